@@ -1,0 +1,74 @@
+"""Checks: dice procedures with named outcomes."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from turnwright.language.clause import Clause, Combine, Source, word
+from turnwright.language.condition import Condition
+
+
+class Keep(StrEnum):
+    """Which dice count when more are rolled than the check asks for."""
+
+    HIGHEST = "keep_highest"
+    """As many of the highest as the check asks for."""
+    LOWEST = "keep_lowest"
+    """As many of the lowest as the check asks for."""
+
+
+class Mixed(StrEnum):
+    """What bonus dice and penalty dice together do."""
+
+    LOWEST = "keep_lowest"
+    """All are rolled, and the lowest count."""
+    HIGHEST = "keep_highest"
+    """All are rolled, and the highest count."""
+    CANCEL = "cancel"
+    """One of each cancels out, and only what is left over is rolled."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Band:
+    """The totals that give an outcome, both ends included."""
+
+    outcome: str
+    low: int
+    high: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class CheckMeaning:
+    """What a clause of a check means."""
+
+    when: Condition | None = None
+    """All that this clause means holds only then."""
+    roll: str | None = word(Combine.ONE)
+    """The dice, such as `2d6`."""
+    bonus_dice: Keep | None = word(Combine.ONE)
+    """Which dice count when bonus dice were added."""
+    penalty_dice: Keep | None = word(Combine.ONE)
+    """Which dice count when penalty dice were added."""
+    mixed_dice: Mixed | None = word(Combine.ONE)
+    """What happens when there are both."""
+    dice_from: tuple[str, ...] | None = word(Combine.ANY)
+    """Where bonus and penalty dice come from: the headings under `dice` on a unit's card."""
+    band: Band | None = word(Combine.ANY)
+    """Which totals give which outcome."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class CheckClause(Clause):
+    """A clause of a check."""
+
+    means: CheckMeaning | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Check:
+    """A dice procedure with outcomes."""
+
+    title: str = ""
+    text: str = ""
+    source: Source | None = None
+    """Inherited by the clauses below."""
+    clauses: tuple[CheckClause, ...] = ()

@@ -1,0 +1,103 @@
+"""A clause: an id, a sentence in our own words, where it comes from, and what it means.
+
+Whatever the engine does, a clause said so. `Word` fields of a meaning are declared
+with `word(combine)`, which says how two clauses that use the same word go together.
+"""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+
+class Combine(StrEnum):
+    """How the clauses of one part go together when several use the same word."""
+
+    ONE = "one"
+    """One clause says it. A second one is a conflict, unless a `when` keeps them apart."""
+    EVERY = "every"
+    """All must hold: each further clause narrows."""
+    ANY = "any"
+    """Each further clause adds: it is enough that one of them says so."""
+    SUM = "sum"
+    """The amounts are added up."""
+
+
+def word(combine: Combine) -> Any:
+    """A field of a meaning: absent until a clause says it, combined as declared."""
+    return field(default=None, metadata={"combine": combine})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Source:
+    """Where a clause comes from."""
+
+    document: str
+    """The short name of a document listed under `documents`."""
+    section: str = ""
+    """The heading under which the document says it."""
+    lines: str = ""
+    """Lines of our copy of the document, such as `22` or `25-27`."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Document:
+    """Something that was published and that clauses are taken from."""
+
+    title: str
+    by: str = "unknown"
+    """Who made it, as far as it says. Unknown means unknown."""
+    edition: str = ""
+    link: str = ""
+    """Where the document or its official successor is."""
+    note: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Equivalent:
+    """Why taking this clause away changes nothing: another says the same."""
+
+    to: str
+    """The clause that says the same."""
+    why: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Clause:
+    """One rule: one idea that can be cited, shown and played."""
+
+    id: str
+    """Group and name, such as `activation.pass-is-final`. Unique in its ruleset, never numbered."""
+    text: str
+    """The rule in our own words, as a referee would say it. Inline Markdown, no HTML."""
+    source: Source | None = None
+    """Where it comes from. Without one, the source of its part holds."""
+    follows: tuple[str, ...] = ()
+    """Instead of a meaning: the clauses this one follows from."""
+    advice: str = ""
+    """Instead of a meaning: why this clause only advises."""
+    equivalent: Equivalent | None = None
+    """This clause has a meaning, but another says the same."""
+    replaces: tuple[str, ...] = ()
+    """Clauses of the ruleset underneath that this one stands in for. `group.*` names a whole group."""
+    removes: tuple[str, ...] = ()
+    """Clauses of the ruleset underneath that this one takes away without putting anything there."""
+    inferred: bool = False
+    """True when the source implies it, or a round needs it, but does not say it."""
+    aliases: tuple[str, ...] = ()
+    """Earlier ids of this clause; links to them keep working."""
+    ruleset: str = ""
+    """Which ruleset wrote it. Filled in when the file is loaded; the full id starts with it."""
+    line: int = 0
+    """Where it stands in its file. Filled in when the file is loaded."""
+    of: str = ""
+    """The option or reading that brings it, if any. Filled in when the file is loaded."""
+
+    @property
+    def full_id(self) -> str:
+        """The id with the ruleset that wrote it, which is what everything else cites."""
+        return f"{self.ruleset}.{self.id}" if self.ruleset else self.id
+
+    @property
+    def group(self) -> str:
+        """The part of the id before the dot: a heading on the page."""
+        return self.id.partition(".")[0]

@@ -1,0 +1,178 @@
+"""Examples: a named play, one input a line, with what its author claims about it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from turnwright.language.condition import Condition
+
+
+@dataclass(frozen=True, kw_only=True)
+class Card:
+    """What an example says of a unit before it begins."""
+
+    facts: tuple[str, ...] = ()
+    """Facts that are true of it, keywords among them."""
+    pairs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Facts between it and other units, such as `engaged: [Dorn]`."""
+    has: Mapping[str, int] = field(default_factory=dict)
+    """The numbers on its card, such as `movement: 6`."""
+    dice: Mapping[str, int] = field(default_factory=dict)
+    """Bonus dice (1) and penalty dice (-1) by where they come from."""
+    carries: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Items by name, with their keywords."""
+    abilities: tuple[str, ...] = ()
+    """Abilities of the ruleset that are on its card."""
+    models: int = 1
+    """How many models it has."""
+    at: tuple[float, float] | None = None
+    """Where it stands, in inches from a corner of the table."""
+    base: float = 0
+    """The diameter of its base in millimetres."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Mission:
+    """What the mission says."""
+
+    first: str = ""
+    """The side that it puts first."""
+    abilities: tuple[str, ...] = ()
+    """Abilities of the ruleset that it brings, for either side."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Claim:
+    """What the author says is so after a line; written from the rules, never recorded from a run."""
+
+    next: str | None = None
+    """The side that decides next; `nobody` when the battle is over or the round is stuck."""
+    step: str | None = None
+    """The step in which it decides."""
+    round: int | None = None
+    """Which round it is."""
+    may: tuple[str, ...] | None = None
+    """Exactly the units it may pick."""
+    may_not: tuple[str, ...] | None = None
+    """Units it may not pick."""
+    by: Mapping[str, str] | None = None
+    """For a unit of `may_not`: a clause that rules it out."""
+    can: tuple[str, ...] | None = None
+    """Things it may do, among others: names of steps, of abilities, `pass` or `done`."""
+    cannot: tuple[str, ...] | None = None
+    """Things it may not do."""
+    targets: Mapping[str, tuple[str, ...]] | None = None
+    """For something it may do: exactly the units it may be done to."""
+    active: tuple[str, ...] | None = None
+    """Exactly the units that are acting."""
+    awaits: str | None = None
+    """What is awaited: `choice`, `roll`, `draw`, `end` or `unsaid`."""
+    dice: str | None = None
+    """The dice that are awaited, such as `2d6`."""
+    outcome: str | None = None
+    """The outcome of the check that was just rolled."""
+    ended: tuple[str, ...] | None = None
+    """Steps that this line brought to their end, in this order, among others."""
+    began: tuple[str, ...] | None = None
+    """Steps that this line opened, in this order, among others."""
+    facts: Mapping[str, tuple[str, ...]] | None = None
+    """Facts that are true of a unit, a side or the `battle`."""
+    no_facts: Mapping[str, tuple[str, ...]] | None = None
+    """Facts that are not true of a unit, a side or the `battle`."""
+    value: Mapping[str, int] | None = None
+    """Values, as `Unit.value: number`."""
+    serves: Mapping[str, tuple[str, ...]] | None = None
+    """Effects by the name of their ability, with units they serve at this moment."""
+    no_serves: Mapping[str, tuple[str, ...]] | None = None
+    """Effects, with units they do not serve at this moment."""
+    lasts: tuple[str, ...] | None = None
+    """Effects that are still going, by the name of their ability."""
+    stopped: tuple[str, ...] | None = None
+    """Effects that are not going, by the name of their ability."""
+    holds: Mapping[str, int] | None = None
+    """How many markers of a side, or on the table, are in the container: `attacker: 3`."""
+    odds: Mapping[str, str] | None = None
+    """The chance that a side is drawn next, as a fraction."""
+    winner: str | None = None
+    """The side that has won."""
+    unsaid: str | None = None
+    """What the rules do not say, so that the round stops: a word of the language."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Line:
+    """One line of play: one input, or one attempt that the rules refuse."""
+
+    side: str = ""
+    """Who chooses. May be left out where only one side can."""
+    does: str = ""
+    """What is chosen: a step, an ability, `pass`, `done`, or for who is first `first`."""
+    unit: str = ""
+    """The unit that does it."""
+    units: tuple[str, ...] = ()
+    """The units that do it together."""
+    target: str = ""
+    """On whom."""
+    using: str = ""
+    """With which item."""
+    to: tuple[float, float] | None = None
+    """Where a move ends."""
+    path: tuple[tuple[float, float], ...] = ()
+    """The points a move goes through before it ends, if it is not straight."""
+    inches: float | None = None
+    """How far a move goes, where nobody says where units stand."""
+    first: str = ""
+    """The side chosen to go first, with `does: first`."""
+    roll: tuple[int, ...] | None = None
+    """The dice that came up, in the order in which they are asked for."""
+    draw: str = ""
+    """The side whose marker was drawn."""
+    declare: str = ""
+    """Something a plan cannot tell: a fact that becomes true, or `gained` for a unit that joins."""
+    to_unit: str = ""
+    """The other unit, for a fact between two."""
+    models: int | None = None
+    """How many models, for a loss."""
+    ends: bool = False
+    """The declared fact stops being true."""
+    card: Card | None = None
+    """What is known of a unit that joins."""
+    refused: tuple[str, ...] | str | None = None
+    """The clause, or clauses, by which the rules refuse it."""
+    then: Claim | None = None
+    """What is so afterwards."""
+    note: str = ""
+    """A remark for readers."""
+    line: int = 0
+    """Where it stands in its file. Filled in when the file is loaded."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Example:
+    """A play that shows rules at work, named by a sentence."""
+
+    example: str
+    """The sentence."""
+    ruleset: str
+    shows: tuple[str, ...] = ()
+    """The clauses it shows."""
+    about: str = ""
+    """A few sentences for the head of its page. Markdown."""
+    options: tuple[str, ...] = ()
+    params: Mapping[str, Condition] = field(default_factory=dict)
+    """What options want to be told."""
+    readings: Mapping[str, str] = field(default_factory=dict)
+    """Readings that are not the default."""
+    mission: Mission = Mission()
+    given: Mapping[str, Mapping[str, Card] | tuple[str, ...]] = field(default_factory=dict)
+    """The sides and their units, as a list of names or as cards."""
+    facts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Facts of a side, or of the `battle`, that are true from the start."""
+    start: Claim | None = None
+    """What is so before the first line."""
+    play: tuple[Line, ...] = ()
+    path: str = ""
+    """The file it is in. Filled in when it is loaded."""
+    line: int = 0
+    """Where it stands in its file. Filled in when the file is loaded."""
+    slug: str = ""
+    """The name of its page, made from the sentence. Filled in when it is loaded."""

@@ -1,0 +1,133 @@
+"""A ruleset: its parts, and the patches people may switch on."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from turnwright.language.check import Check
+from turnwright.language.clause import Clause, Document, Source
+from turnwright.language.condition import Condition
+from turnwright.language.container import Container
+from turnwright.language.effect import Ability, EffectTerm
+from turnwright.language.fact import Fact, Value
+from turnwright.language.step import Step
+
+KINDS = ("steps", "checks", "facts", "values", "effects", "containers")
+"""The kinds of part that hold clauses, in the order in which pages show them."""
+
+Part = Step | Check | Fact | Value | EffectTerm | Container
+
+
+@dataclass(frozen=True, kw_only=True)
+class Body:
+    """Parts by kind and name: what a ruleset says, or what a patch adds, replaces and removes."""
+
+    steps: Mapping[str, Step] = field(default_factory=dict)
+    """The named parts of the round, and what may be done in them."""
+    checks: Mapping[str, Check] = field(default_factory=dict)
+    """Dice procedures."""
+    facts: Mapping[str, Fact] = field(default_factory=dict)
+    """What can be true of units, sides, pairs or the battle."""
+    values: Mapping[str, Value] = field(default_factory=dict)
+    """Numbers worked out for a unit."""
+    effects: Mapping[str, EffectTerm] = field(default_factory=dict)
+    """What phrases such as "your next phase" mean for things that last."""
+    containers: Mapping[str, Container] = field(default_factory=dict)
+    """What is drawn from."""
+
+    def parts(self) -> tuple[tuple[str, str, Part], ...]:
+        """Every part with its kind and name, in page order."""
+        return tuple(
+            (kind, name, part) for kind in KINDS for name, part in getattr(self, kind).items()
+        )
+
+    def clauses(self) -> tuple[Clause, ...]:
+        """Every clause, in page order."""
+        return tuple(clause for _, _, part in self.parts() for clause in part.clauses)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Option(Body):
+    """A named patch that players may switch on."""
+
+    title: str
+    text: str = ""
+    source: Source | None = None
+    params: Mapping[str, str] = field(default_factory=dict)
+    """Conditions that whoever switches it on must supply: name, and what it is for."""
+    needs: tuple[str, ...] = ()
+    """Options that must be on as well."""
+    excludes: tuple[str, ...] = ()
+    """Options that must be off."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Alternative(Body):
+    """One way to read what a source leaves open."""
+
+    text: str
+    """The reading as a sentence."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reading:
+    """A question that a source leaves open, and the ways it can be read."""
+
+    question: str
+    default: str
+    """The alternative that holds unless players choose another."""
+    why: str
+    """Why this is the default."""
+    clauses: tuple[str, ...] = ()
+    """The clauses it is about."""
+    source: Source | None = None
+    alternatives: Mapping[str, Alternative]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Gap:
+    """Text that a source needs and does not have."""
+
+    text: str
+    clauses: tuple[str, ...] = ()
+    """The clauses it touches."""
+    source: Source | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pack:
+    """A system with chosen options and readings, under one name."""
+
+    title: str
+    text: str = ""
+    options: tuple[str, ...] = ()
+    params: Mapping[str, Condition] = field(default_factory=dict)
+    readings: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ruleset(Body):
+    """A turn system, written once."""
+
+    ruleset: str
+    """Its id; every full clause id starts with it."""
+    title: str
+    game: str = ""
+    """Which game it is for, so that people know which one is meant."""
+    edition: str = ""
+    about: str = ""
+    """A few sentences for the head of its page. Markdown."""
+    official: str = ""
+    """Where the official rules are."""
+    extends: str = ""
+    """The ruleset underneath, which this one patches."""
+    sides: tuple[str, ...] = ()
+    """The sides of a battle, in the order in which `first_side` and `second_side` mean them."""
+    words: Mapping[str, str] = field(default_factory=dict)
+    """This system's own words for ours, such as `round: Turn`."""
+    documents: Mapping[str, Document] = field(default_factory=dict)
+    abilities: Mapping[str, Ability] = field(default_factory=dict)
+    """Abilities that cards may name."""
+    options: Mapping[str, Option] = field(default_factory=dict)
+    readings: Mapping[str, Reading] = field(default_factory=dict)
+    gaps: tuple[Gap, ...] = ()
+    packs: Mapping[str, Pack] = field(default_factory=dict)
