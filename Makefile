@@ -1,0 +1,56 @@
+# Turnwright's tasks. `make` alone lists them.
+# Each works on a fresh clone: .ci/setup builds .venv, and asks Debian for the rest.
+
+.DEFAULT_GOAL := help
+.PHONY: help site test quick serve fix setup setup-browser
+bin := .venv/bin
+
+help: ## list these tasks
+	@echo "make TASK, where TASK is"
+	@sed -n 's/^\([a-z]*\):.*## /  \1\t/p' Makefile | expand -t 10
+
+site: setup ## build the site into build/site
+	@echo "== Building the site"
+	@$(bin)/mkdocs build --strict --quiet
+	@echo "The site is built. Open it in a browser:"
+	@echo "  file://$(CURDIR)/build/site/index.html"
+	@echo "or type: make serve"
+
+test: setup-browser ## everything that has to hold; done means this is green
+	@echo "== 1/8 Format"
+	@$(bin)/ruff format --check
+	@echo "== 2/8 Lint"
+	@$(bin)/ruff check
+	@echo "== 3/8 Types"
+	@$(bin)/mypy
+	@echo "== 4/8 Imports run one way"
+	@$(bin)/lint-imports --no-logo
+	@echo "== 5/8 Tests and examples"
+	@$(bin)/pytest -q
+	@echo "== 6/8 Every clause is proved"
+	@$(bin)/turnwright prove
+	@echo "== 7/8 The site, strictly"
+	@$(bin)/mkdocs build --strict --quiet
+	@echo "== 8/8 The site in Chromium"
+	@$(bin)/pytest -q -m browser
+	@echo "Done: all of it holds."
+
+quick: setup ## lint, and replay every example: seconds
+	@echo "== Lint"
+	@$(bin)/ruff format --check
+	@$(bin)/ruff check
+	@echo "== Examples"
+	@$(bin)/turnwright check
+
+serve: setup ## show the site at http://127.0.0.1:8000/ and rebuild it on every save
+	@$(bin)/mkdocs serve
+
+fix: setup ## format the code, and mend what lint can mend
+	@$(bin)/ruff format
+	@$(bin)/ruff check --fix
+
+setup:
+	@sh .ci/setup
+
+setup-browser:
+	@sh .ci/setup browser
