@@ -78,7 +78,7 @@ class Clause:
     equivalent: Equivalent | None = None
     """This clause has a meaning, but another says the same."""
     replaces: tuple[str, ...] = ()
-    """Clauses of the ruleset underneath that this one stands in for. `group.*` names a whole group."""
+    """Clauses of the ruleset underneath that this one stands in for. `group.*`: a whole group."""
     removes: tuple[str, ...] = ()
     """Clauses of the ruleset underneath that this one takes away without putting anything there."""
     inferred: bool = False

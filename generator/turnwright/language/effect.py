@@ -31,7 +31,7 @@ class WorkOf(StrEnum):
 
 
 class Covers(StrEnum):
-    """Which goings of a step "your X phase" takes in, seen from the one in which the effect was made."""
+    """Which goings of a step "your X phase" takes in, seen from where the effect was made."""
 
     SAME = "same"
     """That one itself."""

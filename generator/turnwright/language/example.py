@@ -42,7 +42,7 @@ class Mission:
 
 @dataclass(frozen=True, kw_only=True)
 class Claim:
-    """What the author says is so after a line; written from the rules, never recorded from a run."""
+    """What the author says is so after a line: written from the rules, never copied from a run."""
 
     next: str | None = None
     """The side that decides next; `nobody` when the battle is over or the round is stuck."""

@@ -1,4 +1,4 @@
-"""Facts: what is true of a unit, a side, two units or the battle; and values, the numbers of a unit."""
+"""Facts: what is true of a unit, a side, a pair or the battle. Values: the numbers of a unit."""
 
 from dataclasses import dataclass
 from enum import StrEnum
