@@ -81,7 +81,7 @@ def test_every_page_opens_without_a_complaint(page: Page, address: str, complain
         page.goto(address + path)
 
     assert len(paths) > 3, "build/site is empty: make site"
-    assert complaints == []
+    assert not complaints, "\n".join(complaints)
 
 
 def test_the_site_can_be_read_from_the_disk(page: Page, complaints: list[str]):
@@ -94,4 +94,4 @@ def test_the_site_can_be_read_from_the_disk(page: Page, complaints: list[str]):
     assert styled > 0
     assert page.url.endswith(".html")
     assert page.title() != ""
-    assert complaints == []
+    assert not complaints, "\n".join(complaints)
