@@ -1,0 +1,77 @@
+"""Reading every file that is asked for, and every ruleset that those build on."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+from itertools import islice
+
+from turnwright.load.family import Family, check_extends
+from turnwright.load.problem import Problem, quoted
+from turnwright.load.shelf import Shelf
+from turnwright.load.written import ExampleFile, RulesetFile, read_examples, read_ruleset
+
+MOST = 100
+"""Problems of one file that are told."""
+
+
+@dataclass(frozen=True)
+class Gathered:
+    """What was read, and everything that is wrong with it."""
+
+    family: Family
+    examples: tuple[ExampleFile, ...]
+    problems: tuple[Problem, ...]
+
+
+def gather(shelf: Shelf) -> Gathered:
+    """Read what is on the shelf."""
+    problems = [shelf.problems]
+    examples: list[ExampleFile] = []
+    for path in shelf.example_paths:
+        found, wrong = read_examples(path)
+        examples += found
+        problems.append(wrong)
+    files: dict[str, RulesetFile] = {}
+    waiting = deque(shelf.ruleset_paths)
+    asked = {file.example.ruleset for file in examples}
+    while waiting:
+        file, wrong = read_ruleset(path := waiting.popleft())
+        problems.append(wrong)
+        if file:
+            _file_under_its_id(file, files)
+            asked.add(file.ruleset.extends)
+        if not waiting:
+            missing = (shelf.find(name) for name in sorted(asked - files.keys()))
+            # A file that names itself otherwise is not read again and again.
+            waiting.extend(found for found in missing if found and found.resolve() != path.resolve())
+    family = Family(files)
+    check_extends(family, shelf)
+    return Gathered(family, tuple(examples), _in_order(problems))
+
+
+def _file_under_its_id(file: RulesetFile, files: dict[str, RulesetFile]) -> None:
+    """Put a ruleset under its id, if the id is its own and that of its folder."""
+    name, folder = file.ruleset.ruleset, file.source.resolve().parent.name
+    if name in files:
+        first = files[name].report.place(("ruleset",))
+        file.report.note(("ruleset",), f"There is another ruleset {quoted(name)} at {first}.")
+        return
+    if name != folder:
+        file.report.note(
+            ("ruleset",),
+            f"{quoted(name)} is not the name of the folder, {quoted(folder)}.",
+            "The id of a ruleset and the name of its folder are the same.",
+        )
+    files[name] = file
+
+
+def _in_order(found: list[list[Problem]]) -> tuple[Problem, ...]:
+    """All problems, file by file, from top to bottom; of a hopeless file only the first ones."""
+    ordered: list[Problem] = []
+    for problems in sorted(filter(None, found), key=lambda problems: problems[0].path):
+        ordered += islice(sorted(problems, key=lambda problem: problem.place), MOST)
+        if len(problems) > MOST:
+            more = f"And {len(problems) - MOST} more problems in this file."
+            ordered.append(Problem(path=problems[0].path, message=more))
+    return tuple(ordered)

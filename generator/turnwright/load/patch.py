@@ -1,0 +1,306 @@
+"""One patch mechanism: overlays, readings and options laid over what is underneath.
+
+Layers go from the lowest ruleset up: a ruleset, then its readings, then what extends it, and
+options last. Patches of one layer are laid side by side over the same ground, so two that
+change one clause are in conflict even when each alone is fine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, fields, is_dataclass, replace
+from functools import cache
+from typing import Any, TypeVar, cast
+
+from turnwright.language.clause import Clause, Combine
+from turnwright.language.condition import Condition
+from turnwright.language.ruleset import KINDS, Body, Part, Ruleset
+from turnwright.load.problem import did_you_mean, quoted
+
+Named = TypeVar("Named")
+
+
+@dataclass(frozen=True)
+class Clash:
+    """Why patches do not go together."""
+
+    message: str
+    hint: str = ""
+    clauses: tuple[Clause, ...] = ()
+    """The clauses it is about; the last one is where to look."""
+
+
+@dataclass(frozen=True)
+class _Patch:
+    name: str
+    body: Body
+
+
+def effective(
+    chain: tuple[Ruleset, ...],
+    options: Collection[str] = (),
+    readings: Mapping[str, str] | None = None,
+    params: Mapping[str, Condition] | None = None,
+    without: str = "",
+) -> tuple[Ruleset, tuple[Clash, ...]]:
+    """The rules that hold, and whatever keeps them from going together.
+
+    `chain` begins with the lowest ruleset; its clauses cite by full id. `without` is the full
+    id of a clause that is taken away before anything is patched.
+    """
+    ground = _Ground(without)
+    chosen = dict(readings or {})
+    known_readings = _nearest(chain, lambda ruleset: ruleset.readings)
+    known_options = _nearest(chain, lambda ruleset: ruleset.options)
+    for ruleset in chain:
+        ground.lay([_Patch("", ruleset)])
+        ground.lay(
+            _Patch(f"{name}:{choice}", reading.alternatives[choice])
+            for name, reading in ruleset.readings.items()
+            if known_readings[name] is reading
+            and (choice := chosen.get(name, reading.default)) in reading.alternatives
+        )
+    ground.lay(
+        _Patch(name, _supplied(option, params or {}))
+        for name, option in known_options.items()
+        if name in options
+    )
+    ground.settle()
+    top = chain[-1]
+    whole = replace(
+        top,
+        **ground.parts,
+        sides=next((ruleset.sides for ruleset in reversed(chain) if ruleset.sides), ()),
+        words=_nearest(chain, lambda ruleset: ruleset.words),
+        documents=_nearest(chain, lambda ruleset: ruleset.documents),
+        abilities=_nearest(chain, lambda ruleset: ruleset.abilities),
+        packs=_nearest(chain, lambda ruleset: ruleset.packs),
+        options=known_options,
+        readings=known_readings,
+    )
+    return whole, (*ground.clashes, *said_twice(whole))
+
+
+def replace_clause(ruleset: Ruleset, full_id: str, clause: Clause | None) -> Ruleset:
+    """The ruleset with another clause in this one's place, or with none. Shares all other parts."""
+    for kind, name, part in ruleset.parts():
+        clauses = cast(tuple[Clause, ...], part.clauses)
+        for position, old in enumerate(clauses):
+            if old.full_id == full_id:
+                rest = (clause,) if clause else ()
+                new = replace(
+                    cast(Any, part),
+                    clauses=(*clauses[:position], *rest, *clauses[position + 1 :]),
+                )
+                return replace(ruleset, **{kind: {**getattr(ruleset, kind), name: new}})
+    raise KeyError(full_id)
+
+
+def said_twice(body: Body) -> tuple[Clash, ...]:
+    """Words that only one clause of a part may say, and that two say."""
+    clashes = []
+    for _, name, part in body.parts():
+        said: dict[str, Clause] = {}
+        for clause in part.clauses:
+            meaning = clause.means
+            # Two that hold at different times are kept apart by `when`.
+            if meaning is None or meaning.when is not None:
+                continue
+            for word in _one_only(type(meaning)):
+                if getattr(meaning, word) is None:
+                    continue
+                first = said.setdefault(word, clause)
+                if first is not clause:
+                    clashes.append(_twice(name, word, first, clause))
+    return tuple(clashes)
+
+
+def unmet(ruleset: Ruleset, options: Iterable[str], params: Collection[str]) -> tuple[Clash, ...]:
+    """What chosen options still need, exclude, or want to be told. `ruleset` is effective."""
+    clashes, chosen = [], tuple(dict.fromkeys(options))
+    for name in chosen:
+        option = ruleset.options[name]
+        clashes += [
+            Clash(f"Option {quoted(name)} needs {quoted(other)}.", f"Add {quoted(other)}.")
+            for other in option.needs
+            if other not in chosen
+        ]
+        clashes += [
+            Clash(f"Options {quoted(name)} and {quoted(other)} exclude each other.")
+            for other in option.excludes
+            if other in chosen
+        ]
+        clashes += [
+            Clash(
+                f"Option {quoted(name)} wants to be told {quoted(param)}.",
+                f"Supply it under `params`: {what}",
+            )
+            for param, what in option.params.items()
+            if param not in params
+        ]
+    wanted = {param for name in chosen for param in ruleset.options[name].params}
+    clashes += [
+        Clash(f"No chosen option asks for {quoted(param)}.", did_you_mean(param, wanted))
+        for param in params
+        if param not in wanted
+    ]
+    return tuple(clashes)
+
+
+class _Ground:
+    """What has been laid so far."""
+
+    def __init__(self, without: str) -> None:
+        self.parts: dict[str, dict[str, Part]] = {kind: {} for kind in KINDS}
+        self.clashes: list[Clash] = []
+        self._without = without
+
+    def settle(self) -> None:
+        """Drop citations of clauses that did not stay."""
+        here = {
+            clause.full_id
+            for parts in self.parts.values()
+            for part in parts.values()
+            for clause in part.clauses
+        }
+        for parts in self.parts.values():
+            for name, part in parts.items():
+                clauses = tuple(_citing_only(clause, here) for clause in part.clauses)
+                if any(new is not old for new, old in zip(clauses, part.clauses, strict=True)):
+                    parts[name] = cast(Part, replace(cast(Any, part), clauses=clauses))
+
+    def lay(self, patches: Iterable[_Patch]) -> None:
+        """Lay these patches side by side over what is there."""
+        layer = tuple(patches)
+        gone: dict[str, tuple[str, Clause]] = {}
+        for patch in layer:
+            for clause in patch.body.clauses():
+                if clause.full_id == self._without:
+                    continue
+                for target in (*clause.replaces, *clause.removes):
+                    by, first = gone.setdefault(target, (patch.name, clause))
+                    if by != patch.name:
+                        self.clashes.append(_both(target, first, clause))
+        self._take_away(gone)
+        for patch in layer:
+            for kind, name, part in patch.body.parts():
+                self._add(kind, name, part, gone)
+
+    def _take_away(self, gone: Collection[str]) -> None:
+        """Take clauses away."""
+        for parts in self.parts.values() if gone else ():
+            for name, part in parts.items():
+                if any(clause.full_id in gone for clause in part.clauses):
+                    parts[name] = _keeping(part, lambda clause: clause.full_id not in gone)
+
+    def _add(self, kind: str, name: str, part: Part, gone: Collection[str]) -> None:
+        """Add a part, or its clauses to the part that has this name already."""
+        new = _keeping(
+            part,
+            lambda clause: clause.full_id != self._without and clause.full_id not in gone,
+        )
+        old = self.parts[kind].get(name)
+        self.parts[kind][name] = _merged(old, new) if old else new
+
+
+def _citing_only(clause: Clause, here: Collection[str]) -> Clause:
+    """The clause, without what it says of clauses that are not here."""
+    changes: dict[str, Any] = {}
+    if any(name not in here for name in clause.follows):
+        changes["follows"] = tuple(name for name in clause.follows if name in here)
+    if clause.equivalent and clause.equivalent.to not in here:
+        changes["equivalent"] = None
+    waived = getattr(getattr(clause, "means", None), "waives", None) or ()
+    if any(name not in here for name in waived):
+        left = tuple(name for name in waived if name in here)
+        changes["means"] = replace(cast(Any, clause).means, waives=left)
+    return replace(clause, **changes) if changes else clause
+
+
+def _keeping(part: Part, wanted: Callable[[Clause], bool]) -> Part:
+    """The part with only those clauses."""
+    kept = tuple(clause for clause in part.clauses if wanted(clause))
+    if len(kept) == len(part.clauses):
+        return part
+    return cast(Part, replace(cast(Any, part), clauses=kept))
+
+
+def _merged(old: Part, new: Part) -> Part:
+    """One part: the clauses of both, and whatever else the newer one says."""
+    said = {
+        field.name: getattr(new, field.name)
+        for field in fields(new)
+        if getattr(new, field.name) != field.default and field.name != "clauses"
+    }
+    return cast(Part, replace(cast(Any, old), **said, clauses=(*old.clauses, *new.clauses)))
+
+
+def _nearest(
+    chain: tuple[Ruleset, ...], named: Callable[[Ruleset], Mapping[str, Named]]
+) -> dict[str, Named]:
+    """What the rulesets of the chain name; the upper ones win."""
+    found: dict[str, Named] = {}
+    for ruleset in chain:
+        found.update(named(ruleset))
+    return found
+
+
+def _supplied(body: Body, params: Mapping[str, Condition]) -> Body:
+    """The patch with the conditions that were supplied in the places that ask for them."""
+    if not getattr(body, "params", None):
+        return body
+    return cast(Body, _told(body, params))
+
+
+def _told(value: Any, params: Mapping[str, Condition]) -> Any:
+    """The value with every `param` that is known replaced by its condition."""
+    if isinstance(value, Condition) and value.param in params:
+        return params[value.param]
+    if isinstance(value, tuple):
+        return tuple(_told(item, params) for item in value)
+    if isinstance(value, Mapping):
+        return {name: _told(item, params) for name, item in value.items()}
+    if is_dataclass(value) and not isinstance(value, type):
+        old = {field.name: getattr(value, field.name) for field in fields(value)}
+        new = {name: _told(item, params) for name, item in old.items()}
+        return replace(value, **new) if new != old else value
+    return value
+
+
+@cache
+def _one_only(meaning: type) -> tuple[str, ...]:
+    """The words of a meaning that only one clause may say."""
+    return tuple(
+        field.name for field in fields(meaning) if field.metadata.get("combine") is Combine.ONE
+    )
+
+
+def _both(target: str, first: Clause, second: Clause) -> Clash:
+    """Two patches that change one clause."""
+    return Clash(
+        f"{_patch_of(first)} and {_patch_of(second)} both change {quoted(target)}.",
+        f"{quoted(first.full_id)} does, and so does {quoted(second.full_id)}. "
+        "Choose one of them, or let one exclude the other.",
+        (first, second),
+    )
+
+
+def _twice(part: str, word: str, first: Clause, second: Clause) -> Clash:
+    """Two clauses that say the same word of one part."""
+    who = ""
+    if first.of != second.of:
+        who = f" ({_patch_of(first).lower()} and {_patch_of(second).lower()})"
+    return Clash(
+        f"{quoted(second.full_id)} and {quoted(first.full_id)} both say `{word}` of "
+        f"{quoted(part)}{who}.",
+        "Let one replace the other, or keep them apart with `when`.",
+        (first, second),
+    )
+
+
+def _patch_of(clause: Clause) -> str:
+    """The patch that brings a clause, in words."""
+    if not clause.of:
+        return f"Ruleset {quoted(clause.ruleset)}"
+    kind = "Reading" if ":" in clause.of else "Option"
+    return f"{kind} {quoted(clause.of)}"

@@ -1,0 +1,53 @@
+"""What a word without quotes means, and the traps that YAML 1.1 sets there."""
+
+import re
+from datetime import date
+
+import yaml
+
+_WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,14})")
+_DECIMAL = re.compile(r"-?(0|[1-9][0-9]{0,14})\.[0-9]{1,15}")
+_ONE_LETTER = {"y": "true", "Y": "true", "n": "false", "N": "false"}
+# Words that are numbers to YAML 1.2, or nearly numbers, and text to YAML 1.1.
+_NEARLY = re.compile(r"0o[0-7]+|[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?|[-+]?[0-9][0-9_]+")
+
+_resolve = yaml.resolver.Resolver().resolve  # type: ignore[no-untyped-call]
+
+
+def plain(text: str) -> bool | int | float | str:
+    """What a plain word stands for here: a truth, a number, or itself."""
+    if text in ("true", "false"):
+        return text == "true"
+    if _WHOLE.fullmatch(text):
+        return int(text)
+    if _DECIMAL.fullmatch(text):
+        return float(text)
+    return text
+
+
+def trap(text: str) -> str:
+    """What YAML would make of a plain word that people mean as text; empty when there is no trap."""
+    if text in ("true", "false") or _WHOLE.fullmatch(text) or _DECIMAL.fullmatch(text):
+        return ""
+    if text in _ONE_LETTER:
+        return f"{_ONE_LETTER[text]} in some programs"
+    tag = _resolve(yaml.ScalarNode, text, (True, False)).rpartition(":")[2]
+    if tag == "str":
+        return "a number in some programs" if _NEARLY.fullmatch(text) else ""
+    return _made(tag, text)
+
+
+def _made(tag: str, text: str) -> str:
+    """What YAML 1.1 makes of the text, in words."""
+    if tag == "null":
+        return "nothing"
+    if tag not in ("bool", "int", "float"):
+        return "a date" if tag == "timestamp" else "something else"
+    node = yaml.ScalarNode(f"tag:yaml.org,2002:{tag}", text)
+    try:
+        made = yaml.SafeLoader("").construct_object(node)  # type: ignore[no-untyped-call]
+    except (ValueError, OverflowError):
+        return "a number"
+    if isinstance(made, bool):
+        return "true" if made else "false"
+    return f"the number {made}" if len(str(made)) < 30 and not isinstance(made, date) else "a number"

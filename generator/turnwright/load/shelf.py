@@ -1,0 +1,77 @@
+"""Where rulesets and examples are found."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from turnwright.load.problem import Problem, shown_path
+
+RULESET = "ruleset.yaml"
+"""The name of every ruleset's file, in a folder named after its id."""
+
+ID = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
+"""What the id of a ruleset looks like."""
+
+_NEIGHBOURHOOD = 3
+
+
+def default_folder() -> Path:
+    """The rulesets that come with Turnwright: beside the package, or in the repository."""
+    package = Path(__file__).resolve().parent.parent
+    installed = package / "rulesets"
+    return installed if installed.is_dir() else package.parent.parent / "rulesets"
+
+
+class Shelf:
+    """The files under some paths, and where else a ruleset may be."""
+
+    def __init__(self, paths: tuple[Path, ...]) -> None:
+        self._paths = paths or (default_folder(),)
+        self.problems: list[Problem] = []
+        self.ruleset_paths: tuple[Path, ...] = ()
+        self.example_paths: tuple[Path, ...] = ()
+        rulesets: dict[Path, Path] = {}
+        examples: dict[Path, Path] = {}
+        for path in self._paths:
+            new_rulesets, new_examples = self._under(path)
+            # One file may be reached by two of the paths.
+            rulesets.update({found.resolve(): found for found in new_rulesets})
+            examples.update({found.resolve(): found for found in new_examples})
+        self.ruleset_paths = tuple(rulesets.values())
+        self.example_paths = tuple(examples.values())
+
+    def find(self, ruleset: str) -> Path | None:
+        """The file of a ruleset that was not given, but is near, or comes with Turnwright."""
+        if not ID.fullmatch(ruleset):
+            return None
+        for path in self._paths:
+            near = path.resolve()
+            for folder in (near, *near.parents[:_NEIGHBOURHOOD]):
+                found = folder / ruleset / RULESET
+                if found.is_file():
+                    return found
+        found = default_folder() / ruleset / RULESET
+        return found if found.is_file() else None
+
+    def known(self) -> set[str]:
+        """Ids of the rulesets that come with Turnwright."""
+        return {found.parent.name for found in default_folder().glob(f"*/{RULESET}")}
+
+    def _under(self, path: Path) -> tuple[list[Path], list[Path]]:
+        """The ruleset files and example files of a folder, or the file itself."""
+        if not path.is_dir():
+            return ([path], []) if path.name == RULESET else ([], [path])
+        rulesets = sorted(path.glob(f"**/{RULESET}"))
+        examples = sorted(path.glob("**/examples/*.yaml"))
+        if path.name == "examples":
+            examples += sorted(path.glob("*.yaml"))
+        if not rulesets and not examples:
+            self.problems.append(
+                Problem(
+                    path=shown_path(path),
+                    message="There are no rulesets and no examples in this folder.",
+                    hint=f"Rulesets are in `<id>/{RULESET}`, examples in `<id>/examples/*.yaml`.",
+                )
+            )
+        return rulesets, examples

@@ -1,0 +1,248 @@
+"""A YAML file as a tree that remembers where everything stands.
+
+Read from the parser's events, so nothing is ever built from tags or anchors, and nesting is
+bounded before it can hurt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import yaml
+
+from turnwright.load.file import INVISIBLE, File
+from turnwright.load.problem import Problem, printable, quoted
+from turnwright.load.scalar import plain, trap
+
+DEEPEST = 40
+"""How many lists and mappings may stand inside each other."""
+
+# The one word of the language that YAML 1.1 takes for a truth. As a key it is always our word.
+_OUR_KEYS = frozenset({"on"})
+
+Loc = tuple[str | int, ...]
+"""The way to a value: keys and positions, from the top of a document."""
+
+Value = bool | int | float | str | list["Value"] | dict[str, "Value"]
+
+
+@dataclass(slots=True)
+class Scalar:
+    """A word, a number or a text."""
+
+    line: int
+    column: int
+    text: str
+    value: bool | int | float | str
+
+
+@dataclass(slots=True)
+class Sequence:
+    """A list."""
+
+    line: int
+    column: int
+    items: list[Node] = field(default_factory=list)
+    lost: list[Node] = field(default_factory=list)
+    """Items that were taken out because they are mistaken."""
+
+
+@dataclass(slots=True)
+class Mapping:
+    """Keys and values."""
+
+    line: int
+    column: int
+    keys: dict[str, Scalar] = field(default_factory=dict)
+    values: dict[str, Node] = field(default_factory=dict)
+    lost: dict[str, Node] = field(default_factory=dict)
+    """Entries that were taken out because they are mistaken."""
+
+
+Node = Scalar | Sequence | Mapping
+
+
+def child(node: Node | None, step: str | int) -> Node | None:
+    """The value under a key or at a position."""
+    if isinstance(node, Mapping):
+        return node.values.get(str(step))
+    if isinstance(node, Sequence) and isinstance(step, int) and 0 <= step < len(node.items):
+        return node.items[step]
+    return None
+
+
+def at(node: Node, loc: Loc) -> Node:
+    """What stands there, or as far on the way as there is something."""
+    for step in loc:
+        found = child(node, step)
+        if found is None:
+            break
+        node = found
+    return node
+
+
+def key_at(node: Node, loc: Loc) -> Node:
+    """The key there; for the item of a list, the item."""
+    above = at(node, loc[:-1])
+    if loc and isinstance(above, Mapping) and str(loc[-1]) in above.keys:
+        return above.keys[str(loc[-1])]
+    return at(node, loc)
+
+
+def value_of(node: Node) -> Value:
+    """The plain value, without places."""
+    if isinstance(node, Scalar):
+        return node.value
+    if isinstance(node, Sequence):
+        return [value_of(item) for item in node.items]
+    return {key: value_of(value) for key, value in node.values.items()}
+
+
+def documents(file: File) -> tuple[list[Node], list[Problem]]:
+    """The documents of a file, and everything that is wrong with it as YAML."""
+    reader = _Reader(file)
+    try:
+        found = list(reader.documents())
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
+        reader.report(line, column, *_syntax(error))
+        found = []
+    except yaml.YAMLError as error:
+        reader.report(1, 1, f"This is not YAML: {error}.")
+        found = []
+    except _TooDeep as deep:
+        reader.report(deep.line, deep.column, f"This is nested deeper than {DEEPEST} levels.")
+        found = []
+    if not found and not reader.problems:
+        reader.report(1, 1, "This file is empty.")
+    return found, reader.problems
+
+
+class _TooDeep(Exception):
+    """Lists and mappings stand too deep inside each other."""
+
+    def __init__(self, line: int, column: int) -> None:
+        self.line, self.column = line, column
+
+
+class _Reader:
+    """Turns the events of one file into trees."""
+
+    def __init__(self, file: File) -> None:
+        self.file = file
+        self.problems: list[Problem] = []
+        self.events: Iterator[yaml.Event] = yaml.parse(file.text, Loader=yaml.CSafeLoader)
+
+    def report(self, line: int, column: int, message: str, hint: str = "") -> None:
+        """Note a problem."""
+        self.problems.append(self.file.problem(line, column, message, hint))
+
+    def documents(self) -> Iterator[Node]:
+        """Every document, in order."""
+        for event in self.events:
+            if isinstance(event, yaml.DocumentStartEvent):
+                node = self.node(next(self.events), 0)
+                if isinstance(node, Scalar) and node.text == "":
+                    self.report(node.line, node.column, "This document is empty.")
+                yield node
+
+    def node(self, event: yaml.Event, depth: int) -> Node:
+        """The node that begins with this event."""
+        line, column = event.start_mark.line + 1, event.start_mark.column + 1
+        if depth > DEEPEST:
+            raise _TooDeep(line, column)
+        self.refuse_tricks(event, line, column)
+        if isinstance(event, yaml.SequenceStartEvent):
+            return self.sequence(Sequence(line, column), depth)
+        if isinstance(event, yaml.MappingStartEvent):
+            return self.mapping(Mapping(line, column), depth)
+        if isinstance(event, yaml.ScalarEvent):
+            return self.scalar(event, line, column)
+        return Scalar(line, column, "", "")
+
+    def sequence(self, sequence: Sequence, depth: int) -> Sequence:
+        """The items up to the end of the list."""
+        for event in self.events:
+            if isinstance(event, yaml.SequenceEndEvent):
+                break
+            item = self.node(event, depth + 1)
+            if self.is_nothing(event):
+                self.report(item.line, item.column, "This item has no value.", "Remove it.")
+            sequence.items.append(item)
+        return sequence
+
+    def mapping(self, mapping: Mapping, depth: int) -> Mapping:
+        """The entries up to the end of the mapping."""
+        for event in self.events:
+            if isinstance(event, yaml.MappingEndEvent):
+                break
+            key = self.node(event, depth + 1)
+            value_event = next(self.events)
+            value = self.node(value_event, depth + 1)
+            if not isinstance(key, Scalar):
+                self.report(key.line, key.column, "A key must be a single word.")
+                continue
+            if self.is_nothing(value_event):
+                self.report(key.line, key.column, f"{quoted(key.text)} has no value.",
+                            "Give it one, or leave the key out.")
+                # What is said later about the missing value would be about the key.
+                value.line, value.column = key.line, key.column
+            if key.text == "<<":
+                self.report(key.line, key.column, "Merge keys (`<<`) are not used here.",
+                            "Write it out.")
+            elif (first := mapping.keys.get(key.text)) is not None:
+                self.report(key.line, key.column, f"{quoted(key.text)} is here twice.",
+                            f"The first one is in line {first.line}, column {first.column}.")
+            else:
+                mapping.keys[key.text], mapping.values[key.text] = key, value
+        return mapping
+
+    def scalar(self, event: yaml.ScalarEvent, line: int, column: int) -> Scalar:
+        """A word, as its author wrote it."""
+        if event.style or not event.implicit[0]:
+            if INVISIBLE.search(event.value):
+                self.report(line, column, "There is an invisible character in this text.",
+                            "Remove it.")
+            return Scalar(line, column, event.value, event.value)
+        if event.value and event.value not in _OUR_KEYS and (made := trap(event.value)):
+            self.report(line, column, f"{quoted(event.value)} is {made} to YAML.",
+                        f'Quote it: "{printable(event.value)}".' if made != "nothing"
+                        else "Leave the key out, or quote it.")
+            return Scalar(line, column, event.value, event.value)
+        return Scalar(line, column, event.value, plain(event.value))
+
+    def refuse_tricks(self, event: yaml.Event, line: int, column: int) -> None:
+        """No anchors, aliases or tags: what is meant stands there."""
+        if isinstance(event, yaml.AliasEvent):
+            self.report(line, column, f"Aliases ({quoted('*' + event.anchor)}) are not used here.",
+                        "Write it out.")
+        elif getattr(event, "anchor", None):
+            self.report(line, column, f"Anchors ({quoted('&' + event.anchor)}) are not used here.",
+                        "Write it out.")
+        if tag := getattr(event, "tag", None):
+            self.report(line, column, f"Tags ({quoted(tag)}) are not used here.",
+                        "Write the value without it.")
+
+    def is_nothing(self, event: yaml.Event) -> bool:
+        """True where YAML sees no value at all."""
+        return (
+            isinstance(event, yaml.ScalarEvent)
+            and not event.style and event.value == "" and not event.tag and not event.anchor
+        )
+
+
+def _syntax(error: yaml.MarkedYAMLError) -> tuple[str, str]:
+    """The parser's complaint, with the usual cause where there is one."""
+    problem = error.problem or "it cannot be read"
+    hints = {
+        "mapping values are not allowed": "A text that contains `: ` must be in quotes.",
+        "found character that cannot start any token": "Indent with spaces, and quote a text"
+        " that begins with a special character.",
+        "did not find expected": "Look at the indentation, and at brackets and quotes above.",
+        "could not find expected ':'": "Look for a missing colon or quote just above.",
+        "found unexpected end of stream": "A quote or bracket is not closed.",
+    }
+    hint = next((hint for start, hint in hints.items() if start in problem), "")
+    return f"This is not YAML: {problem}.", hint

@@ -1,0 +1,89 @@
+"""Pydantic's complaints in our words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from turnwright.load.declared import declared, keys_of, words_of
+from turnwright.load.problem import did_you_mean, printable, quoted
+from turnwright.load.scalar import plain
+from turnwright.load.tree import Loc, Mapping, Node, Scalar, Sequence, at
+
+if TYPE_CHECKING:
+    from pydantic_core import ErrorDetails
+
+BELONGS = {
+    "string_type": "A text",
+    "int_type": "A whole number",
+    "int_from_float": "A whole number",
+    "float_type": "A number",
+    "bool_type": "`true` or `false`",
+    "tuple_type": "A list",
+    "dict_type": "A mapping",
+    "dataclass_type": "A mapping",
+    "enum": "A word",
+}
+"""What belongs at a place, by the kind of complaint."""
+
+
+def worded(detail: ErrorDetails, shape: type, root: Node, loc: Loc) -> tuple[str, str]:
+    """What is wrong there, and what would help."""
+    kind, node = detail["type"], at(root, loc)
+    if kind == "unexpected_keyword_argument":
+        return _unknown_key(str(loc[-1]), declared(shape, root, loc[:-1]))
+    if kind == "missing" and isinstance(loc[-1], str):
+        return f"{quoted(loc[-1])} is missing here.", ""
+    if kind in ("missing", "too_long", "too_short"):
+        return "Two numbers belong here.", "Write them as [3, 4.5]."
+    if kind == "enum" and isinstance(node, Scalar) and isinstance(node.value, str):
+        words = words_of(declared(shape, root, loc))
+        return f"{quoted(node.text)} is not a word that can stand here.", did_you_mean(
+            node.text, words
+        )
+    if kind in BELONGS:
+        belongs = BELONGS[kind]
+        return f"{belongs} belongs here, not {_what(node)}.", _help(kind, shape, root, loc)
+    return f"This is not understood: {detail['msg']}.", ""
+
+
+def _unknown_key(key: str, kind: object) -> tuple[str, str]:
+    """A key that the language does not have at this place."""
+    known = keys_of(kind)
+    inner = keys_of(declared(kind, Mapping(0, 0), ("means",))) if "means" in known else ()
+    message = f"There is no key {quoted(key)} here."
+    if key in inner:
+        return message, f"It goes under `means`: {{{key}: …}}."
+    hint = did_you_mean(key, known, "Keys known here")
+    if hint.startswith("Did") or not inner:
+        return message, hint
+    return message, did_you_mean(key, inner).replace("Did you mean", "Under `means` there is") or hint
+
+
+def _what(node: Node) -> str:
+    """What the author wrote, in a few words."""
+    if isinstance(node, Sequence):
+        return "a list"
+    if isinstance(node, Mapping):
+        return "a mapping"
+    if isinstance(node.value, str):
+        return f"the text {quoted(node.text)}" if node.text else "an empty text"
+    if isinstance(node.value, bool):
+        return f"{quoted(node.text)} as a truth"
+    return f"the number {quoted(node.text)}"
+
+
+def _help(kind: str, shape: type, root: Node, loc: Loc) -> str:
+    """How to write it instead."""
+    node = at(root, loc)
+    if kind in ("tuple_type", "enum") and isinstance(node, Scalar):
+        return f"Write it in brackets: [{printable(node.text)[:60]}]." if kind != "enum" else ""
+    if kind == "string_type" and isinstance(node, Scalar):
+        return f'Quote it: "{printable(node.text)}".'
+    if kind in ("int_type", "float_type", "bool_type") and isinstance(node, Scalar):
+        unquoted = plain(node.text)
+        wanted = {"int_type": int, "float_type": (int, float), "bool_type": bool}[kind]
+        if isinstance(unquoted, wanted) and isinstance(unquoted, bool) == (kind == "bool_type"):
+            return f"Write it without quotes: {node.text}."
+    if keys := keys_of(declared(shape, root, loc)):
+        return did_you_mean("", keys, "Keys known here")
+    return ""
