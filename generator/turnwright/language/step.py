@@ -263,6 +263,8 @@ class Sets:
 
     fact: str
     on: On = On.UNIT
+    outcome: str = ""
+    """Only if the check had this outcome."""
     until: str = ""
     """The step whose end ends it. Without one it stays."""
     which: Which = Which.THIS

@@ -1,0 +1,224 @@
+"""Doing something: the check it takes, what the outcome leads to, and what it changes."""
+
+from __future__ import annotations
+
+from turnwright.engine import lasting, picking
+from turnwright.engine.decision import Awaits
+from turnwright.engine.dealing import stuck
+from turnwright.engine.dice import Handful, handful, judge, parse
+from turnwright.engine.event import Resulted, Rolled, ValueChanged, Won
+from turnwright.engine.opening import begin, close, close_through
+from turnwright.engine.program import Ruling
+from turnwright.engine.roster import bits
+from turnwright.engine.state import Ask, Change, Frame
+from turnwright.engine.table import Table
+from turnwright.engine.truth import needs_roll
+from turnwright.language.step import Gives, Instead, Result, Then
+
+NONE = "none"
+"""The check of a step that takes none."""
+
+
+def begins(table: Table, frame: Frame) -> Ask | None:
+    """Offer the abilities that are used when this step starts, then go on."""
+    waiting = lasting.waiting(table, frame)
+    chances: dict[str, int] = {}
+    for index, (name, unit) in enumerate(waiting):
+        known = lasting.ability(table, name)
+        usable = known.target is None or unit < 0 or lasting.targets(table, name, unit)
+        if usable and not frame.offered >> index & 1:
+            chances[name] = chances.get(name, 0) | (1 << unit if unit >= 0 else 1 << frame.side + 1)
+    if chances and frame.offered >= 0:
+        by = lasting.clauses(table, "work_of", "bearer")
+        free: Ruling[object] = Ruling("allowed", "", None)
+        return Ask(
+            Awaits.CHOICE, frame, frame.side, tuple(chances.items()), passing=free, what="start", by=by
+        )
+    table.change_top(stage="settles")
+    return None
+
+
+def settles(table: Table, frame: Frame) -> Ask | None:
+    """Settle how far a move may go and where it ends, and whether what is done is risky."""
+    plan = frame.plan
+    risky = [r for r in table.every(plan, "risky") if r.value]
+    if bool(risky) != frame.risky:
+        frame = table.change_top(risky=bool(risky))
+    moves = table.say(plan, "moves")
+    if moves is not None and not frame.moved:
+        unit = frame.units.bit_length() - 1
+        dice, clause = needs_roll(table, moves.value.up_to, unit)
+        if dice and frame.rolled is None:
+            count, faces = parse(dice)
+            what = moves.value.up_to
+            return Ask(
+                Awaits.ROLL, frame, frame.side, dice=dice, what=what, count=count, faces=faces, by=(clause,)
+            )
+        return Ask(
+            Awaits.CHOICE,
+            frame,
+            frame.side,
+            ((plan.name, frame.units & table.alive),),
+            what="move",
+            by=(moves.clause,),
+        )
+    table.change_top(stage="checks")
+    return None
+
+
+def hand_of(table: Table, frame: Frame, check: str) -> Handful | str:
+    """The dice of a check for those who act; or the word that no clause says."""
+    plan = table.program.checks[check]
+    bonus = penalty = 0
+    for ruling in table.every(plan, "dice_from"):
+        for heading in ruling.value:
+            for unit in bits(frame.units):
+                extra = table.roster.cards[unit].dice.get(heading, 0)
+                bonus += max(extra, 0)
+                penalty += max(-extra, 0)
+    return handful(plan, bonus, penalty)
+
+
+def checks(table: Table, frame: Frame) -> Ask | None:
+    """Ask for the dice of the check, if this takes one."""
+    ruling = table.say(frame.plan, "check")
+    if ruling is None or ruling.value == NONE:
+        table.change_top(stage="carries")
+        return None
+    hand = hand_of(table, frame, ruling.value)
+    if isinstance(hand, str):
+        return stuck(frame, hand, ruling.clause)
+    return Ask(
+        Awaits.ROLL,
+        frame,
+        frame.side,
+        dice=f"{hand.count}d{hand.faces}",
+        what=ruling.value,
+        count=hand.count,
+        faces=hand.faces,
+        by=(ruling.clause, *hand.by),
+    )
+
+
+def checked(table: Table, frame: Frame, check: str, dice: tuple[int, ...]) -> Ask | None:
+    """The dice of a check came up."""
+    plan = table.program.checks[check]
+    hand = hand_of(table, frame, check)
+    assert isinstance(hand, Handful)
+    verdict = judge(plan, hand, dice)
+    table.note(*verdict.by)
+    table.outcome = verdict.outcome
+    table.events.append(
+        Rolled(check, dice, verdict.kept, verdict.total, verdict.outcome, verdict.by)
+    )
+    if not verdict.outcome:
+        return stuck(frame, "band")
+    table.change_top(stage="results", outcome=verdict.outcome)
+    return None
+
+
+def results(table: Table, frame: Frame) -> Ask | None:
+    """Do what the outcome of the check leads to; offer what may be chosen instead."""
+    ruling = table.say(frame.plan, "instead")
+    if ruling is not None and frame.spent == 0:
+        instead: Instead = ruling.value
+        if instead.outcome == frame.outcome and may_instead(table, frame, instead.step):
+            free: Ruling[object] = Ruling("allowed", "", None)
+            who = frame.units or 1 << frame.side + 1
+            return Ask(
+                Awaits.CHOICE,
+                frame,
+                frame.side,
+                ((instead.step, who),),
+                passing=free,
+                what="instead",
+                by=(ruling.clause,),
+            )
+    return suffer(table, frame)
+
+
+def may_instead(table: Table, frame: Frame, name: str) -> bool:
+    """Whether the step that may be chosen instead is open to those who act, or to their side."""
+    child = table.program.steps[name]
+    pool = frame.units or 1 << frame.side + 1
+    scene = picking.scene_of(frame, frame.side)
+    return not list(picking.ruled_out(table, child, picking.OWN, pool, scene, child.counts_as))
+
+
+def suffer(table: Table, frame: Frame) -> Ask | None:
+    """Do what the outcome of the check leads to."""
+    said: list[tuple[Result, str]] = [
+        (r.value, r.clause)
+        for r in table.every(frame.plan, "result")
+        if frame.outcome in r.value.outcome
+    ]
+    if not said:
+        return stuck(frame, "result")
+    units = table.roster.named(frame.units & table.alive)
+    for result, clause in said:
+        table.events.append(Resulted(frame.outcome, result.then, units, (clause,)))
+    by = {result.then: clause for result, clause in said}
+    if Then.LOSE in by:
+        loses(table, frame.side, by[Then.LOSE])
+    elif Then.END in by:
+        step = next(result.step for result, _ in said if result.then is Then.END)
+        close_through(table, table.program.meant(step) or frame.plan.name, (by[Then.END],))
+    elif Then.CARRY_OUT in by:
+        table.change_top(stage="carries")
+    else:
+        close(table, (by[Then.GO_ON],))
+    return None
+
+
+def loses(table: Table, side: int, clause: str) -> None:
+    """A side loses the battle, and so the other wins it."""
+    table.note(clause)
+    others = [other for other in range(table.roster.sides) if other != side]
+    table.winner = others[0] if len(others) == 1 else table.roster.sides
+    table.events.append(Won(table.roster.side(others[0]) if len(others) == 1 else "", (clause,)))
+    while table.stack:
+        close(table, (clause,))
+
+
+def carries(table: Table, frame: Frame) -> Ask | None:
+    """Carry out what was attempted: the facts it sets, the values it changes, then its body."""
+    given = table.every(frame.plan, "gives")
+    rolled = list(frame.rolled_for)
+    for ruling in given:
+        gives: Gives = ruling.value
+        if gives.roll and not rolled:
+            count, faces = parse(gives.roll)
+            return Ask(
+                Awaits.ROLL,
+                frame,
+                frame.side,
+                dice=gives.roll,
+                what=gives.value,
+                count=count,
+                faces=faces,
+                by=(ruling.clause,),
+            )
+        amount = gives.amount + (rolled.pop(0) if gives.roll else 0)
+        step = table.program.meant(gives.until)
+        lasting.change_value(table, Change(gives.value, frame.units, amount, step, ruling.clause))
+        for unit in bits(frame.units & table.alive):
+            name = table.roster.names[unit]
+            table.events.append(ValueChanged(name, gives.value, amount, (ruling.clause,)))
+    for ruling in table.every(frame.plan, "sets"):
+        if not ruling.value.outcome or ruling.value.outcome == frame.outcome:
+            lasting.set_for_a_span(table, ruling.value, ruling.clause)
+    # A move comes before what follows from having moved, and was judged when it was chosen.
+    table.change_top(stage="body")
+    return None
+
+
+def chosen_instead(table: Table, frame: Frame, name: str) -> None:
+    """The side chose something else instead of the outcome."""
+    ruling = table.say(frame.plan, "instead")
+    assert ruling is not None
+    table.change_top(stage="closing", spent=1)
+    begin(table, name, frame.side, frame.units, (ruling.clause,))
+    who = frame.units or 1 << frame.side + 1
+    table.count(table.program.steps[name].counts_as, who)
+
+

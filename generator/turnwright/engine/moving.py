@@ -1,0 +1,85 @@
+"""Moving: how far, by which way, and into or out of what."""
+
+from __future__ import annotations
+
+from turnwright.engine.decision import Refused
+from turnwright.engine.event import BecameTrue, Moved, NoLonger
+from turnwright.engine.inputs import Choice
+from turnwright.engine.measure import closes_in, length, near
+from turnwright.engine.state import Frame
+from turnwright.engine.table import Table
+from turnwright.engine.truth import paired, value_of
+from turnwright.language.step import Route
+
+Pairs = frozenset[tuple[str, int]]
+
+
+def held(table: Table, unit: int) -> Pairs:
+    """The facts between this unit and enemies that a move can bring about or end."""
+    enemies = table.on_table() & ~table.roster.units[table.roster.side_of[unit]]
+    scene = table.scene()
+    return frozenset(
+        (fact, other)
+        for fact in table.program.pairs - table.program.sights
+        for other in range(len(table.roster.names))
+        if enemies >> other & 1 and paired(table, fact, unit, other, scene)
+    )
+
+
+def move(table: Table, frame: Frame, choice: Choice) -> None:
+    """Move the acting unit as chosen. Raises Refused when a clause forbids it."""
+    plan = frame.plan
+    ruling = table.say(plan, "moves")
+    assert ruling is not None
+    unit = frame.units.bit_length() - 1
+    name = table.roster.names[unit]
+    reach, by = value_of(table, ruling.value.up_to, unit, frame.rolled or 0)
+    if reach is None:
+        raise Refused(f"nobody has said how far {name} moves: its card has no such number")
+    here = table.place(unit)
+    points = tuple(p for p in (here, *choice.path, choice.to) if p is not None)
+    if choice.to is not None and here is None:
+        raise Refused(f"nobody has said where {name} stands; give `at` on its card, or `inches`")
+    inches = choice.inches if choice.inches is not None else length(points)
+    if choice.to is None and choice.inches is None:
+        raise Refused(f"say how far {name} moves, with `to` or `inches`")
+    if not near(inches, reach):
+        raise Refused(f'{name} moves {inches:g}", and may move {reach}"', (ruling.clause, *by))
+    route = table.say(plan, "route")
+    goal = table.place(frame.target) if frame.target >= 0 else None
+    if route and goal and len(points) > 1:
+        ends = (points[0], points[-1]) if route.value is Route.CLOSER else points
+        if not closes_in(ends, goal):
+            raise Refused(f"{name} does not move straight at its target", (route.clause,))
+    before = held(table, unit)
+    if choice.to is not None:
+        table.places = (*((u, p) for u, p in table.places if u != unit), (unit, choice.to))
+    may_leave = {r.value: r.clause for r in table.every(plan, "may_leave")}
+    may_enter = {r.value: r.clause for r in table.every(plan, "may_enter")}
+    declared = {
+        (fact, a if b == unit else b) for fact, a, b in table.pairs if unit in (a, b)
+    } & before
+    for fact, other in sorted(declared):
+        if fact in may_leave:
+            table.end_pair(fact, unit, other, (may_leave[fact],))
+            table.end_pair(fact, other, unit, (may_leave[fact],))
+    after = held(table, unit)
+    names = table.roster.names
+    for fact, other in sorted(before - after):
+        if fact not in may_leave:
+            raise Refused(f"nothing lets {name} stop being {fact} with {names[other]} by this move")
+        if (fact, other) not in declared:
+            table.events.append(NoLonger(fact, name, names[other], (may_leave[fact],)))
+    stays = before & declared
+    if stays and inches > 0 and not all(fact in may_leave for fact, _ in stays):
+        raise Refused(f"{name} is held where it is, and nothing lets it leave by this move")
+    for fact, other in sorted(after - before):
+        if fact not in may_enter:
+            raise Refused(f"nothing lets {name} become {fact} with {names[other]} by this move")
+        table.events.append(BecameTrue(fact, name, names[other], (may_enter[fact],)))
+    used = (ruling.clause, *by, *may_leave.values(), *may_enter.values())
+    table.note(*used)
+    table.events.append(Moved(name, choice.to, round(inches, 3), (ruling.clause, *by)))
+    table.change_top(moved=True)
+
+

@@ -1,0 +1,64 @@
+"""Steps open and close: what that clears, fills, starts and stops."""
+
+from __future__ import annotations
+
+from turnwright.engine import lasting, markers
+from turnwright.engine.event import Began, Ended
+from turnwright.engine.program import BATTLE
+from turnwright.engine.state import NOBODY, Frame
+from turnwright.engine.table import Table
+
+
+def begin(
+    table: Table,
+    name: str,
+    side: int,
+    units: int,
+    by: tuple[str, ...],
+    target: int = NOBODY,
+    using: str = "",
+) -> None:
+    """Open a step for a side and its acting units."""
+    program = table.program
+    plan = program.steps[name]
+    table.serial += 1
+    cleared = program.cleared.get(name)
+    if cleared:
+        counters = list(table.counters)
+        for number in cleared:
+            counters[number] = ()
+        table.counters = tuple(counters)
+    root = program.steps[BATTLE].words.get("repeats")
+    if root and root[0].value == name:
+        table.round += 1
+    frame = Frame(plan, side, units, table.serial, by, target=target, using=using)
+    table.stack.append(frame)
+    table.note(*by)
+    table.events.append(
+        Began(name, table.roster.side(side), table.roster.named(units & table.alive), by)
+    )
+    if program.containers:
+        markers.at(table, name, "start")
+    if table.going:
+        lasting.step_began(table, frame)
+
+
+def close(table: Table, by: tuple[str, ...]) -> None:
+    """Close the innermost step."""
+    frame = table.stack.pop()
+    name = frame.plan.name
+    table.note(*by)
+    units = table.roster.named(frame.units & table.alive)
+    table.events.append(Ended(name, table.roster.side(frame.side), units, by))
+    if table.program.containers:
+        markers.at(table, name, "end")
+    lasting.step_ended(table, frame)
+
+
+def close_through(table: Table, name: str, by: tuple[str, ...]) -> None:
+    """Close steps from the inside out, up to and with the one of this name."""
+    while table.stack:
+        done = table.top.plan.name == name
+        close(table, by)
+        if done:
+            return

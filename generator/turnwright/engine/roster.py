@@ -1,0 +1,102 @@
+"""Who takes part: the battle, its sides and their units, each with a bit of its own.
+
+Sets of units are whole numbers used as bit masks: bit 0 is the battle, then come the sides,
+then the units in the order in which they were named or joined.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from turnwright.language.example import Card
+
+
+def bits(mask: int) -> Iterator[int]:
+    """The numbers of the bits that are set, lowest first."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+@dataclass(frozen=True, eq=False)
+class Roster:
+    """Everything a fact can be true of, by number, and the cards of the units."""
+
+    names: tuple[str, ...]
+    """`battle`, the sides, the units."""
+    sides: int
+    """How many sides there are."""
+    side_of: tuple[int, ...]
+    """For each number the side it belongs to; -1 for the battle."""
+    cards: tuple[Card, ...]
+    """For each number its card; an empty one for the battle and the sides."""
+    number: Mapping[str, int]
+    units: tuple[int, ...]
+    """For each side, the mask of all units it ever had."""
+    carries: Mapping[str, int]
+    """For each keyword of an item, the units that carry one."""
+
+    @classmethod
+    def of(cls, armies: Mapping[str, Mapping[str, Card]]) -> Roster:
+        """The roster of these armies, by side and unit."""
+        names = ["battle", *armies]
+        side_of = [-1, *range(len(armies))]
+        cards = [Card()] * len(names)
+        for side, army in enumerate(armies.values()):
+            for name, card in army.items():
+                names.append(name)
+                side_of.append(side)
+                cards.append(card)
+        carries: dict[str, int] = {}
+        for number, card in enumerate(cards):
+            for keywords in card.carries.values():
+                for keyword in keywords:
+                    carries[keyword] = carries.get(keyword, 0) | 1 << number
+        return cls(
+            names=tuple(names),
+            sides=len(armies),
+            side_of=tuple(side_of),
+            cards=tuple(cards),
+            number={name: number for number, name in enumerate(names)},
+            units=tuple(
+                sum(1 << n for n in range(len(armies) + 1, len(names)) if side_of[n] == side)
+                for side in range(len(armies))
+            ),
+            carries=carries,
+        )
+
+    def joined(self, name: str, side: int, card: Card) -> Roster:
+        """The roster with one more unit."""
+        number = len(self.names)
+        carries = dict(self.carries)
+        for keywords in card.carries.values():
+            for keyword in keywords:
+                carries[keyword] = carries.get(keyword, 0) | 1 << number
+        units = list(self.units)
+        units[side] |= 1 << number
+        return Roster(
+            names=(*self.names, name),
+            sides=self.sides,
+            side_of=(*self.side_of, side),
+            cards=(*self.cards, card),
+            number={**self.number, name: number},
+            units=tuple(units),
+            carries=carries,
+        )
+
+    def named(self, mask: int) -> tuple[str, ...]:
+        """The names of the units of a mask, in roster order."""
+        return tuple(self.names[number] for number in bits(mask))
+
+    def side(self, number: int) -> str:
+        """The name of a side by its number; empty for -1."""
+        return self.names[number + 1] if number >= 0 else ""
+
+    def all_units(self) -> int:
+        """The mask of all units of all sides."""
+        mask = 0
+        for side in self.units:
+            mask |= side
+        return mask

@@ -1,0 +1,137 @@
+"""The interpreter: go through the open steps until somebody or something has to decide."""
+
+from __future__ import annotations
+
+from turnwright.engine import doing, picking
+from turnwright.engine.dealing import deal, stuck
+from turnwright.engine.decision import Awaits
+from turnwright.engine.event import Stuck
+from turnwright.engine.opening import begin, close
+from turnwright.engine.program import Ruling
+from turnwright.engine.state import Ask, Frame
+from turnwright.engine.table import Table
+from turnwright.language.step import Order
+
+FUSE = 10_000
+"""Steps that may open and close without an input before a ruleset counts as going in circles."""
+
+
+def body(table: Table, frame: Frame) -> Ask | None:
+    """Go on with the body of a step: its sequence, its chances, or what it repeats."""
+    kind = frame.plan.body
+    if kind == "each":
+        return deal(table, frame)
+    if kind == "sequence":
+        return sequence(table, frame)
+    if kind == "repeats":
+        return repeats(table, frame)
+    close(table, ())
+    return None
+
+
+def closing(table: Table, frame: Frame) -> Ask | None:
+    """A step that has nothing more to do ends."""
+    close(table, ())
+    return None
+
+
+def sequence(table: Table, frame: Frame) -> Ask | None:
+    """Open the next step of a sequence; in a free order, ask which."""
+    ruling = table.say(frame.plan, "sequence")
+    if ruling is None:
+        return stuck(frame, "sequence")
+    order = table.say(frame.plan, "order")
+    children: tuple[str, ...] = ruling.value
+    if order and order.value is Order.FREE:
+        left = [i for i in range(len(children)) if not frame.spent >> i & 1]
+        if len(left) > 1:
+            who = frame.units & table.alive or 1 << max(frame.side, 0) + 1
+            chances = tuple((children[i], who) for i in left)
+            return Ask(
+                Awaits.CHOICE, frame, max(frame.side, 0), chances, what="order", by=(order.clause,)
+            )
+        index = left[0] if left else len(children)
+        table.change_top(spent=frame.spent | 1 << index)
+    else:
+        index = frame.at
+        table.change_top(at=index + 1)
+    if index >= len(children):
+        close(table, (ruling.clause,))
+        return None
+    open_child(table, frame, children[index], (ruling.clause,))
+    return None
+
+
+def open_child(table: Table, frame: Frame, name: str, by: tuple[str, ...]) -> None:
+    """Open a step of a sequence, unless those who act are ruled out of it."""
+    units = frame.units & table.alive
+    child = table.program.steps[name]
+    pool = units or (1 << frame.side + 1 if frame.side >= 0 else 0)
+    # What a step that deals chances needs, it needs of those it deals them to.
+    if pool and child.body != "each":
+        scene = picking.scene_of(frame, frame.side)
+        out = 0
+        for _, mask in picking.ruled_out(table, child, ("needs", "bars"), pool, scene):
+            out |= mask
+        if out == pool:
+            return
+        units &= ~out
+    begin(table, name, frame.side, units, by, frame.target, frame.using)
+
+
+def repeats(table: Table, frame: Frame) -> Ask | None:
+    """Open a step again and again, until what ends that is true."""
+    for until in table.every(frame.plan, "until_fact"):
+        if table.fact(until.value) & 1:
+            close(table, (until.clause,))
+            return None
+    ruling = table.say(frame.plan, "repeats")
+    if ruling is None:
+        return stuck(frame, "repeats")
+    begin(table, ruling.value, frame.side, frame.units, (ruling.clause,))
+    return None
+
+
+STAGES = {
+    "begin": doing.begins,
+    "settles": doing.settles,
+    "checks": doing.checks,
+    "results": doing.results,
+    "carries": doing.carries,
+    "body": body,
+    "closing": closing,
+}
+"""What a step goes through, in this order."""
+
+
+def advance(table: Table) -> Ask:
+    """Go on until an input is needed, and say which."""
+    for _ in range(FUSE):
+        if not table.stack:
+            return Ask(Awaits.END, None)
+        frame = table.top
+        if table.calls:
+            return called(table, frame)
+        if frame.units and not frame.units & table.alive:
+            close(table, ())
+            continue
+        ask = STAGES[frame.stage](table, frame)
+        if ask is not None:
+            if ask.awaits is Awaits.UNSAID:
+                table.events.append(Stuck(frame.plan.name, ask.unsaid, ask.by))
+            return ask
+    return stuck(table.top, "until")
+
+
+def called(table: Table, frame: Frame) -> Ask:
+    """Ask about the abilities that a loss has called."""
+    first = table.calls[0]
+    side = table.roster.side_of[first[1]]
+    chances: dict[str, int] = {}
+    for name, unit in table.calls:
+        if table.roster.side_of[unit] == side:
+            chances[name] = chances.get(name, 0) | 1 << unit
+    free: Ruling[object] = Ruling("allowed", "", None)
+    return Ask(Awaits.CHOICE, frame, side, tuple(chances.items()), passing=free, what="call")
+
+

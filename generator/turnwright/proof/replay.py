@@ -1,0 +1,131 @@
+"""Replaying an example: each line is one input, and every claim is held against what happened."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from turnwright.engine.apply import ruled_out
+from turnwright.engine.decision import Refused
+from turnwright.engine.game import Game
+from turnwright.engine.inputs import Choice, Declaration, Draw, Input, Roll
+from turnwright.engine.program import Program, compile_ruleset
+from turnwright.language.example import Card, Example, Line
+from turnwright.language.ruleset import Ruleset
+from turnwright.proof.claims import disagreements
+from turnwright.proof.record import Mismatch, Record, Row
+
+
+def armies(example: Example) -> dict[str, dict[str, Card]]:
+    """The units of each side, with their cards; an empty card where only a name is given."""
+    return {
+        side: dict(units) if isinstance(units, Mapping) else {name: Card() for name in units}
+        for side, units in example.given.items()
+    }
+
+
+def opening(example: Example, program: Program) -> Game:
+    """The game before the first line."""
+    return Game.begin(program, armies(example), example.mission, example.facts)
+
+
+def given(line: Line) -> Input:
+    """The input that a line states."""
+    if line.roll is not None:
+        return Roll(line.roll)
+    if line.draw:
+        return Draw(line.draw)
+    if line.declare:
+        return Declaration(
+            line.declare, line.unit, line.to_unit, line.side, line.models, line.ends, line.card
+        )
+    return Choice(
+        does=line.does,
+        units=line.units or ((line.unit,) if line.unit else ()),
+        side=line.side,
+        target=line.target,
+        using=line.using,
+        to=line.to,
+        path=line.path,
+        inches=line.inches,
+        first=line.first,
+    )
+
+
+def replay(example: Example, ruleset: Ruleset, program: Program | None = None) -> Record:
+    """Play an example by these rules and note where the two disagree."""
+    program = program or compile_ruleset(ruleset)
+    game = opening(example, program)
+    rows = [row(None, game)]
+    mismatches: list[Mismatch] = []
+    if example.start is not None:
+        mismatches += disagreements(example.start, game, example.line)
+    for line in example.play:
+        claimed = claimed_refusal(line)
+        try:
+            game = game.apply(given(line))
+        except Refused as refused:
+            rows.append(row(line, game, refused))
+            if line.refused is None:
+                mismatches.append(
+                    Mismatch(
+                        line=line.line,
+                        claimed="the rules allow this",
+                        happened=f"refused: {refused}",
+                        clauses=refused.by,
+                    )
+                )
+                break
+            by = game.with_followers(refused.by)
+            for clause in claimed:
+                if clause not in by and clause not in game.short(by):
+                    why = ", ".join(refused.by) or "nothing allows it"
+                    mismatches.append(
+                        Mismatch(
+                            line=line.line,
+                            claimed=f"refused by {clause}",
+                            happened=f"refused by {why}: {refused.args[0]}",
+                            clauses=refused.by,
+                        )
+                    )
+        else:
+            rows.append(row(line, game))
+            if line.refused is not None:
+                mismatches.append(
+                    Mismatch(
+                        line=line.line,
+                        claimed=f"refused by {', '.join(claimed)}",
+                        happened="the rules allow this",
+                        clauses=game.decision.by,
+                    )
+                )
+        if line.then is not None:
+            mismatches += disagreements(line.then, game, line.line)
+    return Record(
+        example=example,
+        ruleset=ruleset,
+        rows=tuple(rows),
+        mismatches=tuple(mismatches),
+        consulted=frozenset(game.consulted),
+    )
+
+
+def claimed_refusal(line: Line) -> tuple[str, ...]:
+    """The clauses by which the author says that a line is refused."""
+    if line.refused is None:
+        return ()
+    return (line.refused,) if isinstance(line.refused, str) else line.refused
+
+
+def row(line: Line | None, game: Game, refused: Refused | None = None) -> Row:
+    """A line and what came of it."""
+    return Row(
+        line=line,
+        events=() if refused else game.events,
+        refused=str(refused) if refused else "",
+        refused_by=refused.by if refused else (),
+        decision=game.decision,
+        round=game.round,
+        ruled_out=tuple(ruled_out(game.program, game.state, game.consulted).items()),
+    )
+
+
