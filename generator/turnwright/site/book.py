@@ -1,0 +1,94 @@
+"""Everything the pages are made from: the rulesets, their recorded examples, and what is proved."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Protocol
+
+from turnwright.language.clause import Clause
+from turnwright.language.example import Example
+from turnwright.language.ruleset import Ruleset
+from turnwright.load.library import Library
+from turnwright.proof.checking import records
+from turnwright.proof.record import Record
+from turnwright.site.page import Place
+
+
+class Standing(Protocol):
+    """What has been found out about the clauses of one ruleset."""
+
+    @property
+    def shown(self) -> frozenset[str]:
+        """Clauses that some example shows, by full id."""
+
+    @property
+    def proved(self) -> frozenset[str]:
+        """Clauses without which some example goes differently, by full id."""
+
+
+@dataclass(frozen=True)
+class Book:
+    """All that is told, and the way from one thing to another."""
+
+    library: Library
+    records: tuple[Record, ...] = ()
+    standings: Mapping[str, Standing] = field(default_factory=dict)
+    index: str = ""
+    """What every address ends in: `index.html` where pages are opened as files, or nothing."""
+
+    @classmethod
+    def read(cls, folder: Path, index: str = "") -> "Book":
+        """The book of a folder of rulesets, with its examples played. Raises SourceError."""
+        library = Library.read(folder)
+        return cls(library, records(library), index=index)
+
+    def place(self, url: str) -> Place:
+        """A page of the site, as the place that links start from."""
+        return Place(url, self.index)
+
+    @property
+    def rulesets(self) -> Mapping[str, Ruleset]:
+        """Every ruleset as written, by id."""
+        return self.library.rulesets
+
+    @cached_property
+    def effective(self) -> Mapping[str, Ruleset]:
+        """Every ruleset with what it extends and the default of every reading, by id."""
+        return {name: self.library.effective(name) for name in self.rulesets}
+
+    @cached_property
+    def clauses(self) -> Mapping[str, Clause]:
+        """Every clause that is written anywhere, by full id, in patches too."""
+        return {
+            clause.full_id: clause
+            for ruleset in self.rulesets.values()
+            for clause in written(ruleset)
+        }
+
+    @cached_property
+    def showing(self) -> Mapping[str, tuple[Example, ...]]:
+        """The examples that show a clause, by its full id."""
+        found: dict[str, list[Example]] = {}
+        for example in self.library.examples:
+            for cited in example.shows:
+                found.setdefault(self.resolve(cited, example.ruleset), []).append(example)
+        return {clause: tuple(examples) for clause, examples in found.items()}
+
+    def resolve(self, cited: str, ruleset: str) -> str:
+        """The full id of a clause that a file of this ruleset cites."""
+        return cited if cited in self.clauses else self.library.full_id(ruleset, cited) or cited
+
+    def examples_of(self, ruleset: str) -> tuple[Example, ...]:
+        """The examples of a ruleset, in the order of their files."""
+        return tuple(each for each in self.library.examples if each.ruleset == ruleset)
+
+
+def written(ruleset: Ruleset) -> Iterator[Clause]:
+    """Every clause in the file of a ruleset: its own, those of options and those of readings."""
+    yield from ruleset.clauses()
+    for option in ruleset.options.values():
+        yield from option.clauses()
+    for reading in ruleset.readings.values():
+        for alternative in reading.alternatives.values():
+            yield from alternative.clauses()

@@ -1,0 +1,77 @@
+"""All pages of the site, one after another, as finished HTML."""
+
+from collections.abc import Iterator
+from dataclasses import fields
+from functools import cache
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from turnwright.site.book import Book
+from turnwright.site.difference import difference_page
+from turnwright.site.example import example_page
+from turnwright.site.glossary import glossary_page
+from turnwright.site.home import systems_page
+from turnwright.site.page import (
+    GLOSSARY,
+    PROOF,
+    SOURCES,
+    SYSTEMS,
+    Page,
+    difference_url,
+    example_url,
+    system_url,
+)
+from turnwright.site.sentence import plain
+from turnwright.site.sources import sources_page
+from turnwright.site.standing import proof_page
+from turnwright.site.system import system_page
+
+
+@cache
+def _environment() -> Environment:
+    return Environment(
+        loader=PackageLoader("turnwright.site"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+def render(template: str, page: object) -> Markup:
+    """A view as HTML. The template sees its fields and nothing else."""
+    shown = {field.name: getattr(page, field.name) for field in fields(page)}  # type: ignore[arg-type]
+    return Markup(_environment().get_template(f"{template}.html.jinja").render(shown))  # noqa: S704
+
+
+def systems_list(book: Book) -> Markup:
+    """The systems as entries, for the front page."""
+    return render("entries", systems_page(book, ""))
+
+
+def pages(book: Book) -> Iterator[Page]:
+    """Every generated page."""
+    for name, ruleset in book.rulesets.items():
+        edit = str(book.library.source(name))
+        summary = plain(ruleset.about.strip().partition("\n")[0])
+        html = render("system", system_page(book, name))
+        yield Page(url=system_url(name), title=ruleset.title, summary=summary, html=html, edit=edit)
+        if ruleset.extends in book.rulesets:
+            beside = difference_page(book, name)
+            html = render("difference", beside)
+            yield Page(url=difference_url(name), title=beside.title, html=html, edit=edit)
+    for record in book.records:
+        example = record.example
+        shown = example_page(book, record)
+        yield Page(
+            url=example_url(example.ruleset, example.slug),
+            title=shown.title,
+            summary=plain(example.about.strip().partition("\n")[0]),
+            html=render("example", shown),
+            edit=example.path,
+        )
+    yield Page(url=SYSTEMS, title="Systems", html=render("systems", systems_page(book)))
+    yield Page(url=PROOF, title="Proof", html=render("proof", proof_page(book)))
+    yield Page(url=GLOSSARY, title="Glossary", html=render("glossary", glossary_page(book)))
+    yield Page(url=SOURCES, title="Sources and credits", html=render("sources", sources_page(book)))

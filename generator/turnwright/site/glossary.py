@@ -1,0 +1,184 @@
+"""The glossary: the words of the language with their docstrings, and each system's own words."""
+
+import ast
+import inspect
+import pkgutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+
+from markupsafe import Markup
+
+import turnwright.language
+from turnwright.site.book import Book
+from turnwright.site.page import GLOSSARY, Link, Place, system_url
+from turnwright.site.sentence import heading, inline, spoken
+
+
+@dataclass(frozen=True, kw_only=True)
+class Member:
+    """A word under another: something a clause can say, or one of the things it can say it is."""
+
+    name: str
+    anchor: str
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Entry:
+    """A public class of the language."""
+
+    name: str
+    """The name of the class."""
+    anchor: str
+    text: str
+    members: tuple[Member, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Chapter:
+    """A module of the language."""
+
+    name: str
+    text: str
+    entries: tuple[Entry, ...]
+
+
+@cache
+def chapters() -> tuple[Chapter, ...]:
+    """The language, read from its own docstrings."""
+    modules = sorted(info.name for info in pkgutil.iter_modules(turnwright.language.__path__))
+    return tuple(_chapter(name) for name in modules)
+
+
+def _chapter(module: str) -> Chapter:
+    source = import_module(f"turnwright.language.{module}").__file__
+    tree = ast.parse(Path(source or "").read_text(encoding="utf-8"))
+    return Chapter(
+        name=module,
+        text=ast.get_docstring(tree) or "",
+        entries=tuple(
+            _entry(node)
+            for node in tree.body
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+        ),
+    )
+
+
+def _entry(node: ast.ClassDef) -> Entry:
+    anchor = anchor_of(node.name)
+    return Entry(
+        name=node.name,
+        anchor=anchor,
+        text=inspect.cleandoc(ast.get_docstring(node) or ""),
+        members=tuple(
+            Member(name=word, anchor=f"{anchor}.{name}", text=text)
+            for name, word, text in _members(node)
+        ),
+    )
+
+
+def _members(node: ast.ClassDef) -> Iterator[tuple[str, str, str]]:
+    """Each field or enum member: its name, the word that files use, and the docstring beneath."""
+    below = [*node.body[1:], None]
+    for statement, after in zip(node.body, below, strict=True):
+        if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
+            name = word = statement.target.id
+        elif isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name):
+            name = word = statement.targets[0].id
+            if isinstance(statement.value, ast.Constant):
+                word = str(statement.value.value)
+        else:
+            continue
+        said = isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant)
+        text = inspect.cleandoc(str(after.value.value)) if said else ""  # type: ignore[union-attr]
+        yield name, word, text
+
+
+def anchor_of(name: str) -> str:
+    """The anchor of a class: `StepMeaning` is `step-meaning`."""
+    return "".join(f"-{c.lower()}" if c.isupper() else c for c in name).lstrip("-")
+
+
+@dataclass(frozen=True, kw_only=True)
+class MemberView:
+    """A word under another, as the page shows it."""
+
+    word: str
+    anchor: str
+    text: Markup
+
+
+@dataclass(frozen=True, kw_only=True)
+class EntryView:
+    """A class as the page shows it."""
+
+    title: str
+    anchor: str
+    text: Markup
+    members: tuple[MemberView, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChapterView:
+    """A module as the page shows it."""
+
+    title: str
+    anchor: str
+    text: Markup
+    entries: tuple[EntryView, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class OwnWords:
+    """What one system says instead of our words."""
+
+    system: Link
+    words: tuple[tuple[str, str], ...]
+    """Theirs, and ours."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class GlossaryPage:
+    """Everything the glossary shows."""
+
+    own: tuple[OwnWords, ...]
+    chapters: tuple[ChapterView, ...]
+
+
+def glossary_page(book: Book) -> GlossaryPage:
+    """The glossary."""
+    place = book.place(GLOSSARY)
+    return GlossaryPage(
+        own=tuple(
+            OwnWords(
+                system=Link(ruleset.title, place.to(system_url(name))),
+                words=tuple((theirs, spoken(ours)) for ours, theirs in ruleset.words.items()),
+            )
+            for name, ruleset in book.rulesets.items()
+            if ruleset.words
+        ),
+        chapters=tuple(_shown(chapter) for chapter in chapters()),
+    )
+
+
+def _shown(chapter: Chapter) -> ChapterView:
+    return ChapterView(
+        title=heading(chapter.name),
+        anchor=f"words-of-{chapter.name}",
+        text=inline(chapter.text.partition("\n")[0]),
+        entries=tuple(
+            EntryView(
+                title=entry.anchor.replace("-", " ").capitalize(),
+                anchor=entry.anchor,
+                text=inline(entry.text),
+                members=tuple(
+                    MemberView(word=each.name, anchor=each.anchor, text=inline(each.text))
+                    for each in entry.members
+                ),
+            )
+            for entry in chapter.entries
+        ),
+    )

@@ -1,0 +1,48 @@
+"""The systems as entries: for the front page and for the page that lists them."""
+
+from dataclasses import dataclass
+
+from turnwright.site.book import Book, written
+from turnwright.site.page import SYSTEMS, Link, Place, system_url
+from turnwright.site.sentence import plain
+
+
+@dataclass(frozen=True, kw_only=True)
+class SystemEntry:
+    """A system in a list."""
+
+    link: Link
+    game: str
+    edition: str
+    about: str
+    """The first sentence of what is said about it."""
+    base: str
+    clauses: int
+    examples: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class SystemsPage:
+    """Everything a list of systems shows."""
+
+    systems: tuple[SystemEntry, ...]
+
+
+def systems_page(book: Book, url: str = SYSTEMS) -> SystemsPage:
+    """The list of systems, for the page at `url`."""
+    place = book.place(url)
+    rulesets = book.rulesets
+    return SystemsPage(
+        systems=tuple(
+            SystemEntry(
+                link=Link(ruleset.title, place.to(system_url(name))),
+                game=ruleset.game,
+                edition=ruleset.edition,
+                about=plain(ruleset.about.strip().partition("\n")[0]),
+                base=rulesets[ruleset.extends].title if ruleset.extends in rulesets else "",
+                clauses=len({clause.full_id for clause in written(ruleset)}),
+                examples=len(book.examples_of(name)),
+            )
+            for name, ruleset in rulesets.items()
+        )
+    )

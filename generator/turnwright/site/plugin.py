@@ -1,0 +1,76 @@
+"""The MkDocs plugin: hands the generated pages over, and says what is wrong before anything is written."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from mkdocs.config.base import Config
+from mkdocs.config.config_options import Type
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import PluginError
+from mkdocs.livereload import LiveReloadServer
+from mkdocs.plugins import BasePlugin
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page as MkDocsPage
+
+from turnwright.load.problem import SourceError
+from turnwright.proof.checking import disagreements
+from turnwright.site.book import Book
+from turnwright.site.generator import pages, systems_list
+from turnwright.site.page import Page
+
+SYSTEMS_HERE = "<!-- systems -->"
+"""Where a page of `content/` wants the list of systems."""
+
+
+class TurnwrightConfig(Config):
+    """What `mkdocs.yml` can say about the plugin."""
+
+    rulesets = Type(str, default="rulesets")
+    """The folder with the turn systems, beside `mkdocs.yml`."""
+
+
+class TurnwrightPlugin(BasePlugin[TurnwrightConfig]):
+    """Adds the pages that are made from rulesets to the site."""
+
+    def on_pre_build(self, *, config: MkDocsConfig) -> None:
+        """Make every page, so that a mistake stops the build while the old site still stands."""
+        self.root = Path(config.config_file_path).parent
+        index = "" if config.use_directory_urls else "index.html"
+        try:
+            self.book = Book.read(self.root / self.config.rulesets, index)
+        except SourceError as error:
+            raise PluginError(f"the rulesets cannot be read\n{error}") from None
+        if found := disagreements(self.book.records):
+            told = "\n".join(one.text() for one in found)
+            raise PluginError(f"examples do not go as their authors claim\n{told}")
+        self.pages: tuple[Page, ...] = tuple(pages(self.book))
+
+    def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
+        """Put the pages beside those written by hand."""
+        for page in self.pages:
+            files.append(self._file(page, config))
+        return files
+
+    def _file(self, page: Page, config: MkDocsConfig) -> File:
+        path = Path(page.edit).resolve() if page.edit else self.root
+        made_from = path.relative_to(self.root).as_posix() if path.is_relative_to(self.root) else ""
+        head = {"title": page.title, "description": page.summary, "made_from": made_from.strip(".")}
+        # JSON is YAML, and escapes whatever a title may hold.
+        content = f"---\n{json.dumps(head)}\n---\n{page.html}\n"
+        file = File.generated(config, f"{page.url}index.md", content=content)
+        # Seen from `content/`, which is where the edit address of the project leads.
+        file.edit_uri = f"../{made_from}" if page.edit else None
+        return file
+
+    def on_page_markdown(
+        self, markdown: str, *, page: MkDocsPage, config: MkDocsConfig, files: Files
+    ) -> str:
+        """List the systems on the page that asks for it."""
+        return markdown.replace(SYSTEMS_HERE, systems_list(self.book))
+
+    def on_serve(self, server: LiveReloadServer, **_: object) -> LiveReloadServer:
+        """Build anew when a ruleset or an example changes."""
+        server.watch(str(self.root / self.config.rulesets))
+        return server

@@ -1,0 +1,137 @@
+"""The round of a system as a drawing: nested bars, one row a step, narrow enough for a phone."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from textwrap import wrap
+
+from turnwright.language.step import Cadence
+from turnwright.site.telling import Namer
+from turnwright.site.tree import Branch, How
+
+WIDTH = 360
+"""Pictures are this wide, in units that are pixels on a small phone."""
+INDENT = 16
+ROW = 22
+CAPTION = 17
+GAP = 8
+LETTER = 7.6
+"""About how wide a letter is; lines of a title are broken by it."""
+SHADES = ("#1d1a16", "#6b6256", "#a0978a", "#c9c2b6")
+"""The fills of bars, outermost first; after the last they begin anew."""
+
+CADENCES = {
+    Cadence.EACH_PLAYER: "each side once, one after the other",
+    Cadence.ONE_SIDE: "one side takes every chance",
+    Cadence.ALTERNATE: "sides alternate",
+    Cadence.DRAW: "by what is drawn",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class RowText:
+    """A step of the round, placed."""
+
+    name: str
+    title: tuple[tuple[int, str], ...]
+    """Baseline and words of each line."""
+    caption: str
+    caption_y: int
+    x: int
+    """Where its bar begins."""
+    text_x: int
+    y: int
+    bar: int
+    """How long its bar is: as long as all that is under it."""
+    mark: str
+    """`number`, `choice`, `loop` or `none`."""
+    number: int
+    shade: int
+    fill: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class RoundMap:
+    """Everything the drawing shows."""
+
+    id: str
+    summary: str
+    width: int
+    height: int
+    rows: tuple[RowText, ...]
+
+
+MARKS = {How.SEQUENCE: "number", How.EACH: "choice", How.REPEATS: "loop", How.ROOT: "none"}
+
+
+def caption(branch: Branch) -> str:
+    """What there is to say of a step beside its name."""
+    said = []
+    if branch.how is How.REPEATS:
+        said.append("again and again")
+    if branch.dealt:
+        said.append(CADENCES[Cadence(branch.dealt)])
+    if branch.free:
+        said.append("in any order")
+    if branch.abilities:
+        said.append("also abilities")
+    if branch.again:
+        said.append("as above")
+    return ", ".join(said)
+
+
+def draw(tree: Branch, namer: Namer) -> RoundMap:
+    """The drawing of a round."""
+    rows = tuple(_rows(tree, namer, 0, 0))
+    return RoundMap(
+        id="round-map",
+        summary=f"The round as a tree of steps. {summary(tree, namer)}",
+        width=WIDTH,
+        height=rows[0].y + rows[0].bar + GAP,
+        rows=rows,
+    )
+
+
+def _rows(branch: Branch, namer: Namer, depth: int, y: int) -> Iterator[RowText]:
+    x = depth * INDENT
+    text_x = x + 14 + (0 if MARKS[branch.how] == "none" else 18)
+    lines = wrap(namer.title(branch.name), max(12, int((WIDTH - text_x) / LETTER))) or [branch.name]
+    said = caption(branch)
+    below: list[RowText] = []
+    bottom = y + ROW * len(lines) + (CAPTION if said else 0)
+    caption_y = y + ROW * len(lines) + 12
+    for under in branch.branches:
+        below += _rows(under, namer, depth + 1, bottom + GAP)
+        bottom = max(row.y + row.bar for row in below)
+    yield RowText(
+        name=branch.name,
+        title=tuple((y + ROW * number + 16, line) for number, line in enumerate(lines)),
+        caption=said,
+        caption_y=caption_y,
+        x=x,
+        text_x=text_x,
+        y=y,
+        bar=bottom - y,
+        mark=MARKS[branch.how],
+        number=branch.place,
+        shade=depth % len(SHADES),
+        fill=SHADES[depth % len(SHADES)],
+    )
+    yield from below
+
+
+def summary(tree: Branch, namer: Namer) -> str:
+    """The whole tree in sentences, a step at a time."""
+    told = []
+    for branch in tree.walk():
+        if not branch.branches:
+            continue
+        ordered = [namer.within(b.name) for b in branch.branches if b.how is How.SEQUENCE]
+        repeated = [namer.within(b.name) for b in branch.branches if b.how is How.REPEATS]
+        picked = [namer.within(b.name) for b in branch.branches if b.how is How.EACH]
+        parts = [
+            ", then ".join(ordered),
+            f"{', '.join(repeated)} again and again" if repeated else "",
+            f"a choice of {', '.join(picked)}" if picked else "",
+        ]
+        told.append(f"{namer.title(branch.name)}: {'; '.join(part for part in parts if part)}.")
+    return " ".join(told)

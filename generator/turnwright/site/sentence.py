@@ -1,0 +1,38 @@
+"""Sentences from YAML as HTML: inline Markdown, with everything else shown as the text it is."""
+
+from functools import cache
+
+from markdown_it import MarkdownIt
+from markupsafe import Markup
+
+# Images would fetch something from elsewhere; headings would break the order of a page's own.
+_MARKDOWN = MarkdownIt("commonmark", {"html": False}).disable(["image", "heading", "lheading"])
+
+
+@cache
+def inline(text: str) -> Markup:
+    """One sentence, for a place inside a paragraph."""
+    return Markup(_MARKDOWN.renderInline(text.strip()))  # noqa: S704
+
+
+@cache
+def prose(text: str) -> Markup:
+    """A few sentences, as paragraphs and lists."""
+    return Markup(_MARKDOWN.render(text))  # noqa: S704
+
+
+@cache
+def plain(text: str) -> str:
+    """A sentence without its Markdown, for titles and pictures."""
+    return inline(text).striptags()
+
+
+def spoken(name: str) -> str:
+    """A name of the language as words: `activation_phase` is "activation phase"."""
+    return name.replace("_", " ")
+
+
+def heading(name: str) -> str:
+    """A name of the language as the first word of a heading."""
+    words = spoken(name)
+    return words[:1].upper() + words[1:]

@@ -1,0 +1,206 @@
+"""What was done and what happened, told in words."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, fields
+from itertools import groupby
+from typing import Any
+
+from turnwright.engine import event as happened
+from turnwright.engine.decision import Awaits, Decision
+from turnwright.engine.event import Event
+from turnwright.engine.inputs import DONE, FIRST, GAINED, PASS
+from turnwright.language.example import Claim, Line
+from turnwright.language.ruleset import KINDS, Ruleset
+from turnwright.site.sentence import heading, spoken
+
+
+@dataclass(frozen=True)
+class Namer:
+    """What a system calls its parts, for people."""
+
+    ruleset: Ruleset
+
+    def title(self, name: str) -> str:
+        """The heading of a part: its title, the system's own word, or its name."""
+        for kind in KINDS:
+            part = getattr(self.ruleset, kind).get(name)
+            if part is not None and part.title:
+                return str(part.title)
+        return heading(self.ruleset.words.get(name, name))
+
+    def within(self, name: str) -> str:
+        """A part named inside a sentence."""
+        title = self.title(name)
+        return title[:1].lower() + title[1:]
+
+
+@dataclass(frozen=True)
+class Told:
+    """Something that happened, as a sentence, and the clauses that decided it."""
+
+    text: str
+    by: tuple[str, ...] = ()
+
+
+def names(units: Iterable[str]) -> str:
+    """Several names as a list in a sentence."""
+    listed = tuple(units)
+    if len(listed) < 2:
+        return "".join(listed)
+    return f"{', '.join(listed[:-1])} and {listed[-1]}"
+
+
+def done(line: Line, namer: Namer) -> str:
+    """One line of play in words."""
+    side = f"{heading(line.side)}: " if line.side else ""
+    if line.roll is not None:
+        return f"Dice: {', '.join(map(str, line.roll)) or 'none'}"
+    if line.draw:
+        return f"Drawn: a marker of the {line.draw}"
+    if line.declare:
+        return side + _declared(line, namer)
+    if line.does == PASS:
+        return f"{side}pass"
+    if line.does == DONE:
+        return f"{side}done"
+    if line.does == FIRST:
+        return f"{side}the {line.first} goes first"
+    words = [namer.within(line.does)]
+    if line.unit or line.units:
+        words.append(f"with {names(line.units or (line.unit,))}")
+    if line.target:
+        words.append(f"against {line.target}")
+    if line.using:
+        words.append(f"using {line.using}")
+    if line.to:
+        words.append(f"to ({line.to[0]:g}, {line.to[1]:g})")
+    if line.inches is not None:
+        words.append(f"{line.inches:g} inches")
+    return side + " ".join(words)
+
+
+def _declared(line: Line, namer: Namer) -> str:
+    who = line.unit or line.side or "the battle"
+    if line.declare == GAINED:
+        return f"declared: {who} joins"
+    with_whom = f" with {line.to_unit}" if line.to_unit else ""
+    models = f", {line.models} models" if line.models is not None else ""
+    no_longer = "no longer " if line.ends else ""
+    return f"declared: {who} is {no_longer}{namer.within(line.declare)}{with_whom}{models}"
+
+
+def told(events: Iterable[Event], namer: Namer) -> tuple[Told, ...]:
+    """What happened, with steps that opened or closed together in one sentence."""
+    sentences: list[Told] = []
+    for kind, run in groupby(events, key=type):
+        if kind in (happened.Began, happened.Ended):
+            sentences.append(_steps(kind, tuple(run), namer))
+        else:
+            sentences += [_one(each, namer) for each in run]
+    return tuple(sentences)
+
+
+def _steps(kind: type, events: tuple[Any, ...], namer: Namer) -> Told:
+    """Several steps that open, outermost first, or close, innermost first."""
+    steps = []
+    for units, run in groupby(events, key=lambda each: each.units):
+        listed = ", ".join(dict.fromkeys(namer.within(each.step) for each in run))
+        steps.append(listed + (f" of {names(units)}" if units else ""))
+    verb = "Begins" if kind is happened.Began else "Ends"
+    clauses = dict.fromkeys(clause for each in events for clause in each.by)
+    return Told(f"{verb}: {'; '.join(steps)}", tuple(clauses))
+
+
+def _one(each: Any, namer: Namer) -> Told:
+    return Told(_SENTENCES[type(each)](each, namer), each.by)
+
+
+_SENTENCES: dict[type, Callable[[Any, Namer], str]] = {
+    happened.Chose: lambda e, n: (
+        f"{heading(e.side)} chooses {n.within(e.does)}"
+        + (f" with {names(e.units)}" if e.units else "")
+        + (f" against {e.target}" if e.target else "")
+        + (f" using {e.using}" if e.using else "")
+    ),
+    happened.Passed: lambda e, n: (
+        f"{heading(e.side)} has to pass" if e.forced else f"{heading(e.side)} passes"
+    ),
+    happened.Finished: lambda e, n: f"{heading(e.side)} is done with {n.within(e.step)}",
+    happened.WentFirst: lambda e, n: f"{heading(e.side)} goes first in {n.within(e.step)}",
+    happened.Rolled: lambda e, n: (
+        f"{n.title(e.what)}: {e.total}"
+        + (f" (kept {names(map(str, e.kept))})" if e.kept != e.dice else "")
+        + (f", {spoken(e.outcome)}" if e.outcome else "")
+    ),
+    happened.Resulted: lambda e, n: f"{heading(e.outcome)}: {spoken(e.then)}",
+    happened.Drew: lambda e, n: (
+        f"A marker of the {e.side} is drawn" + (" and ignored" if e.ignored else "")
+    ),
+    happened.Markers: lambda e, n: (
+        f"{n.title(e.container)} {e.why}: "
+        + (names(f"{count} {side}" for side, count in e.holds) or "empty")
+    ),
+    happened.BecameTrue: lambda e, n: (
+        f"{heading(e.who)} is {n.within(e.fact)}" + (f" with {e.to_unit}" if e.to_unit else "")
+    ),
+    happened.NoLonger: lambda e, n: (
+        f"{heading(e.who)} is no longer {n.within(e.fact)}"
+        + (f" with {e.to_unit}" if e.to_unit else "")
+    ),
+    happened.ValueChanged: lambda e, n: f"{e.unit}: {n.within(e.value)} {e.amount:+d}",
+    happened.Moved: lambda e, n: (
+        f"{e.unit} moves {e.inches:.3g} inches" if e.inches else f"{e.unit} moves"
+    ),
+    happened.LostModels: lambda e, n: (
+        f"{e.unit} loses {e.models} ({n.within(e.fact)}), {e.left} left"
+        + (", and what waits for a loss is called" if e.called else "")
+    ),
+    happened.Gone: lambda e, n: f"{e.unit} is gone",
+    happened.Joined: lambda e, n: f"{e.unit} joins the {e.side}",
+    happened.EffectStarted: lambda e, n: (
+        f"{heading(e.ability)} of {e.source} begins" + (f", on {e.target}" if e.target else "")
+    ),
+    happened.EffectStopped: lambda e, n: f"{heading(e.ability)} of {e.source} is over",
+    happened.Won: lambda e, n: f"{heading(e.side)} has won",
+    happened.Stuck: lambda e, n: (
+        f"The round stops: no rule says `{e.word}` for {n.within(e.step)}"
+    ),
+}
+
+
+def awaited(decision: Decision, namer: Namer) -> tuple[str, tuple[str, ...]]:
+    """Who decides what next, and the choices there are, one a line."""
+    if decision.awaits is Awaits.END:
+        return "The battle is over", ()
+    if decision.awaits is Awaits.UNSAID:
+        return f"The round stops: no rule says `{decision.unsaid}`", ()
+    if decision.awaits is Awaits.DRAW:
+        return f"A marker is drawn from the {namer.within(decision.what)}", ()
+    if decision.awaits is Awaits.ROLL:
+        rollers = f", for {names(decision.rollers)}" if decision.rollers else ""
+        what = f" for {namer.within(decision.what)}" if decision.what else ""
+        return f"Dice: {decision.dice}{what}{rollers}", ()
+    choices = [
+        namer.within(chance.does) + (f" with {names(chance.units)}" if chance.units else "")
+        for chance in decision.chances
+    ]
+    choices += ["pass"] * decision.can_pass + ["done"] * decision.can_finish
+    return f"{heading(decision.side)} in {namer.within(decision.step)}", tuple(choices)
+
+
+def claimed(claim: Claim | None) -> Iterator[str]:
+    """Each thing the author claims, in the words of the file."""
+    if claim is None:
+        return
+    for field in fields(claim):
+        value = getattr(claim, field.name)
+        if value is not None:
+            yield f"{spoken(field.name)}: {_listed(value)}"
+
+
+def _listed(value: Any) -> str:
+    if isinstance(value, tuple):
+        return ", ".join(spoken(str(item)) for item in value) or "nobody"
+    if hasattr(value, "items"):
+        return "; ".join(f"{spoken(str(key))} {_listed(item)}" for key, item in value.items())
+    return spoken(str(value))

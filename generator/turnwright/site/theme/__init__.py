@@ -1,0 +1,1 @@
+"""The theme: a rules reference and nothing else."""

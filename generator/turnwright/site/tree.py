@@ -1,0 +1,107 @@
+"""The tree of steps that the clauses of a ruleset make, and which parts it reaches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from turnwright.engine.program import BATTLE, Plan, step_plans
+from turnwright.language.ruleset import Ruleset
+
+
+class How(StrEnum):
+    """How a step comes under the one around it."""
+
+    ROOT = "root"
+    """It is the battle itself."""
+    SEQUENCE = "sequence"
+    """One of several, in the order listed."""
+    REPEATS = "repeats"
+    """It comes again and again."""
+    EACH = "each"
+    """A chance may be spent on it."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Branch:
+    """A step where it stands in the round."""
+
+    name: str
+    how: How = How.ROOT
+    place: int = 0
+    """Its number in a sequence, counted from 1."""
+    dealt: str = ""
+    """How chances are dealt in it, as the word of the language."""
+    free: bool = False
+    """True when what is under it may come in any order."""
+    abilities: bool = False
+    """True when abilities on cards may be used in it as well."""
+    again: bool = False
+    """True when it has been drawn above, with all that is under it."""
+    branches: tuple[Branch, ...] = ()
+
+    def walk(self) -> Iterator[Branch]:
+        """This branch and all that are under it, in the order of the round."""
+        yield self
+        for branch in self.branches:
+            yield from branch.walk()
+
+
+def grow(ruleset: Ruleset) -> Branch | None:
+    """The tree of a ruleset's round. None when it has no battle to play, like a library."""
+    if BATTLE not in ruleset.steps:
+        return None
+    return _branch(BATTLE, How.ROOT, 0, step_plans(ruleset.steps), set())
+
+
+def _branch(name: str, how: How, place: int, plans: Mapping[str, Plan], drawn: set[str]) -> Branch:
+    plan = plans[name]
+    if name in drawn and _under(plan):
+        return Branch(name=name, how=how, place=place, again=True)
+    drawn.add(name)
+    return Branch(
+        name=name,
+        how=how,
+        place=place,
+        dealt=next((str(value) for value in _said(plan, "cadence")), ""),
+        free="free" in _said(plan, "order"),
+        abilities=bool(_said(plan, "each_ability")),
+        branches=tuple(
+            _branch(below, kind, number, plans, drawn)
+            for kind, number, below in _under(plan)
+            if below in plans
+        ),
+    )
+
+
+def _under(plan: Plan) -> tuple[tuple[How, int, str], ...]:
+    """The steps directly under one, how they come, and their numbers."""
+    listed = dict.fromkeys(name for names in _said(plan, "sequence") for name in names)
+    return (
+        *((How.SEQUENCE, number, name) for number, name in enumerate(listed, start=1)),
+        *((How.REPEATS, 0, name) for name in dict.fromkeys(_said(plan, "repeats"))),
+        *((How.EACH, 0, name) for name in plan.children),
+    )
+
+
+def _said(plan: Plan, word: str) -> tuple[Any, ...]:
+    return tuple(ruling.value for ruling in plan.words.get(word, ()))
+
+
+def reached(ruleset: Ruleset) -> frozenset[str]:
+    """The steps that can be got to from the battle, and those they take clauses over from."""
+    plans = step_plans(ruleset.steps)
+    found: set[str] = set()
+    waiting = [BATTLE] if BATTLE in plans else []
+    while waiting:
+        name = waiting.pop()
+        if name in found:
+            continue
+        found.add(name)
+        waiting.extend(below for _, _, below in _under(plans[name]) if below in plans)
+        waiting.extend(choice.step for choice in _said(plans[name], "instead"))
+        if ruleset.steps[name].like:
+            waiting.append(ruleset.steps[name].like)
+    return frozenset(found & plans.keys())
