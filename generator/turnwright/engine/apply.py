@@ -119,6 +119,7 @@ def awaiting(program: Program, state: State) -> Decision:
         chances=chances,
         can_pass=ask.passing is not None,
         can_finish=ask.finish is not None,
+        several=ask.several,
         dice=ask.dice,
         what=ask.what,
         rollers=tuple(roster.side(side) for side in ask.rollers),

@@ -20,6 +20,7 @@ from turnwright.language.step import (
     Passed as Passing,
     Swaps,
     TiedRoll,
+    Together,
     Unable,
     Uneven,
     Until,
@@ -60,35 +61,38 @@ def ends(frame: Frame, table: Table, until: Until) -> tuple[str, ...]:
 
 def each_player(table: Table, frame: Frame, clause: str) -> Ask | None:
     """Every side has the step once; no choice is needed."""
-    if frame.holder == NOBODY:
+    plan = frame.plan
+    sides = table.roster.sides
+    left = [side for side in range(sides) if has_step(table, frame, side)]
+    if not left:
+        by = ends(frame, table, Until.ALL_DEALT)
+        if not by:
+            return stuck(frame, "until")
+        close(table, by)
+        return None
+    # With one side left there is no question who is first.
+    if frame.holder == NOBODY and len(left) > 1:
         ask = settle_first(table, frame)
         if ask is not None or table.top.holder == NOBODY:
             return ask
         frame = table.top
-    sides = table.roster.sides
-    plan = frame.plan
-    for turn in range(sides):
-        side = (frame.holder + turn) % sides
-        if frame.spent >> side & 1:
-            continue
-        frame = table.change_top(spent=frame.spent | 1 << side)
-        scene = Scene(0, NOBODY, NOBODY, side, False)
-        pool = 1 << side + 1
-        out = 0
-        for _, mask in picking.ruled_out(table, plan, ("needs", "bars"), pool, scene):
-            out |= mask
-        if out:
-            continue
-        for name in plan.children:
-            each = next(r.clause for r in plan.words["each"] if name in r.value)
-            begin(table, name, side, frame.units, (clause, each, *frame.settled))
-            return None
+    side = min(left, key=lambda side: (side - frame.holder) % sides)
+    if not plan.children:
         return stuck(frame, "each")
-    by = ends(frame, table, Until.ALL_DEALT)
-    if not by:
-        return stuck(frame, "until")
-    close(table, by)
+    name = plan.children[0]
+    each = next(r.clause for r in plan.words["each"] if name in r.value)
+    frame = table.change_top(spent=frame.spent | 1 << side)
+    begin(table, name, side, frame.units, (clause, each, *frame.settled))
     return None
+
+
+def has_step(table: Table, frame: Frame, side: int) -> bool:
+    """Whether a side still has this step to itself once."""
+    if frame.spent >> side & 1:
+        return False
+    scene = Scene(0, NOBODY, NOBODY, side, False)
+    pool = 1 << side + 1
+    return not list(picking.ruled_out(table, frame.plan, ("needs", "bars"), pool, scene))
 
 
 def passed(table: Table, frame: Frame, side: int) -> Pass | None:
@@ -119,6 +123,9 @@ def chance(table: Table, frame: Frame, cadence: Cadence, clause: str) -> Ask | N
     """Find the side whose chance it is, and what it may do."""
     plan = frame.plan
     sides = table.roster.sides
+    if frame.used and (by := ends(frame, table, Until.ONE_CHANCE)):
+        close(table, by)
+        return None
     if frame.holder == NOBODY and cadence is not Cadence.DRAW:
         ask = settle_first(table, frame)
         if ask is not None or table.top.holder == NOBODY:
@@ -175,6 +182,7 @@ def chance(table: Table, frame: Frame, cadence: Cadence, clause: str) -> Ask | N
         chances=mine,
         passing=passing if passing and passing.value is Allowed.ALLOWED else None,
         finish=may_finish,
+        several=together.value is Together.SEVERAL,
         by=(clause, *frame.settled),
     )
 
@@ -391,6 +399,7 @@ def drew(table: Table, frame: Frame, name: str, side: int) -> Ask | None:
 def chance_used(table: Table, frame: Frame, cadence: Cadence) -> None:
     """After a chance was used, the next one is somebody's."""
     table.passes = tuple(kept for kept in table.passes if not kept.now)
+    table.change_top(used=True)
     if cadence is Cadence.ALTERNATE:
         table.change_top(holder=other_side(table, frame.holder), settled=())
     elif cadence is Cadence.DRAW:

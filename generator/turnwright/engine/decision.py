@@ -41,6 +41,8 @@ class Decision:
     chances: tuple[Chance, ...] = ()
     can_pass: bool = False
     can_finish: bool = False
+    several: bool = False
+    """Several units may be named at once."""
     dice: str = ""
     """Dice awaited, such as `2d6`; for a roll-off, one die for each of `rollers`."""
     what: str = ""

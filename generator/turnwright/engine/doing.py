@@ -41,9 +41,9 @@ def begins(table: Table, frame: Frame) -> Ask | None:
 def settles(table: Table, frame: Frame) -> Ask | None:
     """Settle how far a move may go and where it ends, and whether what is done is risky."""
     plan = frame.plan
-    risky = [r for r in table.every(plan, "risky") if r.value]
-    if bool(risky) != frame.risky:
-        frame = table.change_top(risky=bool(risky))
+    risky = table.say(plan, "risky")
+    if risky is not None and risky.value:
+        frame = table.change_top(risky=True)
     moves = table.say(plan, "moves")
     if moves is not None and not frame.moved:
         unit = frame.units.bit_length() - 1

@@ -31,6 +31,8 @@ class Frame(NamedTuple):
     """The clauses that made it this side's chance."""
     spent: int = 0
     """Sides that have finished, or had the step once (bits of sides); for `order: free`, children done."""
+    used: bool = False
+    """True once a chance has been used."""
     fresh: bool = True
     """False once the chance's marker is used up and another must be drawn."""
     target: int = NOBODY
@@ -61,6 +63,8 @@ class Ask(NamedTuple):
     """What may be done, with the mask of units that may do it."""
     passing: Ruling[object] | None = None
     finish: Ruling[object] | None = None
+    several: bool = False
+    """True when one chance may start several units together."""
     dice: str = ""
     what: str = ""
     count: int = 0

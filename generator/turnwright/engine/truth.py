@@ -189,10 +189,9 @@ def value_of(
     by: list[str] = []
     if plan is not None:
         base = table.say(plan, "base")
-        if base is None:
-            return None, ()
-        number = base.value
-        by.append(base.clause)
+        if base is not None:
+            number = base.value
+            by.append(base.clause)
         scene = Scene(1 << unit, -1, -1, table.roster.side_of[unit], False)
         for word in ("add", "add_roll"):
             for ruling in plan.words.get(word, ()):

@@ -139,6 +139,8 @@ class Until(StrEnum):
     """When every side has passed."""
     ALL_DEALT = "all_dealt"
     """When every side has had its chance."""
+    ONE_CHANCE = "one_chance"
+    """When one chance has been used."""
 
 
 class Swaps(StrEnum):
@@ -358,7 +360,7 @@ class StepMeaning:
     """What doing this counts as. Without this word it counts as itself."""
     check: str | None = word(Combine.ONE)
     """The check that must be rolled; `none` when there is none."""
-    risky: bool | None = word(Combine.ANY)
+    risky: bool | None = word(Combine.ONE)
     """Failing may cost more than the action."""
     result: Result | None = word(Combine.ANY)
     """What an outcome of the check leads to."""

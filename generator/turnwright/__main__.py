@@ -1,0 +1,5 @@
+"""`python -m turnwright` is the command `turnwright`."""
+
+from turnwright.cli import main
+
+main()

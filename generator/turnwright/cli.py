@@ -1,0 +1,113 @@
+"""The command `turnwright`: check, prove, schema, build, serve."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import click
+
+from turnwright.load.library import Library
+from turnwright.load.problem import SourceError
+from turnwright.load.schema import schema as json_schema
+from turnwright.proof.checking import Format, annotation, disagreements, records, report
+from turnwright.proof.proving import Proof, prove as prove_library
+
+PATHS = click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="turnwright")
+def main() -> None:
+    """A rules reference for turn systems, where every rule that is printed can also be played."""
+
+
+def fail(error: SourceError, form: Format = Format.TEXT) -> None:
+    """Print what is wrong with the files, and exit 1."""
+    if form is Format.GITHUB:
+        for one in error.problems:
+            message = " ".join(part for part in (one.message, one.hint) if part)
+            click.echo(annotation(one.path, one.line, one.column, "Turnwright", message))
+    elif form is Format.JSON:
+        problems = [
+            {
+                "file": one.path,
+                "line": one.line,
+                "column": one.column,
+                "message": one.message,
+                "hint": one.hint,
+            }
+            for one in error.problems
+        ]
+        click.echo(json.dumps({"problems": problems}, indent=2, ensure_ascii=False))
+    else:
+        click.echo(str(error), err=True)
+    sys.exit(1)
+
+
+@main.command()
+@PATHS
+@click.option("--format", "form", type=click.Choice([f.value for f in Format]), default="text")
+def check(paths: tuple[Path, ...], form: str) -> None:
+    """Load everything and replay every example; exit 1 on any disagreement.
+
+    PATHS are folders or files; without any, the rulesets that come with Turnwright.
+    """
+    try:
+        played = records(Library.read(*paths))
+    except SourceError as error:
+        fail(error, Format(form))
+        return
+    found = disagreements(played)
+    text = report(found, len(played), Format(form))
+    if text:
+        click.echo(text)
+    sys.exit(1 if found else 0)
+
+
+@main.command()
+@PATHS
+@click.option("--json", "as_json", is_flag=True, help="Print the counts for programs.")
+def prove(paths: tuple[Path, ...], as_json: bool) -> None:
+    """Say which clauses are shown and proved by the examples; exit 1 when one is not proved."""
+    try:
+        proofs = prove_library(Library.read(*paths))
+    except SourceError as error:
+        fail(error, Format.JSON if as_json else Format.TEXT)
+        return
+    if as_json:
+        data = {"rulesets": {proof.ruleset: proof.data() for proof in proofs}}
+        click.echo(json.dumps(data, indent=2))
+    else:
+        for proof in proofs:
+            click.echo(told(proof))
+    sys.exit(1 if any(proof.unproved for proof in proofs) else 0)
+
+
+def told(proof: Proof) -> str:
+    """What is proved of a ruleset, for people."""
+    data = proof.data()
+    lines = [
+        f"{proof.ruleset}: {data['clauses']} clauses, {data['shown']} shown, {data['proved']} proved"
+        f" ({data['follows']} follow from others, {data['advice']} advise,"
+        f" {data['equivalent']} say what another says)"
+    ]
+    lines += [f"  not shown: {name}" for name in proof.unshown]
+    lines += [f"  not proved: {name}" for name in proof.unproved]
+    for clause in proof.clauses:
+        why = clause.advice or (clause.equivalent.why if clause.equivalent else "")
+        if why and clause.full_id not in proof.proved:
+            lines.append(f"  not to be proved: {clause.full_id}: {why}")
+    return "\n".join(lines)
+
+
+@main.command()
+@click.argument("what", type=click.Choice(["ruleset", "example"]), default="ruleset")
+def schema(what: str) -> None:
+    """Print the JSON Schema of ruleset or example files."""
+    click.echo(json.dumps(json_schema(what), indent=2, ensure_ascii=False))
+
+
+if __name__ == "__main__":
+    main()

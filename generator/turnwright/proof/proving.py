@@ -1,0 +1,235 @@
+"""Proof: a clause is proved when without it, or with it turned round, an example goes differently.
+
+What counts is what a player would see: who may act, what is allowed, an order, a number, an end.
+A round that merely gets stuck, or a ruleset that no longer loads, proves nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from turnwright.engine.decision import Awaits, Refused
+from turnwright.engine.event import Stuck
+from turnwright.engine.game import Game
+from turnwright.engine.program import Conflict, Program, compile_ruleset
+from turnwright.language.clause import Clause
+from turnwright.language.example import Example
+from turnwright.language.ruleset import Ruleset
+from turnwright.load.library import Library
+from turnwright.load.patch import replace_clause
+from turnwright.load.problem import SourceError
+from turnwright.proof.checking import records, rules_of
+from turnwright.proof.claims import disagreements
+from turnwright.proof.mutant import turned
+from turnwright.proof.record import Record, Row
+from turnwright.proof.replay import given, opening
+
+
+@dataclass(frozen=True, kw_only=True)
+class Proof:
+    """What is shown and proved of one ruleset, by full clause ids."""
+
+    ruleset: str
+    clauses: tuple[Clause, ...]
+    """Every clause it wrote, those of its options and readings included."""
+    shown: Mapping[str, tuple[Example, ...]]
+    """For each clause that examples show, these examples."""
+    proved: Mapping[str, str]
+    """For each clause that is proved, how: the sentence of the example, and what was changed."""
+    unshown: tuple[str, ...] = ()
+    unproved: tuple[str, ...] = field(default=())
+
+    def data(self) -> dict[str, object]:
+        """The counts, for programs."""
+        return {
+            "clauses": len(self.clauses),
+            "advice": sum(1 for clause in self.clauses if clause.advice),
+            "follows": sum(1 for clause in self.clauses if clause.follows),
+            "equivalent": sum(1 for clause in self.clauses if clause.equivalent),
+            "shown": len(self.shown),
+            "proved": len(self.proved),
+            "unproved": list(self.unproved),
+        }
+
+
+def written(ruleset: Ruleset) -> tuple[Clause, ...]:
+    """Every clause a ruleset wrote: in its body, its options, and all ways to read it."""
+    bodies = [ruleset, *ruleset.options.values()]
+    for reading in ruleset.readings.values():
+        bodies += reading.alternatives.values()
+    found = {
+        f"{ruleset.ruleset}.{clause.id}": replace(clause, ruleset=ruleset.ruleset)
+        for body in bodies
+        for clause in body.clauses()
+    }
+    return tuple(found.values())
+
+
+def prove(library: Library) -> tuple[Proof, ...]:
+    """Show and prove every clause of every ruleset of the library that can be."""
+    played = [record for record in records(library) if not record.mismatches]
+    prover = Prover(library, played)
+    return tuple(prover.proof(ruleset) for ruleset in library.rulesets.values())
+
+
+class Prover:
+    """Tries mutants on the examples that consulted their clause, until one goes differently."""
+
+    def __init__(self, library: Library, played: list[Record]) -> None:
+        self.library = library
+        self.played = played
+        self.verdicts: dict[tuple[str, frozenset[int]], str] = {}
+
+    def proof(self, ruleset: Ruleset) -> Proof:
+        """What is shown and proved of one ruleset."""
+        clauses = written(ruleset)
+        known = {clause.full_id: clause for clause in clauses}
+        shown = {name: self.showing(clause) for name, clause in known.items()}
+        shown = {name: found for name, found in shown.items() if found}
+        proved = {}
+        for name, clause in known.items():
+            how = "" if clause.advice else self.how(clause)
+            if how:
+                proved[name] = how
+        settled = {n for n, c in known.items() if c.advice or c.equivalent}
+        return Proof(
+            ruleset=ruleset.ruleset,
+            clauses=clauses,
+            shown={n: tuple(r.example for r in found) for n, found in shown.items()},
+            proved=proved,
+            unshown=tuple(n for n in known if n not in shown),
+            unproved=tuple(n for n in known if n not in proved and n not in settled),
+        )
+
+    def showing(self, clause: Clause) -> tuple[Record, ...]:
+        """The examples that cite a clause and consulted it (or what it follows from)."""
+        wanted = {clause.full_id} if not clause.follows else set(self.sources(clause))
+        return tuple(
+            record
+            for record in self.played
+            if clause.full_id in self.cited(record.example)
+            and (clause.advice or wanted & record.consulted)
+        )
+
+    def cited(self, example: Example) -> set[str]:
+        """The clauses an example says it shows, by full id."""
+        return {self.library.full_id(example.ruleset, name) for name in example.shows}
+
+    def sources(self, clause: Clause) -> Iterator[str]:
+        """The clauses with a meaning from which a clause follows in the end."""
+        for name in clause.follows:
+            full = self.library.full_id(clause.ruleset, name)
+            other = self.find(full)
+            if other is not None and other.follows:
+                yield from self.sources(other)
+            else:
+                yield full
+
+    def find(self, full_id: str) -> Clause | None:
+        """A clause by its full id."""
+        ruleset = self.library.rulesets.get(full_id.partition(".")[0])
+        for clause in written(ruleset) if ruleset else ():
+            if clause.full_id == full_id:
+                return clause
+        return None
+
+    def how(self, clause: Clause) -> str:
+        """How a clause is proved; empty when it is not."""
+        if clause.follows:
+            showing = self.showing(clause)
+            found = (self.verdict(name, showing) for name in self.sources(clause))
+            return next((f"it follows: {how}" for how in found if how), "")
+        consulting = [r for r in self.played if clause.full_id in r.consulted]
+        # Examples that cite the clause were written to show it, so they are tried first.
+        consulting.sort(key=lambda r: clause.full_id not in self.cited(r.example))
+        return self.verdict(clause.full_id, consulting)
+
+    def verdict(self, full_id: str, played: Iterable[Record]) -> str:
+        """The first example that goes differently under a mutant of this clause."""
+        played = tuple(played)
+        key = full_id, frozenset(id(record) for record in played)
+        if key not in self.verdicts:
+            self.verdicts[key] = self.try_mutants(full_id, played)
+        return self.verdicts[key]
+
+    def try_mutants(self, full_id: str, played: tuple[Record, ...]) -> str:
+        """Try to take the clause away, then to turn it round."""
+        for record in played:
+            if goes_differently(record, self.without(record.example, full_id)):
+                return f"“{record.example.example}” goes differently without it"
+        for record in played:
+            clause = next((c for c in record.ruleset.clauses() if c.full_id == full_id), None)
+            for other in turned(clause, record.ruleset) if clause else ():
+                mutant = compiled(replace_clause(record.ruleset, full_id, other))
+                if goes_differently(record, mutant):
+                    return f"“{record.example.example}” goes differently when it is turned round"
+        return ""
+
+    def without(self, example: Example, full_id: str) -> Program | None:
+        """The rules of an example with one clause taken away; None when that no longer loads."""
+        try:
+            rules = self.library.effective(
+                example.ruleset, example.options, example.readings, example.params, full_id
+            )
+        except SourceError:
+            return None
+        return compiled(rules)
+
+
+def compiled(ruleset: Ruleset) -> Program | None:
+    """The ruleset ready to play; None when its clauses no longer go together."""
+    try:
+        return compile_ruleset(ruleset)
+    except Conflict:
+        return None
+
+
+def goes_differently(record: Record, mutant: Program | None) -> bool:
+    """Whether a player would see the example go another way, other than by getting stuck."""
+    if mutant is None or "battle" not in mutant.steps:
+        return False
+    example = record.example
+    game = opening(example, mutant)
+    before, *rows = record.rows
+    if seen(game) != expected(before):
+        return not is_stuck(game)
+    if example.start and any(disagreements(example.start, game, 0)):
+        return True
+    for row in rows:
+        assert row.line is not None
+        try:
+            game = game.apply(given(row.line))
+        except Refused:
+            if not row.refused:
+                return not is_stuck(game)
+        else:
+            if row.refused:
+                return not is_stuck(game)
+            if seen(game) != expected(row):
+                return not is_stuck(game)
+        if row.line.then and any(disagreements(row.line.then, game, 0)):
+            return True
+    return False
+
+
+def is_stuck(game: Game) -> bool:
+    """Whether the round has stopped for want of a rule."""
+    return game.decision.awaits is Awaits.UNSAID
+
+
+def what_happened(events: tuple[tuple[object, ...], ...]) -> tuple[tuple[object, ...], ...]:
+    """Events without the clauses that decided them, which end each of them."""
+    return tuple((type(e).__name__, *e[:-1]) for e in events if not isinstance(e, Stuck))
+
+
+def seen(game: Game) -> tuple[object, ...]:
+    """What a player sees of a game: what happened, and who may do what."""
+    return replace(game.decision, by=()), game.round, what_happened(game.events)
+
+
+def expected(row: Row) -> tuple[object, ...]:
+    """What a player saw when the example was played by the rules as they are."""
+    if row.refused:
+        return ()
+    return replace(row.decision, by=()), row.round, what_happened(row.events)
