@@ -13,7 +13,6 @@ from turnwright.language.clause import Clause
 from turnwright.language.example import Example, Line
 from turnwright.load.tree import Loc, Mapping, Node, child
 
-
 FILLED_IN: dict[type, frozenset[str]] = {
     Clause: frozenset({"ruleset", "line", "of"}),
     Line: frozenset({"line"}),
@@ -22,7 +21,7 @@ FILLED_IN: dict[type, frozenset[str]] = {
 """Fields that the loader fills in, so that authors may not."""
 
 
-def declared(shape: type, root: Node, loc: Loc) -> object:
+def declared(shape: object, root: Node, loc: Loc) -> object:
     """The type of the value there, or None where the language declares nothing."""
     kind: object = shape
     node: Node | None = root

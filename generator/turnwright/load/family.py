@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, cast
 
+from turnwright.language.clause import Clause
+from turnwright.language.condition import Condition
 from turnwright.language.ruleset import Ruleset
-from turnwright.load.problem import Place, did_you_mean, quoted
+from turnwright.load.clash import Clash
+from turnwright.load.patch import effective
+from turnwright.load.problem import Place, Problem, did_you_mean, quoted
 from turnwright.load.reference import Citations
+from turnwright.load.report import Report
 from turnwright.load.shelf import ID, Shelf
 from turnwright.load.written import AnyBody, RulesetFile
 
@@ -24,9 +29,10 @@ class Family:
         self.rulesets = {name: file.ruleset for name, file in files.items()}
         self._citations: dict[str, Citations] = {}
         self._in_full: dict[str, Ruleset] = {}
+        self._effective: dict[object, tuple[Ruleset, tuple[Clash, ...]]] = {}
 
     def chain(self, ruleset: str) -> tuple[Ruleset, ...]:
-        """The ruleset and all it stands on, the lowest first. Raises KeyError when it is unknown."""
+        """The ruleset and all it stands on, the lowest first. Raises KeyError if unknown."""
         chain = [self.rulesets[ruleset]]
         while (below := self.rulesets.get(chain[-1].extends)) and below not in chain:
             chain.append(below)
@@ -41,6 +47,54 @@ class Family:
     def chain_in_full(self, ruleset: str) -> tuple[Ruleset, ...]:
         """The chain, with every clause citing others by full id."""
         return tuple(self._cited_in_full(below) for below in self.chain(ruleset))
+
+    def is_clean(self, ruleset: str) -> bool:
+        """True when nothing wrong was found in its file, nor in those of all it stands on."""
+        return not any(self.files[below.ruleset].report.problems for below in self.chain(ruleset))
+
+    def effective(
+        self,
+        ruleset: str,
+        options: Iterable[str] = (),
+        readings: Mapping[str, str] | None = None,
+        params: Mapping[str, Condition] | None = None,
+        without: str = "",
+    ) -> tuple[Ruleset, tuple[Clash, ...]]:
+        """The rules that hold with these choices, and what keeps them from going together."""
+        chosen, readings, params = frozenset(options), dict(readings or {}), dict(params or {})
+        key = (ruleset, chosen, frozenset(readings.items()), frozenset(params.items()), without)
+        if key not in self._effective:
+            chain = self.chain_in_full(ruleset)
+            self._effective[key] = effective(chain, chosen, readings, params, without)
+        return self._effective[key]
+
+    def note(self, ruleset: str, clashes: Iterable[Clash]) -> None:
+        """Put clashes into the reports of the files they are in."""
+        for clash in clashes:
+            problem = self.told(ruleset, clash)
+            report = self._report_at(problem.path) or self.files[ruleset].report
+            if problem not in report.problems:
+                report.problems.append(problem)
+
+    def told(self, ruleset: str, clash: Clash) -> Problem:
+        """A clash as a problem, where its last clause stands."""
+        if not clash.clauses:
+            return self.files[ruleset].report.file.problem(1, 1, clash.message, clash.hint)
+        at = self.place(clash.clauses[-1].full_id)
+        file = (self._report_at(at.path) or self.files[ruleset].report).file
+        hint = (clash.hint + self.where(clash, clash.clauses[:-1])).strip()
+        return file.problem(at.line, at.column, clash.message, hint)
+
+    def where(self, clash: Clash, clauses: Iterable[Clause] | None = None) -> str:
+        """Where the clauses of a clash stand, as a sentence to add."""
+        of = clash.clauses if clauses is None else clauses
+        return "".join(
+            f" {quoted(clause.full_id)} is at {self.place(clause.full_id)}." for clause in of
+        )
+
+    def _report_at(self, path: str) -> Report | None:
+        """The report of the file with this path."""
+        return next((f.report for f in self.files.values() if f.report.file.path == path), None)
 
     def place(self, clause: str) -> Place:
         """Where the clause with this full id stands. Raises KeyError when there is none."""
@@ -99,9 +153,7 @@ def check_extends(family: Family, shelf: Shelf) -> None:
                 did_you_mean(below, known, "Known rulesets"),
             )
         elif circle := _circle(family, name):
-            file.report.note(
-                ("extends",), f"This ruleset stands on itself: {' → '.join(circle)}."
-            )
+            file.report.note(("extends",), f"This ruleset stands on itself: {' → '.join(circle)}.")
 
 
 def _circle(family: Family, name: str) -> list[str]:

@@ -6,6 +6,7 @@ from collections import deque
 from dataclasses import dataclass
 from itertools import islice
 
+from turnwright.load.examination import examine
 from turnwright.load.family import Family, check_extends
 from turnwright.load.problem import Problem, quoted
 from turnwright.load.shelf import Shelf
@@ -44,9 +45,12 @@ def gather(shelf: Shelf) -> Gathered:
         if not waiting:
             missing = (shelf.find(name) for name in sorted(asked - files.keys()))
             # A file that names itself otherwise is not read again and again.
-            waiting.extend(found for found in missing if found and found.resolve() != path.resolve())
+            waiting.extend(
+                found for found in missing if found and found.resolve() != path.resolve()
+            )
     family = Family(files)
     check_extends(family, shelf)
+    examine(family, examples, shelf.known())
     return Gathered(family, tuple(examples), _in_order(problems))
 
 

@@ -9,12 +9,13 @@ from pathlib import Path
 from turnwright.language.condition import Condition
 from turnwright.language.example import Example
 from turnwright.language.ruleset import Ruleset
+from turnwright.load.clash import Clash, unmet
 from turnwright.load.family import Family
 from turnwright.load.gathering import gather
-from turnwright.load.patch import Clash, effective, unmet
 from turnwright.load.problem import Place, Problem, SourceError, did_you_mean, quoted
 from turnwright.load.shelf import Shelf
-from turnwright.load.written import ExampleFile, slug
+from turnwright.load.written import ExampleFile, Written, slug
+
 
 class Library:
     """Rulesets and examples, read and found to be in order."""
@@ -22,7 +23,6 @@ class Library:
     def __init__(self, family: Family, examples: Iterable[ExampleFile]) -> None:
         self._family = family
         self._example_files = tuple(examples)
-        self._effective: dict[object, Ruleset] = {}
         self.rulesets: Mapping[str, Ruleset] = family.rulesets
         """As they were written, by id."""
         self.examples: tuple[Example, ...] = _with_slugs(self._example_files)
@@ -58,25 +58,14 @@ class Library:
         `without` takes one clause away, by full id, before anything is patched: what it
         replaced is back. Raises SourceError when patches do not go together.
         """
-        chosen, told = dict(readings or {}), dict(params or {})
-        key = (
-            ruleset,
-            frozenset(options),
-            frozenset(chosen.items()),
-            frozenset(told.items()),
-            without,
-        )
-        if key not in self._effective:
-            chain = self._family.chain_in_full(ruleset)
-            whole, clashes = effective(chain, options, chosen, told, without)
-            clashes += _unknown(whole, options, chosen) or unmet(whole, options, told)
-            if clashes:
-                raise SourceError(self._told(ruleset, clash) for clash in clashes)
-            self._effective[key] = whole
-        return self._effective[key]
+        whole, clashes = self._family.effective(ruleset, options, readings, params, without)
+        clashes += _unknown(whole, options, readings or {}) or unmet(whole, options, params or {})
+        if clashes:
+            raise SourceError(self._family.told(ruleset, clash) for clash in clashes)
+        return whole
 
     def full_id(self, ruleset: str, reference: str) -> str:
-        """The full id of a clause that is cited in a ruleset or its examples; empty when unknown."""
+        """The full id of a clause as a ruleset or its examples cite it; empty when unknown."""
         clause = self._family.citations(ruleset).find(reference)
         return clause.full_id if clause else ""
 
@@ -86,8 +75,9 @@ class Library:
 
     def problem(self, path: str, line: int, message: str, hint: str = "") -> Problem:
         """A problem found later, such as a claim that does not come true, at a line of a file."""
-        for written in (*self._family.files.values(), *self._example_files):
-            file = written.report.file
+        written: tuple[Written, ...] = (*self._family.files.values(), *self._example_files)
+        for one in written:
+            file = one.report.file
             if file.path == path:
                 return file.problem(line, file.column_of(line), message, hint)
         return Problem(path=path, line=line, message=message, hint=hint)
@@ -95,16 +85,6 @@ class Library:
     def source(self, ruleset: str) -> Path:
         """The file of a ruleset."""
         return self._family.files[ruleset].source
-
-    def _told(self, ruleset: str, clash: Clash) -> Problem:
-        """A clash as a problem, where its last clause stands."""
-        file = self._family.files[ruleset].report.file
-        if not clash.clauses:
-            return file.problem(1, 1, clash.message, clash.hint)
-        *others, last = (self._family.place(clause.full_id) for clause in clash.clauses)
-        at = next(f.report.file for f in self._family.files.values() if f.report.file.path == last.path)
-        where = "".join(f" The other is at {place}." for place in others)
-        return at.problem(last.line, last.column, clash.message, clash.hint + where)
 
 
 def _unknown(

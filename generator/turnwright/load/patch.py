@@ -9,25 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
-from functools import cache
 from typing import Any, TypeVar, cast
 
-from turnwright.language.clause import Clause, Combine
+from turnwright.language.clause import Clause
 from turnwright.language.condition import Condition
 from turnwright.language.ruleset import KINDS, Body, Part, Ruleset
-from turnwright.load.problem import did_you_mean, quoted
+from turnwright.load.clash import Clash, both_change, said_twice
 
 Named = TypeVar("Named")
-
-
-@dataclass(frozen=True)
-class Clash:
-    """Why patches do not go together."""
-
-    message: str
-    hint: str = ""
-    clauses: tuple[Clause, ...] = ()
-    """The clauses it is about; the last one is where to look."""
 
 
 @dataclass(frozen=True)
@@ -68,8 +57,7 @@ def effective(
     ground.settle()
     top = chain[-1]
     whole = replace(
-        top,
-        **ground.parts,
+        cast(Ruleset, replace(cast(Any, top), **ground.parts)),
         sides=next((ruleset.sides for ruleset in reversed(chain) if ruleset.sides), ()),
         words=_nearest(chain, lambda ruleset: ruleset.words),
         documents=_nearest(chain, lambda ruleset: ruleset.documents),
@@ -94,57 +82,6 @@ def replace_clause(ruleset: Ruleset, full_id: str, clause: Clause | None) -> Rul
                 )
                 return replace(ruleset, **{kind: {**getattr(ruleset, kind), name: new}})
     raise KeyError(full_id)
-
-
-def said_twice(body: Body) -> tuple[Clash, ...]:
-    """Words that only one clause of a part may say, and that two say."""
-    clashes = []
-    for _, name, part in body.parts():
-        said: dict[str, Clause] = {}
-        for clause in part.clauses:
-            meaning = clause.means
-            # Two that hold at different times are kept apart by `when`.
-            if meaning is None or meaning.when is not None:
-                continue
-            for word in _one_only(type(meaning)):
-                if getattr(meaning, word) is None:
-                    continue
-                first = said.setdefault(word, clause)
-                if first is not clause:
-                    clashes.append(_twice(name, word, first, clause))
-    return tuple(clashes)
-
-
-def unmet(ruleset: Ruleset, options: Iterable[str], params: Collection[str]) -> tuple[Clash, ...]:
-    """What chosen options still need, exclude, or want to be told. `ruleset` is effective."""
-    clashes, chosen = [], tuple(dict.fromkeys(options))
-    for name in chosen:
-        option = ruleset.options[name]
-        clashes += [
-            Clash(f"Option {quoted(name)} needs {quoted(other)}.", f"Add {quoted(other)}.")
-            for other in option.needs
-            if other not in chosen
-        ]
-        clashes += [
-            Clash(f"Options {quoted(name)} and {quoted(other)} exclude each other.")
-            for other in option.excludes
-            if other in chosen
-        ]
-        clashes += [
-            Clash(
-                f"Option {quoted(name)} wants to be told {quoted(param)}.",
-                f"Supply it under `params`: {what}",
-            )
-            for param, what in option.params.items()
-            if param not in params
-        ]
-    wanted = {param for name in chosen for param in ruleset.options[name].params}
-    clashes += [
-        Clash(f"No chosen option asks for {quoted(param)}.", did_you_mean(param, wanted))
-        for param in params
-        if param not in wanted
-    ]
-    return tuple(clashes)
 
 
 class _Ground:
@@ -180,7 +117,7 @@ class _Ground:
                 for target in (*clause.replaces, *clause.removes):
                     by, first = gone.setdefault(target, (patch.name, clause))
                     if by != patch.name:
-                        self.clashes.append(_both(target, first, clause))
+                        self.clashes.append(both_change(target, first, clause))
         self._take_away(gone)
         for patch in layer:
             for kind, name, part in patch.body.parts():
@@ -254,7 +191,7 @@ def _supplied(body: Body, params: Mapping[str, Condition]) -> Body:
 
 def _told(value: Any, params: Mapping[str, Condition]) -> Any:
     """The value with every `param` that is known replaced by its condition."""
-    if isinstance(value, Condition) and value.param in params:
+    if isinstance(value, Condition) and value.param is not None and value.param in params:
         return params[value.param]
     if isinstance(value, tuple):
         return tuple(_told(item, params) for item in value)
@@ -265,42 +202,3 @@ def _told(value: Any, params: Mapping[str, Condition]) -> Any:
         new = {name: _told(item, params) for name, item in old.items()}
         return replace(value, **new) if new != old else value
     return value
-
-
-@cache
-def _one_only(meaning: type) -> tuple[str, ...]:
-    """The words of a meaning that only one clause may say."""
-    return tuple(
-        field.name for field in fields(meaning) if field.metadata.get("combine") is Combine.ONE
-    )
-
-
-def _both(target: str, first: Clause, second: Clause) -> Clash:
-    """Two patches that change one clause."""
-    return Clash(
-        f"{_patch_of(first)} and {_patch_of(second)} both change {quoted(target)}.",
-        f"{quoted(first.full_id)} does, and so does {quoted(second.full_id)}. "
-        "Choose one of them, or let one exclude the other.",
-        (first, second),
-    )
-
-
-def _twice(part: str, word: str, first: Clause, second: Clause) -> Clash:
-    """Two clauses that say the same word of one part."""
-    who = ""
-    if first.of != second.of:
-        who = f" ({_patch_of(first).lower()} and {_patch_of(second).lower()})"
-    return Clash(
-        f"{quoted(second.full_id)} and {quoted(first.full_id)} both say `{word}` of "
-        f"{quoted(part)}{who}.",
-        "Let one replace the other, or keep them apart with `when`.",
-        (first, second),
-    )
-
-
-def _patch_of(clause: Clause) -> str:
-    """The patch that brings a clause, in words."""
-    if not clause.of:
-        return f"Ruleset {quoted(clause.ruleset)}"
-    kind = "Reading" if ":" in clause.of else "Option"
-    return f"{kind} {quoted(clause.of)}"

@@ -56,7 +56,7 @@ class Citations:
 
     def known(self) -> tuple[str, ...]:
         """Every id that may be cited, in its short form."""
-        return tuple(dict.fromkeys(id for clauses in self._clauses.values() for id in clauses))
+        return tuple(dict.fromkeys(name for clauses in self._clauses.values() for name in clauses))
 
     def cited_in_full(self, clause: Clause) -> Clause:
         """The clause, with every clause that it cites by full id."""

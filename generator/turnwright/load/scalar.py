@@ -9,9 +9,11 @@ _WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,14})")
 _DECIMAL = re.compile(r"-?(0|[1-9][0-9]{0,14})\.[0-9]{1,15}")
 _ONE_LETTER = {"y": "true", "Y": "true", "n": "false", "N": "false"}
 # Words that are numbers to YAML 1.2, or nearly numbers, and text to YAML 1.1.
-_NEARLY = re.compile(r"0o[0-7]+|[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?|[-+]?[0-9][0-9_]+")
+_NEARLY = re.compile(
+    r"0o[0-7]+|[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?|[-+]?[0-9][0-9_]+"
+)
 
-_resolve = yaml.resolver.Resolver().resolve  # type: ignore[no-untyped-call]
+_RESOLVER = yaml.resolver.Resolver()
 
 
 def plain(text: str) -> bool | int | float | str:
@@ -26,15 +28,21 @@ def plain(text: str) -> bool | int | float | str:
 
 
 def trap(text: str) -> str:
-    """What YAML would make of a plain word that people mean as text; empty when there is no trap."""
+    """What YAML would make of a plain word that is meant as text; empty when there is no trap."""
     if text in ("true", "false") or _WHOLE.fullmatch(text) or _DECIMAL.fullmatch(text):
         return ""
     if text in _ONE_LETTER:
         return f"{_ONE_LETTER[text]} in some programs"
-    tag = _resolve(yaml.ScalarNode, text, (True, False)).rpartition(":")[2]
+    tag = _tag(text)
     if tag == "str":
         return "a number in some programs" if _NEARLY.fullmatch(text) else ""
     return _made(tag, text)
+
+
+def _tag(text: str) -> str:
+    """The kind of thing that YAML 1.1 takes a plain word for."""
+    tag: str = _RESOLVER.resolve(yaml.ScalarNode, text, (True, False))  # type: ignore[no-untyped-call]
+    return tag.rpartition(":")[2]
 
 
 def _made(tag: str, text: str) -> str:
@@ -45,9 +53,11 @@ def _made(tag: str, text: str) -> str:
         return "a date" if tag == "timestamp" else "something else"
     node = yaml.ScalarNode(f"tag:yaml.org,2002:{tag}", text)
     try:
-        made = yaml.SafeLoader("").construct_object(node)  # type: ignore[no-untyped-call]
+        made = yaml.SafeLoader("").construct_object(node)
     except (ValueError, OverflowError):
         return "a number"
     if isinstance(made, bool):
         return "true" if made else "false"
-    return f"the number {made}" if len(str(made)) < 30 and not isinstance(made, date) else "a number"
+    return (
+        f"the number {made}" if len(str(made)) < 30 and not isinstance(made, date) else "a number"
+    )

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar
 
 from turnwright.language.example import Example
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.report import Report
-from turnwright.load.tree import Loc, Mapping, Node, Scalar, Sequence, at, child, key_at, value_of
+from turnwright.load.tree import Loc, Mapping, Node, Scalar, Sequence, at, child, value_of
 from turnwright.load.wording import worded
 
 if TYPE_CHECKING:
-    from pydantic import TypeAdapter
+    from pydantic import ConfigDict, TypeAdapter
     from pydantic_core import ErrorDetails
 
 _ROUNDS = 20
@@ -22,17 +22,36 @@ Shape = TypeVar("Shape", Ruleset, Example)
 
 
 @cache
-def adapter(shape: type[Shape]) -> TypeAdapter[tuple[Shape]]:
-    """Pydantic's reader of a class of the language, made once."""
-    # Importing it takes longer than reading a ruleset.
-    from pydantic import ConfigDict, TypeAdapter
+def ruleset_adapter() -> TypeAdapter[tuple[Ruleset]]:
+    """Pydantic's reader of rulesets, made once."""
+    # Importing pydantic takes longer than reading a ruleset, so it waits until it is needed.
+    from pydantic import TypeAdapter
 
-    config = ConfigDict(extra="forbid", strict=True, use_attribute_docstrings=True)
-    # The configuration reaches nested dataclasses only through a type that has none of its own.
-    return TypeAdapter(tuple[shape], config=config)  # type: ignore[valid-type]
+    return TypeAdapter(tuple[Ruleset], config=_config())
 
 
-def read_shape(shape: type[Shape], report: Report) -> Shape | None:
+@cache
+def example_adapter() -> TypeAdapter[tuple[Example]]:
+    """Pydantic's reader of examples, made once."""
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(tuple[Example], config=_config())
+
+
+def _config() -> ConfigDict:
+    """No unknown keys, nothing converted, docstrings kept.
+
+    It reaches nested dataclasses only through a type that has no configuration of its own,
+    which is why the readers are readers of a tuple.
+    """
+    from pydantic import ConfigDict
+
+    return ConfigDict(extra="forbid", strict=True, use_attribute_docstrings=True)
+
+
+def read_shape(
+    shape: type[Shape], adapter: TypeAdapter[tuple[Shape]], report: Report
+) -> Shape | None:
     """The value; what is wrong with it goes into the report.
 
     Mistaken parts are taken out of the tree, so that the rest can be looked at as well; the
@@ -43,7 +62,7 @@ def read_shape(shape: type[Shape], report: Report) -> Shape | None:
     root = report.root
     for _ in range(_ROUNDS):
         try:
-            return adapter(shape).validate_json(json.dumps([value_of(root)]))[0]
+            return adapter.validate_json(json.dumps([value_of(root)]))[0]
         except ValidationError as error:
             wrong = _meant(root, error.errors(include_url=False, include_input=False))
         for loc, detail in wrong:
@@ -93,7 +112,7 @@ def _is_branch(step: str | int) -> bool:
 
 def _fitting(node: Node | None, shapes: list[str]) -> str:
     """The shape that the author meant, going by what was written."""
-    wanted = {Mapping: "dict", Sequence: "tuple", Scalar: "str"}.get(type(node), "")  # type: ignore[arg-type]
+    wanted = {Mapping: "dict", Sequence: "tuple", Scalar: "str"}.get(type(node), "")
     return next((shape for shape in shapes if shape.startswith(wanted)), shapes[-1])
 
 

@@ -150,7 +150,8 @@ class _Reader:
 
     def node(self, event: yaml.Event, depth: int) -> Node:
         """The node that begins with this event."""
-        line, column = event.start_mark.line + 1, event.start_mark.column + 1
+        mark = event.start_mark
+        line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
         if depth > DEEPEST:
             raise _TooDeep(line, column)
         self.refuse_tricks(event, line, column)
@@ -185,16 +186,25 @@ class _Reader:
                 self.report(key.line, key.column, "A key must be a single word.")
                 continue
             if self.is_nothing(value_event):
-                self.report(key.line, key.column, f"{quoted(key.text)} has no value.",
-                            "Give it one, or leave the key out.")
+                self.report(
+                    key.line,
+                    key.column,
+                    f"{quoted(key.text)} has no value.",
+                    "Give it one, or leave the key out.",
+                )
                 # What is said later about the missing value would be about the key.
                 value.line, value.column = key.line, key.column
             if key.text == "<<":
-                self.report(key.line, key.column, "Merge keys (`<<`) are not used here.",
-                            "Write it out.")
+                self.report(
+                    key.line, key.column, "Merge keys (`<<`) are not used here.", "Write it out."
+                )
             elif (first := mapping.keys.get(key.text)) is not None:
-                self.report(key.line, key.column, f"{quoted(key.text)} is here twice.",
-                            f"The first one is in line {first.line}, column {first.column}.")
+                self.report(
+                    key.line,
+                    key.column,
+                    f"{quoted(key.text)} is here twice.",
+                    f"The first one is in line {first.line}, column {first.column}.",
+                )
             else:
                 mapping.keys[key.text], mapping.values[key.text] = key, value
         return mapping
@@ -203,33 +213,43 @@ class _Reader:
         """A word, as its author wrote it."""
         if event.style or not event.implicit[0]:
             if INVISIBLE.search(event.value):
-                self.report(line, column, "There is an invisible character in this text.",
-                            "Remove it.")
+                self.report(
+                    line, column, "There is an invisible character in this text.", "Remove it."
+                )
             return Scalar(line, column, event.value, event.value)
         if event.value and event.value not in _OUR_KEYS and (made := trap(event.value)):
-            self.report(line, column, f"{quoted(event.value)} is {made} to YAML.",
-                        f'Quote it: "{printable(event.value)}".' if made != "nothing"
-                        else "Leave the key out, or quote it.")
+            self.report(
+                line,
+                column,
+                f"{quoted(event.value)} is {made} to YAML.",
+                f'Quote it: "{printable(event.value)}".'
+                if made != "nothing"
+                else "Leave the key out, or quote it.",
+            )
             return Scalar(line, column, event.value, event.value)
         return Scalar(line, column, event.value, plain(event.value))
 
     def refuse_tricks(self, event: yaml.Event, line: int, column: int) -> None:
         """No anchors, aliases or tags: what is meant stands there."""
+        anchor = str(getattr(event, "anchor", None) or "")
         if isinstance(event, yaml.AliasEvent):
-            self.report(line, column, f"Aliases ({quoted('*' + event.anchor)}) are not used here.",
-                        "Write it out.")
-        elif getattr(event, "anchor", None):
-            self.report(line, column, f"Anchors ({quoted('&' + event.anchor)}) are not used here.",
-                        "Write it out.")
+            message = f"Aliases ({quoted('*' + anchor)}) are not used here."
+            self.report(line, column, message, "Write it out.")
+        elif anchor:
+            message = f"Anchors ({quoted('&' + anchor)}) are not used here."
+            self.report(line, column, message, "Write it out.")
         if tag := getattr(event, "tag", None):
-            self.report(line, column, f"Tags ({quoted(tag)}) are not used here.",
-                        "Write the value without it.")
+            message = f"Tags ({quoted(tag)}) are not used here."
+            self.report(line, column, message, "Write the value without it.")
 
     def is_nothing(self, event: yaml.Event) -> bool:
         """True where YAML sees no value at all."""
         return (
             isinstance(event, yaml.ScalarEvent)
-            and not event.style and event.value == "" and not event.tag and not event.anchor
+            and not event.style
+            and event.value == ""
+            and not event.tag
+            and not event.anchor
         )
 
 

@@ -56,7 +56,13 @@ def _unknown_key(key: str, kind: object) -> tuple[str, str]:
     hint = did_you_mean(key, known, "Keys known here")
     if hint.startswith("Did") or not inner:
         return message, hint
-    return message, did_you_mean(key, inner).replace("Did you mean", "Under `means` there is") or hint
+    return message, _under_means(key, inner) or hint
+
+
+def _under_means(key: str, inner: tuple[str, ...]) -> str:
+    """The word that was meant, when it is one that goes under `means`."""
+    hint = did_you_mean(key, inner)
+    return f"{hint} It goes under `means`." if hint.startswith("Did") else ""
 
 
 def _what(node: Node) -> str:
@@ -81,8 +87,7 @@ def _help(kind: str, shape: type, root: Node, loc: Loc) -> str:
         return f'Quote it: "{printable(node.text)}".'
     if kind in ("int_type", "float_type", "bool_type") and isinstance(node, Scalar):
         unquoted = plain(node.text)
-        wanted = {"int_type": int, "float_type": (int, float), "bool_type": bool}[kind]
-        if isinstance(unquoted, wanted) and isinstance(unquoted, bool) == (kind == "bool_type"):
+        if not isinstance(unquoted, str) and isinstance(unquoted, bool) == (kind == "bool_type"):
             return f"Write it without quotes: {node.text}."
     if keys := keys_of(declared(shape, root, loc)):
         return did_you_mean("", keys, "Keys known here")

@@ -15,28 +15,32 @@ from turnwright.load.declared import filled_in
 from turnwright.load.file import read_file
 from turnwright.load.problem import Problem, quoted
 from turnwright.load.report import Report
-from turnwright.load.shape import read_shape
+from turnwright.load.shape import example_adapter, read_shape, ruleset_adapter
 from turnwright.load.tree import Loc, Mapping, Node, at, documents
 
 AnyBody = TypeVar("AnyBody", bound=Body)
 
 
 @dataclass(frozen=True)
-class RulesetFile:
-    """A ruleset and the file it stands in."""
+class Written:
+    """Something in a file."""
 
     source: Path
-    ruleset: Ruleset
     report: Report
 
 
 @dataclass(frozen=True)
-class ExampleFile:
+class RulesetFile(Written):
+    """A ruleset and the file it stands in."""
+
+    ruleset: Ruleset
+
+
+@dataclass(frozen=True)
+class ExampleFile(Written):
     """One example and the file it stands in."""
 
-    source: Path
     example: Example
-    report: Report
 
 
 def read_ruleset(path: Path) -> tuple[RulesetFile | None, list[Problem]]:
@@ -51,10 +55,10 @@ def read_ruleset(path: Path) -> tuple[RulesetFile | None, list[Problem]]:
     if not roots:
         return None, problems
     report = Report(file, roots[0], problems)
-    ruleset = read_shape(Ruleset, report)
+    ruleset = read_shape(Ruleset, ruleset_adapter(), report)
     if ruleset is None:
         return None, problems
-    return RulesetFile(path, _filled(ruleset, report, path), report), problems
+    return RulesetFile(path, report, _filled(ruleset, report, path)), problems
 
 
 def read_examples(path: Path) -> tuple[list[ExampleFile], list[Problem]]:
@@ -66,9 +70,9 @@ def read_examples(path: Path) -> tuple[list[ExampleFile], list[Problem]]:
     found = []
     for root in roots:
         report = Report(file, root, problems)
-        example = read_shape(Example, report)
+        example = read_shape(Example, example_adapter(), report)
         if example is not None:
-            found.append(ExampleFile(path, _with_lines(example, report), report))
+            found.append(ExampleFile(path, report, _with_lines(example, report)))
     return found, problems
 
 
