@@ -12,7 +12,8 @@ from turnwright.load.library import Library
 from turnwright.load.problem import SourceError
 from turnwright.load.schema import schema as json_schema
 from turnwright.proof.checking import Format, annotation, disagreements, records, report
-from turnwright.proof.proving import Proof, prove as prove_library
+from turnwright.proof.proving import Proof
+from turnwright.proof.proving import prove as prove_library
 
 PATHS = click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 
@@ -89,7 +90,8 @@ def told(proof: Proof) -> str:
     """What is proved of a ruleset, for people."""
     data = proof.data()
     lines = [
-        f"{proof.ruleset}: {data['clauses']} clauses, {data['shown']} shown, {data['proved']} proved"
+        f"{proof.ruleset}: {data['clauses']} clauses, {data['shown']} shown,"
+        f" {data['proved']} proved"
         f" ({data['follows']} follow from others, {data['advice']} advise,"
         f" {data['equivalent']} say what another says)"
     ]

@@ -1,0 +1,1 @@
+"""Plays a round: state and events, cadences, facts, checks, effects. Standard library only."""

@@ -2,34 +2,37 @@
 
 from __future__ import annotations
 
-from turnwright.engine import doing, lasting, markers, moving, picking
-from turnwright.engine.dealing import (
-    ROLL_OFF,
-    chance_used,
-    drew,
-    keep_first,
-    record_pass,
-    rolled_off,
-)
+from turnwright.engine import doing, markers, moving, picking
+from turnwright.engine.dealing import chance_used, record_pass
 from turnwright.engine.decision import Awaits, Refused
+from turnwright.engine.drawing import drew, lay_marker, take_extra_markers
 from turnwright.engine.event import Chose, Finished, Passed, Rolled
+from turnwright.engine.initiative import ROLL_OFF, keep_first, rolled_off
 from turnwright.engine.inputs import DONE, FIRST, PASS, Choice, Draw, Roll
 from turnwright.engine.opening import begin, close
+from turnwright.engine.reasons import (
+    here,
+    not_offered,
+    not_their_chance,
+    ruled_out_by,
+    side_number,
+    unit_number,
+)
 from turnwright.engine.roster import bits
 from turnwright.engine.state import NOBODY, Ask, Frame
 from turnwright.engine.table import Table
 from turnwright.engine.truth import holds
-from turnwright.language.container import Extra, Placed
-from turnwright.language.step import Cadence, Counts, Group, Order, Together
+from turnwright.engine.using import use_ability
+from turnwright.language.chance import Cadence, Counts, Group, Order, Together
 
 
 def roll(table: Table, ask: Ask, given: Roll) -> Ask | None:
     """Dice came up. Raises Refused when they are not the dice that are awaited."""
     frame = expect(table, ask, Awaits.ROLL)
     dice = given.dice
-    if len(dice) != ask.count:
-        kind = "few" if len(dice) < ask.count else "many"
-        wanted = ask.dice if not ask.rollers else f"{ask.dice} for each of {ask.count} sides"
+    if len(dice) != ask.many:
+        kind = "few" if len(dice) < ask.many else "many"
+        wanted = ask.dice if not ask.rollers else f"{ask.dice} for each of {ask.many} sides"
         raise Refused(f"too {kind} dice: {wanted} for {ask.what}, not {len(dice)}", ask.by)
     for die in dice:
         if not 1 <= die <= ask.faces:
@@ -75,35 +78,14 @@ def expect(table: Table, ask: Ask, awaits: Awaits) -> Frame:
     return table.top
 
 
-def here(ask: Ask) -> tuple[str, ...]:
-    """The clauses that make things as they are: whose chance it is, and what it is dealt for."""
-    opened = ask.frame.by if ask.frame else ()
-    return tuple(dict.fromkeys((*ask.by, *opened)))
-
-
-def side_number(table: Table, name: str) -> int:
-    """The number of a side. Raises Refused when there is none of this name."""
-    number = table.roster.number.get(name, 0) - 1
-    if not 0 <= number < table.roster.sides:
-        raise Refused(f"there is no side {name}")
-    return number
-
-
-def unit_number(table: Table, name: str) -> int:
-    """The number of a unit. Raises Refused when there is none of this name."""
-    number = table.roster.number.get(name, -1)
-    if number <= table.roster.sides:
-        raise Refused(f"there is no unit {name}")
-    return number
-
-
 def choose(table: Table, ask: Ask, choice: Choice) -> Ask | None:
     """A side chooses. Raises Refused, with the clauses, when the rules do not allow it."""
     frame = expect(table, ask, Awaits.CHOICE)
     units = tuple(unit_number(table, name) for name in choice.units)
     if choice.side and side_number(table, choice.side) != ask.side:
         raise Refused(
-            f"it is for {table.roster.side(ask.side)} to decide", not_their_chance(table, ask, choice, units)
+            f"it is for {table.roster.side(ask.side)} to decide",
+            not_their_chance(table, ask, choice, units),
         )
     table.note(*ask.by)
     if ask.what == FIRST:
@@ -207,7 +189,7 @@ def pick(
 
 
 def count(table: Table, name: str, counts_as: str, mask: int, using: str, unit: int) -> None:
-    """Count what was done, under its own name and what it counts as, and with which kind of item."""
+    """Count what was done: by its name, by what it counts as, and with which kind of item."""
     for what in dict.fromkeys((name, counts_as)):
         table.count(what, mask)
         for keyword in table.roster.cards[unit].carries.get(using, ()):
@@ -222,8 +204,7 @@ def the_target(table: Table, ask: Ask, choice: Choice, units: tuple[int, ...]) -
     target = unit_number(table, choice.target)
     for unit in units:
         found = [
-            clause
-            for clause, _ in picking.not_targets(table, child, unit, ask.side, 1 << target)
+            clause for clause, _ in picking.not_targets(table, child, unit, ask.side, 1 << target)
         ]
         if found:
             raise Refused(f"{choice.target} cannot be the target", tuple(found))
@@ -250,42 +231,12 @@ def the_item(table: Table, choice: Choice, units: tuple[int, ...]) -> str:
     return choice.using
 
 
-def take_extra_markers(table: Table, frame: Frame, side: int, extra: int) -> None:
-    """Take the further markers that a group needs. Raises Refused when they are not there."""
-    container = table.say(frame.plan, "container")
-    if container is None:
-        return
-    ruling = table.say(table.program.containers[container.value], "extra")
-    if ruling is None or ruling.value is not Extra.PICKED:
-        return
-    store = markers.store(table, container.value)
-    if store.markers[side] < extra:
-        raise Refused("not enough markers are left for so many units", (ruling.clause,))
-    markers.change(table, container.value, side, -extra, "picked", ruling.clause)
-    after = markers.store(table, container.value)
-    markers.put(table, container.value, after._replace(table=after.table + extra), "placed", ruling.clause)
-
-
-def lay_marker(table: Table, frame: Frame) -> None:
-    """The drawn marker goes where the rules say."""
-    container = table.say(frame.plan, "container")
-    if container is None:
-        return
-    ruling = table.say(table.program.containers[container.value], "placed")
-    store = markers.store(table, container.value)
-    if ruling is None or not store.markers:
-        return
-    if ruling.value is Placed.ON_UNIT:
-        new = store._replace(table=store.table + 1)
-        markers.put(table, container.value, new, "placed", ruling.clause)
-    else:
-        markers.change(table, container.value, frame.holder, 1, "back", ruling.clause)
-
-
 def says_first(table: Table, frame: Frame, ask: Ask, choice: Choice) -> Ask | None:
     """The side that decides says who goes first."""
     if choice.does != FIRST or not choice.first:
-        raise Refused("who goes first is to be said, with `does: first` and `first: <side>`", ask.by)
+        raise Refused(
+            "who goes first is to be said, with `does: first` and `first: <side>`", ask.by
+        )
     keep_first(table, frame, side_number(table, choice.first), ask.by)
     return None
 
@@ -337,89 +288,3 @@ def finishes(table: Table, frame: Frame, ask: Ask) -> Ask | None:
         assert cadence is not None
         chance_used(table, table.top, cadence.value)
     return None
-
-
-def use_ability(
-    table: Table, frame: Frame, ask: Ask, choice: Choice, units: tuple[int, ...]
-) -> Ask | None:
-    """A unit, or the mission, uses an ability."""
-    name = choice.does
-    mask = dict(ask.chances)[name]
-    if not units:
-        units = tuple(bits(mask))
-    bearer = units[0]
-    source = bearer if bearer > table.roster.sides else NOBODY
-    known = lasting.ability(table, name)
-    target = NOBODY
-    if known.target is not None:
-        if not choice.target:
-            raise Refused(f"say on whom {name} is used")
-        target = unit_number(table, choice.target)
-        if not lasting.targets(table, name, bearer) >> target & 1:
-            raise Refused(f"{choice.target} cannot be the target of {name}")
-    if ask.what == "start":
-        waiting = lasting.waiting(table, frame)
-        index = next(i for i, (n, u) in enumerate(waiting) if n == name and u in (source, bearer))
-        table.change_top(offered=frame.offered | 1 << index)
-    elif ask.what == "call":
-        table.calls = tuple(c for c in table.calls if c != (name, bearer))
-    else:
-        table.count(name, 1 << bearer)
-    who = (table.roster.names[bearer],) if source >= 0 else ()
-    table.events.append(
-        Chose(table.roster.side(ask.side), name, who, choice.target, choice.using, ask.by)
-    )
-    lasting.start_effect(table, name, source, target)
-    return None
-
-
-# Reasons
-
-
-def not_their_chance(
-    table: Table, ask: Ask, choice: Choice, units: tuple[int, ...]
-) -> tuple[str, ...]:
-    """Why this is not for the side that wants to do it."""
-    side = side_number(table, choice.side)
-    found = list(here(ask))
-    frame = ask.frame
-    if frame is not None:
-        for kept in table.passes:
-            if kept.step == frame.plan.name and kept.side == side:
-                found.insert(0, kept.by)
-        if not ask.what and frame.plan.body == "each":
-            for unit in units:
-                found += picking.reasons(table, frame, side, unit, choice.does)
-    return tuple(dict.fromkeys(found))
-
-
-def not_offered(table: Table, ask: Ask, choice: Choice, units: tuple[int, ...]) -> tuple[str, ...]:
-    """Why something cannot be done now by anybody."""
-    frame = ask.frame
-    assert frame is not None
-    found: list[str] = []
-    if not ask.what and choice.does in frame.plan.children:
-        pool = units or tuple(bits(frame.units & table.alive or table.roster.units[ask.side]))
-        for unit in pool:
-            found += picking.reasons(table, frame, ask.side, unit, choice.does)
-    else:
-        found += [r.clause for r in frame.plan.words.get("each", ())]
-        found += [r.clause for r in frame.plan.words.get("sequence", ())]
-        for outer in reversed(table.stack):
-            found += outer.by
-    return tuple(dict.fromkeys((*found, *(() if found else here(ask)))))
-
-
-def ruled_out_by(table: Table, ask: Ask, unit: int, does: str = "") -> tuple[str, ...]:
-    """Every clause that rules a unit out of the choices there are."""
-    frame = ask.frame
-    if frame is None or ask.awaits is not Awaits.CHOICE:
-        return ()
-    if not table.alive >> unit & 1:
-        return ()
-    if ask.what or frame.plan.body != "each":
-        return here(ask)
-    found = picking.reasons(table, frame, ask.side, unit, does)
-    return found or here(ask)
-
-

@@ -11,14 +11,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from turnwright.engine import answers, picking
-from turnwright.engine.answers import ruled_out_by
+from turnwright.engine.ability import targets
 from turnwright.engine.decision import Awaits, Chance, Decision, Refused
 from turnwright.engine.declaring import declare, enrol
 from turnwright.engine.event import Event
 from turnwright.engine.inputs import Choice, Declaration, Draw, Input, Roll
-from turnwright.engine.lasting import targets
 from turnwright.engine.opening import begin
 from turnwright.engine.program import BATTLE, Program
+from turnwright.engine.reasons import ruled_out_by
 from turnwright.engine.roster import Roster, bits
 from turnwright.engine.state import NOBODY, Ask, State
 from turnwright.engine.table import Table
@@ -85,7 +85,7 @@ def finish(table: Table) -> tuple[State, tuple[Event, ...]]:
 def apply(
     program: Program, state: State, given: Input, record: set[str] | None = None
 ) -> tuple[State, tuple[Event, ...]]:
-    """The state after an input, and what happened. Raises Refused when the rules do not allow it."""
+    """The state after an input, and what happened. Raises Refused when the rules forbid it."""
     table = Table(program, state, record)
     ask = state.ask
     table.outcome = ""

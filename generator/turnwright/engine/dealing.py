@@ -2,36 +2,24 @@
 
 from __future__ import annotations
 
-from turnwright.engine import markers, picking
+from turnwright.engine import event, picking
 from turnwright.engine.decision import Awaits
-from turnwright.engine.dice import parse
-from turnwright.engine.event import Drew, Passed, WentFirst
-from turnwright.engine.inputs import FIRST
+from turnwright.engine.drawing import draw, passed
+from turnwright.engine.initiative import other_side, settle_first, stuck
 from turnwright.engine.opening import begin, close
-from turnwright.engine.program import Plan
-from turnwright.engine.state import NOBODY, Ask, Frame, Kept, Pass
+from turnwright.engine.state import NOBODY, Ask, Frame, Pass
 from turnwright.engine.table import Table
 from turnwright.engine.truth import Scene
-from turnwright.language.container import DrawFor, Drawn, OfPassed
-from turnwright.language.step import (
+from turnwright.language.chance import (
     Allowed,
     Cadence,
-    First,
-    Passed as Passing,
-    Swaps,
-    TiedRoll,
+    Passed,
     Together,
     Unable,
     Uneven,
     Until,
 )
-
-ROLL_OFF = "roll-off"
-
-
-def stuck(frame: Frame, word: str, *by: str) -> Ask:
-    """The round stops: no clause says this word."""
-    return Ask(Awaits.UNSAID, frame, unsaid=word, by=by)
+from turnwright.language.container import DrawFor
 
 
 def deal(table: Table, frame: Frame) -> Ask | None:
@@ -95,26 +83,18 @@ def has_step(table: Table, frame: Frame, side: int) -> bool:
     return not list(picking.ruled_out(table, frame.plan, ("needs", "bars"), pool, scene))
 
 
-def passed(table: Table, frame: Frame, side: int) -> Pass | None:
-    """The pass of a side in this step, if it has passed."""
-    for kept in table.passes:
-        if kept.step == frame.plan.name and kept.side == side:
-            return kept
-    return None
-
-
 def record_pass(table: Table, frame: Frame, side: int, forced: bool, *by: str) -> Ask | None:
     """A side passes; what that does to it must be said."""
     does = table.say(frame.plan, "passed")
     if does is None:
         return stuck(frame, "passed")
     lasts = table.say(frame.plan, "passed_for")
-    if lasts is None and does.value is Passing.OUT:
+    if lasts is None and does.value is Passed.OUT:
         return stuck(frame, "passed_for")
     step = table.program.meant(lasts.value) if lasts else frame.plan.name
-    now = does.value is Passing.FOR_NOW
+    now = does.value is Passed.FOR_NOW
     table.passes = (*table.passes, Pass(frame.plan.name, side, step, now, does.clause))
-    table.events.append(Passed(table.roster.side(side), forced, (*by, does.clause)))
+    table.events.append(event.Passed(table.roster.side(side), forced, (*by, does.clause)))
     table.change_top(fresh=True)
     return None
 
@@ -214,188 +194,6 @@ def cannot(table: Table, frame: Frame, cadence: Cadence, has: bool, out: Pass | 
     return stuck(frame, "until")
 
 
-def other_side(table: Table, side: int) -> int:
-    """The side that comes after this one."""
-    return (side + 1) % table.roster.sides
-
-
-# Who is first
-
-
-def settle_first(table: Table, frame: Frame) -> Ask | None:
-    """Settle who has the first chance of a step; what is awaited, if that takes a choice or a roll."""
-    plan = frame.plan
-    name = plan.name
-    for kept in table.kept:
-        if kept.step == name:
-            gets_first(table, kept.side, kept.by)
-            return None
-    first = table.say(plan, "first")
-    decides = table.say(plan, "decides")
-    ruling = decides or first
-    if ruling is None:
-        return stuck(frame, "first")
-    side, by, ask = named_side(table, frame, ruling.value, ruling.clause)
-    if ask is not None:
-        return ask
-    if decides is not None:
-        every = tuple((table.roster.side(s), 1 << s + 1) for s in range(table.roster.sides))
-        return Ask(Awaits.CHOICE, frame, side=side, chances=every, what=FIRST, by=by)
-    keep_first(table, frame, side, by)
-    return None
-
-
-def keep_first(table: Table, frame: Frame, side: int, by: tuple[str, ...]) -> None:
-    """Note who is first, for as long as that is kept."""
-    plan = frame.plan
-    asked = table.say(plan, "decides") or table.say(plan, "first")
-    if asked and asked.value in (First.FEWEST, First.MOST):
-        kept = table.say(plan, "kept")
-        if kept is not None:
-            by = (*by, kept.clause)
-            table.kept = (*table.kept, Kept(plan.name, side, table.program.meant(kept.value), by))
-    gets_first(table, side, by)
-
-
-def gets_first(table: Table, side: int, by: tuple[str, ...]) -> None:
-    """This side has the first chance."""
-    frame = table.change_top(holder=side, settled=by)
-    table.note(*by)
-    table.events.append(WentFirst(frame.plan.name, table.roster.side(side), by))
-
-
-def named_side(
-    table: Table, frame: Frame, first: First, clause: str
-) -> tuple[int, tuple[str, ...], Ask | None]:
-    """The side that a clause means, the clauses that say so, and what is awaited to know it."""
-    by: tuple[str, ...] = (clause,)
-    side = NOBODY
-    sides = table.roster.sides
-    if first is First.ACTIVE:
-        side = frame.side
-    elif first is First.OTHER and frame.side >= 0:
-        side = other_side(table, frame.side)
-    elif first is First.MISSION and table.mission_first:
-        side = table.roster.number[table.mission_first] - 1
-    elif first is First.FIRST_SIDE:
-        side = 0
-    elif first is First.SECOND_SIDE:
-        side = 1 % sides
-    elif first in (First.FEWEST, First.MOST):
-        return counted_side(table, frame, first, clause)
-    if side == NOBODY:
-        return side, by, stuck(frame, "first", clause)
-    swaps = table.say(frame.plan, "swaps")
-    if swaps:
-        by = (*by, swaps.clause)
-        if swaps.value is Swaps.EACH_ROUND:
-            side = (side + table.round - 1) % sides
-    return side, by, None
-
-
-def counted_side(
-    table: Table, frame: Frame, first: First, clause: str
-) -> tuple[int, tuple[str, ...], Ask | None]:
-    """The side with the fewest or most units on the table; a tie is rolled for."""
-    counts = [(mine & table.on_table()).bit_count() for mine in table.roster.units]
-    best = min(counts) if first is First.FEWEST else max(counts)
-    tied = tuple(side for side, count in enumerate(counts) if count == best)
-    if len(tied) == 1:
-        return tied[0], (clause,), None
-    if frame.rolled is not None and frame.rolled >= 0:
-        return frame.rolled, (clause, *frame.settled), None
-    ties = table.say(frame.plan, "ties")
-    if ties is None:
-        return NOBODY, (clause,), stuck(frame, "ties", clause)
-    _, faces = parse(ties.value)
-    ask = Ask(
-        Awaits.ROLL,
-        frame,
-        dice=ties.value,
-        what=ROLL_OFF,
-        count=len(tied),
-        faces=faces,
-        rollers=tied,
-        by=(clause, ties.clause),
-    )
-    return NOBODY, (clause,), ask
-
-
-def rolled_off(table: Table, ask: Ask, dice: tuple[int, ...]) -> Ask | None:
-    """A roll-off came up: note who won, or what a tie does."""
-    assert ask.frame is not None
-    best = max(dice)
-    won = [side for side, die in zip(ask.rollers, dice, strict=True) if die == best]
-    by = ask.by[1:]
-    if len(won) > 1:
-        ruling = table.say(ask.frame.plan, "tied_roll")
-        if ruling is None:
-            return stuck(ask.frame, "tied_roll")
-        if ruling.value is TiedRoll.AGAIN:
-            return None
-        won = won[:1]
-        by = (*by, ruling.clause)
-    table.change_top(rolled=won[0], settled=by)
-    return None
-
-
-# Drawing
-
-
-def draw(table: Table, frame: Frame) -> Ask | None:
-    """Ask for a marker, unless none is left."""
-    ruling = table.say(frame.plan, "container")
-    if ruling is None:
-        return stuck(frame, "container")
-    container = table.program.containers[ruling.value]
-    drawn = table.say(container, "drawn")
-    store = markers.store(table, ruling.value)
-    if drawn is None or not any(store.markers):
-        return stuck(frame, "drawn" if drawn is None else "until")
-    by = (ruling.clause, drawn.clause)
-    if drawn.value is Drawn.SEEN:
-        chances = tuple(
-            (table.roster.side(side), 1 << side + 1)
-            for side, count in enumerate(store.markers)
-            if count
-        )
-        return Ask(Awaits.CHOICE, frame, side=0, chances=chances, what=ruling.value, by=by)
-    return Ask(Awaits.DRAW, frame, what=ruling.value, by=by)
-
-
-def drew(table: Table, frame: Frame, name: str, side: int) -> Ask | None:
-    """A marker of this side was drawn."""
-    container: Plan = table.program.containers[name]
-    each = table.say(container, "draw_for")
-    if each is None:
-        return stuck(frame, "draw_for")
-    first = table.say(frame.plan, "first")
-    if first is None:
-        return stuck(frame, "first")
-    has_passed = passed(table, frame, side)
-    by = (each.clause,)
-    ignored = False
-    if has_passed:
-        ruling = table.say(container, "of_passed")
-        if ruling is None:
-            return stuck(frame, "of_passed")
-        by = (ruling.clause,)
-        ignored = ruling.value is OfPassed.IGNORED
-        if not ignored:
-            table.passes = tuple(kept for kept in table.passes if kept is not has_passed)
-    table.events.append(Drew(name, table.roster.side(side), ignored, by))
-    markers.change(table, name, side, -1, "drawn", *by)
-    if ignored:
-        return None
-    holder = side
-    if first.value is not First.DRAWN:
-        holder, _, ask = named_side(table, frame, first.value, first.clause)
-        if ask is not None:
-            return ask
-    table.change_top(holder=holder, settled=(first.clause,), fresh=False)
-    return None
-
-
 def chance_used(table: Table, frame: Frame, cadence: Cadence) -> None:
     """After a chance was used, the next one is somebody's."""
     table.passes = tuple(kept for kept in table.passes if not kept.now)
@@ -408,5 +206,3 @@ def chance_used(table: Table, frame: Frame, cadence: Cadence) -> None:
         each = table.say(table.program.containers[container.value], "draw_for")
         if each is not None and each.value is DrawFor.EACH_CHANCE:
             table.change_top(fresh=True)
-
-

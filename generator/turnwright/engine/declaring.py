@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from turnwright.engine import lasting, markers
-from turnwright.engine.answers import side_number, unit_number
+from turnwright.engine.ability import abilities_of, ability
 from turnwright.engine.decision import Refused
 from turnwright.engine.event import Gone, Joined, LostModels
 from turnwright.engine.inputs import GAINED, Declaration
 from turnwright.engine.program import LOST
+from turnwright.engine.reasons import side_number, unit_number
 from turnwright.engine.table import Table
 from turnwright.language.example import Card
 from turnwright.language.fact import Subject, Triggers
@@ -77,8 +78,8 @@ def lose(table: Table, said: Declaration, unit: int) -> None:
 
 def call(table: Table, names: tuple[str, ...], unit: int) -> None:
     """Abilities that wait for such a loss are called."""
-    for name, bearer in lasting.abilities_of(table, 1 << unit):
-        if lasting.ability(table, name).used.during in names:
+    for name, bearer in abilities_of(table, 1 << unit):
+        if ability(table, name).used.during in names:
             table.calls = (*table.calls, (name, bearer))
 
 

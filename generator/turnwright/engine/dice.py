@@ -17,7 +17,7 @@ def parse(notation: str) -> tuple[int, int]:
 class Handful(NamedTuple):
     """The dice of a check, once bonus and penalty dice are added."""
 
-    count: int
+    many: int
     faces: int
     keep: int
     """How many of them count."""

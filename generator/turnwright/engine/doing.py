@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from turnwright.engine import lasting, picking
+from turnwright.engine.ability import ability, targets, waiting
 from turnwright.engine.decision import Awaits
-from turnwright.engine.dealing import stuck
 from turnwright.engine.dice import Handful, handful, judge, parse
 from turnwright.engine.event import Resulted, Rolled, ValueChanged, Won
+from turnwright.engine.initiative import stuck
 from turnwright.engine.opening import begin, close, close_through
 from turnwright.engine.program import Ruling
 from turnwright.engine.roster import bits
 from turnwright.engine.state import Ask, Change, Frame
 from turnwright.engine.table import Table
 from turnwright.engine.truth import needs_roll
-from turnwright.language.step import Gives, Instead, Result, Then
+from turnwright.language.action import Gives, Instead, Result, Then
 
 NONE = "none"
 """The check of a step that takes none."""
@@ -21,18 +22,24 @@ NONE = "none"
 
 def begins(table: Table, frame: Frame) -> Ask | None:
     """Offer the abilities that are used when this step starts, then go on."""
-    waiting = lasting.waiting(table, frame)
+    offers = waiting(table, frame)
     chances: dict[str, int] = {}
-    for index, (name, unit) in enumerate(waiting):
-        known = lasting.ability(table, name)
-        usable = known.target is None or unit < 0 or lasting.targets(table, name, unit)
+    for index, (name, unit) in enumerate(offers):
+        known = ability(table, name)
+        usable = known.target is None or unit < 0 or targets(table, name, unit)
         if usable and not frame.offered >> index & 1:
             chances[name] = chances.get(name, 0) | (1 << unit if unit >= 0 else 1 << frame.side + 1)
     if chances and frame.offered >= 0:
         by = lasting.clauses(table, "work_of", "bearer")
         free: Ruling[object] = Ruling("allowed", "", None)
         return Ask(
-            Awaits.CHOICE, frame, frame.side, tuple(chances.items()), passing=free, what="start", by=by
+            Awaits.CHOICE,
+            frame,
+            frame.side,
+            tuple(chances.items()),
+            passing=free,
+            what="start",
+            by=by,
         )
     table.change_top(stage="settles")
     return None
@@ -52,7 +59,14 @@ def settles(table: Table, frame: Frame) -> Ask | None:
             count, faces = parse(dice)
             what = moves.value.up_to
             return Ask(
-                Awaits.ROLL, frame, frame.side, dice=dice, what=what, count=count, faces=faces, by=(clause,)
+                Awaits.ROLL,
+                frame,
+                frame.side,
+                dice=dice,
+                what=what,
+                many=count,
+                faces=faces,
+                by=(clause,),
             )
         return Ask(
             Awaits.CHOICE,
@@ -92,9 +106,9 @@ def checks(table: Table, frame: Frame) -> Ask | None:
         Awaits.ROLL,
         frame,
         frame.side,
-        dice=f"{hand.count}d{hand.faces}",
+        dice=f"{hand.many}d{hand.faces}",
         what=ruling.value,
-        count=hand.count,
+        many=hand.many,
         faces=hand.faces,
         by=(ruling.clause, *hand.by),
     )
@@ -194,7 +208,7 @@ def carries(table: Table, frame: Frame) -> Ask | None:
                 frame.side,
                 dice=gives.roll,
                 what=gives.value,
-                count=count,
+                many=count,
                 faces=faces,
                 by=(ruling.clause,),
             )
@@ -220,5 +234,3 @@ def chosen_instead(table: Table, frame: Frame, name: str) -> None:
     begin(table, name, frame.side, frame.units, (ruling.clause,))
     who = frame.units or 1 << frame.side + 1
     table.count(table.program.steps[name].counts_as, who)
-
-

@@ -1,4 +1,4 @@
-"""What happens: small values in one union. All that is drawn or written about a round is made from them.
+"""What happens: small values in one union, from which all that tells of a round is made.
 
 Every event says in `by` which clauses decided it, by full id. Units and sides are named.
 Named tuples, because a round makes thousands of them.

@@ -77,7 +77,7 @@ class Game:
         inches: float | None = None,
         first: str = "",
     ) -> Game:
-        """A side does something, passes (`pass`), is done (`done`) or says who is first. Raises Refused."""
+        """A side does something, or passes, is done, or says who is first. Raises Refused."""
         names = tuple(units) or ((unit,) if unit else ())
         return self.apply(Choice(does, names, side, target, using, to, path, inches, first))
 
@@ -152,7 +152,7 @@ class Game:
 
     @property
     def next(self) -> str:
-        """The side that decides next, or `nobody`; for dice and draws the side they are for, if any."""
+        """The side that decides next, or `nobody`; for dice, the side they are for, if any."""
         return self.decision.side or NOBODY
 
     @property
@@ -239,7 +239,7 @@ class Game:
         return tuple(found)
 
     def facts(self, who: str) -> tuple[str, ...]:
-        """The facts that are true of a unit, a side or the `battle`; of a pair, as soon as of one."""
+        """The facts that are true of a unit, a side or the `battle`, with or towards others too."""
         number = self.state.roster.number[who]
         table = self._table
         single = [
@@ -285,5 +285,3 @@ class Game:
         whole = sum(counts.values())
         number = self.state.roster.number[side] - 1
         return Fraction(counts.get(number, 0), whole) if whole else Fraction(0)
-
-

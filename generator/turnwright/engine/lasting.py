@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
+from turnwright.engine.ability import ability
 from turnwright.engine.event import EffectStarted, EffectStopped
 from turnwright.engine.roster import bits
 from turnwright.engine.state import NOBODY, Change, Frame, Going, Span
 from turnwright.engine.table import Table
 from turnwright.engine.truth import Scene, holds
+from turnwright.language.action import On, Sets, Which
 from turnwright.language.condition import Condition, Who
-from turnwright.language.effect import Ability, Bearer, Boundary, Covers, Next, Whose, WorkOf
-from turnwright.language.step import On, Sets, Which
+from turnwright.language.effect import Bearer, Boundary, Covers, Next, Whose
 
 
 def set_for_a_span(table: Table, sets: Sets, clause: str) -> None:
@@ -60,68 +59,6 @@ def step_ended(table: Table, frame: Frame) -> None:
 def change_value(table: Table, change: Change) -> None:
     """A value is different until a step ends."""
     table.changes = (*table.changes, change)
-
-
-# Effects
-
-
-def ability(table: Table, name: str) -> Ability:
-    """An ability by its name."""
-    return table.program.ruleset.abilities[name]
-
-
-def may_use(table: Table, name: str, bearer: int, frame: Frame) -> bool:
-    """Whether the bearer of an ability may use it in this step, as far as its words go."""
-    if frame.side != table.roster.side_of[bearer] or not table.alive >> bearer & 1:
-        return False
-    if ability(table, name).impersonal:
-        return True
-    work = table.say(table.program.effects, "work_of")
-    if work is None:
-        return False
-    if work.value is WorkOf.ARMY:
-        return True
-    ruling = table.say(table.program.effects, "bearer")
-    if ruling is None:
-        return False
-    return ruling.value is Bearer.FRIENDLY or not frame.units or bool(frame.units >> bearer & 1)
-
-
-def abilities_of(table: Table, mask: int) -> Iterator[tuple[str, int]]:
-    """Every ability on the cards of these units, with its bearer."""
-    for unit in bits(mask):
-        for name in table.roster.cards[unit].abilities:
-            yield name, unit
-
-
-def waiting(table: Table, frame: Frame) -> list[tuple[str, int]]:
-    """The abilities that may be used at the start of this step, with their bearers."""
-    if not table.program.ruleset.abilities:
-        return []
-    found = []
-    for name, unit in abilities_of(table, table.alive):
-        start = ability(table, name).used.start
-        if start and table.program.meant(start) == frame.plan.name and may_use(table, name, unit, frame):
-            found.append((name, unit))
-    for name in table.mission_abilities:
-        start = ability(table, name).used.start
-        if start and table.program.meant(start) == frame.plan.name:
-            found.append((name, NOBODY))
-    return found
-
-
-def targets(table: Table, name: str, bearer: int) -> int:
-    """The units an ability may be used on."""
-    known = ability(table, name)
-    pool = table.on_table()
-    side = table.roster.side_of[bearer]
-    if known.target in (Who.FRIEND, Who.SOURCE):
-        pool &= table.roster.units[side]
-    elif known.target is Who.ENEMY:
-        pool &= ~table.roster.units[side]
-    if known.target_needs is not None:
-        pool = holds(table, known.target_needs, pool, Scene(1 << bearer, NOBODY, bearer, side, False))
-    return pool
 
 
 def start_effect(table: Table, name: str, source: int, target: int) -> None:
@@ -261,7 +198,13 @@ def source_gone(table: Table, gone: int) -> None:
             continue
         effect = ability(table, going.ability).effect
         own = table.say(table.program.effects, "own_needs")
-        if effect and effect.serves and own and own.value is Bearer.ACTIVE and on_source(effect.serves):
+        if (
+            effect
+            and effect.serves
+            and own
+            and own.value is Bearer.ACTIVE
+            and on_source(effect.serves)
+        ):
             stop(table, going, own.clause)
             continue
         ruling = table.say(table.program.effects, "if_gone")
@@ -279,5 +222,3 @@ def on_source(condition: Condition) -> bool:
         return True
     parts = (condition.all_of or ()) + (condition.any_of or ())
     return any(on_source(part) for part in parts)
-
-

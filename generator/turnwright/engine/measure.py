@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from math import dist
 
 Point = tuple[float, float]
@@ -23,10 +24,10 @@ def near(distance: float, inches: float) -> bool:
 
 def length(points: tuple[Point, ...]) -> float:
     """The length of a path, in inches."""
-    return sum(dist(a, b) for a, b in zip(points, points[1:], strict=False))
+    return sum(dist(a, b) for a, b in pairwise(points))
 
 
 def closes_in(points: tuple[Point, ...], target: Point) -> bool:
     """Whether every leg of a path ends nearer to the target than it began."""
     gaps = [dist(point, target) for point in points]
-    return all(later < sooner - TOLERANCE for sooner, later in zip(gaps, gaps[1:], strict=False))
+    return all(later < sooner - TOLERANCE for sooner, later in pairwise(gaps))

@@ -9,7 +9,7 @@ from turnwright.engine.measure import closes_in, length, near
 from turnwright.engine.state import Frame
 from turnwright.engine.table import Table
 from turnwright.engine.truth import paired, value_of
-from turnwright.language.step import Route
+from turnwright.language.action import Route
 
 Pairs = frozenset[tuple[str, int]]
 
@@ -81,5 +81,3 @@ def move(table: Table, frame: Frame, choice: Choice) -> None:
     table.note(*used)
     table.events.append(Moved(name, choice.to, round(inches, 3), (ruling.clause, *by)))
     table.change_top(moved=True)
-
-

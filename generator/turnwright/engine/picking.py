@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from turnwright.engine import lasting
+from turnwright.engine.ability import abilities_of, ability, may_use, targets
 from turnwright.engine.program import Plan
 from turnwright.engine.roster import bits
 from turnwright.engine.state import NOBODY, Frame
 from turnwright.engine.table import Table
 from turnwright.engine.truth import Scene, holds, value_of
-from turnwright.language.step import Among, Direction, Limit, Order, Rank
+from turnwright.language.chance import Among, Direction, Limit, Order, Rank
 
 UNIT = "unit"
 MISSION = "mission"
@@ -66,7 +66,9 @@ def scene_of(frame: Frame, side: int) -> Scene:
     return Scene(frame.units, frame.target, NOBODY, side, frame.risky)
 
 
-def for_child(table: Table, frame: Frame, side: int, name: str, pool: int) -> Iterator[tuple[str, int]]:
+def for_child(
+    table: Table, frame: Frame, side: int, name: str, pool: int
+) -> Iterator[tuple[str, int]]:
     """Each clause that rules units of the pool out of one thing this step deals."""
     scene = scene_of(frame, side)
     child = table.program.steps[name]
@@ -133,31 +135,31 @@ def chances(table: Table, frame: Frame, side: int) -> tuple[tuple[str, int], ...
         if mask:
             found.append((name, mask))
     for ruling in table.every(plan, "each_ability"):
-        found += abilities(table, frame, side, pool, ruling.value)
+        found += abilities_here(table, frame, side, pool, ruling.value)
     return tuple(found)
 
 
-def abilities(
+def abilities_here(
     table: Table, frame: Frame, side: int, pool: int, whence: str
 ) -> list[tuple[str, int]]:
     """The abilities that may be used in this step now."""
     found: dict[str, int] = {}
     if whence == UNIT:
-        owners = lasting.abilities_of(table, pool)
+        owners = abilities_of(table, pool)
     else:
         # The mission's abilities are the side's; its bit stands for it.
         owners = iter([(name, side + 1) for name in table.mission_abilities])
     acting = frame._replace(side=side)
     for name, owner in owners:
-        during = lasting.ability(table, name).used.during
+        during = ability(table, name).used.during
         step = table.program.meant(during) if during else ""
         open_now = step == frame.plan.name or table.open_step(step) is not None
         if not during or not open_now or table.did(name, frame.plan.name, 1) >> owner & 1:
             continue
-        known = lasting.ability(table, name)
-        if whence == UNIT and not lasting.may_use(table, name, owner, acting):
+        known = ability(table, name)
+        if whence == UNIT and not may_use(table, name, owner, acting):
             continue
-        if known.target is None or lasting.targets(table, name, owner):
+        if known.target is None or targets(table, name, owner):
             found[name] = found.get(name, 0) | 1 << owner
     return list(found.items())
 
@@ -184,11 +186,11 @@ def ranked(table: Table, frame: Frame, everybody: int) -> tuple[int, str]:
 def reasons(table: Table, frame: Frame, side: int, unit: int, does: str = "") -> tuple[str, ...]:
     """Every clause that rules a unit out of what a side may do here (of one thing, if named)."""
     pool = 1 << unit
-    found = [clause for clause, _ in ruled_out(table, frame.plan, DEALT, pool, scene_of(frame, side))]
-    names = (does,) if does in frame.plan.children else frame.plan.children
-    apart = [
-        [clause for clause, _ in for_child(table, frame, side, name, pool)] for name in names
+    found = [
+        clause for clause, _ in ruled_out(table, frame.plan, DEALT, pool, scene_of(frame, side))
     ]
+    names = (does,) if does in frame.plan.children else frame.plan.children
+    apart = [[clause for clause, _ in for_child(table, frame, side, name, pool)] for name in names]
     # With several things to do, a clause of one of them rules the unit out only if all are barred.
     if apart and all(apart):
         found += [clause for barred in apart for clause in barred]

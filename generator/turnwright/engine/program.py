@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from turnwright.language.chance import Limit
 from turnwright.language.clause import Combine
 from turnwright.language.condition import Condition
 from turnwright.language.fact import Subject
 from turnwright.language.ruleset import Part, Ruleset
-from turnwright.language.step import Limit, Step
+from turnwright.language.step import Step
 
 T = TypeVar("T")
 
@@ -36,7 +37,7 @@ Rulings = tuple[Ruling[Any], ...]
 class Plan:
     """A part of the ruleset, ready to be asked: its rulings by word."""
 
-    __slots__ = ("name", "words", "body", "counts_as", "children", "keywords")
+    __slots__ = ("body", "children", "counts_as", "keywords", "name", "words")
 
     def __init__(self, name: str, words: dict[str, Rulings]) -> None:
         self.name = name
@@ -107,10 +108,16 @@ def rulings(part: Part) -> Iterator[tuple[str, Combine, Ruling[Any]]]:
         for field in fields(means):
             value = getattr(means, field.name)
             if value is not None and field.name != "when":
-                yield field.name, field.metadata["combine"], Ruling(value, clause.full_id, means.when)
+                yield (
+                    field.name,
+                    field.metadata["combine"],
+                    Ruling(value, clause.full_id, means.when),
+                )
 
 
-def gather(own: Part, liked: Mapping[str, tuple[Combine, Rulings]]) -> dict[str, tuple[Combine, Rulings]]:
+def gather(
+    own: Part, liked: Mapping[str, tuple[Combine, Rulings]]
+) -> dict[str, tuple[Combine, Rulings]]:
     """The words of a part: its own, and those of the part it is like."""
     found: dict[str, tuple[Combine, Rulings]] = {}
     for word, combine, ruling in rulings(own):
@@ -180,21 +187,15 @@ def counters(
         if condition.did:
             wanted[condition.did.action, condition.did.this] = None
             if condition.did.using:
-                wanted[f"{condition.did.action} using {condition.did.using}", condition.did.this] = None
+                wanted[
+                    f"{condition.did.action} using {condition.did.using}", condition.did.this
+                ] = None
         if condition.lost_models:
             wanted[LOST, condition.lost_models] = None
     for ability in ruleset.abilities:
         for step in steps.values():
             if "each_ability" in step.words:
                 wanted[ability, step.name] = None
-    for step in steps.values():
-        if step.body == "sequence":
-            for ruling in step.words.get("order", ()):
-                wanted.update(
-                    ((child, step.name), None)
-                    for said in step.words["sequence"]
-                    for child in said.value
-                )
     meant = dict.fromkeys((name, reads_as.get(since, since)) for name, since in wanted)
     return {key: number for number, key in enumerate(meant)}
 

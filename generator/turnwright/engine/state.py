@@ -30,7 +30,7 @@ class Frame(NamedTuple):
     settled: tuple[str, ...] = ()
     """The clauses that made it this side's chance."""
     spent: int = 0
-    """Sides that have finished, or had the step once (bits of sides); for `order: free`, children done."""
+    """Bits of sides that have finished or had the step; in a free order, of steps done."""
     used: bool = False
     """True once a chance has been used."""
     fresh: bool = True
@@ -67,7 +67,7 @@ class Ask(NamedTuple):
     """True when one chance may start several units together."""
     dice: str = ""
     what: str = ""
-    count: int = 0
+    many: int = 0
     """How many dice."""
     faces: int = 0
     rollers: tuple[int, ...] = ()

@@ -102,7 +102,7 @@ class Table:
         return found
 
     def true_here(self, ruling: Ruling[Any]) -> bool:
-        """Whether a clause's `when` holds for those who act now (for their side, if no unit acts)."""
+        """Whether a `when` holds for those who act now, or for their side where no unit acts."""
         scene = self.scene()
         pool = scene.active or (1 << scene.side + 1 if scene.side >= 0 else 1)
         assert ruling.when is not None

@@ -1,4 +1,4 @@
-"""What is true of units, asked of many at once; and their values, with the clauses they are made of."""
+"""What is true of units, asked of many at once, and their values with the clauses in them."""
 
 from __future__ import annotations
 
@@ -74,7 +74,11 @@ def holds(table: Table, condition: Condition, pool: int, scene: Scene) -> int:
         found = 0
         for unit in bits(pool):
             amount, _ = value_of(table, condition.level.value, unit)
-            if amount is not None and (low is None or amount >= low) and (high is None or amount <= high):
+            if (
+                amount is not None
+                and (low is None or amount >= low)
+                and (high is None or amount <= high)
+            ):
                 found |= 1 << unit
         return found
     if condition.carries is not None:
@@ -208,7 +212,12 @@ def value_of(
             by.append(change.by)
     for going in table.going:
         effect = table.program.ruleset.abilities[going.ability].effect
-        if effect and effect.gives and effect.gives.value in (name, number) and going.target == unit:
+        if (
+            effect
+            and effect.gives
+            and effect.gives.value in (name, number)
+            and going.target == unit
+        ):
             amount += effect.gives.amount
     table.note(*by)
     return amount, tuple(by)

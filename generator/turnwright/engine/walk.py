@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from turnwright.engine import doing, picking
-from turnwright.engine.dealing import deal, stuck
+from turnwright.engine.dealing import deal
 from turnwright.engine.decision import Awaits
 from turnwright.engine.event import Stuck
+from turnwright.engine.initiative import stuck
 from turnwright.engine.opening import begin, close
 from turnwright.engine.program import Ruling
 from turnwright.engine.state import Ask, Frame
 from turnwright.engine.table import Table
-from turnwright.language.step import Order
+from turnwright.language.chance import Order
 
 FUSE = 10_000
 """Steps that may open and close without an input before a ruleset counts as going in circles."""
@@ -133,5 +134,3 @@ def called(table: Table, frame: Frame) -> Ask:
             chances[name] = chances.get(name, 0) | 1 << unit
     free: Ruling[object] = Ruling("allowed", "", None)
     return Ask(Awaits.CHOICE, frame, side, tuple(chances.items()), passing=free, what="call")
-
-

@@ -1,0 +1,1 @@
+"""Replays examples, and proves clauses by mutants."""

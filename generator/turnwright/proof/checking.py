@@ -79,7 +79,9 @@ class Disagreement:
 def disagreements(played: tuple[Record, ...]) -> tuple[Disagreement, ...]:
     """Everything in these records on which author and engine disagree."""
     return tuple(
-        Disagreement(record.example, mismatch) for record in played for mismatch in record.mismatches
+        Disagreement(record.example, mismatch)
+        for record in played
+        for mismatch in record.mismatches
     )
 
 

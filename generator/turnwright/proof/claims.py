@@ -81,7 +81,9 @@ def among(attribute: str, holds: bool) -> Callable[[Game, Names], Found]:
     return check
 
 
-def each(ask: Callable[[Game, str], Names], holds: bool) -> Callable[[Game, Mapping[str, Names]], Found]:
+def each(
+    ask: Callable[[Game, str], Names], holds: bool
+) -> Callable[[Game, Mapping[str, Names]], Found]:
     """A claim that for each key these are, or are not, so."""
 
     def check(game: Game, claimed: Mapping[str, Names]) -> Found:

@@ -1,4 +1,4 @@
-"""Mutants: a ruleset with one clause taken away, or with its meaning turned round or shifted by one."""
+"""Mutants: a clause with its meaning turned round, or shifted by one."""
 
 from __future__ import annotations
 

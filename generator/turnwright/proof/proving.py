@@ -19,7 +19,7 @@ from turnwright.language.ruleset import Ruleset
 from turnwright.load.library import Library
 from turnwright.load.patch import replace_clause
 from turnwright.load.problem import SourceError
-from turnwright.proof.checking import records, rules_of
+from turnwright.proof.checking import records
 from turnwright.proof.claims import disagreements
 from turnwright.proof.mutant import turned
 from turnwright.proof.record import Record, Row

@@ -127,5 +127,3 @@ def row(line: Line | None, game: Game, refused: Refused | None = None) -> Row:
         round=game.round,
         ruled_out=tuple(ruled_out(game.program, game.state, game.consulted).items()),
     )
-
-

@@ -1,0 +1,109 @@
+"""Drawing: a marker says whose chance is next."""
+
+from __future__ import annotations
+
+from turnwright.engine import markers
+from turnwright.engine.decision import Awaits, Refused
+from turnwright.engine.event import Drew
+from turnwright.engine.initiative import named_side, stuck
+from turnwright.engine.program import Plan
+from turnwright.engine.state import Ask, Frame, Pass
+from turnwright.engine.table import Table
+from turnwright.language.chance import First
+from turnwright.language.container import Drawn, Extra, OfPassed, Placed
+
+
+def passed(table: Table, frame: Frame, side: int) -> Pass | None:
+    """The pass of a side in this step, if it has passed."""
+    for kept in table.passes:
+        if kept.step == frame.plan.name and kept.side == side:
+            return kept
+    return None
+
+
+def draw(table: Table, frame: Frame) -> Ask | None:
+    """Ask for a marker, unless none is left."""
+    ruling = table.say(frame.plan, "container")
+    if ruling is None:
+        return stuck(frame, "container")
+    container = table.program.containers[ruling.value]
+    drawn = table.say(container, "drawn")
+    store = markers.store(table, ruling.value)
+    if drawn is None or not any(store.markers):
+        return stuck(frame, "drawn" if drawn is None else "until")
+    by = (ruling.clause, drawn.clause)
+    if drawn.value is Drawn.SEEN:
+        chances = tuple(
+            (table.roster.side(side), 1 << side + 1)
+            for side, count in enumerate(store.markers)
+            if count
+        )
+        return Ask(Awaits.CHOICE, frame, side=0, chances=chances, what=ruling.value, by=by)
+    return Ask(Awaits.DRAW, frame, what=ruling.value, by=by)
+
+
+def drew(table: Table, frame: Frame, name: str, side: int) -> Ask | None:
+    """A marker of this side was drawn."""
+    container: Plan = table.program.containers[name]
+    each = table.say(container, "draw_for")
+    if each is None:
+        return stuck(frame, "draw_for")
+    first = table.say(frame.plan, "first")
+    if first is None:
+        return stuck(frame, "first")
+    has_passed = passed(table, frame, side)
+    by = (each.clause,)
+    ignored = False
+    if has_passed:
+        ruling = table.say(container, "of_passed")
+        if ruling is None:
+            return stuck(frame, "of_passed")
+        by = (ruling.clause,)
+        ignored = ruling.value is OfPassed.IGNORED
+        if not ignored:
+            table.passes = tuple(kept for kept in table.passes if kept is not has_passed)
+    table.events.append(Drew(name, table.roster.side(side), ignored, by))
+    markers.change(table, name, side, -1, "drawn", *by)
+    if ignored:
+        return None
+    holder = side
+    if first.value is not First.DRAWN:
+        holder, _, ask = named_side(table, frame, first.value, first.clause)
+        if ask is not None:
+            return ask
+    table.change_top(holder=holder, settled=(first.clause,), fresh=False)
+    return None
+
+
+def take_extra_markers(table: Table, frame: Frame, side: int, extra: int) -> None:
+    """Take the further markers that a group needs. Raises Refused when they are not there."""
+    container = table.say(frame.plan, "container")
+    if container is None:
+        return
+    ruling = table.say(table.program.containers[container.value], "extra")
+    if ruling is None or ruling.value is not Extra.PICKED:
+        return
+    store = markers.store(table, container.value)
+    if store.markers[side] < extra:
+        raise Refused("not enough markers are left for so many units", (ruling.clause,))
+    markers.change(table, container.value, side, -extra, "picked", ruling.clause)
+    after = markers.store(table, container.value)
+    markers.put(
+        table, container.value, after._replace(table=after.table + extra), "placed", ruling.clause
+    )
+
+
+def lay_marker(table: Table, frame: Frame) -> None:
+    """The drawn marker goes where the rules say."""
+    container = table.say(frame.plan, "container")
+    if container is None:
+        return
+    ruling = table.say(table.program.containers[container.value], "placed")
+    store = markers.store(table, container.value)
+    if ruling is None or not store.markers:
+        return
+    if ruling.value is Placed.ON_UNIT:
+        new = store._replace(table=store.table + 1)
+        markers.put(table, container.value, new, "placed", ruling.clause)
+    else:
+        markers.change(table, container.value, frame.holder, 1, "back", ruling.clause)

@@ -1,0 +1,47 @@
+"""Using an ability: on whom, and the effect it sets going."""
+
+from __future__ import annotations
+
+from turnwright.engine.ability import ability, targets, waiting
+from turnwright.engine.decision import Refused
+from turnwright.engine.event import Chose
+from turnwright.engine.inputs import Choice
+from turnwright.engine.lasting import start_effect
+from turnwright.engine.reasons import unit_number
+from turnwright.engine.roster import bits
+from turnwright.engine.state import NOBODY, Ask, Frame
+from turnwright.engine.table import Table
+
+
+def use_ability(
+    table: Table, frame: Frame, ask: Ask, choice: Choice, units: tuple[int, ...]
+) -> Ask | None:
+    """A unit, or the mission, uses an ability."""
+    name = choice.does
+    mask = dict(ask.chances)[name]
+    if not units:
+        units = tuple(bits(mask))
+    bearer = units[0]
+    source = bearer if bearer > table.roster.sides else NOBODY
+    known = ability(table, name)
+    target = NOBODY
+    if known.target is not None:
+        if not choice.target:
+            raise Refused(f"say on whom {name} is used")
+        target = unit_number(table, choice.target)
+        if not targets(table, name, bearer) >> target & 1:
+            raise Refused(f"{choice.target} cannot be the target of {name}")
+    if ask.what == "start":
+        offers = waiting(table, frame)
+        index = next(i for i, (n, u) in enumerate(offers) if n == name and u in (source, bearer))
+        table.change_top(offered=frame.offered | 1 << index)
+    elif ask.what == "call":
+        table.calls = tuple(c for c in table.calls if c != (name, bearer))
+    else:
+        table.count(name, 1 << bearer)
+    who = (table.roster.names[bearer],) if source >= 0 else ()
+    table.events.append(
+        Chose(table.roster.side(ask.side), name, who, choice.target, choice.using, ask.by)
+    )
+    start_effect(table, name, source, target)
+    return None
