@@ -1,0 +1,1 @@
+"""The site: pages made from rulesets and recorded examples, the MkDocs plugin, the theme."""

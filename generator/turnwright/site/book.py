@@ -1,30 +1,18 @@
 """Everything the pages are made from: the rulesets, their recorded examples, and what is proved."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Protocol
 
 from turnwright.language.clause import Clause
 from turnwright.language.example import Example
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.library import Library
 from turnwright.proof.checking import records
+from turnwright.proof.proving import Proof, prove, written
 from turnwright.proof.record import Record
 from turnwright.site.page import Place
-
-
-class Standing(Protocol):
-    """What has been found out about the clauses of one ruleset."""
-
-    @property
-    def shown(self) -> frozenset[str]:
-        """Clauses that some example shows, by full id."""
-
-    @property
-    def proved(self) -> frozenset[str]:
-        """Clauses without which some example goes differently, by full id."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +21,8 @@ class Book:
 
     library: Library
     records: tuple[Record, ...] = ()
-    standings: Mapping[str, Standing] = field(default_factory=dict)
+    proofs: tuple[Proof, ...] = ()
+    """What is shown and proved of each ruleset."""
     index: str = ""
     """What every address ends in: `index.html` where pages are opened as files, or nothing."""
 
@@ -41,7 +30,7 @@ class Book:
     def read(cls, folder: Path, index: str = "") -> "Book":
         """The book of a folder of rulesets, with its examples played. Raises SourceError."""
         library = Library.read(folder)
-        return cls(library, records(library), index=index)
+        return cls(library, records(library), prove(library), index)
 
     def place(self, url: str) -> Place:
         """A page of the site, as the place that links start from."""
@@ -82,13 +71,3 @@ class Book:
     def examples_of(self, ruleset: str) -> tuple[Example, ...]:
         """The examples of a ruleset, in the order of their files."""
         return tuple(each for each in self.library.examples if each.ruleset == ruleset)
-
-
-def written(ruleset: Ruleset) -> Iterator[Clause]:
-    """Every clause in the file of a ruleset: its own, those of options and those of readings."""
-    yield from ruleset.clauses()
-    for option in ruleset.options.values():
-        yield from option.clauses()
-    for reading in ruleset.readings.values():
-        for alternative in reading.alternatives.values():
-            yield from alternative.clauses()

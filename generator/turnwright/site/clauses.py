@@ -1,4 +1,4 @@
-"""A clause as a page shows it: the sentence, and in its margin where it stands and what shows it."""
+"""A clause as a page shows it: its sentence, where it comes from, and what shows it."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -12,6 +12,9 @@ from turnwright.site.page import Link, Place, example_url, system_url
 from turnwright.site.sentence import inline, plain
 
 
+NOTHING = Markup()
+
+
 @dataclass(frozen=True, kw_only=True)
 class Remark:
     """Something that is said of a clause, with what it points at."""
@@ -19,7 +22,7 @@ class Remark:
     kind: str
     """`advice`, `follows`, `equivalent`, `inferred`, `replaces`, `removes`, `reading` or `gap`."""
     label: str
-    text: Markup = Markup()
+    text: Markup = NOTHING
     links: tuple[Link, ...] = ()
 
 
@@ -61,7 +64,11 @@ def source_line(source: Source | None, ruleset: Ruleset) -> str:
         return ""
     document = ruleset.documents.get(source.document)
     lines = f"line{'s' if '-' in source.lines or ',' in source.lines else ''} {source.lines}"
-    parts = (document.title if document else source.document, source.section, lines * bool(source.lines))
+    parts = (
+        document.title if document else source.document,
+        source.section,
+        lines * bool(source.lines),
+    )
     return ", ".join(part for part in parts if part)
 
 
@@ -71,7 +78,9 @@ def clause_view(
     """A clause for the page of a ruleset; `part` is the source it inherits."""
     writer = book.rulesets.get(clause.ruleset)
     inherited = clause.ruleset != ruleset
-    home = Link(writer.title, place.to(system_url(clause.ruleset))) if writer and inherited else None
+    home = (
+        Link(writer.title, place.to(system_url(clause.ruleset))) if writer and inherited else None
+    )
     anchor = anchor or (clause.full_id if inherited else clause.id)
     shown = book.showing.get(clause.full_id, ())
     return ClauseView(
@@ -82,7 +91,9 @@ def clause_view(
         source=source_line(clause.source or part, writer) if writer else "",
         writer=home,
         remarks=tuple(_remarks(book, place, clause)),
-        examples=tuple(example_link(place, each.example, each.ruleset, each.slug) for each in shown),
+        examples=tuple(
+            example_link(place, each.example, each.ruleset, each.slug) for each in shown
+        ),
         aliases=clause.aliases,
     )
 
@@ -121,7 +132,9 @@ def _remarks(book: Book, place: Place, clause: Clause) -> Iterator[Remark]:
                 label="Reading.",
                 text=inline(f"{reading.question} {chosen.text if chosen else ''}"),
                 links=(
-                    Link("The alternatives", place.to(system_url(writer.ruleset), f"reading-{name}")),
+                    Link(
+                        "The alternatives", place.to(system_url(writer.ruleset), f"reading-{name}")
+                    ),
                 ),
             )
     for gap in writer.gaps:

@@ -9,7 +9,7 @@ from markupsafe import Markup
 from turnwright.language.clause import Clause
 from turnwright.language.ruleset import Ruleset
 from turnwright.site.book import Book
-from turnwright.site.page import Link, Place, difference_url, system_url
+from turnwright.site.page import Link, difference_url, system_url
 from turnwright.site.sentence import inline
 from turnwright.site.telling import Namer
 from turnwright.site.tree import reached
@@ -77,7 +77,9 @@ def compare(base: Ruleset, overlay: str, effective: Ruleset) -> Difference:
             else:
                 change = Change(clause=clause, fate=Fate.KEPT)
             changes.append(change)
-    standing_in = {each.full_id for change in changes for each in change.by if change.fate is Fate.CHANGED}
+    standing_in = {
+        each.full_id for change in changes for each in change.by if change.fate is Fate.CHANGED
+    }
     return Difference(
         changes=tuple(changes),
         new=tuple(each for each in own if each.full_id not in standing_in),
@@ -193,9 +195,7 @@ def difference_page(book: Book, name: str) -> DifferencePage:
     ]
     for fate, (title, text) in TITLES.items():
         rows = tuple(map(row, found.of(fate)))
-        groups.append(
-            GroupView(anchor=fate, title=title, text=text, rows=rows, count=len(rows))
-        )
+        groups.append(GroupView(anchor=fate, title=title, text=text, rows=rows, count=len(rows)))
     there = Link(overlay.title, place.to(system_url(name)))
     return DifferencePage(
         title=f"{overlay.title} beside {base.title}",

@@ -10,10 +10,10 @@ from turnwright.proof.record import Record, Row
 from turnwright.site import timeline
 from turnwright.site.book import Book
 from turnwright.site.clauses import clause_link, clause_links
-from turnwright.site.page import Link, Place, example_url, system_url
+from turnwright.site.page import Link, example_url, system_url
 from turnwright.site.sentence import inline, plain, prose, spoken
 from turnwright.site.session import session
-from turnwright.site.telling import Namer, Told, awaited, claimed, done, told
+from turnwright.site.telling import Namer, awaited, claimed, decided, done, told
 from turnwright.site.timeline import Timeline
 
 
@@ -40,6 +40,8 @@ class LineView:
     number: int
     """0 for what is so before the first line."""
     done: str
+    by: tuple[Link, ...]
+    """The clauses by which the rules allow it."""
     note: Markup
     events: tuple[ToldView, ...]
     refused: str
@@ -95,6 +97,9 @@ def example_page(book: Book, record: Record) -> ExamplePage:
     system = book.rulesets[example.ruleset]
     up = Link(system.title, place.to(system_url(example.ruleset)))
 
+    def links(clauses: tuple[str, ...]) -> tuple[Link, ...]:
+        return clause_links(book, place, clauses, example.ruleset)
+
     def short(cited: str) -> str:
         clause = book.clauses.get(book.resolve(cited, example.ruleset))
         return clause.id if clause else cited
@@ -110,15 +115,18 @@ def example_page(book: Book, record: Record) -> ExamplePage:
             number=number,
             done=done(row.line, namer) if row.line else "Before the first line",
             note=inline(row.line.note) if row.line else Markup(),
-            events=tuple(_told(book, place, example, each) for each in told(row.events, namer)),
+            by=links(decided(row.line, row.events)),
+            events=tuple(
+                ToldView(text=each.text, by=links(each.by))
+                for each in told(row.line, row.events, namer)
+            ),
             refused=row.refused,
-            refused_by=tuple(map(sentence, row.refused_by)),
+            refused_by=tuple(map(sentence, _refusing(book, row, example.ruleset))),
             next=who,
             choices=choices,
             claims=tuple(claimed(row.line.then if row.line else example.start)),
             ruled_out=tuple(
-                RuledOut(unit=unit, by=clause_links(book, place, clauses, example.ruleset))
-                for unit, clauses in row.ruled_out
+                RuledOut(unit=unit, by=links(clauses)) for unit, clauses in row.ruled_out
             ),
         )
 
@@ -138,8 +146,11 @@ def example_page(book: Book, record: Record) -> ExamplePage:
     )
 
 
-def _told(book: Book, place: Place, example: Example, each: Told) -> ToldView:
-    return ToldView(text=each.text, by=clause_links(book, place, each.by, example.ruleset))
+def _refusing(book: Book, row: Row, ruleset: str) -> tuple[str, ...]:
+    """The clauses that refuse a line, with those that its author named before the others."""
+    named = row.line.refused if row.line and row.line.refused else ()
+    named = (named,) if isinstance(named, str) else named
+    return tuple(dict.fromkeys((*(book.resolve(each, ruleset) for each in named), *row.refused_by)))
 
 
 def _agreed(example: Example, book: Book) -> Iterator[str]:
@@ -152,7 +163,11 @@ def _agreed(example: Example, book: Book) -> Iterator[str]:
         yield f"Given to the option: {spoken(name)}."
     for name, choice in example.readings.items():
         reading = system.readings.get(name)
-        text = reading.alternatives[choice].text if reading and choice in reading.alternatives else choice
+        text = (
+            reading.alternatives[choice].text
+            if reading and choice in reading.alternatives
+            else choice
+        )
         yield f"Reading: {plain(text)}"
     if example.mission.first:
         yield f"The mission puts the {example.mission.first} first."
@@ -180,9 +195,7 @@ def _card(card: Card) -> str:
             continue
         if field.name == "at":
             said.append(f"at ({value[0]:g}, {value[1]:g})")
-        elif field.name == "facts":
-            said += map(spoken, value)
-        elif field.name == "abilities":
+        elif field.name == "facts" or field.name == "abilities":
             said += map(spoken, value)
         elif field.name == "models":
             said.append(f"{value} models")

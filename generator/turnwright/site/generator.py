@@ -22,9 +22,9 @@ from turnwright.site.page import (
     example_url,
     system_url,
 )
+from turnwright.site.proof import proof_page
 from turnwright.site.sentence import plain
 from turnwright.site.sources import sources_page
-from turnwright.site.standing import proof_page
 from turnwright.site.system import system_page
 
 
@@ -42,7 +42,7 @@ def _environment() -> Environment:
 def render(template: str, page: object) -> Markup:
     """A view as HTML. The template sees its fields and nothing else."""
     shown = {field.name: getattr(page, field.name) for field in fields(page)}  # type: ignore[arg-type]
-    return Markup(_environment().get_template(f"{template}.html.jinja").render(shown))  # noqa: S704
+    return Markup(_environment().get_template(f"{template}.html.jinja").render(shown))
 
 
 def systems_list(book: Book) -> Markup:

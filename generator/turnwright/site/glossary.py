@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 import turnwright.language
 from turnwright.site.book import Book
-from turnwright.site.page import GLOSSARY, Link, Place, system_url
+from turnwright.site.page import GLOSSARY, Link, system_url
 from turnwright.site.sentence import heading, inline, spoken
 
 

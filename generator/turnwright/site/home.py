@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
-from turnwright.site.book import Book, written
-from turnwright.site.page import SYSTEMS, Link, Place, system_url
+from turnwright.proof.proving import written
+from turnwright.site.book import Book
+from turnwright.site.page import SYSTEMS, Link, system_url
 from turnwright.site.sentence import plain
 
 
@@ -40,7 +41,7 @@ def systems_page(book: Book, url: str = SYSTEMS) -> SystemsPage:
                 edition=ruleset.edition,
                 about=plain(ruleset.about.strip().partition("\n")[0]),
                 base=rulesets[ruleset.extends].title if ruleset.extends in rulesets else "",
-                clauses=len({clause.full_id for clause in written(ruleset)}),
+                clauses=len(written(ruleset)),
                 examples=len(book.examples_of(name)),
             )
             for name, ruleset in rulesets.items()

@@ -1,4 +1,4 @@
-"""The MkDocs plugin: hands the generated pages over, and says what is wrong before anything is written."""
+"""The MkDocs plugin: makes every page before anything is written, and hands them over."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ SYSTEMS_HERE = "<!-- systems -->"
 """Where a page of `content/` wants the list of systems."""
 
 
-class TurnwrightConfig(Config):
+class TurnwrightConfig(Config):  # type: ignore[no-untyped-call]
     """What `mkdocs.yml` can say about the plugin."""
 
     rulesets = Type(str, default="rulesets")
     """The folder with the turn systems, beside `mkdocs.yml`."""
 
 
-class TurnwrightPlugin(BasePlugin[TurnwrightConfig]):
+class TurnwrightPlugin(BasePlugin[TurnwrightConfig]):  # type: ignore[no-untyped-call]
     """Adds the pages that are made from rulesets to the site."""
 
     def on_pre_build(self, *, config: MkDocsConfig) -> None:

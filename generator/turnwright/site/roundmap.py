@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from textwrap import wrap
 
-from turnwright.language.step import Cadence
+from turnwright.language.chance import Cadence
 from turnwright.site.telling import Namer
 from turnwright.site.tree import Branch, How
 

@@ -12,13 +12,13 @@ _MARKDOWN = MarkdownIt("commonmark", {"html": False}).disable(["image", "heading
 @cache
 def inline(text: str) -> Markup:
     """One sentence, for a place inside a paragraph."""
-    return Markup(_MARKDOWN.renderInline(text.strip()))  # noqa: S704
+    return Markup(_MARKDOWN.renderInline(text.strip()))
 
 
 @cache
 def prose(text: str) -> Markup:
     """A few sentences, as paragraphs and lists."""
-    return Markup(_MARKDOWN.render(text))  # noqa: S704
+    return Markup(_MARKDOWN.render(text))
 
 
 @cache

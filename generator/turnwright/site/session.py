@@ -14,6 +14,12 @@ from turnwright.language.example import Card, Claim, Example, Line
 WIDTH = 88
 """Calls that would be wider than this are broken over several lines."""
 
+CHOSEN = ("side", "unit", "units", "target", "using", "to", "path", "inches", "first")
+"""What can be said with a choice."""
+
+DECLARED = ("unit", "to_unit", "side", "models", "ends", "card")
+"""What can be said with a declaration."""
+
 PLAIN_CLAIMS = ("next", "step", "round", "awaits", "dice", "outcome", "winner", "unsaid")
 """Claims that are a member of the game as it stands."""
 
@@ -65,10 +71,8 @@ def _input(line: Line) -> tuple[str, tuple[str, ...]]:
     if line.draw:
         return "draw", (written(line.draw),)
     if line.declare:
-        names = ("unit", "to_unit", "side", "models", "ends", "card")
-        return "declare", (written(line.declare), *_named(line, names))
-    names = ("side", "unit", "units", "target", "using", "to", "path", "inches", "first")
-    return "choose", (written(line.does), *_named(line, names))
+        return "declare", (written(line.declare), *_named(line, DECLARED))
+    return "choose", (written(line.does), *_named(line, CHOSEN))
 
 
 def _named(line: Line, names: tuple[str, ...]) -> Iterator[str]:
@@ -81,7 +85,9 @@ def _named(line: Line, names: tuple[str, ...]) -> Iterator[str]:
 def _claims(claim: Claim | None, short: Short) -> list[str]:
     if claim is None:
         return []
-    return [text for question, answer in _asked(claim, short) for text in (f">>> {question}", answer)]
+    return [
+        text for question, answer in _asked(claim, short) for text in (f">>> {question}", answer)
+    ]
 
 
 def _asked(claim: Claim, short: Short) -> Iterator[tuple[str, str]]:

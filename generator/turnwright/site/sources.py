@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from turnwright.site.book import Book
-from turnwright.site.page import SOURCES, Link, Place, system_url
+from turnwright.site.page import SOURCES, Link, system_url
 from turnwright.site.sentence import inline
 
 

@@ -158,7 +158,9 @@ class _Maker:
 
     def page(self) -> SystemPage:
         base = self.book.rulesets.get(self.written.extends)
-        beside = Link("Beside its base: what is new, changed and gone", self.place.to(difference_url(self.id)))
+        beside = Link(
+            "Beside its base: what is new, changed and gone", self.place.to(difference_url(self.id))
+        )
         return SystemPage(
             title=self.written.title,
             crumbs=(Link("Home", self.place.to("")), Link("Systems", self.place.to("systems/"))),
@@ -237,9 +239,7 @@ class _Maker:
         inherited = part.source
         if clause.ruleset == self.id and inherited is None:
             inherited = self.source_of_part(clause)
-        return clause_view(
-            self.book, self.place, self.id, clause, part=inherited, anchor=anchor
-        )
+        return clause_view(self.book, self.place, self.id, clause, part=inherited, anchor=anchor)
 
     def source_of_part(self, clause: Clause) -> Source | None:
         """Where the part of a clause comes from, as its own file says."""

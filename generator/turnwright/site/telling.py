@@ -31,7 +31,8 @@ class Namer:
     def within(self, name: str) -> str:
         """A part named inside a sentence."""
         title = self.title(name)
-        return title[:1].lower() + title[1:]
+        # A word in capitals keeps them.
+        return title if title[1:2].isupper() else title[:1].lower() + title[1:]
 
 
 @dataclass(frozen=True)
@@ -89,10 +90,25 @@ def _declared(line: Line, namer: Namer) -> str:
     return f"declared: {who} is {no_longer}{namer.within(line.declare)}{with_whom}{models}"
 
 
-def told(events: Iterable[Event], namer: Namer) -> tuple[Told, ...]:
-    """What happened, with steps that opened or closed together in one sentence."""
+def decided(line: Line | None, events: Iterable[Event]) -> tuple[str, ...]:
+    """The clauses by which the rules allow what a line does."""
+    return next((event.by for event in events if _is_line(event, line)), ())
+
+
+def _is_line(event: Event, line: Line | None) -> bool:
+    """Whether an event says no more than the line itself."""
+    if line is None:
+        return False
+    if isinstance(event, happened.Chose):
+        return event.does == line.does
+    return isinstance(event, happened.Passed) and line.does == PASS and not event.forced
+
+
+def told(line: Line | None, events: Iterable[Event], namer: Namer) -> tuple[Told, ...]:
+    """What else happened, with steps that opened or closed together in one sentence."""
     sentences: list[Told] = []
-    for kind, run in groupby(events, key=type):
+    others = (event for event in events if not _is_line(event, line))
+    for kind, run in groupby(others, key=type):
         if kind in (happened.Began, happened.Ended):
             sentences.append(_steps(kind, tuple(run), namer))
         else:
@@ -162,9 +178,7 @@ _SENTENCES: dict[type, Callable[[Any, Namer], str]] = {
     ),
     happened.EffectStopped: lambda e, n: f"{heading(e.ability)} of {e.source} is over",
     happened.Won: lambda e, n: f"{heading(e.side)} has won",
-    happened.Stuck: lambda e, n: (
-        f"The round stops: no rule says `{e.word}` for {n.within(e.step)}"
-    ),
+    happened.Stuck: lambda e, n: f"The round stops: no rule says `{e.word}` for {n.within(e.step)}",
 }
 
 

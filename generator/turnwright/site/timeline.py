@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from turnwright.engine.event import Chose, Ended, Passed
-from turnwright.proof.record import Record, Row
+from turnwright.proof.record import Record
 from turnwright.site.telling import Namer, names
 
 WIDTH = 360
@@ -26,8 +26,11 @@ class Block:
     """The number of its lane."""
     title: str
     """The units that acted, or that the side passed."""
+    units: tuple[str, ...] = ()
+    does: str = ""
+    """What the chance was spent on."""
     steps: tuple[str, ...] = ()
-    """What they did, in this order."""
+    """What was done in it, in this order."""
     round: int
     line: int
     """The line of the example that began it, counted from 1."""
@@ -78,50 +81,43 @@ def blocks(record: Record, namer: Namer) -> tuple[Block, ...]:
     sides = tuple(record.example.given)
     found: list[Block] = []
     open_step = ""
-    open_units: tuple[str, ...] = ()
     for number, row in enumerate(record.rows):
+        # A row tells the round that holds after it; what was chosen came before that.
+        now = record.rows[number - 1].round if number else row.round
         for event in row.events:
-            if isinstance(event, Passed) and event.side in sides:
-                # A side that is out keeps passing; that it does so again is no news.
-                block = _block(event.side, sides, "passes", row, number, slight=True)
-                if not any(b.slight and b.side == block.side and b.round == block.round for b in found):
-                    found.append(block)
+            if isinstance(event, Passed) and event.side in sides and not event.forced:
+                lane = sides.index(event.side)
+                found.append(Block(side=lane, title="passes", round=now, line=number, slight=True))
             elif isinstance(event, Chose) and event.side in sides:
                 if open_step and found:
-                    inside = _inside(event, open_units, namer)
-                    found[-1] = _with_step(found[-1], inside)
-                else:
-                    title = names(event.units) or namer.title(event.does)
-                    found.append(_block(event.side, sides, title, row, number))
-                    open_step, open_units = event.does, event.units
-                    if event.units:
-                        found[-1] = _with_step(found[-1], namer.within(event.does))
+                    step = _inside(event, found[-1], namer)
+                    found[-1] = replace(found[-1], steps=(*found[-1].steps, step))
+                    continue
+                found.append(
+                    Block(
+                        side=sides.index(event.side),
+                        title=names(event.units) or namer.title(event.does),
+                        does=namer.within(event.does) if event.units else "",
+                        units=event.units,
+                        round=now,
+                        line=number,
+                    )
+                )
+                open_step = event.does
             elif isinstance(event, Ended) and event.step == open_step:
-                open_step, open_units = "", ()
-    return tuple(found)
-
-
-def _block(
-    side: str, sides: tuple[str, ...], title: str, row: Row, line: int, *, slight: bool = False
-) -> Block:
-    return Block(side=sides.index(side), title=title, round=row.round, line=line, slight=slight)
-
-
-def _inside(event: Chose, units: tuple[str, ...], namer: Namer) -> str:
-    """What was done inside a chance; who did it is said only where it is somebody else."""
-    who = f"{names(event.units)}: " if event.units and event.units != units else ""
-    return who + namer.within(event.does) + (f" against {event.target}" if event.target else "")
-
-
-def _with_step(block: Block, step: str) -> Block:
-    return Block(
-        side=block.side,
-        title=block.title,
-        steps=(*block.steps, step),
-        round=block.round,
-        line=block.line,
-        slight=block.slight,
+                open_step = ""
+    # Where every chance is spent on the same thing, saying so each time tells nothing.
+    plain = len({block.does for block in found if block.does}) < 2
+    return tuple(
+        block if plain or not block.does else replace(block, steps=(block.does, *block.steps))
+        for block in found
     )
+
+
+def _inside(event: Chose, block: Block, namer: Namer) -> str:
+    """What was done inside a chance; who did it is said only where it is somebody else."""
+    who = f"{names(event.units)}: " if event.units and event.units != block.units else ""
+    return who + namer.within(event.does) + (f" against {event.target}" if event.target else "")
 
 
 def draw(record: Record, namer: Namer) -> Timeline | None:

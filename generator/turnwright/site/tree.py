@@ -43,7 +43,7 @@ class Branch:
     branches: tuple[Branch, ...] = ()
 
     def walk(self) -> Iterator[Branch]:
-        """This branch and all that are under it, in the order of the round."""
+        """Go through this branch and all that are under it, in the order of the round."""
         yield self
         for branch in self.branches:
             yield from branch.walk()

@@ -1,0 +1,139 @@
+"""An invented system and an overlay on it, for pages to be made from."""
+
+from pathlib import Path
+
+import pytest
+
+from turnwright.site.book import Book
+
+DUEL = """\
+ruleset: duel
+title: Duel <script>alert(1)</script>
+game: Lanterns
+about: |
+  Two crews take turns. <script>alert(2)</script>
+sides: [red, blue]
+words: {round: Watch}
+documents:
+  leaflet: {title: A leaflet, by: unknown, note: Found in a drawer.}
+steps:
+  battle:
+    clauses:
+      - id: battle.again
+        text: Watch follows *watch*.
+        source: {document: leaflet, section: The watch, lines: "1-2"}
+        means: {repeats: round}
+  round:
+    clauses:
+      - {id: round.order, text: First dawn and then deeds., means: {sequence: [dawn, deeds]}}
+  dawn:
+    title: Dawn
+    text: Nothing much.
+    clauses:
+      - {id: dawn.advice, text: Have a biscuit., advice: Nobody can check.}
+  deeds:
+    title: Deeds
+    source: {document: leaflet, section: Deeds}
+    clauses:
+      - {id: deeds.alternate, text: You alternate. <script>x</script>, means: {cadence: alternate}}
+      - {id: deeds.first, text: Red begins., means: {first: first_side}}
+      - {id: deeds.each, text: You activate a unit., means: {each: [activation]}}
+      - {id: deeds.one, text: One at a time., means: {together: one}}
+      - {id: deeds.own, text: It is your own., means: {among: own}}
+      - {id: deeds.once, text: Each unit once a watch., means: {limit: {per: round}}}
+      - {id: deeds.uneven, text: Whoever has more goes on alone., means: {uneven: runs_on}}
+      - {id: deeds.pass, text: You may pass., means: {passing: allowed}}
+      - {id: deeds.final, text: A pass is for good., means: {passed: out}}
+      - {id: deeds.span, text: A pass holds for the watch., means: {passed_for: round}}
+      - {id: deeds.unable, text: With nothing left you pass., means: {unable: passes}}
+      - {id: deeds.end, text: It ends when all are used., means: {until: none_left}}
+      - {id: deeds.end-passed, text: It ends when all have passed., means: {until: all_passed}}
+  activation:
+    title: Activation
+    clauses:
+      - {id: activation.acts, text: The unit acts., follows: [deeds.each]}
+options:
+  quiet:
+    title: A quiet dawn
+    text: No biscuits.
+    steps:
+      dawn:
+        clauses:
+          - id: dawn.quiet
+            text: No biscuits at dawn.
+            advice: Still nobody can check.
+            replaces: [dawn.advice]
+readings:
+  who_begins:
+    question: Who begins?
+    default: red
+    why: It says so.
+    clauses: [deeds.first]
+    alternatives:
+      red: {text: Red begins.}
+      blue:
+        text: Blue begins.
+        steps:
+          deeds:
+            clauses:
+              - id: deeds.blue-first
+                text: Blue begins.
+                means: {first: second_side}
+                replaces: [deeds.first]
+gaps:
+  - {text: What a lantern weighs., clauses: [deeds.pass]}
+"""
+
+OVERLAY = """\
+ruleset: night_duel
+title: Night duel
+game: Lanterns
+extends: duel
+steps:
+  round:
+    clauses:
+      - id: round.no-dawn
+        text: There is no dawn at night.
+        means: {sequence: [deeds]}
+        replaces: [round.order]
+  deeds:
+    clauses:
+      - id: deeds.no-pass
+        text: Nobody may pass in the dark.
+        means: {passing: never}
+        replaces: [deeds.pass]
+        removes: [deeds.final]
+      - {id: deeds.whisper, text: Whisper., advice: It is dark.}
+"""
+
+EXAMPLE = """\
+example: A side that has <script>alert(3)</script> passed watches
+ruleset: duel
+shows: [deeds.final, deeds.alternate]
+given:
+  red: [Ash, Birch]
+  blue: [Elm]
+play:
+  - {side: red, does: activation, unit: Ash, then: {next: blue, may: [Elm], can: [pass]}}
+  - {side: red, does: activation, unit: Ash, refused: deeds.once}
+  - {side: blue, does: pass, then: {next: red, may_not: [Elm]}}
+  - {side: red, does: activation, unit: Birch, then: {ended: [activation, deeds, round], round: 2}}
+"""
+
+
+@pytest.fixture(scope="session")
+def shelf(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with both rulesets and the example."""
+    folder = tmp_path_factory.mktemp("rulesets")
+    for name, text in (("duel", DUEL), ("night_duel", OVERLAY)):
+        (folder / name).mkdir()
+        (folder / name / "ruleset.yaml").write_text(text, encoding="utf-8")
+    (folder / "duel" / "examples").mkdir()
+    (folder / "duel" / "examples" / "passing.yaml").write_text(EXAMPLE, encoding="utf-8")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def book(shelf: Path) -> Book:
+    """Both rulesets, with the example played."""
+    return Book.read(shelf)
