@@ -10,7 +10,7 @@ from turnwright.load.spelling import id_fault, key_fault
 from turnwright.load.tree import Loc
 from turnwright.load.written import layers
 
-_LISTS = ("documents", "abilities", "options", "readings", "packs")
+_LISTS = ("abilities", "options", "readings", "packs")
 
 
 def check_ids(report: Report, ruleset: Ruleset) -> None:

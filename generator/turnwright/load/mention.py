@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 
+from turnwright.language.action import Gives, Instead, Moves, Result, Sets
+from turnwright.language.chance import Limit, Rank
 from turnwright.language.clause import Clause, Equivalent, Source
 from turnwright.language.condition import Condition, Did, Level, Pair, Share, Within
 from turnwright.language.container import ContainerMeaning
@@ -12,17 +14,7 @@ from turnwright.language.effect import Bonus, Effect, EffectMeaning, Moment
 from turnwright.language.example import Card, Mission
 from turnwright.language.fact import FactMeaning
 from turnwright.language.ruleset import Gap, Reading
-from turnwright.language.step import (
-    Gives,
-    Instead,
-    Limit,
-    Moves,
-    Rank,
-    Result,
-    Sets,
-    Step,
-    StepMeaning,
-)
+from turnwright.language.step import Step, StepMeaning
 from turnwright.load.names import Names
 from turnwright.load.problem import quoted
 from turnwright.load.report import Report
@@ -72,7 +64,7 @@ MENTIONS: dict[type, dict[str, str]] = {
     Card: {
         "facts": "fact",
         "pairs": "fact",
-        "has": "number",
+        "has": "value",
         "dice": "heading",
         "abilities": "ability",
     },

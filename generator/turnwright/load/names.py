@@ -83,8 +83,8 @@ class Names:
             "deed": _in_order((*steps, *counted)),
             "check": _in_order((name for body in bodies for name in body.checks), "none"),
             "fact": _in_order(name for body in bodies for name in body.facts),
-            "value": values,
-            "number": _in_order((*bases, *values)),
+            # What no clause works out is read off the card, where others start from it.
+            "value": _in_order((*values, *bases)),
             "container": _in_order(name for body in bodies for name in body.containers),
             "ability": abilities,
             "outcome": _in_order(check.band.outcome for check in checks if check.band),

@@ -80,7 +80,8 @@ def replace_clause(ruleset: Ruleset, full_id: str, clause: Clause | None) -> Rul
                     cast(Any, part),
                     clauses=(*clauses[:position], *rest, *clauses[position + 1 :]),
                 )
-                return replace(ruleset, **{kind: {**getattr(ruleset, kind), name: new}})
+                parts = {**getattr(ruleset, kind), name: new}
+                return cast(Ruleset, replace(cast(Any, ruleset), **{kind: parts}))
     raise KeyError(full_id)
 
 

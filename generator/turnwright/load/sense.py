@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import fields
 from functools import singledispatch
 
+from turnwright.language.action import Gives, Result, Then
+from turnwright.language.chance import Rank
 from turnwright.language.check import CheckMeaning
 from turnwright.language.clause import Clause
 from turnwright.language.condition import Condition, Level, Share
@@ -12,7 +14,7 @@ from turnwright.language.effect import Moment
 from turnwright.language.example import Claim
 from turnwright.language.fact import ValueMeaning
 from turnwright.language.ruleset import Alternative, Gap, Option, Reading, Ruleset
-from turnwright.language.step import Gives, Rank, Result, StepMeaning, Then
+from turnwright.language.step import StepMeaning
 from turnwright.load.problem import in_a_row, quoted
 from turnwright.load.report import Report
 from turnwright.load.spelling import dice, fraction

@@ -27,7 +27,7 @@ def ruleset_adapter() -> TypeAdapter[tuple[Ruleset]]:
     # Importing pydantic takes longer than reading a ruleset, so it waits until it is needed.
     from pydantic import TypeAdapter
 
-    return TypeAdapter(tuple[Ruleset], config=_config())
+    return TypeAdapter(tuple[Ruleset], config=config())
 
 
 @cache
@@ -35,10 +35,10 @@ def example_adapter() -> TypeAdapter[tuple[Example]]:
     """Pydantic's reader of examples, made once."""
     from pydantic import TypeAdapter
 
-    return TypeAdapter(tuple[Example], config=_config())
+    return TypeAdapter(tuple[Example], config=config())
 
 
-def _config() -> ConfigDict:
+def config() -> ConfigDict:
     """No unknown keys, nothing converted, docstrings kept.
 
     It reaches nested dataclasses only through a type that has no configuration of its own,
