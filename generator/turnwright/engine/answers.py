@@ -184,7 +184,7 @@ def pick(
         group = 1 << units[0]
     begin(table, choice.does, ask.side, group, clauses, target, using)
     if choice.to is not None or choice.inches is not None:
-        moving.move(table, table.top, choice)
+        doing.move_at_once(table, choice)
     return None
 
 
@@ -204,7 +204,10 @@ def the_target(table: Table, ask: Ask, choice: Choice, units: tuple[int, ...]) -
     target = unit_number(table, choice.target)
     for unit in units:
         found = [
-            clause for clause, _ in picking.not_targets(table, child, unit, ask.side, 1 << target)
+            clause
+            for clause, _ in picking.not_targets(
+                table, table.top, child, unit, ask.side, 1 << target
+            )
         ]
         if found:
             raise Refused(f"{choice.target} cannot be the target", tuple(found))

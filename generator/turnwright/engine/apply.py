@@ -140,8 +140,8 @@ def chance(program: Program, state: State, name: str, mask: int) -> Chance:
     for number in bits(mask):
         if number <= roster.sides:
             continue
-        if child is not None and "target" in child.words and not state.ask.what:
-            on = picking.targets_of(table, child, number, state.ask.side)
+        if child and "target" in child.words and state.ask.frame and not state.ask.what:
+            on = picking.targets_of(table, state.ask.frame, child, number, state.ask.side)
             found.append((roster.names[number], roster.named(on)))
         elif ability is not None and ability.target is not None:
             found.append((roster.names[number], roster.named(targets(table, name, number))))

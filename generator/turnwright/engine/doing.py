@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from turnwright.engine import lasting, picking
+from turnwright.engine import lasting, moving, picking
 from turnwright.engine.ability import ability, targets, waiting
-from turnwright.engine.decision import Awaits
+from turnwright.engine.decision import Awaits, Refused
 from turnwright.engine.dice import Handful, handful, judge, parse
 from turnwright.engine.event import Resulted, Rolled, ValueChanged, Won
 from turnwright.engine.initiative import stuck
+from turnwright.engine.inputs import Choice
 from turnwright.engine.opening import begin, close, close_through
 from turnwright.engine.program import Ruling
 from turnwright.engine.roster import bits
@@ -41,41 +42,6 @@ def begins(table: Table, frame: Frame) -> Ask | None:
             what="start",
             by=by,
         )
-    table.change_top(stage="settles")
-    return None
-
-
-def settles(table: Table, frame: Frame) -> Ask | None:
-    """Settle how far a move may go and where it ends, and whether what is done is risky."""
-    plan = frame.plan
-    risky = table.say(plan, "risky")
-    if risky is not None and risky.value:
-        frame = table.change_top(risky=True)
-    moves = table.say(plan, "moves")
-    if moves is not None and not frame.moved:
-        unit = frame.units.bit_length() - 1
-        dice, clause = needs_roll(table, moves.value.up_to, unit)
-        if dice and frame.rolled is None:
-            count, faces = parse(dice)
-            what = moves.value.up_to
-            return Ask(
-                Awaits.ROLL,
-                frame,
-                frame.side,
-                dice=dice,
-                what=what,
-                many=count,
-                faces=faces,
-                by=(clause,),
-            )
-        return Ask(
-            Awaits.CHOICE,
-            frame,
-            frame.side,
-            ((plan.name, frame.units & table.alive),),
-            what="move",
-            by=(moves.clause,),
-        )
     table.change_top(stage="checks")
     return None
 
@@ -95,9 +61,12 @@ def hand_of(table: Table, frame: Frame, check: str) -> Handful | str:
 
 def checks(table: Table, frame: Frame) -> Ask | None:
     """Ask for the dice of the check, if this takes one."""
+    risky = table.say(frame.plan, "risky")
+    if risky is not None and risky.value:
+        frame = table.change_top(risky=True)
     ruling = table.say(frame.plan, "check")
     if ruling is None or ruling.value == NONE:
-        table.change_top(stage="carries")
+        table.change_top(stage="settles")
         return None
     hand = hand_of(table, frame, ruling.value)
     if isinstance(hand, str):
@@ -178,7 +147,7 @@ def suffer(table: Table, frame: Frame) -> Ask | None:
         step = next(result.step for result, _ in said if result.then is Then.END)
         close_through(table, table.program.meant(step) or frame.plan.name, (by[Then.END],))
     elif Then.CARRY_OUT in by:
-        table.change_top(stage="carries")
+        table.change_top(stage="settles")
     else:
         close(table, (by[Then.GO_ON],))
     return None
@@ -192,6 +161,55 @@ def loses(table: Table, side: int, clause: str) -> None:
     table.events.append(Won(table.roster.side(others[0]) if len(others) == 1 else "", (clause,)))
     while table.stack:
         close(table, (clause,))
+
+
+def move_at_once(table: Table, choice: Choice) -> None:
+    """Make the move that was chosen together with what is done.
+
+    Raises Refused when it may not be made, or when dice decide first whether and how far.
+    """
+    frame = table.top
+    moves = table.say(frame.plan, "moves")
+    if moves is None:
+        raise Refused(f"nothing says that one moves by {frame.plan.name}")
+    check = table.say(frame.plan, "check")
+    dice, clause = needs_roll(table, moves.value.up_to, frame.units.bit_length() - 1)
+    if dice or (check is not None and check.value != NONE):
+        by = clause or (check.clause if check else "")
+        raise Refused(f"{frame.plan.name} takes a roll first; the move is chosen after it", (by,))
+    moving.move(table, frame, choice)
+
+
+def settles(table: Table, frame: Frame) -> Ask | None:
+    """Settle how far a move may go, and where it ends."""
+    plan = frame.plan
+    moves = table.say(plan, "moves")
+    if moves is not None and not frame.moved:
+        unit = frame.units.bit_length() - 1
+        dice, clause = needs_roll(table, moves.value.up_to, unit)
+        if dice and frame.rolled is None:
+            count, faces = parse(dice)
+            what = moves.value.up_to
+            return Ask(
+                Awaits.ROLL,
+                frame,
+                frame.side,
+                dice=dice,
+                what=what,
+                many=count,
+                faces=faces,
+                by=(clause,),
+            )
+        return Ask(
+            Awaits.CHOICE,
+            frame,
+            frame.side,
+            ((plan.name, frame.units & table.alive),),
+            what="move",
+            by=(moves.clause,),
+        )
+    table.change_top(stage="carries")
+    return None
 
 
 def carries(table: Table, frame: Frame) -> Ask | None:

@@ -26,6 +26,12 @@ def held(table: Table, unit: int) -> Pairs:
     )
 
 
+def measures(table: Table, fact: str) -> tuple[str, ...]:
+    """The clause that says when a fact between two units holds."""
+    ruling = table.say(table.program.fact_plans[fact], "within")
+    return (ruling.clause,) if ruling else ()
+
+
 def move(table: Table, frame: Frame, choice: Choice) -> None:
     """Move the acting unit as chosen. Raises Refused when a clause forbids it."""
     plan = frame.plan
@@ -67,15 +73,24 @@ def move(table: Table, frame: Frame, choice: Choice) -> None:
     names = table.roster.names
     for fact, other in sorted(before - after):
         if fact not in may_leave:
-            raise Refused(f"nothing lets {name} stop being {fact} with {names[other]} by this move")
+            raise Refused(
+                f"nothing lets {name} stop being {fact} with {names[other]} by this move",
+                measures(table, fact),
+            )
         if (fact, other) not in declared:
             table.events.append(NoLonger(fact, name, names[other], (may_leave[fact],)))
     stays = before & declared
     if stays and inches > 0 and not all(fact in may_leave for fact, _ in stays):
-        raise Refused(f"{name} is held where it is, and nothing lets it leave by this move")
+        held_by = tuple(clause for fact, _ in sorted(stays) for clause in measures(table, fact))
+        raise Refused(
+            f"{name} is held where it is, and nothing lets it leave by this move", held_by
+        )
     for fact, other in sorted(after - before):
         if fact not in may_enter:
-            raise Refused(f"nothing lets {name} become {fact} with {names[other]} by this move")
+            raise Refused(
+                f"nothing lets {name} become {fact} with {names[other]} by this move",
+                measures(table, fact),
+            )
         table.events.append(BecameTrue(fact, name, names[other], (may_enter[fact],)))
     used = (ruling.clause, *by, *may_leave.values(), *may_enter.values())
     table.note(*used)

@@ -83,7 +83,7 @@ def for_child(
             yield ruling.clause, without
     if "target" in child.words or "target_needs" in child.words:
         for unit in bits(pool):
-            if not targets_of(table, child, unit, side):
+            if not targets_of(table, frame, child, unit, side):
                 yield target_clauses(child)[0], 1 << unit
 
 
@@ -94,16 +94,16 @@ def target_clauses(child: Plan) -> tuple[str, ...]:
     )
 
 
-def targets_of(table: Table, child: Plan, unit: int, side: int) -> int:
-    """The units on which this unit may do something."""
+def targets_of(table: Table, frame: Frame, child: Plan, unit: int, side: int) -> int:
+    """The units on which this unit may do something that the step deals."""
     pool = table.on_table() & ~(1 << unit)
-    for _, out in not_targets(table, child, unit, side, pool):
+    for _, out in not_targets(table, frame, child, unit, side, pool):
         pool &= ~out
     return pool
 
 
 def not_targets(
-    table: Table, child: Plan, unit: int, side: int, pool: int
+    table: Table, frame: Frame, child: Plan, unit: int, side: int, pool: int
 ) -> Iterator[tuple[str, int]]:
     """Each clause that rules units of the pool out as targets of this unit."""
     target = table.say(child, "target")
@@ -112,7 +112,7 @@ def not_targets(
         yield target_clauses(child)[0], pool
         return
     scene = Scene(1 << unit, NOBODY, unit, side, False)
-    out = pool & ~whose(table, target.value, side, 1 << unit)
+    out = pool & ~whose(table, target.value, side, frame.units)
     if out:
         yield target.clause, out
     yield from ruled_out(table, child, ("target_needs",), pool, scene)

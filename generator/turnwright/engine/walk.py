@@ -95,9 +95,9 @@ def repeats(table: Table, frame: Frame) -> Ask | None:
 
 STAGES = {
     "begin": doing.begins,
-    "settles": doing.settles,
     "checks": doing.checks,
     "results": doing.results,
+    "settles": doing.settles,
     "carries": doing.carries,
     "body": body,
     "closing": closing,
