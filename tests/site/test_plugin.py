@@ -1,0 +1,107 @@
+"""MkDocs with our plugin and theme, on the invented systems."""
+
+import doctest
+import re
+import shutil
+import subprocess
+import sys
+from html import unescape
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def project(tmp_path: Path, shelf: Path) -> Path:
+    """A project of its own, with the prose of ours and the invented systems."""
+    shutil.copy(ROOT / "mkdocs.yml", tmp_path)
+    shutil.copytree(ROOT / "content", tmp_path / "content")
+    shutil.copytree(shelf, tmp_path / "rulesets")
+    return tmp_path
+
+
+def build(project: Path) -> subprocess.CompletedProcess[str]:
+    """`mkdocs build --strict`, as somebody would type it."""
+    return subprocess.run(
+        [Path(sys.executable).with_name("mkdocs"), "build", "--strict"],
+        cwd=project,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_the_site_builds_strictly_and_without_a_warning(project: Path):
+    """Every page is there, and says which file it was made from."""
+    built = build(project)
+
+    page = project / "build/site/systems/duel/index.html"
+    assert built.returncode == 0, built.stderr
+    assert "WARNING" not in built.stderr
+    assert "<code>rulesets/duel/ruleset.yaml</code>" in page.read_text(encoding="utf-8")
+    assert "Duel &lt;script&gt;" in (project / "build/site/index.html").read_text(encoding="utf-8")
+
+
+def test_no_text_of_a_ruleset_runs_as_a_script(project: Path):
+    """Titles go through MkDocs and its templates as well."""
+    build(project)
+
+    for page in (project / "build/site").rglob("*.html"):
+        assert "<script" not in page.read_text(encoding="utf-8"), page
+
+
+def test_a_broken_ruleset_stops_the_build_and_leaves_the_old_site(project: Path):
+    """The error is ours, with its place; no traceback, and not a file is touched."""
+    build(project)
+    before = {path: path.read_bytes() for path in (project / "build").rglob("*.html")}
+    rules = project / "rulesets/duel/ruleset.yaml"
+    rules.write_text(rules.read_text(encoding="utf-8").replace("passing:", "passsing:"))
+
+    built = build(project)
+
+    assert built.returncode == 1
+    assert re.search(r"rulesets/duel/ruleset\.yaml:\d+:\d+: ", built.stderr)
+    assert "Traceback" not in built.stderr
+    assert {path: path.read_bytes() for path in (project / "build").rglob("*.html")} == before
+
+
+def test_an_example_that_disagrees_stops_the_build(project: Path):
+    """It says where, what was claimed, and what happened."""
+    example = project / "rulesets/duel/examples/passing.yaml"
+    example.write_text(example.read_text(encoding="utf-8").replace("next: blue", "next: red"))
+
+    built = build(project)
+
+    assert built.returncode == 1
+    assert "rulesets/duel/examples/passing.yaml:8" in built.stderr
+    assert "claimed:  next: red" in built.stderr
+    assert "happened: blue" in built.stderr
+    assert "Traceback" not in built.stderr
+    assert not (project / "build/site/systems").exists()
+
+
+def test_every_session_of_the_built_site_goes_as_it_says():
+    """What a reader pastes prints what the page says, on every page of our own rulesets."""
+    site = ROOT / "build/site"
+    if not site.exists():
+        built = build(ROOT)
+        assert built.returncode == 0, built.stderr
+    runner = doctest.DocTestRunner()
+    parser = doctest.DocTestParser()
+    sessions = 0
+    for page in sorted(site.rglob("*.html")):
+        html = page.read_text(encoding="utf-8")
+        for number, code in enumerate(
+            re.findall(r"<pre[^>]*><code[^>]*>(.*?)</code></pre>", html, re.S)
+        ):
+            text = unescape(code)
+            if ">>>" not in text:
+                continue
+            sessions += 1
+            name = f"{page.relative_to(site)} {number}"
+            runner.run(parser.get_doctest(text, {}, name, str(page), 0))
+
+    assert sessions > 0, "the site has no session to run"
+    assert runner.failures == 0

@@ -1,0 +1,115 @@
+"""The timeline of an example."""
+
+from turnwright.engine.decision import Awaits, Decision
+from turnwright.engine.event import Chose, Ended, Event, Passed
+from turnwright.language.example import Example
+from turnwright.language.ruleset import Ruleset
+from turnwright.proof.record import Record, Row
+from turnwright.site.telling import Namer
+from turnwright.site.timeline import blocks, draw
+
+RULES = Ruleset(ruleset="duel", title="Duel", sides=("red", "blue"))
+NAMER = Namer(RULES)
+
+
+def chose(side: str, does: str, *units: str, target: str = "") -> Chose:
+    """A side spends a chance."""
+    return Chose(side, does, units, target, "", ())
+
+
+def ended(step: str) -> Ended:
+    """A step closes."""
+    return Ended(step, "", (), ())
+
+
+def record(*rows: tuple[int, tuple[Event, ...]]) -> Record:
+    """An example that went like this: the round after each line, and what happened in it."""
+    decision = Decision(awaits=Awaits.END)
+    return Record(
+        example=Example(example="x", ruleset="duel", given={"red": ("Ash",), "blue": ("Elm",)}),
+        ruleset=RULES,
+        rows=tuple(Row(line=None, events=e, decision=decision, round=n) for n, e in rows),
+    )
+
+
+def test_each_chance_is_a_block_in_the_lane_of_its_side():
+    """In the order in which they were spent."""
+    played = record(
+        (1, ()),
+        (1, (chose("red", "activation", "Ash"), ended("activation"))),
+        (1, (chose("blue", "activation", "Elm"), ended("activation"))),
+    )
+
+    spent = blocks(played, NAMER)
+
+    assert [(block.side, block.title) for block in spent] == [(0, "Ash"), (1, "Elm")]
+
+
+def test_what_is_done_inside_an_activation_belongs_to_its_block():
+    """A reaction says whose it is."""
+    played = record(
+        (1, ()),
+        (1, (chose("red", "activation", "Ash"),)),
+        (1, (chose("red", "charge", "Ash", target="Elm"),)),
+        (1, (chose("blue", "strike", "Elm"), ended("activation"))),
+        (1, (chose("blue", "activation", "Elm"),)),
+    )
+
+    spent = blocks(played, NAMER)
+
+    assert [block.title for block in spent] == ["Ash", "Elm"]
+    assert spent[0].steps == ("charge against Elm", "Elm: strike")
+
+
+def test_a_chance_belongs_to_the_round_it_was_spent_in():
+    """Even when it ends that round."""
+    played = record(
+        (1, ()),
+        (2, (chose("red", "activation", "Ash"), ended("activation"))),
+        (2, (chose("red", "activation", "Ash"), ended("activation"))),
+    )
+
+    spent = blocks(played, NAMER)
+
+    assert [block.round for block in spent] == [1, 2]
+
+
+def test_a_pass_is_drawn_and_a_forced_one_is_not():
+    """Only what somebody decided is worth a mark."""
+    played = record((1, ()), (1, (Passed("red", False, ()),)), (1, (Passed("blue", True, ()),)))
+
+    spent = blocks(played, NAMER)
+
+    assert [(block.side, block.title, block.slight) for block in spent] == [(0, "passes", True)]
+
+
+def test_lanes_differ_without_colour():
+    """The first side is filled and the second hatched."""
+    played = record(
+        (1, ()),
+        (1, (chose("red", "activation", "Ash"), ended("activation"))),
+        (1, (chose("blue", "activation", "Elm"), ended("activation"))),
+    )
+
+    drawing = draw(played, NAMER)
+
+    assert drawing is not None
+    assert [bar.fill for bar in drawing.bars] == ["filled", "hatched"]
+    assert drawing.summary == "Timeline. In order: red: Ash; blue: Elm."
+
+
+def test_bars_follow_each_other_downwards():
+    """None stands on another, and all fit into the frame."""
+    turn = (chose("red", "activation", "Ash"), chose("red", "walk", "Ash"), ended("activation"))
+    drawing = draw(record((1, ()), (1, turn), (2, turn), (2, turn)), NAMER)
+
+    assert drawing is not None
+    bottoms = [bar.y + bar.height for bar in drawing.bars]
+    assert all(bottom < bar.y for bottom, bar in zip(bottoms, drawing.bars[1:], strict=False))
+    assert bottoms[-1] <= drawing.height
+    assert [mark.text for mark in drawing.marks] == ["Round 1", "Round 2"]
+
+
+def test_where_nobody_acts_there_is_nothing_to_draw():
+    """An example of dice alone has no timeline."""
+    assert draw(record((1, ())), NAMER) is None

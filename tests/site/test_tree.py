@@ -1,0 +1,129 @@
+"""The tree of steps, and the picture that is drawn from it."""
+
+from xml.etree import ElementTree
+
+from turnwright.language.ruleset import Ruleset
+from turnwright.language.step import Cadence, Step, StepClause, StepMeaning
+from turnwright.site import roundmap
+from turnwright.site.book import Book
+from turnwright.site.generator import render
+from turnwright.site.system import system_page
+from turnwright.site.telling import Namer
+from turnwright.site.tree import How, grow, reached
+
+
+def ruleset(**steps: StepMeaning) -> Ruleset:
+    """A ruleset whose steps have a clause each."""
+    return Ruleset(
+        ruleset="duel",
+        title="Duel",
+        steps={
+            name: Step(clauses=(StepClause(id=f"{name}.is", text="It is so.", means=meaning),))
+            for name, meaning in steps.items()
+        },
+    )
+
+
+def test_the_tree_follows_sequences_repeats_and_choices():
+    """Each says how the steps below come under it."""
+    rules = ruleset(
+        battle=StepMeaning(repeats="round"),
+        round=StepMeaning(sequence=("dawn", "deeds")),
+        dawn=StepMeaning(),
+        deeds=StepMeaning(each=("walk", "talk")),
+        walk=StepMeaning(),
+        talk=StepMeaning(),
+    )
+
+    tree = grow(rules)
+
+    assert tree is not None
+    assert [(step.name, step.how, step.place) for step in tree.walk()] == [
+        ("battle", How.ROOT, 0),
+        ("round", How.REPEATS, 0),
+        ("dawn", How.SEQUENCE, 1),
+        ("deeds", How.SEQUENCE, 2),
+        ("walk", How.EACH, 0),
+        ("talk", How.EACH, 0),
+    ]
+
+
+def test_a_step_that_comes_twice_is_drawn_once():
+    """The second time it only says that it is as above, so that a circle comes to an end."""
+    rules = ruleset(
+        battle=StepMeaning(sequence=("deeds", "more")),
+        more=StepMeaning(each=("deeds",)),
+        deeds=StepMeaning(each=("walk",)),
+        walk=StepMeaning(),
+    )
+
+    tree = grow(rules)
+
+    assert tree is not None
+    assert [(step.name, step.again) for step in tree.walk()][-2:] == [
+        ("more", False),
+        ("deeds", True),
+    ]
+
+
+def test_a_library_has_no_round_to_draw():
+    """Without a battle there is no tree."""
+    assert grow(ruleset(walk=StepMeaning())) is None
+
+
+def test_a_step_that_nothing_leads_to_is_not_reached():
+    """That is what an overlay does to the steps it goes around."""
+    rules = ruleset(
+        battle=StepMeaning(sequence=("deeds",)), deeds=StepMeaning(), dawn=StepMeaning()
+    )
+
+    assert reached(rules) == {"battle", "deeds"}
+
+
+def test_every_cadence_can_be_said_in_the_picture():
+    """A new cadence needs its words."""
+    assert set(roundmap.CADENCES) == set(Cadence)
+
+
+def test_the_picture_says_in_words_what_it_shows():
+    """Whoever cannot see it hears the whole round."""
+    rules = ruleset(
+        battle=StepMeaning(repeats="round"),
+        round=StepMeaning(sequence=("dawn", "deeds")),
+        dawn=StepMeaning(),
+        deeds=StepMeaning(),
+    )
+    tree = grow(rules)
+    assert tree is not None
+
+    drawing = roundmap.draw(tree, Namer(rules))
+
+    assert drawing.summary == (
+        "The round as a tree of steps. Battle: round again and again. Round: dawn, then deeds."
+    )
+
+
+def test_the_picture_keeps_inside_its_frame_and_its_rows_apart():
+    """No row stands on another, and every bar is as long as what is under it."""
+    deep = {f"s{n}": StepMeaning(sequence=(f"s{n + 1}",)) for n in range(8)}
+    rules = ruleset(battle=StepMeaning(sequence=("s0",)), **deep, s8=StepMeaning())
+    tree = grow(rules)
+    assert tree is not None
+
+    drawing = roundmap.draw(tree, Namer(rules))
+
+    tops = [row.y for row in drawing.rows]
+    assert tops == sorted(set(tops))
+    assert all(row.y + row.bar <= drawing.height for row in drawing.rows)
+    assert all(row.text_x < drawing.width / 2 for row in drawing.rows)
+
+
+def test_the_picture_is_one_image_with_a_title(book: Book):
+    """A program that reads pages aloud gets one sentence and no loose labels."""
+    html = render("system", system_page(book, "duel"))
+
+    svg = ElementTree.fromstring(html[html.index("<svg") : html.index("</svg>") + 6])
+
+    assert svg.get("role") == "img"
+    assert svg.findtext("title", "").startswith("The round as a tree of steps.")
+    assert svg.get("aria-labelledby") == svg[0].get("id")
