@@ -42,7 +42,8 @@ def _out_of_reach(clause: CheckClause, low: int, high: int) -> list[Clash]:
     if band.low > band.high:
         return [Clash(f"No total is {band.low} or more and {band.high} or less.", "", (clause,))]
     if band.low < low or band.high > high:
-        return [Clash(f"The dice give {low} to {high}, and nothing else.", "", (clause,))]
+        message = f"The dice give {low} to {high}, never {band.low} to {band.high}."
+        return [Clash(message, "", (clause,))]
     return []
 
 

@@ -98,8 +98,7 @@ _ONE_ONLY: dict[type, tuple[str, ...]] = {}
 def both_change(target: str, first: Clause, second: Clause) -> Clash:
     """Two patches that change one clause."""
     return Clash(
-        f"{_patch_of(first)} and {_patch_of(second)} both change {quoted(target)}.",
-        f"{quoted(first.full_id)} does, and so does {quoted(second.full_id)}. "
+        _sentence(f"{_with_patch(first)} and {_with_patch(second)} both change {quoted(target)}."),
         "Choose one of them, or let one exclude the other.",
         (first, second),
     )
@@ -107,20 +106,22 @@ def both_change(target: str, first: Clause, second: Clause) -> Clash:
 
 def _twice(part: str, word: str, first: Clause, second: Clause) -> Clash:
     """Two clauses that say the same word of one part."""
-    who = ""
-    if first.of != second.of:
-        who = f" ({_patch_of(first).lower()} and {_patch_of(second).lower()})"
+    told = [_with_patch(second), _with_patch(first)]
+    if first.of == second.of:
+        told = [quoted(second.full_id), quoted(first.full_id)]
     return Clash(
-        f"{quoted(second.full_id)} and {quoted(first.full_id)} both say `{word}` of "
-        f"{quoted(part)}{who}.",
+        _sentence(f"{' and '.join(told)} both say `{word}` of {quoted(part)}."),
         "Let one replace the other, or keep them apart with `when`.",
         (first, second),
     )
 
 
-def _patch_of(clause: Clause) -> str:
-    """The patch that brings a clause, in words."""
-    if not clause.of:
-        return f"Ruleset {quoted(clause.ruleset)}"
-    kind = "Reading" if ":" in clause.of else "Option"
-    return f"{kind} {quoted(clause.of)}"
+def _with_patch(clause: Clause) -> str:
+    """A clause and the patch that brings it, in words."""
+    kind = "reading" if ":" in clause.of else "option" if clause.of else "ruleset"
+    return f"{kind} {quoted(clause.of or clause.ruleset)} ({quoted(clause.full_id)})"
+
+
+def _sentence(text: str) -> str:
+    """With a capital at its beginning."""
+    return text[:1].upper() + text[1:]

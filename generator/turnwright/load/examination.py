@@ -78,15 +78,17 @@ def examine_patches(family: Family, ruleset: str) -> None:
     clashes += unfit_bands(whole)
     told = set(clashes)
     family.note(ruleset, clashes)
-    for name in whole.options:
-        for clash in _fresh(family, ruleset, _with_needs(whole, name), {}, told):
-            family.note(ruleset, [clash])
-    for name, reading in whole.readings.items():
+    if clashes:
+        return
+    # What others brought is looked at where somebody chooses it.
+    own = family.rulesets[ruleset]
+    for name in own.options:
+        family.note(ruleset, _fresh(family, ruleset, _with_needs(whole, name), {}, told))
+    for name, reading in own.readings.items():
         for choice in reading.alternatives:
-            for clash in _fresh(family, ruleset, (), {name: choice}, told):
-                family.note(ruleset, [clash])
+            family.note(ruleset, _fresh(family, ruleset, (), {name: choice}, told))
     names = Names(family, ruleset)
-    for name, pack in family.rulesets[ruleset].packs.items():
+    for name, pack in own.packs.items():
         note_choices(family, family.files[ruleset].report, names, pack, ("packs", name))
 
 

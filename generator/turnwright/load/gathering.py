@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass
 from itertools import islice
+from pathlib import Path
 
 from turnwright.load.examination import examine
 from turnwright.load.family import Family, check_extends
@@ -35,23 +36,27 @@ def gather(shelf: Shelf) -> Gathered:
         problems.append(wrong)
     files: dict[str, RulesetFile] = {}
     waiting = deque(shelf.ruleset_paths)
+    seen = {path.resolve() for path in waiting}
     asked = {file.example.ruleset for file in examples}
-    while waiting:
-        file, wrong = read_ruleset(path := waiting.popleft())
+    while waiting or (waiting := _missing(asked - files.keys(), shelf, seen)):
+        file, wrong = read_ruleset(waiting.popleft())
         problems.append(wrong)
         if file:
             _file_under_its_id(file, files)
             asked.add(file.ruleset.extends)
-        if not waiting:
-            missing = (shelf.find(name) for name in sorted(asked - files.keys()))
-            # A file that names itself otherwise is not read again and again.
-            waiting.extend(
-                found for found in missing if found and found.resolve() != path.resolve()
-            )
     family = Family(files)
     check_extends(family, shelf)
     examine(family, examples, shelf.known())
     return Gathered(family, tuple(examples), _in_order(problems))
+
+
+def _missing(asked: set[str], shelf: Shelf, seen: set[Path]) -> deque[Path]:
+    """Files of rulesets that were asked for and are yet to be read."""
+    found = [path for name in sorted(asked) if (path := shelf.find(name))]
+    # A file that gives itself another id is not read again and again.
+    fresh = deque(path for path in found if path.resolve() not in seen)
+    seen.update(path.resolve() for path in fresh)
+    return fresh
 
 
 def _file_under_its_id(file: RulesetFile, files: dict[str, RulesetFile]) -> None:

@@ -16,6 +16,9 @@ from turnwright.load.problem import Place, Problem, SourceError, did_you_mean, q
 from turnwright.load.shelf import Shelf
 from turnwright.load.written import ExampleFile, Written, slug
 
+SAID = "what was said"
+"""Where problems are that are not in a file."""
+
 
 class Library:
     """Rulesets and examples, read and found to be in order."""
@@ -63,6 +66,21 @@ class Library:
         if clashes:
             raise SourceError(self._family.told(ruleset, clash) for clash in clashes)
         return whole
+
+    def example(self, said: Mapping[str, object]) -> Example:
+        """An example that a program states, held to the same rules as one in a file.
+
+        Raises SourceError with everything that is wrong with it.
+        """
+        text = decode(json.dumps(said, ensure_ascii=False).encode(), SAID)
+        found, problems = examples_of(text)
+        if not problems:
+            examine(self._family, found, self.rulesets)
+            # Examining notes what it finds in the report that the problems come from.
+            problems = found[0].report.problems
+        if problems:
+            raise SourceError(problems)
+        return found[0].example
 
     def full_id(self, ruleset: str, reference: str) -> str:
         """The full id of a clause as a ruleset or its examples cite it; empty when unknown."""

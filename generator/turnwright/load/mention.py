@@ -16,7 +16,7 @@ from turnwright.language.fact import FactMeaning
 from turnwright.language.ruleset import Gap, Reading
 from turnwright.language.step import Step, StepMeaning
 from turnwright.load.names import Names
-from turnwright.load.problem import quoted
+from turnwright.load.problem import did_you_mean, quoted
 from turnwright.load.report import Report
 from turnwright.load.tree import Loc
 
@@ -127,7 +127,9 @@ def _check_citations(report: Report, names: Names, clause: Clause, loc: Loc) -> 
             if names.citations.patched(name, clause):
                 continue
             if name.endswith(".*"):
-                report.note(where, f"There is no group {quoted(name)} to take away here.")
+                groups = [f"{known.partition('.')[0]}.*" for known in names.citations.known("")]
+                message = f"There is no group {quoted(name)} to take away here."
+                report.note(where, message, did_you_mean(name, groups))
             elif names.check_clause(report, where, name):
                 report.note(
                     where,

@@ -17,6 +17,8 @@ from turnwright.load.written import layers
 BATTLE, NOBODY, TABLE = "battle", "nobody", "table"
 """Words that stand where otherwise a unit or a side is named."""
 
+_NOUNS = {"step_or_phrase": "step", "deed": "step", "heading": "heading for dice"}
+
 
 class Names:
     """By what they name: everything that may be named in a ruleset and its examples."""
@@ -35,7 +37,7 @@ class Names:
         """Note it when there is nothing of that name."""
         known = self._by_what[what]
         if name not in known and name not in self._perhaps:
-            noun = what.replace("_", " ")
+            noun = _NOUNS.get(what, what)
             report.note(
                 loc,
                 f"There is no {noun} {quoted(name)}.",
@@ -47,7 +49,7 @@ class Names:
         """Note it when there is no such clause; true when there is."""
         found = self.citations.find(reference) is not None
         if not found and reference not in self._perhaps:
-            hint = did_you_mean(reference, self.citations.known(), "Known clauses")
+            hint = did_you_mean(reference, self.citations.known(reference), "Known clauses")
             report.note(loc, f"There is no clause {quoted(reference)}.", hint, key=key)
         return found
 

@@ -66,7 +66,8 @@ def effective(
         options=known_options,
         readings=known_readings,
     )
-    return whole, (*ground.clashes, *said_twice(whole))
+    # Patches that change one clause often say the same word as well: one complaint is enough.
+    return whole, tuple(ground.clashes) or said_twice(whole)
 
 
 def replace_clause(ruleset: Ruleset, full_id: str, clause: Clause | None) -> Ruleset:
@@ -91,6 +92,8 @@ class _Ground:
     def __init__(self, without: str) -> None:
         self.parts: dict[str, dict[str, Part]] = {kind: {} for kind in KINDS}
         self.clashes: list[Clash] = []
+        # What a lower layer takes away is not brought by a higher one.
+        self._gone = {without}
         self._without = without
 
     def settle(self) -> None:
@@ -119,10 +122,11 @@ class _Ground:
                     by, first = gone.setdefault(target, (patch.name, clause))
                     if by != patch.name:
                         self.clashes.append(both_change(target, first, clause))
+        self._gone.update(gone)
         self._take_away(gone)
         for patch in layer:
             for kind, name, part in patch.body.parts():
-                self._add(kind, name, part, gone)
+                self._add(kind, name, part)
 
     def _take_away(self, gone: Collection[str]) -> None:
         """Take clauses away."""
@@ -131,11 +135,11 @@ class _Ground:
                 if any(clause.full_id in gone for clause in part.clauses):
                     parts[name] = _keeping(part, lambda clause: clause.full_id not in gone)
 
-    def _add(self, kind: str, name: str, part: Part, gone: Collection[str]) -> None:
+    def _add(self, kind: str, name: str, part: Part) -> None:
         """Add a part, or its clauses to the part that has this name already."""
         new = _keeping(
             part,
-            lambda clause: clause.full_id != self._without and clause.full_id not in gone,
+            lambda clause: clause.full_id not in self._gone,
         )
         old = self.parts[kind].get(name)
         self.parts[kind][name] = _merged(old, new) if old else new

@@ -11,7 +11,7 @@ from turnwright.language.step import StepMeaning
 from turnwright.load.mention import CLAUSE, spread
 from turnwright.load.names import BATTLE, NOBODY, TABLE, Names
 from turnwright.load.problem import did_you_mean, in_a_row, quoted
-from turnwright.load.report import Report
+from turnwright.load.report import Report, lost_words
 from turnwright.load.tree import Loc
 
 GAINED = "gained"
@@ -78,6 +78,7 @@ class Play:
         self._report = report
         self._names = names
         self._example = example
+        self._perhaps = frozenset(lost_words(report.root))
         units = (*_given(example), *_joining(example))
         sides = names.known("side")
         self._own: dict[str, Collection[str]] = {
@@ -189,7 +190,7 @@ class Play:
             self._names.check_clause(self._report, loc, name)
         elif what in self._own:
             known = self._own[what]
-            if name not in known:
+            if name not in known and name not in self._perhaps:
                 noun = _NOUNS.get(what, what)
                 hint = did_you_mean(name, known, f"Known {noun}s")
                 self._report.note(loc, f"There is no {noun} {quoted(name)}.", hint, key=key)

@@ -1,10 +1,9 @@
 """What is wrong with a file, and where: the author's mistake, told so that it can be mended."""
 
-import re
 import unicodedata
 from collections.abc import Iterable, Set
 from dataclasses import dataclass
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
 from pathlib import Path
 
 WIDEST = 100
@@ -90,15 +89,21 @@ def printable(text: str) -> str:
 def did_you_mean(name: str, known: Iterable[str], what: str = "Known") -> str:
     """A hint for an unknown name: the nearest known ones, or all of them when they are few."""
     names = sorted(known) if isinstance(known, Set) else list(dict.fromkeys(known))
-    # Authors write `pass_is_final` and mean `pass-is-final`, or leave the group out.
-    near = get_close_matches(name, names, n=3, cutoff=0.7) or [
-        other for other in names if re.split(r"\.", other)[-1] == name
-    ]
+    near = _nearest(name, names)
     if near:
         return f"Did you mean {in_a_row(near, 'or')}?"
     if names and len(", ".join(names)) <= 160:
         return f"{what}: {', '.join(f'`{printable(other)}`' for other in names)}."
     return ""
+
+
+def _nearest(name: str, names: list[str]) -> list[str]:
+    """The names that are most like this one, if any are; or those it is the last word of."""
+    near = get_close_matches(name, names, n=3, cutoff=0.6)
+    likeness = [SequenceMatcher(None, name, other).ratio() for other in near]
+    if near:
+        return [other for other, it in zip(near, likeness, strict=True) if it > likeness[0] - 0.1]
+    return [other for other in names if other.rpartition(".")[2] == name]
 
 
 def in_a_row(names: Iterable[str], joint: str) -> str:

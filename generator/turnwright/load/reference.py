@@ -54,8 +54,11 @@ class Citations:
             if alias == clause.id and clause.group == group and not clause.of
         )
 
-    def known(self) -> tuple[str, ...]:
-        """Every id that may be cited, in its short form."""
+    def known(self, reference: str) -> tuple[str, ...]:
+        """Every id that may be cited, in full if the reference names a ruleset."""
+        ruleset = reference.partition(".")[0]
+        if ruleset in self._clauses:
+            return tuple(f"{ruleset}.{name}" for name in self._clauses[ruleset])
         return tuple(dict.fromkeys(name for clauses in self._clauses.values() for name in clauses))
 
     def cited_in_full(self, clause: Clause) -> Clause:

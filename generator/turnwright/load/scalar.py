@@ -5,6 +5,8 @@ from datetime import date
 
 import yaml
 
+from turnwright.load.problem import quoted
+
 _WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,14})")
 _DECIMAL = re.compile(r"-?(0|[1-9][0-9]{0,14})\.[0-9]{1,15}")
 _ONE_LETTER = {"y": "true", "Y": "true", "n": "false", "N": "false"}
@@ -28,15 +30,16 @@ def plain(text: str) -> bool | int | float | str:
 
 
 def trap(text: str) -> str:
-    """What YAML would make of a plain word that is meant as text; empty when there is no trap."""
+    """What programs make of a plain word that is meant as text; empty when it is no trap."""
     if text in ("true", "false") or _WHOLE.fullmatch(text) or _DECIMAL.fullmatch(text):
         return ""
     if text in _ONE_LETTER:
-        return f"{_ONE_LETTER[text]} in some programs"
+        return f"Some programs take {quoted(text)} for {_ONE_LETTER[text]}."
     tag = _tag(text)
     if tag == "str":
-        return "a number in some programs" if _NEARLY.fullmatch(text) else ""
-    return _made(tag, text)
+        known = _NEARLY.fullmatch(text)
+        return f"Some programs take {quoted(text)} for a number." if known else ""
+    return f"YAML takes {quoted(text)} for {_made(tag, text)}."
 
 
 def _tag(text: str) -> str:

@@ -46,8 +46,7 @@ class Shelf:
         if not ID.fullmatch(ruleset):
             return None
         for path in self._paths:
-            near = path.resolve()
-            for folder in (near, *near.parents[:_NEIGHBOURHOOD]):
+            for folder in _around(path):
                 found = folder / ruleset / RULESET
                 if found.is_file():
                     return found
@@ -55,8 +54,9 @@ class Shelf:
         return found if found.is_file() else None
 
     def known(self) -> set[str]:
-        """Ids of the rulesets that come with Turnwright."""
-        return {found.parent.name for found in default_folder().glob(f"*/{RULESET}")}
+        """Ids of the rulesets that are near, or come with Turnwright."""
+        folders = {default_folder(), *(folder for path in self._paths for folder in _around(path))}
+        return {found.parent.name for folder in folders for found in folder.glob(f"*/{RULESET}")}
 
     def _under(self, path: Path) -> tuple[list[Path], list[Path]]:
         """The ruleset files and example files of a folder, or the file itself."""
@@ -75,3 +75,9 @@ class Shelf:
                 )
             )
         return rulesets, examples
+
+
+def _around(path: Path) -> tuple[Path, ...]:
+    """A folder and the few that it is in."""
+    near = path.resolve()
+    return (near, *near.parents[:_NEIGHBOURHOOD])

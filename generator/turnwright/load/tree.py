@@ -12,14 +12,15 @@ from dataclasses import dataclass, field
 import yaml
 
 from turnwright.load.file import INVISIBLE, File
-from turnwright.load.problem import Problem, printable, quoted
+from turnwright.load.problem import Problem, quoted
 from turnwright.load.scalar import plain, trap
 
 DEEPEST = 40
 """How many lists and mappings may stand inside each other."""
 
-# The one word of the language that YAML 1.1 takes for a truth. As a key it is always our word.
-_OUR_KEYS = frozenset({"on"})
+# The empty word and merge keys have messages of their own; `on` is a word of the language, which
+# is only ever a key.
+_UNTRAPPED = frozenset({"", "<<", "on"})
 
 Loc = tuple[str | int, ...]
 """The way to a value: keys and positions, from the top of a document."""
@@ -217,15 +218,8 @@ class _Reader:
                     line, column, "There is an invisible character in this text.", "Remove it."
                 )
             return Scalar(line, column, event.value, event.value)
-        if event.value and event.value not in _OUR_KEYS and (made := trap(event.value)):
-            self.report(
-                line,
-                column,
-                f"{quoted(event.value)} is {made} to YAML.",
-                f'Quote it: "{printable(event.value)}".'
-                if made != "nothing"
-                else "Leave the key out, or quote it.",
-            )
+        if event.value not in _UNTRAPPED and (wrong := trap(event.value)):
+            self.report(line, column, wrong, f'Quote it: "{event.value}".')
             return Scalar(line, column, event.value, event.value)
         return Scalar(line, column, event.value, plain(event.value))
 
@@ -239,7 +233,8 @@ class _Reader:
             message = f"Anchors ({quoted('&' + anchor)}) are not used here."
             self.report(line, column, message, "Write it out.")
         if tag := getattr(event, "tag", None):
-            message = f"Tags ({quoted(tag)}) are not used here."
+            short = str(tag).replace("tag:yaml.org,2002:", "!!")
+            message = f"Tags ({quoted(short)}) are not used here."
             self.report(line, column, message, "Write the value without it.")
 
     def is_nothing(self, event: yaml.Event) -> bool:

@@ -74,7 +74,7 @@ def _what(node: Node) -> str:
     if isinstance(node.value, str):
         return f"the text {quoted(node.text)}" if node.text else "an empty text"
     if isinstance(node.value, bool):
-        return f"{quoted(node.text)} as a truth"
+        return f"the truth value {quoted(node.text)}"
     return f"the number {quoted(node.text)}"
 
 
@@ -85,10 +85,17 @@ def _help(kind: str, shape: type, root: Node, loc: Loc) -> str:
         return f"Write it in brackets: [{printable(node.text)[:60]}]." if kind != "enum" else ""
     if kind == "string_type" and isinstance(node, Scalar):
         return f'Quote it: "{printable(node.text)}".'
-    if kind in ("int_type", "float_type", "bool_type") and isinstance(node, Scalar):
-        unquoted = plain(node.text)
-        if not isinstance(unquoted, str) and isinstance(unquoted, bool) == (kind == "bool_type"):
-            return f"Write it without quotes: {node.text}."
+    if isinstance(node, Scalar) and isinstance(node.value, str) and _unquoted(kind, node.text):
+        return f"Write it without quotes: {node.text}."
     if keys := keys_of(declared(shape, root, loc)):
         return did_you_mean("", keys, "Keys known here")
     return ""
+
+
+def _unquoted(kind: str, text: str) -> bool:
+    """True when the text would be what belongs there, were it not in quotes."""
+    made = plain(text)
+    if kind == "bool_type":
+        return isinstance(made, bool)
+    wanted = {"int_type": int, "float_type": int | float}.get(kind)
+    return wanted is not None and isinstance(made, wanted) and not isinstance(made, bool)

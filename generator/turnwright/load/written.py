@@ -12,7 +12,7 @@ from turnwright.language.clause import Source
 from turnwright.language.example import Example
 from turnwright.language.ruleset import KINDS, Body, Option, Reading, Ruleset
 from turnwright.load.declared import filled_in
-from turnwright.load.file import read_file
+from turnwright.load.file import File, read_file
 from turnwright.load.problem import Problem, quoted
 from turnwright.load.report import Report
 from turnwright.load.shape import example_adapter, read_shape, ruleset_adapter
@@ -63,7 +63,13 @@ def read_ruleset(path: Path) -> tuple[RulesetFile | None, list[Problem]]:
 
 def read_examples(path: Path) -> tuple[list[ExampleFile], list[Problem]]:
     """The examples of a file, as far as they can be read, and the problems on the way."""
-    file = read_file(path)
+    return examples_of(read_file(path), path)
+
+
+def examples_of(
+    file: File | Problem, path: Path = Path()
+) -> tuple[list[ExampleFile], list[Problem]]:
+    """The examples of a text, as far as they can be read, and the problems on the way."""
     if isinstance(file, Problem):
         return [], [file]
     roots, problems = documents(file)

@@ -1,0 +1,34 @@
+"""Every mistake has a wrong file, and the exact message that its author gets."""
+
+from pathlib import Path
+
+import pytest
+
+from turnwright.load import Library, SourceError
+
+BAD = Path(__file__).parent.parent / "bad"
+CASES = sorted(folder for folder in BAD.iterdir() if (folder / "expected.txt").exists())
+FOLDERS = sorted(folder for folder in BAD.iterdir() if folder.is_dir())
+
+
+def test_there_are_wrong_files_and_each_has_its_message():
+    """Nobody can empty the folder, or add a mistake without its message, and stay green."""
+    assert len(FOLDERS) > 60
+    assert [folder.name for folder in FOLDERS] == [folder.name for folder in CASES]
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_a_mistake_is_told_with_its_place_and_what_would_help(
+    folder: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+):
+    """Re-record with `pytest tests/load/test_bad.py --update-bad`, then read the diff."""
+    monkeypatch.chdir(BAD.parent)
+    expected = folder / "expected.txt"
+
+    with pytest.raises(SourceError) as caught:
+        Library.read(f"bad/{folder.name}")
+
+    told = f"{caught.value}\n"
+    if request.config.getoption("--update-bad", default=False):
+        expected.write_text(told, encoding="utf-8")
+    assert told == expected.read_text(encoding="utf-8")
