@@ -11,7 +11,6 @@ from turnwright.site.book import Book
 from turnwright.site.page import Link, Place, example_url, system_url
 from turnwright.site.sentence import inline, plain
 
-
 NOTHING = Markup()
 
 
@@ -64,9 +63,11 @@ def source_line(source: Source | None, ruleset: Ruleset) -> str:
         return ""
     document = ruleset.documents.get(source.document)
     lines = f"line{'s' if '-' in source.lines or ',' in source.lines else ''} {source.lines}"
+    title = document.title if document else source.document
+    section = "" if source.section == title else source.section
     parts = (
-        document.title if document else source.document,
-        source.section,
+        title,
+        section,
         lines * bool(source.lines),
     )
     return ", ".join(part for part in parts if part)

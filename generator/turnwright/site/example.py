@@ -13,13 +13,13 @@ from turnwright.site.clauses import clause_link, clause_links
 from turnwright.site.page import Link, example_url, system_url
 from turnwright.site.sentence import inline, plain, prose, spoken
 from turnwright.site.session import session
-from turnwright.site.telling import Namer, awaited, claimed, decided, done, told
+from turnwright.site.telling import Namer, Told, awaited, claimed, decided, done, told
 from turnwright.site.timeline import Timeline
 
 
 @dataclass(frozen=True, kw_only=True)
 class ToldView:
-    """Something that happened, and the clauses that decided it."""
+    """Something that was done or happened, and the clauses that decided it."""
 
     text: str
     by: tuple[Link, ...]
@@ -40,10 +40,11 @@ class LineView:
     number: int
     """0 for what is so before the first line."""
     done: str
-    by: tuple[Link, ...]
-    """The clauses by which the rules allow it."""
     note: Markup
-    events: tuple[ToldView, ...]
+    events: tuple[str, ...]
+    """What else happened."""
+    reasons: tuple[ToldView, ...]
+    """What was decided by which clauses."""
     refused: str
     refused_by: tuple[tuple[Link, Markup], ...]
     """The clauses by which the rules refuse it, with their sentences."""
@@ -111,14 +112,17 @@ def example_page(book: Book, record: Record) -> ExamplePage:
 
     def line(number: int, row: Row) -> LineView:
         who, choices = awaited(row.decision, namer)
+        happened = told(row.line, row.events, namer)
+        allowed = decided(row.line, row.events)
         return LineView(
             number=number,
             done=done(row.line, namer) if row.line else "Before the first line",
             note=inline(row.line.note) if row.line else Markup(),
-            by=links(decided(row.line, row.events)),
-            events=tuple(
+            events=tuple(each.text for each in happened),
+            reasons=tuple(
                 ToldView(text=each.text, by=links(each.by))
-                for each in told(row.line, row.events, namer)
+                for each in (Told("The line itself", allowed), *happened)
+                if each.by
             ),
             refused=row.refused,
             refused_by=tuple(map(sentence, _refusing(book, row, example.ruleset))),

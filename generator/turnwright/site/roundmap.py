@@ -15,9 +15,11 @@ ROW = 22
 CAPTION = 17
 GAP = 8
 LETTER = 7.6
-"""About how wide a letter is; lines of a title are broken by it."""
+"""About how wide a letter of a title is; its lines are broken by it."""
+SMALL_LETTER = 6.4
+"""About how wide a letter of a caption is."""
 SHADES = ("#1d1a16", "#6b6256", "#a0978a", "#c9c2b6")
-"""The fills of bars, outermost first; after the last they begin anew."""
+"""The fills of bars, outermost first; what is deeper has the last."""
 
 CADENCES = {
     Cadence.EACH_PLAYER: "each side once, one after the other",
@@ -34,8 +36,8 @@ class RowText:
     name: str
     title: tuple[tuple[int, str], ...]
     """Baseline and words of each line."""
-    caption: str
-    caption_y: int
+    caption: tuple[tuple[int, str], ...]
+    """Baseline and words of each line that stands beneath."""
     x: int
     """Where its bar begins."""
     text_x: int
@@ -73,7 +75,7 @@ def caption(branch: Branch) -> str:
     if branch.free:
         said.append("in any order")
     if branch.abilities:
-        said.append("also abilities")
+        said.append("or abilities")
     if branch.again:
         said.append("as above")
     return ", ".join(said)
@@ -95,26 +97,26 @@ def _rows(branch: Branch, namer: Namer, depth: int, y: int) -> Iterator[RowText]
     x = depth * INDENT
     text_x = x + 14 + (0 if MARKS[branch.how] == "none" else 18)
     lines = wrap(namer.title(branch.name), max(12, int((WIDTH - text_x) / LETTER))) or [branch.name]
-    said = caption(branch)
+    said = wrap(caption(branch), max(12, int((WIDTH - text_x) / SMALL_LETTER)))
     below: list[RowText] = []
-    bottom = y + ROW * len(lines) + (CAPTION if said else 0)
-    caption_y = y + ROW * len(lines) + 12
+    beneath = y + ROW * len(lines)
+    bottom = beneath + CAPTION * len(said)
+    shade = min(depth, len(SHADES) - 1)
     for under in branch.branches:
         below += _rows(under, namer, depth + 1, bottom + GAP)
         bottom = max(row.y + row.bar for row in below)
     yield RowText(
         name=branch.name,
         title=tuple((y + ROW * number + 16, line) for number, line in enumerate(lines)),
-        caption=said,
-        caption_y=caption_y,
+        caption=tuple((beneath + CAPTION * number + 12, line) for number, line in enumerate(said)),
         x=x,
         text_x=text_x,
         y=y,
         bar=bottom - y,
         mark=MARKS[branch.how],
         number=branch.place,
-        shade=depth % len(SHADES),
-        fill=SHADES[depth % len(SHADES)],
+        shade=shade,
+        fill=SHADES[shade],
     )
     yield from below
 

@@ -20,7 +20,7 @@ from turnwright.site.telling import Namer
 from turnwright.site.tree import Branch, How, grow
 
 HEADINGS = {
-    "steps": "The round, step by step",
+    "steps": "Step by step",
     "checks": "Checks",
     "facts": "Facts",
     "values": "Values",
@@ -121,6 +121,8 @@ class SystemPage:
     base: Link | None
     """The system underneath, which this one changes."""
     difference: Link | None
+    contents: tuple[Link, ...]
+    """The parts of the page that are there."""
     map: RoundMap | None
     outline: OutlineItem | None
     kinds: tuple[KindView, ...]
@@ -161,6 +163,7 @@ class _Maker:
         beside = Link(
             "Beside its base: what is new, changed and gone", self.place.to(difference_url(self.id))
         )
+        kinds = tuple(kind for kind in map(self.kind, KINDS) if kind.parts)
         return SystemPage(
             title=self.written.title,
             crumbs=(Link("Home", self.place.to("")), Link("Systems", self.place.to("systems/"))),
@@ -170,9 +173,10 @@ class _Maker:
             official=self.written.official,
             base=Link(base.title, self.place.to(system_url(base.ruleset))) if base else None,
             difference=beside if base else None,
+            contents=tuple(self.contents(kinds)),
             map=roundmap.draw(self.tree, self.namer) if self.tree else None,
             outline=self.outline(self.tree) if self.tree else None,
-            kinds=tuple(kind for kind in map(self.kind, KINDS) if kind.parts),
+            kinds=kinds,
             options=tuple(self.option(*item) for item in self.written.options.items()),
             readings=tuple(self.reading(*item) for item in self.written.readings.items()),
             gaps=tuple(
@@ -189,6 +193,21 @@ class _Maker:
             ),
             words=tuple((theirs, ours) for ours, theirs in self.effective.words.items()),
         )
+
+    def contents(self, kinds: tuple[KindView, ...]) -> Iterator[Link]:
+        """The parts of the page that are there, in their order."""
+        there = {
+            "glance": ("At a glance", self.tree),
+            **{kind.anchor: (kind.title, kind.parts) for kind in kinds},
+            "options": ("Options", self.written.options),
+            "readings": ("Readings", self.written.readings),
+            "gaps": ("Missing", self.written.gaps),
+            "words": ("Words", self.effective.words),
+            "examples": ("Examples", self.book.examples_of(self.id)),
+        }
+        for anchor, (title, shown) in there.items():
+            if shown:
+                yield Link(title, f"#{anchor}")
 
     def outline(self, branch: Branch) -> OutlineItem:
         """The list beside the picture, which says the same and leads to each step."""

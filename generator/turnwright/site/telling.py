@@ -31,8 +31,8 @@ class Namer:
     def within(self, name: str) -> str:
         """A part named inside a sentence."""
         title = self.title(name)
-        # A word in capitals keeps them.
-        return title if title[1:2].isupper() else title[:1].lower() + title[1:]
+        # A name with further capitals is meant to be written with them.
+        return title if title[1:] != title[1:].lower() else title[:1].lower() + title[1:]
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ def done(line: Line, namer: Namer) -> str:
     if line.does == DONE:
         return f"{side}done"
     if line.does == FIRST:
-        return f"{side}the {line.first} goes first"
+        return f"{side}{line.first} goes first"
     words = [namer.within(line.does)]
     if line.unit or line.units:
         words.append(f"with {names(line.units or (line.unit,))}")
@@ -101,6 +101,10 @@ def _is_line(event: Event, line: Line | None) -> bool:
         return False
     if isinstance(event, happened.Chose):
         return event.does == line.does
+    if isinstance(event, happened.Began):
+        return event.step == line.does and event.units == (line.units or (line.unit,))
+    if isinstance(event, happened.WentFirst):
+        return line.does == FIRST
     return isinstance(event, happened.Passed) and line.does == PASS and not event.forced
 
 
@@ -194,6 +198,9 @@ def awaited(decision: Decision, namer: Namer) -> tuple[str, tuple[str, ...]]:
         rollers = f", for {names(decision.rollers)}" if decision.rollers else ""
         what = f" for {namer.within(decision.what)}" if decision.what else ""
         return f"Dice: {decision.dice}{what}{rollers}", ()
+    if decision.what == FIRST:
+        who = tuple(f"{chance.does} goes first" for chance in decision.chances)
+        return f"{heading(decision.side)} decides", who
     choices = [
         namer.within(chance.does) + (f" with {names(chance.units)}" if chance.units else "")
         for chance in decision.chances
