@@ -1,0 +1,35 @@
+"""Turn systems of tabletop wargames, where every rule that is printed can also be played.
+
+>>> import turnwright
+>>> game = turnwright.start("alternate_40k9", {"attacker": ["Ash", "Birch"], "defender": ["Dorn"]})
+>>> game.next
+'attacker'
+"""
+
+from turnwright.battle import library, start
+from turnwright.engine.apply import apply, awaiting
+from turnwright.engine.decision import Decision, Refused
+from turnwright.engine.game import Game
+from turnwright.engine.inputs import Choice, Declaration, Draw, Roll
+from turnwright.load.library import Library
+from turnwright.load.problem import SourceError
+from turnwright.proof.record import Mismatch
+from turnwright.proof.replay import replay
+
+__all__ = [
+    "Choice",
+    "Decision",
+    "Declaration",
+    "Draw",
+    "Game",
+    "Library",
+    "Mismatch",
+    "Refused",
+    "Roll",
+    "SourceError",
+    "apply",
+    "awaiting",
+    "library",
+    "replay",
+    "start",
+]

@@ -9,7 +9,7 @@ from turnwright.engine.drawing import drew, lay_marker, take_extra_markers
 from turnwright.engine.event import Chose, Finished, Passed, Rolled
 from turnwright.engine.initiative import ROLL_OFF, keep_first, rolled_off
 from turnwright.engine.inputs import DONE, FIRST, PASS, Choice, Draw, Roll
-from turnwright.engine.opening import begin, close
+from turnwright.engine.opening import begin, close, count_step
 from turnwright.engine.reasons import (
     here,
     not_offered,
@@ -176,7 +176,10 @@ def pick(
     order = table.say(plan, "order")
     if order and order.value is Order.FIXED:
         table.change_top(at=plan.children.index(choice.does))
-    count(table, choice.does, child.counts_as, counted, using, units[0])
+    count_step(table, child, counted)
+    for keyword in table.roster.cards[units[0]].carries.get(using, ()):
+        for what in dict.fromkeys((child.name, child.counts_as)):
+            table.count(f"{what} using {keyword}", counted)
     if not shared:
         table.change_top(
             queue=tuple(1 << unit for unit in units[1:]), queued=choice.does, settled=clauses
@@ -186,14 +189,6 @@ def pick(
     if choice.to is not None or choice.inches is not None:
         doing.move_at_once(table, choice)
     return None
-
-
-def count(table: Table, name: str, counts_as: str, mask: int, using: str, unit: int) -> None:
-    """Count what was done: by its name, by what it counts as, and with which kind of item."""
-    for what in dict.fromkeys((name, counts_as)):
-        table.count(what, mask)
-        for keyword in table.roster.cards[unit].carries.get(using, ()):
-            table.count(f"{what} using {keyword}", mask)
 
 
 def the_target(table: Table, ask: Ask, choice: Choice, units: tuple[int, ...]) -> int:

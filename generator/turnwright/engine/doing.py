@@ -9,7 +9,7 @@ from turnwright.engine.dice import Handful, handful, judge, parse
 from turnwright.engine.event import Resulted, Rolled, ValueChanged, Won
 from turnwright.engine.initiative import stuck
 from turnwright.engine.inputs import Choice
-from turnwright.engine.opening import begin, close, close_through
+from turnwright.engine.opening import begin, close, close_through, count_step
 from turnwright.engine.program import Ruling
 from turnwright.engine.roster import bits
 from turnwright.engine.state import Ask, Change, Frame
@@ -251,4 +251,4 @@ def chosen_instead(table: Table, frame: Frame, name: str) -> None:
     table.change_top(stage="closing", spent=1)
     begin(table, name, frame.side, frame.units, (ruling.clause,))
     who = frame.units or 1 << frame.side + 1
-    table.count(table.program.steps[name].counts_as, who)
+    count_step(table, table.program.steps[name], who)

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from typing import Any
 
 from turnwright.engine import lasting
 from turnwright.engine.apply import apply, awaiting, ruled_out, start
@@ -98,9 +99,11 @@ class Game:
         side: str = "",
         models: int | None = None,
         ends: bool = False,
-        card: Card | None = None,
+        card: Card | Mapping[str, Any] | None = None,
     ) -> Game:
         """Something is so that the rules here cannot tell. Raises Refused when it cannot be."""
+        if card is not None and not isinstance(card, Card):
+            card = Card(**card)
         return self.apply(Declaration(fact, unit, to_unit, side, models, ends, card))
 
     # Ask why

@@ -8,7 +8,7 @@ from turnwright.engine.roster import bits
 from turnwright.engine.state import NOBODY, Change, Frame, Going, Span
 from turnwright.engine.table import Table
 from turnwright.engine.truth import Scene, holds
-from turnwright.language.action import On, Sets, Which
+from turnwright.language.action import Holder, Sets, Which
 from turnwright.language.condition import Condition, Who
 from turnwright.language.effect import Bearer, Boundary, Covers, Next, Whose
 
@@ -17,11 +17,11 @@ def set_for_a_span(table: Table, sets: Sets, clause: str) -> None:
     """A fact becomes true, and it is noted when that ends."""
     frame = table.top
     mask = {
-        On.UNIT: frame.units & table.alive,
-        On.TARGET: 1 << frame.target if frame.target >= 0 else 0,
-        On.SIDE: 1 << frame.side + 1 if frame.side >= 0 else 0,
-        On.BATTLE: 1,
-    }[sets.on]
+        Holder.UNIT: frame.units & table.alive,
+        Holder.TARGET: 1 << frame.target if frame.target >= 0 else 0,
+        Holder.SIDE: 1 << frame.side + 1 if frame.side >= 0 else 0,
+        Holder.BATTLE: 1,
+    }[sets.of]
     table.set_fact(sets.fact, mask, (clause,))
     if sets.until:
         left = 2 if sets.which is Which.NEXT else 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from turnwright.engine import lasting, markers
 from turnwright.engine.event import Began, Ended
-from turnwright.engine.program import BATTLE
+from turnwright.engine.program import BATTLE, Plan
 from turnwright.engine.state import NOBODY, Frame
 from turnwright.engine.table import Table
 
@@ -41,6 +41,13 @@ def begin(
         markers.at(table, name, "start")
     if table.going:
         lasting.step_began(table, frame)
+
+
+def count_step(table: Table, plan: Plan, mask: int) -> None:
+    """Those of the mask do this: it is counted by its name and by what it counts as."""
+    table.note(*plan.counted_by)
+    for what in dict.fromkeys((plan.name, plan.counts_as)):
+        table.count(what, mask)
 
 
 def close(table: Table, by: tuple[str, ...]) -> None:

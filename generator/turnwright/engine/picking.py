@@ -118,6 +118,13 @@ def not_targets(
     yield from ruled_out(table, child, ("target_needs",), pool, scene)
 
 
+def children(table: Table, plan: Plan) -> tuple[str, ...]:
+    """The steps a chance may be spent on now."""
+    if plan.always:
+        return plan.children
+    return tuple(dict.fromkeys(n for r in table.every(plan, "each") for n in r.value))
+
+
 def chances(table: Table, frame: Frame, side: int) -> tuple[tuple[str, int], ...]:
     """What a side may do in this step, with the units that may do it."""
     plan = frame.plan
@@ -128,7 +135,7 @@ def chances(table: Table, frame: Frame, side: int) -> tuple[tuple[str, int], ...
     for _, out in ruled_out(table, plan, DEALT, pool, scene):
         pool &= ~out
     found = []
-    for name in plan.children:
+    for name in children(table, plan):
         mask = pool
         for _, out in for_child(table, frame, side, name, pool):
             mask &= ~out

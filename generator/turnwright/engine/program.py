@@ -37,7 +37,7 @@ Rulings = tuple[Ruling[Any], ...]
 class Plan:
     """A part of the ruleset, ready to be asked: its rulings by word."""
 
-    __slots__ = ("body", "children", "counts_as", "keywords", "name", "words")
+    __slots__ = ("always", "body", "children", "counted_by", "counts_as", "name", "words")
 
     def __init__(self, name: str, words: dict[str, Rulings]) -> None:
         self.name = name
@@ -46,11 +46,15 @@ class Plan:
             dict.fromkeys(name for ruling in words.get("each", ()) for name in ruling.value)
         )
         """The steps a chance may be spent on, in the order in which clauses name them."""
+        self.always = all(ruling.when is None for ruling in words.get("each", ()))
+        """True when all of them are open whenever the step is."""
         self.body = next((word for word in ("sequence", "repeats") if word in words), "")
         if not self.body and ("each" in words or "each_ability" in words):
             self.body = "each"
         counted = words.get("counts_as", ())
         self.counts_as: str = counted[0].value if counted else name
+        self.counted_by: tuple[str, ...] = tuple(ruling.clause for ruling in counted[:1])
+        """The clause that says what it counts as, if any."""
 
 
 class Conflict(Exception):

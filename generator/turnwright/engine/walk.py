@@ -7,7 +7,7 @@ from turnwright.engine.dealing import deal
 from turnwright.engine.decision import Awaits
 from turnwright.engine.event import Stuck
 from turnwright.engine.initiative import stuck
-from turnwright.engine.opening import begin, close
+from turnwright.engine.opening import begin, close, count_step
 from turnwright.engine.program import Ruling
 from turnwright.engine.state import Ask, Frame
 from turnwright.engine.table import Table
@@ -77,6 +77,7 @@ def open_child(table: Table, frame: Frame, name: str, by: tuple[str, ...]) -> No
         if out == pool:
             return
         units &= ~out
+    count_step(table, child, units)
     begin(table, name, frame.side, units, by, frame.target, frame.using)
 
 

@@ -17,8 +17,8 @@ class Then(StrEnum):
     """The side loses the battle at once."""
 
 
-class On(StrEnum):
-    """On whom a fact is set."""
+class Holder(StrEnum):
+    """Of whom a fact becomes true."""
 
     UNIT = "unit"
     """The units that act."""
@@ -80,7 +80,7 @@ class Sets:
     """A fact becomes true and stays so for a span."""
 
     fact: str
-    on: On = On.UNIT
+    of: Holder = Holder.UNIT
     outcome: str = ""
     """Only if the check had this outcome."""
     until: str = ""

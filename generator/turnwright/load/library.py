@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -10,11 +11,14 @@ from turnwright.language.condition import Condition
 from turnwright.language.example import Example
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.clash import Clash, unmet
+from turnwright.load.examination import examine_example, note_unknown_ruleset
 from turnwright.load.family import Family
+from turnwright.load.file import decode
 from turnwright.load.gathering import gather
+from turnwright.load.names import Names
 from turnwright.load.problem import Place, Problem, SourceError, did_you_mean, quoted
 from turnwright.load.shelf import Shelf
-from turnwright.load.written import ExampleFile, Written, slug
+from turnwright.load.written import ExampleFile, Written, examples_of, slug
 
 SAID = "what was said"
 """Where problems are that are not in a file."""
@@ -74,10 +78,12 @@ class Library:
         """
         text = decode(json.dumps(said, ensure_ascii=False).encode(), SAID)
         found, problems = examples_of(text)
-        if not problems:
-            examine(self._family, found, self.rulesets)
-            # Examining notes what it finds in the report that the problems come from.
-            problems = found[0].report.problems
+        for file in found:
+            known = file.example.ruleset
+            if known in self.rulesets:
+                examine_example(self._family, file, Names(self._family, known))
+            else:
+                note_unknown_ruleset(file, set(self.rulesets))
         if problems:
             raise SourceError(problems)
         return found[0].example

@@ -100,8 +100,6 @@ class Play:
     def check(self) -> None:
         """Note all that is wrong with it."""
         example = self._example
-        if not example.play and example.start is None and not self._report.lost(()):
-            self._report.note((), "This example plays nothing and claims nothing.")
         self._check_given()
         for where, name, _ in spread(example.shows, ("shows",)):
             self._names.check_clause(self._report, where, name)

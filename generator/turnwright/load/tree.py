@@ -18,9 +18,8 @@ from turnwright.load.scalar import plain, trap
 DEEPEST = 40
 """How many lists and mappings may stand inside each other."""
 
-# The empty word and merge keys have messages of their own; `on` is a word of the language, which
-# is only ever a key.
-_UNTRAPPED = frozenset({"", "<<", "on"})
+# The empty word and merge keys have messages of their own.
+_UNTRAPPED = frozenset({"", "<<"})
 
 Loc = tuple[str | int, ...]
 """The way to a value: keys and positions, from the top of a document."""

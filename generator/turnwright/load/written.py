@@ -63,7 +63,11 @@ def read_ruleset(path: Path) -> tuple[RulesetFile | None, list[Problem]]:
 
 def read_examples(path: Path) -> tuple[list[ExampleFile], list[Problem]]:
     """The examples of a file, as far as they can be read, and the problems on the way."""
-    return examples_of(read_file(path), path)
+    found, problems = examples_of(read_file(path), path)
+    for file in found:
+        if not file.example.play and file.example.start is None and not file.report.lost(()):
+            file.report.note((), "This example plays nothing and claims nothing.")
+    return found, problems
 
 
 def examples_of(

@@ -23,9 +23,9 @@ def armies(example: Example) -> dict[str, dict[str, Card]]:
     }
 
 
-def opening(example: Example, program: Program) -> Game:
+def opening(example: Example, rules: Ruleset | Program) -> Game:
     """The game before the first line."""
-    return Game.begin(program, armies(example), example.mission, example.facts)
+    return Game.begin(rules, armies(example), example.mission, example.facts)
 
 
 def given(line: Line) -> Input:
