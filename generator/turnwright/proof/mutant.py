@@ -24,7 +24,7 @@ def turned(clause: Clause, ruleset: Ruleset) -> Iterator[Clause]:
     means = getattr(clause, "means", None)
     if means is None:
         return
-    names = Names((*around(ruleset), *ruleset.steps), (NONE, *ruleset.checks))
+    names = Names((*around(ruleset), *ruleset.steps), (NONE, *ruleset.checks), outcomes(ruleset))
     for other in shifted(means, names):
         yield replace(clause, means=other)  # type: ignore[call-arg]
 
@@ -35,6 +35,18 @@ class Names(NamedTuple):
     steps: tuple[str, ...]
     """The battle and the round first: those that go on longest."""
     checks: tuple[str, ...]
+    outcomes: tuple[str, ...]
+
+
+def outcomes(ruleset: Ruleset) -> tuple[str, ...]:
+    """The outcomes that the checks of a ruleset can have."""
+    bands = (
+        clause.means.band
+        for check in ruleset.checks.values()
+        for clause in check.clauses
+        if clause.means
+    )
+    return tuple(dict.fromkeys(band.outcome for band in bands if band))
 
 
 def around(ruleset: Ruleset) -> tuple[str, ...]:
@@ -81,6 +93,8 @@ def words(value: str, names: Names) -> Iterator[str]:
         yield f"{int(part)}/{int(whole) + 1}"
     elif value in names.checks:
         yield from (check for check in names.checks if check != value)
+    elif value in names.outcomes:
+        yield from (outcome for outcome in names.outcomes if outcome != value)
     elif value in names.steps:
         yield from dict.fromkeys(step for step in names.steps[:2] if step != value)
 
