@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 from turnwright.language.clause import Clause
@@ -29,8 +29,9 @@ class Book:
     @classmethod
     def read(cls, folder: Path, index: str = "") -> "Book":
         """The book of a folder of rulesets, with its examples played. Raises SourceError."""
-        library = Library.read(folder)
-        return cls(library, records(library), prove(library), index)
+        # Proving takes seconds, and who only mends the prose should not wait for it.
+        files = sorted(folder.rglob("*.yaml"))
+        return _read(folder, index, tuple((file, file.read_bytes()) for file in files))
 
     def place(self, url: str) -> Place:
         """A page of the site, as the place that links start from."""
@@ -71,3 +72,10 @@ class Book:
     def examples_of(self, ruleset: str) -> tuple[Example, ...]:
         """The examples of a ruleset, in the order of their files."""
         return tuple(each for each in self.library.examples if each.ruleset == ruleset)
+
+
+@lru_cache(maxsize=1)
+def _read(folder: Path, index: str, files: tuple[tuple[Path, bytes], ...]) -> Book:
+    """The book of a folder; `files` is what it depends on."""
+    library = Library.read(folder)
+    return Book(library, records(library), prove(library), index)

@@ -67,7 +67,7 @@ def compare(base: Ruleset, overlay: str, effective: Ruleset) -> Difference:
         for clause in part.clauses:
             replaced = tuple(each for each in own if _names(each.replaces, clause))
             removed = tuple(each for each in own if _names(each.removes, clause))
-            missing = next(iter(_spoken_of(name, clause, gone - reads)), "")
+            missing = next(_spoken_of(name, clause, gone, reads), "")
             if replaced:
                 change = Change(clause=clause, fate=Fate.CHANGED, by=replaced)
             elif removed or clause.full_id not in there:
@@ -95,13 +95,13 @@ def _names(cited: tuple[str, ...], clause: Clause) -> bool:
     )
 
 
-def _spoken_of(part: str, clause: Clause, gone: frozenset[str] | set[str]) -> Iterator[str]:
-    """The steps among `gone` that a clause stands in or names."""
+def _spoken_of(part: str, clause: Clause, gone: frozenset[str], reads: set[str]) -> Iterator[str]:
+    """The steps among `gone` that a clause stands in, or names with nothing to read instead."""
     if part in gone:
         yield part
     means = getattr(clause, "means", None)
     if means is not None:
-        yield from (name for name in _words(means) if name in gone)
+        yield from (name for name in _words(means) if name in gone - reads)
 
 
 def _words(value: object) -> Iterator[str]:

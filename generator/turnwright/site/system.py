@@ -13,11 +13,12 @@ from turnwright.language.step import Step
 from turnwright.site import roundmap
 from turnwright.site.book import Book
 from turnwright.site.clauses import ClauseView, clause_links, clause_view, example_link, source_line
+from turnwright.site.outline import OutlineItem, outline, part_anchor
 from turnwright.site.page import Link, Place, difference_url, system_url
 from turnwright.site.roundmap import RoundMap
 from turnwright.site.sentence import inline, plain, prose
 from turnwright.site.telling import Namer
-from turnwright.site.tree import Branch, How, grow
+from turnwright.site.tree import grow
 
 HEADINGS = {
     "steps": "Step by step",
@@ -27,18 +28,6 @@ HEADINGS = {
     "effects": "What lasts",
     "containers": "Containers",
 }
-
-
-@dataclass(frozen=True, kw_only=True)
-class OutlineItem:
-    """A step in the list beside the picture."""
-
-    link: Link
-    caption: str
-    ordered: tuple[OutlineItem, ...] = ()
-    """The steps it goes through, in this order."""
-    others: tuple[OutlineItem, ...] = ()
-    """What is repeated in it, or may be picked."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -134,11 +123,6 @@ class SystemPage:
     """This system's word, and ours."""
 
 
-def part_anchor(kind: str, name: str) -> str:
-    """Where a part is on the page: `step-battle`. No clause can be called so."""
-    return f"{kind.removesuffix('s')}-{name}"
-
-
 def system_page(book: Book, name: str) -> SystemPage:
     """The page of a system."""
     written = book.rulesets[name]
@@ -175,7 +159,7 @@ class _Maker:
             difference=beside if base else None,
             contents=tuple(self.contents(kinds)),
             map=roundmap.draw(self.tree, self.namer) if self.tree else None,
-            outline=self.outline(self.tree) if self.tree else None,
+            outline=outline(self.tree, self.namer) if self.tree else None,
             kinds=kinds,
             options=tuple(self.option(*item) for item in self.written.options.items()),
             readings=tuple(self.reading(*item) for item in self.written.readings.items()),
@@ -208,20 +192,6 @@ class _Maker:
         for anchor, (title, shown) in there.items():
             if shown:
                 yield Link(title, f"#{anchor}")
-
-    def outline(self, branch: Branch) -> OutlineItem:
-        """The list beside the picture, which says the same and leads to each step."""
-        anchor = part_anchor("steps", branch.name)
-        return OutlineItem(
-            link=Link(self.namer.title(branch.name), self.place.to(self.place.url, anchor)),
-            caption=roundmap.caption(branch),
-            ordered=tuple(
-                self.outline(below) for below in branch.branches if below.how is How.SEQUENCE
-            ),
-            others=tuple(
-                self.outline(below) for below in branch.branches if below.how is not How.SEQUENCE
-            ),
-        )
 
     def kind(self, kind: str) -> KindView:
         parts: dict[str, Part] = dict(getattr(self.effective, kind))

@@ -1,0 +1,37 @@
+"""The round as a list that says what the picture shows, and leads to each step."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from turnwright.site.page import Link
+from turnwright.site.roundmap import caption
+from turnwright.site.telling import Namer
+from turnwright.site.tree import Branch, How
+
+
+@dataclass(frozen=True, kw_only=True)
+class OutlineItem:
+    """A step in the list beside the picture."""
+
+    link: Link
+    caption: str
+    ordered: tuple[OutlineItem, ...] = ()
+    """The steps it goes through, in this order."""
+    others: tuple[OutlineItem, ...] = ()
+    """What is repeated in it, or may be picked."""
+
+
+def part_anchor(kind: str, name: str) -> str:
+    """Where a part is on the page: `step-battle`. No clause can be called so."""
+    return f"{kind.removesuffix('s')}-{name}"
+
+
+def outline(branch: Branch, namer: Namer) -> OutlineItem:
+    """The list beside the picture."""
+    return OutlineItem(
+        link=Link(namer.title(branch.name), f"#{part_anchor('steps', branch.name)}"),
+        caption=caption(branch),
+        ordered=tuple(outline(b, namer) for b in branch.branches if b.how is How.SEQUENCE),
+        others=tuple(outline(b, namer) for b in branch.branches if b.how is not How.SEQUENCE),
+    )
