@@ -25,12 +25,12 @@ test: setup-browser ## everything that has to hold; done means this is green
 	@$(bin)/mypy
 	@echo "== 4/8 Imports run one way"
 	@$(bin)/lint-imports --no-logo
-	@echo "== 5/8 Tests and examples"
-	@$(bin)/pytest -q
-	@echo "== 6/8 Every clause is proved"
-	@$(bin)/turnwright prove
-	@echo "== 7/8 The site, strictly"
+	@echo "== 5/8 The site, strictly"
 	@$(bin)/mkdocs build --strict --quiet
+	@echo "== 6/8 Tests and examples"
+	@$(bin)/pytest -q
+	@echo "== 7/8 Every clause is proved"
+	@$(bin)/turnwright prove
 	@echo "== 8/8 The site in Chromium"
 	@$(bin)/pytest -q -m browser
 	@echo "Done: all of it holds."

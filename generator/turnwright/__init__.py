@@ -1,9 +1,7 @@
 """Turn systems of tabletop wargames, where every rule that is printed can also be played.
 
->>> import turnwright
->>> game = turnwright.start("alternate_40k9", {"attacker": ["Ash", "Birch"], "defender": ["Dorn"]})
->>> game.next
-'attacker'
+`library()` has the systems that come with it, and `start` begins a battle by one of them.
+The game then says who decides, what they may do, and which clauses rule the rest out.
 """
 
 from turnwright.battle import library, start

@@ -46,10 +46,6 @@ def start(
     `given` holds the units of each side, as names or as cards; everything here is written as it
     would be in an example file. `rulesets` are folders to look in instead of Turnwright's own.
     Raises SourceError with everything that is wrong with it.
-
-    >>> game = start("alternate_40k9", {"attacker": ["Ash"], "defender": ["Dorn"]})
-    >>> game.next
-    'attacker'
     """
     known = library(*rulesets)
     said: dict[str, Any] = {"example": "A battle", "ruleset": ruleset}

@@ -59,7 +59,11 @@ def complaints(page: Page, address: str) -> Iterator[list[str]]:
             if request.url.startswith((address, SITE.as_uri(), "data:"))
             else heard.append(f"{page.url}: asks for {request.url}")
         ),
-        "requestfailed": lambda request: heard.append(f"{page.url}: lost {request.url}"),
+        "requestfailed": lambda request: (
+            None
+            if request.failure == "net::ERR_ABORTED"  # we went on to the next page
+            else heard.append(f"{page.url}: lost {request.url}")
+        ),
         "response": lambda answer: (
             heard.append(f"{page.url}: {answer.status} for {answer.url}")
             if answer.status >= 400
