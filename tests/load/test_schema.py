@@ -1,0 +1,75 @@
+"""The JSON Schema agrees with the loader."""
+
+from pathlib import Path
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from turnwright.load.declared import FILLED_IN
+from turnwright.load.file import File, read_file
+from turnwright.load.schema import FILES, schema
+from turnwright.load.shelf import default_folder
+from turnwright.load.tree import Value, documents, value_of
+
+GROUND = Path(__file__).parent.parent / "ground" / "ruleset.yaml"
+RULESETS = sorted(default_folder().glob("*/ruleset.yaml"))
+EXAMPLES = sorted(default_folder().glob("*/examples/*.yaml"))
+
+
+def values(path: Path) -> list[Value]:
+    """The documents of a file, as plain values."""
+    file = read_file(path)
+    assert isinstance(file, File)
+    return [value_of(root) for root in documents(file)[0]]
+
+
+@pytest.mark.parametrize("what", FILES)
+def test_a_schema_is_a_schema(what: str):
+    """Editors can rely on it."""
+    Draft202012Validator.check_schema(schema(what))
+
+
+def test_real_files_fit_their_schema():
+    """What the loader takes, an editor that knows the schema takes too."""
+    assert RULESETS
+    assert EXAMPLES
+    for what, paths in (("ruleset", [*RULESETS, GROUND]), ("example", EXAMPLES)):
+        validator = Draft202012Validator(schema(what))
+        for path in paths:
+            for value in values(path):
+                assert [error.message for error in validator.iter_errors(value)] == []
+
+
+@pytest.mark.parametrize(
+    ("what", "value"),
+    [
+        ("ruleset", {"ruleset": "x"}),
+        ("ruleset", {"ruleset": "x", "title": "X", "titel": "X"}),
+        ("ruleset", {"ruleset": "x", "title": 6}),
+        ("example", {"example": "X", "ruleset": "x", "line": 3}),
+        ("example", {"example": "X", "ruleset": "x", "play": [{"roll": [True]}]}),
+    ],
+)
+def test_wrong_files_do_not_fit(what: str, value: Value):
+    """An editor underlines what the loader would refuse."""
+    assert list(Draft202012Validator(schema(what)).iter_errors(value))
+
+
+def test_keys_are_explained_in_the_words_of_the_language():
+    """Hovering over a key tells what it is."""
+    told = schema("ruleset")["$defs"]["StepClause"]["properties"]["text"]["description"]
+
+    assert told.startswith("The rule in our own words")
+
+
+def test_what_the_loader_fills_in_is_not_for_authors():
+    """The language's own docstrings say which fields those are."""
+    for cls, names in FILLED_IN.items():
+        source = Path(__import__(cls.__module__, fromlist=["_"]).__file__).read_text()
+        body = source.partition(f"class {cls.__name__}")[2].partition("\n@dataclass")[0]
+        said = {
+            lines.split(":")[0].strip()
+            for lines, docstring in zip(body.splitlines(), body.splitlines()[1:], strict=False)
+            if "Filled in when" in docstring
+        }
+        assert said == names
