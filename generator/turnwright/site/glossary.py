@@ -12,6 +12,7 @@ from pathlib import Path
 from markupsafe import Markup
 
 import turnwright.language
+from turnwright.language.ruleset import Ruleset
 from turnwright.site.book import Book
 from turnwright.site.page import GLOSSARY, Link, system_url
 from turnwright.site.sentence import heading, inline, spoken
@@ -148,6 +149,12 @@ class GlossaryPage:
     chapters: tuple[ChapterView, ...]
 
 
+def own_words(ruleset: Ruleset) -> tuple[tuple[str, str], ...]:
+    """What a system says, and what we say, where that is not the same."""
+    words = ((theirs, spoken(ours)) for ours, theirs in ruleset.words.items())
+    return tuple((theirs, ours) for theirs, ours in words if theirs.lower() != ours)
+
+
 def glossary_page(book: Book) -> GlossaryPage:
     """The glossary."""
     place = book.place(GLOSSARY)
@@ -155,10 +162,10 @@ def glossary_page(book: Book) -> GlossaryPage:
         own=tuple(
             OwnWords(
                 system=Link(ruleset.title, place.to(system_url(name))),
-                words=tuple((theirs, spoken(ours)) for ours, theirs in ruleset.words.items()),
+                words=own,
             )
             for name, ruleset in book.rulesets.items()
-            if ruleset.words
+            if (own := own_words(ruleset))
         ),
         chapters=tuple(_shown(chapter) for chapter in chapters()),
     )

@@ -23,7 +23,7 @@ SHADES = ("#1d1a16", "#6b6256", "#a0978a", "#c9c2b6")
 
 CADENCES = {
     Cadence.EACH_PLAYER: "each side once, one after the other",
-    Cadence.ONE_SIDE: "one side takes every chance",
+    Cadence.ONE_SIDE: "one side only",
     Cadence.ALTERNATE: "sides alternate",
     Cadence.DRAW: "by what is drawn",
 }

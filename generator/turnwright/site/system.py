@@ -13,6 +13,7 @@ from turnwright.language.step import Step
 from turnwright.site import roundmap
 from turnwright.site.book import Book
 from turnwright.site.clauses import ClauseView, clause_links, clause_view, example_link, source_line
+from turnwright.site.glossary import own_words
 from turnwright.site.outline import OutlineItem, outline, part_anchor
 from turnwright.site.page import Link, Place, difference_url, system_url
 from turnwright.site.roundmap import RoundMap
@@ -175,7 +176,7 @@ class _Maker:
                 example_link(self.place, each.example, each.ruleset, each.slug)
                 for each in self.book.examples_of(self.id)
             ),
-            words=tuple((theirs, ours) for ours, theirs in self.effective.words.items()),
+            words=own_words(self.effective),
         )
 
     def contents(self, kinds: tuple[KindView, ...]) -> Iterator[Link]:
@@ -186,7 +187,7 @@ class _Maker:
             "options": ("Options", self.written.options),
             "readings": ("Readings", self.written.readings),
             "gaps": ("Missing", self.written.gaps),
-            "words": ("Words", self.effective.words),
+            "words": ("Words", own_words(self.effective)),
             "examples": ("Examples", self.book.examples_of(self.id)),
         }
         for anchor, (title, shown) in there.items():

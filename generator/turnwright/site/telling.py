@@ -77,7 +77,8 @@ def done(line: Line, namer: Namer) -> str:
         words.append(f"to ({line.to[0]:g}, {line.to[1]:g})")
     if line.inches is not None:
         words.append(f"{line.inches:g} inches")
-    return side + " ".join(words)
+    said = side + " ".join(words)
+    return said[:1].upper() + said[1:]
 
 
 def _declared(line: Line, namer: Namer) -> str:
@@ -149,7 +150,7 @@ _SENTENCES: dict[type, Callable[[Any, Namer], str]] = {
     happened.WentFirst: lambda e, n: f"{heading(e.side)} goes first in {n.within(e.step)}",
     happened.Rolled: lambda e, n: (
         f"{n.title(e.what)}: {e.total}"
-        + (f" (kept {names(map(str, e.kept))})" if e.kept != e.dice else "")
+        + (f" (kept {names(map(str, e.kept))})" if sorted(e.kept) != sorted(e.dice) else "")
         + (f", {spoken(e.outcome)}" if e.outcome else "")
     ),
     happened.Resulted: lambda e, n: f"{heading(e.outcome)}: {spoken(e.then)}",
@@ -199,14 +200,19 @@ def awaited(decision: Decision, namer: Namer) -> tuple[str, tuple[str, ...]]:
         what = f" for {namer.within(decision.what)}" if decision.what else ""
         return f"Dice: {decision.dice}{what}{rollers}", ()
     if decision.what == FIRST:
-        who = tuple(f"{chance.does} goes first" for chance in decision.chances)
-        return f"{heading(decision.side)} decides", who
+        sides = tuple(f"{chance.does} goes first" for chance in decision.chances)
+        return f"{heading(decision.side)} decides", sides
+    who = f"{heading(decision.side)} in {namer.within(decision.step)}"
+    shared = len({chance.units for chance in decision.chances}) == 1 < len(decision.chances)
+    if shared and decision.chances[0].units:
+        who += f", with {names(decision.chances[0].units)}"
     choices = [
-        namer.within(chance.does) + (f" with {names(chance.units)}" if chance.units else "")
+        namer.within(chance.does)
+        + (f" with {names(chance.units)}" if chance.units and not shared else "")
         for chance in decision.chances
     ]
     choices += ["pass"] * decision.can_pass + ["done"] * decision.can_finish
-    return f"{heading(decision.side)} in {namer.within(decision.step)}", tuple(choices)
+    return who, tuple(choices)
 
 
 def claimed(claim: Claim | None) -> Iterator[str]:
