@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
+from functools import cache
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from turnwright.language.chance import Limit
 from turnwright.language.clause import Combine
 from turnwright.language.condition import Condition
+from turnwright.language.effect import EffectTerm
 from turnwright.language.fact import Subject
 from turnwright.language.ruleset import Part, Ruleset
 from turnwright.language.step import Step
@@ -103,20 +105,22 @@ class Program:
         return self.reads_as.get(name, name)
 
 
+@cache
+def words_of(meaning: type[Any]) -> tuple[tuple[str, Combine], ...]:
+    """The words that a kind of meaning can say, and how each combines."""
+    return tuple((f.name, f.metadata["combine"]) for f in fields(meaning) if f.metadata)
+
+
 def rulings(part: Part) -> Iterator[tuple[str, Combine, Ruling[Any]]]:
     """Every word that the clauses of a part say, one at a time."""
     for clause in part.clauses:
         means = getattr(clause, "means", None)
         if means is None or clause.follows or clause.advice:
             continue
-        for field in fields(means):
-            value = getattr(means, field.name)
-            if value is not None and field.name != "when":
-                yield (
-                    field.name,
-                    field.metadata["combine"],
-                    Ruling(value, clause.full_id, means.when),
-                )
+        for word, combine in words_of(type(means)):
+            value = getattr(means, word)
+            if value is not None:
+                yield word, combine, Ruling(value, clause.full_id, means.when)
 
 
 def gather(
@@ -164,20 +168,33 @@ def step_plans(steps: Mapping[str, Step]) -> dict[str, Plan]:
     return {name: plan(name, words(name)) for name in steps}
 
 
-def conditions(value: object) -> Iterator[Condition]:
-    """Every condition inside a value of the language."""
-    if isinstance(value, Condition):
-        yield value
-    if isinstance(value, tuple):
-        for item in value:
-            yield from conditions(item)
-    elif hasattr(value, "__dataclass_fields__"):
-        for name in value.__dataclass_fields__:
-            yield from conditions(getattr(value, name))
+def inside(condition: Condition | None) -> Iterator[Condition]:
+    """A condition and every condition it is made of."""
+    if condition is not None:
+        yield condition
+        for parts in (condition.all_of, condition.any_of, condition.none_of):
+            for part in parts or ():
+                yield from inside(part)
+
+
+def conditions(plans: Iterable[Plan], ruleset: Ruleset) -> Iterator[Condition]:
+    """Every condition that clauses and abilities ask."""
+    for plan in plans:
+        for said in plan.words.values():
+            for ruling in said:
+                yield from inside(ruling.when)
+                if isinstance(ruling.value, Condition):
+                    yield from inside(ruling.value)
+    for ability in ruleset.abilities.values():
+        yield from inside(ability.target_needs)
+        yield from inside(ability.effect.serves if ability.effect else None)
 
 
 def counters(
-    steps: Mapping[str, Plan], ruleset: Ruleset, reads_as: Mapping[str, str]
+    steps: Mapping[str, Plan],
+    asking: Iterable[Plan],
+    ruleset: Ruleset,
+    reads_as: Mapping[str, str],
 ) -> dict[tuple[str, str], int]:
     """What has to be counted, and since when, so that every limit and history can be told."""
     wanted: dict[tuple[str, str], None] = {}
@@ -187,7 +204,7 @@ def counters(
             names = [steps[child].counts_as for child in step.children] or [step.counts_as]
             for name in names:
                 wanted[name, limit.per] = None
-    for condition in conditions((*ruleset.clauses(), *ruleset.abilities.values())):
+    for condition in conditions(asking, ruleset):
         if condition.did:
             wanted[condition.did.action, condition.did.this] = None
             if condition.did.using:
@@ -207,16 +224,18 @@ def counters(
 def compile_ruleset(ruleset: Ruleset) -> Program:
     """Make a ruleset ready to play. Raises Conflict when two clauses disagree."""
     steps = step_plans(ruleset.steps)
-    effects: dict[str, tuple[Combine, Rulings]] = {}
-    reads_as: dict[str, str] = {}
-    for name, term in ruleset.effects.items():
-        said = gather(term, {})
-        for ruling in said.pop("reads_as", (Combine.ONE, ()))[1]:
-            reads_as[name] = ruling.value
-        for word, (combine, theirs) in said.items():
-            effects[word] = combine, (*effects.get(word, (combine, ()))[1], *theirs)
+    terms = plans(ruleset.effects)
+    reads_as = {
+        name: r.value for name, term in terms.items() for r in term.words.get("reads_as", ())
+    }
+    # Headings are for people: what effects mean is said by all of these clauses together.
+    said = (
+        c for t in ruleset.effects.values() for c in t.clauses if c.means and not c.means.reads_as
+    )
+    effects = plan("effects", gather(EffectTerm(clauses=tuple(said)), {}))
+    checks, values, fact_plans = plans(ruleset.checks), plans(ruleset.values), plans(ruleset.facts)
+    containers = plans(ruleset.containers)
     facts = {name: number for number, name in enumerate(ruleset.facts)}
-    fact_plans = plans(ruleset.facts)
     also = tuple(
         (
             number,
@@ -234,7 +253,9 @@ def compile_ruleset(ruleset: Ruleset) -> Program:
             for clause in ruling.value:
                 if ruling not in waives.get(clause, ()):
                     waives[clause] = (*waives.get(clause, ()), ruling)
-    numbers = counters(steps, ruleset, reads_as)
+    asking = [*steps.values(), *checks.values(), *values.values(), *fact_plans.values()]
+    asking += [*containers.values(), effects]
+    numbers = counters(steps, asking, ruleset, reads_as)
     counted: dict[str, tuple[tuple[str, int], ...]] = {}
     cleared: dict[str, tuple[int, ...]] = {}
     for (name, since), number in numbers.items():
@@ -245,10 +266,10 @@ def compile_ruleset(ruleset: Ruleset) -> Program:
         ruleset=ruleset,
         sides=ruleset.sides,
         steps=steps,
-        checks=plans(ruleset.checks),
-        values=plans(ruleset.values),
-        containers=plans(ruleset.containers),
-        effects=plan("effects", effects),
+        checks=checks,
+        values=values,
+        containers=containers,
+        effects=effects,
         facts=facts,
         fact_plans=fact_plans,
         also=also,

@@ -13,8 +13,8 @@ from turnwright.engine.state import Ask, Frame
 from turnwright.engine.table import Table
 from turnwright.language.chance import Order
 
-FUSE = 10_000
-"""Steps that may open and close without an input before a ruleset counts as going in circles."""
+FUSE = 3_000
+"""Stages of steps gone through without an input before a ruleset counts as going in circles."""
 
 
 def body(table: Table, frame: Frame) -> Ask | None:
