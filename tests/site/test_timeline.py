@@ -5,7 +5,7 @@ from turnwright.engine.event import Chose, Ended, Event, Passed
 from turnwright.language.example import Example
 from turnwright.language.ruleset import Ruleset
 from turnwright.proof.record import Record, Row
-from turnwright.site.telling import Namer
+from turnwright.site.namer import Namer
 from turnwright.site.timeline import blocks, draw
 
 RULES = Ruleset(ruleset="duel", title="Duel", sides=("red", "blue"))

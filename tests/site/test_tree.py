@@ -7,8 +7,8 @@ from turnwright.language.step import Cadence, Step, StepClause, StepMeaning
 from turnwright.site import roundmap
 from turnwright.site.book import Book
 from turnwright.site.generator import render
+from turnwright.site.namer import Namer
 from turnwright.site.system import system_page
-from turnwright.site.telling import Namer
 from turnwright.site.tree import How, grow, reached
 
 

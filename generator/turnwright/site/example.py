@@ -10,10 +10,11 @@ from turnwright.proof.record import Record, Row
 from turnwright.site import timeline
 from turnwright.site.book import Book
 from turnwright.site.clauses import clause_link, clause_links
+from turnwright.site.namer import Namer
 from turnwright.site.page import Link, example_url, system_url
 from turnwright.site.sentence import inline, plain, prose, spoken
 from turnwright.site.session import session
-from turnwright.site.telling import Namer, Told, awaited, claimed, decided, done, told
+from turnwright.site.telling import Told, awaited, claimed, decided, done, told
 from turnwright.site.timeline import Timeline
 
 
@@ -118,7 +119,7 @@ def example_page(book: Book, record: Record) -> ExamplePage:
             number=number,
             done=done(row.line, namer) if row.line else "Before the first line",
             note=inline(row.line.note) if row.line else Markup(),
-            events=tuple(each.text for each in happened),
+            events=tuple(each.text for each in happened if not each.plain),
             reasons=tuple(
                 ToldView(text=each.text, by=links(each.by))
                 for each in (Told("The line itself", allowed), *happened)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from turnwright.site.namer import Namer
 from turnwright.site.page import Link
 from turnwright.site.roundmap import caption
-from turnwright.site.telling import Namer
 from turnwright.site.tree import Branch, How
 
 

@@ -46,6 +46,9 @@ class TurnwrightPlugin(BasePlugin[TurnwrightConfig]):  # type: ignore[no-untyped
             told = "\n".join(one.text() for one in found)
             raise PluginError(f"examples do not go as their authors claim\n{told}")
         self.pages: tuple[Page, ...] = tuple(pages(self.book))
+        if not config.site_url:
+            # A site map without addresses is empty, and carries the hour it was made.
+            config.theme.static_templates.discard("sitemap.xml")
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Put the pages beside those written by hand."""

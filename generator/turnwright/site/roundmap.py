@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from textwrap import wrap
 
 from turnwright.language.chance import Cadence
-from turnwright.site.telling import Namer
+from turnwright.site.namer import Namer
 from turnwright.site.tree import Branch, How
 
 WIDTH = 360

@@ -3,36 +3,15 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, fields
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 from turnwright.engine import event as happened
 from turnwright.engine.decision import Awaits, Decision
 from turnwright.engine.event import Event
 from turnwright.engine.inputs import DONE, FIRST, GAINED, PASS
 from turnwright.language.example import Claim, Line
-from turnwright.language.ruleset import KINDS, Ruleset
+from turnwright.site.namer import Namer, names
 from turnwright.site.sentence import heading, spoken
-
-
-@dataclass(frozen=True)
-class Namer:
-    """What a system calls its parts, for people."""
-
-    ruleset: Ruleset
-
-    def title(self, name: str) -> str:
-        """The heading of a part: its title, the system's own word, or its name."""
-        for kind in KINDS:
-            part = getattr(self.ruleset, kind).get(name)
-            if part is not None and part.title:
-                return str(part.title)
-        return heading(self.ruleset.words.get(name, name))
-
-    def within(self, name: str) -> str:
-        """A part named inside a sentence."""
-        title = self.title(name)
-        # A name with further capitals is meant to be written with them.
-        return title if title[1:] != title[1:].lower() else title[:1].lower() + title[1:]
 
 
 @dataclass(frozen=True)
@@ -41,14 +20,8 @@ class Told:
 
     text: str
     by: tuple[str, ...] = ()
-
-
-def names(units: Iterable[str]) -> str:
-    """Several names as a list in a sentence."""
-    listed = tuple(units)
-    if len(listed) < 2:
-        return "".join(listed)
-    return f"{', '.join(listed[:-1])} and {listed[-1]}"
+    plain: bool = False
+    """True when it can be seen from who acts next, so that only its reasons are of interest."""
 
 
 def done(line: Line, namer: Namer) -> str:
@@ -112,28 +85,73 @@ def _is_line(event: Event, line: Line | None) -> bool:
 def told(line: Line | None, events: Iterable[Event], namer: Namer) -> tuple[Told, ...]:
     """What else happened, with steps that opened or closed together in one sentence."""
     sentences: list[Told] = []
-    others = (event for event in events if not _is_line(event, line))
-    for kind, run in groupby(others, key=type):
-        if kind in (happened.Began, happened.Ended):
-            sentences.append(_steps(kind, tuple(run), namer))
+    others = tuple(event for event in events if not _is_line(event, line))
+    for kind, run in groupby(_gone_by(others), key=_sort):
+        if kind in _SEVERAL:
+            sentences.append(_steps(_SEVERAL[kind], tuple(run), namer))
         else:
             sentences += [_one(each, namer) for each in run]
     return tuple(sentences)
 
 
-def _steps(kind: type, events: tuple[Any, ...], namer: Namer) -> Told:
+class GoneBy(NamedTuple):
+    """A step that opened and closed again without anybody doing anything in it."""
+
+    step: str
+    units: tuple[str, ...]
+    by: tuple[str, ...]
+
+
+_SEVERAL = {happened.Began: "Begins", happened.Ended: "Ends", GoneBy: "Nothing to do"}
+"""What is told of several steps in one sentence."""
+
+_UNEVENTFUL = (happened.Began, happened.Ended, happened.WentFirst)
+
+
+def _sort(event: Event | GoneBy) -> type:
+    return type(event)
+
+
+def _gone_by(events: tuple[Event, ...]) -> Iterator[Event | GoneBy]:
+    """The same events, with each step in which nothing happened as one."""
+    at = 0
+    while at < len(events):
+        event = events[at]
+        end = _end_of(events, at) if isinstance(event, happened.Began) else None
+        if isinstance(event, happened.Began) and end is not None:
+            clauses = dict.fromkeys(clause for each in events[at : end + 1] for clause in each.by)
+            yield GoneBy(event.step, event.units, tuple(clauses))
+            at = end
+        else:
+            yield event
+        at += 1
+
+
+def _end_of(events: tuple[Event, ...], start: int) -> int | None:
+    """Where the step that opens at `start` closes, if nothing happens in it before that."""
+    depth = 0
+    for at in range(start, len(events)):
+        event = events[at]
+        if not isinstance(event, _UNEVENTFUL):
+            return None
+        depth += isinstance(event, happened.Began) - isinstance(event, happened.Ended)
+        if depth == 0:
+            return at
+    return None
+
+
+def _steps(verb: str, events: tuple[Any, ...], namer: Namer) -> Told:
     """Several steps that open, outermost first, or close, innermost first."""
     steps = []
     for units, run in groupby(events, key=lambda each: each.units):
         listed = ", ".join(dict.fromkeys(namer.within(each.step) for each in run))
         steps.append(listed + (f" of {names(units)}" if units else ""))
-    verb = "Begins" if kind is happened.Began else "Ends"
     clauses = dict.fromkeys(clause for each in events for clause in each.by)
     return Told(f"{verb}: {'; '.join(steps)}", tuple(clauses))
 
 
 def _one(each: Any, namer: Namer) -> Told:
-    return Told(_SENTENCES[type(each)](each, namer), each.by)
+    return Told(_SENTENCES[type(each)](each, namer), each.by, isinstance(each, happened.WentFirst))
 
 
 _SENTENCES: dict[type, Callable[[Any, Namer], str]] = {

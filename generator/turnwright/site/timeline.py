@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from turnwright.engine.event import Chose, Ended, Passed
 from turnwright.proof.record import Record
-from turnwright.site.telling import Namer, names
+from turnwright.site.namer import Namer, names
 
 WIDTH = 360
 """Pictures are this wide, in units that are pixels on a small phone."""
