@@ -22,14 +22,14 @@ def clone(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def bare(tmp_path: Path) -> Path:
-    """The programs of a machine where Debian has given neither python3-venv nor Chromium."""
+    """The programs of a machine where Debian has given nothing that it need not."""
     programs = tmp_path / "bin"
     programs.mkdir()
     for name in ("dirname", "sh"):
         (programs / name).symlink_to(shutil.which(name) or name)
     for name, script in {
         "id": "echo 1000",
-        "python3": 'case "$*" in *ensurepip*) exit 1 ;; esac',
+        "python3": 'case "$*" in *ensurepip* | *libatomic*) exit 1 ;; esac',
     }.items():
         (programs / name).write_text(f"#!/bin/sh\n{script}\n", encoding="utf-8")
         (programs / name).chmod(0o755)
@@ -40,7 +40,7 @@ def bare(tmp_path: Path) -> Path:
     ("task", "line"),
     [
         ("site", "sudo apt-get install -y python3-venv\n"),
-        ("test", "sudo apt-get install -y python3-venv chromium\n"),
+        ("test", "sudo apt-get install -y python3-venv chromium libatomic1\n"),
     ],
 )
 def test_who_is_not_root_is_told_the_line_to_type(clone: Path, bare: Path, task: str, line: str):
