@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
-from functools import cache
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from turnwright.language.chance import Limit
+from turnwright.language.check import CheckMeaning
 from turnwright.language.clause import Combine
 from turnwright.language.condition import Condition
-from turnwright.language.effect import EffectTerm
-from turnwright.language.fact import Subject
+from turnwright.language.container import ContainerMeaning
+from turnwright.language.effect import EffectMeaning, EffectTerm
+from turnwright.language.fact import FactMeaning, Subject, ValueMeaning
 from turnwright.language.ruleset import Part, Ruleset
-from turnwright.language.step import Step
+from turnwright.language.step import Step, StepMeaning
 
 T = TypeVar("T")
 
@@ -105,10 +106,18 @@ class Program:
         return self.reads_as.get(name, name)
 
 
-@cache
-def words_of(meaning: type[Any]) -> tuple[tuple[str, Combine], ...]:
-    """The words that a kind of meaning can say, and how each combines."""
-    return tuple((f.name, f.metadata["combine"]) for f in fields(meaning) if f.metadata)
+WORDS = {
+    kind: tuple((f.name, f.metadata["combine"]) for f in fields(kind) if f.metadata)
+    for kind in (
+        StepMeaning,
+        CheckMeaning,
+        FactMeaning,
+        ValueMeaning,
+        EffectMeaning,
+        ContainerMeaning,
+    )
+}
+"""The words that each kind of meaning can say, and how each combines."""
 
 
 def rulings(part: Part) -> Iterator[tuple[str, Combine, Ruling[Any]]]:
@@ -117,7 +126,7 @@ def rulings(part: Part) -> Iterator[tuple[str, Combine, Ruling[Any]]]:
         means = getattr(clause, "means", None)
         if means is None or clause.follows or clause.advice:
             continue
-        for word, combine in words_of(type(means)):
+        for word, combine in WORDS[type(means)]:
             value = getattr(means, word)
             if value is not None:
                 yield word, combine, Ruling(value, clause.full_id, means.when)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from turnwright.engine.ability import ability, targets, waiting
+from turnwright.engine.dealing import chance_used
 from turnwright.engine.decision import Refused
+from turnwright.engine.drawing import lay_marker
 from turnwright.engine.event import Chose
 from turnwright.engine.inputs import Choice
 from turnwright.engine.lasting import start_effect
@@ -39,6 +41,10 @@ def use_ability(
         table.calls = tuple(c for c in table.calls if c != (name, bearer))
     else:
         table.count(name, 1 << bearer)
+        lay_marker(table, frame)
+        cadence = table.say(frame.plan, "cadence")
+        assert cadence is not None
+        chance_used(table, frame, cadence.value)
     who = (table.roster.names[bearer],) if source >= 0 else ()
     table.events.append(
         Chose(table.roster.side(ask.side), name, who, choice.target, choice.using, ask.by)
