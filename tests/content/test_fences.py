@@ -1,0 +1,44 @@
+"""What the pages in content/ show works as it stands."""
+
+import re
+from pathlib import Path
+
+import pytest
+from markdown_it import MarkdownIt
+from turnwright.load.library import Library
+from turnwright.proof.checking import disagreements, records
+
+CONTENT = Path(__file__).parents[2] / "content"
+TITLE = re.compile(r'^yaml title="(?P<path>[^"]+)"$')
+
+
+def files(page: Path) -> dict[str, str]:
+    """The files that a page writes out, by path."""
+    found = {}
+    for token in MarkdownIt().parse(page.read_text(encoding="utf-8")):
+        title = TITLE.match(token.info) if token.type == "fence" else None
+        if title:
+            found[title["path"]] = token.content
+    return found
+
+
+PAGES = [page for page in sorted(CONTENT.glob("*.md")) if files(page)]
+
+
+def test_there_are_pages_that_write_files_out():
+    """The tests below cannot pass by finding nothing."""
+    assert [page.name for page in PAGES] == ["write-a-ruleset.md"]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_a_reader_who_copies_the_files_of_a_page_gets_what_it_says(page: Path, tmp_path: Path):
+    """All files of the page load together, and every example goes as claimed."""
+    for path, text in files(page).items():
+        file = tmp_path / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+
+    played = records(Library.read(tmp_path))
+
+    assert played
+    assert [found.text() for found in disagreements(played)] == []
