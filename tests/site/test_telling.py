@@ -49,8 +49,8 @@ def texts(line: Line | None, *events: Event) -> list[str]:
         ),
         (Line(roll=(3, 4)), "Dice: 3, 4"),
         (Line(draw="blue"), "Drawn: a marker of the blue"),
-        (Line(declare="engaged", unit="Ash", to_unit="Yew"), "declared: Ash is engaged with Yew"),
-        (Line(declare="gained", unit="Ash", side="red"), "Red: declared: Ash joins"),
+        (Line(declare="engaged", unit="Ash", to_unit="Yew"), "Declared: Ash, engaged with Yew"),
+        (Line(declare="gained", unit="Ash", side="red"), "Red: declared: Ash joined"),
     ],
 )
 def test_a_line_is_told_as_somebody_would_say_it(line: Line, words: str):

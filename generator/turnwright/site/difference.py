@@ -126,9 +126,9 @@ class Side:
 
 @dataclass(frozen=True, kw_only=True)
 class RowView:
-    """A clause of the base, and what stands there now."""
+    """Clauses of the base, and what stands there now."""
 
-    base: Side
+    before: tuple[Side, ...]
     now: tuple[Side, ...] = ()
     note: str = ""
 
@@ -179,10 +179,19 @@ def difference_page(book: Book, name: str) -> DifferencePage:
         link = Link(clause.id, place.to(system_url(clause.ruleset), clause.id))
         return Side(link=link, sentence=inline(clause.text))
 
-    def row(change: Change) -> RowView:
-        title = Namer(base).within(change.missing) if change.missing else ""
-        note = f"There is no {title} any more." if change.missing else ""
-        return RowView(base=side(change.clause), now=tuple(map(side, change.by)), note=note)
+    def rows(changes: tuple[Change, ...]) -> Iterator[RowView]:
+        together: dict[object, list[Change]] = {}
+        for change in changes:
+            # What one clause replaces is read together; anything else stands alone.
+            together.setdefault(change.by or change.clause, []).append(change)
+        for group in together.values():
+            missing = group[0].missing
+            title = Namer(base).within(missing) if missing else ""
+            yield RowView(
+                before=tuple(side(change.clause) for change in group),
+                now=tuple(map(side, group[0].by)),
+                note=f"There is no {title} any more." if missing else "",
+            )
 
     groups = [
         GroupView(
@@ -194,8 +203,12 @@ def difference_page(book: Book, name: str) -> DifferencePage:
         )
     ]
     for fate, (title, text) in TITLES.items():
-        rows = tuple(map(row, found.of(fate)))
-        groups.append(GroupView(anchor=fate, title=title, text=text, rows=rows, count=len(rows)))
+        changes = found.of(fate)
+        groups.append(
+            GroupView(
+                anchor=fate, title=title, text=text, rows=tuple(rows(changes)), count=len(changes)
+            )
+        )
     there = Link(overlay.title, place.to(system_url(name)))
     return DifferencePage(
         title=f"{overlay.title} beside {base.title}",

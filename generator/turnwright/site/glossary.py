@@ -120,6 +120,8 @@ class EntryView:
     anchor: str
     text: Markup
     members: tuple[MemberView, ...]
+    others: tuple[MemberView, ...]
+    """Words that need no more than their name."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -181,11 +183,13 @@ def _shown(chapter: Chapter) -> ChapterView:
                 title=entry.anchor.replace("-", " ").capitalize(),
                 anchor=entry.anchor,
                 text=inline(entry.text),
-                members=tuple(
-                    MemberView(word=each.name, anchor=each.anchor, text=inline(each.text))
-                    for each in entry.members
-                ),
+                members=tuple(_member(each) for each in entry.members if each.text),
+                others=tuple(_member(each) for each in entry.members if not each.text),
             )
             for entry in chapter.entries
         ),
     )
+
+
+def _member(member: Member) -> MemberView:
+    return MemberView(word=member.name, anchor=member.anchor, text=inline(member.text))

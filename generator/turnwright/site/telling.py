@@ -32,7 +32,7 @@ def done(line: Line, namer: Namer) -> str:
     if line.draw:
         return f"Drawn: a marker of the {line.draw}"
     if line.declare:
-        return side + _declared(line, namer)
+        return _said(side + _declared(line, namer))
     if line.does == PASS:
         return f"{side}pass"
     if line.does == DONE:
@@ -50,18 +50,22 @@ def done(line: Line, namer: Namer) -> str:
         words.append(f"to ({line.to[0]:g}, {line.to[1]:g})")
     if line.inches is not None:
         words.append(f"{line.inches:g} inches")
-    said = side + " ".join(words)
-    return said[:1].upper() + said[1:]
+    return _said(side + " ".join(words))
+
+
+def _said(text: str) -> str:
+    """A sentence begins with a capital."""
+    return text[:1].upper() + text[1:]
 
 
 def _declared(line: Line, namer: Namer) -> str:
     who = line.unit or line.side or "the battle"
     if line.declare == GAINED:
-        return f"declared: {who} joins"
+        return f"declared: {who} joined"
     with_whom = f" with {line.to_unit}" if line.to_unit else ""
     models = f", {line.models} models" if line.models is not None else ""
     no_longer = "no longer " if line.ends else ""
-    return f"declared: {who} is {no_longer}{namer.within(line.declare)}{with_whom}{models}"
+    return f"declared: {who}, {no_longer}{namer.within(line.declare)}{with_whom}{models}"
 
 
 def decided(line: Line | None, events: Iterable[Event]) -> tuple[str, ...]:
@@ -180,22 +184,22 @@ _SENTENCES: dict[type, Callable[[Any, Namer], str]] = {
         + (names(f"{count} {side}" for side, count in e.holds) or "empty")
     ),
     happened.BecameTrue: lambda e, n: (
-        f"{heading(e.who)} is {n.within(e.fact)}" + (f" with {e.to_unit}" if e.to_unit else "")
+        f"{heading(e.who)}: {n.within(e.fact)}" + (f" with {e.to_unit}" if e.to_unit else "")
     ),
     happened.NoLonger: lambda e, n: (
-        f"{heading(e.who)} is no longer {n.within(e.fact)}"
+        f"{heading(e.who)}: no longer {n.within(e.fact)}"
         + (f" with {e.to_unit}" if e.to_unit else "")
     ),
     happened.ValueChanged: lambda e, n: f"{e.unit}: {n.within(e.value)} {e.amount:+d}",
     happened.Moved: lambda e, n: (
-        f"{e.unit} moves {e.inches:.3g} inches" if e.inches else f"{e.unit} moves"
+        f"{e.unit}: moved {e.inches:.3g} inches" if e.inches else f"{e.unit}: moved"
     ),
     happened.LostModels: lambda e, n: (
-        f"{e.unit} loses {e.models} ({n.within(e.fact)}), {e.left} left"
+        f"{e.unit}: {e.models} lost ({n.within(e.fact)}), {e.left} left"
         + (", and what waits for a loss is called" if e.called else "")
     ),
-    happened.Gone: lambda e, n: f"{e.unit} is gone",
-    happened.Joined: lambda e, n: f"{e.unit} joins the {e.side}",
+    happened.Gone: lambda e, n: f"{e.unit}: gone",
+    happened.Joined: lambda e, n: f"{e.unit}: joined the {e.side}",
     happened.EffectStarted: lambda e, n: (
         f"{heading(e.ability)} of {e.source} begins" + (f", on {e.target}" if e.target else "")
     ),
