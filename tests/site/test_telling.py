@@ -123,7 +123,7 @@ def test_who_decides_is_told_with_the_choices():
 
     assert awaited(decision, NAMER) == (
         "Red in fight phase",
-        ("Ranged Attack with Ash", "wait with Ash and Elm", "pass"),
+        ("Ranged Attack with Ash", "Wait with Ash and Elm", "Pass"),
     )
 
 
@@ -134,7 +134,7 @@ def test_one_unit_with_several_choices_is_named_once():
 
     assert awaited(decision, NAMER) == (
         "Red in fight phase, with Ash",
-        ("Ranged Attack", "wait"),
+        ("Ranged Attack", "Wait"),
     )
 
 

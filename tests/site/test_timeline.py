@@ -58,7 +58,7 @@ def test_what_is_done_inside_an_activation_belongs_to_its_block():
     spent = blocks(played, NAMER)
 
     assert [block.title for block in spent] == ["Ash", "Elm"]
-    assert spent[0].steps == ("charge against Elm", "Elm: strike")
+    assert spent[0].steps == ("Charge against Elm", "Elm: strike")
 
 
 def test_a_chance_belongs_to_the_round_it_was_spent_in():
@@ -113,3 +113,16 @@ def test_bars_follow_each_other_downwards():
 def test_where_nobody_acts_there_is_nothing_to_draw():
     """An example of dice alone has no timeline."""
     assert draw(record((1, ())), NAMER) is None
+
+
+def test_long_words_keep_inside_the_picture():
+    """They go on in the next line, and the bar grows."""
+    target = "Somebody with quite a name"
+    turn = (chose("blue", "activation", "Elm"), chose("blue", "charge", "Elm", target=target))
+
+    drawing = draw(record((1, ()), (1, turn)), NAMER)
+
+    assert drawing is not None
+    bar = drawing.bars[0]
+    assert [line for _, line in bar.steps] == ["Charge against Somebody", "with quite a name"]
+    assert bar.y + bar.height > bar.steps[-1][0]

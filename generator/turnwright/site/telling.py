@@ -229,11 +229,11 @@ def awaited(decision: Decision, namer: Namer) -> tuple[str, tuple[str, ...]]:
     if shared and decision.chances[0].units:
         who += f", with {names(decision.chances[0].units)}"
     choices = [
-        namer.within(chance.does)
+        namer.title(chance.does)
         + (f" with {names(chance.units)}" if chance.units and not shared else "")
         for chance in decision.chances
     ]
-    choices += ["pass"] * decision.can_pass + ["done"] * decision.can_finish
+    choices += ["Pass"] * decision.can_pass + ["Done"] * decision.can_finish
     return who, tuple(choices)
 
 

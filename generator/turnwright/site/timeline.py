@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from textwrap import wrap
 
 from turnwright.engine.event import Chose, Ended, Passed
 from turnwright.proof.record import Record
 from turnwright.site.namer import Namer, names
+from turnwright.site.roundmap import LETTER, SMALL_LETTER, WIDTH
 
-WIDTH = 360
-"""Pictures are this wide, in units that are pixels on a small phone."""
 TOP = 40
+TEXT = 18
+"""How far text stands from the edge of its lane."""
 LINE = 20
 GAP = 12
 FILLS = ("filled", "hatched", "dotted")
@@ -46,9 +48,9 @@ class Bar:
     x: int
     y: int
     height: int
-    title: str
+    title: tuple[tuple[int, str], ...]
+    """Height of the baseline and words of each line."""
     steps: tuple[tuple[int, str], ...]
-    """Height of the baseline, and words."""
     slight: bool
 
 
@@ -97,7 +99,7 @@ def blocks(record: Record, namer: Namer) -> tuple[Block, ...]:
                     Block(
                         side=sides.index(event.side),
                         title=names(event.units) or namer.title(event.does),
-                        does=namer.within(event.does) if event.units else "",
+                        does=namer.title(event.does) if event.units else "",
                         units=event.units,
                         round=now,
                         line=number,
@@ -106,8 +108,9 @@ def blocks(record: Record, namer: Namer) -> tuple[Block, ...]:
                 open_step = event.does
             elif isinstance(event, Ended) and event.step == open_step:
                 open_step = ""
-    # Where every chance is spent on the same thing, saying so each time tells nothing.
-    plain = len({block.does for block in found if block.does}) < 2
+    # Where every chance is spent on the same thing, what was done in it tells more.
+    kinds = {block.does for block in found if block.does}
+    plain = len(kinds) < 2 and any(block.steps for block in found)
     return tuple(
         block if plain or not block.does else replace(block, steps=(block.does, *block.steps))
         for block in found
@@ -116,8 +119,10 @@ def blocks(record: Record, namer: Namer) -> tuple[Block, ...]:
 
 def _inside(event: Chose, block: Block, namer: Namer) -> str:
     """What was done inside a chance; who did it is said only where it is somebody else."""
-    who = f"{names(event.units)}: " if event.units and event.units != block.units else ""
-    return who + namer.within(event.does) + (f" against {event.target}" if event.target else "")
+    against = f" against {event.target}" if event.target else ""
+    if event.units and event.units != block.units:
+        return f"{names(event.units)}: {namer.within(event.does)}{against}"
+    return namer.title(event.does) + against
 
 
 def draw(record: Record, namer: Namer) -> Timeline | None:
@@ -134,17 +139,19 @@ def draw(record: Record, namer: Namer) -> Timeline | None:
         if number == 0 or block.round != spent[number - 1].round:
             marks.append(Mark(y=y, text=f"{namer.title('round')} {block.round}"))
             y += LINE + GAP
-        height = LINE * (1 + len(block.steps))
+        x = block.side * lane
+        room = WIDTH - x - TEXT
+        title = wrap(block.title, int(room / LETTER))
+        steps = [line for step in block.steps for line in wrap(step, int(room / SMALL_LETTER))]
+        height = LINE * (len(title) + len(steps))
         bars.append(
             Bar(
                 fill=FILLS[block.side % len(FILLS)],
-                x=block.side * lane,
+                x=x,
                 y=y,
                 height=height,
-                title=block.title,
-                steps=tuple(
-                    (y + LINE * place + 15, step) for place, step in enumerate(block.steps, start=1)
-                ),
+                title=tuple((y + LINE * n + 15, line) for n, line in enumerate(title)),
+                steps=tuple((y + LINE * n + 15, line) for n, line in enumerate(steps, len(title))),
                 slight=block.slight,
             )
         )
