@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from turnwright.language.clause import Clause, Combine
 from turnwright.language.ruleset import Body, Ruleset
-from turnwright.load.problem import did_you_mean, quoted
+from turnwright.load.problem import did_you_mean, in_a_row, quoted
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -56,7 +56,7 @@ def unmet(ruleset: Ruleset, options: Iterable[str], params: Collection[str]) -> 
             if other not in chosen
         ]
         clashes += [
-            Clash(f"Options {quoted(name)} and {quoted(other)} exclude each other.")
+            Clash(f"Options {in_a_row(sorted((name, other)), 'and')} exclude each other.")
             for other in option.excludes
             if other in chosen
         ]
@@ -79,7 +79,7 @@ def unmet(ruleset: Ruleset, options: Iterable[str], params: Collection[str]) -> 
         for param in params
         if param not in wanted
     ]
-    return tuple(clashes)
+    return tuple(dict.fromkeys(clashes))
 
 
 def _one_only(meaning: DataclassInstance) -> tuple[str, ...]:

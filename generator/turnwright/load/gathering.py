@@ -10,11 +10,9 @@ from pathlib import Path
 from turnwright.load.examination import examine
 from turnwright.load.family import Family, check_extends
 from turnwright.load.problem import Problem, quoted
+from turnwright.load.report import MOST
 from turnwright.load.shelf import Shelf
 from turnwright.load.written import ExampleFile, RulesetFile, read_examples, read_ruleset
-
-MOST = 100
-"""Problems of one file that are told."""
 
 
 @dataclass(frozen=True)
@@ -81,6 +79,5 @@ def _in_order(found: list[list[Problem]]) -> tuple[Problem, ...]:
     for problems in sorted(filter(None, found), key=lambda problems: problems[0].path):
         ordered += islice(sorted(problems, key=lambda problem: problem.place), MOST)
         if len(problems) > MOST:
-            more = f"And {len(problems) - MOST} more problems in this file."
-            ordered.append(Problem(path=problems[0].path, message=more))
+            ordered.append(Problem(path=problems[0].path, message="There are more problems here."))
     return tuple(ordered)

@@ -49,11 +49,13 @@ def check_keys(report: Report, ruleset: Ruleset) -> None:
     for loc, name in places:
         if fault := key_fault(name):
             report.note(loc, *fault, key=True)
+    sides: set[str] = set()
     for position, side in enumerate(ruleset.sides):
         if fault := key_fault(side):
             report.note(("sides", position), *fault)
-        elif side in ruleset.sides[:position]:
+        elif side in sides:
             report.note(("sides", position), f"{quoted(side)} is listed twice.")
+        sides.add(side)
     if report.has(("ruleset",)) and (fault := key_fault(ruleset.ruleset)):
         report.note(("ruleset",), *fault)
 
@@ -80,13 +82,29 @@ def check_likeness(report: Report, names: Names, ruleset: Ruleset) -> None:
     for below in names.chain:
         for layer in layers(below):
             like.update({name: step.like for name, step in layer.body.steps.items() if step.like})
+    circles = _circles(like)
     for layer in layers(ruleset):
         for name, step in layer.body.steps.items():
-            way = [name]
-            while step.like and (after := like.get(way[-1])) and after not in way:
-                way.append(after)
-            if step.like and like.get(way[-1]) == name:
-                report.note(
-                    (*layer.loc, "steps", name, "like"),
-                    f"This step is like itself: {' → '.join((*way, name))}.",
-                )
+            if step.like and (circle := circles.get(name)):
+                start = circle.index(name)
+                way = (*circle[start:], *circle[:start], name)
+                told = " → ".join(way if len(way) < 10 else (*way[:5], "…", name))
+                where = (*layer.loc, "steps", name, "like")
+                report.note(where, f"This step is like itself: {told}.")
+
+
+def _circles(after: dict[str, str]) -> dict[str, list[str]]:
+    """For every name that leads back to itself: the way round."""
+    circles: dict[str, list[str]] = {}
+    seen: set[str] = set()
+    for name in after:
+        way: dict[str, None] = {}
+        while name in after and name not in seen:
+            seen.add(name)
+            way[name] = None
+            name = after[name]
+        if name in way:
+            whole = list(way)
+            circle = whole[whole.index(name) :]
+            circles.update(dict.fromkeys(circle, circle))
+    return circles

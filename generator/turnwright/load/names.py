@@ -36,7 +36,7 @@ class Names:
     def check(self, report: Report, loc: Loc, what: str, name: str, *, key: bool = False) -> None:
         """Note it when there is nothing of that name."""
         known = self._by_what[what]
-        if name not in known and name not in self._perhaps:
+        if name not in known and name not in self._perhaps and not report.is_full:
             noun = _NOUNS.get(what, what)
             report.note(
                 loc,
@@ -48,7 +48,7 @@ class Names:
     def check_clause(self, report: Report, loc: Loc, reference: str, *, key: bool = False) -> bool:
         """Note it when there is no such clause; true when there is."""
         found = self.citations.find(reference) is not None
-        if not found and reference not in self._perhaps:
+        if not found and reference not in self._perhaps and not report.is_full:
             hint = did_you_mean(reference, self.citations.known(reference), "Known clauses")
             report.note(loc, f"There is no clause {quoted(reference)}.", hint, key=key)
         return found
@@ -98,11 +98,11 @@ class Names:
             "side": sides,
         }
 
-    def _of_rulesets(self, kind: str) -> tuple[str, ...]:
+    def _of_rulesets(self, kind: str) -> Collection[str]:
         """What the rulesets of the chain list under a key."""
         return _in_order(name for below in self.chain for name in getattr(below, kind))
 
 
-def _in_order(names: Iterable[str], *more: str) -> tuple[str, ...]:
-    """Each name once."""
-    return tuple(dict.fromkeys((*names, *more)))
+def _in_order(names: Iterable[str], *more: str) -> Collection[str]:
+    """Each name once, found at once."""
+    return dict.fromkeys((*names, *more)).keys()

@@ -188,7 +188,7 @@ class Play:
             self._names.check_clause(self._report, loc, name)
         elif what in self._own:
             known = self._own[what]
-            if name not in known and name not in self._perhaps:
+            if name not in known and name not in self._perhaps and not self._report.is_full:
                 noun = _NOUNS.get(what, what)
                 hint = did_you_mean(name, known, f"Known {noun}s")
                 self._report.note(loc, f"There is no {noun} {quoted(name)}.", hint, key=key)

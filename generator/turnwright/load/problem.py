@@ -9,6 +9,9 @@ from pathlib import Path
 WIDEST = 100
 """Columns of a source line that are shown; longer lines are cut around the caret."""
 
+# So many names are looked at for likeness; more of them make no readable ruleset.
+_MANY = 2000
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class Place:
@@ -99,6 +102,8 @@ def did_you_mean(name: str, known: Iterable[str], what: str = "Known") -> str:
 
 def _nearest(name: str, names: list[str]) -> list[str]:
     """The names that are most like this one, if any are; or those it is the last word of."""
+    if len(names) > _MANY:
+        return []
     near = get_close_matches(name, names, n=3, cutoff=0.6)
     likeness = [SequenceMatcher(None, name, other).ratio() for other in near]
     if near:

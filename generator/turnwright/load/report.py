@@ -8,6 +8,9 @@ from turnwright.load.file import File
 from turnwright.load.problem import Place, Problem
 from turnwright.load.tree import Loc, Mapping, Node, Scalar, Sequence, at, key_at
 
+MOST = 100
+"""Problems of one file that are told. Who has more of them has one mistake many times."""
+
 
 class Report:
     """Notes problems of one document, at most one at each place."""
@@ -23,16 +26,21 @@ class Report:
         """Something is wrong there; `key` when it is the key and not its value."""
         node = (key_at if key else at)(self.root, loc)
         # What an earlier look found mistaken need not be told to be mistaken in another way.
-        if (node.line, node.column) not in self._spoiled:
+        if not self.is_full and (node.line, node.column) not in self._spoiled:
             self.problems.append(self.file.problem(node.line, node.column, message, hint))
+
+    @property
+    def is_full(self) -> bool:
+        """True when there is no use in looking for more."""
+        return len(self.problems) > MOST
 
     def next_look(self) -> None:
         """From now on nothing more is said about places that have a problem already."""
         self._spoiled = {(problem.line, problem.column) for problem in self.problems}
 
-    def place(self, loc: Loc, *, key: bool = False) -> Place:
+    def place(self, loc: Loc) -> Place:
         """Where that is."""
-        node = (key_at if key else at)(self.root, loc)
+        node = at(self.root, loc)
         return Place(self.file.path, node.line, node.column)
 
     def has(self, loc: Loc) -> bool:

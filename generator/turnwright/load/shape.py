@@ -66,7 +66,7 @@ def read_shape(
         except ValidationError as error:
             wrong = _meant(root, error.errors(include_url=False, include_input=False))
         for loc, detail in wrong:
-            if not _already_lost(root, loc, detail):
+            if not report.is_full and not _already_lost(root, loc, detail):
                 about_key = detail["type"] == "unexpected_keyword_argument"
                 report.note(loc, *worded(detail, shape, root, loc), key=about_key)
         if not isinstance(root, Mapping):

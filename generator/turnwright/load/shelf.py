@@ -60,7 +60,7 @@ class Shelf:
 
     def _under(self, path: Path) -> tuple[list[Path], list[Path]]:
         """The ruleset files and example files of a folder, or the file itself."""
-        if not path.is_dir():
+        if not _is_folder(path):
             return ([path], []) if path.name == RULESET else ([], [path])
         rulesets = sorted(path.glob(f"**/{RULESET}"))
         examples = sorted(path.glob("**/examples/*.yaml"))
@@ -81,3 +81,11 @@ def _around(path: Path) -> tuple[Path, ...]:
     """A folder and the few that it is in."""
     near = path.resolve()
     return (near, *near.parents[:_NEIGHBOURHOOD])
+
+
+def _is_folder(path: Path) -> bool:
+    """True for a folder. One that nobody may look at is told of when it is read."""
+    try:
+        return path.is_dir()
+    except OSError:
+        return False

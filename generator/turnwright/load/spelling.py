@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from fractions import Fraction
 from keyword import iskeyword
 
@@ -16,7 +15,7 @@ _NUMBERED = re.compile(
     r"|\.[0-9]+(?=$|\.)"
 )
 _KEY = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
-_DICE = re.compile(r"([1-9][0-9]{0,2})d([1-9][0-9]{0,3})")
+_DICE = re.compile(r"([1-9][0-9]?)d([1-9][0-9]{0,2})")
 _FRACTION = re.compile(r"(0|[1-9][0-9]{0,5})(/[1-9][0-9]{0,5})?")
 
 
@@ -58,8 +57,3 @@ def fraction(text: str) -> Fraction | None:
         return None
     value = Fraction(text)
     return value if value <= 1 else None
-
-
-def key_faults(keys: Iterable[str]) -> Iterable[tuple[str, tuple[str, str]]]:
-    """Keys that cannot be names, each with its fault."""
-    return ((key, fault) for key in keys if (fault := key_fault(key)))
