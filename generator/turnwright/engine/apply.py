@@ -14,7 +14,7 @@ from turnwright.engine import answers, picking
 from turnwright.engine.ability import targets
 from turnwright.engine.decision import Awaits, Chance, Decision, Refused
 from turnwright.engine.declaring import declare, enrol
-from turnwright.engine.event import Event
+from turnwright.engine.event import Event, Stuck
 from turnwright.engine.inputs import Choice, Declaration, Draw, Input, Roll
 from turnwright.engine.opening import begin
 from turnwright.engine.program import BATTLE, Program
@@ -76,9 +76,11 @@ def start(
     return finish(table)
 
 
-def finish(table: Table) -> tuple[State, tuple[Event, ...]]:
-    """Go on until an input is needed."""
-    ask = advance(table)
+def finish(table: Table, ask: Ask | None = None) -> tuple[State, tuple[Event, ...]]:
+    """Go on until an input is needed, unless it is already known which."""
+    ask = ask or advance(table)
+    if ask.awaits is Awaits.UNSAID and ask.frame is not None:
+        table.events.append(Stuck(ask.frame.plan.name, ask.unsaid, ask.by))
     return table.freeze(ask), tuple(table.events)
 
 
@@ -101,9 +103,7 @@ def apply(
             raise Refused("the battle is over")
         table.outcome = state.outcome
         declare(table, given)
-    if stuck is not None:
-        return table.freeze(stuck), tuple(table.events)
-    return finish(table)
+    return finish(table, stuck)
 
 
 def awaiting(program: Program, state: State) -> Decision:

@@ -118,14 +118,11 @@ def chance(table: Table, frame: Frame, cadence: Cadence, clause: str) -> Ask | N
             close(table, by)
             return None
         return stuck(frame, "until")
-    offers = {
-        side: () if frame.spent >> side & 1 else picking.chances(table, frame, side)
-        for side in relevant
-    }
-    everybody = 0
-    for offered in offers.values():
-        for _, mask in offered:
-            everybody |= mask
+    holder = frame.holder
+    offers = {side: open_to(table, frame, side) for side in (holder,) if side >= 0}
+    # The other sides matter only when this one has nothing left, or when ranks are compared.
+    if not any(offers.values()) or "rank" in plan.words:
+        offers |= {side: open_to(table, frame, side) for side in relevant if side != holder}
     finish = table.say(plan, "finish")
     may_finish = finish if finish and finish.value is Allowed.ALLOWED else None
     if not any(offers.values()):
@@ -141,14 +138,15 @@ def chance(table: Table, frame: Frame, cadence: Cadence, clause: str) -> Ask | N
                 return stuck(frame, "until")
     if cadence is Cadence.DRAW and frame.fresh:
         return draw(table, frame)
-    holder = frame.holder
     out = passed(table, frame, holder)
     mine = offers[holder]
-    by_rank = ""
-    if mine:
-        best, by_rank = picking.ranked(table, frame, everybody)
-        if by_rank:
-            mine = tuple((name, mask & best) for name, mask in mine if mask & best)
+    if mine and "rank" in plan.words:
+        everybody = 0
+        for offered in offers.values():
+            for _, mask in offered:
+                everybody |= mask
+        best, _ = picking.ranked(table, frame, everybody)
+        mine = tuple((name, mask & best) for name, mask in mine if mask & best)
     if out or frame.spent >> holder & 1 or (not mine and cadence is not Cadence.ONE_SIDE):
         return cannot(table, frame, cadence, bool(offers[holder]), out)
     together = table.say(plan, "together")
@@ -165,6 +163,11 @@ def chance(table: Table, frame: Frame, cadence: Cadence, clause: str) -> Ask | N
         several=together.value is Together.SEVERAL,
         by=(clause, *frame.settled),
     )
+
+
+def open_to(table: Table, frame: Frame, side: int) -> tuple[tuple[str, int], ...]:
+    """What a side may do in this step; nothing once it has finished."""
+    return () if frame.spent >> side & 1 else picking.chances(table, frame, side)
 
 
 def cannot(table: Table, frame: Frame, cadence: Cadence, has: bool, out: Pass | None) -> Ask | None:
@@ -196,11 +199,13 @@ def cannot(table: Table, frame: Frame, cadence: Cadence, has: bool, out: Pass | 
 
 def chance_used(table: Table, frame: Frame, cadence: Cadence) -> None:
     """After a chance was used, the next one is somebody's."""
-    table.passes = tuple(kept for kept in table.passes if not kept.now)
-    table.change_top(used=True)
+    if table.passes:
+        table.passes = tuple(kept for kept in table.passes if not kept.now)
     if cadence is Cadence.ALTERNATE:
-        table.change_top(holder=other_side(table, frame.holder), settled=())
-    elif cadence is Cadence.DRAW:
+        table.change_top(used=True, holder=other_side(table, frame.holder), settled=())
+        return
+    table.change_top(used=True)
+    if cadence is Cadence.DRAW:
         container = table.say(frame.plan, "container")
         assert container is not None
         each = table.say(table.program.containers[container.value], "draw_for")

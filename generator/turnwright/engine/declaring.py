@@ -28,6 +28,11 @@ def declare(table: Table, said: Declaration) -> None:
         change(table, said, 1 << side_number(table, said.side) + 1)
     elif fact.of in (Subject.PAIR, Subject.SIGHT):
         one, other = unit_number(table, said.unit), unit_number(table, said.to_unit)
+        for name, number in ((said.unit, one), (said.to_unit, other)):
+            if not table.alive >> number & 1:
+                raise Refused(f"{name} is already gone")
+        if one == other:
+            raise Refused(f"{said.fact} is between two units")
         if said.ends:
             table.end_pair(said.fact, one, other, ())
         else:
@@ -99,9 +104,17 @@ def leave(table: Table, gone: int, by: tuple[str, ...]) -> None:
 def join(table: Table, said: Declaration) -> None:
     """A unit joins a side."""
     side = side_number(table, said.side)
+    if not said.unit:
+        raise Refused("say which unit joins")
     if said.unit in table.roster.number:
-        raise Refused(f"there is already a unit {said.unit}")
+        raise Refused(f"the name {said.unit} is already taken")
     card = said.card or Card()
+    for name in (*card.facts, *card.pairs):
+        if name not in table.program.facts:
+            raise Refused(f"there is no fact {name}")
+    for others in card.pairs.values():
+        for other in others:
+            unit_number(table, other)
     table.roster = table.roster.joined(said.unit, side, card)
     number = table.roster.number[said.unit]
     table.alive |= 1 << number
@@ -115,6 +128,8 @@ def enrol(table: Table, number: int, card: Card) -> None:
     facts = list(table.facts)
     for name in card.facts:
         facts[table.program.facts[name]] |= 1 << number
+        if name in table.program.leaves:
+            table.alive &= ~(1 << number)
     table.facts = tuple(facts)
     names = table.roster.number
     table.pairs = table.pairs | {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from turnwright.engine.program import Plan, Ruling
+from turnwright.engine.plan import Plan, Ruling
 from turnwright.language.check import Band, Keep, Mixed
 
 

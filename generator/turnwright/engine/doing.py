@@ -10,9 +10,9 @@ from turnwright.engine.event import Resulted, Rolled, ValueChanged, Won
 from turnwright.engine.initiative import stuck
 from turnwright.engine.inputs import Choice
 from turnwright.engine.opening import begin, close, close_through, count_step
-from turnwright.engine.program import Ruling
+from turnwright.engine.plan import Ruling
 from turnwright.engine.roster import bits
-from turnwright.engine.state import Ask, Change, Frame
+from turnwright.engine.state import NOBODY, Ask, Change, Frame
 from turnwright.engine.table import Table
 from turnwright.engine.truth import needs_roll
 from turnwright.language.action import Gives, Instead, Result, Then
@@ -42,7 +42,7 @@ def begins(table: Table, frame: Frame) -> Ask | None:
             what="start",
             by=by,
         )
-    table.change_top(stage="checks")
+    table.change_top(stage=frame.plan.stages["begin"])
     return None
 
 
@@ -66,7 +66,7 @@ def checks(table: Table, frame: Frame) -> Ask | None:
         frame = table.change_top(risky=True)
     ruling = table.say(frame.plan, "check")
     if ruling is None or ruling.value == NONE:
-        table.change_top(stage="settles")
+        table.change_top(stage="settles" if "moves" in frame.plan.words else "carries")
         return None
     hand = hand_of(table, frame, ruling.value)
     if isinstance(hand, str):
@@ -147,18 +147,18 @@ def suffer(table: Table, frame: Frame) -> Ask | None:
         step = next(result.step for result, _ in said if result.then is Then.END)
         close_through(table, table.program.meant(step) or frame.plan.name, (by[Then.END],))
     elif Then.CARRY_OUT in by:
-        table.change_top(stage="settles")
+        table.change_top(stage=frame.plan.stages["results"])
     else:
         close(table, (by[Then.GO_ON],))
     return None
 
 
 def loses(table: Table, side: int, clause: str) -> None:
-    """A side loses the battle, and so the other wins it."""
+    """A side loses the battle, which ends it; of two sides, the other has won."""
     table.note(clause)
     others = [other for other in range(table.roster.sides) if other != side]
-    table.winner = others[0] if len(others) == 1 else table.roster.sides
-    table.events.append(Won(table.roster.side(others[0]) if len(others) == 1 else "", (clause,)))
+    table.winner = others[0] if len(others) == 1 else NOBODY
+    table.events.append(Won(table.roster.side(table.winner), (clause,)))
     while table.stack:
         close(table, (clause,))
 
@@ -208,7 +208,7 @@ def settles(table: Table, frame: Frame) -> Ask | None:
             what="move",
             by=(moves.clause,),
         )
-    table.change_top(stage="carries")
+    table.change_top(stage=frame.plan.stages["settles"])
     return None
 
 

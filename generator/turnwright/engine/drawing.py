@@ -6,7 +6,7 @@ from turnwright.engine import markers
 from turnwright.engine.decision import Awaits, Refused
 from turnwright.engine.event import Drew
 from turnwright.engine.initiative import named_side, stuck
-from turnwright.engine.program import Plan
+from turnwright.engine.plan import Plan
 from turnwright.engine.state import Ask, Frame, Pass
 from turnwright.engine.table import Table
 from turnwright.language.chance import First

@@ -99,7 +99,7 @@ class Markers(NamedTuple):
     holds: tuple[tuple[str, int], ...]
     """Markers now in it, by side."""
     why: str
-    """`filled`, `emptied`, `placed`, `picked`, `gained` or `gone`."""
+    """`filled`, `emptied`, `drawn`, `placed`, `back`, `picked`, `gained` or `gone`."""
     by: tuple[str, ...]
 
 
@@ -185,9 +185,10 @@ class EffectStopped(NamedTuple):
 
 
 class Won(NamedTuple):
-    """A side has won the battle."""
+    """The battle is lost, and so won by the other side."""
 
     side: str
+    """The side that has won; empty when more than one is left."""
     by: tuple[str, ...]
 
 

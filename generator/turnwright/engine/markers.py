@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from turnwright.engine.event import Markers
-from turnwright.engine.program import Plan
+from turnwright.engine.plan import Plan
 from turnwright.engine.roster import bits
 from turnwright.engine.state import Store
 from turnwright.engine.table import Table

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from turnwright.engine import lasting, markers
 from turnwright.engine.event import Began, Ended
-from turnwright.engine.program import BATTLE, Plan
+from turnwright.engine.plan import Plan
 from turnwright.engine.state import NOBODY, Frame
 from turnwright.engine.table import Table
 
@@ -28,10 +28,10 @@ def begin(
         for number in cleared:
             counters[number] = ()
         table.counters = tuple(counters)
-    root = program.steps[BATTLE].words.get("repeats")
-    if root and root[0].value == name:
+    if name == program.round:
         table.round += 1
-    frame = Frame(plan, side, units, table.serial, by, target=target, using=using)
+    stage = "begin" if program.abilities_wait else plan.stages["begin"]
+    frame = Frame(plan, side, units, table.serial, by, stage, target=target, using=using)
     table.stack.append(frame)
     table.note(*by)
     table.events.append(
@@ -46,8 +46,9 @@ def begin(
 def count_step(table: Table, plan: Plan, mask: int) -> None:
     """Those of the mask do this: it is counted by its name and by what it counts as."""
     table.note(*plan.counted_by)
-    for what in dict.fromkeys((plan.name, plan.counts_as)):
-        table.count(what, mask)
+    table.count(plan.name, mask)
+    if plan.counts_as != plan.name:
+        table.count(plan.counts_as, mask)
 
 
 def close(table: Table, by: tuple[str, ...]) -> None:
@@ -63,7 +64,12 @@ def close(table: Table, by: tuple[str, ...]) -> None:
 
 
 def close_through(table: Table, name: str, by: tuple[str, ...]) -> None:
-    """Close steps from the inside out, up to and with the one of this name."""
+    """Close steps from the inside out, up to and with the one of this name.
+
+    When none of this name is open, the innermost step is all there is to close.
+    """
+    if table.open_step(name) is None:
+        name = table.top.plan.name
     while table.stack:
         done = table.top.plan.name == name
         close(table, by)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from turnwright.engine.ability import abilities_of, ability, may_use, targets
-from turnwright.engine.program import Plan
+from turnwright.engine.plan import Plan, Ruling
 from turnwright.engine.roster import bits
 from turnwright.engine.state import NOBODY, Frame
 from turnwright.engine.table import Table
@@ -26,37 +27,55 @@ def whose(table: Table, among: Among, side: int, active: int) -> int:
     return active if among is Among.ACTIVE else -1
 
 
+def out_by(
+    table: Table, word: str, ruling: Ruling[Any], pool: int, scene: Scene, counted: str
+) -> int:
+    """The units of the pool that one clause rules out."""
+    if word == "among":
+        out = pool & ~whose(table, ruling.value, scene.side, scene.active)
+    elif word == "limit":
+        limit: Limit = ruling.value
+        out = pool & table.did(counted, limit.per, limit.times)
+    elif word == "bars":
+        out = holds(table, ruling.value, pool, scene)
+    else:
+        out = pool & ~holds(table, ruling.value, pool, scene)
+    if not out:
+        return 0
+    if ruling.when is not None:
+        out = holds(table, ruling.when, out, scene)
+    for waiver in table.program.waives.get(ruling.clause, ()):
+        waived = out if waiver.when is None else holds(table, waiver.when, out, scene)
+        if waived:
+            table.note(waiver.clause)
+            out &= ~waived
+    if out and table.record is not None:
+        table.record.add(ruling.clause)
+    return out
+
+
 def ruled_out(
     table: Table, plan: Plan, words: tuple[str, ...], pool: int, scene: Scene, counted: str = ""
 ) -> Iterator[tuple[str, int]]:
     """Each clause of a step that rules units of the pool out, with the units."""
-    for word in words:
-        for ruling in plan.words.get(word, ()):
-            if word == "among":
-                out = pool & ~whose(table, ruling.value, scene.side, scene.active)
-            elif word == "limit":
-                limit: Limit = ruling.value
-                out = pool & table.did(counted, limit.per, limit.times)
-            elif word == "bars":
-                out = holds(table, ruling.value, pool, scene)
-            else:
-                out = pool & ~holds(table, ruling.value, pool, scene)
-            if out and ruling.when is not None:
-                out = holds(table, ruling.when, out, scene)
-            if out:
-                for waiver in table.program.waives.get(ruling.clause, ()):
-                    waived = out if waiver.when is None else holds(table, waiver.when, out, scene)
-                    if waived:
-                        table.note(waiver.clause)
-                        out &= ~waived
-            if out:
-                if table.record is not None:
-                    table.record.add(ruling.clause)
-                yield ruling.clause, out
+    for word, ruling in plan.narrowing(words):
+        if out := out_by(table, word, ruling, pool, scene, counted):
+            yield ruling.clause, out
+
+
+def left(
+    table: Table, plan: Plan, words: tuple[str, ...], pool: int, scene: Scene, counted: str = ""
+) -> int:
+    """The units of the pool that no clause of a step rules out."""
+    for word, ruling in plan.narrowing(words):
+        pool &= ~out_by(table, word, ruling, pool, scene, counted)
+    return pool
 
 
 DEALT = ("among", "needs", "bars")
 """What narrows everything that a step deals."""
+LIMIT = ("limit",)
+"""What narrows it further, thing by thing."""
 OWN = ("needs", "bars", "limit")
 """What narrows one thing that is dealt."""
 
@@ -72,10 +91,17 @@ def for_child(
     """Each clause that rules units of the pool out of one thing this step deals."""
     scene = scene_of(frame, side)
     child = table.program.steps[name]
-    yield from ruled_out(table, frame.plan, ("limit",), pool, scene, child.counts_as)
+    yield from ruled_out(table, frame.plan, LIMIT, pool, scene, child.counts_as)
     yield from ruled_out(table, child, OWN, pool, scene, child.counts_as)
+    yield from unfit(table, frame, side, child, pool)
+
+
+def unfit(
+    table: Table, frame: Frame, side: int, child: Plan, pool: int
+) -> Iterator[tuple[str, int]]:
+    """Each clause by which it is too late, or units lack an item or a target, for one thing."""
     order = table.say(frame.plan, "order")
-    if order and order.value is Order.FIXED and frame.plan.children.index(name) < frame.at:
+    if order and order.value is Order.FIXED and frame.plan.children.index(child.name) < frame.at:
         yield order.clause, pool
     for ruling in table.every(child, "uses"):
         without = pool & ~table.roster.carries.get(ruling.value, 0)
@@ -132,12 +158,13 @@ def chances(table: Table, frame: Frame, side: int) -> tuple[tuple[str, int], ...
         return ()
     pool = table.alive
     scene = scene_of(frame, side)
-    for _, out in ruled_out(table, plan, DEALT, pool, scene):
-        pool &= ~out
+    pool = left(table, plan, DEALT, pool, scene)
     found = []
     for name in children(table, plan):
-        mask = pool
-        for _, out in for_child(table, frame, side, name, pool):
+        child = table.program.steps[name]
+        mask = left(table, plan, LIMIT, pool, scene, child.counts_as)
+        mask = left(table, child, OWN, mask, scene, child.counts_as)
+        for _, out in unfit(table, frame, side, child, mask):
             mask &= ~out
         if mask:
             found.append((name, mask))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from turnwright.engine.decision import Awaits
-from turnwright.engine.program import Plan, Ruling
+from turnwright.engine.plan import Plan, Ruling
 from turnwright.engine.roster import Roster
 
 NOBODY = -1

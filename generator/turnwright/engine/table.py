@@ -8,8 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 from turnwright.engine.event import BecameTrue, Event, NoLonger
-from turnwright.engine.program import Plan, Program, Ruling
-from turnwright.engine.roster import Roster, bits
+from turnwright.engine.plan import Plan, Ruling
+from turnwright.engine.program import Program
+from turnwright.engine.roster import bits
 from turnwright.engine.state import NOBODY, Ask, Frame, State
 from turnwright.engine.truth import Scene, holds
 
@@ -165,11 +166,13 @@ class Table:
             self.counters = tuple(counters)
 
     def did(self, what: str, since: str, times: int) -> int:
-        """Who has done this at least so many times since the step began."""
+        """Who has done this at least so many times since the step began; no times: everybody."""
         number = self.program.counters.get((what, self.program.meant(since)))
         if number is None:
             return 0
         ranks = self.counters[number]
+        if times < 1:
+            return -1
         return ranks[times - 1] if len(ranks) >= times else 0
 
     # Facts
@@ -216,7 +219,3 @@ class Table:
             self.pairs = self.pairs - gone
             names = self.roster.names
             self.events.append(NoLonger(name, names[one], names[other], by))
-
-    def units_of(self, roster: Roster, mask: int) -> tuple[str, ...]:
-        """The names of the units of a mask."""
-        return roster.named(mask)

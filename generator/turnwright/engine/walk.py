@@ -5,10 +5,9 @@ from __future__ import annotations
 from turnwright.engine import doing, picking
 from turnwright.engine.dealing import deal
 from turnwright.engine.decision import Awaits
-from turnwright.engine.event import Stuck
 from turnwright.engine.initiative import stuck
 from turnwright.engine.opening import begin, close, count_step
-from turnwright.engine.program import Ruling
+from turnwright.engine.plan import Ruling
 from turnwright.engine.state import Ask, Frame
 from turnwright.engine.table import Table
 from turnwright.language.chance import Order
@@ -119,8 +118,6 @@ def advance(table: Table) -> Ask:
             continue
         ask = STAGES[frame.stage](table, frame)
         if ask is not None:
-            if ask.awaits is Awaits.UNSAID:
-                table.events.append(Stuck(frame.plan.name, ask.unsaid, ask.by))
             return ask
     return stuck(table.top, "until")
 

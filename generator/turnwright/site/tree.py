@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from turnwright.engine.program import BATTLE, Plan, step_plans
+from turnwright.engine.plan import Plan, step_plans
+from turnwright.engine.program import BATTLE
 from turnwright.language.ruleset import Ruleset
 
 
