@@ -52,7 +52,7 @@ MENTIONS: dict[type, dict[str, str]] = {
     Result: {"outcome": "outcome", "step": "step"},
     Instead: {"outcome": "outcome", "step": "step"},
     Moves: {"up_to": "value"},
-    Sets: {"fact": "fact", "until": "step"},
+    Sets: {"fact": "fact", "outcome": "outcome", "until": "step"},
     Gives: {"value": "value", "until": "step"},
     FactMeaning: {"counts_as": "fact"},
     ContainerMeaning: {"includes": "fact"},

@@ -88,6 +88,16 @@ def _(clause: Clause, report: Report, loc: Loc) -> None:
 
 
 @_makes_sense.register
+def _(meaning: StepMeaning, report: Report, loc: Loc) -> None:
+    whose = meaning.each_ability
+    if whose not in (None, "unit", "mission"):
+        report.note(
+            (*loc, "each_ability"),
+            f"Abilities are those of the `unit` or of the `mission`, not of {quoted(whose)}.",
+        )
+
+
+@_makes_sense.register
 def _(condition: Condition, report: Report, loc: Loc) -> None:
     said = [field.name for field in fields(condition) if report.has((*loc, field.name))]
     if not said:
