@@ -25,7 +25,8 @@ steps:
         means: {repeats: round}
   round:
     clauses:
-      - {id: round.order, text: First dawn and then deeds., means: {sequence: [dawn, deeds]}}
+      - {id: round.order, text: First dawn and then deeds., means: {sequence: [dawn, rest, deeds]}}
+  rest: {title: A rest of which nothing is said}
   dawn:
     title: Dawn
     text: Nothing much.

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from turnwright.language.ruleset import Part
+from turnwright.language.step import Step
 from turnwright.site.namer import Namer
 from turnwright.site.page import Link
 from turnwright.site.roundmap import caption
@@ -27,10 +29,17 @@ def part_anchor(kind: str, name: str) -> str:
     return f"{kind.removesuffix('s')}-{name}"
 
 
+def shown(part: Part) -> bool:
+    """Whether there is anything to say of a part, so that the page has a place for it."""
+    return bool(part.clauses or part.text or (isinstance(part, Step) and part.like))
+
+
 def outline(branch: Branch, namer: Namer) -> OutlineItem:
     """The list beside the picture."""
+    there = shown(namer.ruleset.steps[branch.name])
+    anchor = f"#{part_anchor('steps', branch.name)}" if there else ""
     return OutlineItem(
-        link=Link(namer.title(branch.name), f"#{part_anchor('steps', branch.name)}"),
+        link=Link(namer.title(branch.name), anchor),
         caption=caption(branch),
         ordered=tuple(outline(b, namer) for b in branch.branches if b.how is How.SEQUENCE),
         others=tuple(outline(b, namer) for b in branch.branches if b.how is not How.SEQUENCE),

@@ -18,7 +18,7 @@ LETTER = 7.6
 """About how wide a letter of a title is; its lines are broken by it."""
 SMALL_LETTER = 6.4
 """About how wide a letter of a caption is."""
-SHADES = ("#1d1a16", "#6b6256", "#a0978a", "#c9c2b6")
+SHADES = ("#1d1a16", "#5a5247", "#8c8375", "#b3aa9b")
 """The fills of bars, outermost first; what is deeper has the last."""
 
 CADENCES = {

@@ -15,7 +15,7 @@ from turnwright.site.book import Book
 from turnwright.site.clauses import ClauseView, clause_links, clause_view, example_link, source_line
 from turnwright.site.glossary import own_words
 from turnwright.site.namer import Namer
-from turnwright.site.outline import OutlineItem, outline, part_anchor
+from turnwright.site.outline import OutlineItem, outline, part_anchor, shown
 from turnwright.site.page import Link, Place, difference_url, system_url
 from turnwright.site.roundmap import RoundMap
 from turnwright.site.sentence import inline, plain, prose
@@ -190,8 +190,8 @@ class _Maker:
             "words": ("Words", own_words(self.effective)),
             "examples": ("Examples", self.book.examples_of(self.id)),
         }
-        for anchor, (title, shown) in there.items():
-            if shown:
+        for anchor, (title, content) in there.items():
+            if content:
                 yield Link(title, f"#{anchor}")
 
     def kind(self, kind: str) -> KindView:
@@ -201,11 +201,7 @@ class _Maker:
         return KindView(
             anchor=kind,
             title=HEADINGS[kind],
-            parts=tuple(
-                self.part(kind, name, parts[name])
-                for name in order
-                if parts[name].clauses or parts[name].text
-            ),
+            parts=tuple(self.part(kind, name, parts[name]) for name in order if shown(parts[name])),
         )
 
     def part(self, kind: str, name: str, part: Part) -> PartView:
