@@ -147,7 +147,8 @@ def suffer(table: Table, frame: Frame) -> Ask | None:
         step = next(result.step for result, _ in said if result.then is Then.END)
         close_through(table, table.program.meant(step) or frame.plan.name, (by[Then.END],))
     elif Then.CARRY_OUT in by:
-        table.change_top(stage=frame.plan.stages["results"])
+        # What was noted while something could be chosen instead says nothing about the body.
+        table.change_top(stage=frame.plan.stages["results"], spent=0)
     else:
         close(table, (by[Then.GO_ON],))
     return None
@@ -215,22 +216,25 @@ def settles(table: Table, frame: Frame) -> Ask | None:
 def carries(table: Table, frame: Frame) -> Ask | None:
     """Carry out what was attempted: the facts it sets, the values it changes, then its body."""
     given = table.every(frame.plan, "gives")
-    rolled = list(frame.rolled_for)
+    # All dice come first, so that nothing is given twice when the next ones are awaited.
+    to_roll = [ruling for ruling in given if ruling.value.roll][len(frame.rolled_for) :]
+    if to_roll:
+        gives: Gives = to_roll[0].value
+        count, faces = parse(gives.roll)
+        return Ask(
+            Awaits.ROLL,
+            frame,
+            frame.side,
+            dice=gives.roll,
+            what=gives.value,
+            many=count,
+            faces=faces,
+            by=(to_roll[0].clause,),
+        )
+    rolled = iter(frame.rolled_for)
     for ruling in given:
-        gives: Gives = ruling.value
-        if gives.roll and not rolled:
-            count, faces = parse(gives.roll)
-            return Ask(
-                Awaits.ROLL,
-                frame,
-                frame.side,
-                dice=gives.roll,
-                what=gives.value,
-                many=count,
-                faces=faces,
-                by=(ruling.clause,),
-            )
-        amount = gives.amount + (rolled.pop(0) if gives.roll else 0)
+        gives = ruling.value
+        amount = gives.amount + (next(rolled) if gives.roll else 0)
         step = table.program.meant(gives.until)
         lasting.change_value(table, Change(gives.value, frame.units, amount, step, ruling.clause))
         for unit in bits(frame.units & table.alive):

@@ -53,12 +53,10 @@ def settle_first(table: Table, frame: Frame) -> Ask | None:
 def keep_first(table: Table, frame: Frame, side: int, by: tuple[str, ...]) -> None:
     """Note who is first, for as long as that is kept."""
     plan = frame.plan
-    asked = table.say(plan, "decides") or table.say(plan, "first")
-    if asked and asked.value in (First.FEWEST, First.MOST):
-        kept = table.say(plan, "kept")
-        if kept is not None:
-            by = (*by, kept.clause)
-            table.kept = (*table.kept, Kept(plan.name, side, table.program.meant(kept.value), by))
+    kept = table.say(plan, "kept")
+    if kept is not None:
+        by = (*by, kept.clause)
+        table.kept = (*table.kept, Kept(plan.name, side, table.program.meant(kept.value), by))
     gets_first(table, side, by)
 
 
@@ -94,7 +92,7 @@ def named_side(
     if swaps:
         by = (*by, swaps.clause)
         if swaps.value is Swaps.EACH_ROUND:
-            side = (side + table.round - 1) % sides
+            side = (side + max(table.round - 1, 0)) % sides
     return side, by, None
 
 
@@ -107,8 +105,8 @@ def counted_side(
     tied = tuple(side for side, count in enumerate(counts) if count == best)
     if len(tied) == 1:
         return tied[0], (clause,), None
-    if frame.rolled is not None and frame.rolled >= 0:
-        return frame.rolled, (clause, *frame.settled), None
+    if frame.won >= 0:
+        return frame.won, (clause, *frame.settled), None
     ties = table.say(frame.plan, "ties")
     if ties is None:
         return NOBODY, (clause,), stuck(frame, "ties", clause)
@@ -140,5 +138,5 @@ def rolled_off(table: Table, ask: Ask, dice: tuple[int, ...]) -> Ask | None:
             return None
         won = won[:1]
         by = (*by, ruling.clause)
-    table.change_top(rolled=won[0], settled=by)
+    table.change_top(won=won[0], settled=by)
     return None

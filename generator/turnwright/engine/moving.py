@@ -46,10 +46,10 @@ def move(table: Table, frame: Frame, choice: Choice) -> None:
     points = tuple(p for p in (here, *choice.path, choice.to) if p is not None)
     if choice.to is not None and here is None:
         raise Refused(f"nobody has said where {name} stands; give `at` on its card, or `inches`")
-    inches = choice.inches if choice.inches is not None else length(points)
-    if choice.to is None and choice.inches is None:
+    if (choice.to is None) is (choice.inches is None):
         raise Refused(f"say how far {name} moves, with `to` or `inches`")
-    if not near(inches, reach):
+    inches = choice.inches if choice.inches is not None else length(points)
+    if not (inches >= 0 and near(inches, reach)):
         raise Refused(f'{name} moves {inches:g}", and may move {reach}"', (ruling.clause, *by))
     route = table.say(plan, "route")
     goal = table.place(frame.target) if frame.target >= 0 else None

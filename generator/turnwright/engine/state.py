@@ -29,6 +29,8 @@ class Frame(NamedTuple):
     """The side whose chance it is."""
     settled: tuple[str, ...] = ()
     """The clauses that made it this side's chance."""
+    won: int = NOBODY
+    """The side that won the roll-off for who is first."""
     spent: int = 0
     """Bits of sides that have finished or had the step; in a free order, of steps done."""
     used: bool = False

@@ -1,0 +1,148 @@
+"""Invented turn systems: small ones, said clause by clause, that tests change and play."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from turnwright.engine.game import Game
+from turnwright.engine.program import Program, compile_ruleset
+from turnwright.language.example import Card, Mission
+from turnwright.language.ruleset import KINDS, Ruleset
+from turnwright.load.library import Library
+
+Parts = Mapping[str, Mapping[str, Mapping[str, Any]]]
+"""What parts mean, by kind, part and clause: a key with a dot is a clause, any other a field."""
+
+SIDES = ("attacker", "defender")
+
+
+def merged(old: Any, new: Any) -> Any:
+    """What was said, with something said anew; `null` takes it away."""
+    if not isinstance(old, Mapping) or not isinstance(new, Mapping):
+        return new
+    both = {**old, **{key: merged(old.get(key), value) for key, value in new.items()}}
+    return {key: value for key, value in both.items() if value is not None}
+
+
+def spelled_out(part: Mapping[str, Any]) -> dict[str, Any]:
+    """A part as an author writes it: each clause with an id and a sentence."""
+    fields = {key: value for key, value in part.items() if "." not in key}
+    clauses = [
+        {"id": key, "text": f"The rule {key}.", "means": means}
+        for key, means in part.items()
+        if "." in key
+    ]
+    return {"title": "A part", **fields, **({"clauses": clauses} if clauses else {})}
+
+
+
+
+@dataclass(frozen=True)
+class System:
+    """An invented turn system."""
+
+    parts: Parts
+    sides: tuple[str, ...]
+    folders: Iterator[Path]
+
+    def but(self, said: str) -> "System":
+        """The system with more clauses, or others, written as its own; `null` takes one away."""
+        return System(merged(self.parts, yaml.safe_load(said)), self.sides, self.folders)
+
+    def without(self, *clauses: str) -> "System":
+        """The system without these clauses."""
+        known = {name for kind in KINDS for part in self.parts.get(kind, {}).values() for name in part}
+        assert known >= set(clauses), f"no such clause: {set(clauses) - known}"
+        parts = {
+            kind: {
+                name: {key: value for key, value in part.items() if key not in clauses}
+                for name, part in named.items()
+            }
+            for kind, named in self.parts.items()
+        }
+        return System(parts, self.sides, self.folders)
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """The ids of its clauses."""
+        return tuple(
+            name
+            for kind in KINDS
+            for part in self.parts.get(kind, {}).values()
+            for name in part
+            if "." in name
+        )
+
+    @property
+    def text(self) -> str:
+        """The file of its ruleset."""
+        said: dict[str, Any] = {"ruleset": "invented", "title": "Invented", "sides": self.sides}
+        for kind, named in self.parts.items():
+            if kind in KINDS:
+                said[kind] = {name: spelled_out(part) for name, part in named.items()}
+            else:
+                said[kind] = named
+        return json.dumps(said)
+
+    @property
+    def rules(self) -> Ruleset:
+        """The ruleset, loaded."""
+        return read(self.text, self.folders)
+
+    @property
+    def program(self) -> Program:
+        """The ruleset, ready to play."""
+        return compile_ruleset(self.rules)
+
+    def battle(
+        self,
+        *armies: Any,
+        mission: Mission | None = None,
+        facts: Mapping[str, tuple[str, ...]] | None = None,
+    ) -> Game:
+        """A battle of these armies, one for each side: `"Ash Birch"`, or cards by name."""
+        given = {side: cards(army) for side, army in zip(self.sides, armies, strict=True)}
+        return Game.begin(self.program, given, mission, facts)
+
+
+RULES: dict[str, Ruleset] = {}
+
+
+def read(text: str, folders: Iterator[Path]) -> Ruleset:
+    """The ruleset of a text; each text is read once."""
+    if text not in RULES:
+        path = next(folders) / "invented"
+        path.mkdir(parents=True)
+        (path / "ruleset.yaml").write_text(text, encoding="utf-8")
+        RULES[text] = Library.read(path).effective("invented")
+    return RULES[text]
+
+
+def cards(army: Any) -> dict[str, Card]:
+    """The units of a side: named in a line, or each with what its card says."""
+    if isinstance(army, str):
+        return {name: Card() for name in army.split()}
+    return {name: Card(**says) for name, says in army.items()}
+
+
+@pytest.fixture(scope="session")
+def folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Folders for invented systems, each a new one."""
+    root = tmp_path_factory.mktemp("systems")
+    return (root / str(number) for number in count())
+
+
+@pytest.fixture(scope="session")
+def system(folders: Iterator[Path]) -> Callable[..., System]:
+    """Invents a turn system: `system("steps: ...")`, two sides unless others are named."""
+
+    def invent(said: str, sides: tuple[str, ...] = SIDES) -> System:
+        return System(yaml.safe_load(said), sides, folders)
+
+    return invent
