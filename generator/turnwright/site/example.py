@@ -12,8 +12,8 @@ from turnwright.site.book import Book
 from turnwright.site.clauses import clause_link, clause_links
 from turnwright.site.namer import Namer
 from turnwright.site.page import Link, example_url, system_url
-from turnwright.site.sentence import inline, plain, prose, spoken
-from turnwright.site.session import session
+from turnwright.site.sentence import heading, inline, plain, prose, spoken
+from turnwright.site.session import as_data, session
 from turnwright.site.telling import Told, awaited, claimed, decided, done, told
 from turnwright.site.timeline import Timeline
 
@@ -164,8 +164,8 @@ def _agreed(example: Example, book: Book) -> Iterator[str]:
     for option in example.options:
         title = system.options[option].title if option in system.options else option
         yield f"Option: {plain(title)}."
-    for name in example.params:
-        yield f"Given to the option: {spoken(name)}."
+    for name, condition in example.params.items():
+        yield f"{heading(name)}: {_flat(as_data(condition))}."
     for name, choice in example.readings.items():
         reading = system.readings.get(name)
         text = (
@@ -180,6 +180,15 @@ def _agreed(example: Example, book: Book) -> Iterator[str]:
         yield f"The mission brings {', '.join(map(spoken, example.mission.abilities))}."
     for who, facts in example.facts.items():
         yield f"From the start, {who}: {', '.join(map(spoken, facts))}."
+
+
+def _flat(value: object) -> str:
+    """A condition as its words, one after another."""
+    if isinstance(value, dict):
+        return " ".join(f"{spoken(name)} {_flat(item)}" for name, item in value.items())
+    if isinstance(value, list | tuple):
+        return " and ".join(map(_flat, value))
+    return f"{value:g}" if isinstance(value, float) else spoken(str(value))
 
 
 def _armies(example: Example) -> Iterator[ArmyView]:

@@ -42,7 +42,7 @@ def _start(example: Example) -> Iterator[str]:
     yield written(example.given)
     for name in ("options", "params", "readings", "mission", "facts"):
         value = getattr(example, name)
-        if plain(value):
+        if as_data(value):
             yield f"{name}={written(value)}"
 
 
@@ -140,7 +140,7 @@ def _in_order(where: str, names: tuple[str, ...] | None) -> Iterator[tuple[str, 
         yield f"seen = iter({where}); all(step in seen for step in {written(names)})", "True"
 
 
-def plain(value: object) -> object:
+def as_data(value: object) -> object:
     """A value of the language as lists, dicts and text, with what is left unsaid left out."""
     if isinstance(value, Enum):
         return str(value)
@@ -150,13 +150,13 @@ def plain(value: object) -> object:
             for field in fields(value)
             if getattr(value, field.name) != field.default
         }
-        return {name: plain(item) for name, item in said.items() if item not in ({}, (), None)}
+        return {name: as_data(item) for name, item in said.items() if item not in ({}, (), None)}
     if isinstance(value, Mapping):
-        units = {name: plain(item) for name, item in value.items()}
+        units = {name: as_data(item) for name, item in value.items()}
         bare = value and all(item == Card() for item in value.values())
         return list(units) if bare else units
     if isinstance(value, tuple):
-        listed = [plain(item) for item in value]
+        listed = [as_data(item) for item in value]
         # A list of names is a list; a point on the table is a pair.
         return listed if all(isinstance(item, str) for item in value) else tuple(listed)
     return value
@@ -164,7 +164,7 @@ def plain(value: object) -> object:
 
 def written(value: object) -> str:
     """A value as Python that can be pasted, with straight double quotes."""
-    value = plain(value)
+    value = as_data(value)
     if isinstance(value, str):
         return json.dumps(value, ensure_ascii=False)
     if isinstance(value, dict):
