@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from turnwright.engine import doing, markers, moving, picking
-from turnwright.engine.dealing import chance_used, record_pass
+from turnwright.engine.dealing import chance_used
 from turnwright.engine.decision import Awaits, Refused
 from turnwright.engine.drawing import drew, lay_marker, take_extra_markers
 from turnwright.engine.event import Chose, Finished, Passed, Rolled
 from turnwright.engine.initiative import ROLL_OFF, keep_first, rolled_off
 from turnwright.engine.inputs import DONE, FIRST, PASS, Choice, Draw, Roll
 from turnwright.engine.opening import begin, close, count_step
+from turnwright.engine.passing import record_pass
 from turnwright.engine.reasons import (
     here,
     not_offered,
@@ -45,9 +46,8 @@ def roll(table: Table, ask: Ask, given: Roll) -> Ask | None:
         return doing.checked(table, frame, ask.what, dice)
     table.events.append(Rolled(ask.what, dice, dice, sum(dice), "", ask.by))
     if frame.stage == "settles":
-        table.change_top(rolled=sum(dice))
-    else:
-        table.change_top(rolled_for=(*frame.rolled_for, sum(dice)))
+        table.change_top(rolled=frame.rolled + sum(dice))
+    table.change_top(rolled_for=(*frame.rolled_for, sum(dice)))
     return None
 
 
@@ -112,7 +112,10 @@ def choose(table: Table, ask: Ask, choice: Choice) -> Ask | None:
         doing.chosen_instead(table, frame, choice.does)
         return None
     if ask.what == "move":
-        moving.move(table, frame, choice)
+        movers = units or tuple(bits(mask))
+        if len(movers) > 1:
+            raise Refused("say which unit moves")
+        moving.move(table, frame, choice, movers[0])
         return None
     if ask.what == "order":
         from turnwright.engine.walk import open_child

@@ -10,7 +10,7 @@ from turnwright.engine.event import Resulted, Rolled, ValueChanged, Won
 from turnwright.engine.initiative import stuck
 from turnwright.engine.inputs import Choice
 from turnwright.engine.opening import begin, close, close_through, count_step
-from turnwright.engine.plan import Ruling
+from turnwright.engine.plan import Plan, Ruling
 from turnwright.engine.roster import bits
 from turnwright.engine.state import NOBODY, Ask, Change, Frame
 from turnwright.engine.table import Table
@@ -46,9 +46,16 @@ def begins(table: Table, frame: Frame) -> Ask | None:
     return None
 
 
+def ruling_now(table: Table, plan: Plan) -> Plan:
+    """The plan of a check with only those rulings that hold for those who take it."""
+    if all(ruling.when is None for said in plan.words.values() for ruling in said):
+        return plan
+    return Plan(plan.name, {word: tuple(table.every(plan, word)) for word in plan.words})
+
+
 def hand_of(table: Table, frame: Frame, check: str) -> Handful | str:
     """The dice of a check for those who act; or the word that no clause says."""
-    plan = table.program.checks[check]
+    plan = ruling_now(table, table.program.checks[check])
     bonus = penalty = 0
     for ruling in table.every(plan, "dice_from"):
         for heading in ruling.value:
@@ -85,7 +92,7 @@ def checks(table: Table, frame: Frame) -> Ask | None:
 
 def checked(table: Table, frame: Frame, check: str, dice: tuple[int, ...]) -> Ask | None:
     """The dice of a check came up."""
-    plan = table.program.checks[check]
+    plan = ruling_now(table, table.program.checks[check])
     hand = hand_of(table, frame, check)
     assert isinstance(hand, Handful)
     verdict = judge(plan, hand, dice)
@@ -145,7 +152,7 @@ def suffer(table: Table, frame: Frame) -> Ask | None:
         loses(table, frame.side, by[Then.LOSE])
     elif Then.END in by:
         step = next(result.step for result, _ in said if result.then is Then.END)
-        close_through(table, table.program.meant(step) or frame.plan.name, (by[Then.END],))
+        close_through(table, table.meant(step) or frame.plan.name, (by[Then.END],))
     elif Then.CARRY_OUT in by:
         # What was noted while something could be chosen instead says nothing about the body.
         table.change_top(stage=frame.plan.stages["results"], spent=0)
@@ -173,43 +180,43 @@ def move_at_once(table: Table, choice: Choice) -> None:
     moves = table.say(frame.plan, "moves")
     if moves is None:
         raise Refused(f"nothing says that one moves by {frame.plan.name}")
+    if frame.units.bit_count() != 1:
+        raise Refused("they move one after another; say that they move, then how each does")
     check = table.say(frame.plan, "check")
-    dice, clause = needs_roll(table, moves.value.up_to, frame.units.bit_length() - 1)
-    if dice or (check is not None and check.value != NONE):
-        by = clause or (check.clause if check else "")
-        raise Refused(f"{frame.plan.name} takes a roll first; the move is chosen after it", (by,))
-    moving.move(table, frame, choice)
+    unit = frame.units.bit_length() - 1
+    by = [clause for _, clause in needs_roll(table, moves.value.up_to, unit)]
+    by += [check.clause] if check is not None and check.value != NONE else []
+    if by:
+        message = f"{frame.plan.name} takes a roll first; the move is chosen after it"
+        raise Refused(message, tuple(by))
+    moving.move(table, frame, choice, unit)
+
+
+def dice_for(frame: Frame, what: str, dice: str, clause: str) -> Ask:
+    """Ask for the dice of a value."""
+    many, faces = parse(dice)
+    by = (clause,)
+    return Ask(
+        Awaits.ROLL, frame, frame.side, dice=dice, what=what, many=many, faces=faces, by=by
+    )
 
 
 def settles(table: Table, frame: Frame) -> Ask | None:
-    """Settle how far a move may go, and where it ends."""
+    """Settle how far a move may go, and where it ends; units of a group move one by one."""
     plan = frame.plan
     moves = table.say(plan, "moves")
-    if moves is not None and not frame.moved:
-        unit = frame.units.bit_length() - 1
-        dice, clause = needs_roll(table, moves.value.up_to, unit)
-        if dice and frame.rolled is None:
-            count, faces = parse(dice)
-            what = moves.value.up_to
-            return Ask(
-                Awaits.ROLL,
-                frame,
-                frame.side,
-                dice=dice,
-                what=what,
-                many=count,
-                faces=faces,
-                by=(clause,),
-            )
-        return Ask(
-            Awaits.CHOICE,
-            frame,
-            frame.side,
-            ((plan.name, frame.units & table.alive),),
-            what="move",
-            by=(moves.clause,),
-        )
-    table.change_top(stage=frame.plan.stages["settles"])
+    still = frame.units & table.alive & ~frame.moved
+    if moves is not None and still:
+        unit = (still & -still).bit_length() - 1
+        rolls = needs_roll(table, moves.value.up_to, unit)
+        if len(rolls) > len(frame.rolled_for):
+            dice, clause = rolls[len(frame.rolled_for)]
+            return dice_for(frame, moves.value.up_to, dice, clause)
+        # Dice are rolled for one unit, and it is this one that then moves.
+        who = 1 << unit if rolls else still
+        by = (moves.clause,)
+        return Ask(Awaits.CHOICE, frame, frame.side, ((plan.name, who),), what="move", by=by)
+    table.change_top(stage=frame.plan.stages["settles"], rolled=0, rolled_for=())
     return None
 
 
@@ -220,22 +227,12 @@ def carries(table: Table, frame: Frame) -> Ask | None:
     to_roll = [ruling for ruling in given if ruling.value.roll][len(frame.rolled_for) :]
     if to_roll:
         gives: Gives = to_roll[0].value
-        count, faces = parse(gives.roll)
-        return Ask(
-            Awaits.ROLL,
-            frame,
-            frame.side,
-            dice=gives.roll,
-            what=gives.value,
-            many=count,
-            faces=faces,
-            by=(to_roll[0].clause,),
-        )
+        return dice_for(frame, gives.value, gives.roll, to_roll[0].clause)
     rolled = iter(frame.rolled_for)
     for ruling in given:
         gives = ruling.value
         amount = gives.amount + (next(rolled) if gives.roll else 0)
-        step = table.program.meant(gives.until)
+        step = table.meant(gives.until)
         lasting.change_value(table, Change(gives.value, frame.units, amount, step, ruling.clause))
         for unit in bits(frame.units & table.alive):
             name = table.roster.names[unit]

@@ -34,7 +34,19 @@ TABLE = "table"
 
 @dataclass(frozen=True)
 class Game:
-    """A battle at one moment."""
+    """A battle at one moment.
+
+    >>> import turnwright
+    >>> armies = {"attacker": ["Ash", "Birch"], "defender": ["Dorn"]}
+    >>> game = turnwright.start("alternate_40k9", armies)
+    >>> game.next, game.can
+    ('attacker', ('activation', 'pass'))
+    >>> game = game.choose("pass")
+    >>> game.next, game.may
+    ('defender', ('Dorn',))
+    >>> game.why("Ash")
+    XXX
+    """
 
     program: Program
     state: State
@@ -259,7 +271,7 @@ class Game:
         """A value, as `Unit.value`; None when the card has no such number."""
         unit, _, name = what.rpartition(".")
         number = self.state.roster.number[unit]
-        rolled = next((f.rolled for f in reversed(self.state.stack) if f.rolled is not None), 0)
+        rolled = next((f.rolled for f in reversed(self.state.stack) if f.rolled), 0)
         return value_of(self._table, name, number, rolled)[0]
 
     def serves(self, ability: str) -> tuple[str, ...]:

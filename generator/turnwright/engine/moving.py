@@ -28,18 +28,17 @@ def held(table: Table, unit: int) -> Pairs:
 
 def measures(table: Table, fact: str) -> tuple[str, ...]:
     """The clause that says when a fact between two units holds."""
-    ruling = table.say(table.program.fact_plans[fact], "within")
+    ruling = next(iter(table.program.fact_plans[fact].words.get("within", ())), None)
     return (ruling.clause,) if ruling else ()
 
 
-def move(table: Table, frame: Frame, choice: Choice) -> None:
-    """Move the acting unit as chosen. Raises Refused when a clause forbids it."""
+def move(table: Table, frame: Frame, choice: Choice, unit: int) -> None:
+    """Move an acting unit as chosen. Raises Refused when a clause forbids it."""
     plan = frame.plan
     ruling = table.say(plan, "moves")
     assert ruling is not None
-    unit = frame.units.bit_length() - 1
     name = table.roster.names[unit]
-    reach, by = value_of(table, ruling.value.up_to, unit, frame.rolled or 0)
+    reach, by = value_of(table, ruling.value.up_to, unit, frame.rolled)
     if reach is None:
         raise Refused(f"nobody has said how far {name} moves: its card has no such number")
     here = table.place(unit)
@@ -95,4 +94,4 @@ def move(table: Table, frame: Frame, choice: Choice) -> None:
     used = (ruling.clause, *by, *may_leave.values(), *may_enter.values())
     table.note(*used)
     table.events.append(Moved(name, choice.to, round(inches, 3), (ruling.clause, *by)))
-    table.change_top(moved=True)
+    table.change_top(moved=frame.moved | 1 << unit, rolled=0, rolled_for=())

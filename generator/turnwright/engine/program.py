@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from turnwright.engine.plan import Plan, Rulings, gather, plan, plans, step_plans
+from turnwright.engine.plan import Plan, Ruling, Rulings, gather, plan, plans, step_plans
 from turnwright.language.chance import Limit
 from turnwright.language.condition import Condition
 from turnwright.language.effect import EffectTerm
@@ -37,15 +37,15 @@ class Program:
     facts: Mapping[str, int]
     """The number of each fact."""
     fact_plans: Mapping[str, Plan]
-    also: tuple[tuple[int, ...], ...]
-    """For each fact, the facts that count as it, itself first."""
+    also: tuple[tuple[tuple[int, Condition | None], ...], ...]
+    """For each fact, the facts that count as it and when they do, itself first."""
     pairs: frozenset[str]
     """The facts between two units."""
     sights: frozenset[str]
     leaves: frozenset[str]
     away: frozenset[str]
-    reads_as: Mapping[str, str]
-    """Steps that are not there, and the step that is meant instead."""
+    reads_as: Mapping[str, Ruling[str]]
+    """Steps that are not there, and what says which step is meant instead."""
     waives: Mapping[str, Rulings]
     """For a clause, the exceptions to it."""
     counters: Mapping[tuple[str, str], int]
@@ -54,14 +54,6 @@ class Program:
     """For a thing that is counted: the step it is counted in, and the counter."""
     cleared: Mapping[str, tuple[int, ...]]
     """The counters that begin anew when a step begins."""
-
-    def step(self, name: str) -> Plan:
-        """The step a clause means by this name."""
-        return self.steps[self.reads_as.get(name, name)]
-
-    def meant(self, name: str) -> str:
-        """The name of the step a clause means by this name."""
-        return self.reads_as.get(name, name)
 
 
 def inside(condition: Condition | None) -> Iterator[Condition]:
@@ -90,7 +82,7 @@ def counters(
     steps: Mapping[str, Plan],
     asking: Iterable[Plan],
     ruleset: Ruleset,
-    reads_as: Mapping[str, str],
+    reads_as: Mapping[str, Ruling[str]],
 ) -> dict[tuple[str, str], int]:
     """What has to be counted, and since when, so that every limit and history can be told."""
     wanted: dict[tuple[str, str], None] = {}
@@ -113,7 +105,9 @@ def counters(
         for step in steps.values():
             if "each_ability" in step.words:
                 wanted[ability, step.name] = None
-    meant = dict.fromkeys((name, reads_as.get(since, since)) for name, since in wanted)
+    meant = dict.fromkeys(
+        (name, reads_as[since].value if since in reads_as else since) for name, since in wanted
+    )
     return {key: number for number, key in enumerate(meant)}
 
 
@@ -121,9 +115,7 @@ def compile_ruleset(ruleset: Ruleset) -> Program:
     """Make a ruleset ready to play. Raises Conflict when two clauses disagree."""
     steps = step_plans(ruleset.steps)
     terms = plans(ruleset.effects)
-    reads_as = {
-        name: r.value for name, term in terms.items() for r in term.words.get("reads_as", ())
-    }
+    reads_as = {name: r for name, term in terms.items() for r in term.words.get("reads_as", ())}
     # Headings are for people: what effects mean is said by all of these clauses together.
     said = (
         c for t in ruleset.effects.values() for c in t.clauses if c.means and not c.means.reads_as
@@ -134,11 +126,12 @@ def compile_ruleset(ruleset: Ruleset) -> Program:
     facts = {name: number for number, name in enumerate(ruleset.facts)}
     also = tuple(
         (
-            number,
+            (number, None),
             *(
-                facts[other]
+                (facts[other], ruling.when)
                 for other, known in fact_plans.items()
-                if any(ruling.value == name for ruling in known.words.get("counts_as", ()))
+                for ruling in known.words.get("counts_as", ())
+                if ruling.value == name
             ),
         )
         for name, number in facts.items()

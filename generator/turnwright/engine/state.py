@@ -40,13 +40,13 @@ class Frame(NamedTuple):
     target: int = NOBODY
     using: str = ""
     risky: bool = False
-    rolled: int | None = None
+    rolled: int = 0
     """Dice rolled for the value that says how far."""
     rolled_for: tuple[int, ...] = ()
     """Results of dice for values that change, in clause order."""
     outcome: str = ""
-    moved: bool = False
-    """True once the move of this step was made or chosen."""
+    moved: int = 0
+    """The units that have made the move of this step."""
     offered: int = 0
     """How many of the abilities that wait for this step were asked about."""
     queue: tuple[int, ...] = ()

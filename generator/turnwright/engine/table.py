@@ -83,31 +83,42 @@ class Table:
         if self.record is not None:
             self.record.update(clauses)
 
-    def say(self, plan: Plan, word: str) -> Ruling[Any] | None:
-        """What the one clause that speaks about this word says now; None when nobody does."""
+    def say(self, plan: Plan, word: str, of: int = 0) -> Ruling[Any] | None:
+        """What the one clause that speaks about this word says now; None when nobody does.
+
+        Guards are asked of those who act, or of the units of the mask `of`, if there is one.
+        """
         for ruling in plan.words.get(word, ()):
-            if ruling.when is None or self.true_here(ruling):
+            if ruling.when is None or self.true_here(ruling, of):
                 if self.record is not None:
                     self.record.add(ruling.clause)
                 return ruling
         return None
 
-    def every(self, plan: Plan, word: str) -> list[Ruling[Any]]:
-        """What all clauses say now that speak about this word."""
+    def every(self, plan: Plan, word: str, of: int = 0) -> list[Ruling[Any]]:
+        """What all clauses say now that speak about this word; guards are asked as in `say`."""
         said = plan.words.get(word)
         if said is None:
             return []
-        found = [r for r in said if r.when is None or self.true_here(r)]
+        found = [r for r in said if r.when is None or self.true_here(r, of)]
         if self.record is not None:
             self.record.update(r.clause for r in found)
         return found
 
-    def true_here(self, ruling: Ruling[Any]) -> bool:
+    def true_here(self, ruling: Ruling[Any], of: int = 0) -> bool:
         """Whether a `when` holds for those who act now, or for their side where no unit acts."""
         scene = self.scene()
-        pool = scene.active or (1 << scene.side + 1 if scene.side >= 0 else 1)
+        pool = of or scene.active or (1 << scene.side + 1 if scene.side >= 0 else 1)
         assert ruling.when is not None
         return holds(self, ruling.when, pool, scene) == pool
+
+    def meant(self, step: str) -> str:
+        """The step that a clause means by this name."""
+        ruling = self.program.reads_as.get(step)
+        if ruling is None:
+            return step
+        self.note(ruling.clause)
+        return str(ruling.value)
 
     # Who and where
 
@@ -167,7 +178,7 @@ class Table:
 
     def did(self, what: str, since: str, times: int) -> int:
         """Who has done this at least so many times since the step began; no times: everybody."""
-        number = self.program.counters.get((what, self.program.meant(since)))
+        number = self.program.counters.get((what, self.meant(since)))
         if number is None:
             return 0
         ranks = self.counters[number]
@@ -180,8 +191,9 @@ class Table:
     def fact(self, name: str) -> int:
         """The mask of those a fact is true of, those included that count as having it."""
         mask = 0
-        for number in self.program.also[self.program.facts[name]]:
-            mask |= self.facts[number]
+        for number, when in self.program.also[self.program.facts[name]]:
+            having = self.facts[number]
+            mask |= having if when is None else holds(self, when, having, self.scene())
         return mask
 
     def set_fact(self, name: str, mask: int, by: tuple[str, ...]) -> None:

@@ -172,7 +172,7 @@ def paired(table: Table, fact: str, one: int, other: int, scene: Scene) -> bool:
         return (fact, seer, seen) in table.pairs
     if (fact, one, other) in table.pairs or (fact, other, one) in table.pairs:
         return True
-    ruling = table.say(table.program.fact_plans[fact], "within")
+    ruling = table.say(table.program.fact_plans[fact], "within", 1 << one | 1 << other)
     return (
         ruling is not None
         and table.roster.side_of[one] != table.roster.side_of[other]
@@ -192,16 +192,16 @@ def value_of(
     amount = 0
     by: list[str] = []
     if plan is not None:
-        base = table.say(plan, "base")
+        base = table.say(plan, "base", 1 << unit)
         if base is not None:
             number = base.value
             by.append(base.clause)
-        scene = Scene(1 << unit, -1, -1, table.roster.side_of[unit], False)
-        for word in ("add", "add_roll"):
-            for ruling in plan.words.get(word, ()):
-                if ruling.when is None or holds(table, ruling.when, 1 << unit, scene):
-                    by.append(ruling.clause)
-                    amount += ruling.value if word == "add" else rolled
+        added = table.every(plan, "add", 1 << unit)
+        amount = sum(ruling.value for ruling in added)
+        by += [ruling.clause for ruling in added]
+        if rolls := table.every(plan, "add_roll", 1 << unit):
+            amount += rolled
+            by += [ruling.clause for ruling in rolls]
     card = table.roster.cards[unit].has.get(number)
     if card is None:
         return None, ()
@@ -223,9 +223,9 @@ def value_of(
     return amount, tuple(by)
 
 
-def needs_roll(table: Table, name: str, unit: int) -> tuple[str, str]:
-    """The dice a value wants before it is known, and the clause that wants them."""
+def needs_roll(table: Table, name: str, unit: int) -> list[tuple[str, str]]:
+    """The dice a value wants before it is known, each with the clause that wants them."""
     plan = table.program.values.get(name)
-    for ruling in plan.words.get("add_roll", ()) if plan else ():
-        return ruling.value, ruling.clause
-    return "", ""
+    if plan is None:
+        return []
+    return [(ruling.value, ruling.clause) for ruling in table.every(plan, "add_roll", 1 << unit)]
