@@ -48,15 +48,11 @@ def waiting(table: Table, frame: Frame) -> list[tuple[str, int]]:
     found = []
     for name, unit in abilities_of(table, table.alive):
         start = ability(table, name).used.start
-        if (
-            start
-            and table.program.meant(start) == frame.plan.name
-            and may_use(table, name, unit, frame)
-        ):
+        if start and table.meant(start) == frame.plan.name and may_use(table, name, unit, frame):
             found.append((name, unit))
     for name in table.mission_abilities:
         start = ability(table, name).used.start
-        if start and table.program.meant(start) == frame.plan.name:
+        if start and table.meant(start) == frame.plan.name:
             found.append((name, NOBODY))
     return found
 

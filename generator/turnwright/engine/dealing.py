@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from turnwright.engine import event, picking
+from turnwright.engine import picking
 from turnwright.engine.decision import Awaits
-from turnwright.engine.drawing import draw, passed
+from turnwright.engine.drawing import draw
 from turnwright.engine.initiative import other_side, settle_first, stuck
 from turnwright.engine.opening import begin, close
+from turnwright.engine.passing import passed, record_pass
 from turnwright.engine.state import NOBODY, Ask, Frame, Pass
 from turnwright.engine.table import Table
 from turnwright.engine.truth import Scene
 from turnwright.language.chance import (
     Allowed,
     Cadence,
-    Passed,
     Together,
     Unable,
     Uneven,
@@ -81,22 +81,6 @@ def has_step(table: Table, frame: Frame, side: int) -> bool:
     scene = Scene(0, NOBODY, NOBODY, side, False)
     pool = 1 << side + 1
     return not list(picking.ruled_out(table, frame.plan, ("needs", "bars"), pool, scene))
-
-
-def record_pass(table: Table, frame: Frame, side: int, forced: bool, *by: str) -> Ask | None:
-    """A side passes; what that does to it must be said."""
-    does = table.say(frame.plan, "passed")
-    if does is None:
-        return stuck(frame, "passed")
-    lasts = table.say(frame.plan, "passed_for")
-    if lasts is None and does.value is Passed.OUT:
-        return stuck(frame, "passed_for")
-    step = table.program.meant(lasts.value) if lasts else frame.plan.name
-    now = does.value is Passed.FOR_NOW
-    table.passes = (*table.passes, Pass(frame.plan.name, side, step, now, does.clause))
-    table.events.append(event.Passed(table.roster.side(side), forced, (*by, does.clause)))
-    table.change_top(fresh=True)
-    return None
 
 
 def chance(table: Table, frame: Frame, cadence: Cadence, clause: str) -> Ask | None:

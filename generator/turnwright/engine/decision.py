@@ -33,7 +33,16 @@ class Chance:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """Who decides what next, and the choices there are."""
+    """Who decides what next, and the choices there are.
+
+    >>> import turnwright
+    >>> game = turnwright.start("alternate_40k9", {"attacker": ["Ash"], "defender": ["Dorn"]})
+    >>> decision = game.decision
+    >>> decision.side, decision.can_pass
+    ('attacker', True)
+    >>> [(chance.does, chance.units) for chance in decision.chances]
+    [('activation', ('Ash',))]
+    """
 
     awaits: Awaits
     step: str = ""
@@ -56,7 +65,16 @@ class Decision:
 
 
 class Refused(Exception):
-    """The rules do not allow this input. An answer, and not an accident."""
+    """The rules do not allow this input. An answer, and not an accident.
+
+    >>> import turnwright
+    >>> game = turnwright.start("alternate_40k9", {"attacker": ["Ash"], "defender": ["Dorn"]})
+    >>> try:
+    ...     game.choose("activation", "Dorn", side="defender")
+    ... except turnwright.Refused as refused:
+    ...     print(*game.short(refused.by))
+    XXX
+    """
 
     def __init__(self, message: str, by: tuple[str, ...] = ()) -> None:
         super().__init__(message + (f" ({', '.join(by)})" if by else ""))

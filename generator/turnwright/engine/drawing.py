@@ -6,19 +6,12 @@ from turnwright.engine import markers
 from turnwright.engine.decision import Awaits, Refused
 from turnwright.engine.event import Drew
 from turnwright.engine.initiative import named_side, stuck
+from turnwright.engine.passing import passed, record_pass
 from turnwright.engine.plan import Plan
-from turnwright.engine.state import Ask, Frame, Pass
+from turnwright.engine.state import Ask, Frame
 from turnwright.engine.table import Table
-from turnwright.language.chance import First
+from turnwright.language.chance import First, Unable
 from turnwright.language.container import Drawn, Extra, OfPassed, Placed
-
-
-def passed(table: Table, frame: Frame, side: int) -> Pass | None:
-    """The pass of a side in this step, if it has passed."""
-    for kept in table.passes:
-        if kept.step == frame.plan.name and kept.side == side:
-            return kept
-    return None
 
 
 def draw(table: Table, frame: Frame) -> Ask | None:
@@ -29,8 +22,15 @@ def draw(table: Table, frame: Frame) -> Ask | None:
     container = table.program.containers[ruling.value]
     drawn = table.say(container, "drawn")
     store = markers.store(table, ruling.value)
-    if drawn is None or not any(store.markers):
-        return stuck(frame, "drawn" if drawn is None else "until")
+    if drawn is None:
+        return stuck(frame, "drawn")
+    waiting = [s for s in range(table.roster.sides) if not passed(table, frame, s)]
+    if not any(store.markers[side] for side in waiting if store.markers):
+        # Whoever is never drawn again has no chance left to use.
+        unable = table.say(frame.plan, "unable")
+        if unable is None or unable.value is not Unable.PASSES:
+            return stuck(frame, "until")
+        return record_pass(table, frame, waiting[0], True, unable.clause)
     by = (ruling.clause, drawn.clause)
     if drawn.value is Drawn.SEEN:
         chances = tuple(

@@ -56,7 +56,7 @@ def keep_first(table: Table, frame: Frame, side: int, by: tuple[str, ...]) -> No
     kept = table.say(plan, "kept")
     if kept is not None:
         by = (*by, kept.clause)
-        table.kept = (*table.kept, Kept(plan.name, side, table.program.meant(kept.value), by))
+        table.kept = (*table.kept, Kept(plan.name, side, table.meant(kept.value), by))
     gets_first(table, side, by)
 
 

@@ -25,7 +25,7 @@ def set_for_a_span(table: Table, sets: Sets, clause: str) -> None:
     table.set_fact(sets.fact, mask, (clause,))
     if sets.until:
         left = 2 if sets.which is Which.NEXT else 1
-        step = table.program.meant(sets.until)
+        step = table.meant(sets.until)
         again = {(sets.fact, who) for who in bits(mask)}
         table.spans = (
             *(span for span in table.spans if (span.fact, span.who) not in again),
@@ -67,7 +67,7 @@ def start_effect(table: Table, name: str, source: int, target: int) -> None:
     if effect is None:
         return
     frame = table.top
-    during = table.open_step(table.program.meant(effect.during)) if effect.during else None
+    during = table.open_step(table.meant(effect.during)) if effect.during else None
     active = frame.units & table.alive
     side = frame.side if source == NOBODY else table.roster.side_of[source]
     scene = Scene(active, target, source, side, False)
@@ -117,7 +117,7 @@ def serves(table: Table, going: Going) -> int:
     assert effect is not None
     if not effect.during:
         return (1 << going.target if going.target >= 0 else 0) & table.alive
-    frame = table.open_step(table.program.meant(effect.during))
+    frame = table.open_step(table.meant(effect.during))
     plan = table.program.effects
     whose = table.say(plan, "covers_whose")
     if frame is None or whose is None:
@@ -153,7 +153,7 @@ def step_began(table: Table, frame: Frame) -> None:
     for going in table.going:
         effect = ability(table, going.ability).effect
         if effect and effect.until and effect.until.start:
-            step = table.program.meant(effect.until.start)
+            step = table.meant(effect.until.start)
             boundary = table.say(table.program.effects, "boundary")
             if boundary is None:
                 continue
@@ -182,10 +182,10 @@ def effects_at_the_end(table: Table, frame: Frame) -> None:
         effect = ability(table, going.ability).effect
         assert effect is not None
         this = table.say(table.program.effects, "covers_this")
-        if effect.until and effect.until.end and table.program.meant(effect.until.end) == name:
+        if effect.until and effect.until.end and table.meant(effect.until.end) == name:
             if by := is_next(table, going, frame):
                 stop(table, going, by)
-        elif not effect.until and this and table.program.meant(this.value) == name:
+        elif not effect.until and this and table.meant(this.value) == name:
             stop(table, going, this.clause)
         elif going.ends_with and going.ends_with == name:
             stop(table, going, *clauses(table, "if_gone"))
@@ -209,7 +209,7 @@ def source_gone(table: Table, gone: int) -> None:
             continue
         ruling = table.say(table.program.effects, "if_gone")
         if ruling is not None:
-            step = table.program.meant(ruling.value)
+            step = table.meant(ruling.value)
             later = going._replace(ends_with=step)
             table.going = tuple(later if other is going else other for other in table.going)
 

@@ -27,10 +27,10 @@ def at(table: Table, step: str, edge: str) -> None:
     """Fill and empty what is filled and emptied at the start or the end of a step."""
     for name, plan in table.program.containers.items():
         fills = table.say(plan, "fills")
-        if fills and table.program.meant(getattr(fills.value, edge)) == step:
+        if fills and table.meant(getattr(fills.value, edge)) == step:
             fill(table, name, plan, fills.clause)
         empties = table.say(plan, "empties")
-        if empties and table.program.meant(getattr(empties.value, edge)) == step:
+        if empties and table.meant(getattr(empties.value, edge)) == step:
             put(table, name, Store(()), "emptied", empties.clause)
 
 

@@ -186,7 +186,7 @@ def abilities_here(
     acting = frame._replace(side=side)
     for name, owner in owners:
         during = ability(table, name).used.during
-        step = table.program.meant(during) if during else ""
+        step = table.meant(during) if during else ""
         open_now = step == frame.plan.name or table.open_step(step) is not None
         if not during or not open_now or table.did(name, frame.plan.name, 1) >> owner & 1:
             continue

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from turnwright.language.clause import Clause
 from turnwright.language.condition import Condition
+from turnwright.language.effect import Moment
 from turnwright.language.ruleset import Ruleset
 
 NONE = "none"
@@ -76,6 +77,9 @@ def shifted(value: Any, names: Names) -> Iterator[Any]:
         yield from parts(value, names)
     elif isinstance(value, tuple):
         yield from lists(value, names)
+    elif isinstance(value, Moment):
+        yield Moment(start=value.end, end=value.start, during=value.during)
+        yield from parts(value, names)
     elif is_dataclass(value):
         yield from parts(value, names)
 

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field, replace
 from turnwright.engine.decision import Awaits, Refused
 from turnwright.engine.event import Stuck
 from turnwright.engine.game import Game
-from turnwright.engine.program import Conflict, Program, compile_ruleset
+from turnwright.engine.plan import Conflict
+from turnwright.engine.program import Program, compile_ruleset
 from turnwright.language.clause import Clause
 from turnwright.language.example import Example
 from turnwright.language.ruleset import Ruleset

@@ -52,7 +52,14 @@ def given(line: Line) -> Input:
 
 
 def replay(example: Example, ruleset: Ruleset, program: Program | None = None) -> Record:
-    """Play an example by these rules and note where the two disagree."""
+    """Play an example by these rules and note where the two disagree.
+
+    >>> import turnwright
+    >>> example = turnwright.library().examples[0]
+    >>> rules = turnwright.library().effective(example.ruleset, example.options, example.readings)
+    >>> turnwright.replay(example, rules).mismatches
+    ()
+    """
     program = program or compile_ruleset(ruleset)
     game = opening(example, program)
     rows = [row(None, game)]
