@@ -36,7 +36,7 @@ def test_language_and_engine_need_the_standard_library_alone(room: Path):
 
 
 def test_imports_run_one_way():
-    """The contracts in pyproject.toml hold: language, then load and engine, proof, site, cli."""
+    """The contracts in pyproject.toml hold: language, load and engine, proof, study, site, cli."""
     linted = subprocess.run(
         [Path(sys.executable).with_name("lint-imports"), "--no-logo"],
         cwd=ROOT,

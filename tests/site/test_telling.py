@@ -7,8 +7,8 @@ from turnwright.engine.event import Began, Chose, Ended, Event, Passed, Rolled, 
 from turnwright.language.example import Claim, Line
 from turnwright.language.ruleset import Ruleset
 from turnwright.language.step import Step
-from turnwright.site.namer import Namer, names
 from turnwright.site.telling import awaited, claimed, decided, done, told
+from turnwright.study.namer import Namer, names
 
 NAMER = Namer(
     Ruleset(

@@ -5,8 +5,8 @@ from turnwright.engine.event import Chose, Ended, Event, Passed
 from turnwright.language.example import Example
 from turnwright.language.ruleset import Ruleset
 from turnwright.proof.record import Record, Row
-from turnwright.site.namer import Namer
 from turnwright.site.timeline import blocks, draw
+from turnwright.study.namer import Namer
 
 RULES = Ruleset(ruleset="duel", title="Duel", sides=("red", "blue"))
 NAMER = Namer(RULES)

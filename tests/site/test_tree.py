@@ -7,9 +7,9 @@ from turnwright.language.step import Cadence, Step, StepClause, StepMeaning
 from turnwright.site import roundmap
 from turnwright.site.book import Book
 from turnwright.site.generator import render
-from turnwright.site.namer import Namer
 from turnwright.site.system import system_page
-from turnwright.site.tree import How, grow, reached
+from turnwright.study.namer import Namer
+from turnwright.study.tree import CADENCES, How, grow, reached
 
 
 def ruleset(**steps: StepMeaning) -> Ruleset:
@@ -82,7 +82,7 @@ def test_a_step_that_nothing_leads_to_is_not_reached():
 
 def test_every_cadence_can_be_said_in_the_picture():
     """A new cadence needs its words."""
-    assert set(roundmap.CADENCES) == set(Cadence)
+    assert set(CADENCES) == set(Cadence)
 
 
 def test_the_picture_says_in_words_what_it_shows():

@@ -9,10 +9,10 @@ from markupsafe import Markup
 from turnwright.language.clause import Clause
 from turnwright.language.ruleset import Ruleset
 from turnwright.site.book import Book
-from turnwright.site.namer import Namer
 from turnwright.site.page import Link, difference_url, system_url
 from turnwright.site.sentence import inline
-from turnwright.site.tree import reached
+from turnwright.study.namer import Namer
+from turnwright.study.tree import reached
 
 
 class Fate(StrEnum):

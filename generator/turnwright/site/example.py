@@ -10,12 +10,12 @@ from turnwright.proof.record import Record, Row
 from turnwright.site import timeline
 from turnwright.site.book import Book
 from turnwright.site.clauses import clause_link, clause_links
-from turnwright.site.namer import Namer
 from turnwright.site.page import Link, example_url, system_url
-from turnwright.site.sentence import heading, inline, plain, prose, spoken
+from turnwright.site.sentence import inline, plain, prose
 from turnwright.site.session import as_data, session
 from turnwright.site.telling import Told, awaited, claimed, decided, done, told
 from turnwright.site.timeline import Timeline
+from turnwright.study.namer import Namer, heading, spoken
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -15,7 +15,8 @@ import turnwright.language
 from turnwright.language.ruleset import Ruleset
 from turnwright.site.book import Book
 from turnwright.site.page import GLOSSARY, Link, system_url
-from turnwright.site.sentence import heading, inline, spoken
+from turnwright.site.sentence import inline
+from turnwright.study.namer import heading, spoken
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 
 from turnwright.language.ruleset import Part
 from turnwright.language.step import Step
-from turnwright.site.namer import Namer
 from turnwright.site.page import Link
-from turnwright.site.roundmap import caption
-from turnwright.site.tree import Branch, How
+from turnwright.study.namer import Namer
+from turnwright.study.tree import Branch, How, caption
 
 
 @dataclass(frozen=True, kw_only=True)

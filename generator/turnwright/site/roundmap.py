@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from textwrap import wrap
 
-from turnwright.language.chance import Cadence
-from turnwright.site.namer import Namer
-from turnwright.site.tree import Branch, How
+from turnwright.study.namer import Namer
+from turnwright.study.tree import Branch, How, caption
 
 WIDTH = 360
 """Pictures are this wide, in units that are pixels on a small phone."""
@@ -20,13 +19,6 @@ SMALL_LETTER = 6.4
 """About how wide a letter of a caption is."""
 SHADES = ("#1d1a16", "#5a5247", "#8c8375", "#b3aa9b")
 """The fills of bars, outermost first; what is deeper has the last."""
-
-CADENCES = {
-    Cadence.EACH_PLAYER: "each side once, one after the other",
-    Cadence.ONE_SIDE: "one side only",
-    Cadence.ALTERNATE: "sides alternate",
-    Cadence.DRAW: "by what is drawn",
-}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,22 +55,6 @@ class RoundMap:
 
 
 MARKS = {How.SEQUENCE: "number", How.EACH: "choice", How.REPEATS: "loop", How.ROOT: "none"}
-
-
-def caption(branch: Branch) -> str:
-    """What there is to say of a step beside its name."""
-    said = []
-    if branch.how is How.REPEATS:
-        said.append("again and again")
-    if branch.dealt:
-        said.append(CADENCES[Cadence(branch.dealt)])
-    if branch.free:
-        said.append("in any order")
-    if branch.abilities:
-        said.append("or abilities")
-    if branch.again:
-        said.append("as above")
-    return ", ".join(said)
 
 
 def draw(tree: Branch, namer: Namer) -> RoundMap:

@@ -25,14 +25,3 @@ def prose(text: str) -> Markup:
 def plain(text: str) -> str:
     """A sentence without its Markdown, for titles and pictures."""
     return inline(text).striptags()
-
-
-def spoken(name: str) -> str:
-    """A name of the language as words: `activation_phase` is "activation phase"."""
-    return name.replace("_", " ")
-
-
-def heading(name: str) -> str:
-    """A name of the language as the first word of a heading."""
-    words = spoken(name)
-    return words[:1].upper() + words[1:]

@@ -14,12 +14,12 @@ from turnwright.site import roundmap
 from turnwright.site.book import Book
 from turnwright.site.clauses import ClauseView, clause_links, clause_view, example_link, source_line
 from turnwright.site.glossary import own_words
-from turnwright.site.namer import Namer
 from turnwright.site.outline import OutlineItem, outline, part_anchor, shown
 from turnwright.site.page import Link, Place, difference_url, system_url
 from turnwright.site.roundmap import RoundMap
 from turnwright.site.sentence import inline, plain, prose
-from turnwright.site.tree import grow
+from turnwright.study.namer import Namer
+from turnwright.study.tree import grow
 
 HEADINGS = {
     "steps": "Step by step",

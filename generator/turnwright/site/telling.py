@@ -10,8 +10,7 @@ from turnwright.engine.decision import Awaits, Decision
 from turnwright.engine.event import Event
 from turnwright.engine.inputs import DONE, FIRST, GAINED, PASS
 from turnwright.language.example import Claim, Line
-from turnwright.site.namer import Namer, names
-from turnwright.site.sentence import heading, spoken
+from turnwright.study.namer import Namer, heading, names, spoken
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,8 @@ from textwrap import wrap
 
 from turnwright.engine.event import Chose, Ended, Passed
 from turnwright.proof.record import Record
-from turnwright.site.namer import Namer, names
 from turnwright.site.roundmap import LETTER, SMALL_LETTER, WIDTH
+from turnwright.study.namer import Namer, names
 
 TOP = 40
 TEXT = 18

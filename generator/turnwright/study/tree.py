@@ -9,7 +9,15 @@ from typing import Any
 
 from turnwright.engine.plan import Plan, step_plans
 from turnwright.engine.program import BATTLE
+from turnwright.language.chance import Cadence
 from turnwright.language.ruleset import Ruleset
+
+CADENCES = {
+    Cadence.EACH_PLAYER: "each side once, one after the other",
+    Cadence.ONE_SIDE: "one side only",
+    Cadence.ALTERNATE: "sides alternate",
+    Cadence.DRAW: "by what is drawn",
+}
 
 
 class How(StrEnum):
@@ -48,6 +56,22 @@ class Branch:
         yield self
         for branch in self.branches:
             yield from branch.walk()
+
+
+def caption(branch: Branch) -> str:
+    """What there is to say of a step beside its name."""
+    said = []
+    if branch.how is How.REPEATS:
+        said.append("again and again")
+    if branch.dealt:
+        said.append(CADENCES[Cadence(branch.dealt)])
+    if branch.free:
+        said.append("in any order")
+    if branch.abilities:
+        said.append("or abilities")
+    if branch.again:
+        said.append("as above")
+    return ", ".join(said)
 
 
 def grow(ruleset: Ruleset) -> Branch | None:

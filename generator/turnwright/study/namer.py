@@ -4,7 +4,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from turnwright.language.ruleset import KINDS, Ruleset
-from turnwright.site.sentence import heading
+
+
+def spoken(name: str) -> str:
+    """A name of the language as words: `activation_phase` is "activation phase"."""
+    return name.replace("_", " ")
+
+
+def heading(name: str) -> str:
+    """A name of the language as the first word of a heading."""
+    words = spoken(name)
+    return words[:1].upper() + words[1:]
 
 
 @dataclass(frozen=True)

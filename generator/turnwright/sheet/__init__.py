@@ -1,0 +1,1 @@
+"""Printed sheets: one system on one or two sides of paper."""
