@@ -14,7 +14,13 @@ from turnwright.proof.replay import opening
 
 @cache
 def library(*rulesets: str) -> Library:
-    """The rulesets of these folders; without any, those that come with Turnwright. Read once."""
+    """The rulesets of these folders; without any, those that come with Turnwright. Read once.
+
+    >>> import turnwright
+    >>> rules = turnwright.library().effective("alternate_40k9", options=["random"])
+    >>> rules.sides
+    ('attacker', 'defender')
+    """
     return Library.read(*rulesets)
 
 
@@ -46,6 +52,12 @@ def start(
     `given` holds the units of each side, as names or as cards; everything here is written as it
     would be in an example file. `rulesets` are folders to look in instead of Turnwright's own.
     Raises SourceError with everything that is wrong with it.
+
+    >>> import turnwright
+    >>> armies = {"attacker": ["Ash", "Birch"], "defender": ["Dorn"]}
+    >>> game = turnwright.start("alternate_40k9", armies)
+    >>> game.next
+    'attacker'
     """
     known = library(*rulesets)
     said: dict[str, Any] = {"example": "A battle", "ruleset": ruleset}

@@ -9,7 +9,8 @@ from turnwright.load.declared import FILLED_IN
 from turnwright.load.file import File, read_file
 from turnwright.load.schema import FILES, schema
 from turnwright.load.shelf import default_folder
-from turnwright.load.tree import Value, documents, value_of
+from turnwright.load.reader import documents
+from turnwright.load.tree import Value, value_of
 
 GROUND = Path(__file__).parent.parent / "ground" / "ruleset.yaml"
 RULESETS = sorted(default_folder().glob("*/ruleset.yaml"))

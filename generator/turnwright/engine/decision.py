@@ -72,8 +72,8 @@ class Refused(Exception):
     >>> try:
     ...     game.choose("activation", "Dorn", side="defender")
     ... except turnwright.Refused as refused:
-    ...     print(*game.short(refused.by))
-    XXX
+    ...     "phase.attacker-first" in game.short(refused.by)
+    True
     """
 
     def __init__(self, message: str, by: tuple[str, ...] = ()) -> None:

@@ -37,15 +37,13 @@ class Game:
     """A battle at one moment.
 
     >>> import turnwright
-    >>> armies = {"attacker": ["Ash", "Birch"], "defender": ["Dorn"]}
-    >>> game = turnwright.start("alternate_40k9", armies)
+    >>> game = turnwright.start("alternate_40k9", {"attacker": ["Ash"], "defender": ["Dorn"]})
     >>> game.next, game.can
     ('attacker', ('activation', 'pass'))
-    >>> game = game.choose("pass")
-    >>> game.next, game.may
-    ('defender', ('Dorn',))
-    >>> game.why("Ash")
-    XXX
+    >>> game.choose("pass").may
+    ('Dorn',)
+    >>> game.choose("pass").why("Ash")
+    ('turn.own-units',)
     """
 
     program: Program

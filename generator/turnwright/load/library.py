@@ -25,7 +25,13 @@ SAID = "what was said"
 
 
 class Library:
-    """Rulesets and examples, read and found to be in order."""
+    """Rulesets and examples, read and found to be in order.
+
+    >>> import turnwright
+    >>> library = turnwright.Library.read()
+    >>> {example.ruleset for example in library.examples} <= set(library.rulesets)
+    True
+    """
 
     def __init__(self, family: Family, examples: Iterable[ExampleFile]) -> None:
         self._family = family

@@ -57,7 +57,15 @@ class Problem:
 
 
 class SourceError(Exception):
-    """The author's files are mistaken. Carries every problem that was found."""
+    """The author's files are mistaken. Carries every problem that was found.
+
+    >>> import turnwright
+    >>> try:
+    ...     turnwright.start("trench_crusade", {"nroth": ["Ash"], "south": ["Dorn"]})
+    ... except turnwright.SourceError as error:
+    ...     print(error.problems[0].hint)
+    Did you mean `north`?
+    """
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(problems)

@@ -2,10 +2,13 @@
 
 import re
 from datetime import date
-
-import yaml
+from functools import cache
+from typing import TYPE_CHECKING
 
 from turnwright.load.problem import quoted
+
+if TYPE_CHECKING:
+    from yaml.resolver import Resolver
 
 _WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,14})")
 _DECIMAL = re.compile(r"-?(0|[1-9][0-9]{0,14})\.[0-9]{1,15}")
@@ -14,8 +17,6 @@ _ONE_LETTER = {"y": "true", "Y": "true", "n": "false", "N": "false"}
 _NEARLY = re.compile(
     r"0o[0-7]+|[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?|[-+]?[0-9][0-9_]+"
 )
-
-_RESOLVER = yaml.resolver.Resolver()
 
 
 def plain(text: str) -> bool | int | float | str:
@@ -44,8 +45,18 @@ def trap(text: str) -> str:
 
 def _tag(text: str) -> str:
     """The kind of thing that YAML 1.1 takes a plain word for."""
-    tag: str = _RESOLVER.resolve(yaml.ScalarNode, text, (True, False))  # type: ignore[no-untyped-call]
+    from yaml import ScalarNode
+
+    tag: str = _resolver().resolve(ScalarNode, text, (True, False))  # type: ignore[no-untyped-call]
     return tag.rpartition(":")[2]
+
+
+@cache
+def _resolver() -> "Resolver":
+    """YAML 1.1's own idea of plain words."""
+    from yaml.resolver import Resolver
+
+    return Resolver()
 
 
 def _made(tag: str, text: str) -> str:
@@ -54,9 +65,11 @@ def _made(tag: str, text: str) -> str:
         return "nothing"
     if tag not in ("bool", "int", "float"):
         return "a date" if tag == "timestamp" else "something else"
-    node = yaml.ScalarNode(f"tag:yaml.org,2002:{tag}", text)
+    from yaml import SafeLoader, ScalarNode
+
+    node = ScalarNode(f"tag:yaml.org,2002:{tag}", text)
     try:
-        made = yaml.SafeLoader("").construct_object(node)
+        made = SafeLoader("").construct_object(node)
     except (ValueError, OverflowError):
         return "a number"
     if isinstance(made, bool):

@@ -16,7 +16,7 @@ from turnwright.load.file import File, read_file
 from turnwright.load.problem import Problem, quoted
 from turnwright.load.report import Report
 from turnwright.load.shape import example_adapter, read_shape, ruleset_adapter
-from turnwright.load.tree import Loc, Mapping, Node, at, documents
+from turnwright.load.tree import Loc, Mapping, Node, at
 
 AnyBody = TypeVar("AnyBody", bound=Body)
 
@@ -48,7 +48,7 @@ def read_ruleset(path: Path) -> tuple[RulesetFile | None, list[Problem]]:
     file = read_file(path)
     if isinstance(file, Problem):
         return None, [file]
-    roots, problems = documents(file)
+    roots, problems = _documents(file)
     for extra in roots[1:]:
         message = "A file holds one ruleset; here begins another document."
         problems.append(file.problem(extra.line, extra.column, message))
@@ -76,7 +76,7 @@ def examples_of(
     """The examples of a text, as far as they can be read, and the problems on the way."""
     if isinstance(file, Problem):
         return [], [file]
-    roots, problems = documents(file)
+    roots, problems = _documents(file)
     found = []
     for root in roots:
         report = Report(file, root, problems)
@@ -110,6 +110,14 @@ def layers(ruleset: Ruleset) -> tuple[Layer, ...]:
     )
     options = (Layer(name, ("options", name), option) for name, option in ruleset.options.items())
     return (Layer("", (), ruleset), *alternatives, *options)
+
+
+def _documents(file: File) -> tuple[list[Node], list[Problem]]:
+    """The documents of a file, and everything that is wrong with it as YAML."""
+    # What has been read is played without YAML, so YAML is there only where a file is read.
+    from turnwright.load.reader import documents
+
+    return documents(file)
 
 
 def _with_lines(example: Example, report: Report) -> Example:
