@@ -5,6 +5,9 @@ from dataclasses import dataclass, field
 
 from turnwright.language.condition import Condition
 
+NOTHING = "nothing"
+"""What a line is refused by when no clause forbids it, but none allows it either."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Card:
@@ -137,7 +140,7 @@ class Line:
     card: Card | None = None
     """What is known of a unit that joins."""
     refused: tuple[str, ...] | str | None = None
-    """The clause, or clauses, by which the rules refuse it."""
+    """The clause, or clauses, by which the rules refuse it; `nothing` when no clause allows it."""
     then: Claim | None = None
     """What is so afterwards."""
     note: str = ""

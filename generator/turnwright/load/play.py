@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import fields
 
-from turnwright.language.example import Card, Claim, Example, Line
+from turnwright.language.example import NOTHING, Card, Claim, Example, Line
 from turnwright.language.fact import FactMeaning, ValueMeaning
 from turnwright.language.step import StepMeaning
 from turnwright.load.mention import CLAUSE, spread
@@ -20,6 +20,7 @@ GAINED = "gained"
 INPUTS = ("does", "roll", "draw", "declare")
 AWAITED = ("choice", "roll", "draw", "end", "unsaid")
 
+REFUSAL = "refusal"
 _Table = dict[str, str | tuple[str, str]]
 # What the names in a line or claim are names of; for a mapping, of its keys and of its values.
 _LINE: _Table = {
@@ -33,7 +34,7 @@ _LINE: _Table = {
     "first": "side",
     "draw": "side",
     "declare": "declaration",
-    "refused": CLAUSE,
+    "refused": REFUSAL,
 }
 _CLAIM: _Table = {
     "next": "next_side",
@@ -184,7 +185,9 @@ class Play:
 
     def _check_name(self, loc: Loc, what: str, name: str, *, key: bool = False) -> None:
         """Note a name that is not the name of anything."""
-        if what == CLAUSE:
+        if what == REFUSAL and name == NOTHING:
+            return
+        if what in (CLAUSE, REFUSAL):
             self._names.check_clause(self._report, loc, name)
         elif what in self._own:
             known = self._own[what]

@@ -9,7 +9,7 @@ from turnwright.engine.decision import Refused
 from turnwright.engine.game import Game
 from turnwright.engine.inputs import Choice, Declaration, Draw, Input, Roll
 from turnwright.engine.program import Program, compile_ruleset
-from turnwright.language.example import Card, Example, Line
+from turnwright.language.example import NOTHING, Card, Example, Line
 from turnwright.language.ruleset import Ruleset
 from turnwright.proof.claims import disagreements
 from turnwright.proof.record import Mismatch, Record, Row
@@ -84,6 +84,8 @@ def replay(example: Example, ruleset: Ruleset, program: Program | None = None) -
                 break
             by = game.with_followers(refused.by)
             for clause in claimed:
+                if clause == NOTHING and not by:
+                    continue
                 if clause not in by and clause not in game.short(by):
                     why = ", ".join(refused.by) or "nothing allows it"
                     mismatches.append(

@@ -9,7 +9,7 @@ from dataclasses import fields, is_dataclass
 from enum import Enum
 from fractions import Fraction
 
-from turnwright.language.example import Card, Claim, Example, Line
+from turnwright.language.example import NOTHING, Card, Claim, Example, Line
 
 WIDTH = 88
 """Calls that would be wider than this are broken over several lines."""
@@ -51,7 +51,7 @@ def _line(line: Line, short: Short) -> list[str]:
     if line.refused is None:
         return [*_wrapped(f"game = game.{method}", arguments), *_claims(line.then, short)]
     refused = (line.refused,) if isinstance(line.refused, str) else line.refused
-    if method != "choose" or not refused:
+    if method != "choose" or not refused or NOTHING in refused:
         # Only a choice can be asked about, and only by clause; anything else has to be tried.
         return [
             f">>> game.{method}({', '.join(arguments)})  # doctest: +IGNORE_EXCEPTION_DETAIL",
