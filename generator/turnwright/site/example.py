@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields
 
 from markupsafe import Markup
 
-from turnwright.language.example import Card, Example
+from turnwright.language.example import NOTHING, Card, Example
 from turnwright.proof.record import Record, Row
 from turnwright.site import timeline
 from turnwright.site.book import Book
@@ -155,7 +155,11 @@ def _refusing(book: Book, row: Row, ruleset: str) -> tuple[str, ...]:
     """The clauses that refuse a line, with those that its author named before the others."""
     named = row.line.refused if row.line and row.line.refused else ()
     named = (named,) if isinstance(named, str) else named
-    return tuple(dict.fromkeys((*(book.resolve(each, ruleset) for each in named), *row.refused_by)))
+    return tuple(
+        dict.fromkeys(
+            (*(book.resolve(each, ruleset) for each in named if each != NOTHING), *row.refused_by)
+        )
+    )
 
 
 def _agreed(example: Example, book: Book) -> Iterator[str]:
