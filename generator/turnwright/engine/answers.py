@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from turnwright.engine import doing, markers, moving, picking
+from turnwright.engine import doing, markers, moving
+from turnwright.engine.ability import waiting
 from turnwright.engine.dealing import chance_used
 from turnwright.engine.decision import Awaits, Refused
-from turnwright.engine.drawing import drew, lay_marker, take_extra_markers
-from turnwright.engine.event import Chose, Finished, Passed, Rolled
+from turnwright.engine.drawing import drew
+from turnwright.engine.event import Finished, Passed, Rolled
 from turnwright.engine.initiative import ROLL_OFF, keep_first, rolled_off
 from turnwright.engine.inputs import DONE, FIRST, PASS, Choice, Draw, Roll
-from turnwright.engine.opening import begin, close, count_step
+from turnwright.engine.opening import close
 from turnwright.engine.passing import record_pass
 from turnwright.engine.reasons import (
     here,
@@ -20,11 +21,11 @@ from turnwright.engine.reasons import (
     unit_number,
 )
 from turnwright.engine.roster import bits
-from turnwright.engine.state import NOBODY, Ask, Frame
+from turnwright.engine.spending import spend
+from turnwright.engine.state import Ask, Frame
 from turnwright.engine.table import Table
-from turnwright.engine.truth import holds
 from turnwright.engine.using import use_ability
-from turnwright.language.chance import Cadence, Counts, Group, Order, Together
+from turnwright.language.chance import Cadence
 
 
 def roll(table: Table, ask: Ask, given: Roll) -> Ask | None:
@@ -122,114 +123,15 @@ def choose(table: Table, ask: Ask, choice: Choice) -> Ask | None:
 
         sequence = table.say(frame.plan, "sequence")
         assert sequence is not None
-        table.change_top(spent=frame.spent | 1 << sequence.value.index(choice.does))
+        index = next(
+            at
+            for at, name in enumerate(sequence.value)
+            if name == choice.does and not frame.spent >> at & 1
+        )
+        table.change_top(spent=frame.spent | 1 << index)
         open_child(table, table.top, choice.does, ask.by)
         return None
-    return pick(table, frame, ask, choice, units, mask)
-
-
-def pick(
-    table: Table, frame: Frame, ask: Ask, choice: Choice, units: tuple[int, ...], mask: int
-) -> Ask | None:
-    """A chance is spent on a step, with one unit or several."""
-    plan = frame.plan
-    if not units:
-        units = tuple(bits(mask))
-        if len(units) > 1:
-            raise Refused(f"say which unit does {choice.does}")
-    together = table.say(plan, "together")
-    assert together is not None
-    by = [*ask.by, together.clause]
-    by += [r.clause for r in plan.words["each"] if choice.does in r.value]
-    group = 0
-    for unit in units:
-        group |= 1 << unit
-    counted = group
-    shared = True
-    if len(units) > 1:
-        if together.value is Together.ONE:
-            raise Refused("one unit at a time", (together.clause,))
-        scene = picking.scene_of(frame, ask.side)
-        for ruling in table.every(plan, "group_needs"):
-            missing = group & ~holds(table, ruling.value, group, scene)
-            if missing:
-                name = table.roster.named(missing)[0]
-                raise Refused(f"{name} may not act together with others now", (ruling.clause,))
-            by.append(ruling.clause)
-        how, counts = table.say(plan, "group"), table.say(plan, "group_counts")
-        if how is None or counts is None:
-            raise Refused("the rules do not say how several units act together", (together.clause,))
-        by += [how.clause, counts.clause]
-        shared = how.value is Group.SHARED
-        counted = group if counts.value is Counts.EACH else 1 << units[0]
-        take_extra_markers(table, frame, ask.side, len(units) - 1)
-    child = table.program.steps[choice.does]
-    target = the_target(table, ask, choice, units) if "target" in child.words else NOBODY
-    using = the_item(table, choice, units)
-    names = tuple(table.roster.names[unit] for unit in units)
-    clauses = tuple(dict.fromkeys(by))
-    table.note(*clauses)
-    table.events.append(
-        Chose(table.roster.side(ask.side), choice.does, names, choice.target, using, clauses)
-    )
-    lay_marker(table, frame)
-    cadence = table.say(plan, "cadence")
-    assert cadence is not None
-    chance_used(table, frame, cadence.value)
-    order = table.say(plan, "order")
-    if order and order.value is Order.FIXED:
-        table.change_top(at=plan.children.index(choice.does))
-    count_step(table, child, counted)
-    for keyword in table.roster.cards[units[0]].carries.get(using, ()):
-        for what in dict.fromkeys((child.name, child.counts_as)):
-            table.count(f"{what} using {keyword}", counted)
-    if not shared:
-        table.change_top(
-            queue=tuple(1 << unit for unit in units[1:]), queued=choice.does, settled=clauses
-        )
-        group = 1 << units[0]
-    begin(table, choice.does, ask.side, group, clauses, target, using)
-    if choice.to is not None or choice.inches is not None:
-        doing.move_at_once(table, choice)
-    return None
-
-
-def the_target(table: Table, ask: Ask, choice: Choice, units: tuple[int, ...]) -> int:
-    """The unit that was picked as the target. Raises Refused when it may not be."""
-    child = table.program.steps[choice.does]
-    if not choice.target:
-        raise Refused(f"say on whom {choice.does} is done", picking.target_clauses(child))
-    target = unit_number(table, choice.target)
-    for unit in units:
-        found = [
-            clause
-            for clause, _ in picking.not_targets(
-                table, table.top, child, unit, ask.side, 1 << target
-            )
-        ]
-        if found:
-            raise Refused(f"{choice.target} cannot be the target", tuple(found))
-    table.note(*picking.target_clauses(child))
-    return target
-
-
-def the_item(table: Table, choice: Choice, units: tuple[int, ...]) -> str:
-    """The item that is used. Raises Refused when it is not the kind that is needed."""
-    ruling = table.say(table.program.steps[choice.does], "uses")
-    if ruling is None and not choice.using:
-        return ""
-    carries = table.roster.cards[units[0]].carries
-    if ruling is None:
-        if choice.using not in carries:
-            raise Refused(f"{table.roster.names[units[0]]} carries no {choice.using}")
-        return choice.using
-    fitting = [name for name, keywords in carries.items() if ruling.value in keywords]
-    if not choice.using and len(fitting) == 1:
-        return fitting[0]
-    if choice.using not in fitting:
-        wanted = f"not {choice.using}" if choice.using else "say which"
-        raise Refused(f"{choice.does} needs a {ruling.value} item: {wanted}", (ruling.clause,))
-    return choice.using
+    return spend(table, frame, ask, choice, units, mask)
 
 
 def says_first(table: Table, frame: Frame, ask: Ask, choice: Choice) -> Ask | None:
@@ -249,7 +151,7 @@ def passes(table: Table, frame: Frame, ask: Ask) -> Ask | None:
         raise Refused("nobody may pass here", (ruling.clause,) if ruling else here(ask))
     side = table.roster.side(ask.side)
     if ask.what == "start":
-        table.change_top(offered=-1)
+        table.change_top(offered=tuple(waiting(table, frame)))
     elif ask.what == "instead":
         table.change_top(spent=1)
         return doing.suffer(table, table.top)
@@ -259,14 +161,14 @@ def passes(table: Table, frame: Frame, ask: Ask) -> Ask | None:
     else:
         asked = record_pass(table, frame, ask.side, False, ask.passing.clause)
         if asked is None:
-            chance_used_by_pass(table, frame)
+            chance_gone_by(table, frame)
         return asked
     table.events.append(Passed(side, False, ()))
     return None
 
 
-def chance_used_by_pass(table: Table, frame: Frame) -> None:
-    """After a pass the chance goes on as after an activation, except that a pass for now stays."""
+def chance_gone_by(table: Table, frame: Frame) -> None:
+    """A chance was used without anybody acting: it goes on, but a pass for now stays."""
     cadence = table.say(frame.plan, "cadence")
     if cadence is not None:
         kept = table.passes
@@ -285,7 +187,5 @@ def finishes(table: Table, frame: Frame, ask: Ask) -> Ask | None:
     if cadence and cadence.value is Cadence.ONE_SIDE:
         close(table, by)
     else:
-        table.change_top(spent=frame.spent | 1 << ask.side, fresh=True)
-        assert cadence is not None
-        chance_used(table, table.top, cadence.value)
+        chance_gone_by(table, table.change_top(spent=frame.spent | 1 << ask.side, fresh=True))
     return None

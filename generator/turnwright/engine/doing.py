@@ -5,6 +5,7 @@ from __future__ import annotations
 from turnwright.engine import lasting, moving, picking
 from turnwright.engine.ability import ability, targets, waiting
 from turnwright.engine.decision import Awaits, Refused
+from turnwright.engine.declaring import leave
 from turnwright.engine.dice import Handful, handful, judge, parse
 from turnwright.engine.event import Resulted, Rolled, ValueChanged, Won
 from turnwright.engine.initiative import stuck
@@ -23,14 +24,13 @@ NONE = "none"
 
 def begins(table: Table, frame: Frame) -> Ask | None:
     """Offer the abilities that are used when this step starts, then go on."""
-    offers = waiting(table, frame)
     chances: dict[str, int] = {}
-    for index, (name, unit) in enumerate(offers):
+    for name, unit in waiting(table, frame):
         known = ability(table, name)
         usable = known.target is None or unit < 0 or targets(table, name, unit)
-        if usable and not frame.offered >> index & 1:
+        if usable and (name, unit) not in frame.offered:
             chances[name] = chances.get(name, 0) | (1 << unit if unit >= 0 else 1 << frame.side + 1)
-    if chances and frame.offered >= 0:
+    if chances:
         by = lasting.clauses(table, "work_of", "bearer")
         free: Ruling[object] = Ruling("allowed", "", None)
         return Ask(
@@ -196,9 +196,7 @@ def dice_for(frame: Frame, what: str, dice: str, clause: str) -> Ask:
     """Ask for the dice of a value."""
     many, faces = parse(dice)
     by = (clause,)
-    return Ask(
-        Awaits.ROLL, frame, frame.side, dice=dice, what=what, many=many, faces=faces, by=by
-    )
+    return Ask(Awaits.ROLL, frame, frame.side, dice=dice, what=what, many=many, faces=faces, by=by)
 
 
 def settles(table: Table, frame: Frame) -> Ask | None:
@@ -239,7 +237,9 @@ def carries(table: Table, frame: Frame) -> Ask | None:
             table.events.append(ValueChanged(name, gives.value, amount, (ruling.clause,)))
     for ruling in table.every(frame.plan, "sets"):
         if not ruling.value.outcome or ruling.value.outcome == frame.outcome:
-            lasting.set_for_a_span(table, ruling.value, ruling.clause)
+            mask = lasting.set_for_a_span(table, ruling.value, ruling.clause)
+            if ruling.value.fact in table.program.leaves:
+                leave(table, mask, (ruling.clause,))
     # A move comes before what follows from having moved, and was judged when it was chosen.
     table.change_top(stage="body")
     return None

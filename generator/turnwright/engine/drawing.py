@@ -24,6 +24,9 @@ def draw(table: Table, frame: Frame) -> Ask | None:
     store = markers.store(table, ruling.value)
     if drawn is None:
         return stuck(frame, "drawn")
+    for word in () if store.markers else ("fills", "one_per"):
+        if table.say(container, word) is None:
+            return stuck(frame, word, ruling.clause)
     waiting = [s for s in range(table.roster.sides) if not passed(table, frame, s)]
     if not any(store.markers[side] for side in waiting if store.markers):
         # Whoever is never drawn again has no chance left to use.
@@ -33,12 +36,20 @@ def draw(table: Table, frame: Frame) -> Ask | None:
         return record_pass(table, frame, waiting[0], True, unable.clause)
     by = (ruling.clause, drawn.clause)
     if drawn.value is Drawn.SEEN:
+        first = table.say(frame.plan, "first")
+        if first is None:
+            return stuck(frame, "first")
+        looks, _, ask = 0, (), None
+        if first.value is not First.DRAWN:
+            looks, _, ask = named_side(table, frame, first.value, first.clause)
+        if ask is not None:
+            return ask
         chances = tuple(
             (table.roster.side(side), 1 << side + 1)
             for side, count in enumerate(store.markers)
             if count
         )
-        return Ask(Awaits.CHOICE, frame, side=0, chances=chances, what=ruling.value, by=by)
+        return Ask(Awaits.CHOICE, frame, side=looks, chances=chances, what=ruling.value, by=by)
     return Ask(Awaits.DRAW, frame, what=ruling.value, by=by)
 
 
@@ -75,14 +86,16 @@ def drew(table: Table, frame: Frame, name: str, side: int) -> Ask | None:
     return None
 
 
-def take_extra_markers(table: Table, frame: Frame, side: int, extra: int) -> None:
+def take_extra_markers(table: Table, frame: Frame, side: int, extra: int) -> Ask | None:
     """Take the further markers that a group needs. Raises Refused when they are not there."""
     container = table.say(frame.plan, "container")
     if container is None:
-        return
+        return None
     ruling = table.say(table.program.containers[container.value], "extra")
-    if ruling is None or ruling.value is not Extra.PICKED:
-        return
+    if ruling is None:
+        return stuck(frame, "extra", container.clause)
+    if ruling.value is not Extra.PICKED:
+        return None
     store = markers.store(table, container.value)
     if store.markers[side] < extra:
         raise Refused("not enough markers are left for so many units", (ruling.clause,))
@@ -91,6 +104,7 @@ def take_extra_markers(table: Table, frame: Frame, side: int, extra: int) -> Non
     markers.put(
         table, container.value, after._replace(table=after.table + extra), "placed", ruling.clause
     )
+    return None
 
 
 def lay_marker(table: Table, frame: Frame) -> None:

@@ -13,8 +13,8 @@ from turnwright.language.condition import Condition, Who
 from turnwright.language.effect import Bearer, Boundary, Covers, Next, Whose
 
 
-def set_for_a_span(table: Table, sets: Sets, clause: str) -> None:
-    """A fact becomes true, and it is noted when that ends."""
+def set_for_a_span(table: Table, sets: Sets, clause: str) -> int:
+    """A fact becomes true, and it is noted when that ends; the mask of those it is true of."""
     frame = table.top
     mask = {
         Holder.UNIT: frame.units & table.alive,
@@ -31,6 +31,7 @@ def set_for_a_span(table: Table, sets: Sets, clause: str) -> None:
             *(span for span in table.spans if (span.fact, span.who) not in again),
             *(Span(sets.fact, who, step, left, clause) for who in bits(mask)),
         )
+    return mask
 
 
 def step_ended(table: Table, frame: Frame) -> None:

@@ -103,10 +103,10 @@ def unfit(
     order = table.say(frame.plan, "order")
     if order and order.value is Order.FIXED and frame.plan.children.index(child.name) < frame.at:
         yield order.clause, pool
-    for ruling in table.every(child, "uses"):
-        without = pool & ~table.roster.carries.get(ruling.value, 0)
-        if without:
-            yield ruling.clause, without
+    for unit in bits(pool) if "uses" in child.words else ():
+        ruling = table.say(child, "uses", 1 << unit)
+        if ruling and not table.roster.carries.get(ruling.value, 0) >> unit & 1:
+            yield ruling.clause, 1 << unit
     if "target" in child.words or "target_needs" in child.words:
         for unit in bits(pool):
             if not targets_of(table, frame, child, unit, side):
@@ -132,7 +132,7 @@ def not_targets(
     table: Table, frame: Frame, child: Plan, unit: int, side: int, pool: int
 ) -> Iterator[tuple[str, int]]:
     """Each clause that rules units of the pool out as targets of this unit."""
-    target = table.say(child, "target")
+    target = table.say(child, "target", 1 << unit)
     if target is None:
         # Nobody has said whose unit may be the target, so none may.
         yield target_clauses(child)[0], pool

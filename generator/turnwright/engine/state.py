@@ -47,8 +47,8 @@ class Frame(NamedTuple):
     outcome: str = ""
     moved: int = 0
     """The units that have made the move of this step."""
-    offered: int = 0
-    """How many of the abilities that wait for this step were asked about."""
+    offered: tuple[tuple[str, int], ...] = ()
+    """The abilities that wait for this step and were used or declined, with their bearers."""
     queue: tuple[int, ...] = ()
     """Units of a group that go through the step after the ones before them."""
     queued: str = ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from turnwright.engine.ability import ability, targets, waiting
+from turnwright.engine.ability import ability, targets
 from turnwright.engine.dealing import chance_used
 from turnwright.engine.decision import Refused
 from turnwright.engine.drawing import lay_marker
@@ -21,12 +21,15 @@ def use_ability(
     """A unit, or the mission, uses an ability."""
     name = choice.does
     mask = dict(ask.chances)[name]
-    if not units:
-        units = tuple(bits(mask))
-    bearer = units[0]
+    bearers = units or tuple(bits(mask))
+    if len(bearers) > 1:
+        raise Refused(f"{name} is used by one unit; say by which")
+    bearer = bearers[0]
     source = bearer if bearer > table.roster.sides else NOBODY
     known = ability(table, name)
     target = NOBODY
+    if known.target is None and choice.target:
+        raise Refused(f"{name} is not used on anybody")
     if known.target is not None:
         if not choice.target:
             raise Refused(f"say on whom {name} is used")
@@ -34,9 +37,7 @@ def use_ability(
         if not targets(table, name, bearer) >> target & 1:
             raise Refused(f"{choice.target} cannot be the target of {name}")
     if ask.what == "start":
-        offers = waiting(table, frame)
-        index = next(i for i, (n, u) in enumerate(offers) if n == name and u in (source, bearer))
-        table.change_top(offered=frame.offered | 1 << index)
+        table.change_top(offered=(*frame.offered, (name, source)))
     elif ask.what == "call":
         table.calls = tuple(c for c in table.calls if c != (name, bearer))
     else:

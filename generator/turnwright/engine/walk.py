@@ -66,9 +66,9 @@ def open_child(table: Table, frame: Frame, name: str, by: tuple[str, ...]) -> No
     """Open a step of a sequence, unless those who act are ruled out of it."""
     units = frame.units & table.alive
     child = table.program.steps[name]
-    pool = units or (1 << frame.side + 1 if frame.side >= 0 else 0)
+    pool = units or 1 << frame.side + 1
     # What a step that deals chances needs, it needs of those it deals them to.
-    if pool and child.body != "each":
+    if child.body != "each":
         scene = picking.scene_of(frame, frame.side)
         out = 0
         for _, mask in picking.ruled_out(table, child, ("needs", "bars"), pool, scene):
