@@ -6,8 +6,9 @@ from turnwright.engine import picking
 from turnwright.engine.decision import Awaits
 from turnwright.engine.drawing import draw
 from turnwright.engine.initiative import other_side, settle_first, stuck
-from turnwright.engine.opening import begin, close
+from turnwright.engine.opening import begin, close, count_step
 from turnwright.engine.passing import passed, record_pass
+from turnwright.engine.plan import Plan
 from turnwright.engine.state import NOBODY, Ask, Frame, Pass
 from turnwright.engine.table import Table
 from turnwright.engine.truth import Scene
@@ -51,7 +52,11 @@ def each_player(table: Table, frame: Frame, clause: str) -> Ask | None:
     """Every side has the step once; no choice is needed."""
     plan = frame.plan
     sides = table.roster.sides
-    left = [side for side in range(sides) if has_step(table, frame, side)]
+    if not plan.children:
+        return stuck(frame, "each")
+    name = plan.children[0]
+    child = table.program.steps[name]
+    left = [side for side in range(sides) if has_step(table, frame, child, side)]
     if not left:
         by = ends(frame, table, Until.ALL_DEALT)
         if not by:
@@ -65,22 +70,23 @@ def each_player(table: Table, frame: Frame, clause: str) -> Ask | None:
             return ask
         frame = table.top
     side = min(left, key=lambda side: (side - frame.holder) % sides)
-    if not plan.children:
-        return stuck(frame, "each")
-    name = plan.children[0]
     each = next(r.clause for r in plan.words["each"] if name in r.value)
     frame = table.change_top(spent=frame.spent | 1 << side)
+    count_step(table, child, 1 << side + 1)
     begin(table, name, side, frame.units, (clause, each, *frame.settled))
     return None
 
 
-def has_step(table: Table, frame: Frame, side: int) -> bool:
+def has_step(table: Table, frame: Frame, child: Plan, side: int) -> bool:
     """Whether a side still has this step to itself once."""
     if frame.spent >> side & 1:
         return False
     scene = Scene(0, NOBODY, NOBODY, side, False)
-    pool = 1 << side + 1
-    return not list(picking.ruled_out(table, frame.plan, ("needs", "bars"), pool, scene))
+    pool = picking.left(table, frame.plan, picking.OWN, 1 << side + 1, scene, child.counts_as)
+    # What a step that deals chances needs, it needs of those it deals them to.
+    if child.body != "each":
+        pool = picking.left(table, child, picking.OWN, pool, scene, child.counts_as)
+    return bool(pool)
 
 
 def chance(table: Table, frame: Frame, cadence: Cadence, clause: str) -> Ask | None:
@@ -124,14 +130,14 @@ def chance(table: Table, frame: Frame, cadence: Cadence, clause: str) -> Ask | N
         return draw(table, frame)
     out = passed(table, frame, holder)
     mine = offers[holder]
-    if mine and "rank" in plan.words:
-        everybody = 0
-        for offered in offers.values():
-            for _, mask in offered:
-                everybody |= mask
-        best, _ = picking.ranked(table, frame, everybody)
+    if mine and not out and "rank" in plan.words:
+        best, by_rank = picking.ranked(table, frame, picking.contenders(table, frame, offers))
         mine = tuple((name, mask & best) for name, mask in mine if mask & best)
-    if out or frame.spent >> holder & 1 or (not mine and cadence is not Cadence.ONE_SIDE):
+        if not mine and cadence is not Cadence.DRAW:
+            # It is not out of units: they only come later, so for now it is another side's chance.
+            return on_to_next(table, frame, (by_rank,))
+    nothing = not mine and not (cadence is Cadence.ONE_SIDE and may_finish)
+    if out or frame.spent >> holder & 1 or nothing:
         return cannot(table, frame, cadence, bool(offers[holder]), out)
     together = table.say(plan, "together")
     if together is None:
@@ -172,6 +178,11 @@ def cannot(table: Table, frame: Frame, cadence: Cadence, has: bool, out: Pass | 
         if uneven.value is Uneven.STOPS:
             close(table, by)
             return None
+    return on_to_next(table, frame, by)
+
+
+def on_to_next(table: Table, frame: Frame, by: tuple[str, ...]) -> Ask | None:
+    """The chance goes on to the next side that can still have one."""
     sides = table.roster.sides
     for turn in range(1, sides):
         other = (frame.holder + turn) % sides

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from turnwright.engine import markers
 from turnwright.engine.decision import Awaits, Refused
 from turnwright.engine.event import Drew
@@ -84,6 +86,18 @@ def drew(table: Table, frame: Frame, name: str, side: int) -> Ask | None:
             return ask
     table.change_top(holder=holder, settled=(first.clause,), fresh=False)
     return None
+
+
+def odds(table: Table, side: int) -> Fraction:
+    """The chance that a marker of this side is the next one that counts; nothing if none is."""
+    ask = table.ask
+    if ask.awaits is not Awaits.DRAW or ask.frame is None:
+        return Fraction(0)
+    counts = list(markers.store(table, ask.what).markers)
+    ruling = table.say(table.program.containers[ask.what], "of_passed")
+    if ruling is not None and ruling.value is OfPassed.IGNORED:
+        counts = [0 if passed(table, ask.frame, n) else many for n, many in enumerate(counts)]
+    return Fraction(counts[side], sum(counts)) if any(counts) else Fraction(0)
 
 
 def take_extra_markers(table: Table, frame: Frame, side: int, extra: int) -> Ask | None:

@@ -12,9 +12,9 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from turnwright.engine import lasting
+from turnwright.engine import drawing, lasting
 from turnwright.engine.apply import apply, awaiting, ruled_out, start
-from turnwright.engine.decision import Awaits, Decision, Refused
+from turnwright.engine.decision import Decision, Refused
 from turnwright.engine.event import Began, Ended, Event
 from turnwright.engine.inputs import DONE, FIRST, PASS, Choice, Declaration, Draw, Input, Roll
 from turnwright.engine.moving import held
@@ -71,8 +71,9 @@ class Game:
 
     def apply(self, given: Input) -> Game:
         """The game after any input. Raises Refused when the rules do not allow it."""
-        state, events = apply(self.program, self.state, given, self.consulted)
-        return Game(self.program, state, events, self.consulted)
+        consulted = set(self.consulted)
+        state, events = apply(self.program, self.state, given, consulted)
+        return Game(self.program, state, events, consulted)
 
     def choose(
         self,
@@ -253,7 +254,9 @@ class Game:
 
     def facts(self, who: str) -> tuple[str, ...]:
         """The facts that are true of a unit, a side or the `battle`, with or towards others too."""
-        number = self.state.roster.number[who]
+        number = self.state.roster.number.get(who)
+        if number is None:
+            return ()
         table = self._table
         single = [
             name
@@ -268,7 +271,9 @@ class Game:
     def value(self, what: str) -> int | None:
         """A value, as `Unit.value`; None when the card has no such number."""
         unit, _, name = what.rpartition(".")
-        number = self.state.roster.number[unit]
+        number = self.state.roster.number.get(unit)
+        if number is None:
+            return None
         rolled = next((f.rolled for f in reversed(self.state.stack) if f.rolled), 0)
         return value_of(self._table, name, number, rolled)[0]
 
@@ -289,12 +294,4 @@ class Game:
 
     def odds(self, side: str) -> Fraction:
         """The chance that a marker of this side is the next one that counts."""
-        ask = self.state.ask
-        if ask.awaits is not Awaits.DRAW or ask.frame is None:
-            return Fraction(0)
-        store = dict(self.state.stores)[ask.what]
-        out = {kept.side for kept in self.state.passes if kept.step == ask.frame.plan.name}
-        counts = {n: count for n, count in enumerate(store.markers) if n not in out}
-        whole = sum(counts.values())
-        number = self.state.roster.number[side] - 1
-        return Fraction(counts.get(number, 0), whole) if whole else Fraction(0)
+        return drawing.odds(self._table, self.state.roster.number[side] - 1)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from turnwright.engine.ability import abilities_of, ability, may_use, targets
+from turnwright.engine.passing import passed
 from turnwright.engine.plan import Plan, Ruling
 from turnwright.engine.roster import bits
 from turnwright.engine.state import NOBODY, Frame
@@ -217,6 +218,20 @@ def ranked(table: Table, frame: Frame, everybody: int) -> tuple[int, str]:
     return levels[best], ruling.clause
 
 
+Offers = Mapping[int, tuple[tuple[str, int], ...]]
+"""For each side, what it may do and the units that may do it."""
+
+
+def contenders(table: Table, frame: Frame, offers: Offers) -> int:
+    """The units that are ranked against each other: those of sides that have not passed."""
+    everybody = 0
+    for side, offered in offers.items():
+        if not passed(table, frame, side):
+            for _, mask in offered:
+                everybody |= mask
+    return everybody
+
+
 def reasons(table: Table, frame: Frame, side: int, unit: int, does: str = "") -> tuple[str, ...]:
     """Every clause that rules a unit out of what a side may do here (of one thing, if named)."""
     pool = 1 << unit
@@ -228,10 +243,8 @@ def reasons(table: Table, frame: Frame, side: int, unit: int, does: str = "") ->
     # With several things to do, a clause of one of them rules the unit out only if all are barred.
     if apart and all(apart):
         found += [clause for barred in apart for clause in barred]
-    everybody = 0
-    for other in range(table.roster.sides):
-        for _, mask in chances(table, frame, other):
-            everybody |= mask
+    offers = {other: chances(table, frame, other) for other in range(table.roster.sides)}
+    everybody = contenders(table, frame, offers)
     best, clause = ranked(table, frame, everybody)
     if clause and everybody & pool and not best & pool:
         found.append(clause)
