@@ -1,0 +1,186 @@
+"""The wheel, installed where nothing of this repository is: what people get who do not clone it."""
+
+import subprocess
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+CONFIG = """\
+site_name: A club
+theme: turnwright
+use_directory_urls: false
+plugins: [turnwright]
+"""
+HOUSE_RULE = """\
+ruleset: restless
+title: Restless
+extends: alternate_40k9
+documents: {house: {title: Our house rule}}
+steps:
+  activation_phase:
+    source: {document: house}
+    clauses:
+      - id: activation.no-rest
+        text: Nobody may pass.
+        replaces: [activation.pass-allowed]
+        means: {passing: never}
+"""
+EXAMPLE = """\
+example: The attacker cannot pass
+ruleset: restless
+shows: [activation.no-rest]
+given: {attacker: [Ash], defender: [Dorn]}
+play:
+  - {side: attacker, does: pass, refused: activation.no-rest}
+"""
+SESSIONS = """\
+import doctest, inspect, turnwright
+for name in turnwright.__all__:
+    told = inspect.getdoc(getattr(turnwright, name))
+    ran = doctest.DocTestRunner().run(doctest.DocTestParser().get_doctest(told, {}, name, name, 0))
+    assert ran.attempted and not ran.failed, name
+print(turnwright.__file__)
+"""
+
+
+def run(*words: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:
+    """A command as somebody would type it."""
+    return subprocess.run(
+        [str(word) for word in words], cwd=cwd, capture_output=True, text=True, check=False
+    )
+
+
+@pytest.fixture(scope="module")
+def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The source archive, and the wheel that is built from it."""
+    folder = tmp_path_factory.mktemp("dist")
+    pip = (sys.executable, "-m", "pip", "--disable-pip-version-check")
+    asked = run(*pip, "download", "--no-deps", "--quiet", "hatchling", cwd=folder)
+    if asked.returncode:
+        pytest.skip(f"a wheel needs a Python package index to be built: {asked.stderr[-300:]}")
+    made = run(sys.executable, "-m", "build", "--outdir", folder, ROOT, cwd=folder)
+    assert made.returncode == 0, made.stdout + made.stderr
+    return folder
+
+
+@pytest.fixture(scope="module")
+def programs(dist: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The programs of an empty environment into which the wheel was installed."""
+    place = tmp_path_factory.mktemp("environment")
+    run(sys.executable, "-m", "venv", place, cwd=place)
+    bin_ = place / "bin"
+    (wheel,) = dist.glob("turnwright-*.whl")
+    installed = run(bin_ / "pip", "install", "--quiet", wheel, "pytest", "properdocs", cwd=place)
+    assert installed.returncode == 0, installed.stderr
+    return bin_
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A site of two pages written by hand, and a house rule on a system that is in the wheel."""
+    for path, text in {
+        "mkdocs.yml": CONFIG,
+        "docs/index.md": "# A club\n\n<!-- systems -->\n",
+        "docs/rules.md": "# Rules\n\n[Ours](systems/restless/index.md#activation.no-rest).\n",
+        "rulesets/restless/ruleset.yaml": HOUSE_RULE,
+        "rulesets/restless/examples/passing.yaml": EXAMPLE,
+    }.items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+def test_the_wheel_holds_what_is_used_and_nothing_else(dist: Path):
+    """The package, typed, with theme, templates and rulesets; the licences; no tests."""
+    (path,) = dist.glob("turnwright-*.whl")
+    with zipfile.ZipFile(path) as wheel:
+        names = set(wheel.namelist())
+        (metadata,) = [name for name in names if name.endswith(".dist-info/METADATA")]
+        told = wheel.read(metadata).decode()
+
+    about = metadata.removesuffix("/METADATA")
+    assert {name.split("/")[0] for name in names} == {"turnwright", about}
+    assert {f"{about}/licenses/LICENSE", f"{about}/licenses/LICENSE-TEXT"} <= names
+    assert "turnwright/py.typed" in names
+    for folder, pattern in {
+        "generator/turnwright": "**/*.py",
+        "generator/turnwright/site": "**/*.*",
+        "rulesets": "**/*.yaml",
+    }.items():
+        there = [path for path in (ROOT / folder).glob(pattern) if "__pycache__" not in path.parts]
+        assert there
+        assert {str(f.relative_to(ROOT)).removeprefix("generator/") for f in there} <= {
+            name.replace("turnwright/rulesets", "rulesets") for name in names
+        }
+    assert "Description-Content-Type: text/markdown" in told
+    assert (ROOT / "README.md").read_text(encoding="utf-8") in told
+
+
+def test_the_source_archive_holds_what_its_tests_need(dist: Path):
+    """Whoever packs it for a system of theirs can run them; nothing that was built is inside."""
+    (path,) = dist.glob("turnwright-*.tar.gz")
+    with tarfile.open(path) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+
+    for needed in ("LICENSE", "LICENSE-TEXT", "Makefile", "README.md", "mkdocs.yml", ".ci/setup"):
+        assert needed in names
+    for folder in ("content", "generator/turnwright", "rulesets", "tests"):
+        assert any(name.startswith(f"{folder}/") for name in names)
+    assert not any(name.startswith(("build/", "dist/", ".venv/")) for name in names)
+
+
+def test_the_command_is_there_under_both_its_names(programs: Path, tmp_path: Path):
+    """Neither needs anything of the folder in which it is typed."""
+    command = run(programs / "turnwright", "--version", cwd=tmp_path)
+    module = run(programs / "python", "-m", "turnwright", "--version", cwd=tmp_path)
+
+    assert command.returncode == module.returncode == 0, command.stderr + module.stderr
+    assert command.stdout.startswith("turnwright, version ")
+    assert module.stdout.partition(",")[2] == command.stdout.partition(",")[2]
+
+
+def test_every_public_name_goes_as_it_is_told(programs: Path, tmp_path: Path):
+    """The sessions of the docstrings, with the rulesets that were installed."""
+    played = run(programs / "python", "-c", SESSIONS, cwd=tmp_path)
+
+    assert played.returncode == 0, played.stdout + played.stderr
+    assert str(ROOT) not in played.stdout
+
+
+def test_the_rulesets_come_along_and_are_checked(programs: Path, tmp_path: Path):
+    """`turnwright check` without a path replays their examples."""
+    checked = run(programs / "turnwright", "check", cwd=tmp_path)
+
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+    assert checked.stdout.endswith(" examples replayed, 0 disagreements\n")
+
+
+def test_a_house_rule_is_checked_and_its_example_is_a_test(programs: Path, project: Path):
+    """An overlay finds its base in the wheel; pytest collects the example without being told."""
+    checked = run(programs / "turnwright", "check", "rulesets", cwd=project)
+    tested = run(programs / "python", "-m", "pytest", "rulesets", cwd=project)
+
+    assert checked.stdout == "1 examples replayed, 0 disagreements\n", checked.stderr
+    assert tested.returncode == 0, tested.stdout
+    assert "1 passed" in tested.stdout
+
+
+@pytest.mark.parametrize("builder", ["mkdocs", "properdocs"])
+def test_a_site_of_two_pages_is_built(programs: Path, project: Path, builder: str):
+    """With our plugin and theme, strictly, by MkDocs and by the project that continues it."""
+    built = run(programs / builder, "build", "--strict", "-f", "mkdocs.yml", cwd=project)
+
+    assert built.returncode == 0, built.stdout + built.stderr
+    site = project / "site"
+    home, rules = (
+        (site / name).read_text(encoding="utf-8") for name in ("index.html", "rules.html")
+    )
+    assert "systems/restless/index.html" in home
+    assert "turnwright.css" in home
+    assert 'href="systems/restless/index.html#activation.no-rest"' in rules
+    assert (site / "systems/restless/difference/index.html").is_file()
+    assert (site / "turnwright.css").is_file()
