@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from textwrap import wrap
 
 from turnwright.study.namer import Namer
-from turnwright.study.tree import Branch, How, caption
+from turnwright.study.tree import Branch, How, caption, summary
 
 WIDTH = 360
 """Pictures are this wide, in units that are pixels on a small phone."""
@@ -95,21 +95,3 @@ def _rows(branch: Branch, namer: Namer, depth: int, y: int) -> Iterator[RowText]
         fill=SHADES[shade],
     )
     yield from below
-
-
-def summary(tree: Branch, namer: Namer) -> str:
-    """The whole tree in sentences, a step at a time."""
-    told = []
-    for branch in tree.walk():
-        if not branch.branches:
-            continue
-        ordered = [namer.within(b.name) for b in branch.branches if b.how is How.SEQUENCE]
-        repeated = [namer.within(b.name) for b in branch.branches if b.how is How.REPEATS]
-        picked = [namer.within(b.name) for b in branch.branches if b.how is How.EACH]
-        parts = [
-            ", then ".join(ordered),
-            f"{', '.join(repeated)} again and again" if repeated else "",
-            f"a choice of {', '.join(picked)}" if picked else "",
-        ]
-        told.append(f"{namer.title(branch.name)}: {'; '.join(part for part in parts if part)}.")
-    return " ".join(told)

@@ -11,6 +11,7 @@ from turnwright.engine.plan import Plan, step_plans
 from turnwright.engine.program import BATTLE
 from turnwright.language.chance import Cadence
 from turnwright.language.ruleset import Ruleset
+from turnwright.study.namer import Namer
 
 CADENCES = {
     Cadence.EACH_PLAYER: "each side once, one after the other",
@@ -130,3 +131,21 @@ def reached(ruleset: Ruleset) -> frozenset[str]:
         if ruleset.steps[name].like:
             waiting.append(ruleset.steps[name].like)
     return frozenset(found & plans.keys())
+
+
+def summary(tree: Branch, namer: Namer) -> str:
+    """The whole tree in sentences, a step at a time."""
+    told = []
+    for branch in tree.walk():
+        if not branch.branches:
+            continue
+        ordered = [namer.within(b.name) for b in branch.branches if b.how is How.SEQUENCE]
+        repeated = [namer.within(b.name) for b in branch.branches if b.how is How.REPEATS]
+        picked = [namer.within(b.name) for b in branch.branches if b.how is How.EACH]
+        parts = [
+            ", then ".join(ordered),
+            f"{', '.join(repeated)} again and again" if repeated else "",
+            f"a choice of {', '.join(picked)}" if picked else "",
+        ]
+        told.append(f"{namer.title(branch.name)}: {'; '.join(part for part in parts if part)}.")
+    return " ".join(told)
