@@ -21,6 +21,9 @@ Parts = Mapping[str, Mapping[str, Mapping[str, Any]]]
 
 SIDES = ("attacker", "defender")
 
+RULES: dict[str, Ruleset] = {}
+"""The rulesets read so far, by their text."""
+
 
 def merged(old: Any, new: Any) -> Any:
     """What was said, with something said anew; `null` takes it away."""
@@ -41,8 +44,6 @@ def spelled_out(part: Mapping[str, Any]) -> dict[str, Any]:
     return {"title": "A part", **fields, **({"clauses": clauses} if clauses else {})}
 
 
-
-
 @dataclass(frozen=True)
 class System:
     """An invented turn system."""
@@ -57,8 +58,7 @@ class System:
 
     def without(self, *clauses: str) -> "System":
         """The system without these clauses."""
-        known = {name for kind in KINDS for part in self.parts.get(kind, {}).values() for name in part}
-        assert known >= set(clauses), f"no such clause: {set(clauses) - known}"
+        assert {*self.clauses} >= {*clauses}, f"no such clause: {clauses}"
         parts = {
             kind: {
                 name: {key: value for key, value in part.items() if key not in clauses}
@@ -79,6 +79,10 @@ class System:
             if "." in name
         )
 
+    def with_sides(self, *sides: str) -> "System":
+        """The same system for other sides, or for more of them."""
+        return System(self.parts, sides, self.folders)
+
     @property
     def text(self) -> str:
         """The file of its ruleset."""
@@ -92,8 +96,13 @@ class System:
 
     @property
     def rules(self) -> Ruleset:
-        """The ruleset, loaded."""
-        return read(self.text, self.folders)
+        """The ruleset, read from a file as any other; each text is read once."""
+        if self.text not in RULES:
+            path = next(self.folders) / "invented"
+            path.mkdir(parents=True)
+            (path / "ruleset.yaml").write_text(self.text, encoding="utf-8")
+            RULES[self.text] = Library.read(path).effective("invented")
+        return RULES[self.text]
 
     @property
     def program(self) -> Program:
@@ -109,19 +118,6 @@ class System:
         """A battle of these armies, one for each side: `"Ash Birch"`, or cards by name."""
         given = {side: cards(army) for side, army in zip(self.sides, armies, strict=True)}
         return Game.begin(self.program, given, mission, facts)
-
-
-RULES: dict[str, Ruleset] = {}
-
-
-def read(text: str, folders: Iterator[Path]) -> Ruleset:
-    """The ruleset of a text; each text is read once."""
-    if text not in RULES:
-        path = next(folders) / "invented"
-        path.mkdir(parents=True)
-        (path / "ruleset.yaml").write_text(text, encoding="utf-8")
-        RULES[text] = Library.read(path).effective("invented")
-    return RULES[text]
 
 
 def cards(army: Any) -> dict[str, Card]:

@@ -1,0 +1,99 @@
+"""Giving up a chance: whether one may, what it does, and for how long."""
+
+import pytest
+
+
+def test_a_side_may_pass_instead_of_acting(skirmish):
+    """Then it is the other's chance."""
+    game = skirmish.battle("Ash", "Dorn")
+
+    assert "pass" in game.can
+    assert game.choose("pass").next == "defender"
+
+
+def test_whoever_passed_is_out(skirmish):
+    """The other acts with everything it has, and then the step is over."""
+    game = skirmish.battle("Ash Birch", "Dorn Elm").choose("pass").choose("act", "Dorn")
+
+    assert (game.next, game.may) == ("defender", ("Elm",))
+    assert "turns.pass-is-final" in game.refuses("act", "Birch", side="attacker")
+
+
+def test_in_the_next_round_everybody_is_back(skirmish):
+    """A pass holds for a round."""
+    game = skirmish.battle("Ash", "Dorn").choose("pass").choose("pass")
+
+    assert (game.round, game.may) == (2, ("Ash",))
+
+
+def test_a_pass_may_hold_longer(skirmish):
+    """For the battle: in the second round the defender is alone."""
+    rules = skirmish.but("steps: {turns: {turns.pass-lasts: {passed_for: battle}}}")
+
+    game = rules.battle("Ash", "Dorn Elm").choose("pass").choose("act", "Dorn").choose("pass")
+
+    assert game.unsaid == "until"  # in round 2 all have passed already, without end
+
+
+def test_a_pass_may_be_for_now(skirmish):
+    """As soon as somebody acts, the side has a chance again."""
+    rules = skirmish.but("steps: {turns: {turns.pass-is-final: {passed: for_now}}}")
+
+    game = rules.battle("Ash", "Dorn Elm").choose("pass").choose("act", "Dorn")
+
+    assert (game.next, game.may) == ("attacker", ("Ash",))
+
+
+def test_two_passes_for_now_in_a_row_are_the_end(skirmish):
+    """Nobody acted in between, so all have passed."""
+    rules = skirmish.but("steps: {turns: {turns.pass-is-final: {passed: for_now}}}")
+
+    game = rules.battle("Ash", "Dorn").choose("pass").choose("pass")
+
+    assert game.round == 2
+
+
+def test_being_done_is_not_acting(skirmish):
+    """A pass for now is not over because the other side stops for good."""
+    rules = skirmish.but(
+        "steps: {turns: {turns.pass-is-final: {passed: for_now}, turns.done: {finish: allowed}}}"
+    )
+
+    game = rules.battle("Ash", "Dorn").choose("pass").choose("done")
+
+    assert game.unsaid == "until"
+
+
+@pytest.mark.parametrize("said", ["turns.may-pass: {passing: never}", "turns.may-pass: null"])
+def test_nobody_may_pass_unless_that_is_allowed(skirmish, said):
+    """Never, or not a word: both mean no."""
+    game = skirmish.but(f"steps: {{turns: {{{said}}}}}").battle("Ash", "Dorn")
+
+    assert "pass" not in game.can
+    assert game.refuses("pass")
+
+
+def test_a_refused_pass_names_the_clause_that_forbids_it(skirmish):
+    """Where there is one."""
+    game = skirmish.but("steps: {turns: {turns.may-pass: {passing: never}}}").battle("A", "D")
+
+    assert game.refuses("pass") == ("turns.may-pass",)
+
+
+@pytest.mark.parametrize(
+    ("clause", "word"),
+    [("turns.pass-is-final", "passed"), ("turns.pass-lasts", "passed_for")],
+)
+def test_what_a_pass_does_is_not_guessed(skirmish, clause, word):
+    """The round stops when somebody passes, and says which word is missing."""
+    game = skirmish.without(clause).battle("Ash", "Dorn")
+
+    assert game.choose("act", "Ash").next == "defender"
+    assert game.choose("pass").unsaid == word
+
+
+def test_a_pass_uses_a_chance(skirmish):
+    """Where one chance is all there is, a pass is it."""
+    rules = skirmish.but("steps: {turns: {turns.single: {until: one_chance}}}")
+
+    assert rules.battle("Ash", "Dorn").choose("pass").round == 2
