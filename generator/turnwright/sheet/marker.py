@@ -1,0 +1,58 @@
+"""What to put on the table: everything that outlasts the step in which it comes about."""
+
+from collections.abc import Iterator, Mapping
+
+from turnwright.engine.program import Program
+from turnwright.language.action import Holder, Sets, Which
+from turnwright.language.chance import Limit
+from turnwright.sheet.content import Marker
+from turnwright.study.namer import Namer
+from turnwright.study.tree import Branch, How, reached
+
+
+def markers(
+    program: Program, tree: Branch, namer: Namer, ids: Mapping[str, str]
+) -> Iterator[Marker]:
+    """Facts that last for a while, and what a unit has used up for a whole round or battle.
+
+    `ids` has the id of each clause as the sheet prints it.
+    """
+    rounds = {b.name for b in tree.walk() if b.how in (How.ROOT, How.REPEATS)}
+    beside = {
+        Holder.UNIT: namer.title("unit"),
+        Holder.TARGET: "the target",
+        Holder.SIDE: namer.title("side"),
+        Holder.BATTLE: "the table",
+    }
+    there = reached(program.ruleset)
+    seen: set[tuple[str, str]] = set()
+    for name, plan in program.steps.items():
+        if name not in there:
+            continue
+        for ruling in plan.words.get("sets", ()):
+            sets: Sets = ruling.value
+            if sets.until and (sets.fact, sets.until) not in seen and sets.until != name:
+                seen.add((sets.fact, sets.until))
+                which = "next " if sets.which is Which.NEXT else ""
+                yield Marker(
+                    what=namer.title(sets.fact),
+                    beside=beside[sets.of],
+                    until=f"{which}{namer.title(meant(program, sets.until))} ends",
+                    id=ids[ruling.clause],
+                )
+        for ruling in plan.words.get("limit", ()):
+            limit: Limit = ruling.value
+            for done in plan.children or (name,):
+                if limit.per in rounds and (done, limit.per) not in seen and limit.times == 1:
+                    seen.add((done, limit.per))
+                    yield Marker(
+                        what=f"{namer.title(done)}, done",
+                        beside=namer.title("unit"),
+                        until=f"{namer.title(limit.per)} ends",
+                        id=ids[ruling.clause],
+                    )
+
+
+def meant(program: Program, step: str) -> str:
+    """The step that a clause means by a name, where an overlay reads that name anew."""
+    return program.reads_as[step].value if step in program.reads_as else step

@@ -1,0 +1,190 @@
+"""A sheet, written: what of a ruleset goes on paper, in which order, and under which heading."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from string import ascii_uppercase
+from typing import TypeVar
+
+from markdown_it import MarkdownIt
+
+from turnwright.engine.program import compile_ruleset
+from turnwright.language.clause import Clause
+from turnwright.language.ruleset import Part, Ruleset
+from turnwright.load.library import Library
+from turnwright.load.problem import Problem, SourceError, quoted, shown_path
+from turnwright.sheet.chart import banded, table
+from turnwright.sheet.content import Block, Chart, Group, Line, Section, Sheet, Span
+from turnwright.sheet.group import grouped
+from turnwright.sheet.marker import markers
+from turnwright.sheet.order import Agreed
+from turnwright.sheet.picture import Picture
+from turnwright.study.namer import Namer
+from turnwright.study.tree import Branch, How, grow, reached, summary
+
+AnyClause = TypeVar("AnyClause", bound=Clause)
+
+_MARKDOWN = MarkdownIt("commonmark", {"html": False}).disable(["image"])
+_STYLES = {"strong_open": "strong", "em_open": "emph"}
+
+
+@cache
+def spans(text: str) -> tuple[Span, ...]:
+    """A sentence with inline Markdown, as words that are set alike."""
+    found, styles = [], [""]
+    for token in _MARKDOWN.parseInline(text.strip())[0].children or ():
+        if token.type in _STYLES:
+            styles.append(_STYLES[token.type])
+        elif token.type in ("strong_close", "em_close"):
+            styles.pop()
+        elif token.type == "code_inline":
+            found.append(Span(token.content, "code"))
+        elif token.type in ("softbreak", "hardbreak"):
+            found.append(Span(" ", styles[-1]))
+        elif token.content:
+            found.append(Span(token.content, styles[-1]))
+    return tuple(found)
+
+
+def ruled(clauses: Iterable[AnyClause]) -> Iterator[AnyClause]:
+    """The clauses that go on paper: what only follows from others, or only advises, does not."""
+    return (clause for clause in clauses if not clause.follows and not clause.advice)
+
+
+def write(library: Library, agreed: Agreed) -> Sheet:
+    """The sheet of a system. Raises SourceError when it would leave out what a round needs."""
+    rules = agreed.rules
+    tree = grow(rules)
+    if tree is None:
+        message = "There is nothing to print: this ruleset has no `battle`, so it has no round."
+        path = shown_path(library.source(rules.ruleset))
+        raise SourceError([library.problem(path, 1, message)])
+    return _Writer(library, agreed, rules, tree).sheet()
+
+
+@dataclass
+class _Writer:
+    library: Library
+    agreed: Agreed
+    rules: Ruleset
+    tree: Branch
+
+    def __post_init__(self) -> None:
+        self.namer = Namer(self.rules)
+        self.picture = Picture(self.tree, self.namer)
+        self.program = compile_ruleset(self.rules)
+        there = reached(self.rules) - {branch.name for branch in self.tree.walk()}
+        self.shared = tuple(name for name in self.rules.steps if name in there)
+        marks = dict(zip(self.shared, ascii_uppercase, strict=False))
+        self.labels = {**self.picture.labels, **marks}
+        said = (clause.ruleset for clause in ruled(self.rules.clauses()))
+        # The system's own ids go unmarked; those of each ruleset beneath get one star more.
+        self.writers = tuple(dict.fromkeys((self.rules.ruleset, *said)))
+
+    def sheet(self) -> Sheet:
+        if missing := tuple(self.missing()):
+            raise SourceError(missing)
+        rules = self.rules
+        shared = tuple(self.step(name, 2) for name in self.shared)
+        headings: Mapping[str, Mapping[str, Part]] = {
+            "Terms and facts": rules.facts,
+            "Values": rules.values,
+            "What lasts": rules.effects,
+            "On the table": rules.containers,
+        }
+        others = (Section(title=t, blocks=tuple(self.parts(p))) for t, p in headings.items())
+        ids = {clause.full_id: self.short(clause.full_id) for clause in rules.clauses()}
+        return Sheet(
+            title=self.agreed.title,
+            game=", ".join(filter(None, (rules.game, rules.edition))),
+            chosen=tuple(map(spans, self.agreed.chosen)),
+            summary=summary(self.tree, self.namer),
+            picture=self.picture.node(),
+            steps=tuple(self.steps()),
+            shared=Section(title="What steps share", blocks=shared),
+            charts=tuple(self.chart(name) for name in rules.checks),
+            others=tuple(section for section in others if section.blocks),
+            markers=tuple(markers(self.program, self.tree, self.namer, ids)),
+            sources=tuple(
+                ", ".join(filter(None, (document.title, document.edition)))
+                for document in rules.documents.values()
+            ),
+            official=rules.official,
+            ids=self.prefixes(),
+        )
+
+    def missing(self) -> Iterator[Problem]:
+        """Steps that every round goes through and of which the sheet would say nothing."""
+        for branch in self.tree.walk():
+            if branch.how is not How.EACH and not branch.again and not self.told(branch.name):
+                yield self.library.problem(
+                    shown_path(self.library.source(self.rules.ruleset)),
+                    1,
+                    f"The sheet would say nothing of step {quoted(branch.name)}, which every "
+                    "round goes through.",
+                    "Give it a clause, or a `text`.",
+                )
+
+    def told(self, name: str) -> bool:
+        """Whether anything is said of a step, by itself or by one that it is like."""
+        step = self.rules.steps.get(name)
+        if step is None:
+            return False
+        return bool(step.text or tuple(ruled(step.clauses)) or self.told(step.like))
+
+    def steps(self) -> Iterator[Block]:
+        """Every step of the round, in its order."""
+        beside = self.picture.beside
+        above = [branch for branch in self.tree.walk() if branch.name in beside]
+        columns = {self.tree.name, *(below.name for b in above for below in b.branches)}
+        for branch in self.tree.walk():
+            if not branch.again:
+                level = 1 if branch.name in columns else 2
+                yield self.step(branch.name, level, branch.how)
+
+    def step(self, name: str, level: int, how: str = "") -> Block:
+        step = self.rules.steps[name]
+        groups = tuple(
+            Group(label=heading, lines=tuple(map(self.line, some)))
+            for heading, some in grouped(ruled(step.clauses))
+        )
+        if not groups and not step.like and step.text:
+            groups = (Group(label="", lines=(Line(id="", spans=spans(step.text)),)),)
+        like = (self.labels.get(step.like) or self.namer.title(step.like)) if step.like else ""
+        title, label = self.namer.title(name), self.labels.get(name, "")
+        return Block(label=label, how=how, title=title, like=like, level=level, groups=groups)
+
+    def parts(self, parts: Mapping[str, Part]) -> Iterator[Block]:
+        """Facts, values, terms or containers, as far as clauses speak of them."""
+        for name, part in parts.items():
+            lines = tuple(map(self.line, ruled(part.clauses)))
+            if lines:
+                group = Group(label="", lines=lines)
+                yield Block(title=self.namer.title(name), level=2, groups=(group,))
+
+    def chart(self, name: str) -> Chart:
+        check = self.rules.checks[name]
+        columns, rows = table(check, self.program.checks[name])
+        in_rows = {clause.full_id for clause, _ in banded(check)}
+        return Chart(
+            title=self.namer.title(name),
+            columns=columns,
+            rows=tuple(replace(row, id=self.short(row.id)) for row in rows),
+            lines=tuple(self.line(c) for c in ruled(check.clauses) if c.full_id not in in_rows),
+        )
+
+    def line(self, clause: Clause) -> Line:
+        return Line(id=self.short(clause.full_id), spans=spans(clause.text))
+
+    def short(self, full_id: str) -> str:
+        """An id as it is printed: without the ruleset, and starred where that is not this one."""
+        ruleset, _, short = full_id.partition(".")
+        return short + "*" * (self.writers.index(ruleset) if ruleset in self.writers else 0)
+
+    def prefixes(self) -> str:
+        """What the printed ids begin with in full."""
+        own, *others = self.writers
+        starred = (f"those with {'*' * n} by {name}." for n, name in enumerate(others, start=1))
+        return ", ".join((f"Ids begin with {own}.", *starred))
