@@ -12,7 +12,7 @@ from turnwright.engine.state import Ask, Frame
 from turnwright.engine.table import Table
 from turnwright.language.chance import Order
 
-FUSE = 3_000
+FUSE = 1_000
 """Stages of steps gone through without an input before a ruleset counts as going in circles."""
 
 

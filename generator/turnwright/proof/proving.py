@@ -16,7 +16,7 @@ from turnwright.engine.plan import Conflict
 from turnwright.engine.program import Program, compile_ruleset
 from turnwright.language.clause import Clause
 from turnwright.language.example import Example
-from turnwright.language.ruleset import Ruleset
+from turnwright.language.ruleset import Body, Ruleset
 from turnwright.load.library import Library
 from turnwright.load.patch import replace_clause
 from turnwright.load.problem import SourceError
@@ -54,14 +54,21 @@ class Proof:
         }
 
 
+def bodies(ruleset: Ruleset) -> tuple[Body, ...]:
+    """All that a ruleset wrote clauses in: itself, its options, and all ways to read it."""
+    alternatives = (
+        alternative
+        for reading in ruleset.readings.values()
+        for alternative in reading.alternatives.values()
+    )
+    return (ruleset, *ruleset.options.values(), *alternatives)
+
+
 def written(ruleset: Ruleset) -> tuple[Clause, ...]:
     """Every clause a ruleset wrote: in its body, its options, and all ways to read it."""
-    bodies = [ruleset, *ruleset.options.values()]
-    for reading in ruleset.readings.values():
-        bodies += reading.alternatives.values()
     found = {
         f"{ruleset.ruleset}.{clause.id}": replace(clause, ruleset=ruleset.ruleset)
-        for body in bodies
+        for body in bodies(ruleset)
         for clause in body.clauses()
     }
     return tuple(found.values())
@@ -81,6 +88,17 @@ class Prover:
         self.library = library
         self.played = played
         self.verdicts: dict[tuple[str, frozenset[int]], str] = {}
+        self.programs: dict[int, Program | None] = {}
+        # The same clauses are looked up and cited many times over.
+        self.known = {
+            clause.full_id: clause
+            for ruleset in library.rulesets.values()
+            for clause in written(ruleset)
+        }
+        self.cited = {
+            id(record): {library.full_id(record.example.ruleset, n) for n in record.example.shows}
+            for record in played
+        }
 
     def proof(self, ruleset: Ruleset) -> Proof:
         """What is shown and proved of one ruleset."""
@@ -109,31 +127,19 @@ class Prover:
         return tuple(
             record
             for record in self.played
-            if clause.full_id in self.cited(record.example)
+            if clause.full_id in self.cited[id(record)]
             and (clause.advice or wanted & record.consulted)
         )
-
-    def cited(self, example: Example) -> set[str]:
-        """The clauses an example says it shows, by full id."""
-        return {self.library.full_id(example.ruleset, name) for name in example.shows}
 
     def sources(self, clause: Clause) -> Iterator[str]:
         """The clauses with a meaning from which a clause follows in the end."""
         for name in clause.follows:
             full = self.library.full_id(clause.ruleset, name)
-            other = self.find(full)
+            other = self.known.get(full)
             if other is not None and other.follows:
                 yield from self.sources(other)
             else:
                 yield full
-
-    def find(self, full_id: str) -> Clause | None:
-        """A clause by its full id."""
-        ruleset = self.library.rulesets.get(full_id.partition(".")[0])
-        for clause in written(ruleset) if ruleset else ():
-            if clause.full_id == full_id:
-                return clause
-        return None
 
     def how(self, clause: Clause) -> str:
         """How a clause is proved; empty when it is not."""
@@ -143,7 +149,7 @@ class Prover:
             return next((f"it follows: {how}" for how in found if how), "")
         consulting = [r for r in self.played if clause.full_id in r.consulted]
         # Examples that cite the clause were written to show it, so they are tried first.
-        consulting.sort(key=lambda r: clause.full_id not in self.cited(r.example))
+        consulting.sort(key=lambda r: clause.full_id not in self.cited[id(r)])
         return self.verdict(clause.full_id, consulting)
 
     def verdict(self, full_id: str, played: Iterable[Record]) -> str:
@@ -159,12 +165,19 @@ class Prover:
         for record in played:
             if goes_differently(record, self.without(record.example, full_id)):
                 return f"“{record.example.example}” goes differently without it"
+        by_rules: dict[int, list[Record]] = {}
         for record in played:
-            clause = next((c for c in record.ruleset.clauses() if c.full_id == full_id), None)
-            for other in turned(clause, record.ruleset) if clause else ():
-                mutant = compiled(replace_clause(record.ruleset, full_id, other))
-                if goes_differently(record, mutant):
-                    return f"“{record.example.example}” goes differently when it is turned round"
+            by_rules.setdefault(id(record.ruleset), []).append(record)
+        for records_of in by_rules.values():
+            rules = records_of[0].ruleset
+            clause = next((c for c in rules.clauses() if c.full_id == full_id), None)
+            for other in turned(clause, rules) if clause else ():
+                mutant = compiled(replace_clause(rules, full_id, other))
+                for record in records_of:
+                    if goes_differently(record, mutant):
+                        return (
+                            f"“{record.example.example}” goes differently when it is turned round"
+                        )
         return ""
 
     def without(self, example: Example, full_id: str) -> Program | None:
@@ -175,7 +188,9 @@ class Prover:
             )
         except SourceError:
             return None
-        return compiled(rules)
+        if id(rules) not in self.programs:
+            self.programs[id(rules)] = compiled(rules)
+        return self.programs[id(rules)]
 
 
 def compiled(ruleset: Ruleset) -> Program | None:
