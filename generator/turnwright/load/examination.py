@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from turnwright.language.example import Example
 from turnwright.language.ruleset import Pack, Ruleset
@@ -11,7 +11,7 @@ from turnwright.load.clash import Clash, unmet
 from turnwright.load.family import Family
 from turnwright.load.identity import check_ids, check_keys, check_likeness, check_patches
 from turnwright.load.mention import check_mentions, visit
-from turnwright.load.names import Names
+from turnwright.load.names import BATTLE, Names
 from turnwright.load.params import check_params
 from turnwright.load.play import Play
 from turnwright.load.problem import did_you_mean, quoted
@@ -21,7 +21,7 @@ from turnwright.load.tree import Loc
 from turnwright.load.written import ExampleFile
 
 
-def examine(family: Family, examples: Iterable[ExampleFile], nearby: Iterable[str]) -> None:
+def examine(family: Family, examples: Iterable[ExampleFile], nearby: Collection[str]) -> None:
     """Note whatever is wrong with rulesets and examples that could be read.
 
     `nearby` are the ids of further rulesets that an author may have meant.
@@ -37,10 +37,11 @@ def examine(family: Family, examples: Iterable[ExampleFile], nearby: Iterable[st
     for example in examples:
         example.report.next_look()
         known = names.get(example.example.ruleset)
-        if known is None:
-            note_unknown_ruleset(example, {*family.rulesets, *nearby})
-        else:
+        if known is not None:
             examine_example(family, example, known)
+        elif example.example.ruleset not in nearby:
+            # What is wrong with the file of one that is there has been told.
+            note_unknown_ruleset(example, {*family.rulesets, *nearby})
 
 
 def note_unknown_ruleset(file: ExampleFile, known: set[str]) -> None:
@@ -65,6 +66,7 @@ def examine_ruleset(report: Report, names: Names, ruleset: Ruleset) -> None:
 def examine_example(family: Family, file: ExampleFile, names: Names) -> None:
     """Note what is wrong with an example."""
     report, example = file.report, file.example
+    names.check(report, ("ruleset",), "step", BATTLE)  # where every battle begins
     for loc, value in visit(example):
         check_sense(report, value, loc)
         check_mentions(report, names, value, loc)

@@ -18,6 +18,17 @@ BATTLE, NOBODY, TABLE = "battle", "nobody", "table"
 """Words that stand where otherwise a unit or a side is named."""
 
 _NOUNS = {"step_or_phrase": "step", "deed": "step", "heading": "heading for dice"}
+_MANY = {
+    "ability": "abilities",
+    "heading for dice": "headings for dice",
+    "unit or side": "units or sides",
+    "word of the language": "words of the language",
+}
+
+
+def known_ones(noun: str) -> str:
+    """What a list of all that are known begins with."""
+    return f"Known {_MANY.get(noun, f'{noun}s')}"
 
 
 class Names:
@@ -41,7 +52,7 @@ class Names:
             report.note(
                 loc,
                 f"There is no {noun} {quoted(name)}.",
-                did_you_mean(name, known, f"Known {noun}s"),
+                did_you_mean(name, known, known_ones(noun)),
                 key=key,
             )
 

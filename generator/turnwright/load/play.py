@@ -9,7 +9,7 @@ from turnwright.language.example import NOTHING, Card, Claim, Example, Line
 from turnwright.language.fact import FactMeaning, ValueMeaning
 from turnwright.language.step import StepMeaning
 from turnwright.load.mention import CLAUSE, spread
-from turnwright.load.names import BATTLE, NOBODY, TABLE, Names
+from turnwright.load.names import BATTLE, NOBODY, TABLE, Names, known_ones
 from turnwright.load.problem import did_you_mean, in_a_row, quoted
 from turnwright.load.report import Report, lost_words
 from turnwright.load.tree import Loc
@@ -193,7 +193,7 @@ class Play:
             known = self._own[what]
             if name not in known and name not in self._perhaps and not self._report.is_full:
                 noun = _NOUNS.get(what, what)
-                hint = did_you_mean(name, known, f"Known {noun}s")
+                hint = did_you_mean(name, known, known_ones(noun))
                 self._report.note(loc, f"There is no {noun} {quoted(name)}.", hint, key=key)
         else:
             self._names.check(self._report, loc, what, name, key=key)

@@ -6,12 +6,12 @@ from dataclasses import fields
 from functools import singledispatch
 
 from turnwright.language.action import Gives, Result, Then
-from turnwright.language.chance import Rank
+from turnwright.language.chance import Limit, Rank
 from turnwright.language.check import CheckMeaning
 from turnwright.language.clause import Clause
 from turnwright.language.condition import Condition, Level, Share
 from turnwright.language.effect import Moment
-from turnwright.language.example import Claim
+from turnwright.language.example import Card, Claim, Line
 from turnwright.language.fact import ValueMeaning
 from turnwright.language.ruleset import Alternative, Gap, Option, Reading, Ruleset
 from turnwright.language.step import StepMeaning
@@ -95,6 +95,14 @@ def _(meaning: StepMeaning, report: Report, loc: Loc) -> None:
             (*loc, "each_ability"),
             f"Abilities are those of the `unit` or of the `mission`, not of {quoted(whose)}.",
         )
+    rolled = dice(meaning.ties or "")
+    if rolled and rolled[0] > 1:
+        report.note((*loc, "ties"), f"Each side rolls one die, not {rolled[0]}.")
+
+
+@_makes_sense.register
+def _(limit: Limit, report: Report, loc: Loc) -> None:
+    _check_least(report, limit.times, 1, (*loc, "times"))
 
 
 @_makes_sense.register
@@ -157,7 +165,21 @@ def _(share: Share, report: Report, loc: Loc) -> None:
 
 
 @_makes_sense.register
+def _(card: Card, report: Report, loc: Loc) -> None:
+    _check_least(report, card.models, 1, (*loc, "models"))
+    _check_least(report, card.base, 0, (*loc, "base"))
+
+
+@_makes_sense.register
+def _(line: Line, report: Report, loc: Loc) -> None:
+    _check_least(report, line.models, 1, (*loc, "models"))
+    _check_least(report, line.inches, 0, (*loc, "inches"))
+
+
+@_makes_sense.register
 def _(claim: Claim, report: Report, loc: Loc) -> None:
+    if not any(report.has((*loc, field.name)) for field in fields(claim)):
+        report.note(loc, "This claim says nothing.")
     for side, chance in (claim.odds or {}).items():
         if fraction(chance) is None:
             report.note(
@@ -171,6 +193,12 @@ def _check_range(report: Report, low: int, high: int, loc: Loc) -> None:
     """Note a range without numbers."""
     if low > high:
         report.note(loc, f"No number is {low} or more and {high} or less.")
+
+
+def _check_least(report: Report, number: float | None, least: int, loc: Loc) -> None:
+    """Note a number that is too small to mean anything."""
+    if number is not None and number < least:
+        report.note(loc, f"This is at least {least}, not {number:g}.")
 
 
 def _check_dice(report: Report, notation: str | None, loc: Loc) -> None:
