@@ -1,4 +1,4 @@
-"""The command `turnwright`: check, prove, schema, build, serve."""
+"""The command `turnwright`: check, prove, export, schema."""
 
 from __future__ import annotations
 
@@ -14,6 +14,9 @@ from turnwright.load.schema import schema as json_schema
 from turnwright.proof.checking import Format, annotation, disagreements, records, report
 from turnwright.proof.proving import Proof
 from turnwright.proof.proving import prove as prove_library
+from turnwright.site.book import Book
+from turnwright.site.export import ExportRefused, Pages
+from turnwright.site.export import export as write_export
 
 PATHS = click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 
@@ -102,6 +105,38 @@ def told(proof: Proof) -> str:
         if why and clause.full_id not in proof.proved:
             lines.append(f"  not to be proved: {clause.full_id}: {why}")
     return "\n".join(lines)
+
+
+@main.command()
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@PATHS
+@click.option(
+    "--pages",
+    "form",
+    type=click.Choice([form.value for form in Pages]),
+    default=Pages.HTML.value,
+    help="Write pages as HTML or as Markdown files; both have a front matter.",
+)
+@click.option("--force", is_flag=True, help="Write into a folder that holds something else.")
+def export(folder: Path, paths: tuple[Path, ...], form: str, force: bool) -> None:
+    """Write every page, and everything as JSON, into DIR for other programs.
+
+    PATHS are folders or files; without any, the rulesets that come with Turnwright.
+    Pages lead to each other by relative links. The data begins at DIR/data/index.json.
+    """
+    try:
+        book = Book.of(Library.read(*paths), "index.html")
+    except SourceError as error:
+        fail(error)
+        return
+    if found := disagreements(book.records):
+        click.echo(report(found, len(book.records), Format.TEXT), err=True)
+        sys.exit(1)
+    try:
+        count = write_export(book, folder, Pages(form), force=force)
+    except (ExportRefused, OSError) as error:
+        raise click.ClickException(str(error)) from None
+    click.echo(f"{count} files are in {folder}")
 
 
 @main.command()

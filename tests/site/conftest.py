@@ -81,6 +81,12 @@ readings:
                 text: Blue begins.
                 means: {first: second_side}
                 replaces: [deeds.first]
+packs:
+  blues:
+    title: Blue <script>alert(4)</script> begins
+    text: What the *club* agreed on.
+    options: [quiet]
+    readings: {who_begins: blue}
 gaps:
   - {text: What a lantern weighs., clauses: [deeds.pass]}
 """

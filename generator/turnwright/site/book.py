@@ -10,7 +10,7 @@ from turnwright.language.example import Example
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.library import Library
 from turnwright.proof.checking import records
-from turnwright.proof.proving import Proof, prove, written
+from turnwright.proof.proving import Proof, bodies, prove, written
 from turnwright.proof.record import Record
 from turnwright.site.page import Place
 
@@ -32,6 +32,11 @@ class Book:
         # Proving takes seconds, and who only mends the prose should not wait for it.
         files = sorted(folder.rglob("*.yaml"))
         return _read(folder, index, tuple((file, file.read_bytes()) for file in files))
+
+    @classmethod
+    def of(cls, library: Library, index: str = "") -> "Book":
+        """The book of a library, with its examples played."""
+        return cls(library, records(library), prove(library), index)
 
     def place(self, url: str) -> Place:
         """A page of the site, as the place that links start from."""
@@ -57,6 +62,22 @@ class Book:
         }
 
     @cached_property
+    def part_of(self) -> Mapping[str, tuple[str, str]]:
+        """The kind and name of the part that a clause was written in, by its full id."""
+        return {
+            clause.full_id: (kind, name)
+            for ruleset in self.rulesets.values()
+            for body in bodies(ruleset)
+            for kind, name, part in body.parts()
+            for clause in part.clauses
+        }
+
+    def packed(self, ruleset: str, pack: str) -> Ruleset:
+        """The rules of a system as a pack of its own chooses them."""
+        chosen = self.rulesets[ruleset].packs[pack]
+        return self.library.effective(ruleset, chosen.options, chosen.readings, chosen.params)
+
+    @cached_property
     def showing(self) -> Mapping[str, tuple[Example, ...]]:
         """The examples that show a clause, by its full id."""
         found: dict[str, list[Example]] = {}
@@ -77,5 +98,4 @@ class Book:
 @lru_cache(maxsize=1)
 def _read(folder: Path, index: str, files: tuple[tuple[Path, bytes], ...]) -> Book:
     """The book of a folder; `files` is what it depends on."""
-    library = Library.read(folder)
-    return Book(library, records(library), prove(library), index)
+    return Book.of(Library.read(folder), index)

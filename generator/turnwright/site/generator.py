@@ -50,6 +50,11 @@ def systems_list(book: Book) -> Markup:
     return render("entries", systems_page(book, ""))
 
 
+def home(book: Book) -> Page:
+    """A front page, where nobody writes one by hand."""
+    return Page(url="", title="Systems", html=render("systems", systems_page(book, "")))
+
+
 def pages(book: Book) -> Iterator[Page]:
     """Every generated page."""
     for name, ruleset in book.rulesets.items():

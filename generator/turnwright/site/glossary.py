@@ -77,12 +77,12 @@ def _entry(node: ast.ClassDef) -> Entry:
         text=inspect.cleandoc(ast.get_docstring(node) or ""),
         members=tuple(
             Member(name=word, anchor=f"{anchor}.{name}", text=text)
-            for name, word, text in _members(node)
+            for name, word, text in members(node)
         ),
     )
 
 
-def _members(node: ast.ClassDef) -> Iterator[tuple[str, str, str]]:
+def members(node: ast.ClassDef) -> Iterator[tuple[str, str, str]]:
     """Each field or enum member: its name, the word that files use, and the docstring beneath."""
     below = [*node.body[1:], None]
     for statement, after in zip(node.body, below, strict=True):

@@ -60,6 +60,11 @@ def difference_url(ruleset: str) -> str:
     return f"systems/{quote(ruleset)}/difference/"
 
 
+def pack_url(ruleset: str, pack: str) -> str:
+    """The page of a pack."""
+    return f"systems/{quote(ruleset)}/packs/{quote(pack)}/"
+
+
 def example_url(ruleset: str, slug: str) -> str:
     """The page of an example."""
     return f"systems/{quote(ruleset)}/examples/{quote(slug)}/"

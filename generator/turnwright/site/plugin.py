@@ -17,6 +17,7 @@ from mkdocs.structure.pages import Page as MkDocsPage
 from turnwright.load.problem import SourceError
 from turnwright.proof.checking import disagreements
 from turnwright.site.book import Book
+from turnwright.site.data import data_files
 from turnwright.site.generator import pages, systems_list
 from turnwright.site.page import Page
 
@@ -46,14 +47,17 @@ class TurnwrightPlugin(BasePlugin[TurnwrightConfig]):  # type: ignore[no-untyped
             told = "\n".join(one.text() for one in found)
             raise PluginError(f"examples do not go as their authors claim\n{told}")
         self.pages: tuple[Page, ...] = tuple(pages(self.book))
+        self.data = tuple(data_files(self.book))
         if not config.site_url:
             # A site map without addresses is empty, and carries the hour it was made.
             config.theme.static_templates.discard("sitemap.xml")
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
-        """Put the pages beside those written by hand."""
+        """Put the pages beside those written by hand, and the data beside the pages."""
         for page in self.pages:
             files.append(self._file(page, config))
+        for data in self.data:
+            files.append(File.generated(config, data.path, content=data.text))
         return files
 
     def _file(self, page: Page, config: MkDocsConfig) -> File:

@@ -1,0 +1,144 @@
+"""Everything as JSON: complete, as its schema says, and at addresses that lead somewhere."""
+
+import json
+import posixpath
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from turnwright.site.book import Book
+from turnwright.site.data import VERSION, data_files
+from turnwright.site.generator import pages
+
+NAMES = ("duel", "night_duel")
+EXAMPLE = "data/examples/duel/a-side-that-has-script-alert-3-script-passed-watches.json"
+OURS = Path(__file__).parents[2] / "rulesets"
+
+
+def read(book: Book) -> dict[str, Any]:
+    """Every file of data, by path."""
+    return {file.path: json.loads(file.text) for file in data_files(book)}
+
+
+def strangers(data: dict[str, Any]) -> list[str]:
+    """What the schemas do not allow in these files, and files that name none of them."""
+    found = []
+    for path, said in data.items():
+        if not path.startswith("data/schema/"):
+            named = posixpath.normpath(posixpath.join(posixpath.dirname(path), said["$schema"]))
+            wrong = Draft202012Validator(data[named]).iter_errors(said)
+            found += [f"{path}: {error.json_path}: {error.message}" for error in wrong]
+    return found
+
+
+@pytest.fixture(scope="module")
+def data(book: Book) -> dict[str, Any]:
+    """Every file of data of the invented systems."""
+    return read(book)
+
+
+def test_there_is_a_file_for_everything(data: dict[str, Any]):
+    """An index, the schemas, and each ruleset, its clauses, its packs and its examples."""
+    assert set(data) == {
+        "data/index.json",
+        *(f"data/schema/{f}.json" for f in ("clauses", "example", "index", "pack", "ruleset")),
+        *(f"data/{what}/{name}.json" for what in ("clauses", "rulesets") for name in NAMES),
+        "data/packs/duel/blues.json",
+        EXAMPLE,
+    }
+
+
+def test_every_file_keeps_to_its_schema(data: dict[str, Any]):
+    """And the schemas to theirs."""
+    for path, said in data.items():
+        if path.startswith("data/schema/"):
+            Draft202012Validator.check_schema(said)
+        else:
+            assert said["version"] == VERSION
+
+    assert strangers(data) == []
+
+
+def test_our_own_data_keeps_to_the_schemas():
+    """Every event and every meaning that our rulesets bring about."""
+    assert strangers(read(Book.read(OURS))) == []
+
+
+def test_every_address_in_the_data_leads_somewhere(book: Book, data: dict[str, Any]):
+    """To other data, or to a page."""
+    there = set(data) | {page.url.rstrip("/") for page in pages(book)}
+    lost = []
+
+    def follow(path: str, said: object, key: str = "") -> None:
+        if isinstance(said, dict):
+            for name, inner in said.items():
+                follow(path, inner, name)
+        elif isinstance(said, list):
+            for inner in said:
+                follow(path, inner, key)
+        elif key in ("data", "page", "shown") or (key, path) == ("clauses", "data/index.json"):
+            target = posixpath.join(posixpath.dirname(path), str(said).partition("#")[0])
+            if posixpath.normpath(target) not in there:
+                lost.append((path, said))
+
+    for path, said in data.items():
+        if not path.startswith("data/schema/"):
+            follow(path, said)
+
+    assert lost == []
+
+
+def test_a_clause_says_what_it_is_and_how_sure_we_are(data: dict[str, Any]):
+    """Where it stands, what shows it, and whether an example could do without it."""
+    clauses = {one["id"]: one for one in data["data/clauses/duel.json"]["clauses"]}
+    final = clauses["duel.deeds.final"]
+
+    assert (final["kind"], final["part"], final["status"]) == ("steps", "deeds", "rule")
+    assert final["source"] == {"document": "leaflet", "section": "Deeds"}
+    assert final["shown"] == [f"../{EXAMPLE.removeprefix('data/')}"]
+    assert clauses["duel.dawn.advice"]["status"] == "advice"
+    assert clauses["duel.dawn.advice"]["why"] == "Nobody can check."
+    assert clauses["duel.activation.acts"]["follows"] == ["duel.deeds.each"]
+    assert clauses["duel.deeds.blue-first"]["of"] == "who_begins:blue"
+    assert clauses["duel.dawn.quiet"]["replaces"] == ["duel.dawn.advice"]
+
+
+def test_an_example_is_told_row_by_row(data: dict[str, Any]):
+    """What was done, what happened, who may go on, and by which clauses a line is refused."""
+    rows = data[EXAMPLE]["rows"]
+
+    assert [row.get("line", 0) for row in rows] == [0, 1, 2, 3, 4]
+    assert "input" not in rows[0]
+    assert rows[1]["input"] == {
+        "kind": "choice",
+        "does": "activation",
+        "units": ["Ash"],
+        "side": "red",
+    }
+    assert {"kind": "began", "step": "activation"}.items() <= rows[1]["events"][-2].items()
+    assert rows[1]["decision"]["side"] == "blue"
+    assert rows[1]["decision"]["chances"] == [{"does": "activation", "units": ["Elm"]}]
+    assert rows[1]["claims"] == {"next": "blue", "may": ["Elm"], "can": ["pass"]}
+    assert "duel.deeds.once" in rows[2]["refused_by"]
+    assert rows[4]["round"] == 2
+
+
+def test_a_pack_has_the_rules_that_hold_with_it(data: dict[str, Any]):
+    """Blue begins, and there are no biscuits."""
+    pack = data["data/packs/duel/blues.json"]
+    steps = pack["rules"]["steps"]
+
+    assert pack["readings"] == {"who_begins": "blue"}
+    assert [clause["id"] for clause in steps["dawn"]["clauses"]] == ["dawn.quiet"]
+    assert "deeds.blue-first" in [clause["id"] for clause in steps["deeds"]["clauses"]]
+    assert "deeds.first" not in [clause["id"] for clause in steps["deeds"]["clauses"]]
+
+
+def test_the_same_book_gives_the_same_bytes(book: Book, shelf: Path):
+    """Nothing in it depends on the hour or the machine."""
+    again = Book.of(Book.read(shelf).library)
+
+    assert list(data_files(again)) == list(data_files(book))
+    assert str(shelf) not in "".join(file.text for file in data_files(book))
