@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import logging
 from pathlib import Path
+from typing import Literal
 
+from jinja2 import Environment
 from mkdocs.config.base import Config
 from mkdocs.config.config_options import Type
 from mkdocs.config.defaults import MkDocsConfig
@@ -16,10 +19,14 @@ from mkdocs.structure.pages import Page as MkDocsPage
 
 from turnwright.load.problem import SourceError
 from turnwright.proof.checking import disagreements
+from turnwright.site import search
 from turnwright.site.book import Book
+from turnwright.site.cards import cards
 from turnwright.site.data import data_files
 from turnwright.site.generator import pages, systems_list
 from turnwright.site.page import Page
+
+log = logging.getLogger("mkdocs.plugins.turnwright")
 
 SYSTEMS_HERE = "<!-- systems -->"
 """Where a page of `content/` wants the list of systems."""
@@ -35,6 +42,20 @@ class TurnwrightConfig(Config):  # type: ignore[no-untyped-call]
 class TurnwrightPlugin(BasePlugin[TurnwrightConfig]):  # type: ignore[no-untyped-call]
     """Adds the pages that are made from rulesets to the site."""
 
+    live = False
+    """Whether the site is being written on, and shown again at every change."""
+    searchable = False
+    """Whether there is something to search it with."""
+
+    def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
+        """Take note of what the site is built for."""
+        self.live = command == "serve"
+        self.searchable = search.installed()
+        if not self.searchable:
+            log.info(
+                "Pagefind is not here, so the site has no search: turnwright[search] brings it"
+            )
+
     def on_pre_build(self, *, config: MkDocsConfig) -> None:
         """Make every page, so that a mistake stops the build while the old site still stands."""
         self.root = Path(config.config_file_path).parent
@@ -47,10 +68,12 @@ class TurnwrightPlugin(BasePlugin[TurnwrightConfig]):  # type: ignore[no-untyped
             told = "\n".join(one.text() for one in found)
             raise PluginError(f"examples do not go as their authors claim\n{told}")
         self.pages: tuple[Page, ...] = tuple(pages(self.book))
-        self.data = tuple(data_files(self.book))
+        self.data = (*data_files(self.book), *cards(self.book))
         if not config.site_url:
             # A site map without addresses is empty, and carries the hour it was made.
             config.theme.static_templates.discard("sitemap.xml")
+        if not self.searchable:
+            config.theme.static_templates.discard("search.html")
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Put the pages beside those written by hand, and the data beside the pages."""
@@ -58,6 +81,9 @@ class TurnwrightPlugin(BasePlugin[TurnwrightConfig]):  # type: ignore[no-untyped
             files.append(self._file(page, config))
         for data in self.data:
             files.append(File.generated(config, data.path, content=data.text))
+        # A template that is not used is taken for a file that goes along.
+        if not config.site_url and (unused := files.get_file_from_path("sitemap.xml")):
+            files.remove(unused)
         return files
 
     def _file(self, page: Page, config: MkDocsConfig) -> File:
@@ -76,6 +102,16 @@ class TurnwrightPlugin(BasePlugin[TurnwrightConfig]):  # type: ignore[no-untyped
     ) -> str:
         """List the systems on the page that asks for it."""
         return markdown.replace(SYSTEMS_HERE, systems_list(self.book))
+
+    def on_env(self, env: Environment, *, config: MkDocsConfig, files: Files) -> Environment:
+        """Tell the theme what it cannot know: `mkdocs serve` puts a script into every page."""
+        env.globals.update(live=self.live, searchable=self.searchable)
+        return env
+
+    def on_post_build(self, *, config: MkDocsConfig) -> None:
+        """Make the site searchable once it is written."""
+        if self.searchable:
+            search.index(Path(config.site_dir))
 
     def on_serve(self, server: LiveReloadServer, **_: object) -> LiveReloadServer:
         """Build anew when a ruleset or an example changes."""
