@@ -87,9 +87,7 @@ def test_with_several_things_to_do_one_bar_is_not_enough(duel):
         facts: {wounded: {}, tired: {}}
         """
     )
-    army = units(
-        Ash={}, Birch={"facts": ("wounded",)}, Cedar={"facts": ("wounded", "tired")}
-    )
+    army = units(Ash={}, Birch={"facts": ("wounded",)}, Cedar={"facts": ("wounded", "tired")})
 
     game = rules.battle(army, "Dorn")
 

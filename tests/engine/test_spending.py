@@ -98,8 +98,10 @@ def test_not_everybody_may_act_together(skirmish):
 )
 def test_how_a_group_acts_is_not_guessed(skirmish, said, word):
     """The round stops once a group wants to act; one unit alone is no question."""
-    rules = skirmish.but(TOGETHER).without("turns.group").but(
-        f"steps: {{turns: {{turns.group: {said}}}}}"
+    rules = (
+        skirmish.but(TOGETHER)
+        .without("turns.group")
+        .but(f"steps: {{turns: {{turns.group: {said}}}}}")
     )
 
     game = rules.battle("Ash Birch", "Dorn")
@@ -211,9 +213,7 @@ def test_the_only_item_that_fits_needs_no_mention(duel):
 
 def test_an_exception_may_want_another_item(duel):
     """The guarded clause is asked first; where it holds, the plain one does not bind."""
-    rules = duel.but(ARMED).but(
-        "steps: {strike: {strike.wild: {when: {fact: wild}, uses: club}}}"
-    )
+    rules = duel.but(ARMED).but("steps: {strike: {strike.wild: {when: {fact: wild}, uses: club}}}")
     army = {"Ash": {"carries": {"stick": ("club",)}, "facts": ("wild",)}}
 
     game = rules.battle(army, "").choose("activation", "Ash")

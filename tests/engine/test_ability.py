@@ -1,0 +1,271 @@
+"""Abilities: what cards offer, when it may be used, and on whom."""
+
+import pytest
+
+from turnwright.engine.decision import Refused
+from turnwright.language.example import Mission
+
+PRAYERS = """
+    steps:
+      activation: {actions.prayers: {each_ability: unit}}
+    effects:
+      terms:
+        terms.work: {work_of: unit}
+        terms.bearer: {bearer: active}
+    facts: {fallen: {leaves: true}, far: {}, holy: {}}
+    abilities:
+      prayer: {text: A prayer., used: {during: activation}}
+      blessing: {text: A blessing., used: {during: activation}, target: friend}
+      dread: {text: A curse., used: {start: activation}, target: enemy}
+      drill: {text: The army's drill., used: {start: activation}, impersonal: true}
+"""
+
+
+@pytest.fixture
+def prayers(duel):
+    """Units that pray while they act."""
+    return duel.but(PRAYERS)
+
+
+def with_abilities(**named):
+    """Units with the abilities on their cards."""
+    return {name: {"abilities": tuple(said.split())} for name, said in named.items()}
+
+
+def test_an_ability_is_used_during_a_step(prayers):
+    """Where abilities are offered, and by the unit whose it is."""
+    game = prayers.battle(with_abilities(Ash="prayer", Birch=""), "Dorn")
+
+    ash, birch = game.choose("activation", "Ash"), game.choose("activation", "Birch")
+
+    assert ash.can == ("strike", "rest", "prayer", "done")
+    assert birch.can == ("strike", "rest", "done")
+
+
+def test_it_is_used_once_while_the_step_is_open(prayers):
+    """And again in the next one."""
+    game = prayers.battle(with_abilities(Ash="prayer"), "").choose("activation", "Ash")
+
+    used = game.choose("prayer", "Ash")
+
+    assert "prayer" not in used.can
+    assert "prayer" in used.choose("done").choose("activation", "Ash").can
+
+
+def test_abilities_are_offered_only_where_a_clause_says_so(prayers):
+    """Without it a card is a card."""
+    rules = prayers.without("actions.prayers")
+
+    game = rules.battle(with_abilities(Ash="prayer"), "").choose("activation", "Ash")
+
+    assert game.can == ("strike", "rest", "done")
+
+
+def test_an_ability_may_have_a_target(prayers):
+    """A friend, which takes in the unit itself; nobody else."""
+    game = prayers.battle(with_abilities(Ash="blessing", Birch=""), "Dorn")
+    game = game.choose("activation", "Ash")
+
+    assert set(game.targets("blessing")) == {"Ash", "Birch"}
+    for target, why in (("Dorn", "cannot be the target"), ("", "say on whom")):
+        with pytest.raises(Refused, match=why):
+            game.choose("blessing", "Ash", target=target)
+
+
+@pytest.mark.parametrize(
+    ("target", "expected"),
+    [
+        ("friend", {"Ash", "Birch"}),
+        ("enemy", {"Dorn"}),
+        ("anyone", {"Ash", "Birch", "Dorn"}),
+    ],
+)
+def test_whom_it_is_used_on(prayers, target, expected):
+    """As the ability says."""
+    rules = prayers.but(f"abilities: {{blessing: {{target: {target}}}}}")
+
+    game = rules.battle(with_abilities(Ash="blessing", Birch=""), "Dorn")
+
+    assert set(game.choose("activation", "Ash").targets("blessing")) == expected
+
+
+def test_what_its_target_needs(prayers):
+    """Without anybody to use it on, it cannot be used."""
+    rules = prayers.but("abilities: {blessing: {target_needs: {fact: holy}}}")
+    army = {"Ash": {"abilities": ("blessing",)}, "Birch": {"facts": ("holy",)}}
+
+    game = rules.battle(army, "").choose("activation", "Ash")
+    nobody = rules.battle({"Ash": army["Ash"]}, "").choose("activation", "Ash")
+
+    assert game.targets("blessing") == ("Birch",)
+    assert nobody.can == ("strike", "rest", "done")
+
+
+def test_an_ability_without_a_target_is_used_on_nobody(prayers):
+    """A target that means nothing is refused."""
+    game = prayers.battle(with_abilities(Ash="prayer"), "Dorn").choose("activation", "Ash")
+
+    with pytest.raises(Refused, match="not used on anybody"):
+        game.choose("prayer", "Ash", target="Dorn")
+
+
+# At the start of a step
+
+
+def test_an_ability_may_wait_for_the_start_of_a_step(prayers):
+    """It is offered before anything else happens, and may be declined."""
+    game = prayers.battle(with_abilities(Ash="dread"), "Dorn").choose("activation", "Ash")
+
+    assert game.can == ("dread", "pass")
+    assert game.choose("pass").can == ("strike", "rest", "done")
+    assert game.choose("dread", "Ash", target="Dorn").can == ("strike", "rest", "done")
+
+
+def test_several_that_wait_are_offered_until_used_or_declined(prayers):
+    """Who uses one of two still has the other."""
+    rules = prayers.but("effects: {terms: {terms.bearer: {bearer: friendly}}}")
+    army = with_abilities(Ash="dread", Birch="dread")
+
+    game = rules.battle(army, "Dorn").choose("activation", "Ash")
+    used = game.choose("dread", "Ash", target="Dorn")
+
+    with pytest.raises(Refused, match="say by which"):
+        game.choose("dread", target="Dorn")
+    assert used.may == ("Birch",)
+    assert used.choose("pass").can == ("strike", "rest", "done")
+
+
+def test_the_loss_of_a_bearer_takes_nothing_from_the_others(prayers):
+    """Birch is still asked after Ash has used its own and fallen."""
+    rules = prayers.but("effects: {terms: {terms.bearer: {bearer: friendly}}}")
+    army = with_abilities(Ash="dread", Birch="dread", Cedar="")
+
+    game = rules.battle(army, "Dorn").choose("activation", "Cedar")
+    game = game.choose("dread", "Ash", target="Dorn").declare("fallen", "Ash")
+
+    assert game.may == ("Birch",)
+
+
+@pytest.mark.parametrize(("bearer", "offered"), [("active", ()), ("friendly", ("Ash",))])
+def test_the_bearer_may_have_to_be_the_one_that_acts(prayers, bearer, offered):
+    """Or any unit of its side may be acting."""
+    rules = prayers.but(f"effects: {{terms: {{terms.bearer: {{bearer: {bearer}}}}}}}")
+
+    game = rules.battle(with_abilities(Ash="dread", Birch=""), "Dorn")
+    game = game.choose("activation", "Birch")
+
+    assert (game.may if "dread" in game.can else ()) == offered
+
+
+def test_nobody_uses_an_ability_while_an_enemy_acts(prayers):
+    """The side has to be the active one, even where any unit of it will do."""
+    rules = prayers.but("effects: {terms: {terms.bearer: {bearer: friendly}}}")
+
+    game = rules.battle(with_abilities(Ash="dread"), "Dorn").choose("activation", "Ash")
+    game = game.choose("pass").choose("done").choose("activation", "Dorn")
+
+    assert game.can == ("strike", "rest", "done")
+
+
+def test_what_is_worded_as_the_armys_does_not_ask_who_acts(prayers):
+    """An impersonal ability is used whichever unit of the side is active."""
+    game = prayers.battle(with_abilities(Ash="drill", Birch=""), "Dorn")
+
+    assert "drill" in game.choose("activation", "Birch").can
+
+
+@pytest.mark.parametrize(("work", "offered"), [("unit", False), ("army", True)])
+def test_whose_work_an_ability_is_when_it_does_not_say(prayers, work, offered):
+    """Its bearer's, who then has to be active; or the army's, which always is."""
+    rules = prayers.but(f"effects: {{terms: {{terms.work: {{work_of: {work}}}}}}}")
+
+    game = rules.battle(with_abilities(Ash="dread", Birch=""), "Dorn")
+
+    assert ("dread" in game.choose("activation", "Birch").can) is offered
+
+
+@pytest.mark.parametrize("clause", ["terms.work", "terms.bearer"])
+def test_who_may_use_it_is_not_guessed(prayers, clause):
+    """Nobody may use what no clause says he may."""
+    game = prayers.without(clause).battle(with_abilities(Ash="dread"), "Dorn")
+
+    assert game.choose("activation", "Ash").can == ("strike", "rest", "done")
+
+
+# A step under another name
+
+
+def test_an_overlay_may_read_a_step_as_another(prayers):
+    """The ability says `worship`; here that is the activation."""
+    rules = prayers.but(
+        """
+        effects: {worship: {terms.worship: {reads_as: activation}}}
+        abilities: {prayer: {used: {during: worship}}}
+        """
+    )
+
+    game = rules.battle(with_abilities(Ash="prayer"), "").choose("activation", "Ash")
+
+    assert "prayer" in game.can
+
+
+# The mission's
+
+
+def test_the_mission_brings_abilities_for_either_side(skirmish):
+    """They are the side's, used in turns, once each."""
+    rules = skirmish.but(
+        """
+        steps: {turns: {turns.acts: null, turns.mission: {each_ability: mission}}}
+        abilities: {supply: {text: A crate., used: {during: turns}}}
+        """
+    )
+
+    game = rules.battle("Ash", "Dorn", mission=Mission(abilities=("supply",)))
+    used = game.choose("supply")
+
+    assert (game.next, game.can) == ("attacker", ("supply", "pass"))
+    assert (used.next, used.can) == ("defender", ("supply", "pass"))
+    assert used.choose("supply").round == 2
+
+
+# Called by a loss
+
+KNELL = """
+    facts:
+      slain: {of: models, slain.calls: {triggers: always}}
+      fled: {of: models, fled.is: {counts_as: slain}, fled.calls: {triggers: always}}
+      starved: {of: models, starved.calls: {triggers: never}}
+    abilities: {knell: {text: A bell., used: {during: slain}}}
+"""
+
+
+@pytest.mark.parametrize(("fact", "called"), [("slain", True), ("fled", True), ("starved", False)])
+def test_a_loss_calls_the_abilities_that_wait_for_it(skirmish, fact, called):
+    """Its own, and those of what it counts as; unless it is never to call anything."""
+    rules = skirmish.but(KNELL)
+    army = {"Dorn": {"abilities": ("knell",), "models": 3}}
+
+    game = rules.battle("Ash", army).declare(fact, "Dorn", models=1)
+
+    assert (game.next, "knell" in game.can) == (("defender" if called else "attacker"), called)
+
+
+def test_what_a_loss_calls_may_be_declined(skirmish):
+    """Then the round goes on where it was."""
+    army = {"Dorn": {"abilities": ("knell",), "models": 3}}
+
+    game = skirmish.but(KNELL).battle("Ash", army).declare("slain", "Dorn", models=2)
+
+    assert (game.next, game.can) == ("defender", ("knell", "pass"))
+    assert game.choose("pass").next == "attacker"
+    assert game.choose("knell", "Dorn").next == "attacker"
+
+
+def test_without_a_clause_a_loss_calls_nothing(skirmish):
+    """Whether it does is not guessed."""
+    army = {"Dorn": {"abilities": ("knell",), "models": 3}}
+
+    game = skirmish.but(KNELL).without("slain.calls").battle("Ash", army)
+
+    assert game.declare("slain", "Dorn", models=1).next == "attacker"
