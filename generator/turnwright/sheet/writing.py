@@ -53,6 +53,11 @@ def ruled(clauses: Iterable[AnyClause]) -> Iterator[AnyClause]:
     return (clause for clause in clauses if not clause.follows and not clause.advice)
 
 
+def on_paper(clause: Clause) -> str:
+    """The sentence that is printed."""
+    return clause.brief or clause.text
+
+
 def write(library: Library, agreed: Agreed) -> Sheet:
     """The sheet of a system. Raises SourceError when it would leave out what a round needs."""
     rules = agreed.rules
@@ -88,13 +93,10 @@ class _Writer:
             raise SourceError(missing)
         rules = self.rules
         shared = tuple(self.step(name, 2) for name in self.shared)
-        headings: Mapping[str, Mapping[str, Part]] = {
-            "Terms and facts": rules.facts,
-            "Values": rules.values,
-            "What lasts": rules.effects,
-            "On the table": rules.containers,
-        }
-        others = (Section(title=t, blocks=tuple(self.parts(p))) for t, p in headings.items())
+        others = (
+            ("Also", (rules.facts, rules.values, rules.effects)),
+            ("On the table", (rules.containers,)),
+        )
         ids = {clause.full_id: self.short(clause.full_id) for clause in rules.clauses()}
         return Sheet(
             title=self.agreed.title,
@@ -105,7 +107,11 @@ class _Writer:
             steps=tuple(self.steps()),
             shared=Section(title="What steps share", blocks=shared),
             charts=tuple(self.chart(name) for name in rules.checks),
-            others=tuple(section for section in others if section.blocks),
+            others=tuple(
+                Section(title=title, blocks=blocks)
+                for title, kinds in others
+                if (blocks := tuple(block for parts in kinds for block in self.parts(parts)))
+            ),
             markers=tuple(markers(self.program, self.tree, self.namer, ids)),
             sources=tuple(
                 ", ".join(filter(None, (document.title, document.edition)))
@@ -176,7 +182,7 @@ class _Writer:
         )
 
     def line(self, clause: Clause) -> Line:
-        return Line(id=self.short(clause.full_id), spans=spans(clause.text))
+        return Line(id=self.short(clause.full_id), spans=spans(on_paper(clause)))
 
     def short(self, full_id: str) -> str:
         """An id as it is printed: without the ruleset, and starred where that is not this one."""
