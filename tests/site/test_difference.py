@@ -6,7 +6,7 @@ from turnwright.site.difference import Difference, Fate, compare, difference_pag
 
 def found(book: Book) -> Difference:
     """What the overlay of the invented rulesets does to its base."""
-    return compare(book.rulesets["duel"], "night_duel", book.effective["night_duel"])
+    return compare(book.effective["duel"], book.effective["night_duel"])
 
 
 def ids(difference: Difference, fate: Fate) -> list[str]:

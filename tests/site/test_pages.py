@@ -49,6 +49,7 @@ def test_there_is_a_page_for_everything(made: dict[str, Page]):
     assert set(made) == {
         "systems/",
         "systems/duel/",
+        "systems/duel/packs/blues/",
         "systems/night_duel/",
         "systems/night_duel/difference/",
         example,

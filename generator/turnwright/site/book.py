@@ -1,7 +1,7 @@
 """Everything the pages are made from: the rulesets, their recorded examples, and what is proved."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
 
@@ -25,13 +25,16 @@ class Book:
     """What is shown and proved of each ruleset."""
     index: str = ""
     """What every address ends in: `index.html` where pages are opened as files, or nothing."""
+    repository: str = ""
+    """Where the project lives, so that mistakes can be reported there."""
 
     @classmethod
-    def read(cls, folder: Path, index: str = "") -> "Book":
+    def read(cls, folder: Path, index: str = "", repository: str = "") -> "Book":
         """The book of a folder of rulesets, with its examples played. Raises SourceError."""
         # Proving takes seconds, and who only mends the prose should not wait for it.
         files = sorted(folder.rglob("*.yaml"))
-        return _read(folder, index, tuple((file, file.read_bytes()) for file in files))
+        book = _read(folder, tuple((file, file.read_bytes()) for file in files))
+        return replace(book, index=index, repository=repository)
 
     @classmethod
     def of(cls, library: Library, index: str = "") -> "Book":
@@ -96,6 +99,6 @@ class Book:
 
 
 @lru_cache(maxsize=1)
-def _read(folder: Path, index: str, files: tuple[tuple[Path, bytes], ...]) -> Book:
+def _read(folder: Path, files: tuple[tuple[Path, bytes], ...]) -> Book:
     """The book of a folder; `files` is what it depends on."""
-    return Book.of(Library.read(folder), index)
+    return Book.of(Library.read(folder))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from urllib.parse import quote
 
 from markupsafe import Markup
 
@@ -19,7 +20,8 @@ class Remark:
     """Something that is said of a clause, with what it points at."""
 
     kind: str
-    """`advice`, `follows`, `equivalent`, `inferred`, `replaces`, `removes`, `reading` or `gap`."""
+    """`advice`, `follows`, `equivalent`, `inferred`, `replaces`, `removes`, `reading`, `gap`, or
+    `differs` on the page of a pack."""
     label: str
     text: Markup = NOTHING
     links: tuple[Link, ...] = ()
@@ -35,6 +37,12 @@ class ClauseView:
     permalink: str
     sentence: Markup
     source: str
+    edition: str = ""
+    """The edition of what it was taken from."""
+    official: str = ""
+    """Where the official rules are."""
+    report: str = ""
+    """Where a mistake in it is reported; empty when nobody said where the project lives."""
     writer: Link | None = None
     """The ruleset that wrote it, when it is not the one whose page this is."""
     remarks: tuple[Remark, ...] = ()
@@ -57,6 +65,16 @@ def clause_links(book: Book, place: Place, cited: Iterable[str], ruleset: str) -
     return tuple(clause_link(book, place, each, ruleset) for each in cited)
 
 
+def report_url(repository: str, clause: str) -> str:
+    """The address of a new issue about a clause, in the repository of the project."""
+    if not repository:
+        return ""
+    title = quote(f"A mistake in {clause}", safe="")
+    if "gitlab" in repository.partition("//")[2].partition("/")[0]:
+        return f"{repository.rstrip('/')}/-/issues/new?issue[title]={title}"
+    return f"{repository.rstrip('/')}/issues/new?title={title}"
+
+
 def source_line(source: Source | None, ruleset: Ruleset) -> str:
     """Where a clause comes from, in words."""
     if source is None:
@@ -74,24 +92,33 @@ def source_line(source: Source | None, ruleset: Ruleset) -> str:
 
 
 def clause_view(
-    book: Book, place: Place, ruleset: str, clause: Clause, *, part: Source | None, anchor: str = ""
+    book: Book,
+    place: Place,
+    ruleset: str,
+    clause: Clause,
+    *,
+    anchor: str,
+    more: tuple[Remark, ...] = (),
 ) -> ClauseView:
-    """A clause for the page of a ruleset; `part` is the source it inherits."""
+    """A clause for a page about a ruleset; `more` are remarks that only this page makes."""
     writer = book.rulesets.get(clause.ruleset)
     inherited = clause.ruleset != ruleset
     home = (
         Link(writer.title, place.to(system_url(clause.ruleset))) if writer and inherited else None
     )
-    anchor = anchor or (clause.full_id if inherited else clause.id)
+    document = writer.documents.get(clause.source.document) if writer and clause.source else None
     shown = book.showing.get(clause.full_id, ())
     return ClauseView(
         anchor=anchor,
         id=clause.full_id,
         permalink=place.to(place.url, anchor),
         sentence=inline(clause.text),
-        source=source_line(clause.source or part, writer) if writer else "",
+        source=source_line(clause.source, writer) if writer else "",
+        edition=document.edition if document else "",
+        official=writer.official if writer else "",
+        report=report_url(book.repository, clause.full_id),
         writer=home,
-        remarks=tuple(_remarks(book, place, clause)),
+        remarks=(*more, *_remarks(book, place, clause)),
         examples=tuple(
             example_link(place, each.example, each.ruleset, each.slug) for each in shown
         ),

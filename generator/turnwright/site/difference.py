@@ -52,9 +52,10 @@ class Difference:
         return tuple(change for change in self.changes if change.fate is fate)
 
 
-def compare(base: Ruleset, overlay: str, effective: Ruleset) -> Difference:
-    """What an overlay does to its base: `effective` is both together."""
-    own = [each for each in effective.clauses() if each.ruleset == overlay]
+def compare(base: Ruleset, effective: Ruleset) -> Difference:
+    """What an overlay or a pack does to its base: `effective` is both together."""
+    before = {clause.full_id for clause in base.clauses()}
+    own = [each for each in effective.clauses() if each.full_id not in before]
     there = {clause.full_id for clause in effective.clauses()}
     gone = reached(base) - reached(effective)
     reads = {
@@ -173,7 +174,7 @@ def difference_page(book: Book, name: str) -> DifferencePage:
     overlay = book.rulesets[name]
     base = book.effective[overlay.extends]
     place = book.place(difference_url(name))
-    found = compare(base, name, book.effective[name])
+    found = compare(base, book.effective[name])
 
     def side(clause: Clause) -> Side:
         link = Link(clause.id, place.to(system_url(clause.ruleset), clause.id))

@@ -12,6 +12,7 @@ from turnwright.site.difference import difference_page
 from turnwright.site.example import example_page
 from turnwright.site.glossary import glossary_page
 from turnwright.site.home import systems_page
+from turnwright.site.pack import pack_page
 from turnwright.site.page import (
     GLOSSARY,
     PROOF,
@@ -20,6 +21,7 @@ from turnwright.site.page import (
     Page,
     difference_url,
     example_url,
+    pack_url,
     system_url,
 )
 from turnwright.site.proof import proof_page
@@ -62,6 +64,14 @@ def pages(book: Book) -> Iterator[Page]:
         summary = plain(ruleset.about.strip().partition("\n")[0])
         html = render("system", system_page(book, name))
         yield Page(url=system_url(name), title=ruleset.title, summary=summary, html=html, edit=edit)
+        for pack, chosen in ruleset.packs.items():
+            yield Page(
+                url=pack_url(name, pack),
+                title=plain(chosen.title),
+                summary=plain(chosen.text),
+                html=render("pack", pack_page(book, name, pack)),
+                edit=edit,
+            )
         if ruleset.extends in book.rulesets:
             beside = difference_page(book, name)
             html = render("difference", beside)

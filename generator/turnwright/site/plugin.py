@@ -61,7 +61,8 @@ class TurnwrightPlugin(BasePlugin[TurnwrightConfig]):  # type: ignore[no-untyped
         self.root = Path(config.config_file_path).parent
         index = "" if config.use_directory_urls else "index.html"
         try:
-            self.book = Book.read(self.root / self.config.rulesets, index)
+            folder = self.root / self.config.rulesets
+            self.book = Book.read(folder, index, config.repo_url or "")
         except SourceError as error:
             raise PluginError(f"the rulesets cannot be read\n{error}") from None
         if found := disagreements(self.book.records):

@@ -7,50 +7,13 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from turnwright.language.clause import Clause, Source
-from turnwright.language.ruleset import KINDS, Body, Option, Part, Reading, Ruleset
-from turnwright.language.step import Step
-from turnwright.site import roundmap
+from turnwright.language.ruleset import Option, Reading, Ruleset
 from turnwright.site.book import Book
-from turnwright.site.clauses import ClauseView, clause_links, clause_view, example_link, source_line
+from turnwright.site.clauses import ClauseView, clause_links, example_link, source_line
 from turnwright.site.glossary import own_words
-from turnwright.site.outline import OutlineItem, outline, part_anchor, shown
-from turnwright.site.page import Link, Place, difference_url, system_url
-from turnwright.site.roundmap import RoundMap
+from turnwright.site.page import Link, Place, difference_url, pack_url, system_url
+from turnwright.site.rules import Rules, RulesView
 from turnwright.site.sentence import inline, plain, prose
-from turnwright.study.namer import Namer
-from turnwright.study.tree import grow
-
-HEADINGS = {
-    "steps": "Step by step",
-    "checks": "Checks",
-    "facts": "Facts",
-    "values": "Values",
-    "effects": "What lasts",
-    "containers": "Containers",
-}
-
-
-@dataclass(frozen=True, kw_only=True)
-class PartView:
-    """A step, check, fact, value, term or container, with its clauses."""
-
-    anchor: str
-    title: str
-    name: str
-    """The word its clauses know it by."""
-    text: Markup
-    like: Link | None = None
-    clauses: tuple[ClauseView, ...] = ()
-
-
-@dataclass(frozen=True, kw_only=True)
-class KindView:
-    """All parts of one kind."""
-
-    anchor: str
-    title: str
-    parts: tuple[PartView, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,6 +62,14 @@ class GapView:
 
 
 @dataclass(frozen=True, kw_only=True)
+class PackEntry:
+    """A pack in a list."""
+
+    link: Link
+    text: Markup
+
+
+@dataclass(frozen=True, kw_only=True)
 class SystemPage:
     """Everything the page of a system shows."""
 
@@ -113,12 +84,11 @@ class SystemPage:
     difference: Link | None
     contents: tuple[Link, ...]
     """The parts of the page that are there."""
-    map: RoundMap | None
-    outline: OutlineItem | None
-    kinds: tuple[KindView, ...]
+    rules: RulesView
     options: tuple[OptionView, ...]
     readings: tuple[ReadingView, ...]
     gaps: tuple[GapView, ...]
+    packs: tuple[PackEntry, ...]
     examples: tuple[Link, ...]
     words: tuple[tuple[str, str], ...]
     """This system's word, and ours."""
@@ -139,16 +109,14 @@ class _Maker:
 
     def __post_init__(self) -> None:
         self.id = self.written.ruleset
-        self.namer = Namer(self.effective)
-        self.tree = grow(self.effective)
-        self.anchors: set[str] = set()
+        self.rules = Rules(self.book, self.effective, self.place)
 
     def page(self) -> SystemPage:
         base = self.book.rulesets.get(self.written.extends)
         beside = Link(
             "Beside its base: what is new, changed and gone", self.place.to(difference_url(self.id))
         )
-        kinds = tuple(kind for kind in map(self.kind, KINDS) if kind.parts)
+        rules = self.rules.view()
         return SystemPage(
             title=self.written.title,
             crumbs=(Link("Home", self.place.to("")), Link("Systems", self.place.to("systems/"))),
@@ -158,10 +126,8 @@ class _Maker:
             official=self.written.official,
             base=Link(base.title, self.place.to(system_url(base.ruleset))) if base else None,
             difference=beside if base else None,
-            contents=tuple(self.contents(kinds)),
-            map=roundmap.draw(self.tree, self.namer) if self.tree else None,
-            outline=outline(self.tree, self.namer) if self.tree else None,
-            kinds=kinds,
+            contents=(*rules.contents(), *self.contents()),
+            rules=rules,
             options=tuple(self.option(*item) for item in self.written.options.items()),
             readings=tuple(self.reading(*item) for item in self.written.readings.items()),
             gaps=tuple(
@@ -172,6 +138,13 @@ class _Maker:
                 )
                 for gap in self.written.gaps
             ),
+            packs=tuple(
+                PackEntry(
+                    link=Link(plain(pack.title), self.place.to(pack_url(self.id, name))),
+                    text=inline(pack.text),
+                )
+                for name, pack in self.written.packs.items()
+            ),
             examples=tuple(
                 example_link(self.place, each.example, each.ruleset, each.slug)
                 for each in self.book.examples_of(self.id)
@@ -179,13 +152,12 @@ class _Maker:
             words=own_words(self.effective),
         )
 
-    def contents(self, kinds: tuple[KindView, ...]) -> Iterator[Link]:
-        """The parts of the page that are there, in their order."""
+    def contents(self) -> Iterator[Link]:
+        """What else there is, as links to its places on the page."""
         there = {
-            "glance": ("At a glance", self.tree),
-            **{kind.anchor: (kind.title, kind.parts) for kind in kinds},
             "options": ("Options", self.written.options),
             "readings": ("Readings", self.written.readings),
+            "packs": ("Packs", self.written.packs),
             "gaps": ("Missing", self.written.gaps),
             "words": ("Words", own_words(self.effective)),
             "examples": ("Examples", self.book.examples_of(self.id)),
@@ -193,51 +165,6 @@ class _Maker:
         for anchor, (title, content) in there.items():
             if content:
                 yield Link(title, f"#{anchor}")
-
-    def kind(self, kind: str) -> KindView:
-        parts: dict[str, Part] = dict(getattr(self.effective, kind))
-        walked = [branch.name for branch in self.tree.walk()] if self.tree else []
-        order = dict.fromkeys([name for name in walked if name in parts] + list(parts))
-        return KindView(
-            anchor=kind,
-            title=HEADINGS[kind],
-            parts=tuple(self.part(kind, name, parts[name]) for name in order if shown(parts[name])),
-        )
-
-    def part(self, kind: str, name: str, part: Part) -> PartView:
-        like = part.like if isinstance(part, Step) else ""
-        to_like = self.place.to(self.place.url, part_anchor("steps", like))
-        return PartView(
-            anchor=part_anchor(kind, name),
-            title=self.namer.title(name),
-            name=name,
-            text=inline(part.text),
-            like=Link(self.namer.title(like), to_like) if like else None,
-            clauses=tuple(self.clause(clause, part) for clause in part.clauses),
-        )
-
-    def clause(self, clause: Clause, part: Part, patch: str = "") -> ClauseView:
-        """A clause; the same id can come again in a reading that is not the default."""
-        anchor = clause.id if clause.ruleset == self.id else clause.full_id
-        if anchor in self.anchors:
-            anchor = f"{patch}.{anchor}"
-        self.anchors.add(anchor)
-        inherited = part.source
-        if clause.ruleset == self.id and inherited is None:
-            inherited = self.source_of_part(clause)
-        return clause_view(self.book, self.place, self.id, clause, part=inherited, anchor=anchor)
-
-    def source_of_part(self, clause: Clause) -> Source | None:
-        """Where the part of a clause comes from, as its own file says."""
-        for _, _, part in self.written.parts():
-            if clause in part.clauses:
-                return part.source
-        return None
-
-    def patch(self, body: Body, name: str) -> Iterator[ClauseView]:
-        for _, _, part in body.parts():
-            for clause in part.clauses:
-                yield self.clause(clause, part, name)
 
     def option(self, name: str, option: Option) -> OptionView:
         return OptionView(
@@ -248,7 +175,7 @@ class _Maker:
             params=tuple(option.params.items()),
             needs=tuple(map(self.option_link, option.needs)),
             excludes=tuple(map(self.option_link, option.excludes)),
-            clauses=tuple(self.patch(option, name)),
+            clauses=self.rules.patch(option, name),
         )
 
     def option_link(self, name: str) -> Link:
@@ -270,7 +197,7 @@ class _Maker:
                     # The clauses of the default stand on the page already, where they belong.
                     clauses=()
                     if which == reading.default
-                    else tuple(self.patch(alternative, f"{name}.{which}")),
+                    else self.rules.patch(alternative, f"{name}.{which}"),
                 )
                 for which, alternative in reading.alternatives.items()
             ),

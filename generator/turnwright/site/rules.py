@@ -1,0 +1,132 @@
+"""The rules of a system as a page shows them: the round as a picture, then every part."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from markupsafe import Markup
+
+from turnwright.language.clause import Clause
+from turnwright.language.ruleset import KINDS, Body, Part, Ruleset
+from turnwright.language.step import Step
+from turnwright.site import roundmap
+from turnwright.site.book import Book
+from turnwright.site.clauses import ClauseView, Remark, clause_view
+from turnwright.site.outline import OutlineItem, outline, part_anchor, shown
+from turnwright.site.page import Link, Place
+from turnwright.site.roundmap import RoundMap
+from turnwright.site.sentence import inline
+from turnwright.study.namer import Namer
+from turnwright.study.tree import grow
+
+HEADINGS = {
+    "steps": "Step by step",
+    "checks": "Checks",
+    "facts": "Facts",
+    "values": "Values",
+    "effects": "What lasts",
+    "containers": "Containers",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class PartView:
+    """A step, check, fact, value, term or container, with its clauses."""
+
+    anchor: str
+    title: str
+    name: str
+    """The word its clauses know it by."""
+    text: Markup
+    like: Link | None = None
+    clauses: tuple[ClauseView, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class KindView:
+    """All parts of one kind."""
+
+    anchor: str
+    title: str
+    parts: tuple[PartView, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class RulesView:
+    """The picture of the round, and every part with its clauses."""
+
+    map: RoundMap | None
+    outline: OutlineItem | None
+    kinds: tuple[KindView, ...]
+
+    def contents(self) -> Iterator[Link]:
+        """What there is of it, as links to its places on the page."""
+        if self.map:
+            yield Link("At a glance", "#glance")
+        for kind in self.kinds:
+            yield Link(kind.title, f"#{kind.anchor}")
+
+
+@dataclass
+class Rules:
+    """Makes the views of effective rules for one page."""
+
+    book: Book
+    effective: Ruleset
+    place: Place
+    remarks: Mapping[str, Remark] = field(default_factory=dict)
+    """What this page says of a clause besides, by full id."""
+
+    def __post_init__(self) -> None:
+        self.namer = Namer(self.effective)
+        self.tree = grow(self.effective)
+        self.anchors: set[str] = set()
+
+    def view(self) -> RulesView:
+        """All of them."""
+        return RulesView(
+            map=roundmap.draw(self.tree, self.namer) if self.tree else None,
+            outline=outline(self.tree, self.namer) if self.tree else None,
+            kinds=tuple(kind for kind in map(self.kind, KINDS) if kind.parts),
+        )
+
+    def kind(self, kind: str) -> KindView:
+        """All parts of one kind, those of the round in its order."""
+        parts: dict[str, Part] = dict(getattr(self.effective, kind))
+        walked = [branch.name for branch in self.tree.walk()] if self.tree else []
+        order = dict.fromkeys([name for name in walked if name in parts] + list(parts))
+        return KindView(
+            anchor=kind,
+            title=HEADINGS[kind],
+            parts=tuple(self.part(kind, name, parts[name]) for name in order if shown(parts[name])),
+        )
+
+    def part(self, kind: str, name: str, part: Part) -> PartView:
+        """A part with its clauses."""
+        like = part.like if isinstance(part, Step) else ""
+        to_like = self.place.to(self.place.url, part_anchor("steps", like))
+        return PartView(
+            anchor=part_anchor(kind, name),
+            title=self.namer.title(name),
+            name=name,
+            text=inline(part.text),
+            like=Link(self.namer.title(like), to_like) if like else None,
+            clauses=tuple(map(self.clause, part.clauses)),
+        )
+
+    def clause(self, clause: Clause, patch: str = "") -> ClauseView:
+        """A clause; the same id can come again in a reading that is not the default."""
+        system = self.effective.ruleset
+        anchor = clause.id if clause.ruleset == system else clause.full_id
+        if anchor in self.anchors:
+            anchor = f"{patch}.{anchor}"
+        self.anchors.add(anchor)
+        more = self.remarks.get(clause.full_id)
+        return clause_view(
+            self.book, self.place, system, clause, anchor=anchor, more=(more,) if more else ()
+        )
+
+    def patch(self, body: Body, name: str) -> tuple[ClauseView, ...]:
+        """The clauses of an option or an alternative."""
+        return tuple(self.clause(clause, name) for clause in body.clauses())
