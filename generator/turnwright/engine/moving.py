@@ -50,6 +50,8 @@ def move(table: Table, frame: Frame, choice: Choice, unit: int) -> None:
     inches = choice.inches if choice.inches is not None else length(points)
     if not (inches >= 0 and near(inches, reach)):
         raise Refused(f'{name} moves {inches:g}", and may move {reach}"', (ruling.clause, *by))
+    if here is not None and choice.inches:
+        raise Refused(f"{name} stands somewhere; say where it goes, with `to`")
     route = table.say(plan, "route")
     goal = table.place(frame.target) if frame.target >= 0 else None
     if route and goal and len(points) > 1:

@@ -110,8 +110,8 @@ def unfit(
             yield ruling.clause, 1 << unit
     if "target" in child.words or "target_needs" in child.words:
         for unit in bits(pool):
-            if not targets_of(table, frame, child, unit, side):
-                yield target_clauses(child)[0], 1 << unit
+            for clause in without_target(table, frame, child, unit, side):
+                yield clause, 1 << unit
 
 
 def target_clauses(child: Plan) -> tuple[str, ...]:
@@ -127,6 +127,23 @@ def targets_of(table: Table, frame: Frame, child: Plan, unit: int, side: int) ->
     for _, out in not_targets(table, frame, child, unit, side, pool):
         pool &= ~out
     return pool
+
+
+def without_target(
+    table: Table, frame: Frame, child: Plan, unit: int, side: int
+) -> tuple[str, ...]:
+    """Every clause that leaves a unit without a target; none when there is one."""
+    pool = left = table.on_table() & ~(1 << unit)
+    said = tuple(not_targets(table, frame, child, unit, side, pool))
+    for _, out in said:
+        left &= ~out
+    if left:
+        return ()
+    # That friends are no targets is no reason while there are enemies.
+    target = table.say(child, "target", 1 << unit)
+    meant = pool & whose(table, target.value, side, frame.units) if target else pool
+    by = tuple(clause for clause, out in said if out & meant)
+    return by or target_clauses(child)[-1:]
 
 
 def not_targets(

@@ -59,9 +59,17 @@ def not_offered(table: Table, ask: Ask, choice: Choice, units: tuple[int, ...]) 
         for unit in pool:
             found += picking.reasons(table, frame, ask.side, unit, choice.does)
     else:
-        found += [r.clause for r in frame.plan.words.get("each", ())]
-        found += [r.clause for r in frame.plan.words.get("sequence", ())]
+        if not ask.what and frame.plan.body == "each":
+            for unit in units:
+                found += picking.reasons(table, frame, ask.side, unit)
+        words = ["each"]
+        if choice.does in table.program.ruleset.abilities:
+            words = ["each_ability", "limit"]
+        found += [r.clause for word in words for r in frame.plan.words.get(word, ())]
+        found += ask.by
         for outer in reversed(table.stack):
+            for word in ("sequence", "order"):
+                found += [r.clause for r in outer.plan.words.get(word, ())]
             found += outer.by
     return tuple(dict.fromkeys((*found, *(() if found else here(ask)))))
 

@@ -37,6 +37,8 @@ def closing(table: Table, frame: Frame) -> Ask | None:
 
 def sequence(table: Table, frame: Frame) -> Ask | None:
     """Open the next step of a sequence; in a free order, ask which."""
+    if over(table, frame):
+        return None
     ruling = table.say(frame.plan, "sequence")
     if ruling is None:
         return stuck(frame, "sequence")
@@ -80,12 +82,19 @@ def open_child(table: Table, frame: Frame, name: str, by: tuple[str, ...]) -> No
     begin(table, name, frame.side, units, by, frame.target, frame.using)
 
 
-def repeats(table: Table, frame: Frame) -> Ask | None:
-    """Open a step again and again, until what ends that is true."""
+def over(table: Table, frame: Frame) -> bool:
+    """Close a step whose end has come true of the battle; whether it did."""
     for until in table.every(frame.plan, "until_fact"):
         if table.fact(until.value) & 1:
             close(table, (until.clause,))
-            return None
+            return True
+    return False
+
+
+def repeats(table: Table, frame: Frame) -> Ask | None:
+    """Open a step again and again, until what ends that is true."""
+    if over(table, frame):
+        return None
     ruling = table.say(frame.plan, "repeats")
     if ruling is None:
         return stuck(frame, "repeats")
