@@ -24,16 +24,21 @@ def library(*rulesets: str) -> Library:
     return Library.read(*rulesets)
 
 
-def cards(units: Sequence[str] | Mapping[str, Mapping[str, Any]]) -> object:
-    """The units of a side as an example file would have them, which leaves out what is empty."""
-    if not isinstance(units, Mapping):
-        return list(units)
-    kept = {
-        name: {key: value for key, value in card.items() if value not in ((), [], {})}
-        for name, card in units.items()
-    }
-    # A card that says nothing is still a card.
-    return {name: card or {"models": 1} for name, card in kept.items()}
+def cards(units: object) -> object:
+    """The units of a side as an example file would have them, which leaves out what is empty.
+
+    What is neither names nor cards stays as it is, for the loader to say so.
+    """
+    if isinstance(units, Mapping):
+        return {name: card_of(card) for name, card in units.items()}
+    return list(units) if isinstance(units, Sequence) and not isinstance(units, str) else units
+
+
+def card_of(card: object) -> object:
+    """A card without what is empty. One that says nothing is still a card."""
+    if not isinstance(card, Mapping):
+        return card
+    return {key: said for key, said in card.items() if said not in ((), [], {})} or {"models": 1}
 
 
 def start(
@@ -59,9 +64,10 @@ def start(
     >>> game.next
     'attacker'
     """
-    known = library(*rulesets)
+    known = library(*((rulesets,) if isinstance(rulesets, str) else rulesets))
     said: dict[str, Any] = {"example": "A battle", "ruleset": ruleset}
-    said["given"] = {side: cards(units) for side, units in given.items()}
+    named = isinstance(given, Mapping)
+    said["given"] = {side: cards(units) for side, units in given.items()} if named else given
     asked = {"options": options, "params": params, "readings": readings}
     asked |= {"mission": mission, "facts": facts}
     said |= {name: value for name, value in asked.items() if value}
