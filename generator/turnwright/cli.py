@@ -1,4 +1,4 @@
-"""The command `turnwright`: check, prove, export, schema."""
+"""The command `turnwright`: check, prove, sheet, export, schema."""
 
 from __future__ import annotations
 
@@ -14,6 +14,9 @@ from turnwright.load.schema import schema as json_schema
 from turnwright.proof.checking import Format, annotation, disagreements, records, report
 from turnwright.proof.proving import Proof
 from turnwright.proof.proving import prove as prove_library
+from turnwright.sheet.order import Order, Paper
+from turnwright.sheet.press import NoTypst
+from turnwright.sheet.rack import printed
 from turnwright.site.book import Book
 from turnwright.site.export import ExportRefused, Pages
 from turnwright.site.export import export as write_export
@@ -105,6 +108,59 @@ def told(proof: Proof) -> str:
         if why and clause.full_id not in proof.proved:
             lines.append(f"  not to be proved: {clause.full_id}: {why}")
     return "\n".join(lines)
+
+
+def pairs(ctx: click.Context, param: click.Parameter, said: tuple[str, ...]) -> dict[str, str]:
+    """What was said as NAME=VALUE, by name."""
+    for one in said:
+        if "=" not in one:
+            raise click.ClickException(f"{param.opts[0]} wants NAME=VALUE, and got {one}")
+    return {name.strip(): value for name, _, value in (one.partition("=") for one in said)}
+
+
+@main.command()
+@click.argument("system")
+@PATHS
+@click.option("--paper", default=Paper.A4.value, show_default=True, help="a4 or letter.")
+@click.option("--pack", default="", metavar="NAME", help="The options and readings of a pack.")
+@click.option("--option", "options", multiple=True, metavar="NAME", help="An option to switch on.")
+@click.option("--reading", "readings", multiple=True, metavar="NAME=ALTERNATIVE", callback=pairs)
+@click.option(
+    "--param",
+    "params",
+    multiple=True,
+    metavar="NAME=WORDS",
+    callback=pairs,
+    help="What was agreed where an option leaves something to players.",
+)
+@click.option("-o", "output", type=click.Path(path_type=Path), help="Without it: SYSTEM-PAPER.pdf.")
+def sheet(
+    system: str,
+    paths: tuple[Path, ...],
+    paper: str,
+    pack: str,
+    options: tuple[str, ...],
+    readings: dict[str, str],
+    params: dict[str, str],
+    output: Path | None,
+) -> None:
+    """Print SYSTEM on one sheet of paper, as a PDF.
+
+    PATHS are folders or files; without any, the rulesets that come with Turnwright.
+    """
+    order = Order(
+        system=system, paper=paper, pack=pack, options=options, readings=readings, params=params
+    )
+    path = output or Path(f"{system}-{paper}.pdf")
+    try:
+        pdf = printed(Library.read(*paths), order)
+        path.write_bytes(pdf)
+    except SourceError as error:
+        fail(error)
+    except (NoTypst, OSError) as error:
+        raise click.ClickException(str(error)) from None
+    else:
+        click.echo(path)
 
 
 @main.command()

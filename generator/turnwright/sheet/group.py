@@ -43,7 +43,6 @@ DONE = (
 PICKED = ("among", "needs", "together", "group_needs", "group", "group_counts")
 """Words that say which units may be picked for it."""
 BOUND = (
-    "waives",
     "bars",
     "limit",
     "until",
@@ -58,9 +57,15 @@ BOUND = (
 """Words that say how often, how long, and what is ruled out."""
 
 LABELS = ("Who", "What", "Limits")
-_ORDER = (*((word, 0) for word in DEALT), *((word, 1) for word in DONE))
-_ORDER += (*((word, 2) for word in BOUND if word == "waives"), *((word, 0) for word in PICKED))
-_ORDER += tuple((word, 2) for word in BOUND)
+_ORDER = {
+    **dict.fromkeys(DEALT, 0),
+    # An exception stands beside what it is an exception to.
+    "waives": 2,
+    **dict.fromkeys(DONE, 1),
+    **dict.fromkeys(PICKED, 0),
+    **dict.fromkeys(BOUND, 2),
+}
+"""The word that comes first here decides where a clause goes."""
 
 
 def grouped(clauses: Iterable[StepClause]) -> tuple[tuple[str, tuple[StepClause, ...]], ...]:
@@ -71,10 +76,10 @@ def grouped(clauses: Iterable[StepClause]) -> tuple[tuple[str, tuple[StepClause,
 
 def _place(clause: StepClause) -> int:
     """Where a clause goes: the first of these words that it uses decides."""
-    return next((place for word, place in _ORDER if getattr(clause.means, word, None)), 1)
+    return next((place for word, place in _ORDER.items() if getattr(clause.means, word, None)), 1)
 
 
 def unplaced() -> frozenset[str]:
     """The words of a step that have no place here; there should be none."""
     words = {field.name for field in fields(StepMeaning) if field.metadata}
-    return frozenset(words - {word for word, _ in _ORDER})
+    return frozenset(words - _ORDER.keys())

@@ -25,6 +25,7 @@ def markers(
         Holder.BATTLE: "the table",
     }
     there = reached(program.ruleset)
+    dealt = {child for plan in program.steps.values() for child in plan.children}
     seen: set[tuple[str, str]] = set()
     for name, plan in program.steps.items():
         if name not in there:
@@ -47,7 +48,7 @@ def markers(
                     seen.add((done, limit.per))
                     yield Marker(
                         what=f"{namer.title(done)}, done",
-                        beside=namer.title("unit"),
+                        beside=beside[Holder.UNIT if done in dealt else Holder.SIDE],
                         until=f"{namer.title(limit.per)} ends",
                         id=ids[ruling.clause],
                     )

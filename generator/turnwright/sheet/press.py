@@ -33,6 +33,10 @@ class NoTypst(Exception):
         return "Sheets are made by typst, which is not here. To get it: pip install turnwright[pdf]"
 
 
+class Unprintable(Exception):
+    """There is something in a sheet that typst cannot set, such as a letter that no type has."""
+
+
 class TooLong(Exception):
     """Even in the smallest type a sheet does not fit."""
 
@@ -48,7 +52,7 @@ def _compiler() -> Compiler:
 
 
 def press(sheet: Sheet, paper: str) -> bytes:
-    """The sheet as a PDF. Raises TooLong, or NoTypst where that is not installed."""
+    """The sheet as a PDF. Raises TooLong, Unprintable, or NoTypst where that is not installed."""
     words = json.dumps(asdict(sheet), ensure_ascii=False)
     sizes = int((LARGEST - SMALLEST) / FINENESS)
 
@@ -72,11 +76,15 @@ def press(sheet: Sheet, paper: str) -> bytes:
 def _set(words: str, paper: str, size: float) -> tuple[bytes, int]:
     """The sheet in type of this size, and how many sides it takes."""
     compiler = _compiler()
-    pdf = compiler.compile(
-        format="pdf",
-        sys_inputs={"sheet": words, "paper": paper, "size": str(size)},
-        pdf_standards="ua-1",
-        timestamp=LONG_AGO,
-    )
+    try:
+        pdf = compiler.compile(
+            format="pdf",
+            sys_inputs={"sheet": words, "paper": paper, "size": str(size)},
+            pdf_standards="ua-1",
+            timestamp=LONG_AGO,
+        )
+    except RuntimeError as error:
+        raise Unprintable(str(error)) from None
     sides = compiler.query("<sides>", field="value", one=True)
+    assert isinstance(pdf, bytes), "nothing but a PDF was asked for"
     return pdf, int(sides)

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from turnwright.load.library import Library
-from turnwright.load.problem import Problem, SourceError, quoted
+from turnwright.load.problem import Problem, SourceError, quoted, shown_path
 from turnwright.sheet.content import Sheet
 from turnwright.sheet.order import Order, Paper, agree
-from turnwright.sheet.press import SIDES, SMALLEST, TooLong, press
+from turnwright.sheet.press import SIDES, SMALLEST, TooLong, Unprintable, press
 from turnwright.sheet.writing import on_paper, ruled, write
 from turnwright.study.tree import grow
 
@@ -26,6 +26,11 @@ def printed(library: Library, order: Order) -> bytes:
     agreed = agree(library, order)
     try:
         return _pressed(write(library, agreed), order.paper)
+    except Unprintable as error:
+        path = shown_path(library.source(order.system))
+        message = f"The sheet of {quoted(order.system)} cannot be set. {error}."
+        hint = "The type of the sheets has Latin, Greek and Cyrillic letters."
+        raise SourceError([library.problem(path, 1, message, hint)]) from None
     except TooLong:
         longest = sorted(ruled(agreed.rules.clauses()), key=lambda c: -len(on_paper(c)))
         at = f"{SIDES[-1]} sides of {order.paper} in type of {SMALLEST} points"

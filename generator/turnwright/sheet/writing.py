@@ -113,10 +113,7 @@ class _Writer:
                 if (blocks := tuple(block for parts in kinds for block in self.parts(parts)))
             ),
             markers=tuple(markers(self.program, self.tree, self.namer, ids)),
-            sources=tuple(
-                ", ".join(filter(None, (document.title, document.edition)))
-                for document in rules.documents.values()
-            ),
+            sources=tuple(self.sources()),
             official=rules.official,
             ids=self.prefixes(),
         )
@@ -180,6 +177,18 @@ class _Writer:
             rows=tuple(replace(row, id=self.short(row.id)) for row in rows),
             lines=tuple(self.line(c) for c in ruled(check.clauses) if c.full_id not in in_rows),
         )
+
+    def sources(self) -> Iterator[str]:
+        """The documents that clauses on the sheet come from, each with its edition."""
+        cited = {
+            source.document
+            for _, _, part in self.rules.parts()
+            for clause in ruled(part.clauses)
+            if (source := clause.source or part.source)
+        }
+        for name, document in self.rules.documents.items():
+            if name in cited:
+                yield ", ".join(filter(None, (document.title, document.edition)))
 
     def line(self, clause: Clause) -> Line:
         return Line(id=self.short(clause.full_id), spans=spans(on_paper(clause)))
