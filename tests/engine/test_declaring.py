@@ -1,0 +1,135 @@
+"""Declarations: what a plan cannot tell, stated at any moment."""
+
+import pytest
+
+from turnwright.engine.decision import Refused
+from turnwright.language.example import Card
+
+FACTS = """
+    facts:
+      keen: {}
+      proud: {of: side}
+      night: {of: battle}
+      bound: {of: pair}
+      sees: {of: sight}
+      slain: {of: models}
+      fallen: {leaves: true}
+"""
+
+
+@pytest.fixture
+def game(skirmish):
+    """A battle in which anything may be declared."""
+    return skirmish.but(FACTS).battle({"Ash": {"models": 3}, "Birch": {}}, "Dorn Elm")
+
+
+@pytest.mark.parametrize(
+    ("said", "who"),
+    [
+        ({"fact": "keen", "unit": "Ash"}, "Ash"),
+        ({"fact": "proud", "side": "defender"}, "defender"),
+        ({"fact": "night"}, "battle"),
+        ({"fact": "bound", "unit": "Ash", "to_unit": "Dorn"}, "Dorn"),
+        ({"fact": "sees", "unit": "Ash", "to_unit": "Dorn"}, "Ash"),
+    ],
+)
+def test_a_fact_becomes_true_and_ends(game, said, who):
+    """Of a unit, a side, the battle, or between two."""
+    now = game.declare(**said)
+
+    assert now.facts(who) == (said["fact"],)
+    assert now.declare(**said, ends=True).facts(who) == ()
+    assert game.facts(who) == ()
+
+
+def test_it_may_be_declared_while_dice_are_awaited_or_the_round_is_stuck(skirmish):
+    """At any moment, before the battle is over; what is awaited stays awaited."""
+    rules = skirmish.but(FACTS).but("steps: {turns: {turns.first: {first: fewest, ties: 1d6}}}")
+
+    rolling = rules.battle("Ash", "Dorn").declare("keen", "Ash")
+    stuck = skirmish.but(FACTS).without("turns.one").battle("Ash", "").declare("keen", "Ash")
+
+    assert (rolling.awaits, rolling.dice, rolling.facts("Ash")) == ("roll", "1d6", ("keen",))
+    assert (stuck.unsaid, stuck.facts("Ash")) == ("together", ("keen",))
+
+
+def test_a_unit_that_leaves_is_gone(game):
+    """It acts no more, is bound to nobody, and cannot leave twice."""
+    now = game.declare("bound", "Dorn", to_unit="Ash").declare("fallen", "Dorn")
+
+    assert now.choose("act", "Ash").may == ("Elm",)
+    assert now.facts("Ash") == ()
+    with pytest.raises(Refused, match="Dorn is already gone"):
+        now.declare("fallen", "Dorn")
+    with pytest.raises(Refused, match="Dorn is already gone"):
+        now.declare("bound", "Ash", to_unit="Dorn")
+
+
+def test_a_unit_whose_card_says_that_it_is_gone_is_not_there(skirmish):
+    """It never acts."""
+    rules = skirmish.but(FACTS)
+
+    game = rules.battle({"Ash": {"facts": ("fallen",)}, "Birch": {}}, "Dorn")
+
+    assert game.may == ("Birch",)
+
+
+def test_a_unit_loses_models_and_leaves_with_the_last(game):
+    """Three, two, none."""
+    two = game.declare("slain", "Ash", models=1)
+    none = two.declare("slain", "Ash", models=2)
+
+    assert "Ash" in two.may
+    assert none.may == ("Birch",)
+    assert [(e.models, e.left) for e in none.events if type(e).__name__ == "LostModels"] == [(2, 0)]
+
+
+@pytest.mark.parametrize("models", [0, -1, 4])
+def test_nobody_loses_more_than_it_has(game, models):
+    """Nor less than one model."""
+    with pytest.raises(Refused, match="cannot lose"):
+        game.declare("slain", "Ash", models=models)
+
+
+def test_a_unit_joins(game):
+    """With what its card says; it may act at once."""
+    now = game.declare("gained", "Fir", side="attacker", card=Card(facts=("keen",)))
+
+    assert now.may == ("Ash", "Birch", "Fir")
+    assert now.facts("Fir") == ("keen",)
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        ({"fact": "gained", "unit": "Ash", "side": "attacker"}, "already taken"),
+        ({"fact": "gained", "unit": "attacker", "side": "attacker"}, "already taken"),
+        ({"fact": "gained", "unit": "", "side": "attacker"}, "which unit joins"),
+        ({"fact": "gained", "unit": "Fir", "side": "nobody"}, "no side nobody"),
+        ({"fact": "gained", "unit": "Fir"}, "no side"),
+        (
+            {"fact": "gained", "unit": "F", "side": "attacker", "card": Card(facts=("odd",))},
+            "no fact odd",
+        ),
+        (
+            {
+                "fact": "gained",
+                "unit": "F",
+                "side": "attacker",
+                "card": Card(pairs={"bound": ("Nobody",)}),
+            },
+            "no unit Nobody",
+        ),
+        ({"fact": "odd", "unit": "Ash"}, "no fact odd"),
+        ({"fact": "keen", "unit": "Nobody"}, "no unit Nobody"),
+        ({"fact": "keen", "unit": "attacker"}, "no unit attacker"),
+        ({"fact": "keen"}, "no unit"),
+        ({"fact": "proud", "side": "nobody"}, "no side nobody"),
+        ({"fact": "bound", "unit": "Ash"}, "no unit"),
+        ({"fact": "bound", "unit": "Ash", "to_unit": "Ash"}, "between two units"),
+    ],
+)
+def test_what_cannot_be_is_refused(game, said, why):
+    """Unknown facts, units and sides; names that are taken; a unit bound to itself."""
+    with pytest.raises(Refused, match=why):
+        game.declare(**said)

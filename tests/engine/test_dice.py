@@ -1,0 +1,115 @@
+"""Dice: notation, which of them count, and what a total means. Odds are counted by brute force."""
+
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from turnwright.engine.dice import handful, judge, parse
+
+CHART = """
+    steps: {battle: {rounds.follow: {repeats: round}}, round: {}}
+    checks:
+      chart:
+        chart.dice: {roll: 2d6}
+        chart.plus: {bonus_dice: keep_highest}
+        chart.minus: {penalty_dice: keep_lowest}
+        chart.both: {mixed_dice: keep_lowest}
+        chart.fails: {band: {outcome: failure, low: 2, high: 6}}
+        chart.works: {band: {outcome: success, low: 7, high: 11}}
+        chart.shines: {band: {outcome: critical, low: 12, high: 12}}
+"""
+
+
+def odds(chart, bonus=0, penalty=0):
+    """How often each outcome comes up among all rolls there are."""
+    check = chart.program.checks["chart"]
+    hand = handful(check, bonus, penalty)
+    rolls = list(product(range(1, hand.faces + 1), repeat=hand.many))
+    counts = Counter(judge(check, hand, dice).outcome for dice in rolls)
+    return {outcome: Fraction(count, len(rolls)) for outcome, count in counts.items()}
+
+
+@pytest.fixture
+def chart(system):
+    """Two dice: up to 6 fails, 7 to 11 works, 12 shines."""
+    return system(CHART)
+
+
+def test_notation():
+    """So many dice of so many faces."""
+    assert parse("2d6") == (2, 6)
+    assert parse("1d100") == (1, 100)
+
+
+@pytest.mark.parametrize(
+    ("bonus", "penalty", "failure", "success", "critical"),
+    [
+        (0, 0, Fraction(15, 36), Fraction(20, 36), Fraction(1, 36)),
+        (1, 0, Fraction(42, 216), Fraction(158, 216), Fraction(16, 216)),
+        (0, 1, Fraction(147, 216), Fraction(68, 216), Fraction(1, 216)),
+    ],
+)
+def test_the_chances_of_two_dice(chart, bonus, penalty, failure, success, critical):
+    """Plain, with the two highest of three, with the two lowest of three."""
+    assert odds(chart, bonus, penalty) == {
+        "failure": failure,
+        "success": success,
+        "critical": critical,
+    }
+
+
+@pytest.mark.parametrize(
+    ("mixed", "many", "highest"),
+    [("keep_lowest", 5, False), ("keep_highest", 5, True), ("cancel", 3, True)],
+)
+def test_bonus_and_penalty_dice_together(chart, mixed, many, highest):
+    """Two and one of them: all are rolled, or one of each cancels out."""
+    rules = chart.but(f"checks: {{chart: {{chart.both: {{mixed_dice: {mixed}}}}}}}")
+
+    hand = handful(rules.program.checks["chart"], 2, 1)
+
+    assert (hand.many, hand.keep, hand.highest) == (many, 2, highest)
+
+
+def test_one_of_each_may_cancel_out_whole(chart):
+    """Then it is as if there were none."""
+    rules = chart.but("checks: {chart: {chart.both: {mixed_dice: cancel}}}")
+
+    assert odds(rules, 1, 1) == odds(rules)
+    assert odds(rules, 1, 2) == odds(rules, 0, 1)
+
+
+def test_any_penalty_may_outweigh_every_bonus(chart):
+    """The two lowest of four."""
+    everything = list(product(range(1, 7), repeat=4))
+    failing = sum(sum(sorted(dice)[:2]) <= 6 for dice in everything)
+
+    assert odds(chart, 1, 1)["failure"] == Fraction(failing, len(everything))
+
+
+@pytest.mark.parametrize(
+    ("clause", "bonus", "penalty", "word"),
+    [
+        ("chart.dice", 0, 0, "roll"),
+        ("chart.plus", 1, 0, "bonus_dice"),
+        ("chart.minus", 0, 1, "penalty_dice"),
+        ("chart.both", 1, 1, "mixed_dice"),
+    ],
+)
+def test_which_dice_count_is_not_guessed(chart, clause, bonus, penalty, word):
+    """The word that is missing is the answer."""
+    check = chart.without(clause).program.checks["chart"]
+
+    assert handful(check, bonus, penalty) == word
+
+
+def test_the_verdict_says_which_clauses_made_it(chart):
+    """The dice, what was kept of them, and the band."""
+    check = chart.program.checks["chart"]
+
+    verdict = judge(check, handful(check, 1, 0), (2, 6, 6))
+
+    assert (verdict.kept, verdict.total, verdict.outcome) == ((6, 6), 12, "critical")
+    assert verdict.by == ("invented.chart.dice", "invented.chart.plus", "invented.chart.shines")

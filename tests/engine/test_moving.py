@@ -1,0 +1,245 @@
+"""Moving: how far, by which way, and into or out of what."""
+
+import pytest
+
+from turnwright.engine.decision import Refused
+
+MARCH = """
+    steps: {act: {march.moves: {moves: {up_to: speed}}}}
+    facts: {bound: {of: pair}, melee: {of: pair, melee.near: {within: 1}}}
+    values: {speed: {}}
+"""
+
+
+@pytest.fixture
+def march(skirmish):
+    """Units act by moving."""
+    return skirmish.but(MARCH)
+
+
+def at(x, y=0.0, **more):
+    """A unit that stands somewhere and moves up to six inches."""
+    return {"at": (x, y), "has": {"speed": 6}, **more}
+
+
+def test_a_move_goes_so_far_and_no_farther(march):
+    """Six inches, or less; the clause that gives the move refuses more."""
+    game = march.battle({"Ash": at(0)}, "Dorn")
+
+    moved = game.choose("act", "Ash", to=(0, 6))
+
+    assert [(e.unit, e.to, e.inches) for e in moved.events if type(e).__name__ == "Moved"] == [
+        ("Ash", (0, 6), 6)
+    ]
+    assert game.refuses("act", "Ash", to=(0, 6.1)) == ("march.moves",)
+    assert game.choose("act", "Ash", to=(0, 0)).next == "defender"
+
+
+def test_a_move_may_be_chosen_after_what_is_done(march):
+    """Then it is asked for, and for nothing else."""
+    game = march.battle({"Ash": at(0)}, "Dorn").choose("act", "Ash")
+
+    assert (game.next, game.can, game.may) == ("attacker", ("act",), ("Ash",))
+    assert game.choose("act", to=(3, 0)).next == "defender"
+    with pytest.raises(Refused, match="say how far"):
+        game.choose("act")
+
+
+def test_without_places_inches_are_enough(march):
+    """Nobody has to measure what nobody has set up."""
+    game = march.battle({"Ash": {"has": {"speed": 6}}}, "Dorn")
+
+    assert game.choose("act", "Ash", inches=6).next == "defender"
+    assert game.refuses("act", "Ash", inches=6.5) == ("march.moves",)
+    with pytest.raises(Refused, match="where Ash stands"):
+        game.choose("act", "Ash", to=(1, 1))
+
+
+@pytest.mark.parametrize("inches", [-1, float("nan"), float("inf")])
+def test_a_distance_is_a_distance(march, inches):
+    """Not less than nothing, and not what is no number."""
+    game = march.battle({"Ash": {"has": {"speed": 6}}}, "")
+
+    assert game.refuses("act", "Ash", inches=inches) == ("march.moves",)
+
+
+def test_who_stands_somewhere_goes_somewhere(march):
+    """Inches alone would leave it where it is."""
+    with pytest.raises(Refused, match="say where it goes"):
+        march.battle({"Ash": at(0)}, "").choose("act", "Ash", inches=3)
+
+
+def test_how_far_and_where_to_are_not_said_both(march):
+    """They might disagree."""
+    with pytest.raises(Refused, match="say how far"):
+        march.battle({"Ash": at(0)}, "").choose("act", "Ash", to=(20, 0), inches=1)
+
+
+def test_the_length_of_the_path_counts(march):
+    """Round the corner it is farther."""
+    game = march.battle({"Ash": at(0)}, "Dorn")
+
+    assert game.refuses("act", "Ash", to=(3, 4), path=((3, 0),)) == ("march.moves",)
+    assert game.choose("act", "Ash", to=(3, 3), path=((3, 0),)).next == "defender"
+
+
+def test_a_unit_without_such_a_number_does_not_move(march):
+    """How far is not guessed."""
+    with pytest.raises(Refused, match="no such number"):
+        march.battle("Ash", "").choose("act", "Ash", inches=1)
+
+
+def test_what_is_no_move_goes_nowhere(skirmish):
+    """Nothing says that one moves by it."""
+    with pytest.raises(Refused, match="nothing says that one moves"):
+        skirmish.battle({"Ash": at(0)}, "").choose("act", "Ash", to=(1, 0))
+
+
+def test_dice_that_are_added_come_first(march):
+    """The reach is rolled when it is needed; then the move is chosen."""
+    rules = march.but("values: {speed: {speed.roll: {add_roll: 1d6}}}")
+
+    game = rules.battle({"Ash": at(0)}, "Dorn")
+    rolled = game.choose("act", "Ash").roll(3)
+
+    assert game.refuses("act", "Ash", to=(1, 0)) == ("speed.roll",)
+    assert (game.choose("act", "Ash").dice, rolled.value("Ash.speed")) == ("1d6", 9)
+    assert rolled.refuses("act", to=(9.5, 0)) == ("march.moves", "speed.roll")
+    assert rolled.choose("act", to=(9, 0)).next == "defender"
+
+
+def test_dice_of_several_clauses_add_up(march):
+    """Each is rolled, and those that do not hold are not."""
+    rules = march.but(
+        """
+        facts: {keen: {}, slow: {}}
+        values:
+          speed:
+            speed.roll: {add_roll: 1d6}
+            speed.keen: {when: {fact: keen}, add_roll: 2d6}
+            speed.slow: {when: {fact: slow}, add_roll: 1d3}
+        """
+    )
+
+    game = rules.battle({"Ash": at(0, facts=("keen",))}, "Dorn").choose("act", "Ash").roll(2)
+
+    assert game.dice == "2d6"
+    assert game.roll(3, 4).value("Ash.speed") == 6 + 2 + 7
+
+
+def test_a_check_comes_before_the_move(march):
+    """So nobody moves whose check fails."""
+    rules = march.but(
+        """
+        steps:
+          act:
+            act.check: {check: nerve}
+            act.held: {result: {outcome: [held], then: carry_out}}
+            act.lost: {result: {outcome: [lost], then: go_on}}
+        checks:
+          nerve:
+            nerve.die: {roll: 1d6}
+            nerve.low: {band: {outcome: lost, low: 1, high: 3}}
+            nerve.high: {band: {outcome: held, low: 4, high: 6}}
+        """
+    )
+
+    game = rules.battle({"Ash": at(0)}, "Dorn")
+
+    assert game.refuses("act", "Ash", to=(1, 0)) == ("act.check",)
+    assert game.choose("act", "Ash").roll(3).next == "defender"
+    assert game.choose("act", "Ash").roll(4).can == ("act",)
+
+
+def test_units_of_a_group_move_one_by_one(march):
+    """Each makes a move of its own, in whatever order."""
+    rules = march.but(
+        """
+        steps:
+          turns:
+            turns.one: {together: several}
+            turns.group: {group: shared, group_counts: each}
+        """
+    )
+
+    game = rules.battle({"Ash": at(0), "Birch": at(9)}, "Dorn")
+    game = game.choose("act", units=["Ash", "Birch"])
+    one = game.choose("act", "Birch", to=(9, 3))
+
+    with pytest.raises(Refused, match="say which unit moves"):
+        game.choose("act", to=(1, 0))
+    assert (game.may, one.may, one.next) == (("Ash", "Birch"), ("Ash",), "attacker")
+    assert one.choose("act", "Ash", to=(0, 3)).next == "defender"
+
+
+# Into and out of melee
+
+
+def test_no_move_leads_into_melee_unless_it_may(march):
+    """The clause that says what melee is refuses it."""
+    game = march.battle({"Ash": at(0)}, {"Dorn": at(5)})
+
+    assert game.refuses("act", "Ash", to=(4.5, 0)) == ("melee.near",)
+    assert game.choose("act", "Ash", to=(3.9, 0)).next == "defender"
+
+
+def test_a_move_that_may_enter_does(march):
+    """And both are then in melee."""
+    rules = march.but("steps: {act: {march.enters: {may_enter: melee}}}")
+
+    game = rules.battle({"Ash": at(0)}, {"Dorn": at(5)}).choose("act", "Ash", to=(4.5, 0))
+
+    assert (game.facts("Ash"), game.facts("Dorn")) == (("melee",), ("melee",))
+
+
+def test_no_move_leads_out_of_melee_unless_it_may(march):
+    """Entering and leaving are two things."""
+    game = march.battle({"Ash": at(0)}, {"Dorn": at(1)})
+    leaving = march.but("steps: {act: {march.leaves: {may_leave: melee}}}")
+
+    assert game.refuses("act", "Ash", to=(-3, 0)) == ("melee.near",)
+    assert (
+        leaving.battle({"Ash": at(0)}, {"Dorn": at(1)})
+        .choose("act", "Ash", to=(-3, 0))
+        .facts("Ash")
+        == ()
+    )
+
+
+def test_what_was_declared_holds_a_unit_too(march):
+    """Bound by word: it stays where it is, or a move that may leave ends it."""
+    held = march.battle({"Ash": at(0)}, {"Dorn": at(9)}).declare("bound", "Ash", to_unit="Dorn")
+    leaving = march.but("steps: {act: {march.leaves: {may_leave: bound}}}")
+    freed = leaving.battle({"Ash": at(0)}, {"Dorn": at(9)}).declare("bound", "Dorn", to_unit="Ash")
+
+    with pytest.raises(Refused, match="held where it is"):
+        held.choose("act", "Ash", to=(1, 0))
+    assert held.choose("act", "Ash", inches=0).next == "defender"
+    assert freed.choose("act", "Ash", to=(1, 0)).facts("Ash") == ()
+
+
+# By which way
+
+RUSH = """
+    steps:
+      act: {act.at: {target: enemy}, act.way: {route: direct}, act.may: {may_enter: melee}}
+"""
+
+
+def test_a_direct_route_always_comes_nearer(march):
+    """No detour, and no going back."""
+    game = march.but(RUSH).battle({"Ash": at(0)}, {"Dorn": at(5)})
+
+    assert game.refuses("act", "Ash", target="Dorn", to=(1, 0), path=((0, 2),)) == ("act.way",)
+    assert game.refuses("act", "Ash", target="Dorn", to=(-1, 0)) == ("act.way",)
+    assert game.choose("act", "Ash", target="Dorn", to=(4, 0), path=((2, 0),)).next == "defender"
+
+
+def test_a_route_may_only_have_to_end_nearer(march):
+    """Whatever way it took."""
+    rules = march.but(RUSH).but("steps: {act: {act.way: {route: closer}}}")
+
+    game = rules.battle({"Ash": at(0)}, {"Dorn": at(5)})
+
+    assert game.refuses("act", "Ash", target="Dorn", to=(0, 1)) == ("act.way",)
+    assert game.choose("act", "Ash", target="Dorn", to=(1, 0), path=((0, 2),)).next == "defender"
