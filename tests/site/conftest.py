@@ -10,12 +10,13 @@ DUEL = """\
 ruleset: duel
 title: Duel <script>alert(1)</script>
 game: Lanterns
+official: https://example.org/lanterns
 about: |
   Two crews take turns. <script>alert(2)</script>
 sides: [red, blue]
 words: {round: Watch}
 documents:
-  leaflet: {title: A leaflet, by: unknown, note: Found in a drawer.}
+  leaflet: {title: A leaflet, by: unknown, edition: the third, note: Found in a drawer.}
 steps:
   battle:
     clauses:

@@ -107,7 +107,7 @@ def test_a_script_in_any_text_is_shown_as_text(made: dict[str, Page]):
 def test_a_clause_stands_on_its_page_with_all_that_belongs_to_it(made: dict[str, Page]):
     """Its anchor, full id, sentence, source and the example that shows it."""
     html = made["systems/duel/"].html
-    clause = html[html.index('id="deeds.alternate"') :].partition("</div>")[0]
+    clause = html[html.index('id="deeds.alternate"') :].partition('<div class="clause"')[0]
 
     assert ">duel.deeds.alternate</a>" in clause
     assert "You alternate." in clause
@@ -118,7 +118,7 @@ def test_a_clause_stands_on_its_page_with_all_that_belongs_to_it(made: dict[str,
 def test_an_inherited_clause_says_who_wrote_it(made: dict[str, Page]):
     """On the page of the overlay, with the full id as its anchor."""
     html = made["systems/night_duel/"].html
-    clause = html[html.index('id="duel.deeds.alternate"') :].partition("</div>")[0]
+    clause = html[html.index('id="duel.deeds.alternate"') :].partition('<div class="clause"')[0]
 
     assert 'from <a href="../duel/">Duel' in clause
 
