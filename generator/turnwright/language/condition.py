@@ -71,7 +71,7 @@ class Share:
 
     facts: tuple[str, ...]
     at_least: str
-    """A fraction of all units the side began with, such as `1/2`."""
+    """A fraction of all units the side has had, those gone and those joined too: `1/2`."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -156,7 +156,7 @@ class Ability:
     impersonal: bool = False
     """Worded as the army's ability, and not as its bearer's."""
     target: Who | None = None
-    """Whom it is used on, if anybody."""
+    """Whom it is used on, if anybody; a `friend` may be the bearer itself."""
     target_needs: Condition | None = None
     """What must be true of the target; `active` is the bearer."""
     effect: Effect | None = None

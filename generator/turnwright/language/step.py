@@ -89,7 +89,7 @@ class StepMeaning:
     bars: Condition | None = word(Combine.EVERY)
     """A unit may not be picked for this if this is true of it."""
     limit: Limit | None = word(Combine.EVERY)
-    """How often a unit may be picked."""
+    """How often a unit may be picked, for each thing that is dealt (or counts as the same)."""
     rank: Rank | None = word(Combine.ONE)
     """Who must be picked before whom."""
     together: Together | None = word(Combine.ONE)

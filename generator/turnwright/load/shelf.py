@@ -66,7 +66,11 @@ class Shelf:
         examples = sorted(path.glob("**/examples/*.yaml"))
         if path.name == "examples":
             examples += sorted(path.glob("*.yaml"))
-        if not rulesets and not examples:
+        for ignored in sorted((*path.glob("**/ruleset.yml"), *path.glob("**/examples/*.yml"))):
+            message = "This file is not read, for its name ends in `.yml`."
+            hint = "Rulesets and examples end in `.yaml`."
+            self.problems.append(Problem(path=shown_path(ignored), message=message, hint=hint))
+        if not rulesets and not examples and not self.problems:
             self.problems.append(
                 Problem(
                     path=shown_path(path),
