@@ -21,6 +21,14 @@ Parts = Mapping[str, Mapping[str, Mapping[str, Any]]]
 
 SIDES = ("attacker", "defender")
 
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let the expected messages of tests/bad be written anew, for review in the diff."""
+    parser.addoption(
+        "--update-bad", action="store_true", help="write the expected messages of tests/bad anew"
+    )
+
+
 RULES: dict[str, Ruleset] = {}
 """The rulesets read so far, by their text."""
 
@@ -37,8 +45,8 @@ def spelled_out(part: Mapping[str, Any]) -> dict[str, Any]:
     """A part as an author writes it: each clause with an id and a sentence."""
     fields = {key: value for key, value in part.items() if "." not in key}
     clauses = [
-        {"id": key, "text": f"The rule {key}.", "means": means}
-        for key, means in part.items()
+        {"id": key, "text": f"The rule {key}."} | (said if "follows" in said else {"means": said})
+        for key, said in part.items()
         if "." in key
     ]
     return {"title": "A part", **fields, **({"clauses": clauses} if clauses else {})}

@@ -62,11 +62,12 @@ def check(paths: tuple[Path, ...], form: str) -> None:
     PATHS are folders or files; without any, the rulesets that come with Turnwright.
     """
     try:
-        played = records(Library.read(*paths))
+        library = Library.read(*paths)
+        played = records(library)
     except SourceError as error:
         fail(error, Format(form))
         return
-    found = disagreements(played)
+    found = disagreements(played, library)
     text = report(found, len(played), Format(form))
     if text:
         click.echo(text)

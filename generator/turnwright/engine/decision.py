@@ -78,5 +78,7 @@ class Refused(Exception):
 
     def __init__(self, message: str, by: tuple[str, ...] = ()) -> None:
         super().__init__(message + (f" ({', '.join(by)})" if by else ""))
+        self.message = message
+        """Why, as a sentence without the clauses."""
         self.by = by
         """The clauses that refuse it, by full id; none when simply nothing allows it."""

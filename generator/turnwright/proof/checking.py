@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -47,11 +48,13 @@ class Disagreement:
 
     example: Example
     mismatch: Mismatch
+    column: int = 1
+    """Where the line begins, after its dash."""
 
     @property
     def place(self) -> str:
-        """`file:line`."""
-        return f"{self.example.path}:{self.mismatch.line}"
+        """`file:line:column`."""
+        return f"{self.example.path}:{self.mismatch.line}:{self.column}"
 
     def text(self) -> str:
         """For people: where, which example, what was claimed, what happened, and the clauses."""
@@ -69,6 +72,7 @@ class Disagreement:
         return {
             "file": self.example.path,
             "line": self.mismatch.line,
+            "column": self.column,
             "example": self.example.example,
             "claimed": self.mismatch.claimed,
             "happened": self.mismatch.happened,
@@ -76,10 +80,16 @@ class Disagreement:
         }
 
 
-def disagreements(played: tuple[Record, ...]) -> tuple[Disagreement, ...]:
-    """Everything in these records on which author and engine disagree."""
+def disagreements(
+    played: Iterable[Record], library: Library | None = None
+) -> tuple[Disagreement, ...]:
+    """Everything on which author and engine disagree; the library knows the columns."""
     return tuple(
-        Disagreement(record.example, mismatch)
+        Disagreement(
+            record.example,
+            mismatch,
+            library.problem(record.example.path, mismatch.line, "").column if library else 1,
+        )
         for record in played
         for mismatch in record.mismatches
     )
@@ -108,11 +118,16 @@ def report(found: tuple[Disagreement, ...], played: int, form: Format) -> str:
             annotation(
                 one.example.path,
                 one.mismatch.line,
-                1,
+                one.column,
                 one.example.example,
                 f"claimed {one.mismatch.claimed}; happened {one.mismatch.happened}",
             )
             for one in found
         )
-    summary = f"{played} examples replayed, {len(found)} disagreements"
-    return "\n".join([*(one.text() for one in found), summary])
+    told = f"{counted(played, 'example')} replayed, {counted(len(found), 'disagreement')}"
+    return "\n".join([*(one.text() for one in found), told])
+
+
+def counted(number: int, noun: str) -> str:
+    """So many of something."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

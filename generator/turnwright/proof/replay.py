@@ -77,7 +77,7 @@ def replay(example: Example, ruleset: Ruleset, program: Program | None = None) -
                     Mismatch(
                         line=line.line,
                         claimed="the rules allow this",
-                        happened=f"refused: {refused}",
+                        happened=f"refused: {refused.message}",
                         clauses=refused.by,
                     )
                 )
@@ -92,7 +92,7 @@ def replay(example: Example, ruleset: Ruleset, program: Program | None = None) -
                         Mismatch(
                             line=line.line,
                             claimed=f"refused by {clause}",
-                            happened=f"refused by {why}: {refused.args[0]}",
+                            happened=f"refused by {why}: {refused.message}",
                             clauses=refused.by,
                         )
                     )
