@@ -118,12 +118,13 @@ def test_the_picture_keeps_inside_its_frame_and_its_rows_apart():
     assert all(row.text_x < drawing.width / 2 for row in drawing.rows)
 
 
-def test_the_picture_is_one_image_with_a_title(book: Book):
-    """A program that reads pages aloud gets one sentence and no loose labels."""
+def test_each_step_of_the_picture_leads_to_its_rules(book: Book):
+    """A program that reads pages aloud gets named links, and the whole round in one sentence."""
     html = render("system", system_page(book, "duel"))
 
     svg = ElementTree.fromstring(html[html.index("<svg") : html.index("</svg>") + 6])
 
-    assert svg.get("role") == "img"
-    assert svg.findtext("title", "").startswith("The round as a tree of steps.")
-    assert svg.get("aria-labelledby") == svg[0].get("id")
+    links = {"".join(link.itertext()).strip(): link.get("href") for link in svg.iter("a")}
+    assert svg.findtext("desc", "").startswith("The round as a tree of steps.")
+    assert links["Dawn"] == "#step-dawn"
+    assert "A rest of which nothing is said" not in links

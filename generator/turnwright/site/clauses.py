@@ -1,7 +1,7 @@
 """A clause as a page shows it: its sentence, where it comes from, and what shows it."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from urllib.parse import quote
 
 from markupsafe import Markup
@@ -9,10 +9,21 @@ from markupsafe import Markup
 from turnwright.language.clause import Clause, Source
 from turnwright.language.ruleset import Ruleset
 from turnwright.site.book import Book
-from turnwright.site.page import Link, Place, example_url, system_url
+from turnwright.site.page import GLOSSARY, Link, Place, example_url, system_url
 from turnwright.site.sentence import inline, plain
 
 NOTHING = Markup()
+WORDS = {
+    "advice": "clause.advice",
+    "equivalent": "clause.equivalent",
+    "follows": "clause.follows",
+    "gap": "gap",
+    "inferred": "clause.inferred",
+    "reading": "reading",
+    "removes": "clause.removes",
+    "replaces": "clause.replaces",
+}
+"""The word of the glossary for each kind of remark."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,6 +36,8 @@ class Remark:
     label: str
     text: Markup = NOTHING
     links: tuple[Link, ...] = ()
+    word: str = ""
+    """Where the glossary tells what this kind of remark is, or nothing."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -118,7 +131,12 @@ def clause_view(
         official=writer.official if writer else "",
         report=report_url(book.repository, clause.full_id),
         writer=home,
-        remarks=(*more, *_remarks(book, place, clause)),
+        remarks=tuple(
+            replace(remark, word=place.to(GLOSSARY, WORDS[remark.kind]))
+            if remark.kind in WORDS
+            else remark
+            for remark in (*more, *_remarks(book, place, clause))
+        ),
         examples=tuple(
             example_link(place, each.example, each.ruleset, each.slug) for each in shown
         ),

@@ -9,7 +9,8 @@ from turnwright.language.example import NOTHING, Card, Example
 from turnwright.proof.record import Record, Row
 from turnwright.site import timeline
 from turnwright.site.book import Book
-from turnwright.site.clauses import clause_link, clause_links
+from turnwright.site.clauses import clause_link, clause_links, example_link
+from turnwright.site.neighbours import Neighbours, neighbours
 from turnwright.site.page import Link, example_url, system_url
 from turnwright.site.sentence import inline, plain, prose
 from turnwright.site.session import as_data, session
@@ -89,6 +90,7 @@ class ExamplePage:
     lines: tuple[LineView, ...]
     timeline: Timeline | None
     session: str
+    neighbours: Neighbours
 
 
 def example_page(book: Book, record: Record) -> ExamplePage:
@@ -98,6 +100,8 @@ def example_page(book: Book, record: Record) -> ExamplePage:
     namer = Namer(record.ruleset)
     system = book.rulesets[example.ruleset]
     up = Link(system.title, place.to(system_url(example.ruleset)))
+
+    siblings = book.examples_of(example.ruleset)
 
     def links(clauses: tuple[str, ...]) -> tuple[Link, ...]:
         return clause_links(book, place, clauses, example.ruleset)
@@ -148,6 +152,10 @@ def example_page(book: Book, record: Record) -> ExamplePage:
         lines=tuple(line(number, row) for number, row in numbered),
         timeline=timeline.draw(record, namer),
         session=session(example, short),
+        neighbours=neighbours(
+            [example_link(place, each.example, each.ruleset, each.slug) for each in siblings],
+            [each.slug for each in siblings].index(example.slug),
+        ),
     )
 
 

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from turnwright.language.chance import Cadence
 from turnwright.language.ruleset import Part
 from turnwright.language.step import Step
-from turnwright.site.page import Link
+from turnwright.site.glossary import anchor_of
+from turnwright.site.page import GLOSSARY, Link, Place
 from turnwright.study.namer import Namer
 from turnwright.study.tree import Branch, How, caption
 
 
 @dataclass(frozen=True, kw_only=True)
 class OutlineItem:
-    """A step in the list beside the picture."""
+    """A step in the list under the picture."""
 
     link: Link
-    caption: str
+    caption: Link
+    """What there is to say of it, leading to the word for it."""
     ordered: tuple[OutlineItem, ...] = ()
     """The steps it goes through, in this order."""
     others: tuple[OutlineItem, ...] = ()
@@ -33,13 +36,19 @@ def shown(part: Part) -> bool:
     return bool(part.clauses or part.text or (isinstance(part, Step) and part.like))
 
 
-def outline(branch: Branch, namer: Namer) -> OutlineItem:
-    """The list beside the picture."""
-    there = shown(namer.ruleset.steps[branch.name])
-    anchor = f"#{part_anchor('steps', branch.name)}" if there else ""
+def step_address(namer: Namer, name: str) -> str:
+    """Where a step is told on the page of its system, or nothing when it is not."""
+    return f"#{part_anchor('steps', name)}" if shown(namer.ruleset.steps[name]) else ""
+
+
+def outline(branch: Branch, namer: Namer, place: Place) -> OutlineItem:
+    """The list that says what the picture shows."""
+    word = f"{anchor_of(Cadence.__name__)}.{Cadence(branch.dealt).name}" if branch.dealt else ""
     return OutlineItem(
-        link=Link(namer.title(branch.name), anchor),
-        caption=caption(branch),
-        ordered=tuple(outline(b, namer) for b in branch.branches if b.how is How.SEQUENCE),
-        others=tuple(outline(b, namer) for b in branch.branches if b.how is not How.SEQUENCE),
+        link=Link(namer.title(branch.name), step_address(namer, branch.name)),
+        caption=Link(caption(branch), place.to(GLOSSARY, word) if word else ""),
+        ordered=tuple(outline(b, namer, place) for b in branch.branches if b.how is How.SEQUENCE),
+        others=tuple(
+            outline(b, namer, place) for b in branch.branches if b.how is not How.SEQUENCE
+        ),
     )

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from textwrap import wrap
 
+from turnwright.site.outline import step_address
 from turnwright.study.namer import Namer
 from turnwright.study.tree import Branch, How, caption, summary
 
@@ -13,9 +14,9 @@ INDENT = 16
 ROW = 22
 CAPTION = 17
 GAP = 8
-LETTER = 7.6
+LETTER = 7.9
 """About how wide a letter of a title is; its lines are broken by it."""
-SMALL_LETTER = 6.4
+SMALL_LETTER = 6.7
 """About how wide a letter of a caption is."""
 SHADES = ("#1d1a16", "#5a5247", "#8c8375", "#b3aa9b")
 """The fills of bars, outermost first; what is deeper has the last."""
@@ -25,7 +26,8 @@ SHADES = ("#1d1a16", "#5a5247", "#8c8375", "#b3aa9b")
 class RowText:
     """A step of the round, placed."""
 
-    name: str
+    href: str
+    """Where the step is told, or nothing."""
     title: tuple[tuple[int, str], ...]
     """Baseline and words of each line."""
     caption: tuple[tuple[int, str], ...]
@@ -34,6 +36,8 @@ class RowText:
     """Where its bar begins."""
     text_x: int
     y: int
+    height: int
+    """How high its own words stand."""
     bar: int
     """How long its bar is: as long as all that is under it."""
     mark: str
@@ -47,7 +51,6 @@ class RowText:
 class RoundMap:
     """Everything the drawing shows."""
 
-    id: str
     summary: str
     width: int
     height: int
@@ -61,7 +64,6 @@ def draw(tree: Branch, namer: Namer) -> RoundMap:
     """The drawing of a round."""
     rows = tuple(_rows(tree, namer, 0, 0))
     return RoundMap(
-        id="round-map",
         summary=f"The round as a tree of steps. {summary(tree, namer)}",
         width=WIDTH,
         height=rows[0].y + rows[0].bar + GAP,
@@ -82,12 +84,13 @@ def _rows(branch: Branch, namer: Namer, depth: int, y: int) -> Iterator[RowText]
         below += _rows(under, namer, depth + 1, bottom + GAP)
         bottom = max(row.y + row.bar for row in below)
     yield RowText(
-        name=branch.name,
+        href=step_address(namer, branch.name),
         title=tuple((y + ROW * number + 16, line) for number, line in enumerate(lines)),
         caption=tuple((beneath + CAPTION * number + 12, line) for number, line in enumerate(said)),
         x=x,
         text_x=text_x,
         y=y,
+        height=beneath + CAPTION * len(said) - y,
         bar=bottom - y,
         mark=MARKS[branch.how],
         number=branch.place,

@@ -87,7 +87,7 @@ class Rules:
         """All of them."""
         return RulesView(
             map=roundmap.draw(self.tree, self.namer) if self.tree else None,
-            outline=outline(self.tree, self.namer) if self.tree else None,
+            outline=outline(self.tree, self.namer, self.place) if self.tree else None,
             kinds=tuple(kind for kind in map(self.kind, KINDS) if kind.parts),
         )
 

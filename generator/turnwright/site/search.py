@@ -16,7 +16,7 @@ def installed() -> bool:
 
 def index(site: Path) -> None:
     """Make the index of the pages in a folder, and put it beside them."""
-    command = [sys.executable, "-m", "pagefind", "--quiet", "--keep-index-url", "--site", site]
+    command = [sys.executable, "-m", "pagefind", "--quiet", "--keep-index-url", "--site", str(site)]
     subprocess.run(command, check=True)
     for widget in WIDGETS:
         for kind in ("css", "js"):

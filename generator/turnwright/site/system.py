@@ -11,6 +11,7 @@ from turnwright.language.ruleset import Option, Reading, Ruleset
 from turnwright.site.book import Book
 from turnwright.site.clauses import ClauseView, clause_links, example_link, source_line
 from turnwright.site.glossary import own_words
+from turnwright.site.neighbours import Neighbours, neighbours
 from turnwright.site.page import Link, Place, difference_url, pack_url, system_url
 from turnwright.site.rules import Rules, RulesView
 from turnwright.site.sentence import inline, plain, prose
@@ -92,6 +93,7 @@ class SystemPage:
     examples: tuple[Link, ...]
     words: tuple[tuple[str, str], ...]
     """This system's word, and ours."""
+    neighbours: Neighbours
 
 
 def system_page(book: Book, name: str) -> SystemPage:
@@ -150,6 +152,13 @@ class _Maker:
                 for each in self.book.examples_of(self.id)
             ),
             words=own_words(self.effective),
+            neighbours=neighbours(
+                [
+                    Link(ruleset.title, self.place.to(system_url(name)))
+                    for name, ruleset in self.book.rulesets.items()
+                ],
+                list(self.book.rulesets).index(self.id),
+            ),
         )
 
     def contents(self) -> Iterator[Link]:
