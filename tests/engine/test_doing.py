@@ -193,7 +193,9 @@ def test_what_is_risky_may_cost_more(risk):
         steps:
           strike:
             strike.wild: {risky: true}
-            strike.worse: {when: {risky: true}, result: {outcome: [bad], then: end, step: activation}}
+            strike.worse:
+              when: {risky: true}
+              result: {outcome: [bad], then: end, step: activation}
         """
     )
 
@@ -210,7 +212,9 @@ def test_it_may_be_risky_for_some(risk):
         steps:
           strike:
             strike.wild: {when: {side_fact: shaken}, risky: true}
-            strike.worse: {when: {risky: true}, result: {outcome: [bad], then: end, step: activation}}
+            strike.worse:
+              when: {risky: true}
+              result: {outcome: [bad], then: end, step: activation}
         """
     )
 
@@ -265,7 +269,7 @@ def test_declining_it_says_nothing_about_the_body(risk):
           strike:
             strike.bad: {result: {outcome: [bad], then: carry_out}}
             strike.or: {instead: {outcome: bad, step: flinch}}
-            strike.then: {sequence: null, order: null, cadence: one_side, first: active, each: [cheer]}
+            strike.then: {sequence: null, cadence: one_side, first: active, each: [cheer]}
           flinch: {}
         """
     ).but("steps: {strike: {strike.who: {among: active, together: one, until: one_chance}}}")

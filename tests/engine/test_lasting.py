@@ -67,7 +67,8 @@ def test_of_whom_a_fact_becomes_true(skirmish, holder, who):
     subject = holder if holder in ("side", "battle") else "unit"
     rules = skirmish.but(
         f"""
-        steps: {{act: {{act.at: {{target: enemy}}, act.marks: {{sets: {{fact: mark, of: {holder}}}}}}}}}
+        steps:
+          act: {{act.at: {{target: enemy}}, act.marks: {{sets: {{fact: mark, of: {holder}}}}}}}
         facts: {{mark: {{of: {subject}}}}}
         """
     )
@@ -117,7 +118,7 @@ def test_a_value_changes_until_its_step_ends(skirmish):
 
 
 def test_a_value_may_change_by_dice(skirmish):
-    """The dice come first; with two clauses each has dice of its own, and nothing is given twice."""
+    """The dice come first; each clause has dice of its own, and nothing is given twice."""
     rules = skirmish.but(
         """
         steps:
@@ -379,7 +380,7 @@ def test_an_effect_outlives_its_source_for_a_while(hymns, gone, lasts):
 
 
 def test_an_effect_that_is_measured_from_its_source_ends_with_it(hymns):
-    """Near whom should anybody be?"""
+    """Nobody can be near a unit that is not there."""
     rules = hymns.but(
         """
         abilities:

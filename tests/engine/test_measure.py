@@ -6,7 +6,7 @@ from turnwright.engine.measure import apart, closes_in, length, near
 
 
 def test_the_gap_between_two_bases_is_what_is_measured():
-    """Two bases of 25.4 mm are an inch across, so centres three inches apart are two inches apart."""
+    """Bases of 25.4 mm are an inch across: with centres three inches apart, the gap is two."""
     assert apart((0, 0), (3, 0), 25.4, 25.4) == pytest.approx(2)
 
 

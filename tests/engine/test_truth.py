@@ -39,7 +39,7 @@ def may(skirmish, condition, army=ARMY, **rest):
     ],
 )
 def test_what_may_be_asked_of_a_unit(skirmish, condition, expected):
-    """Facts, joined as one likes; items; numbers, of which a card may have none; shares of a side."""
+    """Facts, joined as one likes; items; numbers, which a card may lack; shares of a side."""
     assert may(skirmish, condition) == expected
 
 

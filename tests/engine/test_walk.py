@@ -62,7 +62,10 @@ def test_in_a_free_order_the_side_says_what_is_next(day):
 def test_in_a_free_order_twice_is_twice(day):
     """A step that is listed twice is gone through twice."""
     rules = day.but(
-        "steps: {round: {rounds.parts: {sequence: [dawn, noon, dawn]}, rounds.order: {order: free}}}"
+        """
+        steps:
+          round: {rounds.parts: {sequence: [dawn, noon, dawn]}, rounds.order: {order: free}}
+        """
     )
 
     game = rules.battle("Ash", "").choose("dawn").choose("wait", "Ash")

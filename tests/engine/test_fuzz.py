@@ -1,0 +1,252 @@
+"""Whatever anybody puts in: the engine answers or refuses, and never falls over or goes on for ever.
+
+Seeded, so that a failure can be played again.
+"""
+
+import random
+from functools import cache
+
+import pytest
+
+from turnwright.engine.decision import Awaits, Refused
+from turnwright.engine.inputs import Choice, Declaration, Draw, Roll
+from turnwright.engine.plan import Conflict
+from turnwright.engine.program import compile_ruleset
+from turnwright.language.example import Card, Mission
+from turnwright.load.library import Library
+from turnwright.load.patch import replace_clause
+from turnwright.proof.checking import rules_of
+from turnwright.proof.mutant import turned
+from turnwright.proof.replay import opening
+
+CARDS = (None, Card(), Card(facts=("nonsense",)), Card(pairs={"nonsense": ("Nobody",)}))
+INCHES = (None, None, None, -1.0, 0, 3.5, 100, float("nan"), float("inf"))
+
+
+class Fuzz:
+    """Somebody who tries things, some of them sound."""
+
+    def __init__(self, seed, game):
+        self.chance = random.Random(seed)
+        program = game.program
+        self.sides = (*program.sides, "Nobody", "")
+        self.does = (*program.steps, *program.ruleset.abilities, "pass", "done", "first", "odd", "")
+        self.facts = (*program.facts, "gained", "nonsense")
+        self.names = (*game.state.roster.names, "Nobody", "")
+        self.items = ("", "nothing", *(i for c in game.state.roster.cards for i in c.carries))
+
+    def point(self):
+        """Somewhere on the table, or off it."""
+        return (self.chance.uniform(-5, 30), self.chance.uniform(-5, 30))
+
+    def nonsense(self):
+        """Any input at all."""
+        pick = self.chance.choice
+        kind = self.chance.random()
+        if kind < 0.6:
+            names = tuple(pick(self.names) for _ in range(pick((0, 1, 1, 1, 2, 3))))
+            to, path = pick((None, None, self.point())), pick(((), (self.point(),)))
+            first, inches = pick(self.names), pick(INCHES)
+            target, using = pick((pick(self.names), "")), pick(self.items)
+            side = pick((pick(self.sides), ""))
+            return Choice(pick(self.does), names, side, target, using, to, path, inches, first)
+        if kind < 0.7:
+            return Roll(tuple(pick(range(-1, 9)) for _ in range(pick(range(5)))))
+        if kind < 0.8:
+            return Draw(pick(self.names))
+        fact, unit, other, side = (
+            pick(n) for n in (self.facts, self.names, self.names, self.sides)
+        )
+        models, ends = pick((None, 0, 1, 2, -1)), self.chance.random() < 0.2
+        return Declaration(fact, unit, other, side, models, ends, pick(CARDS))
+
+    def sound(self, game):
+        """Something that is awaited."""
+        pick, decision = self.chance.choice, game.decision
+        if decision.awaits is Awaits.ROLL:
+            ask = game.state.ask
+            return Roll(tuple(self.chance.randint(1, ask.faces) for _ in range(ask.many)))
+        if decision.awaits is Awaits.DRAW:
+            return Draw(pick(game.program.sides))
+        if decision.awaits is not Awaits.CHOICE:
+            return self.nonsense()
+        open_to = (
+            *decision.chances,
+            *("pass",) * decision.can_pass,
+            *("done",) * decision.can_finish,
+        )
+        chosen = pick(open_to)
+        if isinstance(chosen, str):
+            return Choice(chosen)
+        if "first" in game.can:
+            return Choice("first", first=pick(game.program.sides))
+        many = 2 if decision.several and len(chosen.units) > 1 and self.chance.random() < 0.5 else 1
+        units = tuple(self.chance.sample(chosen.units, min(many, len(chosen.units))))
+        targets = dict(chosen.targets).get(units[0], ()) if units else ()
+        to, inches = pick(((None, None), (self.point(), None), (None, self.chance.uniform(0, 7))))
+        target, using = pick(targets or ("",)), pick(chosen.using or ("",))
+        return Choice(chosen.does, units, "", target, using, to, (), inches)
+
+
+def look(game):
+    """Look at everything there is to look at."""
+    names = game.state.roster.names
+    for name in names:
+        game.facts(name), game.why(name)
+    for side in game.program.sides:
+        game.holds(side), game.odds(side)
+    for ability in game.program.ruleset.abilities:
+        game.serves(ability)
+    for value in game.program.values:
+        for name in names:
+            game.value(f"{name}.{value}")
+    for does in game.can:
+        game.targets(does)
+    return game.next, game.may, game.active, game.lasts, game.winner, game.holds("table")
+
+
+def play(game, seed, inputs=40):
+    """Try this many inputs; whatever is not refused brings the game on."""
+    fuzz = Fuzz(seed, game)
+    sound = fuzz.chance.choice((0.5, 0.9, 1))
+    for _ in range(inputs):
+        given = fuzz.sound(game) if fuzz.chance.random() < sound else fuzz.nonsense()
+        before = game.state
+        try:
+            game = game.apply(given)
+        except Refused:
+            assert game.state is before
+            continue
+        look(game)
+        if game.awaits == "choice":
+            assert game.can, "somebody is asked, and has nothing to choose from"
+
+
+@cache
+def library():
+    """The rulesets that come with Turnwright."""
+    return Library.read()
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_the_rulesets_that_are_here(seed):
+    """From where their examples begin."""
+    example = random.Random(seed).choice(library().examples)
+
+    play(opening(example, rules_of(library(), example)), seed)
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_rulesets_that_mean_something_else(seed):
+    """One clause turned round, as a proof would have it."""
+    chance = random.Random(seed)
+    example = chance.choice(library().examples)
+    rules = rules_of(library(), example)
+    clause = chance.choice([c for c in rules.clauses() if getattr(c, "means", None)])
+    others = list(turned(clause, rules))
+    if not others:
+        return
+    try:
+        program = compile_ruleset(replace_clause(rules, clause.full_id, chance.choice(others)))
+    except Conflict:
+        return
+
+    play(opening(example, program), seed, inputs=25)
+
+
+EVERYTHING = """
+    steps:
+      round: {rounds.parts: {sequence: [musters, turns, extras]}}
+      musters:
+        muster.each: {cadence: each_player, first: fewest, ties: 1d6, kept: musters}
+        muster.what: {each: [muster], until: all_dealt, tied_roll: again}
+      muster: {muster.check: {check: luck}, muster.on: {result: {outcome: [good, bad], then: go_on}}}
+      turns:
+        turns.one: {together: several, group: in_turn, group_counts: one}
+        turns.rank: {rank: {value: speed, direction: descending}}
+        turns.cannot: {unable: passes}
+        turns.done: {finish: allowed}
+        turns.pass: {passing: allowed, passed: for_now}
+        turns.all: {until: all_passed}
+      activation: {actions.prayers: {each_ability: unit}, actions.order: {order: fixed}}
+      strike:
+        strike.check: {check: luck, risky: true}
+        strike.on: {result: {outcome: [good], then: carry_out}}
+        strike.off: {result: {outcome: [bad], then: end, step: turns}}
+        strike.or: {instead: {outcome: bad, step: flinch}}
+        strike.at: {target: anyone, uses: blade}
+        strike.kills: {sets: {fact: fallen, of: target, outcome: good}}
+      flinch: {flinch.moves: {moves: {up_to: speed}, may_leave: melee}}
+      rest:
+        rest.more: {gives: {value: speed, roll: 1d6, until: round}}
+        rest.again: {gives: {value: speed, amount: -1, roll: 2d6, until: round}}
+        rest.moves: {moves: {up_to: speed}, may_enter: melee}
+      extras:
+        extras.drawn: {cadence: draw, container: bag, first: drawn, each: [rest], among: own}
+        extras.more: {together: several, group: shared, group_counts: each, unable: passes}
+        extras.pass: {passing: allowed, passed: out, passed_for: extras, until: all_passed}
+    checks:
+      luck:
+        luck.dice: {roll: 2d6}
+        luck.from: {dice_from: [skill]}
+        luck.bad: {band: {outcome: bad, low: 2, high: 6}}
+        luck.good: {band: {outcome: good, low: 7, high: 12}}
+        luck.plus: {bonus_dice: keep_highest}
+        luck.minus: {penalty_dice: keep_lowest}
+    containers:
+      bag:
+        bag.fills: {fills: {start: extras}, one_per: unit, drawn: blind, draw_for: once}
+        bag.rest: {placed: back, extra: picked, gained: adds, gone: leaves, of_passed: calls_back}
+        bag.empties: {empties: {end: extras}}
+    facts:
+      fallen: {leaves: true}
+      melee: {of: pair, melee.near: {within: 1}}
+      slain: {of: models, slain.calls: {triggers: always}}
+    values: {speed: {speed.roll: {add_roll: 1d6}, speed.more: {add_roll: 2d3}}}
+    effects:
+      terms:
+        terms.who: {work_of: unit, bearer: friendly, covers_whose: side, covers: same}
+        terms.when: {covers_this: round, own_needs: active, next: source, boundary: step}
+        terms.gone: {if_gone: round}
+    abilities:
+      knell: {text: A bell., used: {during: slain}, target: anyone}
+      prayer:
+        text: A prayer.
+        used: {during: activation}
+        target: friend
+        effect: {gives: {value: speed, amount: 1}, until: {start: activation}}
+      dread: {text: Dread., used: {start: activation}, effect: {during: activation}}
+"""
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_a_system_with_something_of_everything(duel, seed):
+    """Invented, and not very sensible."""
+    rules = duel.but(EVERYTHING)
+    chance = random.Random(seed)
+    armies = [
+        {
+            f"{side}{n}": {
+                "has": {"speed": chance.randint(3, 7)},
+                "models": chance.randint(1, 3),
+                "dice": {"skill": chance.choice((-1, 0, 0, 1))},
+                "carries": {"sword": ("blade",)} if chance.random() < 0.8 else {},
+                "abilities": tuple(chance.sample(("knell", "prayer", "dread"), 2)),
+                **({"at": (n * 2, chance.randint(0, 9))} if chance.random() < 0.6 else {}),
+            }
+            for n in range(chance.randint(0, 4))
+        }
+        for side in "ad"
+    ]
+
+    play(rules.battle(*armies, mission=Mission(abilities=("prayer",))), seed)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_three_sides(skirmish, seed):
+    """Of different sizes, one of them possibly empty."""
+    chance = random.Random(seed)
+    rules = skirmish.with_sides("north", "east", "south")
+    armies = [" ".join(f"{s}{n}" for n in range(chance.randint(0, 3))) for s in "nes"]
+
+    play(rules.battle(*armies), seed)

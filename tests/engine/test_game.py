@@ -1,0 +1,78 @@
+"""A battle at one moment, for people: do something, look at what is so, ask why."""
+
+from fractions import Fraction
+
+import pytest
+
+from turnwright.engine.inputs import Choice
+from turnwright.language.example import Claim
+
+
+def test_what_can_be_looked_at(duel):
+    """The names that examples use in their claims."""
+    game = duel.battle("Ash Birch", "Dorn").choose("activation", "Ash")
+
+    assert (game.next, game.step, game.round) == ("attacker", "activation", 1)
+    assert (game.may, game.can, game.active) == (("Ash",), ("strike", "rest", "done"), ("Ash",))
+    assert (game.awaits, game.dice, game.outcome, game.unsaid) == ("choice", "", "", "")
+    assert (game.began, game.ended) == (("activation",), ())
+    assert (game.lasts, game.winner) == ((), "")
+    assert (game.holds("attacker"), game.holds("table"), game.odds("attacker")) == (0, 0, 0)
+    assert isinstance(game.odds("attacker"), Fraction)
+
+
+@pytest.mark.parametrize("name", list(Claim.__dataclass_fields__))
+def test_every_claim_has_something_to_look_at(duel, name):
+    """A property or a question of the same name; what is denied is asked under its other name."""
+    asked = {
+        "may_not": "may",
+        "by": "why",
+        "cannot": "can",
+        "no_facts": "facts",
+        "no_serves": "serves",
+        "stopped": "lasts",
+    }
+
+    assert hasattr(duel.battle("Ash", "Dorn"), asked.get(name, name))
+
+
+def test_why_tells_every_clause(skirmish):
+    """All that rule a unit out at this moment, and those that follow from one of them."""
+    game = skirmish.battle("Ash Birch", "Dorn").choose("act", "Ash").choose("pass")
+
+    assert set(game.why("Ash")) == {"turns.once"}
+    assert set(game.why("Dorn")) == {"turns.own"}
+    assert game.why("Birch") == ()
+
+
+def test_a_unit_may_be_ruled_out_by_several_clauses(skirmish):
+    """Not one's own, and used up."""
+    game = skirmish.battle("Ash Birch", "Dorn Elm").choose("act", "Ash").choose("act", "Dorn")
+
+    assert set(game.why("Dorn")) == {"turns.own", "turns.once"}
+
+
+def test_what_is_allowed_is_refused_by_nothing(skirmish):
+    """And asking changes nothing."""
+    game = skirmish.battle("Ash", "Dorn")
+
+    assert game.refuses("act", "Ash") == ()
+    assert game.refusal(Choice("act", ("Ash",))) is None
+    assert game.next == "attacker"
+
+
+def test_a_clause_that_follows_is_a_reason_too(skirmish):
+    """Who is refused by a clause is refused by what follows from it."""
+    rules = skirmish.but("steps: {turns: {turns.never-twice: {follows: [turns.once]}}}")
+
+    game = rules.battle("Ash Birch", "Dorn").choose("act", "Ash").choose("pass")
+
+    assert game.why("Ash") == ("turns.once", "turns.never-twice")
+    assert game.refuses("act", "Ash") == ("turns.once", "turns.never-twice")
+
+
+def test_a_unit_that_is_not_there_has_no_facts_and_no_numbers(skirmish):
+    """One may ask before it has joined."""
+    game = skirmish.but("values: {nerve: {}}").battle("Ash", "Dorn")
+
+    assert (game.facts("Fir"), game.value("Fir.nerve")) == ((), None)
