@@ -40,3 +40,23 @@ def test_one_folder_may_be_named_by_itself():
     """It is not a list of letters, the first of which is the whole disk."""
     with pytest.raises(turnwright.SourceError, match="There is no ruleset"):
         turnwright.start("nowhere_to_be_found", {}, rulesets=GROUND)
+
+
+@pytest.mark.parametrize("die", [0, 7, 3.5, "3", True, None])
+def test_a_die_shows_one_of_its_faces(die):
+    """Nothing else is a roll, whatever it may be equal to."""
+    armies = {"north": ["Ash"], "south": ["Dorn", "Elm"]}
+    game = turnwright.start("trench_crusade", armies).choose("first", first="north")
+    game = game.choose("activation", "Ash").choose("dash", "Ash")
+
+    with pytest.raises(turnwright.Refused, match="has no face"):
+        game.roll(die, 4)
+
+
+def test_a_clause_decides_once():
+    """Whose chance it is may be said twice by one clause, and is told once."""
+    armies = {"attacker": ["Ash"], "defender": ["Dorn"]}
+
+    by = turnwright.start("wh40k9", armies, mission={"first": "attacker"}).decision.by
+
+    assert len(by) == len(set(by)) > 0

@@ -37,7 +37,7 @@ def roll(table: Table, ask: Ask, given: Roll) -> Ask | None:
         wanted = ask.dice if not ask.rollers else f"{ask.dice} for each of {ask.many} sides"
         raise Refused(f"too {kind} dice: {wanted} for {ask.what}, not {len(dice)}", ask.by)
     for die in dice:
-        if not 1 <= die <= ask.faces:
+        if type(die) is not int or not 1 <= die <= ask.faces:
             raise Refused(f"a D{ask.faces} has no face {die}", ask.by)
     table.note(*ask.by)
     if ask.rollers:

@@ -139,7 +139,7 @@ def awaiting(program: Program, state: State) -> Decision:
         what=ask.what,
         rollers=tuple(roster.side(side) for side in ask.rollers),
         unsaid=ask.unsaid,
-        by=ask.by,
+        by=tuple(dict.fromkeys(ask.by)),
     )
 
 
