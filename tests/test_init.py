@@ -4,6 +4,7 @@ import doctest
 import inspect
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -46,3 +47,13 @@ def test_playing_needs_python_and_nothing_else(room: str):
     )
 
     assert loaded.stdout.split() == []
+
+
+def test_the_session_of_the_readme_goes_as_it_says():
+    """It is the first thing that anybody pastes."""
+    readme = str(Path(__file__).parents[1] / "README.md")
+
+    ran = doctest.testfile(readme, module_relative=False, encoding="utf-8")
+
+    assert ran.attempted > 1
+    assert ran.failed == 0

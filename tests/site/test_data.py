@@ -142,3 +142,13 @@ def test_the_same_book_gives_the_same_bytes(book: Book, shelf: Path):
 
     assert list(data_files(again)) == list(data_files(book))
     assert str(shelf) not in "".join(file.text for file in data_files(book))
+
+
+def test_the_page_about_data_names_every_kind_of_file(data: dict[str, Any]):
+    """With its address and its schema."""
+    page = (OURS.parent / "content/data.md").read_text(encoding="utf-8")
+
+    for path in data:
+        folder, name = path.split("/")[1:][:2] if path.count("/") > 1 else ("", path)
+        told = f"](data/schema/{name})" if folder == "schema" else f"`data/{folder}/<ruleset>"
+        assert (told if folder else f"`{name}`") in page, path
