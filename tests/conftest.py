@@ -52,6 +52,14 @@ def spelled_out(part: Mapping[str, Any]) -> dict[str, Any]:
     return {"title": "A part", **fields, **({"clauses": clauses} if clauses else {})}
 
 
+def spelled_out_all(parts: Mapping[str, Any]) -> dict[str, Any]:
+    """All parts of a system or an option, as an author writes them."""
+    return {
+        kind: {name: spelled_out(part) for name, part in named.items()} if kind in KINDS else named
+        for kind, named in parts.items()
+    }
+
+
 @dataclass(frozen=True)
 class System:
     """An invented turn system."""
@@ -95,12 +103,11 @@ class System:
     def text(self) -> str:
         """The file of its ruleset."""
         said: dict[str, Any] = {"ruleset": "invented", "title": "Invented", "sides": self.sides}
-        for kind, named in self.parts.items():
-            if kind in KINDS:
-                said[kind] = {name: spelled_out(part) for name, part in named.items()}
-            else:
-                said[kind] = named
-        return json.dumps(said)
+        said |= spelled_out_all(self.parts)
+        said["options"] = {
+            name: spelled_out_all(option) for name, option in said.get("options", {}).items()
+        }
+        return json.dumps({key: value for key, value in said.items() if value != {}})
 
     @property
     def rules(self) -> Ruleset:

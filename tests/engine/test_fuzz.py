@@ -1,4 +1,4 @@
-"""Whatever anybody puts in: the engine answers or refuses, and never falls over or goes on for ever.
+"""Whatever anybody puts in: the engine answers or refuses, and never falls over or hangs.
 
 Seeded, so that a failure can be played again.
 """
@@ -160,7 +160,9 @@ EVERYTHING = """
       musters:
         muster.each: {cadence: each_player, first: fewest, ties: 1d6, kept: musters}
         muster.what: {each: [muster], until: all_dealt, tied_roll: again}
-      muster: {muster.check: {check: luck}, muster.on: {result: {outcome: [good, bad], then: go_on}}}
+      muster:
+        muster.check: {check: luck}
+        muster.on: {result: {outcome: [good, bad], then: go_on}}
       turns:
         turns.one: {together: several, group: in_turn, group_counts: one}
         turns.rank: {rank: {value: speed, direction: descending}}

@@ -72,7 +72,11 @@ class Game:
     def apply(self, given: Input) -> Game:
         """The game after any input. Raises Refused when the rules do not allow it."""
         consulted = set(self.consulted)
-        state, events = apply(self.program, self.state, given, consulted)
+        try:
+            state, events = apply(self.program, self.state, given, consulted)
+        except Refused:
+            self.consulted.update(consulted)  # What refuses has had a say at this moment.
+            raise
         return Game(self.program, state, events, consulted)
 
     def choose(
@@ -254,8 +258,7 @@ class Game:
 
     def facts(self, who: str) -> tuple[str, ...]:
         """The facts that are true of a unit, a side or the `battle`, with or towards others too."""
-        number = self.state.roster.number.get(who)
-        if number is None:
+        if (number := self.state.roster.number.get(who)) is None:
             return ()
         table = self._table
         single = [
@@ -271,8 +274,7 @@ class Game:
     def value(self, what: str) -> int | None:
         """A value, as `Unit.value`; None when the card has no such number."""
         unit, _, name = what.rpartition(".")
-        number = self.state.roster.number.get(unit)
-        if number is None:
+        if (number := self.state.roster.number.get(unit)) is None:
             return None
         rolled = next((f.rolled for f in reversed(self.state.stack) if f.rolled), 0)
         return value_of(self._table, name, number, rolled)[0]
