@@ -99,7 +99,6 @@ def invented(tmp_path: Path) -> Any:
 @pytest.fixture(scope="session")
 def printing(library: Library) -> Callable[..., Printed]:
     """A way to print and read back: a system, and whatever else an order says."""
-
     read: dict[bytes, Printed] = {}
 
     def order(system: str, **asked: Any) -> Printed:
@@ -110,7 +109,7 @@ def printing(library: Library) -> Callable[..., Printed]:
 
 
 DUEL = """
-ruleset: duel
+ruleset: invented
 title: A duel
 edition: first edition
 official: https://example.org/duel

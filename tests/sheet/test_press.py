@@ -1,13 +1,16 @@
 """A sheet on paper: its sides, its type, and that nothing of it is cut."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from pdfminer.pdfdocument import PDFDocument
 from pdfminer.pdftypes import resolve1
+from pdfminer.psparser import LIT
 
 from turnwright.load.library import Library
+from turnwright.sheet import rack
 from turnwright.sheet.order import Paper
 from turnwright.sheet.press import SMALLEST
 from turnwright.study.tree import reached
@@ -23,6 +26,15 @@ MARGIN = 22
 SIZES = {Paper.A4: (595, 842), Paper.LETTER: (612, 792)}
 
 Printing = Callable[..., Any]
+
+
+def objects(document: PDFDocument) -> Iterator[dict[str, object]]:
+    """Every dictionary in a file."""
+    for table in document.xrefs:
+        for number in table.get_objids():
+            one = document.getobj(number)
+            if isinstance(one, dict):
+                yield one
 
 
 def test_there_are_systems_to_print():
@@ -102,8 +114,6 @@ def test_the_same_rules_make_the_same_bytes(
     printing: Printing, library: Library, system: str, paper: Paper
 ):
     """A sheet that is made again is the same file, whatever the day."""
-    from turnwright.sheet import rack
-
     first = printing(system, paper=paper).pdf
     rack._pressed.cache_clear()
 
@@ -130,7 +140,9 @@ def test_its_type_travels_with_it(printing: Printing, system: str, paper: Paper)
     fonts = {one.fontname for page in sheet.pages for one in page}
 
     assert all("Faustina" in font or "FiraSans" in font for font in fonts), fonts
-    assert sheet.pdf.count(b"/FontFile") + sheet.pdf.count(b"ObjStm") > 0
+    described = [one for one in objects(sheet.document) if one.get("Type") is LIT("FontDescriptor")]
+    assert len(described) == len(fonts)
+    assert all(one.keys() & {"FontFile2", "FontFile3"} for one in described)
 
 
 @EVERY

@@ -1,0 +1,50 @@
+"""The picture of a round: what stands side by side, and what it is called by."""
+
+from turnwright.language.ruleset import Ruleset
+from turnwright.sheet.picture import MOST, Picture
+from turnwright.study.namer import Namer
+from turnwright.study.tree import Branch, How
+
+
+def choices(*names: str) -> tuple[Branch, ...]:
+    """Steps that a chance may be spent on."""
+    return tuple(Branch(name=name, how=How.EACH) for name in names)
+
+
+def sequence(*branches: Branch) -> tuple[Branch, ...]:
+    """Steps in their order."""
+    return tuple(
+        Branch(name=b.name, how=How.SEQUENCE, place=n, branches=b.branches)
+        for n, b in enumerate(branches, start=1)
+    )
+
+
+def picture(*below: Branch) -> Picture:
+    """The picture of a battle."""
+    return Picture(
+        Branch(name="battle", branches=below), Namer(Ruleset(ruleset="invented", title="Invented"))
+    )
+
+
+def test_numbers_say_order_and_letters_say_choice():
+    """What comes second is 2; its first choice is 2a; what has no sister has no number."""
+    drawn = picture(*sequence(Branch(name="draw"), Branch(name="act", branches=choices("a", "b"))))
+
+    assert drawn.labels == {"battle": "", "draw": "1", "act": "2", "a": "2a", "b": "2b"}
+
+
+def test_a_picture_has_no_more_columns_than_a_page_has_room_for():
+    """The largest part is spread first; the rest is listed beneath."""
+    many = choices(*(f"choice_{n}" for n in range(MOST - 1)))
+    few = choices("this", "that")
+    drawn = picture(
+        *sequence(Branch(name="large", branches=many), Branch(name="small", branches=few))
+    )
+
+    node = drawn.node()
+
+    assert node.columns == MOST
+    assert [(below.title, below.beside) for below in node.nodes] == [
+        ("Large", True),
+        ("Small", False),
+    ]
