@@ -164,7 +164,7 @@ def test_a_house_rule_is_checked_and_its_example_is_a_test(programs: Path, proje
     checked = run(programs / "turnwright", "check", "rulesets", cwd=project)
     tested = run(programs / "python", "-m", "pytest", "rulesets", cwd=project)
 
-    assert checked.stdout == "1 examples replayed, 0 disagreements\n", checked.stderr
+    assert checked.stdout == "1 example replayed, 0 disagreements\n", checked.stderr
     assert tested.returncode == 0, tested.stdout
     assert "1 passed" in tested.stdout
 

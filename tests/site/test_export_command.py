@@ -1,0 +1,58 @@
+"""`turnwright export`, as somebody types it."""
+
+from pathlib import Path
+
+from click.testing import CliRunner, Result
+
+from turnwright.cli import main
+
+
+def typed(*words: str | Path) -> Result:
+    """What the command answers."""
+    return CliRunner().invoke(main, ["export", *map(str, words)])
+
+
+def test_it_says_how_many_files_are_where(shelf: Path, tmp_path: Path):
+    """And writes them."""
+    out = tmp_path / "out"
+
+    answer = typed(out, shelf)
+
+    count = sum(path.is_file() for path in out.rglob("*"))
+    assert answer.exit_code == 0, answer.output
+    assert answer.output == f"{count} files are in {out}\n"
+
+
+def test_a_folder_of_somebody_elses_is_refused_in_one_sentence(shelf: Path, tmp_path: Path):
+    """With what to do about it, and no traceback."""
+    (tmp_path / "thesis.txt").write_text("mine", encoding="utf-8")
+
+    answer = typed(tmp_path, shelf)
+
+    assert answer.exit_code == 1
+    assert answer.output == (
+        f"Error: {tmp_path} is not empty, and what is in it is not an export.\n"
+        "Name another folder, or say --force to add the export to what is there.\n"
+    )
+
+
+def test_what_is_wrong_or_untrue_is_not_exported(shelf: Path, tmp_path: Path):
+    """A mistake in a ruleset, and an example that does not go as its author claims."""
+    mistaken = tmp_path / "mistaken/duel/ruleset.yaml"
+    untrue = tmp_path / "untrue/duel"
+    mistaken.parent.mkdir(parents=True)
+    rules = (shelf / "duel/ruleset.yaml").read_text(encoding="utf-8")
+    mistaken.write_text(rules.replace("passing:", "passsing:"), encoding="utf-8")
+    (untrue / "examples").mkdir(parents=True)
+    (untrue / "ruleset.yaml").write_text(rules, encoding="utf-8")
+    example = (shelf / "duel/examples/passing.yaml").read_text(encoding="utf-8")
+    (untrue / "examples/passing.yaml").write_text(
+        example.replace("next: blue", "next: red"), encoding="utf-8"
+    )
+
+    answers = [typed(tmp_path / "out", tmp_path / name) for name in ("mistaken", "untrue")]
+
+    assert [answer.exit_code for answer in answers] == [1, 1]
+    assert "Did you mean `passing`?" in answers[0].output
+    assert "claimed:  next: red" in answers[1].output
+    assert not (tmp_path / "out").exists()
