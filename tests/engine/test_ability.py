@@ -269,3 +269,43 @@ def test_without_a_clause_a_loss_calls_nothing(skirmish):
     game = skirmish.but(KNELL).without("slain.calls").battle("Ash", army)
 
     assert game.declare("slain", "Dorn", models=1).next == "attacker"
+
+
+def test_an_ability_may_open_a_step_with_a_check_of_its_own(prayers):
+    """What a card offers can be a gamble like any other."""
+    gamble = prayers.but(
+        """
+        steps:
+          leap:
+            leap.roll: {check: luck}
+            leap.lands: {result: {outcome: [high], then: carry_out}}
+            leap.falls: {result: {outcome: [low], then: end, step: activation}}
+        checks:
+          luck:
+            luck.die: {roll: 1d6}
+            luck.low: {band: {outcome: low, low: 1, high: 3}}
+            luck.high: {band: {outcome: high, low: 4, high: 6}}
+        abilities:
+          leap_of_faith: {text: A leap., used: {during: activation}, opens: leap}
+        """
+    )
+    game = gamble.battle(with_abilities(Ash="leap_of_faith prayer"), "Dorn")
+
+    leaping = game.choose("activation", "Ash").choose("leap_of_faith", "Ash")
+
+    assert (leaping.step, leaping.dice, leaping.active) == ("leap", "1d6", ("Ash",))
+    assert "prayer" in leaping.roll(6).can
+    assert leaping.roll(1).next == "defender"
+
+
+def test_an_ability_is_used_as_often_as_it_says_while_the_step_is_open(prayers):
+    """Once, unless it says twice."""
+    twice = prayers.but(
+        "abilities: {drums: {text: Drums., used: {during: activation}, times: 2}}"
+    )
+    game = twice.battle(with_abilities(Ash="drums prayer"), "Dorn").choose("activation", "Ash")
+
+    once = game.choose("drums", "Ash")
+
+    assert "drums" in once.can
+    assert "drums" not in once.choose("drums", "Ash").can

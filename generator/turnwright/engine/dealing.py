@@ -166,9 +166,6 @@ def cannot(table: Table, frame: Frame, cadence: Cadence, has: bool, out: Pass | 
     unable = table.say(frame.plan, "unable")
     if not out and not finished and not has and unable and unable.value is Unable.PASSES:
         return record_pass(table, frame, frame.holder, True, unable.clause)
-    if cadence is Cadence.DRAW:
-        table.change_top(fresh=True)
-        return None
     by = (out.by,) if out else ()
     if not (unable and unable.value is Unable.WAITS):
         uneven = table.say(frame.plan, "uneven")
@@ -178,6 +175,10 @@ def cannot(table: Table, frame: Frame, cadence: Cadence, has: bool, out: Pass | 
         if uneven.value is Uneven.STOPS:
             close(table, by)
             return None
+    if cadence is Cadence.DRAW:
+        table.note(*by)
+        table.change_top(fresh=True)
+        return None
     return on_to_next(table, frame, by)
 
 

@@ -203,12 +203,12 @@ def abilities_here(
         owners = iter([(name, side + 1) for name in table.mission_abilities])
     acting = frame._replace(side=side)
     for name, owner in owners:
-        during = ability(table, name).used.during
+        known = ability(table, name)
+        during = known.used.during
         step = table.meant(during) if during else ""
         open_now = step == frame.plan.name or table.open_step(step) is not None
-        if not during or not open_now or table.did(name, frame.plan.name, 1) >> owner & 1:
+        if not during or not open_now or table.did(name, frame.plan.name, known.times) >> owner & 1:
             continue
-        known = ability(table, name)
         if whence == UNIT and not may_use(table, name, owner, acting):
             continue
         if known.target is None or targets(table, name, owner):

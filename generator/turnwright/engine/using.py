@@ -9,6 +9,7 @@ from turnwright.engine.drawing import lay_marker
 from turnwright.engine.event import Chose
 from turnwright.engine.inputs import Choice
 from turnwright.engine.lasting import start_effect
+from turnwright.engine.opening import begin, count_step
 from turnwright.engine.reasons import unit_number
 from turnwright.engine.roster import bits
 from turnwright.engine.state import NOBODY, Ask, Frame
@@ -51,4 +52,9 @@ def use_ability(
         Chose(table.roster.side(ask.side), name, who, choice.target, choice.using, ask.by)
     )
     start_effect(table, name, source, target)
+    if known.opens:
+        opened = table.program.steps[known.opens]
+        count_step(table, opened, 1 << bearer)
+        acting = 1 << source if source >= 0 else 0
+        begin(table, known.opens, ask.side, acting, ask.by, target, choice.using)
     return None

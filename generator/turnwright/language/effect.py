@@ -161,3 +161,7 @@ class Ability:
     """What must be true of the target; `active` is the bearer."""
     effect: Effect | None = None
     """What it sets going. Without one it simply happens."""
+    opens: str = ""
+    """A step that its bearer then goes through, with the check and the rest that clauses give it."""
+    times: int = 1
+    """How often it may be used while the step that offers it is open."""

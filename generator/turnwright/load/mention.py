@@ -10,7 +10,7 @@ from turnwright.language.chance import Limit, Rank
 from turnwright.language.clause import Clause, Equivalent, Source
 from turnwright.language.condition import Condition, Did, Level, Pair, Share, Within
 from turnwright.language.container import ContainerMeaning
-from turnwright.language.effect import Bonus, Effect, EffectMeaning, Moment
+from turnwright.language.effect import Ability, Bonus, Effect, EffectMeaning, Moment
 from turnwright.language.example import Card, Mission
 from turnwright.language.fact import FactMeaning
 from turnwright.language.ruleset import Gap, Reading
@@ -59,6 +59,7 @@ MENTIONS: dict[type, dict[str, str]] = {
     EffectMeaning: {"reads_as": "step", "covers_this": "step", "if_gone": "step"},
     # Abilities are worded for the ruleset they were made for; phrases say what such words mean.
     Moment: {"start": "step_or_phrase", "end": "step_or_phrase", "during": "step_or_phrase"},
+    Ability: {"opens": "step"},
     Bonus: {"value": "value"},
     Effect: {"during": "step_or_phrase"},
     Card: {
