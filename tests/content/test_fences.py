@@ -9,16 +9,17 @@ from turnwright.load.library import Library
 from turnwright.proof.checking import disagreements, records
 
 CONTENT = Path(__file__).parents[2] / "content"
-TITLE = re.compile(r'^yaml title="(?P<path>[^"]+)"$')
+NAMED = re.compile(r"# (?P<path>rulesets/\S+\.yaml)\n")
+"""The first line of a file names it, which every renderer of Markdown shows."""
 
 
 def files(page: Path) -> dict[str, str]:
     """The files that a page writes out, by path."""
     found = {}
     for token in MarkdownIt().parse(page.read_text(encoding="utf-8")):
-        title = TITLE.match(token.info) if token.type == "fence" else None
-        if title:
-            found[title["path"]] = token.content
+        named = NAMED.match(token.content) if token.type == "fence" else None
+        if named:
+            found[named["path"]] = token.content
     return found
 
 
