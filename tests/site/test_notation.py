@@ -89,11 +89,12 @@ def test_the_schema_refuses_what_is_never_written(wrong: Json):
 
 
 def test_the_schema_tells_what_the_docstrings_tell():
-    """Of classes and of their fields."""
+    """Of classes and of their fields, with what a field is when nobody says."""
     told = schema(Shelf)
 
     assert told["description"] == "A shelf, and what is on it."
     assert told["properties"]["name"] == {"type": "string", "description": "What it is called."}
+    assert told["properties"]["light"] == {"enum": ["dim", "bright"], "default": "dim"}
 
 
 def test_what_has_no_place_in_json_is_said():

@@ -62,7 +62,9 @@ def schema(cls: type) -> dict[str, Json]:
     return {**top, "$defs": dict(sorted(defs.items()))}
 
 
-def _of(hint: object, defs: dict[str, Json], apart: frozenset[type] = frozenset()) -> Json:
+def _of(
+    hint: object, defs: dict[str, Json], apart: frozenset[type] = frozenset()
+) -> dict[str, Json]:
     """The schema of a type; classes go into `defs` and are referred to."""
     if isinstance(hint, type) and hint in PLAIN:
         return {"type": PLAIN[hint]}
@@ -91,8 +93,11 @@ def _object(cls: type, defs: dict[str, Json], *, apart: bool) -> dict[str, Json]
     required = [name for name, default in _defaults(cls).items() if default is MISSING]
     properties: dict[str, Json] = {"kind": {"const": kind(cls)}} if apart else {}
     for name, hint in _hints(cls).items():
-        said = _of(hint, defs)
-        properties[name] = {"description": told[name], **said} if told.get(name) else said  # type: ignore[dict-item]
+        said: dict[str, Json] = {"description": told[name]} if told.get(name) else {}
+        said |= _of(hint, defs)
+        if (default := _defaults(cls)[name]) not in (MISSING, None):
+            said["default"] = written(default)
+        properties[name] = said
     return {
         "description": inspect.cleandoc(cls.__doc__ or "").partition("\n\n")[0],
         "type": "object",
