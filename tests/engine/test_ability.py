@@ -300,9 +300,7 @@ def test_an_ability_may_open_a_step_with_a_check_of_its_own(prayers):
 
 def test_an_ability_is_used_as_often_as_it_says_while_the_step_is_open(prayers):
     """Once, unless it says twice."""
-    twice = prayers.but(
-        "abilities: {drums: {text: Drums., used: {during: activation}, times: 2}}"
-    )
+    twice = prayers.but("abilities: {drums: {text: Drums., used: {during: activation}, times: 2}}")
     game = twice.battle(with_abilities(Ash="drums prayer"), "Dorn").choose("activation", "Ash")
 
     once = game.choose("drums", "Ash")

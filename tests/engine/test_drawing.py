@@ -69,7 +69,10 @@ def test_a_marker_for_each_unit_goes_in(lottery):
 def test_a_side_may_put_in_one_marker_only(lottery):
     """However many units it has; it is drawn once, and then not again."""
     rules = lottery.but(
-        "containers: {bag: {bag.units: {one_per: side}, bag.each: {draw_for: once}}}"
+        """
+        steps: {turns: {turns.rest: {unable: waits}}}
+        containers: {bag: {bag.units: {one_per: side}, bag.each: {draw_for: once}}}
+        """
     )
 
     game = rules.battle("A1 A2", "D1 D2 D3").draw("defender").choose("act", "D1")
@@ -84,6 +87,15 @@ def test_a_marker_is_drawn_for_every_chance(lottery):
     game = lottery.battle("A1 A2", "D1").draw("attacker").choose("act", "A1")
 
     assert (game.awaits, held(game)) == ("draw", (1, 1, 1))
+
+
+def test_who_is_drawn_with_nobody_left_is_not_passed_over_by_guess(lottery):
+    """A marker may outlast its unit; what that means is for a clause to say."""
+    bereft = lottery.battle("A1 A2", "D1").declare("fallen", "A2").draw("attacker")
+
+    game = bereft.choose("act", "A1").draw("attacker")
+
+    assert (game.awaits, game.unsaid) == ("unsaid", "uneven")
 
 
 def test_a_drawn_marker_may_go_back(lottery):

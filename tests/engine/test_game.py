@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 
+from turnwright.engine.decision import Refused
 from turnwright.engine.inputs import Choice
 from turnwright.language.example import Claim
 
@@ -71,8 +72,29 @@ def test_a_clause_that_follows_is_a_reason_too(skirmish):
     assert game.refuses("act", "Ash") == ("turns.once", "turns.never-twice")
 
 
-def test_a_unit_that_is_not_there_has_no_facts_and_no_numbers(skirmish):
-    """One may ask before it has joined."""
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda game: game.facts("Asch"),
+        lambda game: game.value("Asch.nerve"),
+        lambda game: game.why("Asch"),
+        lambda game: game.holds("Asch"),
+        lambda game: game.odds("Asch"),
+    ],
+)
+def test_a_slip_in_a_name_is_not_taken_for_nothing(skirmish, ask):
+    """Whoever asks about a unit that is not there is told so, and which may be meant."""
     game = skirmish.but("values: {nerve: {}}").battle("Ash", "Dorn")
 
-    assert (game.facts("Fir"), game.value("Fir.nerve")) == ((), None)
+    with pytest.raises(Refused, match=r"there is no unit Asch; did you mean Ash\?"):
+        ask(game)
+
+
+def test_a_slip_in_what_is_done_is_not_taken_for_nothing(skirmish):
+    """Neither in the name of an ability, nor in that of a step."""
+    game = skirmish.battle("Ash", "Dorn")
+
+    with pytest.raises(Refused, match="there is no ability prayr"):
+        game.serves("prayr")
+    with pytest.raises(Refused, match="there is no action activatoin"):
+        game.targets("activatoin")

@@ -151,4 +151,4 @@ def test_a_unit_that_has_not_joined_yet_has_no_facts(battle):
     """A claim about it is wrong, and no accident."""
     (found,) = disagreements(Claim(facts={"Fir": ("keen",)}), battle, 1)
 
-    assert found.happened == "Fir: []"
+    assert found.happened == "there is no unit Fir"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 
+from turnwright.engine.decision import Refused
 from turnwright.engine.game import Game
 from turnwright.language.example import Claim
 from turnwright.proof.record import Mismatch
@@ -18,7 +19,12 @@ def disagreements(claim: Claim, game: Game, line: int) -> Iterator[Mismatch]:
         claimed = getattr(claim, name)
         if claimed is None:
             continue
-        for said, happened in check(game, claimed):
+        try:
+            found = list(check(game, claimed))
+        except Refused as refused:
+            # A unit that is claimed about may not have joined yet.
+            found = [(str(claimed), refused.message)]
+        for said, happened in found:
             yield Mismatch(
                 line=line,
                 claimed=f"{name}: {said}",
