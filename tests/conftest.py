@@ -29,6 +29,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+NOT_MEANT = {"follows", "advice", "equivalent", "means"}
+"""What a clause says beside, or instead of, what it means."""
+
 RULES: dict[str, Ruleset] = {}
 """The rulesets read so far, by their text."""
 
@@ -45,7 +48,7 @@ def spelled_out(part: Mapping[str, Any]) -> dict[str, Any]:
     """A part as an author writes it: each clause with an id and a sentence."""
     fields = {key: value for key, value in part.items() if "." not in key}
     clauses = [
-        {"id": key, "text": f"The rule {key}."} | (said if "follows" in said else {"means": said})
+        {"id": key, "text": f"The rule {key}."} | (said if NOT_MEANT & {*said} else {"means": said})
         for key, said in part.items()
         if "." in key
     ]

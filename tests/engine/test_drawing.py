@@ -272,6 +272,21 @@ def test_one_has_to_say_what_is_drawn_from(lottery):
     assert rules.battle("A1", "D1").unsaid == "container"
 
 
+@pytest.mark.parametrize(("uneven", "rounds"), [("runs_on", 1), ("stops", 2)])
+def test_a_side_that_is_drawn_and_has_nobody_left(lottery, uneven, rounds):
+    """Another marker is drawn for whoever runs on, or it is over."""
+    rules = lottery.but(
+        f"""
+        steps: {{turns: {{turns.uneven: {{uneven: {uneven}}}}}}}
+        containers: {{bag: {{bag.placed: {{placed: back}}}}}}
+        """
+    )
+
+    game = rules.battle("A1", "D1").draw("attacker").choose("act", "A1").draw("attacker")
+
+    assert (game.awaits, game.round) == ("draw", rounds)
+
+
 def test_a_bag_that_runs_empty_ends_nothing(lottery):
     """Units are left and no markers: the rules do not say what now."""
     rules = lottery.but("containers: {bag: {bag.units: {one_per: side}}}")

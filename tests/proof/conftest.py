@@ -12,7 +12,7 @@ from turnwright.load.library import Library
 SKIRMISH = """
     steps:
       battle: {rounds.follow: {repeats: round}}
-      round: {rounds.parts: {sequence: [turns]}}
+      round: {rounds.parts: {sequence: [turns, dusk]}}
       turns:
         turns.alternate: {cadence: alternate}
         turns.first: {first: first_side}
@@ -23,6 +23,7 @@ SKIRMISH = """
         turns.uneven: {uneven: runs_on}
         turns.over: {until: none_left}
       act: {}
+      dusk: {}
 """
 
 

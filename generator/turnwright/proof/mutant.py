@@ -25,7 +25,8 @@ def turned(clause: Clause, ruleset: Ruleset) -> Iterator[Clause]:
     means = getattr(clause, "means", None)
     if means is None:
         return
-    names = Names((*around(ruleset), *ruleset.steps), (NONE, *ruleset.checks), outcomes(ruleset))
+    steps = tuple(dict.fromkeys((*around(ruleset), *ruleset.steps)))
+    names = Names(steps, (NONE, *ruleset.checks), outcomes(ruleset))
     for other in shifted(means, names):
         yield replace(clause, means=other)  # type: ignore[call-arg]
 

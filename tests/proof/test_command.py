@@ -1,0 +1,185 @@
+"""`turnwright check` and `turnwright prove`, as they are typed: what is printed, how they exit."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from turnwright.cli import main
+
+RIGHT = """
+    example: The attacker begins
+    ruleset: invented
+    shows: [turns.first]
+    given: {attacker: [Ash], defender: [Dorn]}
+    start: {next: attacker}
+"""
+WRONG = RIGHT.replace("next: attacker", "next: defender")
+BROKEN = RIGHT.replace("start: {next: attacker}", "start: {nxt: attacker}")
+
+
+@pytest.fixture
+def run():
+    """Types a command: its exit code and what it printed."""
+
+    def type_in(*words):
+        result = CliRunner().invoke(main, [str(word) for word in words])
+        assert result.exception is None or isinstance(result.exception, SystemExit)
+        assert "Traceback" not in result.output
+        return result.exit_code, result.output
+
+    return type_in
+
+
+# check
+
+
+def test_check_is_content_when_all_is_right(run, shelf, skirmish):
+    """Exit code 0, and a line that says how much was replayed."""
+    code, text = run("check", shelf(skirmish, RIGHT))
+
+    assert (code, text) == (0, "1 example replayed, 0 disagreements\n")
+
+
+@pytest.mark.parametrize("form", ["text", "json", "github"])
+def test_check_exits_1_on_a_disagreement(run, shelf, skirmish, form):
+    """In every format it says where."""
+    code, text = run("check", shelf(skirmish, WRONG), "--format", form)
+
+    assert code == 1
+    assert "example0.yaml" in text
+    assert "defender" in text
+
+
+@pytest.mark.parametrize("form", ["text", "json", "github"])
+def test_check_exits_1_on_a_file_that_is_wrong(run, shelf, skirmish, form):
+    """The mistake is told with its place, in the same formats."""
+    code, text = run("check", shelf(skirmish, BROKEN), "--format", form)
+
+    assert code == 1
+    assert "nxt" in text
+    if form == "json":
+        (problem,) = json.loads(text)["problems"]
+        assert set(problem) == {"file", "line", "column", "message", "hint"}
+        assert problem["line"] == 5
+    if form == "github":
+        assert text.startswith("::error file=")
+        assert ",line=5,col=9," in text
+
+
+def test_check_may_be_about_one_file(run, shelf, skirmish):
+    """Of two, only the wrong one is."""
+    folder = shelf(skirmish, RIGHT, WRONG)
+
+    assert run("check", folder / "examples" / "example0.yaml")[0] == 0
+    assert run("check", folder / "examples" / "example1.yaml")[0] == 1
+    assert run("check", folder)[0] == 1
+
+
+@pytest.mark.parametrize("command", ["check", "prove"])
+@pytest.mark.parametrize("what", ["missing", "missing.yaml", "empty", "notes.txt"])
+def test_a_path_without_a_ruleset_is_told(run, tmp_path, command, what):
+    """A folder that is not there, one with nothing in it, a file that is none of ours."""
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "notes.txt").write_text("Buy milk.", encoding="utf-8")
+
+    code, text = run(command, tmp_path / what)
+
+    assert code == 1
+    assert what in text
+
+
+def test_an_unknown_format_is_told(run, shelf, skirmish):
+    """As any command line tells it."""
+    code, text = run("check", shelf(skirmish, RIGHT), "--format", "poem")
+
+    assert code == 2
+    assert "poem" in text
+
+
+# prove
+
+
+def test_prove_names_what_is_not_proved(run, shelf, skirmish):
+    """And exits 1."""
+    code, text = run("prove", shelf(skirmish, RIGHT))
+
+    assert code == 1
+    assert text.startswith("invented: 10 clauses, 1 shown, ")
+    assert "  not proved: invented.turns.uneven" in text
+    assert "  not shown: invented.turns.uneven" in text
+    assert "not proved: invented.turns.first" not in text
+
+
+def test_prove_gives_the_counts_to_programs(run, shelf, skirmish):
+    """In exactly this shape."""
+    code, text = run("prove", shelf(skirmish, RIGHT), "--json")
+
+    data = json.loads(text)
+    counts = data["rulesets"]["invented"]
+    assert code == 1
+    assert list(data) == ["rulesets"]
+    assert list(counts) == [
+        "clauses",
+        "advice",
+        "follows",
+        "equivalent",
+        "shown",
+        "proved",
+        "unproved",
+    ]
+    assert (counts["clauses"], counts["shown"]) == (10, 1)
+    assert counts["proved"] + len(counts["unproved"]) == 10
+    assert "invented.turns.uneven" in counts["unproved"]
+
+
+def test_prove_is_content_when_all_is_proved(run, shelf, system):
+    """A system of one clause, and an example that needs it."""
+    one = system("{steps: {battle: {battle.never: {sequence: [rest]}}, rest: {}}}")
+    example = """
+    example: The battle is a rest, and over
+    ruleset: invented
+    shows: [battle.never]
+    given: {attacker: [Ash], defender: [Dorn]}
+    start: {awaits: end, began: [battle, rest]}
+    """
+
+    code, text = run("prove", shelf(one, example))
+
+    assert (code, text.split(" (")[0]) == (0, "invented: 1 clauses, 1 shown, 1 proved")
+
+
+def test_prove_tells_a_file_that_is_wrong(run, shelf, skirmish):
+    """As text, and as data for programs."""
+    folder = shelf(skirmish, BROKEN)
+
+    assert run("prove", folder)[0] == 1
+    code, text = run("prove", folder, "--json")
+    assert (code, len(json.loads(text)["problems"])) == (1, 1)
+
+
+# Odd files
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("empty", b""),
+        ("latin", "ruleset: caf\xe9".encode("latin-1")),
+        ("zero", b"\x00"),
+        ("list", b"- a\n- b\n"),
+        ("word", b"hello"),
+        ("tab", b"\truleset: x\n"),
+    ],
+)
+def test_a_file_that_is_no_ruleset_is_told(run, tmp_path: Path, name, content):
+    """Whatever is in it."""
+    folder = tmp_path / "odd"
+    folder.mkdir()
+    (folder / "ruleset.yaml").write_bytes(content)
+
+    code, text = run("check", folder)
+
+    assert code == 1
+    assert "ruleset.yaml:1" in text

@@ -1,0 +1,70 @@
+"""Examples as pytest items: what somebody sees who types `pytest` beside a ruleset."""
+
+import pytest
+
+pytest_plugins = ["pytester"]
+
+EXAMPLES = """
+    example: The attacker begins
+    ruleset: invented
+    given: {attacker: [Ash], defender: [Dorn]}
+    start: {next: attacker}
+    ---
+    example: The defender begins
+    ruleset: invented
+    given: {attacker: [Ash], defender: [Dorn]}
+    start: {next: defender}
+"""
+
+
+@pytest.fixture
+def tested(pytester, shelf, skirmish):
+    """The result of testing a folder with these examples."""
+
+    def run(examples, *words):
+        return pytester.runpytest_subprocess(shelf(skirmish, examples), *words)
+
+    return run
+
+
+def test_every_example_is_an_item(tested):
+    """Named after its sentence."""
+    result = tested(EXAMPLES, "--collect-only", "-q")
+
+    result.stdout.fnmatch_lines(
+        ["*example0.yaml::the-attacker-begins", "*example0.yaml::the-defender-begins"]
+    )
+
+
+def test_a_wrong_claim_fails_with_its_place_and_no_traceback(tested):
+    """File and line, the claim, and what happened; nothing of our own machinery."""
+    result = tested(EXAMPLES)
+
+    result.assert_outcomes(passed=1, failed=1)
+    result.stdout.fnmatch_lines(
+        [
+            "*example0.yaml:6:1: The defender begins",
+            "  claimed:  next: defender",
+            "  happened: attacker",
+            "  clauses:  invented.turns.alternate, invented.turns.first",
+        ]
+    )
+    result.stdout.no_fnmatch_line("*Traceback*")
+    result.stdout.no_fnmatch_line("*turnwright/pytest_plugin.py*")
+
+
+def test_a_file_that_is_wrong_is_told_and_no_traceback(tested):
+    """With line, column and caret."""
+    result = tested(EXAMPLES.replace("start: {next: attacker}", "start: {nxt: attacker}"))
+
+    result.assert_outcomes(errors=1)
+    result.stdout.fnmatch_lines(["*example0.yaml:4:9: *nxt*"])
+    result.stdout.no_fnmatch_line("*Traceback*")
+
+
+def test_other_yaml_is_left_alone(pytester):
+    """Only files in `examples` beside a `ruleset.yaml` are ours."""
+    folder = pytester.mkdir("examples")
+    (folder / "notes.yaml").write_text("a: b", encoding="utf-8")
+
+    pytester.runpytest_subprocess(pytester.path).assert_outcomes()
