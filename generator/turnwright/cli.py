@@ -80,17 +80,21 @@ def check(paths: tuple[Path, ...], form: str) -> None:
 def prove(paths: tuple[Path, ...], as_json: bool) -> None:
     """Say which clauses are shown and proved by the examples; exit 1 when one is not proved."""
     try:
-        proofs = prove_library(Library.read(*paths))
+        library = Library.read(*paths)
+        proofs = prove_library(library)
     except SourceError as error:
         fail(error, Format.JSON if as_json else Format.TEXT)
         return
+    wrong = disagreements(records(library), library)
+    for one in {one.example: one for one in reversed(wrong)}.values():
+        click.echo(f"{one.place}: this example disagrees, and so proves nothing", err=True)
     if as_json:
         data = {"rulesets": {proof.ruleset: proof.data() for proof in proofs}}
         click.echo(json.dumps(data, indent=2))
     else:
         for proof in proofs:
             click.echo(told(proof))
-    sys.exit(1 if any(proof.unproved for proof in proofs) else 0)
+    sys.exit(1 if wrong or any(proof.unproved for proof in proofs) else 0)
 
 
 def told(proof: Proof) -> str:

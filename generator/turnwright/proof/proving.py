@@ -9,9 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from turnwright.engine.decision import Awaits, Refused
-from turnwright.engine.event import Stuck
-from turnwright.engine.game import Game
 from turnwright.engine.plan import Conflict
 from turnwright.engine.program import Program, compile_ruleset
 from turnwright.language.clause import Clause
@@ -21,10 +18,9 @@ from turnwright.load.library import Library
 from turnwright.load.patch import replace_clause
 from turnwright.load.problem import SourceError
 from turnwright.proof.checking import records
-from turnwright.proof.claims import disagreements
+from turnwright.proof.course import Course, course
 from turnwright.proof.mutant import turned
-from turnwright.proof.record import Record, Row
-from turnwright.proof.replay import given, opening
+from turnwright.proof.record import Record
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -111,7 +107,7 @@ class Prover:
             how = "" if clause.advice else self.how(clause)
             if how:
                 proved[name] = how
-        settled = {n for n, c in known.items() if c.advice or c.equivalent}
+        settled = {n for n, c in known.items() if c.advice or self.stands_in(c)}
         return Proof(
             ruleset=ruleset.ruleset,
             clauses=clauses,
@@ -152,6 +148,21 @@ class Prover:
         consulting.sort(key=lambda r: clause.full_id not in self.cited[id(r)])
         return self.verdict(clause.full_id, consulting)
 
+    def stands_in(self, clause: Clause) -> bool:
+        """Whether a clause is the equivalent it says it is.
+
+        Then the other one may go and nothing changes, but not both of them.
+        """
+        if clause.equivalent is None:
+            return False
+        other = self.library.full_id(clause.ruleset, clause.equivalent.to)
+        both = [r for r in self.played if {clause.full_id, other} <= r.consulted]
+        if any(course(r, self.without(r.example, other)) is not Course.SAME for r in both):
+            return False
+        return any(
+            course(r, self.without(r.example, other, clause)) is not Course.SAME for r in both
+        )
+
     def verdict(self, full_id: str, played: Iterable[Record]) -> str:
         """The first example that goes differently under a mutant of this clause."""
         played = tuple(played)
@@ -163,7 +174,7 @@ class Prover:
     def try_mutants(self, full_id: str, played: tuple[Record, ...]) -> str:
         """Try to take the clause away, then to turn it round."""
         for record in played:
-            if goes_differently(record, self.without(record.example, full_id)):
+            if course(record, self.without(record.example, full_id)) is Course.DIFFERENT:
                 return f"“{record.example.example}” goes differently without it"
         by_rules: dict[int, list[Record]] = {}
         for record in played:
@@ -174,20 +185,22 @@ class Prover:
             for other in turned(clause, rules) if clause else ():
                 mutant = compiled(replace_clause(rules, full_id, other))
                 for record in records_of:
-                    if goes_differently(record, mutant):
+                    if course(record, mutant) is Course.DIFFERENT:
                         return (
                             f"“{record.example.example}” goes differently when it is turned round"
                         )
         return ""
 
-    def without(self, example: Example, full_id: str) -> Program | None:
-        """The rules of an example with one clause taken away; None when that no longer loads."""
+    def without(self, example: Example, full_id: str, also: Clause | None = None) -> Program | None:
+        """The rules of an example without a clause, or two; None when that no longer loads."""
         try:
             rules = self.library.effective(
                 example.ruleset, example.options, example.readings, example.params, full_id
             )
         except SourceError:
             return None
+        if also is not None:
+            return compiled(replace_clause(rules, also.full_id, None))
         if id(rules) not in self.programs:
             self.programs[id(rules)] = compiled(rules)
         return self.programs[id(rules)]
@@ -199,53 +212,3 @@ def compiled(ruleset: Ruleset) -> Program | None:
         return compile_ruleset(ruleset)
     except Conflict:
         return None
-
-
-def goes_differently(record: Record, mutant: Program | None) -> bool:
-    """Whether a player would see the example go another way, other than by getting stuck."""
-    if mutant is None or "battle" not in mutant.steps:
-        return False
-    example = record.example
-    game = opening(example, mutant)
-    before, *rows = record.rows
-    if seen(game) != expected(before):
-        return not is_stuck(game)
-    if example.start and any(disagreements(example.start, game, 0)):
-        return True
-    for row in rows:
-        assert row.line is not None
-        try:
-            game = game.apply(given(row.line))
-        except Refused:
-            if not row.refused:
-                return not is_stuck(game)
-        else:
-            if row.refused:
-                return not is_stuck(game)
-            if seen(game) != expected(row):
-                return not is_stuck(game)
-        if row.line.then and any(disagreements(row.line.then, game, 0)):
-            return True
-    return False
-
-
-def is_stuck(game: Game) -> bool:
-    """Whether the round has stopped for want of a rule."""
-    return game.decision.awaits is Awaits.UNSAID
-
-
-def what_happened(events: tuple[tuple[object, ...], ...]) -> tuple[tuple[object, ...], ...]:
-    """Events without the clauses that decided them, which end each of them."""
-    return tuple((type(e).__name__, *e[:-1]) for e in events if not isinstance(e, Stuck))
-
-
-def seen(game: Game) -> tuple[object, ...]:
-    """What a player sees of a game: what happened, and who may do what."""
-    return replace(game.decision, by=()), game.round, what_happened(game.events)
-
-
-def expected(row: Row) -> tuple[object, ...]:
-    """What a player saw when the example was played by the rules as they are."""
-    if row.refused:
-        return ()
-    return replace(row.decision, by=()), row.round, what_happened(row.events)
