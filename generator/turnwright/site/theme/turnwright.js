@@ -145,13 +145,26 @@ if (form && served) {
       const at = rules.findLastIndex((rule) => rule.location <= place);
       if (at >= 0) hit.add(at);
     }
-    const told = [...hit].slice(0, whole ? 6 : 3).map((at) => ({
-      url: `${page.url.split("#")[0]}#${encodeURIComponent(rules[at].id)}`,
-      text: words.slice(rules[at].location, Math.min(rules[at].location + 24, rules[at + 1]?.location ?? Infinity)).join(" "),
-      where: `${page.meta.system}, ${rules[at].id}`,
-    }));
+    const told = [...hit].slice(0, whole ? 6 : 3).map((at) => {
+      const { id, location } = rules[at];
+      const said = words.slice(location, rules[at + 1]?.location);
+      // The name of a rule stands behind its sentence.
+      const end = said.findIndex((word) => word.endsWith(id));
+      return {
+        url: `${page.url.split("#")[0]}#${encodeURIComponent(id)}`,
+        text: said.slice(0, end < 0 ? 24 : end).join(" "),
+        where: `${page.meta.system}, ${id}`,
+      };
+    });
     const where = page.meta.system ?? "";
     return told.length ? told : [{ url: page.url, text: page.meta.title, where }];
+  };
+
+  const load = async () => {
+    const loaded = await import("./pagefind/pagefind.js");
+    // A system's page is long because all its rules stand on it, and they are what is sought.
+    await loaded.options({ ranking: { pageLength: 0, termFrequency: 0 } });
+    return loaded;
   };
 
   const seek = async () => {
@@ -160,7 +173,7 @@ if (form && served) {
       found.hidden = true;
       return;
     }
-    engine ??= await import("./pagefind/pagefind.js");
+    engine ??= await load();
     const search = await engine.debouncedSearch(words, {}, 150);
     if (!search) return; // somebody typed on
     const pages = await Promise.all(search.results.slice(0, whole ? 20 : 6).map((result) => result.data()));
