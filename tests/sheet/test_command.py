@@ -8,14 +8,15 @@ from click.testing import CliRunner
 from turnwright.cli import main
 
 
-def test_the_command_writes_a_pdf(tmp_path: Path):
+def test_the_command_writes_a_pdf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """Its name is what one would look for, and it is printed."""
-    with CliRunner().isolated_filesystem(tmp_path) as folder:
-        done = CliRunner().invoke(main, ["sheet", "trench_crusade", "--paper", "letter"])
+    monkeypatch.chdir(tmp_path)
 
-        assert done.exit_code == 0
-        assert done.output == "trench_crusade-letter.pdf\n"
-        assert (Path(folder) / "trench_crusade-letter.pdf").read_bytes().startswith(b"%PDF")
+    done = CliRunner().invoke(main, ["sheet", "trench_crusade", "--paper", "letter"])
+
+    assert done.exit_code == 0
+    assert done.output == "trench_crusade-letter.pdf\n"
+    assert (tmp_path / "trench_crusade-letter.pdf").read_bytes().startswith(b"%PDF")
 
 
 @pytest.mark.parametrize(

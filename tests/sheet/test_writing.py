@@ -84,15 +84,23 @@ def test_ids_from_underneath_are_starred():
         assert clause.follows or (clause.id + "*" * (clause.ruleset == base)) in ids
 
 
-def test_a_step_that_every_round_goes_through_must_be_told(invented: Reading, duel: str):
-    """A sheet that says nothing of a step of the sequence is not made."""
-    library = invented(duel.replace("    text: Both draw.\n", ""))
+def test_a_round_that_no_clause_speaks_of_is_not_printed(invented: Reading, duel: str):
+    """A sheet that cannot say what a round is would be worse than none."""
+    before, _, rest = duel.partition("  round:\n")
+    library = invented(f"{before}  round: {{title: A round}}\n{rest[rest.index('  draw:') :]}")
 
     with pytest.raises(SourceError) as refused:
         written(library)
 
-    assert "The sheet would say nothing of step `draw`" in str(refused.value)
-    assert "Give it a clause, or a `text`." in str(refused.value)
+    assert "Step `round` holds the round, and no clause says how." in str(refused.value)
+
+
+def test_a_step_that_simply_happens_keeps_its_place(invented: Reading, duel: str):
+    """It has no rules, and is in the sequence all the same; what it is about stands beneath."""
+    draw = written(invented(duel)).steps[2]
+
+    assert (draw.label, draw.title) == ("1", "Draw")
+    assert [line.spans for group in draw.groups for line in group.lines] == [(("Both draw.", ""),)]
 
 
 def test_a_ruleset_without_a_round_has_no_sheet(invented: Reading):

@@ -21,6 +21,11 @@ class Paper(StrEnum):
     A4 = "a4"
     LETTER = "letter"
 
+    @property
+    def label(self) -> str:
+        """What people call it."""
+        return "A4" if self is Paper.A4 else "US Letter"
+
 
 @dataclass(frozen=True, kw_only=True)
 class Order:

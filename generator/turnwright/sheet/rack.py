@@ -48,23 +48,26 @@ def printed(library: Library, order: Order) -> bytes:
         ) from None
 
 
-def sheet_path(system: str, paper: str, pack: str = "") -> str:
-    """Where a site keeps a sheet."""
-    return f"sheets/{'-'.join(filter(None, (system, pack, paper)))}.pdf"
+def orders(library: Library) -> Iterator[Order]:
+    """The sheets that a site hands out: each system and each of its packs, on each paper.
+
+    What has no round, like a library of rules, has no sheet.
+    """
+    for system, ruleset in library.rulesets.items():
+        if grow(library.effective(system)) is not None:
+            for pack in ("", *ruleset.packs):
+                yield from (Order(system=system, pack=pack, paper=paper) for paper in Paper)
+
+
+def sheet_path(order: Order) -> str:
+    """Where a site keeps a sheet, such as `sheets/chess-a4.pdf`."""
+    return f"sheets/{'-'.join(filter(None, (order.system, order.pack, order.paper)))}.pdf"
 
 
 def sheets(library: Library) -> Iterator[tuple[str, bytes]]:
-    """Every sheet of a site, with its path: each system and each pack, on each paper.
-
-    What has no round, like a library of rules, has no sheet. Raises as `printed` does.
-    """
-    for system, ruleset in library.rulesets.items():
-        if grow(library.effective(system)) is None:
-            continue
-        for pack in ("", *ruleset.packs):
-            for paper in Paper:
-                order = Order(system=system, paper=paper, pack=pack)
-                yield sheet_path(system, paper, pack), printed(library, order)
+    """Every sheet that a site hands out, with its path. Raises as `printed` does."""
+    for order in orders(library):
+        yield sheet_path(order), printed(library, order)
 
 
 @lru_cache(maxsize=200)

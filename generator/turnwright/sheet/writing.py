@@ -119,23 +119,25 @@ class _Writer:
         )
 
     def missing(self) -> Iterator[Problem]:
-        """Steps that every round goes through and of which the sheet would say nothing."""
-        for branch in self.tree.walk():
-            if branch.how is not How.EACH and not branch.again and not self.told(branch.name):
-                yield self.library.problem(
-                    shown_path(self.library.source(self.rules.ruleset)),
-                    1,
-                    f"The sheet would say nothing of step {quoted(branch.name)}, which every "
-                    "round goes through.",
-                    "Give it a clause, or a `text`.",
-                )
+        """What every round goes through and the sheet would not tell."""
+        walked = {branch.name: branch for branch in self.tree.walk() if not branch.again}
+        for name, branch in walked.items():
+            if branch.how in (How.ROOT, How.REPEATS) and not self.ruled(name):
+                yield self.problem(f"Step {quoted(name)} holds the round, and no clause says how.")
+            for ruling in self.program.steps[name].words.get("sequence", ()):
+                for below in ruling.value:
+                    if below not in walked:
+                        message = f"Step {quoted(below)} of {quoted(name)} is not on the sheet."
+                        yield self.problem(message)
 
-    def told(self, name: str) -> bool:
-        """Whether anything is said of a step, by itself or by one that it is like."""
+    def problem(self, message: str) -> Problem:
+        path = shown_path(self.library.source(self.rules.ruleset))
+        return self.library.problem(path, 1, message, "Every round goes through it.")
+
+    def ruled(self, name: str) -> bool:
+        """Whether a clause speaks of a step, in itself or in one that it is like."""
         step = self.rules.steps.get(name)
-        if step is None:
-            return False
-        return bool(step.text or tuple(ruled(step.clauses)) or self.told(step.like))
+        return step is not None and (any(ruled(step.clauses)) or self.ruled(step.like))
 
     def steps(self) -> Iterator[Block]:
         """Every step of the round, in its order."""

@@ -12,7 +12,7 @@ from turnwright.load.library import Library
 from turnwright.proof.checking import records
 from turnwright.proof.proving import Proof, bodies, prove, written
 from turnwright.proof.record import Record
-from turnwright.site.page import Place
+from turnwright.site.page import Link, Place, Printed
 
 
 @dataclass(frozen=True)
@@ -27,6 +27,8 @@ class Book:
     """What every address ends in: `index.html` where pages are opened as files, or nothing."""
     repository: str = ""
     """Where the project lives, so that mistakes can be reported there."""
+    sheets: tuple[Printed, ...] = ()
+    """What can be printed."""
 
     @classmethod
     def read(cls, folder: Path, index: str = "", repository: str = "") -> "Book":
@@ -39,11 +41,20 @@ class Book:
     @classmethod
     def of(cls, library: Library, index: str = "") -> "Book":
         """The book of a library, with its examples played."""
-        return cls(library, records(library), prove(library), index)
+        played = records(library)
+        return cls(library, played, prove(library, played), index)
 
     def place(self, url: str) -> Place:
         """A page of the site, as the place that links start from."""
         return Place(url, self.index)
+
+    def to_print(self, place: Place, system: str, pack: str = "") -> tuple[Link, ...]:
+        """The sheets of a system, or of a pack of it, one for each paper."""
+        return tuple(
+            Link(sheet.paper, place.file(sheet.path))
+            for sheet in self.sheets
+            if (sheet.system, sheet.pack) == (system, pack)
+        )
 
     @property
     def rulesets(self) -> Mapping[str, Ruleset]:

@@ -49,6 +49,8 @@ class PackPage:
     edition: str
     official: str
     about: Markup
+    sheets: tuple[Link, ...]
+    """The pack on paper, to print."""
     agreed: tuple[AgreedView, ...]
     told: tuple[str, ...]
     """What options were told."""
@@ -93,6 +95,7 @@ def pack_page(book: Book, name: str, pack: str) -> PackPage:
         edition=written.edition,
         official=written.official,
         about=prose(chosen.text),
+        sheets=book.to_print(place, name, pack),
         agreed=tuple(_agreed(place, before, chosen)),
         told=tuple(map(spoken, chosen.params)),
         contents=(*([Link("Not used", "#gone")] if gone else []), *rules.contents()),

@@ -32,6 +32,19 @@ class Link:
     href: str
 
 
+@dataclass(frozen=True, kw_only=True)
+class Printed:
+    """A sheet that the site hands out."""
+
+    system: str
+    pack: str
+    """The pack of the system, or nothing."""
+    paper: str
+    """As people call it."""
+    path: str
+    """Where it is, seen from the home page."""
+
+
 @dataclass(frozen=True)
 class Place:
     """Where we are, so that every link can be relative to it."""
@@ -39,6 +52,10 @@ class Place:
     url: str
     index: str = ""
     """What every address ends in: `index.html` where pages are opened as files, or nothing."""
+
+    def file(self, path: str) -> str:
+        """The address of something that is not a page, such as a sheet to print."""
+        return quote(posixpath.relpath(path, self.url or "."))
 
     def to(self, url: str, anchor: str = "") -> str:
         """The address of another page, or of a place on it, seen from here."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
@@ -19,12 +20,15 @@ from mkdocs.structure.pages import Page as MkDocsPage
 
 from turnwright.load.problem import SourceError
 from turnwright.proof.checking import disagreements
+from turnwright.sheet.order import Paper
+from turnwright.sheet.press import NoTypst
+from turnwright.sheet.rack import orders, sheet_path, sheets
 from turnwright.site import search
 from turnwright.site.book import Book
 from turnwright.site.cards import cards
 from turnwright.site.data import data_files
 from turnwright.site.generator import pages, systems_list
-from turnwright.site.page import Page
+from turnwright.site.page import Page, Printed
 
 log = logging.getLogger("mkdocs.plugins.turnwright")
 
@@ -68,6 +72,7 @@ class TurnwrightPlugin(BasePlugin[TurnwrightConfig]):  # type: ignore[no-untyped
         if found := disagreements(self.book.records):
             told = "\n".join(one.text() for one in found)
             raise PluginError(f"examples do not go as their authors claim\n{told}")
+        self.make_sheets()
         self.pages: tuple[Page, ...] = tuple(pages(self.book))
         self.data = (*data_files(self.book), *cards(self.book))
         if not config.site_url:
@@ -76,12 +81,36 @@ class TurnwrightPlugin(BasePlugin[TurnwrightConfig]):  # type: ignore[no-untyped
         if not self.searchable:
             config.theme.static_templates.discard("search.html")
 
+    def make_sheets(self) -> None:
+        """Make the sheets, so that pages can lead to them."""
+        library = self.book.library
+        try:
+            self.sheets = dict(sheets(library))
+        except SourceError as error:
+            raise PluginError(f"a sheet cannot be printed\n{error}") from None
+        except NoTypst as error:
+            self.sheets = {}
+            log.info(f"The site has no sheets to print. {error}")
+            return
+        handed_out = (
+            Printed(
+                system=order.system,
+                pack=order.pack,
+                paper=Paper(order.paper).label,
+                path=sheet_path(order),
+            )
+            for order in orders(library)
+        )
+        self.book = replace(self.book, sheets=tuple(handed_out))
+
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Put the pages beside those written by hand, and the data beside the pages."""
         for page in self.pages:
             files.append(self._file(page, config))
         for data in self.data:
             files.append(File.generated(config, data.path, content=data.text))
+        for path, pdf in self.sheets.items():
+            files.append(File.generated(config, path, content=pdf))
         # A template that is not used is taken for a file that goes along.
         if not config.site_url and (unused := files.get_file_from_path("sitemap.xml")):
             files.remove(unused)

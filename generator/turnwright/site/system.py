@@ -83,6 +83,8 @@ class SystemPage:
     base: Link | None
     """The system underneath, which this one changes."""
     difference: Link | None
+    sheets: tuple[Link, ...]
+    """The system on paper, to print."""
     contents: tuple[Link, ...]
     """The parts of the page that are there."""
     rules: RulesView
@@ -128,6 +130,7 @@ class _Maker:
             official=self.written.official,
             base=Link(base.title, self.place.to(system_url(base.ruleset))) if base else None,
             difference=beside if base else None,
+            sheets=self.book.to_print(self.place, self.id),
             contents=(*rules.contents(), *self.contents()),
             rules=rules,
             options=tuple(self.option(*item) for item in self.written.options.items()),
