@@ -2,7 +2,7 @@
 # Each works on a fresh clone: .ci/setup builds .venv, and asks Debian for the rest.
 
 .DEFAULT_GOAL := help
-.PHONY: help site test quick serve fix setup setup-browser
+.PHONY: help site test quick serve bench fix setup setup-browser setup-bench
 bin := .venv/bin
 
 help: ## list these tasks
@@ -45,6 +45,9 @@ quick: setup ## lint, and replay every example: seconds
 serve: setup ## show the site at http://127.0.0.1:8000/ and rebuild it on every save
 	@$(bin)/mkdocs serve
 
+bench: setup-bench setup-browser ## measure speed and weight beside others'; needs Node, and minutes
+	@$(bin)/python -m bench $(only)
+
 fix: setup ## format the code, and mend what lint can mend
 	@$(bin)/ruff format
 	@$(bin)/ruff check --fix
@@ -54,3 +57,6 @@ setup:
 
 setup-browser:
 	@sh .ci/setup browser
+
+setup-bench:
+	@sh bench/setup

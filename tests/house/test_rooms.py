@@ -17,6 +17,7 @@ AGREED = {
     "LICENSE-TEXT",
     "Makefile",
     "README.md",
+    "bench",
     "content",
     "generator",
     "mkdocs.yml",

@@ -1,0 +1,46 @@
+"""`make bench`: measure it all within this run, and print a table of ratios."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+from bench import building, library, pages, play, sheets
+from bench.ratio import Ratio, table
+
+PACKAGES = Path(__file__).parents[1] / "build/bench/node_modules"
+"""What npm has fetched."""
+
+MEASURES: Mapping[str, Callable[[], Iterator[Ratio]]] = {
+    "play": lambda: play.measured(PACKAGES),
+    "loading": library.loading,
+    "proof": library.proving,
+    "sheets": sheets.measured,
+    "pages": lambda: pages.measured(PACKAGES),
+    "build-200": lambda: building.measured(200, repetitions=3),
+    "build-2000": lambda: building.measured(2000, repetitions=1),
+}
+
+
+def main() -> None:
+    """Measure what was asked for, or everything."""
+    parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
+    parser.add_argument("what", nargs="*", help=f"any of: {', '.join(MEASURES)}; or everything")
+    parser.add_argument("--profile", action="store_true", help="only say where playing spends time")
+    asked = parser.parse_args()
+    if unknown := [name for name in asked.what if name not in MEASURES]:
+        parser.error(f"there is nothing to measure called {', '.join(unknown)}")
+    if asked.profile:
+        play.profile()
+        return
+    found: list[Ratio] = []
+    for name in asked.what or MEASURES:
+        print(f"Measuring {name} ...", file=sys.stderr, flush=True)
+        found += MEASURES[name]()
+    print(table(found))
+
+
+if __name__ == "__main__":
+    main()
