@@ -81,11 +81,12 @@ def prove(paths: tuple[Path, ...], as_json: bool) -> None:
     """Say which clauses are shown and proved by the examples; exit 1 when one is not proved."""
     try:
         library = Library.read(*paths)
-        proofs = prove_library(library)
+        played = records(library)
+        proofs = prove_library(library, played)
     except SourceError as error:
         fail(error, Format.JSON if as_json else Format.TEXT)
         return
-    wrong = disagreements(records(library), library)
+    wrong = disagreements(played, library)
     for one in {one.example: one for one in reversed(wrong)}.values():
         click.echo(f"{one.place}: this example disagrees, and so proves nothing", err=True)
     if as_json:

@@ -169,6 +169,23 @@ def test_advice_and_what_says_the_same_need_no_proof(written, skirmish):
     }
 
 
+def test_who_only_claims_to_say_the_same_is_not_believed(written, skirmish):
+    """An equivalent stands in when the other is gone; this one does not."""
+    rules = skirmish.but(
+        """
+        steps:
+          turns:
+            turns.extra:
+              means: {ties: 1d6}
+              equivalent: {to: turns.once, why: I say so.}
+        """
+    )
+
+    found = proof(written(rules, WHOLE))
+
+    assert short(found.unproved) == {"turns.extra"}
+
+
 @pytest.mark.parametrize("clause", ["turns.once", "turns.over", "turns.own"])
 def test_a_proof_says_which_example_and_what_was_done(written, skirmish, clause):
     """For whoever wants to see it."""

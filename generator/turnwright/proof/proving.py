@@ -70,10 +70,13 @@ def written(ruleset: Ruleset) -> tuple[Clause, ...]:
     return tuple(found.values())
 
 
-def prove(library: Library) -> tuple[Proof, ...]:
-    """Show and prove every clause of every ruleset of the library that can be."""
-    played = [record for record in records(library) if not record.mismatches]
-    prover = Prover(library, played)
+def prove(library: Library, played: Iterable[Record] | None = None) -> tuple[Proof, ...]:
+    """Show and prove every clause of every ruleset of the library that can be.
+
+    `played` are its examples as they were played; one that disagrees proves nothing.
+    """
+    played = records(library) if played is None else played
+    prover = Prover(library, [record for record in played if not record.mismatches])
     return tuple(prover.proof(ruleset) for ruleset in library.rulesets.values())
 
 
@@ -189,7 +192,22 @@ class Prover:
                         return (
                             f"“{record.example.example}” goes differently when it is turned round"
                         )
+        for twin in self.twins(full_id):
+            for record in played:
+                if course(record, self.without(record.example, full_id, twin)) is Course.DIFFERENT:
+                    sentence = record.example.example
+                    return f"“{sentence}” goes differently without it and {twin.full_id}"
         return ""
+
+    def twins(self, full_id: str) -> list[Clause]:
+        """The clauses that say the same as this one, as far as that is true."""
+        return [
+            clause
+            for clause in self.known.values()
+            if clause.equivalent
+            and self.library.full_id(clause.ruleset, clause.equivalent.to) == full_id
+            and self.stands_in(clause)
+        ]
 
     def without(self, example: Example, full_id: str, also: Clause | None = None) -> Program | None:
         """The rules of an example without a clause, or two; None when that no longer loads."""
