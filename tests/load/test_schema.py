@@ -7,9 +7,9 @@ from jsonschema import Draft202012Validator
 
 from turnwright.load.declared import FILLED_IN
 from turnwright.load.file import File, read_file
+from turnwright.load.reader import documents
 from turnwright.load.schema import FILES, schema
 from turnwright.load.shelf import default_folder
-from turnwright.load.reader import documents
 from turnwright.load.tree import Value, value_of
 
 GROUND = Path(__file__).parent.parent / "ground" / "ruleset.yaml"

@@ -8,6 +8,7 @@ from turnwright.language.example import Example
 from turnwright.language.ruleset import Pack, Ruleset
 from turnwright.load.bands import unfit_bands
 from turnwright.load.clash import Clash, unmet
+from turnwright.load.course import Course
 from turnwright.load.family import Family
 from turnwright.load.identity import check_ids, check_keys, check_likeness, check_patches
 from turnwright.load.mention import check_mentions, visit
@@ -77,7 +78,7 @@ def examine_example(family: Family, file: ExampleFile, names: Names) -> None:
 def examine_patches(family: Family, ruleset: str) -> None:
     """Note what does not go together in the rules, with each option, alternative and pack."""
     whole, clashes = family.effective(ruleset)
-    clashes += unfit_bands(whole)
+    clashes += _unplayable(whole)
     told = set(clashes)
     family.note(ruleset, clashes)
     if clashes:
@@ -108,15 +109,22 @@ def note_choices(
         if name in whole.readings and choice not in (known := whole.readings[name].alternatives):
             hint = did_you_mean(choice, known, "Alternatives")
             report.note(where, f"{quoted(choice)} is not among the alternatives.", hint)
-    if len(report.problems) > before:
+    nothing = not (chosen.options or chosen.readings or chosen.params)
+    if nothing or len(report.problems) > before:
         return
-    _, clashes = family.effective(names.ruleset, chosen.options, chosen.readings, chosen.params)
-    clashes = (*unmet(whole, chosen.options, chosen.params), *clashes)
+    bare += _unplayable(whole)
+    whole, clashes = family.effective(names.ruleset, chosen.options, chosen.readings, chosen.params)
+    clashes = (*unmet(whole, chosen.options, chosen.params), *clashes, *_unplayable(whole))
     for clash in clashes:
         if clash not in bare:
             place = "params" if clash.about_params else "options" if chosen.options else "readings"
             where = (*loc, place) if report.has((*loc, place)) else (*loc, "options")
             report.note(where, clash.message, clash.hint + family.where(clash), key=True)
+
+
+def _unplayable(whole: Ruleset) -> tuple[Clash, ...]:
+    """What keeps rules that hold together from being played."""
+    return (*unfit_bands(whole), *Course(whole).clashes())
 
 
 def _fresh(
@@ -128,7 +136,7 @@ def _fresh(
 ) -> list[Clash]:
     """Clashes of a choice that were not told before."""
     whole, clashes = family.effective(ruleset, options, readings)
-    fresh = [clash for clash in (*clashes, *unfit_bands(whole)) if clash not in told]
+    fresh = [clash for clash in (*clashes, *_unplayable(whole)) if clash not in told]
     told.update(fresh)
     return fresh
 
