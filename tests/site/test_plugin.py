@@ -41,7 +41,28 @@ def test_the_site_builds_strictly_and_without_a_warning(project: Path):
     assert built.returncode == 0, built.stderr
     assert "WARNING" not in built.stderr
     assert "<code>rulesets/duel/ruleset.yaml</code>" in page.read_text(encoding="utf-8")
+    assert 'href="../../sheets/duel-a4.pdf"' in page.read_text(encoding="utf-8")
+    assert (project / "build/site/sheets/duel-letter.pdf").read_bytes().startswith(b"%PDF")
     assert "Duel &lt;script&gt;" in (project / "build/site/index.html").read_text(encoding="utf-8")
+
+
+def test_without_typst_the_site_has_no_sheets_and_says_so_once(project: Path):
+    """Sheets are an extra; the pages lead to none, and all else is as it was."""
+    (project / "typst.py").write_text("raise ImportError", encoding="utf-8")
+
+    built = subprocess.run(
+        [sys.executable, "-m", "mkdocs", "build", "--strict"],
+        cwd=project,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    page = project / "build/site/systems/duel/index.html"
+    assert built.returncode == 0, built.stderr
+    assert built.stderr.count("pip install turnwright[pdf]") == 1
+    assert "sheets/" not in page.read_text(encoding="utf-8")
+    assert not (project / "build/site/sheets").exists()
 
 
 def test_no_text_of_a_ruleset_runs_as_a_script(project: Path):
