@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -38,7 +39,10 @@ def main() -> None:
     found: list[Ratio] = []
     for name in asked.what or MEASURES:
         print(f"Measuring {name} ...", file=sys.stderr, flush=True)
-        found += MEASURES[name]()
+        try:
+            found += MEASURES[name]()
+        except subprocess.CalledProcessError as failed:
+            sys.exit(f"{failed.stderr or ''}The line that failed: {' '.join(map(str, failed.cmd))}")
     print(table(found))
 
 
