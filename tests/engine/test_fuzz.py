@@ -170,7 +170,10 @@ EVERYTHING = """
         turns.done: {finish: allowed}
         turns.pass: {passing: allowed, passed: for_now}
         turns.all: {until: all_passed}
-      activation: {actions.prayers: {each_ability: unit}, actions.order: {order: fixed}}
+      activation:
+        actions.prayers: {each_ability: unit}
+        actions.mission: {each_ability: mission}
+        actions.order: {order: fixed}
       strike:
         strike.check: {check: luck, risky: true}
         strike.on: {result: {outcome: [good], then: carry_out}}
@@ -217,7 +220,12 @@ EVERYTHING = """
         used: {during: activation}
         target: friend
         effect: {gives: {value: speed, amount: 1}, until: {start: activation}}
-      dread: {text: Dread., used: {start: activation}, effect: {during: activation}}
+      dread:
+        text: Dread.
+        used: {start: activation}
+        effect: {during: activation}
+        opens: flinch
+      leap: {text: A leap., used: {during: activation}, target: anyone, opens: strike, times: 2}
 """
 
 
@@ -233,7 +241,7 @@ def test_a_system_with_something_of_everything(duel, seed):
                 "models": chance.randint(1, 3),
                 "dice": {"skill": chance.choice((-1, 0, 0, 1))},
                 "carries": {"sword": ("blade",)} if chance.random() < 0.8 else {},
-                "abilities": tuple(chance.sample(("knell", "prayer", "dread"), 2)),
+                "abilities": tuple(chance.sample(("knell", "prayer", "dread", "leap"), 3)),
                 **({"at": (n * 2, chance.randint(0, 9))} if chance.random() < 0.6 else {}),
             }
             for n in range(chance.randint(0, 4))
@@ -241,7 +249,7 @@ def test_a_system_with_something_of_everything(duel, seed):
         for side in "ad"
     ]
 
-    play(rules.battle(*armies, mission=Mission(abilities=("prayer",))), seed)
+    play(rules.battle(*armies, mission=Mission(abilities=("prayer", "leap"))), seed)
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -10,6 +10,7 @@ from turnwright.load.bands import unfit_bands
 from turnwright.load.clash import Clash, unmet
 from turnwright.load.course import Course
 from turnwright.load.family import Family
+from turnwright.load.guard import circular_guards
 from turnwright.load.identity import check_ids, check_keys, check_likeness, check_patches
 from turnwright.load.mention import check_mentions, visit
 from turnwright.load.names import BATTLE, Names
@@ -124,7 +125,7 @@ def note_choices(
 
 def _unplayable(whole: Ruleset) -> tuple[Clash, ...]:
     """What keeps rules that hold together from being played."""
-    return (*unfit_bands(whole), *Course(whole).clashes())
+    return (*unfit_bands(whole), *Course(whole).clashes(), *circular_guards(whole))
 
 
 def _fresh(
