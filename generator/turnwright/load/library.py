@@ -25,13 +25,7 @@ SAID = "what was said"
 
 
 class Library:
-    """Rulesets and examples, read and found to be in order.
-
-    >>> import turnwright
-    >>> library = turnwright.Library.read()
-    >>> {example.ruleset for example in library.examples} <= set(library.rulesets)
-    True
-    """
+    """Rulesets and examples, read and found to be in order."""
 
     def __init__(self, family: Family, examples: Iterable[ExampleFile]) -> None:
         self._family = family

@@ -57,15 +57,7 @@ class Problem:
 
 
 class SourceError(Exception):
-    """The author's files are mistaken. Carries every problem that was found.
-
-    >>> import turnwright
-    >>> try:
-    ...     turnwright.start("trench_crusade", {"nroth": ["Ash"], "south": ["Dorn"]})
-    ... except turnwright.SourceError as error:
-    ...     print(error.problems[0].hint)
-    Did you mean `north`?
-    """
+    """The author's files are mistaken. Carries every problem that was found."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(problems)

@@ -140,10 +140,8 @@ class _Reader:
                     line, column, "There is an invisible character in this text.", "Remove it."
                 )
             return Scalar(line, column, event.value, event.value)
-        if event.value not in _UNTRAPPED and (wrong := trap(event.value)):
-            self.report(line, column, wrong, f'Quote it: "{event.value}".')
-            return Scalar(line, column, event.value, event.value)
-        return Scalar(line, column, event.value, plain(event.value))
+        doubt = "" if event.value in _UNTRAPPED else trap(event.value)
+        return Scalar(line, column, event.value, plain(event.value), doubt)
 
     def refuse_tricks(self, event: yaml.Event, line: int, column: int) -> None:
         """No anchors, aliases or tags: what is meant stands there."""

@@ -1,7 +1,6 @@
 """What a word without quotes means, and the traps that YAML 1.1 sets there."""
 
 import re
-from datetime import date
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -10,6 +9,10 @@ from turnwright.load.problem import quoted
 if TYPE_CHECKING:
     from yaml.resolver import Resolver
 
+_DIGITS = 15
+TOO_LARGE = 10**_DIGITS
+"""Numbers are smaller than this, for some programs cannot tell larger ones apart."""
+
 _WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,14})")
 _DECIMAL = re.compile(r"-?(0|[1-9][0-9]{0,14})\.[0-9]{1,15}")
 _ONE_LETTER = {"y": "true", "Y": "true", "n": "false", "N": "false"}
@@ -17,6 +20,8 @@ _ONE_LETTER = {"y": "true", "Y": "true", "n": "false", "N": "false"}
 _NEARLY = re.compile(
     r"0o[0-7]+|[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?|[-+]?[0-9][0-9_]+"
 )
+
+_BY_EIGHTS = re.compile(r"0[0-7]+")
 
 
 def plain(text: str) -> bool | int | float | str:
@@ -32,7 +37,7 @@ def plain(text: str) -> bool | int | float | str:
 
 def trap(text: str) -> str:
     """What programs make of a plain word that is meant as text; empty when it is no trap."""
-    if text in ("true", "false") or _WHOLE.fullmatch(text) or _DECIMAL.fullmatch(text):
+    if not isinstance(plain(text), str):
         return ""
     if text in _ONE_LETTER:
         return f"Some programs take {quoted(text)} for {_ONE_LETTER[text]}."
@@ -40,7 +45,49 @@ def trap(text: str) -> str:
     if tag == "str":
         known = _NEARLY.fullmatch(text)
         return f"Some programs take {quoted(text)} for a number." if known else ""
-    return f"YAML takes {quoted(text)} for {_made(tag, text)}."
+    return f"YAML takes {quoted(text)} for {_in_words(tag, text)}."
+
+
+def instead(text: str, kind: type) -> str:
+    """How to write what was meant, where an `int`, a `float` or a `bool` belongs; or nothing.
+
+    Of a number that begins with a zero nobody knows whether its author counts by eights.
+    """
+    made = _made(text)
+    if isinstance(made, bool) or kind is bool:
+        return str(made).lower() if isinstance(made, bool) and kind is bool else ""
+    # Neither what is no number nor what is infinite is less than anything.
+    if isinstance(made, str) or not abs(made) < TOO_LARGE:
+        return ""
+    if kind is int and made != int(made):
+        return ""
+    ways = dict.fromkeys((float(text), made) if _BY_EIGHTS.fullmatch(text) else (made,))
+    return " or ".join(f"{way:.15f}".rstrip("0").rstrip(".") for way in ways)
+
+
+def is_too_large(text: str) -> bool:
+    """True when it is a number that nobody counts to."""
+    made = _made(text)
+    if isinstance(made, str):
+        return len(text) > _DIGITS and text.lstrip("-+").isdecimal()
+    return abs(made) >= TOO_LARGE and not text.lower().endswith(".inf")
+
+
+def _made(text: str) -> bool | int | float | str:
+    """What some program makes of a plain word; the word itself where it stands for nothing else."""
+    from yaml import SafeLoader, ScalarNode
+
+    tag = _tag(text)
+    try:
+        if tag in ("bool", "int", "float"):
+            node = ScalarNode(f"tag:yaml.org,2002:{tag}", text)
+            made: bool | int | float = SafeLoader("").construct_object(node)
+            return made
+        if _NEARLY.fullmatch(text):
+            return int(text, 0) if text.startswith("0o") else float(text)
+    except (ValueError, OverflowError):
+        pass  # Python as well has an end to what it reads.
+    return text
 
 
 def _tag(text: str) -> str:
@@ -59,21 +106,13 @@ def _resolver() -> "Resolver":
     return Resolver()
 
 
-def _made(tag: str, text: str) -> str:
-    """What YAML 1.1 makes of the text, in words."""
+def _in_words(tag: str, text: str) -> str:
+    """What YAML 1.1 makes of the text."""
     if tag == "null":
         return "nothing"
     if tag not in ("bool", "int", "float"):
         return "a date" if tag == "timestamp" else "something else"
-    from yaml import SafeLoader, ScalarNode
-
-    node = ScalarNode(f"tag:yaml.org,2002:{tag}", text)
-    try:
-        made = SafeLoader("").construct_object(node)
-    except (ValueError, OverflowError):
-        return "a number"
+    made = _made(text)
     if isinstance(made, bool):
         return "true" if made else "false"
-    return (
-        f"the number {made}" if len(str(made)) < 30 and not isinstance(made, date) else "a number"
-    )
+    return "a number" if isinstance(made, str) or len(str(made)) >= 30 else f"the number {made}"

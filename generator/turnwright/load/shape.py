@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from turnwright.language.example import Example
 from turnwright.language.ruleset import Ruleset
+from turnwright.load.doubt import note_doubts
 from turnwright.load.report import Report
 from turnwright.load.tree import Loc, Mapping, Node, Scalar, Sequence, at, child, value_of
 from turnwright.load.wording import worded
@@ -60,6 +61,8 @@ def read_shape(
     from pydantic import ValidationError
 
     root = report.root
+    note_doubts(report, shape)
+    report.next_look()
     for _ in range(_ROUNDS):
         try:
             return adapter.validate_json(json.dumps([value_of(root)]))[0]

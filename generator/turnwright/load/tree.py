@@ -18,6 +18,8 @@ class Scalar:
     column: int
     text: str
     value: bool | int | float | str
+    trap: str = ""
+    """What programs take it for, where that is in doubt."""
 
 
 @dataclass(slots=True)

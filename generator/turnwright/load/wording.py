@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from turnwright.load.declared import declared, keys_of, words_of
 from turnwright.load.problem import did_you_mean, printable, quoted
-from turnwright.load.scalar import plain
+from turnwright.load.scalar import instead
 from turnwright.load.tree import Loc, Mapping, Node, Scalar, Sequence, at
 
 if TYPE_CHECKING:
@@ -85,17 +85,10 @@ def _help(kind: str, shape: type, root: Node, loc: Loc) -> str:
         return f"Write it in brackets: [{printable(node.text)[:60]}]." if kind != "enum" else ""
     if kind == "string_type" and isinstance(node, Scalar):
         return f'Quote it: "{printable(node.text)}".'
-    if isinstance(node, Scalar) and isinstance(node.value, str) and _unquoted(kind, node.text):
-        return f"Write it without quotes: {node.text}."
+    wanted = {"bool_type": bool, "int_type": int, "float_type": float}.get(kind)
+    text = node.value if isinstance(node, Scalar) else None
+    if wanted and isinstance(text, str) and (plainly := instead(text, wanted)):
+        return f"Write it without quotes: {plainly}."
     if keys := keys_of(declared(shape, root, loc)):
         return did_you_mean("", keys, "Keys known here")
     return ""
-
-
-def _unquoted(kind: str, text: str) -> bool:
-    """True when the text would be what belongs there, were it not in quotes."""
-    made = plain(text)
-    if kind == "bool_type":
-        return isinstance(made, bool)
-    wanted = {"int_type": int, "float_type": int | float}.get(kind)
-    return wanted is not None and isinstance(made, wanted) and not isinstance(made, bool)
