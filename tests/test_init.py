@@ -1,7 +1,6 @@
 """`import turnwright`: a handful of names, each told with a session that runs."""
 
 import doctest
-import inspect
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +8,9 @@ from pathlib import Path
 import pytest
 
 import turnwright
+
+PAGE = Path(__file__).parents[1] / "content" / "python.md"
+README = Path(__file__).parents[1] / "README.md"
 
 
 def test_the_public_names_are_a_handful():
@@ -18,15 +20,31 @@ def test_the_public_names_are_a_handful():
     assert all(hasattr(turnwright, name) for name in turnwright.__all__)
 
 
-@pytest.mark.parametrize("name", turnwright.__all__)
-def test_every_public_name_is_told_with_a_session_that_runs(name: str):
-    """What its docstring shows can be pasted as it is, and prints what it says."""
-    told = inspect.getdoc(getattr(turnwright, name)) or ""
-    session = doctest.DocTestParser().get_doctest(told, {}, name, name, 0)
+def sessions(page: str) -> dict[str, list[doctest.Example]]:
+    """The sessions of a page, by the heading they stand under."""
+    found = {}
+    for section in page.split("\n## ")[1:]:
+        heading, _, text = section.partition("\n")
+        found[heading] = doctest.DocTestParser().get_examples(text)
+    return found
 
-    ran = doctest.DocTestRunner().run(session)
 
-    assert ran.attempted > 1, f"{name} has no session"
+def test_every_public_name_is_told_with_a_session():
+    """The page for Python leaves none out and invents none."""
+    told = sessions(PAGE.read_text(encoding="utf-8"))
+
+    assert sorted(told) == turnwright.__all__
+    assert all(told.values())
+    for name, session in told.items():
+        assert name.lower() in "".join(example.source for example in session).lower()
+
+
+@pytest.mark.parametrize("page", [PAGE, README], ids=lambda page: page.stem)
+def test_what_can_be_pasted_goes_as_it_says(page: Path):
+    """The page for Python, and the first thing that anybody pastes."""
+    ran = doctest.testfile(str(page), module_relative=False, encoding="utf-8")
+
+    assert ran.attempted > 1
     assert ran.failed == 0
 
 
@@ -47,13 +65,3 @@ def test_playing_needs_python_and_nothing_else(room: str):
     )
 
     assert loaded.stdout.split() == []
-
-
-def test_the_session_of_the_readme_goes_as_it_says():
-    """It is the first thing that anybody pastes."""
-    readme = str(Path(__file__).parents[1] / "README.md")
-
-    ran = doctest.testfile(readme, module_relative=False, encoding="utf-8")
-
-    assert ran.attempted > 1
-    assert ran.failed == 0

@@ -14,13 +14,7 @@ from turnwright.proof.replay import opening
 
 @cache
 def library(*rulesets: str) -> Library:
-    """The rulesets of these folders; without any, those that come with Turnwright. Read once.
-
-    >>> import turnwright
-    >>> rules = turnwright.library().effective("alternate_40k9", options=["random"])
-    >>> rules.sides
-    ('attacker', 'defender')
-    """
+    """The rulesets of these folders; without any, those that come with Turnwright. Read once."""
     return Library.read(*rulesets)
 
 
@@ -57,12 +51,6 @@ def start(
     `given` holds the units of each side, as names or as cards; everything here is written as it
     would be in an example file. `rulesets` are folders to look in instead of Turnwright's own.
     Raises SourceError with everything that is wrong with it.
-
-    >>> import turnwright
-    >>> armies = {"attacker": ["Ash", "Birch"], "defender": ["Dorn"]}
-    >>> game = turnwright.start("alternate_40k9", armies)
-    >>> game.next
-    'attacker'
     """
     known = library(*((rulesets,) if isinstance(rulesets, str) else rulesets))
     said: dict[str, Any] = {"example": "A battle", "ruleset": ruleset}

@@ -38,11 +38,9 @@ play:
   - {side: attacker, does: pass, refused: activation.no-rest}
 """
 SESSIONS = """\
-import doctest, inspect, turnwright
-for name in turnwright.__all__:
-    told = inspect.getdoc(getattr(turnwright, name))
-    ran = doctest.DocTestRunner().run(doctest.DocTestParser().get_doctest(told, {}, name, name, 0))
-    assert ran.attempted and not ran.failed, name
+import doctest, sys, turnwright
+ran = doctest.testfile(sys.argv[1], module_relative=False, encoding="utf-8")
+assert ran.attempted and not ran.failed
 print(turnwright.__file__)
 """
 
@@ -144,8 +142,10 @@ def test_the_command_is_there_under_both_its_names(programs: Path, tmp_path: Pat
 
 
 def test_every_public_name_goes_as_it_is_told(programs: Path, tmp_path: Path):
-    """The sessions of the docstrings, with the rulesets that were installed."""
-    played = run(programs / "python", "-c", SESSIONS, cwd=tmp_path)
+    """The page for Python, with the package and the rulesets that were installed."""
+    page = ROOT / "content" / "python.md"
+
+    played = run(programs / "python", "-c", SESSIONS, page, cwd=tmp_path)
 
     assert played.returncode == 0, played.stdout + played.stderr
     assert str(ROOT) not in played.stdout

@@ -87,16 +87,7 @@ def finish(table: Table, ask: Ask | None = None) -> tuple[State, tuple[Event, ..
 def apply(
     program: Program, state: State, given: Input, record: set[str] | None = None
 ) -> tuple[State, tuple[Event, ...]]:
-    """The state after an input, and what happened. Raises Refused when the rules forbid it.
-
-    >>> import turnwright
-    >>> game = turnwright.start("alternate_40k9", {"attacker": ["Ash"], "defender": ["Dorn"]})
-    >>> state, events = turnwright.apply(game.program, game.state, turnwright.Choice("pass"))
-    >>> events[0].side
-    'attacker'
-    >>> turnwright.awaiting(game.program, state).side
-    'defender'
-    """
+    """The state after an input, and what happened. Raises Refused when the rules forbid it."""
     table = Table(program, state, record)
     ask = state.ask
     table.outcome = ""
@@ -116,13 +107,7 @@ def apply(
 
 
 def awaiting(program: Program, state: State) -> Decision:
-    """Who decides what next, and the choices there are.
-
-    >>> import turnwright
-    >>> game = turnwright.start("alternate_40k9", {"attacker": ["Ash"], "defender": ["Dorn"]})
-    >>> turnwright.awaiting(game.program, game.state).step
-    'activation_phase'
-    """
+    """Who decides what next, and the choices there are."""
     ask = state.ask
     roster = state.roster
     step = ask.frame.plan.name if ask.frame else ""

@@ -33,16 +33,7 @@ class Chance:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """Who decides what next, and the choices there are.
-
-    >>> import turnwright
-    >>> game = turnwright.start("alternate_40k9", {"attacker": ["Ash"], "defender": ["Dorn"]})
-    >>> decision = game.decision
-    >>> decision.side, decision.can_pass
-    ('attacker', True)
-    >>> [(chance.does, chance.units) for chance in decision.chances]
-    [('activation', ('Ash',))]
-    """
+    """Who decides what next, and the choices there are."""
 
     awaits: Awaits
     step: str = ""
@@ -65,16 +56,7 @@ class Decision:
 
 
 class Refused(Exception):
-    """The rules do not allow this input. An answer, and not an accident.
-
-    >>> import turnwright
-    >>> game = turnwright.start("alternate_40k9", {"attacker": ["Ash"], "defender": ["Dorn"]})
-    >>> try:
-    ...     game.choose("activation", "Dorn", side="defender")
-    ... except turnwright.Refused as refused:
-    ...     "phase.attacker-first" in game.short(refused.by)
-    True
-    """
+    """The rules do not allow this input. An answer, and not an accident."""
 
     def __init__(self, message: str, by: tuple[str, ...] = ()) -> None:
         super().__init__(message + (f" ({', '.join(by)})" if by else ""))

@@ -20,17 +20,7 @@ from turnwright.language.ruleset import Ruleset
 
 @dataclass(frozen=True)
 class Game(View):
-    """A battle at one moment.
-
-    >>> import turnwright
-    >>> game = turnwright.start("alternate_40k9", {"attacker": ["Ash"], "defender": ["Dorn"]})
-    >>> game.next, game.can
-    ('attacker', ('activation', 'pass'))
-    >>> game.choose("pass").may
-    ('Dorn',)
-    >>> game.choose("pass").why("Ash")
-    ('turn.own-units',)
-    """
+    """A battle at one moment."""
 
     @classmethod
     def begin(

@@ -16,14 +16,7 @@ GAINED = "gained"
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A side does something with a unit, or passes, or is done, or says who goes first.
-
-    >>> import turnwright
-    >>> game = turnwright.start("alternate_40k9", {"attacker": ["Ash"], "defender": ["Dorn"]})
-    >>> game = game.apply(turnwright.Choice("pass", side="attacker"))
-    >>> game.apply(turnwright.Choice("activation", ("Dorn",))).active
-    ('Dorn',)
-    """
+    """A side does something with a unit, or passes, or is done, or says who goes first."""
 
     does: str
     units: tuple[str, ...] = ()
@@ -41,45 +34,21 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Dice came up.
-
-    >>> import turnwright
-    >>> game = turnwright.start("trench_crusade", {"north": ["Ash"], "south": ["Dorn"]})
-    >>> game.awaits, game.dice
-    ('roll', '1d6')
-    >>> game.apply(turnwright.Roll((2, 4))).next
-    'south'
-    """
+    """Dice came up."""
 
     dice: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """A marker was drawn.
-
-    >>> import turnwright
-    >>> armies = {"attacker": ["Ash"], "defender": ["Dorn"]}
-    >>> game = turnwright.start("alternate_40k9", armies, options=["random"])
-    >>> game.awaits
-    'draw'
-    >>> game.apply(turnwright.Draw("defender")).next
-    'defender'
-    """
+    """A marker was drawn."""
 
     side: str
 
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """Something that the rules here cannot tell is so: a fact, a loss, a unit that joins.
-
-    >>> import turnwright
-    >>> armies = {"attacker": ["Ash", "Birch"], "defender": ["Dorn"]}
-    >>> game = turnwright.start("alternate_40k9", armies)
-    >>> game.apply(turnwright.Declaration("destroyed", unit="Ash")).may
-    ('Birch',)
-    """
+    """Something that the rules here cannot tell is so: a fact, a loss, a unit that joins."""
 
     fact: str
     unit: str = ""

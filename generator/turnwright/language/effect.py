@@ -162,6 +162,6 @@ class Ability:
     effect: Effect | None = None
     """What it sets going. Without one it simply happens."""
     opens: str = ""
-    """A step that its bearer then goes through, with the check and the rest that clauses give it."""
+    """A step that its bearer then goes through, with the check and all that clauses give it."""
     times: int = 1
     """How often it may be used while the step that offers it is open."""

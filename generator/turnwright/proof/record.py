@@ -10,18 +10,7 @@ from turnwright.language.ruleset import Ruleset
 
 @dataclass(frozen=True, kw_only=True)
 class Mismatch:
-    """The example and the engine disagree.
-
-    >>> import turnwright
-    >>> example = turnwright.library().example({
-    ...     "example": "The defender begins", "ruleset": "alternate_40k9",
-    ...     "given": {"attacker": ["Ash"], "defender": ["Dorn"]}, "start": {"next": "defender"},
-    ... })
-    >>> rules = turnwright.library().effective(example.ruleset)
-    >>> for mismatch in turnwright.replay(example, rules).mismatches:
-    ...     print(mismatch.claimed, "|", mismatch.happened)
-    next: defender | attacker
-    """
+    """The example and the engine disagree."""
 
     line: int
     claimed: str

@@ -52,14 +52,7 @@ def given(line: Line) -> Input:
 
 
 def replay(example: Example, ruleset: Ruleset, program: Program | None = None) -> Record:
-    """Play an example by these rules and note where the two disagree.
-
-    >>> import turnwright
-    >>> example = turnwright.library().examples[0]
-    >>> rules = turnwright.library().effective(example.ruleset, example.options, example.readings)
-    >>> turnwright.replay(example, rules).mismatches
-    ()
-    """
+    """Play an example by these rules and note where the two disagree."""
     program = program or compile_ruleset(ruleset)
     game = opening(example, program)
     rows = [row(None, game)]
