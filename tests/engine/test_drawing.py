@@ -82,6 +82,33 @@ def test_a_side_may_put_in_one_marker_only(lottery):
     assert game.choose("act", "D2").choose("act", "D3").awaits == "draw"
 
 
+def test_three_sides_and_one_of_them_empty(lottery):
+    """A side without units has no marker, so nobody ever waits for it."""
+    game = lottery.with_sides("north", "east", "south").battle("N1", "", "S1 S2")
+
+    assert [game.odds(side) for side in ("north", "east", "south")] == [
+        Fraction(1, 3),
+        Fraction(0),
+        Fraction(2, 3),
+    ]
+    with pytest.raises(Refused, match="no marker of east"):
+        game.draw("east")
+    game = game.draw("south").choose("act", "S1").draw("north").choose("act", "N1")
+    assert game.draw("south").choose("act", "S2").round == 2
+
+
+def test_three_against_ten(lottery):
+    """All of the small side may be drawn first; the large one then goes on alone."""
+    game = lottery.battle("A1 A2 A3", " ".join(f"D{n}" for n in range(10)))
+
+    for side in ("attacker",) * 3 + ("defender",) * 10:
+        assert game.round == 1
+        game = game.draw(side)
+        game = game.choose("act", game.may[0])
+
+    assert game.round == 2
+
+
 def test_a_marker_is_drawn_for_every_chance(lottery):
     """After the unit has acted, another is drawn."""
     game = lottery.battle("A1 A2", "D1").draw("attacker").choose("act", "A1")
