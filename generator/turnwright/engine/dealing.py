@@ -102,7 +102,7 @@ def chance(table: Table, frame: Frame, cadence: Cadence, clause: str) -> Ask | N
             return ask
         frame = table.top
     relevant = (frame.holder,) if cadence is Cadence.ONE_SIDE else tuple(range(sides))
-    if all(passed(table, frame, side) for side in relevant):
+    if table.passes and all(passed(table, frame, side) for side in relevant):
         by = ends(frame, table, Until.ALL_PASSED)
         if by:
             close(table, by)

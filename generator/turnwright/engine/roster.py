@@ -88,6 +88,9 @@ class Roster:
 
     def named(self, mask: int) -> tuple[str, ...]:
         """The names of the units of a mask, in roster order."""
+        if not mask & (mask - 1):
+            # Nearly always it is one unit, or none.
+            return (self.names[mask.bit_length() - 1],) if mask else ()
         return tuple(self.names[number] for number in bits(mask))
 
     def side(self, number: int) -> str:
