@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
@@ -9,6 +10,9 @@ from turnwright.load.problem import Problem, shown_path
 
 RULESET = "ruleset.yaml"
 """The name of every ruleset's file, in a folder named after its id."""
+
+EXAMPLES = "examples"
+"""The name of the folder beside it, and of all folders that examples are in."""
 
 ID = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 """What the id of a ruleset looks like."""
@@ -48,10 +52,10 @@ class Shelf:
         for path in self._paths:
             for folder in _around(path):
                 found = folder / ruleset / RULESET
-                if found.is_file():
+                if _is_there(found):
                     return found
         found = default_folder() / ruleset / RULESET
-        return found if found.is_file() else None
+        return found if _is_there(found) else None
 
     def known(self) -> set[str]:
         """Ids of the rulesets that are near, or come with Turnwright."""
@@ -62,23 +66,50 @@ class Shelf:
         """The ruleset files and example files of a folder, or the file itself."""
         if not _is_folder(path):
             return ([path], []) if path.name == RULESET else ([], [path])
-        rulesets = sorted(path.glob(f"**/{RULESET}"))
-        examples = sorted(path.glob("**/examples/*.yaml"))
-        if path.name == "examples":
-            examples += sorted(path.glob("*.yaml"))
-        for ignored in sorted((*path.glob("**/ruleset.yml"), *path.glob("**/examples/*.yml"))):
-            message = "This file is not read, for its name ends in `.yml`."
-            hint = "Rulesets and examples end in `.yaml`."
-            self.problems.append(Problem(path=shown_path(ignored), message=message, hint=hint))
-        if not rulesets and not examples and not self.problems:
-            self.problems.append(
-                Problem(
-                    path=shown_path(path),
-                    message="There are no rulesets and no examples in this folder.",
-                    hint=f"Rulesets are in `<id>/{RULESET}`, examples in `<id>/examples/*.yaml`.",
-                )
+        before = len(self.problems)
+        rulesets, examples = self._walked(path)
+        if not rulesets and not examples and len(self.problems) == before:
+            self._note(
+                path,
+                "There are no rulesets and no examples in this folder.",
+                f"Rulesets are in `<id>/{RULESET}`, examples in `<id>/{EXAMPLES}/*.yaml`.",
             )
         return rulesets, examples
+
+    def _walked(self, top: Path) -> tuple[list[Path], list[Path]]:
+        """The ruleset files and example files of a folder and of all folders in it."""
+        rulesets: list[Path] = []
+        examples: list[Path] = []
+        # Folders in which files are examples, down to the next ruleset.
+        of_examples = {top} if _is_of_examples(top) else set()
+        for where, folders, names in os.walk(top, onerror=self._note_unreadable):
+            folder = Path(where)
+            folders[:] = sorted(name for name in folders if not name.startswith("."))
+            holds_examples = folder in of_examples and RULESET not in names
+            of_examples.update(
+                folder / name for name in folders if holds_examples or name == EXAMPLES
+            )
+            for path in sorted(folder / name for name in names if not name.startswith(".")):
+                if path.name == RULESET:
+                    rulesets.append(path)
+                elif path.suffix == ".yaml" and holds_examples:
+                    examples.append(path)
+                elif path.suffix == ".yaml" and RULESET in names:
+                    message = "This file is not read, for it stands beside a ruleset."
+                    self._note(path, message, f"Examples belong in `{EXAMPLES}/`.")
+                elif path.suffix == ".yml" and (holds_examples or path.stem == "ruleset"):
+                    message = "This file is not read, for its name ends in `.yml`."
+                    self._note(path, message, "Rulesets and examples end in `.yaml`.")
+        return rulesets, examples
+
+    def _note_unreadable(self, error: OSError) -> None:
+        """Note a folder that cannot be looked into."""
+        path = Path(str(error.filename))
+        self._note(path, f"This folder cannot be read: {error.strerror}.", "")
+
+    def _note(self, path: Path, message: str, hint: str) -> None:
+        """Note a mistake about a file or folder as a whole."""
+        self.problems.append(Problem(path=shown_path(path), message=message, hint=hint))
 
 
 def _around(path: Path) -> tuple[Path, ...]:
@@ -87,9 +118,26 @@ def _around(path: Path) -> tuple[Path, ...]:
     return (near, *near.parents[:_NEIGHBOURHOOD])
 
 
+def _is_of_examples(folder: Path) -> bool:
+    """True for a folder of examples, and for one inside it."""
+    near = folder.resolve()
+    return folder.name == EXAMPLES or any(
+        above.name == EXAMPLES and _is_there(above.parent / RULESET)
+        for above in (near, *near.parents)
+    )
+
+
 def _is_folder(path: Path) -> bool:
     """True for a folder. One that nobody may look at is told of when it is read."""
     try:
         return path.is_dir()
     except OSError:
         return False
+
+
+def _is_there(path: Path) -> bool:
+    """True for a file, also for one that nobody may look at: that is told when it is read."""
+    try:
+        return path.is_file()
+    except OSError:
+        return True
