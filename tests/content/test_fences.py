@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from markdown_it import MarkdownIt
+
 from turnwright.load.library import Library
 from turnwright.proof.checking import disagreements, records
 
