@@ -85,6 +85,18 @@ def test_a_project_that_may_not_be_looked_into_is_not_called_empty(
     assert problem.message == "This folder cannot be read: Permission denied."
 
 
+def test_a_ruleset_that_cannot_be_read_is_told_once(folder: Path):
+    """Whoever builds on it is not told that it is missing."""
+    (folder / "duel" / "ruleset.yaml").write_bytes(b"ruleset: du\xe4l\n")
+    overlay = written(folder / "overlay" / "ruleset.yaml")
+    overlay.write_text("ruleset: overlay\ntitle: Overlay\nextends: duel\n", encoding="utf-8")
+
+    with pytest.raises(SourceError) as caught:
+        Library.read(overlay)
+
+    assert [problem.path for problem in caught.value.problems] == ["duel/ruleset.yaml"]
+
+
 def forbid(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Keep everybody from looking into a folder, also those who may look into all."""
     scandir = os.scandir

@@ -147,6 +147,8 @@ def check_extends(family: Family, shelf: Shelf) -> None:
             )
         elif below not in family.rulesets:
             known = {*family.rulesets, *shelf.known()} - {name}
+            if below in known:
+                continue  # What is wrong with its file has been told.
             file.report.note(
                 ("extends",),
                 f"There is no ruleset {quoted(below)}.",

@@ -60,7 +60,8 @@ class Shelf:
     def known(self) -> set[str]:
         """Ids of the rulesets that are near, or come with Turnwright."""
         folders = {default_folder(), *(folder for path in self._paths for folder in _around(path))}
-        return {found.parent.name for folder in folders for found in folder.glob(f"*/{RULESET}")}
+        found = (path for near in folders if _is_folder(near) for path in near.glob(f"*/{RULESET}"))
+        return {path.parent.name for path in found}
 
     def _under(self, path: Path) -> tuple[list[Path], list[Path]]:
         """The ruleset files and example files of a folder, or the file itself."""
