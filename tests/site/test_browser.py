@@ -1,5 +1,7 @@
 """The built site in real Chromium. `make test` builds build/site just before."""
 
+import gzip
+import re
 import shutil
 from collections.abc import Iterator
 from functools import partial
@@ -7,11 +9,31 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
 
+import axe_playwright_python
 import pytest
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "build/site"
+AXE = Path(axe_playwright_python.__file__).with_name("axe.min.js")
+
+KINDS = {
+    "front page": "index.html",
+    "systems": "systems/index.html",
+    "system": "systems/*/index.html",
+    "difference": "systems/*/difference/index.html",
+    "pack": "systems/*/packs/*/index.html",
+    "example": "systems/*/examples/*/index.html",
+    "proof": "proof/index.html",
+    "glossary": "glossary/index.html",
+    "sources": "sources/index.html",
+    "prose": "how-to-read.html",
+    "prose with tables and code": "write-a-ruleset.html",
+    "prose with a picture": "architecture.html",
+    "search": "search.html",
+    "lost": "404.html",
+}
+"""Where the pages of each kind are; whatever is tried on one page of a kind is tried here."""
 
 pytestmark = pytest.mark.browser
 
@@ -33,16 +55,22 @@ def address() -> Iterator[str]:
 
 
 @pytest.fixture(scope="module")
-def page() -> Iterator[Page]:
-    """One tab, as wide as a small phone."""
+def browser() -> Iterator[Browser]:
+    """Chromium, without a window."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=shutil.which("chromium"),
             # Chromium refuses to sandbox itself for root; it opens only our own pages.
             args=["--no-sandbox"],
         )
-        yield browser.new_page(viewport={"width": 360, "height": 640})
+        yield browser
         browser.close()
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser) -> Page:
+    """One tab, as wide as a small phone."""
+    return browser.new_page(viewport={"width": 360, "height": 640})
 
 
 @pytest.fixture
@@ -77,15 +105,186 @@ def complaints(page: Page, address: str) -> Iterator[list[str]]:
         page.remove_listener(event, listener)
 
 
+def one(kind: str) -> str:
+    """The shortest page of a kind."""
+    found = sorted(SITE.glob(KINDS[kind]), key=lambda path: (path.stat().st_size, path))
+    assert found, f"build/site has no {kind}: make site"
+    return found[0].relative_to(SITE).as_posix()
+
+
+TOO_WIDE = """() => [
+    ...(document.documentElement.scrollWidth > innerWidth ? ["the page"] : []),
+    ...[...document.querySelectorAll("figure svg")].flatMap((svg) =>
+        [...svg.querySelectorAll("text")].filter((text) => {
+            const { x, width } = text.getBBox();
+            return x + width > svg.viewBox.baseVal.width;
+        }).map((text) => text.textContent)),
+]"""
+"""What of a page is wider than its place: the page itself, or words of a drawing."""
+
+
 def test_every_page_opens_without_a_complaint(page: Page, address: str, complaints: list[str]):
-    """No error in the console, nothing lost, and nothing asked of anybody else."""
+    """Nothing is lost, asked of anybody else, forbidden by the policy, or wider than a phone."""
     paths = sorted(path.relative_to(SITE).as_posix() for path in SITE.rglob("*.html"))
 
     for path in paths:
         page.goto(address + path)
+        complaints += [f"{path}: too wide: {what}" for what in page.evaluate(TOO_WIDE)]
 
     assert len(paths) > 3, "build/site is empty: make site"
     assert not complaints, "\n".join(complaints)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_axe_finds_nothing(page: Page, address: str, kind: str):
+    """Everybody can read every kind of page, in both schemes."""
+    page.goto(address + one(kind))
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+
+    light = page.evaluate("axe.run({resultTypes: ['violations']})")
+    page.emulate_media(color_scheme="dark")
+    # Only colours differ in the dark.
+    dark = page.evaluate("axe.run({resultTypes: ['violations'], runOnly: ['color-contrast']})")
+    page.emulate_media(color_scheme="light")
+
+    found = [
+        f"{each['id']}: {node['html']}: {node['failureSummary']}"
+        for each in (*light["violations"], *dark["violations"])
+        for node in each["nodes"]
+    ]
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_page_is_light(kind: str):
+    """The heaviest page of a kind, with its style, script and type: 60 KB over the wire."""
+    html = max(len(gzip.compress(path.read_bytes())) for path in SITE.glob(KINDS[kind]))
+    styles = ("turnwright.css", "turnwright.js")
+    frame = sum(len(gzip.compress((SITE / name).read_bytes())) for name in styles)
+    type_faces = ("faustina", "public-sans")
+    type_used = sum((SITE / f"fonts/{name}.woff2").stat().st_size for name in type_faces)
+
+    assert html + frame + type_used < 60_000
+
+
+def test_a_policy_lets_nothing_in_from_elsewhere():
+    """Even if a ruleset could smuggle a script into a page, no browser would run it."""
+    for path in SITE.rglob("*.html"):
+        html = path.read_text(encoding="utf-8")
+        policy = re.search(r'Content-Security-Policy" content="([^"]+)"', html)
+        assert policy, path
+        assert "default-src 'none'; script-src 'self'" in policy[1]
+        assert "unsafe-inline" not in policy[1]
+        assert " style=" not in html, path
+
+
+def test_a_slash_opens_search_and_a_result_says_its_system(
+    page: Page, address: str, complaints: list[str]
+):
+    """What is found is a rule by its sentence, and the way to it."""
+    page.goto(address + one("system"))
+    title = page.locator("h1").inner_text()
+    sentence = page.locator(".clause .sentence").first.inner_text()
+
+    page.keyboard.press("/")
+    page.keyboard.type(sentence)
+    result = page.locator(".search .found a", has_text=sentence).filter(has_text=title).first
+    result.wait_for()
+    result.click()
+    page.wait_for_load_state()
+
+    assert "#" in page.url
+    assert page.locator(":target .sentence").inner_text() == sentence
+    assert not complaints, "\n".join(complaints)
+
+
+def test_enter_leads_to_the_page_that_searches(page: Page, address: str, complaints: list[str]):
+    """It takes over the words, and has room for more."""
+    page.goto(address)
+
+    page.keyboard.press("/")
+    page.keyboard.type("activation")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/search.html?q=activation")
+    page.locator("main .found a").first.wait_for()
+
+    assert page.locator("main .found a").count() > 3
+    assert not complaints, "\n".join(complaints)
+
+
+def test_a_rule_that_is_named_is_told_where_it_is_named(page: Page, address: str):
+    """With a mouse or the keyboard, and Escape puts it away."""
+    page.goto(address + one("example"))
+    link = page.locator(".shows a.ref").first
+    sentence = link.locator("xpath=..").inner_text().removesuffix(link.inner_text()).strip()
+    card = page.locator("#card")
+
+    link.focus()
+    card.wait_for()
+    told = card.locator("p").inner_text()
+    described = link.get_attribute("aria-describedby")
+    page.keyboard.press("Escape")
+
+    assert told == sentence
+    assert described == "card"
+    assert card.is_hidden()
+
+
+def test_a_word_of_the_language_is_told_too(page: Page, address: str):
+    """The remarks under a rule lead to the glossary, which need not be opened."""
+    page.goto(address + one("system"))
+
+    page.locator(".remarks a.word").first.hover()
+    page.locator("#card").wait_for()
+
+    assert page.locator("#card p").inner_text().endswith(".")
+
+
+def test_a_tap_tells_and_a_second_one_goes_there(browser: Browser, address: str):
+    """A finger cannot hover."""
+    phone = browser.new_context(viewport={"width": 360, "height": 640}, has_touch=True)
+    page = phone.new_page()
+    page.goto(address + one("example"))
+    link = page.locator(".shows a.ref").first
+    start = page.url
+
+    link.tap()
+    page.locator("#card").wait_for()
+    stayed = page.url
+    link.tap()
+    page.wait_for_url("**#*")
+    phone.close()
+
+    assert stayed == start
+
+
+def test_the_address_of_a_rule_can_be_copied(browser: Browser, address: str):
+    """The button stands beside whichever rule is pointed at."""
+    context = browser.new_context(permissions=["clipboard-read", "clipboard-write"])
+    page = context.new_page()
+    page.goto(address + one("system"))
+    rule = page.locator(".clause").nth(1)
+
+    rule.hover()
+    rule.get_by_role("button", name="Copy link").click()
+    copied = page.evaluate("navigator.clipboard.readText()")
+    address_of_rule = page.url + str(rule.locator(".id").get_attribute("href"))
+    context.close()
+
+    assert copied == address_of_rule
+
+
+def test_without_scripts_everything_reads_and_nothing_pretends(browser: Browser, address: str):
+    """No search that cannot search, and every rule is there."""
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(address + one("system"))
+    rules = page.locator(".clause .sentence")
+
+    assert rules.count() > 3
+    assert rules.last.is_visible()
+    assert page.locator(".search").is_hidden()
+    context.close()
 
 
 def test_the_site_can_be_read_from_the_disk(page: Page, complaints: list[str]):
@@ -96,6 +295,7 @@ def test_the_site_can_be_read_from_the_disk(page: Page, complaints: list[str]):
     page.wait_for_load_state()
 
     assert styled > 0
+    assert page.locator(".search").is_hidden()
     assert page.url.endswith(".html")
     assert page.title() != ""
     assert not complaints, "\n".join(complaints)

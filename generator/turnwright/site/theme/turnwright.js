@@ -136,28 +136,24 @@ if (form && served) {
   form.hidden = false;
   document.querySelector(".unserved")?.remove();
 
-  /** The rules on a page that have the words, by their place in its text; the page itself if none. */
-  const entries = (page) => {
-    const words = page.raw_content.split(/[\s\u200b]+/);
+  /** How many of the words a text has, endings left aside. */
+  const match = (text, words) =>
+    words.filter((word) => new RegExp(`\\b${word.slice(0, Math.max(4, word.length - 2))}`, "i").test(text)).length;
+
+  /** What a page has to offer: its rules that have the words, or else itself. */
+  const entries = (page, sought) => {
+    const said = page.raw_content.split(/[\s\u200b]+/);
     const rules = page.anchors.filter((anchor) => anchor.element === "div" && anchor.id.includes("."));
-    const hit = new Set();
-    for (const place of page.locations) {
-      const at = rules.findLastIndex((rule) => rule.location <= place);
-      if (at >= 0) hit.add(at);
-    }
-    const told = [...hit].slice(0, whole ? 6 : 3).map((at) => {
-      const { id, location } = rules[at];
-      const said = words.slice(location, rules[at + 1]?.location);
+    const found = rules.flatMap(({ id, location }, number) => {
+      const whole = said.slice(location, rules[number + 1]?.location);
       // The name of a rule stands behind its sentence.
-      const end = said.findIndex((word) => word.endsWith(id));
-      return {
-        url: `${page.url.split("#")[0]}#${encodeURIComponent(id)}`,
-        text: said.slice(0, end < 0 ? 24 : end).join(" "),
-        where: `${page.meta.system}, ${id}`,
-      };
+      const text = whole.slice(0, whole.findIndex((word) => word.endsWith(id))).join(" ");
+      const score = match(`${text} ${id}`, sought);
+      const url = `${page.url.split("#")[0]}#${encodeURIComponent(id)}`;
+      return score ? [{ url, text, score, where: `${page.meta.system}, ${id}` }] : [];
     });
-    const where = page.meta.system ?? "";
-    return told.length ? told : [{ url: page.url, text: page.meta.title, where }];
+    const { title, system = "" } = page.meta;
+    return found.length ? found : [{ url: page.url, text: title, score: match(title, sought), where: system }];
   };
 
   const load = async () => {
@@ -173,14 +169,16 @@ if (form && served) {
       found.hidden = true;
       return;
     }
-    engine ??= await load();
-    const search = await engine.debouncedSearch(words, {}, 150);
+    engine ??= load(); // once, however fast somebody types
+    const search = await (await engine).debouncedSearch(words, {}, 150);
     if (!search) return; // somebody typed on
     const pages = await Promise.all(search.results.slice(0, whole ? 20 : 6).map((result) => result.data()));
+    const sought = words.match(/\w+/g) ?? [];
+    const offers = pages.flatMap((page) => entries(page, sought)).sort((one, other) => other.score - one.score);
     const count = search.results.length;
     status.textContent = count ? `On ${count} page${count > 1 ? "s" : ""}` : `Nothing about “${words}”`;
     list.replaceChildren(
-      ...pages.flatMap(entries).map(({ url, text, where }) =>
+      ...offers.slice(0, whole ? 40 : 10).map(({ url, text, where }) =>
         make("li", {}, make("a", { href: url }, text, make("small", { textContent: where }))),
       ),
     );
