@@ -146,9 +146,7 @@ class Prover:
             showing = self.showing(clause)
             found = (self.verdict(name, showing) for name in self.sources(clause))
             return next((f"it follows: {how}" for how in found if how), "")
-        consulting = [r for r in self.played if clause.full_id in r.consulted]
-        # Examples that cite the clause were written to show it, so they are tried first.
-        consulting.sort(key=lambda r: clause.full_id not in self.cited[id(r)])
+        consulting = (r for r in self.played if clause.full_id in r.consulted)
         return self.verdict(clause.full_id, consulting)
 
     def stands_in(self, clause: Clause) -> bool:
@@ -171,11 +169,15 @@ class Prover:
         played = tuple(played)
         key = full_id, frozenset(id(record) for record in played)
         if key not in self.verdicts:
-            self.verdicts[key] = self.try_mutants(full_id, played)
+            # Examples that cite the clause were written to show it, so all is tried on them first.
+            citing = tuple(r for r in played if full_id in self.cited[id(r)])
+            others = tuple(r for r in played if full_id not in self.cited[id(r)])
+            found = (self.try_mutants(full_id, some) for some in (citing, others) if some)
+            self.verdicts[key] = next(filter(None, found), "")
         return self.verdicts[key]
 
     def try_mutants(self, full_id: str, played: tuple[Record, ...]) -> str:
-        """Try to take the clause away, then to turn it round."""
+        """Try to take the clause away, then to turn it round, then to take its twins too."""
         for record in played:
             if course(record, self.without(record.example, full_id)) is Course.DIFFERENT:
                 return f"“{record.example.example}” goes differently without it"
