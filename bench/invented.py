@@ -15,7 +15,8 @@ EXAMPLES = 48
 """Examples of one system, each a page of its own."""
 UNITS = ("Ash", "Birch", "Cedar", "Dorn", "Elm", "Fir", "Gorse", "Hazel")
 
-SHOWN = ("alternate", "red-first", "action", "own", "once", "rest", "end")
+SHOWN = ("alternate", "red-first", "action", "own", "single", "once", "rest", "end")
+"""The clauses of a phase that an example cites which ends with it."""
 
 PHASE = """\
   {phase}:
@@ -90,9 +91,10 @@ steps:
 
 def example(system: str, number: int) -> str:
     """An example that plays up to one of the phases, by sides of different lengths."""
-    red = UNITS[: 1 + number % 2]
-    blue = UNITS[-1 - number // 2 % 2 :]
-    phases = PHASES[: 1 + number % len(PHASES)]
+    battle, last = divmod(number, len(PHASES))
+    red = UNITS[: 1 + battle % 2]
+    blue = UNITS[-1 - battle // 2 % 2 :]
+    phases = PHASES[: 1 + last]
     cited = ", ".join(f"{phases[-1]}.{what}" for what in SHOWN)
     lines = [json.dumps(line) for phase in phases for line in play(phase, red, blue)]
     return "\n".join(
@@ -110,9 +112,11 @@ def example(system: str, number: int) -> str:
 
 
 def play(phase: str, red: tuple[str, ...], blue: tuple[str, ...]) -> Iterator[dict[str, object]]:
-    """The lines of one phase: every unit once, and a mistake before the first."""
+    """The lines of one phase: every unit once, and mistakes before the first."""
     does = f"{phase}_action"
     yield {"side": "red", "does": does, "unit": blue[0], "refused": f"{phase}.own"}
+    if len(red) > 1:
+        yield {"side": "red", "does": does, "units": red, "refused": f"{phase}.single"}
     waiting = {"red": list(red), "blue": list(blue)}
     side, other = "red", "blue"
     while waiting["red"] or waiting["blue"]:
