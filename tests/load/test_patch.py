@@ -35,6 +35,29 @@ OVERLAY = """
           - {id: battle.still, text: As before., follows: [battle.rounds]}
 """
 
+LOW = """
+    ruleset: low
+    title: Low
+    steps:
+      round:
+        clauses:
+          - {id: round.who, text: The first side begins., means: {first: first_side}}
+          - {id: round.how, text: One at a time., means: {together: one}}
+    gaps:
+      - {text: Who?, clauses: [round.who]}
+      - {text: How?, clauses: [round.who, round.how]}
+      - {text: Elsewhere.}
+"""
+
+REPLACING = """
+steps:
+  round:
+    clauses:
+      - {id: round.who, text: The most., means: {first: most}, replaces: [low.round.who]}
+gaps:
+  - {text: When?, clauses: [round.who]}
+"""
+
 
 @pytest.fixture
 def library(tmp_path: Path) -> Library:
@@ -105,6 +128,20 @@ def test_an_overlay_has_what_it_stands_on_to_offer(library: Library):
     assert "shield" in rules.abilities
     assert "turns" in rules.options
     assert "passing" in rules.readings
+
+
+def test_what_is_missing_below_is_missing_above_while_its_clause_is_in_force(tmp_path: Path):
+    """A gap of the ground is handed up, unless the overlay has replaced what it is about."""
+    for name, text in (
+        ("low", LOW),
+        ("high", "ruleset: high\ntitle: High\nextends: low\n" + REPLACING),
+    ):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "ruleset.yaml").write_text(dedent(text), encoding="utf-8")
+    library = Library.read(tmp_path)
+
+    assert [gap.text for gap in library.effective("low").gaps] == ["Who?", "How?", "Elsewhere."]
+    assert [gap.text for gap in library.effective("high").gaps] == ["How?", "When?"]
 
 
 def test_short_citations_mean_the_own_clause_first(library: Library):

@@ -119,10 +119,11 @@ def spread(value: object, loc: Loc) -> Iterator[tuple[Loc, str, bool]]:
 def _check_citations(report: Report, names: Names, clause: Clause, loc: Loc) -> None:
     """Note every clause that this one cites and that is not there."""
     for where, name, _ in spread(clause.follows, (*loc, "follows")):
-        if names.check_clause(report, where, name) and (
-            names.citations.find(name) is names.citations.find(clause.full_id)
-        ):
+        if names.check_clause(report, where, name) and _is_itself(names, name, clause):
             report.note(where, "A clause cannot follow from itself.")
+    if clause.equivalent and _is_itself(names, clause.equivalent.to, clause):
+        where = (*loc, "equivalent", "to")
+        report.note(where, "This is the clause itself.", "Name another one that says the same.")
     for field in ("replaces", "removes"):
         for where, name, _ in spread(getattr(clause, field), (*loc, field)):
             if names.citations.patched(name, clause):
@@ -138,3 +139,8 @@ def _check_citations(report: Report, names: Names, clause: Clause, loc: Loc) -> 
                     "A clause changes those of the ruleset that its own extends;"
                     " one in an option or reading, also those of its own ruleset.",
                 )
+
+
+def _is_itself(names: Names, reference: str, clause: Clause) -> bool:
+    """True when a clause cites itself."""
+    return names.citations.find(reference) is names.citations.find(clause.full_id) is not None

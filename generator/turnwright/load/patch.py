@@ -54,8 +54,9 @@ def effective(
         for name, option in known_options.items()
         if name in options
     )
-    ground.settle()
+    here = ground.settle()
     top = chain[-1]
+    below = (gap for ruleset in chain[:-1] for gap in ruleset.gaps)
     whole = replace(
         cast(Ruleset, replace(cast(Any, top), **ground.parts)),
         sides=next((ruleset.sides for ruleset in reversed(chain) if ruleset.sides), ()),
@@ -63,6 +64,7 @@ def effective(
         documents=_nearest(chain, lambda ruleset: ruleset.documents),
         abilities=_nearest(chain, lambda ruleset: ruleset.abilities),
         packs=_nearest(chain, lambda ruleset: ruleset.packs),
+        gaps=(*(gap for gap in below if here.intersection(gap.clauses)), *top.gaps),
         options=known_options,
         readings=known_readings,
     )
@@ -96,8 +98,8 @@ class _Ground:
         self._gone = {without}
         self._without = without
 
-    def settle(self) -> None:
-        """Drop citations of clauses that did not stay."""
+    def settle(self) -> set[str]:
+        """Drop citations of clauses that did not stay. Gives the full ids of those that did."""
         here = {
             clause.full_id
             for parts in self.parts.values()
@@ -109,6 +111,7 @@ class _Ground:
                 clauses = tuple(_citing_only(clause, here) for clause in part.clauses)
                 if any(new is not old for new, old in zip(clauses, part.clauses, strict=True)):
                     parts[name] = cast(Part, replace(cast(Any, part), clauses=clauses))
+        return here
 
     def lay(self, patches: Iterable[_Patch]) -> None:
         """Lay these patches side by side over what is there."""

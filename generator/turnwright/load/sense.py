@@ -38,6 +38,9 @@ TEXTS: dict[type, tuple[str, ...]] = {
 }
 """Texts that are printed as a line of their own."""
 
+OF_NOTHING = ("may", "active", "ended", "began")
+"""Claims that say something when they are empty: that there is none."""
+
 
 def check_sense(report: Report, value: object, loc: Loc) -> None:
     """Note what makes no sense in this one value, leaving out what is inside it."""
@@ -49,8 +52,10 @@ def check_sense(report: Report, value: object, loc: Loc) -> None:
         _check_text(report, getattr(value, field), (*loc, field))
     _makes_sense(value, report, loc)
     node = at(report.root, loc)
+    of_nothing = OF_NOTHING if isinstance(value, Claim) else ()
     for key, inner in node.values.items() if isinstance(node, Mapping) else ():
-        if isinstance(inner, Sequence) and not inner.items and not inner.lost:
+        is_empty = isinstance(inner, Sequence) and not inner.items and not inner.lost
+        if is_empty and key not in of_nothing:
             report.note((*loc, key), "This list is empty.", "Fill it, or leave the key out.")
 
 
