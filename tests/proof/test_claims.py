@@ -128,6 +128,16 @@ def test_what_has_stopped_is_not_going(battle):
     assert (found.claimed, found.happened) == ("stopped: hymn", "[hymn]")
 
 
+@pytest.mark.parametrize("name", ["may", "ended", "began"])
+def test_that_there_is_nothing_is_a_claim_as_well(battle, name):
+    """It is wrong where there is something."""
+    moment = {"may": start, "ended": struck, "began": start}[name]
+
+    (found,) = disagreements(Claim(**{name: ()}), moment(battle), 1)
+
+    assert found.claimed == f"{name}: []"
+
+
 def test_every_claim_is_tried_here():
     """A new one needs a case of its own."""
     assert {case[0] for case in CASES} == set(CHECKS)

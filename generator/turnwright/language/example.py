@@ -74,9 +74,9 @@ class Claim:
     outcome: str | None = None
     """The outcome of the check that was just rolled."""
     ended: tuple[str, ...] | None = None
-    """Steps that this line brought to their end, in this order, among others."""
+    """Steps that this line brought to their end, in this order, among others; `[]` when none."""
     began: tuple[str, ...] | None = None
-    """Steps that this line opened, in this order, among others."""
+    """Steps that this line opened, in this order, among others; `[]` when none."""
     facts: Mapping[str, tuple[str, ...]] | None = None
     """Facts that are true of a unit, a side or the `battle`."""
     no_facts: Mapping[str, tuple[str, ...]] | None = None

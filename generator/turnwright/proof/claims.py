@@ -65,11 +65,11 @@ def same_set(attribute: str) -> Callable[[Game, Names], Found]:
 
 
 def in_order(attribute: str) -> Callable[[Game, Names], Found]:
-    """A claim that these are among what happened, in this order."""
+    """A claim that these are among what happened, in this order; or that nothing happened."""
 
     def check(game: Game, claimed: Names) -> Found:
         happened = iter(getattr(game, attribute))
-        if not all(name in happened for name in claimed):
+        if not all(name in happened for name in claimed) or (not claimed and any(happened)):
             yield listed(claimed), listed(getattr(game, attribute))
 
     return check
