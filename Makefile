@@ -2,12 +2,12 @@
 # Each works on a fresh clone: .ci/setup builds .venv, and asks Debian for the rest.
 
 .DEFAULT_GOAL := help
-.PHONY: help site test quick serve bench fix setup setup-browser setup-bench
+.PHONY: help site test quick serve bench pictures fix setup setup-browser setup-bench
 bin := .venv/bin
 
 help: ## list these tasks
 	@echo "make TASK, where TASK is"
-	@sed -n 's/^\([a-z]*\):.*## /  \1\t/p' Makefile | expand -t 10
+	@sed -n 's/^\([a-z]*\):.*## /  \1\t/p' Makefile | expand -t 12
 
 site: setup ## build the site into build/site
 	@echo "== Building the site"
@@ -47,6 +47,9 @@ serve: setup ## show the site at http://127.0.0.1:8000/ and rebuild it on every 
 
 bench: setup-bench setup-browser ## measure speed and weight beside others'; needs Node, and minutes
 	@$(bin)/python -m bench $(only)
+
+pictures: setup-browser site ## take the pictures of the README anew
+	@$(bin)/python .ci/pictures.py
 
 fix: setup ## format the code, and mend what lint can mend
 	@$(bin)/ruff format
