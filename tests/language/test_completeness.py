@@ -163,3 +163,20 @@ def test_every_condition_is_asked_by_the_engine(word: str) -> None:
 def test_every_claim_is_held_against_the_game() -> None:
     """What an author may claim, and nothing else."""
     assert set(CHECKS) == {field.name for field in fields(Claim)}
+
+
+def test_every_field_of_the_language_is_explained():
+    """The glossary and the schema show what stands below a field, so none may be bare."""
+    language = ENGINE.parent / "language"
+
+    bare = [
+        f"{part.name}.{field.target.id}"
+        for path in language.glob("*.py")
+        for part in ast.parse(path.read_text(encoding="utf-8")).body
+        if isinstance(part, ast.ClassDef)
+        for field, below in zip(part.body, [*part.body[1:], None], strict=True)
+        if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name)
+        if not (isinstance(below, ast.Expr) and isinstance(below.value, ast.Constant))
+    ]
+
+    assert bare == []

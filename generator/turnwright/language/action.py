@@ -53,7 +53,9 @@ class Result:
     """What some outcomes of the check lead to."""
 
     outcome: tuple[str, ...]
+    """Any of these outcomes."""
     then: Then
+    """What happens."""
     step: str = ""
     """Which step ends, where one does."""
 
@@ -63,6 +65,7 @@ class Instead:
     """The side may choose something else instead of suffering an outcome."""
 
     outcome: str
+    """The outcome that is not suffered."""
     step: str
     """What it may choose."""
 
@@ -80,12 +83,15 @@ class Sets:
     """A fact becomes true and stays so for a span."""
 
     fact: str
+    """What becomes true."""
     of: Holder = Holder.UNIT
+    """Of whom."""
     outcome: str = ""
     """Only if the check had this outcome."""
     until: str = ""
     """The step whose end ends it. Without one it stays."""
     which: Which = Which.THIS
+    """Whether it ends with the one going on, or with the next."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -93,7 +99,9 @@ class Gives:
     """The acting units have a value changed for a span."""
 
     value: str
+    """The value that changes."""
     amount: int = 0
+    """How much is added to it; below 0, taken away."""
     roll: str = ""
     """Dice whose total is added, such as `1d6`."""
     until: str

@@ -170,6 +170,7 @@ class Limit:
     per: str
     """The step in which it is counted, such as `round`."""
     times: int = 1
+    """How often at most."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -177,5 +178,8 @@ class Rank:
     """Units are taken in order of a value, or those with a fact before those without."""
 
     value: str = ""
+    """The value that orders them."""
     fact: str = ""
+    """The fact that orders them, where no value does."""
     direction: Direction
+    """Which of them come first; with a fact, `descending` is those that have it."""

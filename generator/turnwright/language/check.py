@@ -32,8 +32,11 @@ class Band:
     """The totals that give an outcome, both ends included."""
 
     outcome: str
+    """Its name, which results cite."""
     low: int
+    """The lowest total that gives it."""
     high: int
+    """The highest total that gives it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,6 +64,7 @@ class CheckClause(Clause):
     """A clause of a check."""
 
     means: CheckMeaning | None = None
+    """What it means to the engine. Without one it `follows` from others, or only advises."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,7 +72,10 @@ class Check:
     """A dice procedure with outcomes."""
 
     title: str = ""
+    """What people call it. Without one, its name serves."""
     text: str = ""
+    """A sentence or two for whoever opens it on the page."""
     source: Source | None = None
     """Inherited by the clauses below."""
     clauses: tuple[CheckClause, ...] = ()
+    """What is said about it, one rule each."""

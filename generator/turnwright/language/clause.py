@@ -44,12 +44,15 @@ class Document:
     """Something that was published and that clauses are taken from."""
 
     title: str
+    """Its full title."""
     by: str = "unknown"
     """Who made it, as far as it says. Unknown means unknown."""
     edition: str = ""
+    """Which edition or printing it is."""
     link: str = ""
     """Where the document or its official successor is."""
     note: str = ""
+    """Anything else that a reader should know of it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,6 +62,7 @@ class Equivalent:
     to: str
     """The clause that says the same."""
     why: str
+    """How it says the same, for a reader who doubts it."""
 
 
 @dataclass(frozen=True, kw_only=True)

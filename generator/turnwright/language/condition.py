@@ -43,7 +43,9 @@ class Within:
     """Measured from base to base, the unit is near enough to somebody."""
 
     inches: float
+    """How near, at most."""
     of: Who
+    """To whom."""
     fact: str = ""
     """Only units with this fact count."""
 
@@ -53,7 +55,9 @@ class Pair:
     """A fact between two units, such as being engaged, holds between this unit and somebody."""
 
     fact: str
+    """What holds between them."""
     to: Who
+    """With whom."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,8 +65,11 @@ class Level:
     """A value of the unit is high or low enough."""
 
     value: str
+    """The value that is looked at."""
     at_least: int | None = None
+    """It is this or higher."""
     at_most: int | None = None
+    """It is this or lower."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,6 +77,7 @@ class Share:
     """So large a part of the unit's side has one of these facts."""
 
     facts: tuple[str, ...]
+    """One of these is enough."""
     at_least: str
     """A fraction of all units the side has had, those gone and those joined too: `1/2`."""
 

@@ -115,6 +115,7 @@ class ContainerClause(Clause):
     """A clause of a container."""
 
     means: ContainerMeaning | None = None
+    """What it means to the engine. Without one it `follows` from others, or only advises."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -122,7 +123,10 @@ class Container:
     """Something that markers are drawn from."""
 
     title: str = ""
+    """What people call it. Without one, its name serves."""
     text: str = ""
+    """A sentence or two for whoever opens it on the page."""
     source: Source | None = None
     """Inherited by the clauses below."""
     clauses: tuple[ContainerClause, ...] = ()
+    """What is said about it, one rule each."""

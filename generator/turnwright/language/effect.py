@@ -101,6 +101,7 @@ class EffectClause(Clause):
     """A clause about effects in general."""
 
     means: EffectMeaning | None = None
+    """What it means to the engine. Without one it `follows` from others, or only advises."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -108,10 +109,13 @@ class EffectTerm:
     """A turn of phrase that effects use, and the clauses that say what it means."""
 
     title: str = ""
+    """What people call it. Without one, its name serves."""
     text: str = ""
+    """A sentence or two for whoever opens it on the page."""
     source: Source | None = None
     """Inherited by the clauses below."""
     clauses: tuple[EffectClause, ...] = ()
+    """What is said about it, one rule each."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -119,8 +123,11 @@ class Moment:
     """When something happens: the start or the end of a step, or any time during it."""
 
     start: str = ""
+    """The step whose start it is."""
     end: str = ""
+    """The step whose end it is."""
     during: str = ""
+    """The step during which it may be used, or the loss that calls for it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -128,7 +135,9 @@ class Bonus:
     """A value that is higher or lower while the effect lasts."""
 
     value: str
+    """The value that changes."""
     amount: int
+    """How much is added to it; below 0, taken away."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -150,7 +159,9 @@ class Ability:
     """Something on a unit's card (or the mission's) that is used at some moment."""
 
     text: str
+    """What it does, in our own words."""
     source: Source | None = None
+    """Where it comes from."""
     used: Moment
     """When it may be used."""
     impersonal: bool = False

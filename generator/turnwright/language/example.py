@@ -156,16 +156,19 @@ class Example:
     example: str
     """The sentence."""
     ruleset: str
+    """The id of the rules it is played by."""
     shows: tuple[str, ...] = ()
     """The clauses it shows."""
     about: str = ""
     """A few sentences for the head of its page. Markdown."""
     options: tuple[str, ...] = ()
+    """The options that are on."""
     params: Mapping[str, Condition] = field(default_factory=dict)
     """What options want to be told."""
     readings: Mapping[str, str] = field(default_factory=dict)
     """Readings that are not the default."""
     mission: Mission = Mission()
+    """What the mission says."""
     given: Mapping[str, Mapping[str, Card] | tuple[str, ...]] = field(default_factory=dict)
     """The sides and their units, as a list of names or as cards."""
     facts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -173,6 +176,7 @@ class Example:
     start: Claim | None = None
     """What is so before the first line."""
     play: tuple[Line, ...] = ()
+    """What is done, one input a line."""
     path: str = ""
     """The file it is in. Filled in when it is loaded."""
     line: int = 0

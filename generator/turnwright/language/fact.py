@@ -52,6 +52,7 @@ class FactClause(Clause):
     """A clause of a fact."""
 
     means: FactMeaning | None = None
+    """What it means to the engine. Without one it `follows` from others, or only advises."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,8 +60,11 @@ class Fact:
     """Something that is true for a while, or not."""
 
     title: str = ""
+    """What people call it. Without one, its name serves."""
     text: str = ""
+    """A sentence or two for whoever opens it on the page."""
     of: Subject = Subject.UNIT
+    """What it is true of."""
     leaves: bool = False
     """A unit with this fact is gone from the battle."""
     away: bool = False
@@ -68,6 +72,7 @@ class Fact:
     source: Source | None = None
     """Inherited by the clauses below."""
     clauses: tuple[FactClause, ...] = ()
+    """What is said about it, one rule each."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,6 +94,7 @@ class ValueClause(Clause):
     """A clause of a value."""
 
     means: ValueMeaning | None = None
+    """What it means to the engine. Without one it `follows` from others, or only advises."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,7 +102,10 @@ class Value:
     """A number of a unit, worked out from its card and its facts."""
 
     title: str = ""
+    """What people call it. Without one, its name serves."""
     text: str = ""
+    """A sentence or two for whoever opens it on the page."""
     source: Source | None = None
     """Inherited by the clauses below."""
     clauses: tuple[ValueClause, ...] = ()
+    """What is said about it, one rule each."""

@@ -50,8 +50,11 @@ class Option(Body):
     """A named patch that players may switch on."""
 
     title: str
+    """What people call it."""
     text: str = ""
+    """What switching it on changes."""
     source: Source | None = None
+    """Where it comes from."""
     params: Mapping[str, str] = field(default_factory=dict)
     """Conditions that whoever switches it on must supply: name, and what it is for."""
     needs: tuple[str, ...] = ()
@@ -73,6 +76,7 @@ class Reading:
     """A question that a source leaves open, and the ways it can be read."""
 
     question: str
+    """What the source leaves open, as a question."""
     default: str
     """The alternative that holds unless players choose another."""
     why: str
@@ -80,7 +84,9 @@ class Reading:
     clauses: tuple[str, ...] = ()
     """The clauses it is about."""
     source: Source | None = None
+    """Where it is left open."""
     alternatives: Mapping[str, Alternative]
+    """The ways to read it, by name."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -88,9 +94,11 @@ class Gap:
     """Text that a source needs and does not have."""
 
     text: str
+    """What is missing."""
     clauses: tuple[str, ...] = ()
     """The clauses it touches."""
     source: Source | None = None
+    """Where it is missing."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -98,10 +106,15 @@ class Pack:
     """A system with chosen options and readings, under one name."""
 
     title: str
+    """What people call it."""
     text: str = ""
+    """A sentence for people who look for it."""
     options: tuple[str, ...] = ()
+    """The options that are on."""
     params: Mapping[str, Condition] = field(default_factory=dict)
+    """What those options are told."""
     readings: Mapping[str, str] = field(default_factory=dict)
+    """Readings that are not the default."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -111,9 +124,11 @@ class Ruleset(Body):
     ruleset: str
     """Its id; every full clause id starts with it."""
     title: str
+    """What people call it."""
     game: str = ""
     """Which game it is for, so that people know which one is meant."""
     edition: str = ""
+    """Which edition of that game, if there are several."""
     about: str = ""
     """A few sentences for the head of its page. Markdown."""
     official: str = ""
@@ -125,9 +140,14 @@ class Ruleset(Body):
     words: Mapping[str, str] = field(default_factory=dict)
     """This system's own words for ours, such as `round: Turn`."""
     documents: Mapping[str, Document] = field(default_factory=dict)
+    """What its clauses are taken from, by short name."""
     abilities: Mapping[str, Ability] = field(default_factory=dict)
     """Abilities that cards may name."""
     options: Mapping[str, Option] = field(default_factory=dict)
+    """Patches that players may switch on, by name."""
     readings: Mapping[str, Reading] = field(default_factory=dict)
+    """What its sources leave open, by name."""
     gaps: tuple[Gap, ...] = ()
+    """What its sources need and do not have."""
     packs: Mapping[str, Pack] = field(default_factory=dict)
+    """Options and readings under one name."""

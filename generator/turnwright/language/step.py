@@ -136,6 +136,7 @@ class StepClause(Clause):
     """A clause of a step."""
 
     means: StepMeaning | None = None
+    """What it means to the engine. Without one it `follows` from others, or only advises."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -143,6 +144,7 @@ class Step:
     """A named part of the round, or something a unit may do."""
 
     title: str = ""
+    """What people call it. Without one, its name serves."""
     text: str = ""
     """A sentence for people who open this step on the page."""
     like: str = ""
@@ -150,3 +152,4 @@ class Step:
     source: Source | None = None
     """Inherited by the clauses below."""
     clauses: tuple[StepClause, ...] = ()
+    """What is said about it, one rule each."""
