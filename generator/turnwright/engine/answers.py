@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from turnwright.engine import doing, markers, moving
+from turnwright.engine import doing, markers, moving, walk
 from turnwright.engine.ability import waiting
 from turnwright.engine.dealing import chance_used
 from turnwright.engine.decision import Awaits, Refused
@@ -119,18 +119,7 @@ def choose(table: Table, ask: Ask, choice: Choice) -> Ask | None:
         moving.move(table, frame, choice, movers[0])
         return None
     if ask.what == "order":
-        from turnwright.engine.walk import open_child
-
-        sequence = table.say(frame.plan, "sequence")
-        assert sequence is not None
-        index = next(
-            at
-            for at, name in enumerate(sequence.value)
-            if name == choice.does and not frame.spent >> at & 1
-        )
-        table.change_top(spent=frame.spent | 1 << index)
-        open_child(table, table.top, choice.does, ask.by)
-        return None
+        return walk.chosen_next(table, frame, choice.does, ask.by)
     return spend(table, frame, ask, choice, units, mask)
 
 
@@ -169,11 +158,9 @@ def passes(table: Table, frame: Frame, ask: Ask) -> Ask | None:
 
 def chance_gone_by(table: Table, frame: Frame) -> None:
     """A chance was used without anybody acting: it goes on, but a pass for now stays."""
-    cadence = table.say(frame.plan, "cadence")
-    if cadence is not None:
-        kept = table.passes
-        chance_used(table, frame, cadence.value)
-        table.passes = kept
+    kept = table.passes
+    chance_used(table, frame)
+    table.passes = kept
 
 
 def finishes(table: Table, frame: Frame, ask: Ask) -> Ask | None:

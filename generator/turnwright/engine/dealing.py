@@ -6,7 +6,7 @@ from turnwright.engine import picking
 from turnwright.engine.decision import Awaits
 from turnwright.engine.drawing import draw
 from turnwright.engine.initiative import other_side, settle_first, stuck
-from turnwright.engine.opening import begin, close, count_step
+from turnwright.engine.opening import begin, came_true, close, count_step
 from turnwright.engine.passing import passed, record_pass
 from turnwright.engine.plan import Plan
 from turnwright.engine.state import NOBODY, Ask, Frame, Pass
@@ -31,10 +31,8 @@ def deal(table: Table, frame: Frame) -> Ask | None:
         side = table.roster.side_of[next_one.bit_length() - 1]
         begin(table, frame.queued, side, next_one, frame.settled)
         return None
-    for ruling in table.every(frame.plan, "until_fact"):
-        if table.fact(ruling.value) & 1:
-            close(table, (ruling.clause,))
-            return None
+    if came_true(table, frame):
+        return None
     cadence = table.say(frame.plan, "cadence")
     if cadence is None:
         return stuck(frame, "cadence")
@@ -193,17 +191,18 @@ def on_to_next(table: Table, frame: Frame, by: tuple[str, ...]) -> Ask | None:
     return stuck(frame, "until")
 
 
-def chance_used(table: Table, frame: Frame, cadence: Cadence) -> None:
+def chance_used(table: Table, frame: Frame) -> None:
     """After a chance was used, the next one is somebody's."""
     if table.passes:
         table.passes = tuple(kept for kept in table.passes if not kept.now)
-    if cadence is Cadence.ALTERNATE:
+    cadence = table.say(frame.plan, "cadence")
+    if cadence and cadence.value is Cadence.ALTERNATE:
         table.change_top(used=True, holder=other_side(table, frame.holder), settled=())
         return
     table.change_top(used=True)
-    if cadence is Cadence.DRAW:
-        container = table.say(frame.plan, "container")
-        assert container is not None
+    if not (cadence and cadence.value is Cadence.DRAW):
+        return
+    if container := table.say(frame.plan, "container"):
         each = table.say(table.program.containers[container.value], "draw_for")
         if each is not None and each.value is DrawFor.EACH_CHANCE:
             table.change_top(fresh=True)

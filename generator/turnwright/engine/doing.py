@@ -11,9 +11,9 @@ from turnwright.engine.event import Resulted, Rolled, ValueChanged, Won
 from turnwright.engine.initiative import stuck
 from turnwright.engine.inputs import Choice
 from turnwright.engine.opening import begin, close, close_through, count_step
-from turnwright.engine.plan import Plan, Ruling
+from turnwright.engine.plan import Plan
 from turnwright.engine.roster import bits
-from turnwright.engine.state import NOBODY, Ask, Change, Frame
+from turnwright.engine.state import FREELY, NOBODY, Ask, Change, Frame
 from turnwright.engine.table import Table
 from turnwright.engine.truth import needs_roll
 from turnwright.language.action import Gives, Instead, Result, Then
@@ -32,13 +32,12 @@ def begins(table: Table, frame: Frame) -> Ask | None:
             chances[name] = chances.get(name, 0) | (1 << unit if unit >= 0 else 1 << frame.side + 1)
     if chances:
         by = lasting.clauses(table, "work_of", "bearer")
-        free: Ruling[object] = Ruling("allowed", "", None)
         return Ask(
             Awaits.CHOICE,
             frame,
             frame.side,
             tuple(chances.items()),
-            passing=free,
+            passing=FREELY,
             what="start",
             by=by,
         )
@@ -113,14 +112,13 @@ def results(table: Table, frame: Frame) -> Ask | None:
     if ruling is not None and frame.spent == 0:
         instead: Instead = ruling.value
         if instead.outcome == frame.outcome and may_instead(table, frame, instead.step):
-            free: Ruling[object] = Ruling("allowed", "", None)
             who = frame.units or 1 << frame.side + 1
             return Ask(
                 Awaits.CHOICE,
                 frame,
                 frame.side,
                 ((instead.step, who),),
-                passing=free,
+                passing=FREELY,
                 what="instead",
                 by=(ruling.clause,),
             )
@@ -219,7 +217,10 @@ def settles(table: Table, frame: Frame) -> Ask | None:
 
 
 def carries(table: Table, frame: Frame) -> Ask | None:
-    """Carry out what was attempted: the facts it sets, the values it changes, then its body."""
+    """Carry out what was attempted: the values it changes and the facts it sets.
+
+    A move was made before, so that what follows from having moved is judged where the unit now is.
+    """
     given = table.every(frame.plan, "gives")
     # All dice come first, so that nothing is given twice when the next ones are awaited.
     to_roll = [ruling for ruling in given if ruling.value.roll][len(frame.rolled_for) :]
@@ -240,7 +241,6 @@ def carries(table: Table, frame: Frame) -> Ask | None:
             mask = lasting.set_for_a_span(table, ruling.value, ruling.clause)
             if ruling.value.fact in table.program.leaves:
                 leave(table, mask, (ruling.clause,))
-    # A move comes before what follows from having moved, and was judged when it was chosen.
     table.change_top(stage="body")
     return None
 
@@ -249,7 +249,7 @@ def chosen_instead(table: Table, frame: Frame, name: str) -> None:
     """The side chose something else instead of the outcome."""
     ruling = table.say(frame.plan, "instead")
     assert ruling is not None
-    table.change_top(stage="closing", spent=1)
+    table.change_top(stage="closing")
     begin(table, name, frame.side, frame.units, (ruling.clause,))
     who = frame.units or 1 << frame.side + 1
     count_step(table, table.program.steps[name], who)

@@ -63,6 +63,15 @@ def close(table: Table, by: tuple[str, ...]) -> None:
     lasting.step_ended(table, frame)
 
 
+def came_true(table: Table, frame: Frame) -> bool:
+    """Close a step that ends with something that is now true of the battle; whether it did."""
+    for until in table.every(frame.plan, "until_fact"):
+        if table.fact(until.value) & 1:
+            close(table, (until.clause,))
+            return True
+    return False
+
+
 def close_through(table: Table, name: str, by: tuple[str, ...]) -> None:
     """Close steps from the inside out, up to and with the one of this name.
 

@@ -66,9 +66,7 @@ def spend(
         Chose(table.roster.side(ask.side), choice.does, names, choice.target, using, clauses)
     )
     lay_marker(table, frame)
-    cadence = table.say(plan, "cadence")
-    assert cadence is not None
-    chance_used(table, frame, cadence.value)
+    chance_used(table, frame)
     order = table.say(plan, "order")
     if order and order.value is Order.FIXED:
         table.change_top(at=plan.children.index(choice.does))

@@ -32,7 +32,10 @@ class Frame(NamedTuple):
     won: int = NOBODY
     """The side that won the roll-off for who is first."""
     spent: int = 0
-    """Bits of sides that have finished or had the step; in a free order, of steps done."""
+    """Bits of sides that have finished or had the step; in a free order, of steps done.
+
+    Where something may be chosen instead of an outcome, 1 once that was declined.
+    """
     used: bool = False
     """True once a chance has been used."""
     fresh: bool = True
@@ -75,6 +78,10 @@ class Ask(NamedTuple):
     rollers: tuple[int, ...] = ()
     unsaid: str = ""
     by: tuple[str, ...] = ()
+
+
+FREELY: Ruling[object] = Ruling("allowed", "", None)
+"""What lets a side decline an offer: it takes no clause to leave alone what is only offered."""
 
 
 class Span(NamedTuple):

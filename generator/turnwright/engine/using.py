@@ -44,9 +44,7 @@ def use_ability(
     else:
         table.count(name, 1 << bearer)
         lay_marker(table, frame)
-        cadence = table.say(frame.plan, "cadence")
-        assert cadence is not None
-        chance_used(table, frame, cadence.value)
+        chance_used(table, frame)
     who = (table.roster.names[bearer],) if source >= 0 else ()
     table.events.append(
         Chose(table.roster.side(ask.side), name, who, choice.target, choice.using, ask.by)

@@ -6,9 +6,8 @@ from turnwright.engine import doing, picking
 from turnwright.engine.dealing import deal
 from turnwright.engine.decision import Awaits
 from turnwright.engine.initiative import stuck
-from turnwright.engine.opening import begin, close, count_step
-from turnwright.engine.plan import Ruling
-from turnwright.engine.state import Ask, Frame
+from turnwright.engine.opening import begin, came_true, close, count_step
+from turnwright.engine.state import FREELY, Ask, Frame
 from turnwright.engine.table import Table
 from turnwright.language.chance import Order
 
@@ -37,7 +36,7 @@ def closing(table: Table, frame: Frame) -> Ask | None:
 
 def sequence(table: Table, frame: Frame) -> Ask | None:
     """Open the next step of a sequence; in a free order, ask which."""
-    if over(table, frame):
+    if came_true(table, frame):
         return None
     ruling = table.say(frame.plan, "sequence")
     if ruling is None:
@@ -64,6 +63,19 @@ def sequence(table: Table, frame: Frame) -> Ask | None:
     return None
 
 
+def chosen_next(table: Table, frame: Frame, name: str, by: tuple[str, ...]) -> Ask | None:
+    """Open the step of a sequence that was chosen to come next."""
+    ruling = table.say(frame.plan, "sequence")
+    if ruling is None:
+        return stuck(frame, "sequence")
+    # A step may be in the sequence more than once: it is the first that was not gone through.
+    index = next(
+        at for at, listed in enumerate(ruling.value) if listed == name and not frame.spent >> at & 1
+    )
+    open_child(table, table.change_top(spent=frame.spent | 1 << index), name, by)
+    return None
+
+
 def open_child(table: Table, frame: Frame, name: str, by: tuple[str, ...]) -> None:
     """Open a step of a sequence, unless those who act are ruled out of it."""
     units = frame.units & table.alive
@@ -82,18 +94,9 @@ def open_child(table: Table, frame: Frame, name: str, by: tuple[str, ...]) -> No
     begin(table, name, frame.side, units, by, frame.target, frame.using)
 
 
-def over(table: Table, frame: Frame) -> bool:
-    """Close a step whose end has come true of the battle; whether it did."""
-    for until in table.every(frame.plan, "until_fact"):
-        if table.fact(until.value) & 1:
-            close(table, (until.clause,))
-            return True
-    return False
-
-
 def repeats(table: Table, frame: Frame) -> Ask | None:
     """Open a step again and again, until what ends that is true."""
-    if over(table, frame):
+    if came_true(table, frame):
         return None
     ruling = table.say(frame.plan, "repeats")
     if ruling is None:
@@ -111,7 +114,7 @@ STAGES = {
     "body": body,
     "closing": closing,
 }
-"""What a step goes through, in this order."""
+"""What is done in each stage of a step."""
 
 
 def advance(table: Table) -> Ask:
@@ -139,5 +142,4 @@ def called(table: Table, frame: Frame) -> Ask:
     for name, unit in table.calls:
         if table.roster.side_of[unit] == side:
             chances[name] = chances.get(name, 0) | 1 << unit
-    free: Ruling[object] = Ruling("allowed", "", None)
-    return Ask(Awaits.CHOICE, frame, side, tuple(chances.items()), passing=free, what="call")
+    return Ask(Awaits.CHOICE, frame, side, tuple(chances.items()), passing=FREELY, what="call")
