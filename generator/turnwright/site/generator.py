@@ -74,8 +74,13 @@ def pages(book: Book) -> Iterator[Page]:
             )
         if ruleset.extends in book.rulesets:
             beside = difference_page(book, name)
-            html = render("difference", beside)
-            yield Page(url=difference_url(name), title=beside.title, html=html, edit=edit)
+            yield Page(
+                url=difference_url(name),
+                title=beside.title,
+                summary=f"What {ruleset.title} adds, changes and takes away.",
+                html=render("difference", beside),
+                edit=edit,
+            )
     for record in book.records:
         example = record.example
         shown = example_page(book, record)
@@ -86,7 +91,25 @@ def pages(book: Book) -> Iterator[Page]:
             html=render("example", shown),
             edit=example.path,
         )
-    yield Page(url=SYSTEMS, title="Systems", html=render("systems", systems_page(book)))
-    yield Page(url=PROOF, title="Proof", html=render("proof", proof_page(book)))
-    yield Page(url=GLOSSARY, title="Glossary", html=render("glossary", glossary_page(book)))
-    yield Page(url=SOURCES, title="Sources and credits", html=render("sources", sources_page(book)))
+    for url, title, summary, html in (
+        (SYSTEMS, "Systems", "Every turn system here.", render("systems", systems_page(book))),
+        (
+            PROOF,
+            "Proof",
+            "How many rules are shown by an example, and proved by one.",
+            render("proof", proof_page(book)),
+        ),
+        (
+            GLOSSARY,
+            "Glossary",
+            "The words of turn systems, and what each system says instead.",
+            render("glossary", glossary_page(book)),
+        ),
+        (
+            SOURCES,
+            "Sources and credits",
+            "What the systems were written from, and who made it.",
+            render("sources", sources_page(book)),
+        ),
+    ):
+        yield Page(url=url, title=title, summary=summary, html=html)
