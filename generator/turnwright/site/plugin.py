@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Literal
@@ -34,6 +35,9 @@ log = logging.getLogger("mkdocs.plugins.turnwright")
 
 SYSTEMS_HERE = "<!-- systems -->"
 """Where a page of `content/` wants the list of systems."""
+
+ANCHOR = re.compile(r'\sid="([^"]+)"')
+"""A place that links can lead to; a quotation mark in text is written otherwise."""
 
 
 class TurnwrightConfig(Config):  # type: ignore[no-untyped-call]
@@ -105,6 +109,7 @@ class TurnwrightPlugin(BasePlugin[TurnwrightConfig]):  # type: ignore[no-untyped
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Put the pages beside those written by hand, and the data beside the pages."""
+        self.finished: dict[str, str] = {}
         for page in self.pages:
             files.append(self._file(page, config))
         for data in self.data:
@@ -121,8 +126,9 @@ class TurnwrightPlugin(BasePlugin[TurnwrightConfig]):  # type: ignore[no-untyped
         made_from = path.relative_to(self.root).as_posix() if path.is_relative_to(self.root) else ""
         head = {"title": page.title, "description": page.summary, "made_from": made_from.strip(".")}
         # JSON is YAML, and escapes whatever a title may hold.
-        content = f"---\n{json.dumps(head)}\n---\n{page.html}\n"
+        content = f"---\n{json.dumps(head)}\n---\n"
         file = File.generated(config, f"{page.url}index.md", content=content)
+        self.finished[file.src_uri] = page.html.strip()
         # Seen from `content/`, which is where the edit address of the project leads.
         file.edit_uri = f"../{made_from}" if page.edit else None
         return file
@@ -131,7 +137,19 @@ class TurnwrightPlugin(BasePlugin[TurnwrightConfig]):  # type: ignore[no-untyped
         self, markdown: str, *, page: MkDocsPage, config: MkDocsConfig, files: Files
     ) -> str:
         """List the systems on the page that asks for it."""
+        if SYSTEMS_HERE not in markdown:
+            return markdown
         return markdown.replace(SYSTEMS_HERE, systems_list(self.book))
+
+    def on_page_content(
+        self, html: str, *, page: MkDocsPage, config: MkDocsConfig, files: Files
+    ) -> str:
+        """Put in the pages that are HTML from the start: read as Markdown, they take far longer."""
+        finished = self.finished.get(page.file.src_uri)
+        if finished is None:
+            return html
+        page.present_anchor_ids = set(ANCHOR.findall(finished))
+        return finished
 
     def on_env(self, env: Environment, *, config: MkDocsConfig, files: Files) -> Environment:
         """Tell the theme what it cannot know: `mkdocs serve` puts a script into every page."""
