@@ -175,9 +175,7 @@ def move_at_once(table: Table, choice: Choice) -> None:
     Raises Refused when it may not be made, or when dice decide first whether and how far.
     """
     frame = table.top
-    moves = table.say(frame.plan, "moves")
-    if moves is None:
-        raise Refused(f"nothing says that one moves by {frame.plan.name}")
+    moves = moving.the_move(table, frame)
     if frame.units.bit_count() != 1:
         raise Refused("they move one after another; say that they move, then how each does")
     check = table.say(frame.plan, "check")

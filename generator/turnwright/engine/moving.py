@@ -6,10 +6,11 @@ from turnwright.engine.decision import Refused
 from turnwright.engine.event import BecameTrue, Moved, NoLonger
 from turnwright.engine.inputs import Choice
 from turnwright.engine.measure import closes_in, length, near
+from turnwright.engine.plan import Ruling
 from turnwright.engine.state import Frame
 from turnwright.engine.table import Table
 from turnwright.engine.truth import paired, value_of
-from turnwright.language.action import Route
+from turnwright.language.action import Moves, Route
 
 Pairs = frozenset[tuple[str, int]]
 
@@ -32,13 +33,32 @@ def measures(table: Table, fact: str) -> tuple[str, ...]:
     return (ruling.clause,) if ruling else ()
 
 
+def the_move(table: Table, frame: Frame) -> Ruling[Moves]:
+    """What says that one moves by this step. Raises Refused when nothing does."""
+    ruling = table.say(frame.plan, "moves")
+    if ruling is None:
+        raise Refused(f"nothing says that one moves by {frame.plan.name}")
+    return ruling
+
+
 def move(table: Table, frame: Frame, choice: Choice, unit: int) -> None:
     """Move an acting unit as chosen. Raises Refused when a clause forbids it."""
-    plan = frame.plan
-    ruling = table.say(plan, "moves")
-    assert ruling is not None
     name = table.roster.names[unit]
-    reach, by = value_of(table, ruling.value.up_to, unit, frame.rolled)
+    inches, by = how_far(table, frame, choice, unit)
+    lets = into_and_out_of(table, frame, choice, unit, inches)
+    table.note(*by, *lets)
+    table.events.append(Moved(name, choice.to, round(inches, 3), by))
+    table.change_top(moved=frame.moved | 1 << unit, rolled=0, rolled_for=())
+
+
+def how_far(table: Table, frame: Frame, choice: Choice, unit: int) -> tuple[float, tuple[str, ...]]:
+    """How many inches a move goes, and the clauses that let it go so far.
+
+    Raises Refused when it goes too far or the wrong way, or when that was not said.
+    """
+    moves = the_move(table, frame)
+    name = table.roster.names[unit]
+    reach, by = value_of(table, moves.value.up_to, unit, frame.rolled)
     if reach is None:
         raise Refused(f"nobody has said how far {name} moves: its card has no such number")
     here = table.place(unit)
@@ -48,16 +68,30 @@ def move(table: Table, frame: Frame, choice: Choice, unit: int) -> None:
     if (choice.to is None) is (choice.inches is None):
         raise Refused(f"say how far {name} moves, with `to` or `inches`")
     inches = choice.inches if choice.inches is not None else length(points)
+    by = (moves.clause, *by)
     if not (inches >= 0 and near(inches, reach)):
-        raise Refused(f'{name} moves {inches:g}", and may move {reach}"', (ruling.clause, *by))
+        raise Refused(f'{name} moves {inches:g}", and may move {reach}"', by)
     if here is not None and choice.inches:
         raise Refused(f"{name} stands somewhere; say where it goes, with `to`")
-    route = table.say(plan, "route")
+    route = table.say(frame.plan, "route")
     goal = table.place(frame.target) if frame.target >= 0 else None
     if route and goal and len(points) > 1:
         ends = (points[0], points[-1]) if route.value is Route.CLOSER else points
         if not closes_in(ends, goal):
             raise Refused(f"{name} does not move straight at its target", (route.clause,))
+    return inches, by
+
+
+def into_and_out_of(
+    table: Table, frame: Frame, choice: Choice, unit: int, inches: float
+) -> tuple[str, ...]:
+    """Put a unit where its move ends, with the facts this ends and begins between it and enemies.
+
+    Gives the clauses that let a move do so. Raises Refused when it does what none of them lets it.
+    """
+    plan = frame.plan
+    names = table.roster.names
+    name = names[unit]
     before = held(table, unit)
     if choice.to is not None:
         table.places = (*((u, p) for u, p in table.places if u != unit), (unit, choice.to))
@@ -71,7 +105,6 @@ def move(table: Table, frame: Frame, choice: Choice, unit: int) -> None:
             table.end_pair(fact, unit, other, (may_leave[fact],))
             table.end_pair(fact, other, unit, (may_leave[fact],))
     after = held(table, unit)
-    names = table.roster.names
     for fact, other in sorted(before - after):
         if fact not in may_leave:
             raise Refused(
@@ -93,7 +126,4 @@ def move(table: Table, frame: Frame, choice: Choice, unit: int) -> None:
                 measures(table, fact),
             )
         table.events.append(BecameTrue(fact, name, names[other], (may_enter[fact],)))
-    used = (ruling.clause, *by, *may_leave.values(), *may_enter.values())
-    table.note(*used)
-    table.events.append(Moved(name, choice.to, round(inches, 3), (ruling.clause, *by)))
-    table.change_top(moved=frame.moved | 1 << unit, rolled=0, rolled_for=())
+    return (*may_leave.values(), *may_enter.values())

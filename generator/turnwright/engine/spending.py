@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from turnwright.engine import doing, picking
 from turnwright.engine.dealing import chance_used
 from turnwright.engine.decision import Refused
@@ -10,6 +12,7 @@ from turnwright.engine.event import Chose
 from turnwright.engine.initiative import stuck
 from turnwright.engine.inputs import Choice
 from turnwright.engine.opening import begin, count_step
+from turnwright.engine.plan import Ruling
 from turnwright.engine.reasons import unit_number
 from turnwright.engine.roster import bits
 from turnwright.engine.state import NOBODY, Ask, Frame
@@ -28,7 +31,8 @@ def spend(
         if len(units) > 1:
             raise Refused(f"say which unit does {choice.does}")
     together = table.say(plan, "together")
-    assert together is not None
+    if together is None:
+        return stuck(frame, "together")
     by = [*ask.by, together.clause]
     by += [r.clause for r in plan.words["each"] if choice.does in r.value]
     group = 0
@@ -36,26 +40,14 @@ def spend(
         if group >> unit & 1:
             raise Refused(f"{table.roster.names[unit]} is named twice")
         group |= 1 << unit
-    counted = group
-    shared = True
+    counted, shared = group, True
     if len(units) > 1:
-        if together.value is Together.ONE:
-            raise Refused("one unit at a time", (together.clause,))
-        scene = picking.scene_of(frame, ask.side)
-        for ruling in table.every(plan, "group_needs"):
-            missing = group & ~holds(table, ruling.value, group, scene)
-            if missing:
-                name = table.roster.named(missing)[0]
-                raise Refused(f"{name} may not act together with others now", (ruling.clause,))
-            by.append(ruling.clause)
-        how, counts = table.say(plan, "group"), table.say(plan, "group_counts")
-        if how is None or counts is None:
-            return stuck(frame, "group" if how is None else "group_counts", together.clause)
-        by += [how.clause, counts.clause]
-        shared = how.value is Group.SHARED
-        counted = group if counts.value is Counts.EACH else 1 << units[0]
-        if lacking := take_extra_markers(table, frame, ask.side, len(units) - 1):
-            return lacking
+        several = act_together(table, frame, ask, units, together)
+        if isinstance(several, Ask):
+            return several
+        by += several.by
+        shared = several.shared
+        counted = group if several.each else 1 << units[0]
     child = table.program.steps[choice.does]
     target = the_target(table, ask, choice, units)
     using = the_item(table, choice, units)
@@ -83,6 +75,42 @@ def spend(
     if choice.to is not None or choice.inches is not None:
         doing.move_at_once(table, choice)
     return None
+
+
+class Several(NamedTuple):
+    """What it means that one chance starts several units."""
+
+    shared: bool
+    """They go through what follows side by side, and not one after the other."""
+    each: bool
+    """Every one of them is used up, and not only the first."""
+    by: tuple[str, ...]
+
+
+def act_together(
+    table: Table, frame: Frame, ask: Ask, units: tuple[int, ...], together: Ruling[Together]
+) -> Several | Ask:
+    """Start several units with one chance. Raises Refused when one of them may not join in."""
+    if together.value is Together.ONE:
+        raise Refused("one unit at a time", (together.clause,))
+    group = sum(1 << unit for unit in units)
+    scene = picking.scene_of(frame, ask.side)
+    needs = table.every(frame.plan, "group_needs")
+    for ruling in needs:
+        missing = group & ~holds(table, ruling.value, group, scene)
+        if missing:
+            name = table.roster.named(missing)[0]
+            raise Refused(f"{name} may not act together with others now", (ruling.clause,))
+    how, counts = table.say(frame.plan, "group"), table.say(frame.plan, "group_counts")
+    if how is None or counts is None:
+        return stuck(frame, "group" if how is None else "group_counts", together.clause)
+    if lacking := take_extra_markers(table, frame, ask.side, len(units) - 1):
+        return lacking
+    return Several(
+        shared=how.value is Group.SHARED,
+        each=counts.value is Counts.EACH,
+        by=(*(ruling.clause for ruling in needs), how.clause, counts.clause),
+    )
 
 
 def the_target(table: Table, ask: Ask, choice: Choice, units: tuple[int, ...]) -> int:
