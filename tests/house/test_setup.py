@@ -14,7 +14,7 @@ MAKE = shutil.which("make") or "make"
 def clone(tmp_path: Path) -> Path:
     """A fresh clone, in a folder whose name has a space."""
     clone = tmp_path / "a clone"
-    for name in (".ci/setup", "Makefile", "pyproject.toml"):
+    for name in (".ci/setup", "Makefile", "bench/setup", "pyproject.toml"):
         (clone / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, clone / name)
     return clone
@@ -41,6 +41,7 @@ def bare(tmp_path: Path) -> Path:
     [
         ("site", "sudo apt-get install -y python3-venv\n"),
         ("test", "sudo apt-get install -y python3-venv chromium libatomic1\n"),
+        ("bench", "sudo apt-get install -y nodejs npm\n"),
     ],
 )
 def test_who_is_not_root_is_told_the_line_to_type(clone: Path, bare: Path, task: str, line: str):
@@ -65,5 +66,5 @@ def test_make_alone_lists_the_tasks():
     """Every task that a person may type says what it does."""
     listed = subprocess.run([MAKE], cwd=ROOT, capture_output=True, text=True, check=True).stdout
 
-    for task in ("site", "test", "quick", "serve", "fix"):
+    for task in ("site", "test", "quick", "serve", "bench", "fix"):
         assert f"\n  {task} " in listed
