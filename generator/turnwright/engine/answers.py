@@ -42,7 +42,7 @@ def roll(table: Table, ask: Ask, given: Roll) -> Ask | None:
     table.note(*ask.by)
     if ask.rollers:
         table.events.append(Rolled(ROLL_OFF, dice, dice, max(dice), "", ask.by))
-        return rolled_off(table, ask, dice)
+        return rolled_off(table, frame, ask, dice)
     if frame.stage == "checks":
         return doing.checked(table, frame, ask.what, dice)
     table.events.append(Rolled(ask.what, dice, dice, sum(dice), "", ask.by))
@@ -110,7 +110,7 @@ def choose(table: Table, ask: Ask, choice: Choice) -> Ask | None:
     if ask.what in table.program.containers:
         return drew(table, frame, ask.what, side_number(table, choice.does))
     if ask.what == "instead":
-        doing.chosen_instead(table, frame, choice.does)
+        doing.chosen_instead(table, frame, choice.does, ask.by)
         return None
     if ask.what == "move":
         movers = units or tuple(bits(mask))

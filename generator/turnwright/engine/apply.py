@@ -15,7 +15,7 @@ from turnwright.engine.ability import targets
 from turnwright.engine.decision import Awaits, Chance, Decision, Refused
 from turnwright.engine.declaring import declare, enrol
 from turnwright.engine.event import Event, Stuck
-from turnwright.engine.inputs import Choice, Declaration, Draw, Input, Roll
+from turnwright.engine.inputs import Choice, Draw, Input, Roll
 from turnwright.engine.opening import begin
 from turnwright.engine.program import BATTLE, Program
 from turnwright.engine.reasons import ruled_out_by
@@ -169,6 +169,3 @@ def ruled_out(
         for unit in bits(closed)
         if unit > state.roster.sides
     }
-
-
-__all__ = ["Declaration", "apply", "awaiting", "ruled_out", "start"]

@@ -93,7 +93,8 @@ def checked(table: Table, frame: Frame, check: str, dice: tuple[int, ...]) -> As
     """The dice of a check came up."""
     plan = ruling_now(table, table.program.checks[check])
     hand = hand_of(table, frame, check)
-    assert isinstance(hand, Handful)
+    if isinstance(hand, str):
+        return stuck(frame, hand)
     verdict = judge(plan, hand, dice)
     table.note(*verdict.by)
     table.outcome = verdict.outcome
@@ -112,12 +113,11 @@ def results(table: Table, frame: Frame) -> Ask | None:
     if ruling is not None and frame.spent == 0:
         instead: Instead = ruling.value
         if instead.outcome == frame.outcome and may_instead(table, frame, instead.step):
-            who = frame.units or 1 << frame.side + 1
             return Ask(
                 Awaits.CHOICE,
                 frame,
                 frame.side,
-                ((instead.step, who),),
+                ((instead.step, frame.who),),
                 passing=FREELY,
                 what="instead",
                 by=(ruling.clause,),
@@ -128,9 +128,8 @@ def results(table: Table, frame: Frame) -> Ask | None:
 def may_instead(table: Table, frame: Frame, name: str) -> bool:
     """Whether the step that may be chosen instead is open to those who act, or to their side."""
     child = table.program.steps[name]
-    pool = frame.units or 1 << frame.side + 1
     scene = picking.scene_of(frame, frame.side)
-    return not list(picking.ruled_out(table, child, picking.OWN, pool, scene, child.counts_as))
+    return not list(picking.ruled_out(table, child, picking.OWN, frame.who, scene, child.counts_as))
 
 
 def suffer(table: Table, frame: Frame) -> Ask | None:
@@ -243,11 +242,8 @@ def carries(table: Table, frame: Frame) -> Ask | None:
     return None
 
 
-def chosen_instead(table: Table, frame: Frame, name: str) -> None:
+def chosen_instead(table: Table, frame: Frame, name: str, by: tuple[str, ...]) -> None:
     """The side chose something else instead of the outcome."""
-    ruling = table.say(frame.plan, "instead")
-    assert ruling is not None
     table.change_top(stage="closing")
-    begin(table, name, frame.side, frame.units, (ruling.clause,))
-    who = frame.units or 1 << frame.side + 1
-    count_step(table, table.program.steps[name], who)
+    begin(table, name, frame.side, frame.units, by)
+    count_step(table, table.program.steps[name], frame.who)

@@ -124,16 +124,15 @@ def counted_side(
     return NOBODY, (clause,), ask
 
 
-def rolled_off(table: Table, ask: Ask, dice: tuple[int, ...]) -> Ask | None:
+def rolled_off(table: Table, frame: Frame, ask: Ask, dice: tuple[int, ...]) -> Ask | None:
     """A roll-off came up: note who won, or what a tie does."""
-    assert ask.frame is not None
     best = max(dice)
     won = [side for side, die in zip(ask.rollers, dice, strict=True) if die == best]
     by = ask.by[1:]
     if len(won) > 1:
-        ruling = table.say(ask.frame.plan, "tied_roll")
+        ruling = table.say(frame.plan, "tied_roll")
         if ruling is None:
-            return stuck(ask.frame, "tied_roll")
+            return stuck(frame, "tied_roll")
         if ruling.value is TiedRoll.AGAIN:
             return None
         won = won[:1]

@@ -10,7 +10,7 @@ from turnwright.engine.table import Table
 from turnwright.engine.truth import Scene, holds
 from turnwright.language.action import Holder, Sets, Which
 from turnwright.language.condition import Condition, Who
-from turnwright.language.effect import Bearer, Boundary, Covers, Next, Whose
+from turnwright.language.effect import Bearer, Boundary, Covers, Effect, Next, Whose
 
 
 def set_for_a_span(table: Table, sets: Sets, clause: str) -> int:
@@ -112,10 +112,14 @@ def stop(table: Table, going: Going, *by: str) -> None:
     table.events.append(EffectStopped(going.ability, source, by))
 
 
+def terms(table: Table, going: Going) -> Effect:
+    """In what words an effect that is going on was made."""
+    return ability(table, going.ability).effect or Effect()
+
+
 def serves(table: Table, going: Going) -> int:
     """The units an effect serves at this moment."""
-    effect = ability(table, going.ability).effect
-    assert effect is not None
+    effect = terms(table, going)
     if not effect.during:
         return (1 << going.target if going.target >= 0 else 0) & table.alive
     frame = table.open_step(table.meant(effect.during))
@@ -152,8 +156,8 @@ def serves(table: Table, going: Going) -> int:
 def step_began(table: Table, frame: Frame) -> None:
     """End the effects that last until the start of this step."""
     for going in table.going:
-        effect = ability(table, going.ability).effect
-        if effect and effect.until and effect.until.start:
+        effect = terms(table, going)
+        if effect.until and effect.until.start:
             step = table.meant(effect.until.start)
             boundary = table.say(table.program.effects, "boundary")
             if boundary is None:
@@ -180,8 +184,7 @@ def effects_at_the_end(table: Table, frame: Frame) -> None:
     """End the effects that stop with the end of this step."""
     name = frame.plan.name
     for going in table.going:
-        effect = ability(table, going.ability).effect
-        assert effect is not None
+        effect = terms(table, going)
         this = table.say(table.program.effects, "covers_this")
         if effect.until and effect.until.end and table.meant(effect.until.end) == name:
             if by := is_next(table, going, frame):
@@ -197,15 +200,9 @@ def source_gone(table: Table, gone: int) -> None:
     for going in table.going:
         if going.source < 0 or not gone >> going.source & 1:
             continue
-        effect = ability(table, going.ability).effect
+        effect = terms(table, going)
         own = table.say(table.program.effects, "own_needs")
-        if (
-            effect
-            and effect.serves
-            and own
-            and own.value is Bearer.ACTIVE
-            and on_source(effect.serves)
-        ):
+        if effect.serves and own and own.value is Bearer.ACTIVE and on_source(effect.serves):
             stop(table, going, own.clause)
             continue
         ruling = table.say(table.program.effects, "if_gone")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from turnwright.engine import picking
 from turnwright.engine.decision import Awaits, Refused
 from turnwright.engine.inputs import Choice
+from turnwright.engine.passing import passed
 from turnwright.engine.roster import bits
 from turnwright.engine.state import Ask
 from turnwright.engine.table import Table
@@ -40,9 +41,8 @@ def not_their_chance(
     found = list(here(ask))
     frame = ask.frame
     if frame is not None:
-        for kept in table.passes:
-            if kept.step == frame.plan.name and kept.side == side:
-                found.insert(0, kept.by)
+        if out := passed(table, frame, side):
+            found.insert(0, out.by)
         if not ask.what and frame.plan.body == "each":
             for unit in units:
                 found += picking.reasons(table, frame, side, unit, choice.does)
@@ -51,8 +51,7 @@ def not_their_chance(
 
 def not_offered(table: Table, ask: Ask, choice: Choice, units: tuple[int, ...]) -> tuple[str, ...]:
     """Why something cannot be done now by anybody."""
-    frame = ask.frame
-    assert frame is not None
+    frame = table.top
     found: list[str] = []
     if not ask.what and choice.does in frame.plan.children:
         pool = units or tuple(bits(frame.units & table.alive or table.roster.units[ask.side]))

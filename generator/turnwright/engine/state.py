@@ -57,6 +57,11 @@ class Frame(NamedTuple):
     queued: str = ""
     """The step they go through."""
 
+    @property
+    def who(self) -> int:
+        """Those who act: the units, or their side where no unit does."""
+        return self.units or 1 << self.side + 1
+
 
 class Ask(NamedTuple):
     """The decision that is open, as the engine sees it."""

@@ -13,6 +13,7 @@ from turnwright.engine.program import Program
 from turnwright.engine.roster import bits
 from turnwright.engine.state import NOBODY, Ask, Frame, State
 from turnwright.engine.truth import Scene, holds
+from turnwright.language.condition import Condition
 
 
 class Table:
@@ -89,7 +90,7 @@ class Table:
         Guards are asked of those who act, or of the units of the mask `of`, if there is one.
         """
         for ruling in plan.words.get(word, ()):
-            if ruling.when is None or self.true_here(ruling, of):
+            if ruling.when is None or self.true_here(ruling.when, of):
                 if self.record is not None:
                     self.record.add(ruling.clause)
                 return ruling
@@ -100,17 +101,16 @@ class Table:
         said = plan.words.get(word)
         if said is None:
             return []
-        found = [r for r in said if r.when is None or self.true_here(r, of)]
+        found = [r for r in said if r.when is None or self.true_here(r.when, of)]
         if self.record is not None:
             self.record.update(r.clause for r in found)
         return found
 
-    def true_here(self, ruling: Ruling[Any], of: int = 0) -> bool:
+    def true_here(self, when: Condition, of: int = 0) -> bool:
         """Whether a `when` holds for those who act now, or for their side where no unit acts."""
         scene = self.scene()
         pool = of or scene.active or (1 << scene.side + 1 if scene.side >= 0 else 1)
-        assert ruling.when is not None
-        return holds(self, ruling.when, pool, scene) == pool
+        return holds(self, when, pool, scene) == pool
 
     def meant(self, step: str) -> str:
         """The step that a clause means by this name."""

@@ -1,6 +1,6 @@
 """A clause: an id, a sentence in our own words, where it comes from, and what it means.
 
-Whatever the engine does, a clause said so. `Word` fields of a meaning are declared
+Whatever the engine does, a clause said so. The words of a meaning are fields declared
 with `word(combine)`, which says how two clauses that use the same word go together.
 """
 

@@ -7,13 +7,12 @@ from dataclasses import fields, is_dataclass, replace
 from enum import StrEnum
 from typing import Any, NamedTuple
 
+from turnwright.engine.doing import NONE
+from turnwright.engine.program import BATTLE
 from turnwright.language.clause import Clause
 from turnwright.language.condition import Condition
 from turnwright.language.effect import Moment
 from turnwright.language.ruleset import Ruleset
-
-NONE = "none"
-"""The check of a step that takes none."""
 
 
 def turned(clause: Clause, ruleset: Ruleset) -> Iterator[Clause]:
@@ -53,13 +52,13 @@ def outcomes(ruleset: Ruleset) -> tuple[str, ...]:
 
 def around(ruleset: Ruleset) -> tuple[str, ...]:
     """The steps that go on longest: the battle and what it repeats."""
-    battle = ruleset.steps.get("battle")
+    battle = ruleset.steps.get(BATTLE)
     repeated = [
         clause.means.repeats
         for clause in (battle.clauses if battle else ())
         if clause.means and clause.means.repeats
     ]
-    return ("battle", *repeated)
+    return (BATTLE, *repeated)
 
 
 def shifted(value: Any, names: Names) -> Iterator[Any]:
