@@ -18,10 +18,12 @@ class Handful(NamedTuple):
     """The dice of a check, once bonus and penalty dice are added."""
 
     many: int
+    """How many are rolled."""
     faces: int
     keep: int
     """How many of them count."""
     highest: bool
+    """The highest of them count, and not the lowest."""
     by: tuple[str, ...]
 
 
@@ -63,6 +65,7 @@ class Verdict(NamedTuple):
     """What a roll came to."""
 
     kept: tuple[int, ...]
+    """The dice that count."""
     total: int
     outcome: str
     """Empty when no clause names one for the total."""

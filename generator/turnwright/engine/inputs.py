@@ -19,17 +19,23 @@ class Choice:
     """A side does something with a unit, or passes, or is done, or says who goes first."""
 
     does: str
+    """A step, an ability, `pass`, `done`, or for who is first `first`."""
     units: tuple[str, ...] = ()
+    """Who does it; may be left out where only one unit can."""
     side: str = ""
     """Empty means: whoever decides now."""
     target: str = ""
+    """On whom."""
     using: str = ""
+    """With which item."""
     to: tuple[float, float] | None = None
     """Where a move ends, in inches."""
     path: tuple[tuple[float, float], ...] = ()
+    """The points a move goes through before it ends, if it is not straight."""
     inches: float | None = None
     """How far a move goes, where nobody says where units stand."""
     first: str = ""
+    """The side that goes first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +43,7 @@ class Roll:
     """Dice came up."""
 
     dice: tuple[int, ...]
+    """In the order in which they are asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +51,7 @@ class Draw:
     """A marker was drawn."""
 
     side: str
+    """Whose marker it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +59,17 @@ class Declaration:
     """Something that the rules here cannot tell is so: a fact, a loss, a unit that joins."""
 
     fact: str
+    """What becomes true, or `gained` for a unit that joins."""
     unit: str = ""
+    """Of which unit, where it is of one."""
     to_unit: str = ""
+    """The other unit, for a fact between two."""
     side: str = ""
+    """Of which side, or which one a unit joins."""
     models: int | None = None
+    """How many models are lost; without it, one."""
     ends: bool = False
+    """The fact stops being true."""
     card: Card | None = None
     """What is known of a unit that joins."""
 

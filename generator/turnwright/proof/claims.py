@@ -102,6 +102,20 @@ def each(
     return check
 
 
+def number(
+    ask: Callable[[Game, str], Fraction | int | None],
+) -> Callable[[Game, Mapping[str, int | str]], Found]:
+    """A claim that for each key the number is exactly this; fractions are written as text."""
+
+    def check(game: Game, claimed: Mapping[str, int | str]) -> Found:
+        for key, said in claimed.items():
+            happened = ask(game, key)
+            if happened != Fraction(said):
+                yield f"{key}: {said}", f"{key}: {happened}"
+
+    return check
+
+
 def ruled_out_by(game: Game, claimed: Mapping[str, str]) -> Found:
     """A claim that a clause rules a unit out."""
     for unit, clause in claimed.items():
@@ -110,32 +124,11 @@ def ruled_out_by(game: Game, claimed: Mapping[str, str]) -> Found:
             yield f"{unit}: {clause}", f"{unit}: {listed(why)}"
 
 
-def values(game: Game, claimed: Mapping[str, int]) -> Found:
-    """A claim about values of units."""
-    for what, number in claimed.items():
-        if game.value(what) != number:
-            yield f"{what}: {number}", f"{what}: {game.value(what)}"
-
-
 def targets(game: Game, claimed: Mapping[str, Names]) -> Found:
     """A claim that something may be done to exactly these."""
     for does, names in claimed.items():
         if set(game.targets(does)) != set(names):
             yield f"{does}: {listed(names)}", f"{does}: {listed(game.targets(does))}"
-
-
-def holds(game: Game, claimed: Mapping[str, int]) -> Found:
-    """A claim about what a container holds."""
-    for side, number in claimed.items():
-        if game.holds(side) != number:
-            yield f"{side}: {number}", f"{side}: {game.holds(side)}"
-
-
-def odds(game: Game, claimed: Mapping[str, str]) -> Found:
-    """A claim about who is drawn next."""
-    for side, fraction in claimed.items():
-        if game.odds(side) != Fraction(fraction):
-            yield f"{side}: {fraction}", f"{side}: {game.odds(side)}"
 
 
 CHECKS: Mapping[str, Callable[..., Found]] = {
@@ -156,13 +149,13 @@ CHECKS: Mapping[str, Callable[..., Found]] = {
     "began": in_order("began"),
     "facts": each(Game.facts, True),
     "no_facts": each(Game.facts, False),
-    "value": values,
-    "serves": each(lambda game, name: game.serves(name), True),
-    "no_serves": each(lambda game, name: game.serves(name), False),
+    "value": number(Game.value),
+    "serves": each(Game.serves, True),
+    "no_serves": each(Game.serves, False),
     "lasts": among("lasts", True),
     "stopped": among("lasts", False),
-    "holds": holds,
-    "odds": odds,
+    "holds": number(Game.holds),
+    "odds": number(Game.odds),
     "winner": same("winner"),
     "unsaid": same("unsaid"),
 }
