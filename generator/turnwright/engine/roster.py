@@ -20,6 +20,13 @@ def bits(mask: int) -> Iterator[int]:
         mask ^= low
 
 
+def note_items(carries: dict[str, int], number: int, card: Card) -> None:
+    """Note what a unit carries, under each keyword of its items."""
+    for keywords in card.carries.values():
+        for keyword in keywords:
+            carries[keyword] = carries.get(keyword, 0) | 1 << number
+
+
 @dataclass(frozen=True, eq=False)
 class Roster:
     """Everything a fact can be true of, by number, and the cards of the units."""
@@ -51,9 +58,7 @@ class Roster:
                 cards.append(card)
         carries: dict[str, int] = {}
         for number, card in enumerate(cards):
-            for keywords in card.carries.values():
-                for keyword in keywords:
-                    carries[keyword] = carries.get(keyword, 0) | 1 << number
+            note_items(carries, number, card)
         return cls(
             names=tuple(names),
             sides=len(armies),
@@ -71,9 +76,7 @@ class Roster:
         """The roster with one more unit."""
         number = len(self.names)
         carries = dict(self.carries)
-        for keywords in card.carries.values():
-            for keyword in keywords:
-                carries[keyword] = carries.get(keyword, 0) | 1 << number
+        note_items(carries, number, card)
         units = list(self.units)
         units[side] |= 1 << number
         return Roster(
