@@ -363,3 +363,17 @@ def test_every_order_of_three_against_four(lottery):
 
     assert len(seen) == 35  # 7 over 3
     assert set(seen.values()) == {Fraction(1, 35)}
+
+
+@pytest.mark.parametrize("name", ["move", "start", "first", "order"])
+def test_a_container_may_be_named_as_its_author_likes(lottery, name):
+    """No name means anything to the engine, not even one that it uses itself."""
+    said = LOTTERY.replace("container: bag", f"container: {name}").replace("bag:", f"{name}:")
+    named = lottery.but("containers: {bag: null}").but(said)
+    open_bag = named.but(f"containers: {{{name}: {{bag.blind: {{drawn: seen}}}}}}")
+
+    drawn = named.battle("A1", "D1").draw("defender")
+    taken = open_bag.battle("A1", "D1").choose("defender", side="attacker")
+
+    assert (drawn.next, drawn.can[0]) == ("defender", "act")
+    assert (taken.next, taken.can[0]) == ("defender", "act")

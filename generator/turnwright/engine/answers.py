@@ -5,7 +5,7 @@ from __future__ import annotations
 from turnwright.engine import doing, markers, moving, walk
 from turnwright.engine.ability import waiting
 from turnwright.engine.dealing import chance_used
-from turnwright.engine.decision import Awaits, Refused
+from turnwright.engine.decision import Awaits, Offer, Refused
 from turnwright.engine.drawing import drew
 from turnwright.engine.event import Finished, Passed, Rolled
 from turnwright.engine.initiative import ROLL_OFF, keep_first, rolled_off
@@ -89,7 +89,7 @@ def choose(table: Table, ask: Ask, choice: Choice) -> Ask | None:
             not_their_chance(table, ask, choice, units),
         )
     table.note(*ask.by)
-    if ask.what == FIRST:
+    if ask.offer is Offer.FIRST:
         return says_first(table, frame, ask, choice)
     if choice.does == PASS:
         return passes(table, frame, ask)
@@ -105,20 +105,20 @@ def choose(table: Table, ask: Ask, choice: Choice) -> Ask | None:
                 f"{table.roster.names[unit]} cannot do {choice.does} now",
                 ruled_out_by(table, ask, unit, choice.does),
             )
-    if ask.what in ("start", "call") or choice.does in table.program.ruleset.abilities:
+    if ask.offer in (Offer.START, Offer.CALL) or choice.does in table.program.ruleset.abilities:
         return use_ability(table, frame, ask, choice, units)
-    if ask.what in table.program.containers:
+    if ask.offer is Offer.MARKER:
         return drew(table, frame, ask.what, side_number(table, choice.does))
-    if ask.what == "instead":
+    if ask.offer is Offer.INSTEAD:
         doing.chosen_instead(table, frame, choice.does, ask.by)
         return None
-    if ask.what == "move":
+    if ask.offer is Offer.MOVE:
         movers = units or tuple(bits(mask))
         if len(movers) > 1:
             raise Refused("say which unit moves")
         moving.move(table, frame, choice, movers[0])
         return None
-    if ask.what == "order":
+    if ask.offer is Offer.ORDER:
         return walk.chosen_next(table, frame, choice.does, ask.by)
     return spend(table, frame, ask, choice, units, mask)
 
@@ -139,12 +139,12 @@ def passes(table: Table, frame: Frame, ask: Ask) -> Ask | None:
         ruling = table.say(frame.plan, "passing")
         raise Refused("nobody may pass here", (ruling.clause,) if ruling else here(ask))
     side = table.roster.side(ask.side)
-    if ask.what == "start":
+    if ask.offer is Offer.START:
         table.change_top(offered=tuple(waiting(table, frame)))
-    elif ask.what == "instead":
+    elif ask.offer is Offer.INSTEAD:
         table.change_top(spent=1)
         return doing.suffer(table, table.top)
-    elif ask.what == "call":
+    elif ask.offer is Offer.CALL:
         mine = ask.side
         table.calls = tuple(c for c in table.calls if table.roster.side_of[c[1]] != mine)
     else:

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 
 from turnwright.engine import answers, picking
 from turnwright.engine.ability import targets
-from turnwright.engine.decision import Awaits, Chance, Decision, Refused
+from turnwright.engine.decision import Awaits, Chance, Decision, Offer, Refused
 from turnwright.engine.declaring import declare, enrol
 from turnwright.engine.event import Event, Stuck
 from turnwright.engine.inputs import Choice, Draw, Input, Roll
@@ -121,6 +121,7 @@ def awaiting(program: Program, state: State) -> Decision:
         can_finish=ask.finish is not None,
         several=ask.several,
         dice=ask.dice,
+        offer=ask.offer,
         what=ask.what,
         rollers=tuple(roster.side(side) for side in ask.rollers),
         unsaid=ask.unsaid,
@@ -140,7 +141,12 @@ def chance(program: Program, state: State, name: str, mask: int) -> Chance:
     for number in bits(mask):
         if number <= roster.sides:
             continue
-        if child and "target" in child.words and state.ask.frame and not state.ask.what:
+        if (
+            child
+            and "target" in child.words
+            and state.ask.frame
+            and state.ask.offer is Offer.CHANCE
+        ):
             on = picking.targets_of(table, state.ask.frame, child, number, state.ask.side)
             found.append((roster.names[number], roster.named(on)))
         elif ability is not None and ability.target is not None:

@@ -19,6 +19,27 @@ class Awaits(StrEnum):
     """Nothing: the battle is over."""
 
 
+class Offer(StrEnum):
+    """What a side is asked to choose."""
+
+    CHANCE = "chance"
+    """On what to spend a chance, and with which unit."""
+    FIRST = "first"
+    """Which side goes first."""
+    START = "start"
+    """Whether to use an ability as a step starts."""
+    CALL = "call"
+    """Whether to use an ability that a loss has called."""
+    INSTEAD = "instead"
+    """Whether to do something else instead of suffering an outcome."""
+    MOVE = "move"
+    """Where a move goes."""
+    ORDER = "order"
+    """Which step of a sequence comes next."""
+    MARKER = "marker"
+    """Which marker to take from a container."""
+
+
 @dataclass(frozen=True, slots=True)
 class Chance:
     """One thing a side may do, and the units that may do it."""
@@ -38,6 +59,8 @@ class Decision:
     awaits: Awaits
     step: str = ""
     side: str = ""
+    offer: Offer = Offer.CHANCE
+    """For a choice: what kind it is."""
     chances: tuple[Chance, ...] = ()
     can_pass: bool = False
     can_finish: bool = False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from turnwright.engine import lasting, moving, picking
 from turnwright.engine.ability import ability, targets, waiting
-from turnwright.engine.decision import Awaits, Refused
+from turnwright.engine.decision import Awaits, Offer, Refused
 from turnwright.engine.declaring import leave
 from turnwright.engine.dice import Handful, handful, judge, parse
 from turnwright.engine.event import Resulted, Rolled, ValueChanged, Won
@@ -38,7 +38,7 @@ def begins(table: Table, frame: Frame) -> Ask | None:
             frame.side,
             tuple(chances.items()),
             passing=FREELY,
-            what="start",
+            offer=Offer.START,
             by=by,
         )
     table.change_top(stage=frame.plan.stages["begin"])
@@ -119,7 +119,7 @@ def results(table: Table, frame: Frame) -> Ask | None:
                 frame.side,
                 ((instead.step, frame.who),),
                 passing=FREELY,
-                what="instead",
+                offer=Offer.INSTEAD,
                 by=(ruling.clause,),
             )
     return suffer(table, frame)
@@ -208,7 +208,7 @@ def settles(table: Table, frame: Frame) -> Ask | None:
         # Dice are rolled for one unit, and it is this one that then moves.
         who = 1 << unit if rolls else still
         by = (moves.clause,)
-        return Ask(Awaits.CHOICE, frame, frame.side, ((plan.name, who),), what="move", by=by)
+        return Ask(Awaits.CHOICE, frame, frame.side, ((plan.name, who),), offer=Offer.MOVE, by=by)
     table.change_top(stage=frame.plan.stages["settles"], rolled=0, rolled_for=())
     return None
 

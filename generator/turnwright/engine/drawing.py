@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from turnwright.engine import markers
-from turnwright.engine.decision import Awaits, Refused
+from turnwright.engine.decision import Awaits, Offer, Refused
 from turnwright.engine.event import Drew
 from turnwright.engine.initiative import named_side, stuck
 from turnwright.engine.passing import passed, record_pass
@@ -51,7 +51,15 @@ def draw(table: Table, frame: Frame) -> Ask | None:
             for side, count in enumerate(store.markers)
             if count
         )
-        return Ask(Awaits.CHOICE, frame, side=looks, chances=chances, what=ruling.value, by=by)
+        return Ask(
+            Awaits.CHOICE,
+            frame,
+            side=looks,
+            chances=chances,
+            offer=Offer.MARKER,
+            what=ruling.value,
+            by=by,
+        )
     return Ask(Awaits.DRAW, frame, what=ruling.value, by=by)
 
 

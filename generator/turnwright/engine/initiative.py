@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from turnwright.engine.decision import Awaits
+from turnwright.engine.decision import Awaits, Offer
 from turnwright.engine.dice import parse
 from turnwright.engine.event import WentFirst
-from turnwright.engine.inputs import FIRST
 from turnwright.engine.state import NOBODY, Ask, Frame, Kept
 from turnwright.engine.table import Table
 from turnwright.language.chance import First, Swaps, TiedRoll
@@ -45,7 +44,7 @@ def settle_first(table: Table, frame: Frame) -> Ask | None:
         return ask
     if decides is not None:
         every = tuple((table.roster.side(s), 1 << s + 1) for s in range(table.roster.sides))
-        return Ask(Awaits.CHOICE, frame, side=side, chances=every, what=FIRST, by=by)
+        return Ask(Awaits.CHOICE, frame, side=side, chances=every, offer=Offer.FIRST, by=by)
     keep_first(table, frame, side, by)
     return None
 

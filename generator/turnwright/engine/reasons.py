@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from turnwright.engine import picking
-from turnwright.engine.decision import Awaits, Refused
+from turnwright.engine.decision import Awaits, Offer, Refused
 from turnwright.engine.inputs import Choice
 from turnwright.engine.passing import passed
 from turnwright.engine.roster import bits
@@ -43,7 +43,7 @@ def not_their_chance(
     if frame is not None:
         if out := passed(table, frame, side):
             found.insert(0, out.by)
-        if not ask.what and frame.plan.body == "each":
+        if ask.offer is Offer.CHANCE and frame.plan.body == "each":
             for unit in units:
                 found += picking.reasons(table, frame, side, unit, choice.does)
     return tuple(dict.fromkeys(found))
@@ -53,12 +53,12 @@ def not_offered(table: Table, ask: Ask, choice: Choice, units: tuple[int, ...]) 
     """Why something cannot be done now by anybody."""
     frame = table.top
     found: list[str] = []
-    if not ask.what and choice.does in frame.plan.children:
+    if ask.offer is Offer.CHANCE and choice.does in frame.plan.children:
         pool = units or tuple(bits(frame.units & table.alive or table.roster.units[ask.side]))
         for unit in pool:
             found += picking.reasons(table, frame, ask.side, unit, choice.does)
     else:
-        if not ask.what and frame.plan.body == "each":
+        if ask.offer is Offer.CHANCE and frame.plan.body == "each":
             for unit in units:
                 found += picking.reasons(table, frame, ask.side, unit)
         words = ["each"]
@@ -80,7 +80,7 @@ def ruled_out_by(table: Table, ask: Ask, unit: int, does: str = "") -> tuple[str
         return ()
     if not table.alive >> unit & 1:
         return ()
-    if ask.what or frame.plan.body != "each":
+    if ask.offer is not Offer.CHANCE or frame.plan.body != "each":
         return here(ask)
     found = picking.reasons(table, frame, ask.side, unit, does)
     return found or here(ask)

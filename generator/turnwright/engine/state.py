@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from turnwright.engine.decision import Awaits
+from turnwright.engine.decision import Awaits, Offer
 from turnwright.engine.plan import Plan, Ruling
 from turnwright.engine.roster import Roster
 
@@ -75,8 +75,11 @@ class Ask(NamedTuple):
     finish: Ruling[object] | None = None
     several: bool = False
     """True when one chance may start several units together."""
+    offer: Offer = Offer.CHANCE
+    """For a choice: what kind it is."""
     dice: str = ""
     what: str = ""
+    """The check or value that dice are for, or the container that is drawn from."""
     many: int = 0
     """How many dice."""
     faces: int = 0

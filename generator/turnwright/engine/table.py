@@ -25,6 +25,7 @@ class Table:
         """Where the clauses that had a say are noted, when somebody wants to know."""
         self.events: list[Event] = []
         self.stack: list[Frame] = list(state.stack)
+        # Written out, here and in `freeze`, because it is done for every input.
         (
             self.roster,
             _,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from turnwright.engine.ability import ability, targets
 from turnwright.engine.dealing import chance_used
-from turnwright.engine.decision import Refused
+from turnwright.engine.decision import Offer, Refused
 from turnwright.engine.drawing import lay_marker
 from turnwright.engine.event import Chose
 from turnwright.engine.inputs import Choice
@@ -37,9 +37,9 @@ def use_ability(
         target = unit_number(table, choice.target)
         if not targets(table, name, bearer) >> target & 1:
             raise Refused(f"{choice.target} cannot be the target of {name}")
-    if ask.what == "start":
+    if ask.offer is Offer.START:
         table.change_top(offered=(*frame.offered, (name, source)))
-    elif ask.what == "call":
+    elif ask.offer is Offer.CALL:
         table.calls = tuple(c for c in table.calls if c != (name, bearer))
     else:
         table.count(name, 1 << bearer)

@@ -13,7 +13,7 @@ from functools import cached_property
 
 from turnwright.engine import drawing, lasting
 from turnwright.engine.apply import awaiting
-from turnwright.engine.decision import Decision, Refused
+from turnwright.engine.decision import Decision, Offer, Refused
 from turnwright.engine.event import Began, Ended, Event
 from turnwright.engine.inputs import DONE, FIRST, PASS
 from turnwright.engine.moving import held
@@ -85,7 +85,7 @@ class View:
     def can(self) -> tuple[str, ...]:
         """What may be done now: steps, abilities, `first`, `pass`, `done`."""
         ask = self.state.ask
-        names = (FIRST,) if ask.what == FIRST else tuple(name for name, _ in ask.chances)
+        names = (FIRST,) if ask.offer is Offer.FIRST else tuple(name for name, _ in ask.chances)
         return (
             *names,
             *((PASS,) if ask.passing is not None else ()),

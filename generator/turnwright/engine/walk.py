@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from turnwright.engine import doing, picking
 from turnwright.engine.dealing import deal
-from turnwright.engine.decision import Awaits
+from turnwright.engine.decision import Awaits, Offer
 from turnwright.engine.initiative import stuck
 from turnwright.engine.opening import begin, came_true, close, count_step
 from turnwright.engine.state import FREELY, Ask, Frame
@@ -49,7 +49,12 @@ def sequence(table: Table, frame: Frame) -> Ask | None:
             who = frame.units & table.alive or 1 << max(frame.side, 0) + 1
             chances = tuple((children[i], who) for i in left)
             return Ask(
-                Awaits.CHOICE, frame, max(frame.side, 0), chances, what="order", by=(order.clause,)
+                Awaits.CHOICE,
+                frame,
+                max(frame.side, 0),
+                chances,
+                offer=Offer.ORDER,
+                by=(order.clause,),
             )
         index = left[0] if left else len(children)
         table.change_top(spent=frame.spent | 1 << index)
@@ -142,4 +147,4 @@ def called(table: Table, frame: Frame) -> Ask:
     for name, unit in table.calls:
         if table.roster.side_of[unit] == side:
             chances[name] = chances.get(name, 0) | 1 << unit
-    return Ask(Awaits.CHOICE, frame, side, tuple(chances.items()), passing=FREELY, what="call")
+    return Ask(Awaits.CHOICE, frame, side, tuple(chances.items()), passing=FREELY, offer=Offer.CALL)

@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from turnwright.engine import event as happened
-from turnwright.engine.decision import Awaits, Decision
+from turnwright.engine.decision import Awaits, Decision, Offer
 from turnwright.engine.event import Event
 from turnwright.engine.inputs import DONE, FIRST, GAINED, PASS
 from turnwright.language.example import Claim, Line
@@ -220,7 +220,7 @@ def awaited(decision: Decision, namer: Namer) -> tuple[str, tuple[str, ...]]:
         rollers = f", for {names(decision.rollers)}" if decision.rollers else ""
         what = f" for {namer.within(decision.what)}" if decision.what else ""
         return f"Dice: {decision.dice}{what}{rollers}", ()
-    if decision.what == FIRST:
+    if decision.offer is Offer.FIRST:
         sides = tuple(f"{chance.does} goes first" for chance in decision.chances)
         return f"{heading(decision.side)} decides", sides
     who = f"{heading(decision.side)} in {namer.within(decision.step)}"
