@@ -57,6 +57,18 @@ def test_anchors_cannot_explode(tmp_path: Path):
     assert time.perf_counter() - began < 1
 
 
+def test_one_mistake_a_hundred_thousand_times_is_told_a_hundred_times(tmp_path: Path):
+    """Nobody reads more of them, so nobody waits for more."""
+    path = written(tmp_path, b"ruleset: wrong\ntitle: Wrong\nsides:\n" + b"- \n" * 300_000)
+    began = time.perf_counter()
+
+    problems = problems_of(path)
+
+    assert problems[:2] == ["4:1: This item has no value.", "5:1: This item has no value."]
+    assert problems[100:] == ["1:1: There are more problems here."]
+    assert time.perf_counter() - began < 1
+
+
 @pytest.mark.parametrize("opening", ["[", "{a: ", "- ", "? "])
 def test_deep_nesting_is_refused_and_does_not_fell_the_reader(tmp_path: Path, opening: str):
     """A file that opens a hundred thousand lists is answered like any other wrong file."""

@@ -7,7 +7,7 @@ from itertools import pairwise
 from turnwright.language.check import Check, CheckClause
 from turnwright.language.ruleset import Body
 from turnwright.load.clash import Clash
-from turnwright.load.problem import quoted
+from turnwright.load.problem import MOST, quoted
 from turnwright.load.spelling import dice
 
 
@@ -25,6 +25,9 @@ def _unfit(name: str, check: Check) -> list[Clash]:
     rolled = dice(rolls[0].means.roll or "")
     if rolled is None:
         return []
+    if len(bands) > MOST:
+        message = f"Check {quoted(name)} has more than {MOST} bands."
+        return [Clash(message, "Neighbours with one outcome are one band.", (bands[MOST],))]
     low, high = rolled[0], rolled[0] * rolled[1]
     clashes = [clash for clause in bands for clash in _out_of_reach(clause, low, high)]
     none = [total for total in range(low, high + 1) if not _giving(bands, total)]

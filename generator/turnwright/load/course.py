@@ -31,6 +31,13 @@ _WORDS = {
 """The words that lead from step to step, or out of one, and how each combines."""
 
 _LONGEST = 10
+"""Steps of a circle that are told one by one."""
+
+_DEEPEST = 40
+"""Steps that may be like each other in a row."""
+
+_FEW = 10
+"""Circles that are told. Who has more of them has one mistake many times."""
 
 
 class _Said(NamedTuple):
@@ -54,7 +61,17 @@ class Course:
         alike = {name: {step.like: None} for name, step in self._ruleset.steps.items() if step.like}
         if circle := _circle(alike):
             return (Clash(f"A step is like itself: {_told(circle)}."),)
+        if name := next(filter(self._is_far_from_its_likes, alike), ""):
+            return (Clash(f"Step {quoted(name)} is like more than {_DEEPEST} others in a row."),)
         return (*self._undealt(), *self._endless())
+
+    def _is_far_from_its_likes(self, name: str) -> bool:
+        """True when a step takes over clauses through more steps than anybody can follow."""
+        for _ in range(_DEEPEST + 1):
+            if not name:
+                return False
+            name = self._ruleset.steps.get(name, Step()).like
+        return bool(name)
 
     def _undealt(self) -> Iterator[Clash]:
         """Steps that are to be dealt to each side beside another one, and never are."""
@@ -74,7 +91,9 @@ class Course:
     def _endless(self) -> Iterator[Clash]:
         """Steps that open each other in a circle, where nobody can choose to do something else."""
         opened = {name: self._opened(name) for name in self._ruleset.steps}
-        while circle := _circle(opened):
+        for _ in range(_FEW):
+            if not (circle := _circle(opened)):
+                return
             clauses = [opened[above].pop(below) for above, below in _neighbours(circle)]
             # The patch that closes the circle is where to look.
             clauses.sort(key=lambda it: (it.ruleset == self._ruleset.ruleset, bool(it.of)))

@@ -73,7 +73,7 @@ class Family:
         for clash in clashes:
             problem = self.told(ruleset, clash)
             report = self._report_at(problem.path) or self.files[ruleset].report
-            if problem not in report.problems:
+            if not report.is_full and problem not in report.problems:
                 report.problems.append(problem)
 
     def told(self, ruleset: str, clash: Clash) -> Problem:

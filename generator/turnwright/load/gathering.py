@@ -9,8 +9,7 @@ from pathlib import Path
 
 from turnwright.load.examination import examine
 from turnwright.load.family import Family, check_extends
-from turnwright.load.problem import Problem, quoted
-from turnwright.load.report import MOST
+from turnwright.load.problem import MOST, Problem, quoted
 from turnwright.load.shelf import Shelf
 from turnwright.load.written import ExampleFile, RulesetFile, read_examples, read_ruleset
 

@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher, get_close_matches
 from pathlib import Path
 
+MOST = 100
+"""Problems of one file that are told. Who has more of them has one mistake many times."""
+
 WIDEST = 100
 """Columns of a source line that are shown; longer lines are cut around the caret."""
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import yaml
 
 from turnwright.load.file import INVISIBLE, File
-from turnwright.load.problem import Problem, quoted
+from turnwright.load.problem import MOST, Problem, quoted
 from turnwright.load.scalar import plain, trap
 from turnwright.load.tree import Mapping, Node, Scalar, Sequence
 
@@ -35,12 +35,18 @@ def documents(file: File) -> tuple[list[Node], list[Problem]]:
     except yaml.YAMLError as error:
         reader.report(1, 1, f"This is not YAML: {error}.")
         found = []
+    except _Enough:
+        found = []
     except _TooDeep as deep:
         reader.report(deep.line, deep.column, f"This is nested deeper than {DEEPEST} levels.")
         found = []
     if not found and not reader.problems:
         reader.report(1, 1, "This file is empty.")
     return found, reader.problems
+
+
+class _Enough(Exception):
+    """There are more problems than anybody is told of."""
 
 
 class _TooDeep(Exception):
@@ -77,6 +83,8 @@ class _Reader:
         line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
         if depth > DEEPEST:
             raise _TooDeep(line, column)
+        if len(self.problems) > MOST:
+            raise _Enough
         self.refuse_tricks(event, line, column)
         if isinstance(event, yaml.SequenceStartEvent):
             return self.sequence(Sequence(line, column), depth)

@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from turnwright.load.file import File
-from turnwright.load.problem import Place, Problem
+from turnwright.load.problem import MOST, Place, Problem
 from turnwright.load.tree import Loc, Mapping, Node, Scalar, Sequence, at, key_at
-
-MOST = 100
-"""Problems of one file that are told. Who has more of them has one mistake many times."""
 
 
 class Report:

@@ -1,7 +1,7 @@
 """What a word without quotes means, and the traps that YAML 1.1 sets there."""
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from turnwright.load.problem import quoted
@@ -35,6 +35,7 @@ def plain(text: str) -> bool | int | float | str:
     return text
 
 
+@lru_cache(10_000)
 def trap(text: str) -> str:
     """What programs make of a plain word that is meant as text; empty when it is no trap."""
     if not isinstance(plain(text), str):

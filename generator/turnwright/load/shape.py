@@ -64,6 +64,8 @@ def read_shape(
     note_doubts(report, shape)
     report.next_look()
     for _ in range(_ROUNDS):
+        if report.is_full:
+            break
         try:
             return adapter.validate_json(json.dumps([value_of(root)]))[0]
         except ValidationError as error:
