@@ -33,3 +33,22 @@ def test_a_mistake_is_told_with_its_place_and_what_would_help(
     assert checked.output == expected.read_text(encoding="utf-8")
     assert checked.exit_code == 1
     assert "Traceback" not in checked.output
+
+
+def test_a_file_of_50_megabytes_is_told_like_any_other_mistake(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """It is made here, for nobody wants to clone it."""
+    monkeypatch.chdir(tmp_path)
+    large = tmp_path / "large" / "ruleset.yaml"
+    large.parent.mkdir()
+    with large.open("wb") as stream:
+        stream.truncate(50_000_000)
+
+    checked = CliRunner().invoke(main, ["check", "large"])
+
+    assert checked.output.splitlines() == [
+        "large/ruleset.yaml:1:1: This file is larger than 1,000 kB.",
+        "    Rulesets and examples are small. Split it, or check whether it is the right one.",
+    ]
+    assert checked.exit_code == 1

@@ -64,7 +64,7 @@ def test_one_mistake_a_hundred_thousand_times_is_told_a_hundred_times(tmp_path: 
 
     problems = problems_of(path)
 
-    assert problems[:2] == ["4:1: This item has no value.", "5:1: This item has no value."]
+    assert problems[:2] == ["4:2: This item has no value.", "5:2: This item has no value."]
     assert problems[100:] == ["1:1: There are more problems here."]
     assert time.perf_counter() - began < 1
 
