@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import fields
 from functools import singledispatch
 
 from turnwright.language.action import Gives, Result, Then
 from turnwright.language.chance import Limit, Rank
 from turnwright.language.check import CheckMeaning
-from turnwright.language.clause import Clause
+from turnwright.language.clause import Clause, Document
 from turnwright.language.condition import Condition, Level, Share
 from turnwright.language.effect import Moment
 from turnwright.language.example import Card, Claim, Line
@@ -38,6 +39,9 @@ TEXTS: dict[type, tuple[str, ...]] = {
 }
 """Texts that are printed as a line of their own."""
 
+LINKS: dict[type, str] = {Ruleset: "official", Document: "link"}
+"""Fields that people can follow to the web."""
+
 OF_NOTHING = ("may", "active", "ended", "began")
 """Claims that say something when they are empty: that there is none."""
 
@@ -50,6 +54,8 @@ def check_sense(report: Report, value: object, loc: Loc) -> None:
         _check_dice(report, getattr(value, field), (*loc, field))
     for field in TEXTS.get(type(value), ()):
         _check_text(report, getattr(value, field), (*loc, field))
+    if field := LINKS.get(type(value)):
+        _check_link(report, getattr(value, field), (*loc, field))
     _makes_sense(value, report, loc)
     node = at(report.root, loc)
     of_nothing = OF_NOTHING if isinstance(value, Claim) else ()
@@ -214,6 +220,13 @@ def _check_dice(report: Report, notation: str | None, loc: Loc) -> None:
             f"{quoted(notation)} does not say how many dice of how many faces.",
             "Write it as 2d6, and one die as 1d6.",
         )
+
+
+def _check_link(report: Report, link: str, loc: Loc) -> None:
+    """Note what is no address in the web; others could do anything when somebody follows them."""
+    if link and not re.fullmatch(r"https?://[^\s/]\S*", link):
+        message = f"{quoted(link)} is not an address in the web."
+        report.note(loc, message, "It begins with `https://` and has no spaces.")
 
 
 def _check_text(report: Report, text: str, loc: Loc) -> None:
