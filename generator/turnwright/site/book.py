@@ -34,8 +34,8 @@ class Book:
     def read(cls, folder: Path, index: str = "", repository: str = "") -> "Book":
         """The book of a folder of rulesets, with its examples played. Raises SourceError."""
         # Proving takes seconds, and who only mends the prose should not wait for it.
-        files = sorted(folder.rglob("*.yaml"))
-        book = _read(folder, tuple((file, file.read_bytes()) for file in files))
+        files = ((file, file.lstat()) for file in sorted(folder.rglob("*.yaml")))
+        book = _read(folder, tuple((file, now.st_size, now.st_mtime_ns) for file, now in files))
         return replace(book, index=index, repository=repository)
 
     @classmethod
@@ -110,6 +110,6 @@ class Book:
 
 
 @lru_cache(maxsize=1)
-def _read(folder: Path, files: tuple[tuple[Path, bytes], ...]) -> Book:
+def _read(folder: Path, files: tuple[tuple[Path, int, int], ...]) -> Book:
     """The book of a folder; `files` is what it depends on."""
     return Book.of(Library.read(folder))
