@@ -11,7 +11,7 @@ help: ## list these tasks
 
 site: setup ## build the site into build/site
 	@echo "== Building the site"
-	@$(bin)/mkdocs build --strict --quiet
+	@$(bin)/mkdocs build --strict
 	@echo "The site is built. Open it in a browser:"
 	@echo "  file://$(CURDIR)/build/site/index.html"
 	@echo "or type: make serve"
@@ -26,7 +26,7 @@ test: setup-browser ## everything that has to hold; done means this is green
 	@echo "== 4/8 Imports run one way"
 	@$(bin)/lint-imports --no-logo
 	@echo "== 5/8 The site, strictly"
-	@$(bin)/mkdocs build --strict --quiet
+	@$(bin)/mkdocs build --strict
 	@echo "== 6/8 Tests and examples"
 	@$(bin)/pytest -q
 	@echo "== 7/8 Every clause is proved"
