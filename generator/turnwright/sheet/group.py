@@ -1,10 +1,9 @@
 """Who, what, limits: where on the sheet a clause of a step belongs, by the words it uses."""
 
 from collections.abc import Iterable
-from dataclasses import fields
 from itertools import groupby
 
-from turnwright.language.step import StepClause, StepMeaning
+from turnwright.language.step import StepClause
 
 DEALT = (
     "cadence",
@@ -57,7 +56,7 @@ BOUND = (
 """Words that say how often, how long, and what is ruled out."""
 
 LABELS = ("Who", "What", "Limits")
-_ORDER = {
+ORDER = {
     **dict.fromkeys(DEALT, 0),
     # An exception stands beside what it is an exception to.
     "waives": 2,
@@ -76,10 +75,4 @@ def grouped(clauses: Iterable[StepClause]) -> tuple[tuple[str, tuple[StepClause,
 
 def _place(clause: StepClause) -> int:
     """Where a clause goes: the first of these words that it uses decides."""
-    return next((place for word, place in _ORDER.items() if getattr(clause.means, word, None)), 1)
-
-
-def unplaced() -> frozenset[str]:
-    """The words of a step that have no place here; there should be none."""
-    words = {field.name for field in fields(StepMeaning) if field.metadata}
-    return frozenset(words - _ORDER.keys())
+    return next((place for word, place in ORDER.items() if getattr(clause.means, word, None)), 1)
