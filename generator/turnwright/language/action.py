@@ -1,11 +1,13 @@
-"""Actions: what an outcome leads to, how a move goes, and what doing something changes."""
+"""Actions: what an outcome leads to, how a move goes, and what is drawn."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
+from turnwright.language.condition import Amount
+
 
 class Then(StrEnum):
-    """What the outcome of a check leads to."""
+    """What the outcome of a check, or of a draw, leads to."""
 
     CARRY_OUT = "carry_out"
     """What was attempted is done."""
@@ -13,30 +15,10 @@ class Then(StrEnum):
     """It is not done, and the unit may go on with something else."""
     END = "end"
     """The named step ends at once."""
+    HAND_OVER = "hand_over"
+    """It is not done, and the next chance of the named step is for the next side."""
     LOSE = "lose"
     """The side loses the battle at once."""
-
-
-class Holder(StrEnum):
-    """Of whom a fact becomes true."""
-
-    UNIT = "unit"
-    """The units that act."""
-    TARGET = "target"
-    """The unit that was picked as the target."""
-    SIDE = "side"
-    """The acting side."""
-    BATTLE = "battle"
-    """Nobody: it is true of the battle."""
-
-
-class Which(StrEnum):
-    """Which ending of a step stops something that lasts."""
-
-    THIS = "this"
-    """The end of the one that is going on."""
-    NEXT = "next"
-    """The end of the one after that."""
 
 
 class Route(StrEnum):
@@ -50,14 +32,18 @@ class Route(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Result:
-    """What some outcomes of the check lead to."""
+    """What some outcomes of the check, or of the draw, lead to."""
 
     outcome: tuple[str, ...]
-    """Any of these outcomes."""
+    """Any of these outcomes; where dice are judged one by one, so many dice that had one."""
+    at_least: int = 1
+    """So many dice, or more, had one of them."""
+    at_most: int | None = None
+    """So many dice, or fewer, had one of them."""
     then: Then
     """What happens."""
     step: str = ""
-    """Which step ends, where one does."""
+    """Which step ends, or hands its chance over, where one does."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,35 +60,21 @@ class Instead:
 class Moves:
     """The unit moves, up to so many inches."""
 
-    up_to: str
-    """The value that says how far, in inches."""
+    up_to: Amount
+    """How far, in inches: nearly always a value."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Sets:
-    """A fact becomes true and stays so for a span."""
+class Draws:
+    """Something is drawn from a container."""
 
-    fact: str
-    """What becomes true."""
-    of: Holder = Holder.UNIT
-    """Of whom."""
-    outcome: str = ""
-    """Only if the check had this outcome."""
-    until: str = ""
-    """The step whose end ends it. Without one it stays."""
-    which: Which = Which.THIS
-    """Whether it ends with the one going on, or with the next."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Gives:
-    """The acting units have a value changed for a span."""
-
-    value: str
-    """The value that changes."""
-    amount: int = 0
-    """How much is added to it; below 0, taken away."""
-    roll: str = ""
-    """Dice whose total is added, such as `1d6`."""
-    until: str
-    """The step whose end ends it."""
+    container: str
+    """What it is drawn from."""
+    count: Amount = 1
+    """How many are drawn, one after another."""
+    number: str = ""
+    """The value of whoever acts that becomes the number that was drawn."""
+    rank: str = ""
+    """The value of whoever acts that becomes the place of what was drawn among the names."""
+    into: str = ""
+    """The container it is put into, such as a hand."""

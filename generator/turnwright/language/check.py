@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from turnwright.language.clause import Clause, Combine, Source, word
-from turnwright.language.condition import Condition
+from turnwright.language.clause import Clause, Combine, Meaning, Source, word
+from turnwright.language.condition import Amount
 
 
 class Keep(StrEnum):
@@ -27,34 +27,55 @@ class Mixed(StrEnum):
     """One of each cancels out, and only what is left over is rolled."""
 
 
+class Judged(StrEnum):
+    """What the bands of a check are about."""
+
+    TOTAL = "total"
+    """The total of the dice that count."""
+    EACH_DIE = "each_die"
+    """Each die that counts, one by one."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Dice:
+    """So many dice as an amount says."""
+
+    count: Amount
+    """How many dice."""
+    faces: int
+    """How many faces each of them has."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Band:
-    """The totals that give an outcome, both ends included."""
+    """The totals (or faces) that give an outcome, both ends included; an end may be open."""
 
     outcome: str
     """Its name, which results cite."""
-    low: int
-    """The lowest total that gives it."""
-    high: int
-    """The highest total that gives it."""
+    low: Amount | None = None
+    """The lowest that gives it: a number, or a value of whoever rolls."""
+    high: Amount | None = None
+    """The highest that gives it."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class CheckMeaning:
+class CheckMeaning(Meaning):
     """What a clause of a check means."""
 
-    when: Condition | None = None
-    """All that this clause means holds only then."""
-    roll: str | None = word(Combine.ONE)
-    """The dice, such as `2d6`."""
-    bonus_dice: Keep | None = word(Combine.ONE)
+    roll: str | Dice | None = word(Combine.ONE)
+    """The dice, such as `2d6`, or so many of them as an amount says."""
+    add: Amount | None = word(Combine.SUM)
+    """What is added to the total, or to each die where they are judged one by one."""
+    bonus_dice: Keep | None = word(Combine.ONE, beside=("dice_from",))
     """Which dice count when bonus dice were added."""
-    penalty_dice: Keep | None = word(Combine.ONE)
+    penalty_dice: Keep | None = word(Combine.ONE, beside=("dice_from",))
     """Which dice count when penalty dice were added."""
-    mixed_dice: Mixed | None = word(Combine.ONE)
+    mixed_dice: Mixed | None = word(Combine.ONE, beside=("dice_from",))
     """What happens when there are both."""
     dice_from: tuple[str, ...] | None = word(Combine.ANY)
     """Where bonus and penalty dice come from: the headings under `dice` on a unit's card."""
+    judged: Judged | None = word(Combine.ONE, beside=("band",))
+    """What the bands are about. Without this word, the total."""
     band: Band | None = word(Combine.ANY)
     """Which totals give which outcome."""
 

@@ -1,12 +1,16 @@
-"""A clause: an id, a sentence in our own words, where it comes from, and what it means.
+"""Clauses: an id, a sentence in our own words, where it comes from, and what it means.
 
-Whatever the engine does, a clause said so. The words of a meaning are fields declared
-with `word(combine)`, which says how two clauses that use the same word go together.
+Whatever the engine does, a clause said so. The words of a meaning are fields declared with
+`word(...)`, which says how two clauses that use the same word go together, what the word may
+stand beside, and whom its guard is asked of.
 """
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from typing import Any
+
+from turnwright.language.condition import Condition
 
 
 class Combine(StrEnum):
@@ -20,11 +24,61 @@ class Combine(StrEnum):
     """Each further clause adds: it is enough that one of them says so."""
     SUM = "sum"
     """The amounts are added up."""
+    CHAIN = "chain"
+    """The first one listed decides; each further one decides what is still equal."""
 
 
-def word(combine: Combine) -> Any:
-    """A field of a meaning: absent until a clause says it, combined as declared."""
-    return field(default=None, metadata={"combine": combine})
+class Guard(StrEnum):
+    """Whom the `when` of a clause is asked of."""
+
+    ACTING = "acting"
+    """All the units that act; where none does, their side; where there is none, the battle."""
+    EACH = "each"
+    """Each unit (or side) that could be picked, one by one."""
+    HOLDER = "holder"
+    """The side whose chance it is; or its units that act, where some do."""
+    SIDE = "side"
+    """Each side, one by one."""
+    BEARER = "bearer"
+    """Whoever has the fact or the value."""
+
+
+@dataclass(frozen=True)
+class Word:
+    """What is declared of a word of the language, beside its type and its docstring."""
+
+    combine: Combine
+    guard: Guard
+    beside: tuple[str, ...]
+    """It means something only where one of these words is said of the same part."""
+    apart: tuple[str, ...]
+    """It means nothing where one of these words is said of the same part."""
+
+
+def word(
+    combine: Combine,
+    guard: Guard = Guard.ACTING,
+    *,
+    beside: tuple[str, ...] = (),
+    apart: tuple[str, ...] = (),
+) -> Any:
+    """A field of a meaning: absent until a clause says it, combined and guarded as declared."""
+    return field(default=None, metadata={"word": Word(combine, guard, beside, apart)})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Meaning:
+    """What every meaning may say, whatever the part."""
+
+    when: Condition | None = None
+    """A guard: all that this clause means holds only then."""
+    waives: tuple[str, ...] | None = word(Combine.ANY)
+    """An exception: these clauses do not bind (while `when` holds)."""
+
+
+def words_of(meaning: type[Meaning]) -> Mapping[str, Word]:
+    """The words of a kind of meaning, in order, with what is declared of each."""
+    return {f.name: f.metadata["word"] for f in fields(meaning) if "word" in f.metadata}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,7 +95,7 @@ class Source:
 
 @dataclass(frozen=True, kw_only=True)
 class Document:
-    """Something that was published and that clauses are taken from."""
+    """A document that was published and that clauses are taken from."""
 
     title: str
     """Its full title."""

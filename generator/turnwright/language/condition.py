@@ -1,35 +1,167 @@
-"""What can be true of a unit when a clause asks: conditions, built from facts and history.
+"""Conditions, amounts and selections: what is asked, how much, and of whom.
 
-A condition says exactly one thing; `all_of`, `any_of` and `none_of` join several.
+The three speak of each other, so they stand together. A condition says exactly one thing;
+`all_of`, `any_of` and `none_of` join several. It is asked of a subject: a unit, a side or the
+battle. A fact or a value of a side, asked of a unit, is that of its side; one of the battle is the
+battle's, whoever is asked.
 """
+
+from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 
-class Who(StrEnum):
-    """Whom a condition looks at, seen from the unit it is asked of."""
+class Whose(StrEnum):
+    """Who is meant, seen from whoever is asked."""
 
+    OWN = "own"
+    """Every unit of the same side, the one that is asked included."""
+    FRIEND = "friend"
+    """Every other unit of the same side."""
+    ENEMY = "enemy"
+    """Every unit of another side."""
+    ANYONE = "anyone"
+    """Every unit; in a condition, every other unit."""
     ACTIVE = "active"
     """The units that are acting in the enclosing step."""
     TARGET = "target"
     """The unit that was picked as the target."""
     SOURCE = "source"
     """The unit whose ability made the effect."""
-    FRIEND = "friend"
-    """Any other unit of the same side."""
-    ENEMY = "enemy"
-    """Any unit of another side."""
-    ANYONE = "anyone"
-    """Any other unit."""
+    ITSELF = "itself"
+    """Whoever is asked."""
+    SIDE = "side"
+    """The side itself: of the unit that is asked, or whose step it is."""
+    OTHER_SIDES = "other_sides"
+    """Every other side."""
+    SIDES = "sides"
+    """Every side."""
+    BATTLE = "battle"
+    """The battle as a whole."""
+
+
+class Also(StrEnum):
+    """Which units count that are not on the table."""
+
+    AWAY = "away"
+    """Those in the battle that are away, such as reserves."""
+    GONE = "gone"
+    """Every unit there ever was: those that are away, and those that have left."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Selection:
+    """Some of those who are meant: only those for whom a condition is true."""
+
+    of: Whose = Whose.ANYONE
+    """Who is meant."""
+    that: Condition | None = None
+    """Only those of whom this is true; asked of each of them."""
+    also: Also | None = None
+    """Units that count although they are not on the table."""
+
+
+Who = Whose | Selection
+"""Who is meant: a word such as `enemy`, or `{of: enemy, that: {fact: ready}}`."""
+
+
+class Rounded(StrEnum):
+    """Which way a division is rounded."""
+
+    UP = "up"
+    """To the next higher number."""
+    DOWN = "down"
+    """To the next lower number."""
+
+
+class Take(StrEnum):
+    """Which value counts when several have one."""
+
+    TOTAL = "total"
+    """All of them added up."""
+    HIGHEST = "highest"
+    """The highest."""
+    LOWEST = "lowest"
+    """The lowest."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sum:
+    """An amount that has to be worked out. It begins with exactly one of the first six."""
+
+    number: int | None = None
+    """A plain number."""
+    value: str | None = None
+    """A value, of whoever is asked or of `of`."""
+    count: Who | None = None
+    """How many of these there are."""
+    roll: str | None = None
+    """Dice that are rolled for it, such as `1d6`."""
+    outcome: str | None = None
+    """How many dice of the last check had this outcome."""
+    total: bool | None = None
+    """The total of the last check."""
+    of: Who | None = None
+    """Whose value it is."""
+    take: Take = Take.TOTAL
+    """Which value counts when `of` are several."""
+    times: int = 1
+    """It is multiplied by this."""
+    per: Amount | None = None
+    """It is divided by this, and rounded; nothing is divided by less than 1."""
+    rounded: Rounded = Rounded.DOWN
+    """Which way it is rounded."""
+    plus: Amount | None = None
+    """This is added."""
+    less: Amount | None = None
+    """This is taken away."""
+    at_least: Amount | None = None
+    """It is never lower than this."""
+    at_most: Amount | None = None
+    """It is never higher than this."""
+
+
+Amount = int | str | Sum
+"""How much: a number, dice such as `1d6`, the name of a value, or a sum of these."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Bounds:
+    """What an amount is compared with; all that is said must hold."""
+
+    at_least: Amount | None = None
+    """It is this or higher."""
+    at_most: Amount | None = None
+    """It is this or lower."""
+    above: Amount | None = None
+    """It is higher than this."""
+    below: Amount | None = None
+    """It is lower than this."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Level(Bounds):
+    """An amount is high or low enough."""
+
+    value: Amount
+    """What is compared: nearly always a value of whoever is asked."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Count(Selection, Bounds):
+    """There are so many of them. Without a bound: at least one."""
+
+    share: str = ""
+    """At least this part of those who are meant satisfies `that`: a fraction such as `1/2`."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Did:
-    """The unit did something during a step that is still going on."""
+    """The unit (or side) did something during a step that is still going on."""
 
     action: str
-    """What it did: the name of a step, or what that step counts as."""
+    """What it did: a step, what that step counts as, an ability, `pass` or `done`."""
     this: str
     """Since when: the name of an enclosing step, as in "this activation"."""
     times: int | None = None
@@ -39,15 +171,11 @@ class Did:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Within:
+class Within(Selection):
     """Measured from base to base, the unit is near enough to somebody."""
 
-    inches: float
+    inches: Amount
     """How near, at most."""
-    of: Who
-    """To whom."""
-    fact: str = ""
-    """Only units with this fact count."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,55 +189,37 @@ class Pair:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Level:
-    """A value of the unit is high or low enough."""
-
-    value: str
-    """The value that is looked at."""
-    at_least: int | None = None
-    """It is this or higher."""
-    at_most: int | None = None
-    """It is this or lower."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Share:
-    """So large a part of the unit's side has one of these facts."""
-
-    facts: tuple[str, ...]
-    """One of these is enough."""
-    at_least: str
-    """A fraction of all units the side has had, those gone and those joined too: `1/2`."""
-
-
-@dataclass(frozen=True, kw_only=True)
 class Condition:
-    """Something that is true of a unit, or not."""
+    """Something that is true of whoever is asked, or not."""
 
     fact: str | None = None
-    """The unit has this fact."""
-    side_fact: str | None = None
-    """The unit's side has this fact."""
-    all_of: tuple["Condition", ...] | None = None
+    """It has this fact; a fact of its side or of the battle counts as its own."""
+    all_of: tuple[Condition, ...] | None = None
     """Every one of these holds."""
-    any_of: tuple["Condition", ...] | None = None
+    any_of: tuple[Condition, ...] | None = None
     """At least one of these holds."""
-    none_of: tuple["Condition", ...] | None = None
+    none_of: tuple[Condition, ...] | None = None
     """Not one of these holds."""
+    among: Who | None = None
+    """It is one of these."""
+    count: Count | None = None
+    """There are so many of them, seen from whoever is asked."""
+    level: Level | None = None
+    """A value, or another amount, is this high or low."""
     did: Did | None = None
-    """The unit did this."""
+    """It did this."""
+    was: str | None = None
+    """The last check, or draw, of the step that is going on had this outcome."""
+    open: str | None = None
+    """This step is going on."""
     within: Within | None = None
     """The unit is this near to somebody."""
     pair: Pair | None = None
     """This fact holds between the unit and somebody."""
-    level: Level | None = None
-    """A value of the unit is this high or low."""
     carries: str | None = None
     """The unit carries an item with this keyword."""
     lost_models: str | None = None
     """The unit lost models since the named enclosing step began."""
-    share: Share | None = None
-    """So large a part of the unit's side has one of these facts."""
     risky: bool | None = None
     """What is being done is risky."""
     param: str | None = None

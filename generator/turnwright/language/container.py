@@ -3,18 +3,18 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from turnwright.language.clause import Clause, Combine, Source, word
-from turnwright.language.condition import Condition
-from turnwright.language.effect import Moment
+from turnwright.language.change import Moment
+from turnwright.language.clause import Clause, Combine, Guard, Meaning, Source, word
+from turnwright.language.condition import Amount, Who
 
 
-class OnePer(StrEnum):
-    """How many markers a side puts in."""
+class Kept(StrEnum):
+    """How many such containers there are."""
 
-    UNIT = "unit"
-    """One for each of its units that is left."""
+    BATTLE = "battle"
+    """One for everybody."""
     SIDE = "side"
-    """One."""
+    """One for each side, such as a hand of cards."""
 
 
 class Drawn(StrEnum):
@@ -23,7 +23,7 @@ class Drawn(StrEnum):
     BLIND = "blind"
     """By chance."""
     SEEN = "seen"
-    """The side that is first looks and chooses."""
+    """The side that is first looks and chooses; out of a side's own container, that side."""
 
 
 class DrawFor(StrEnum):
@@ -42,6 +42,22 @@ class Placed(StrEnum):
     """Beside the unit that acts."""
     BACK = "back"
     """Back into the container."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Contents:
+    """Markers, cards or tokens: of sides or of units (`of`), or with names of their own."""
+
+    of: Who | None = None
+    """Whose they are: `sides`, or units; for each of these there are `count`."""
+    named: tuple[str, ...] = ()
+    """The names they bear; of each there are `count`."""
+    low: int | None = None
+    """The lowest number they bear; each name has every number from here to `high`."""
+    high: int | None = None
+    """The highest number they bear."""
+    count: Amount = 1
+    """How many of each there are, asked of each side or unit whose they are."""
 
 
 class Extra(StrEnum):
@@ -81,33 +97,29 @@ class OfPassed(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ContainerMeaning:
+class ContainerMeaning(Meaning):
     """What a clause of a container means."""
 
-    when: Condition | None = None
-    """All that this clause means holds only then."""
-    fills: Moment | None = word(Combine.ONE)
+    fills: Moment | None = word(Combine.ONE, beside=("contains",))
     """When it is filled."""
-    one_per: OnePer | None = word(Combine.ONE)
-    """How many markers each side puts in."""
-    includes: str | None = word(Combine.ANY)
-    """Units with this fact count too, though they are not on the table."""
+    contains: Contents | None = word(Combine.ANY, Guard.SIDE, beside=("fills",))
+    """What is put in."""
     drawn: Drawn | None = word(Combine.ONE)
-    """How a marker is taken."""
+    """How one is taken."""
     draw_for: DrawFor | None = word(Combine.ONE)
     """How often one is drawn."""
     placed: Placed | None = word(Combine.ONE)
-    """Where a drawn marker goes."""
+    """Where what was drawn goes. Without this word it is out until the container is filled."""
     extra: Extra | None = word(Combine.ONE)
     """What further units of a group need."""
-    gained: Gained | None = word(Combine.ONE)
+    gained: Gained | None = word(Combine.ONE, beside=("contains",))
     """What a unit that joins later does."""
-    gone: Gone | None = word(Combine.ONE)
+    gone: Gone | None = word(Combine.ONE, beside=("contains",))
     """What the loss of a unit does."""
     of_passed: OfPassed | None = word(Combine.ONE)
     """What drawing a marker of a side that has passed means."""
     empties: Moment | None = word(Combine.ONE)
-    """When all markers are taken away."""
+    """When all is taken away."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -120,12 +132,14 @@ class ContainerClause(Clause):
 
 @dataclass(frozen=True, kw_only=True)
 class Container:
-    """Something that markers are drawn from."""
+    """Something that markers, cards or tokens are drawn from."""
 
     title: str = ""
     """What people call it. Without one, its name serves."""
     text: str = ""
     """A sentence or two for whoever opens it on the page."""
+    of: Kept = Kept.BATTLE
+    """How many such containers there are."""
     source: Source | None = None
     """Inherited by the clauses below."""
     clauses: tuple[ContainerClause, ...] = ()

@@ -8,8 +8,9 @@ overlay can give them another meaning without touching a single ability.
 from dataclasses import dataclass
 from enum import StrEnum
 
-from turnwright.language.clause import Clause, Combine, Source, word
-from turnwright.language.condition import Condition, Who
+from turnwright.language.change import Change, Moment
+from turnwright.language.clause import Clause, Combine, Meaning, Source, word
+from turnwright.language.condition import Condition, Whose
 
 
 class Bearer(StrEnum):
@@ -41,7 +42,7 @@ class Covers(StrEnum):
     """Later ones."""
 
 
-class Whose(StrEnum):
+class CoversWhose(StrEnum):
     """Whose step is meant."""
 
     SIDE = "side"
@@ -68,12 +69,19 @@ class Boundary(StrEnum):
     """Where the step around X opens."""
 
 
+class ConditionsBind(StrEnum):
+    """How long the conditions that an effect makes for itself are asked."""
+
+    ALWAYS = "always"
+    """At every moment: whoever no longer meets them is no longer served."""
+    ONCE = "once"
+    """When the effect is made: whoever met them then goes on being served."""
+
+
 @dataclass(frozen=True, kw_only=True)
-class EffectMeaning:
+class EffectMeaning(Meaning):
     """What an effect clause means."""
 
-    when: Condition | None = None
-    """All that this clause means holds only then."""
     reads_as: str | None = word(Combine.ONE)
     """The step this part is named after is not there: clauses that name it mean this one."""
     bearer: Bearer | None = word(Combine.ONE)
@@ -82,18 +90,18 @@ class EffectMeaning:
     """Whose work an ability is when it does not say."""
     covers: Covers | None = word(Combine.ANY)
     """Which steps "your X phase" takes in."""
-    covers_whose: Whose | None = word(Combine.ONE)
+    covers_whose: CoversWhose | None = word(Combine.ONE, beside=("covers",))
     """Whose steps "your X phase" takes in."""
-    covers_this: str | None = word(Combine.ONE)
+    covers_until: str | None = word(Combine.ONE, beside=("covers",))
     """The step with whose end "your X phase" is over for good, such as `round`."""
     next: Next | None = word(Combine.ONE)
     """Which X is "your next X"."""
-    boundary: Boundary | None = word(Combine.ONE)
+    boundary: Boundary | None = word(Combine.ONE, beside=("next",))
     """Where exactly "the start of X" lies."""
     if_gone: str | None = word(Combine.ONE)
     """The step with whose end an effect stops once its source is gone."""
-    own_needs: Bearer | None = word(Combine.ONE)
-    """Whether an effect's own conditions go on binding: `active` says they do, at every moment."""
+    conditions_bind: ConditionsBind | None = word(Combine.ONE)
+    """How long the conditions that an effect makes for itself are asked."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -119,33 +127,11 @@ class EffectTerm:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Moment:
-    """When something happens: the start or the end of a step, or any time during it."""
-
-    start: str = ""
-    """The step whose start it is."""
-    end: str = ""
-    """The step whose end it is."""
-    during: str = ""
-    """The step during which it may be used, or the loss that calls for it."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Bonus:
-    """A value that is higher or lower while the effect lasts."""
-
-    value: str
-    """The value that changes."""
-    amount: int
-    """How much is added to it; below 0, taken away."""
-
-
-@dataclass(frozen=True, kw_only=True)
 class Effect:
     """What an ability sets going, in the words of the ruleset it was made for."""
 
-    gives: Bonus | None = None
-    """A value of the target that changes."""
+    changes: Change | None = None
+    """A value that is different while it lasts, `by` a number; of its target, or of those served."""
     during: str = ""
     """It serves units while they act in this step of yours."""
     until: Moment | None = None
@@ -166,7 +152,7 @@ class Ability:
     """When it may be used."""
     impersonal: bool = False
     """Worded as the army's ability, and not as its bearer's."""
-    target: Who | None = None
+    target: Whose | None = None
     """Whom it is used on, if anybody; a `friend` may be the bearer itself."""
     target_needs: Condition | None = None
     """What must be true of the target; `active` is the bearer."""

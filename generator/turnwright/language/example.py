@@ -1,4 +1,4 @@
-"""Examples: a named play, one input a line, with what its author claims about it."""
+"""Examples: a named play, one input a line, with the claims of its author."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -63,16 +63,28 @@ class Claim:
     """Things it may do, among others: names of steps, of abilities, `pass` or `done`."""
     cannot: tuple[str, ...] | None = None
     """Things it may not do."""
+    can_only: tuple[str, ...] | None = None
+    """Exactly the things it may do."""
     targets: Mapping[str, tuple[str, ...]] | None = None
     """For something it may do: exactly the units it may be done to."""
     active: tuple[str, ...] | None = None
     """Exactly the units that are acting."""
     awaits: str | None = None
-    """What is awaited: `choice`, `roll`, `draw`, `end` or `unsaid`."""
+    """What is awaited: `choice`, `roll`, `draw`, `end`, `unsaid` or `contradicted`."""
     dice: str | None = None
     """The dice that are awaited, such as `2d6`."""
     outcome: str | None = None
     """The outcome of the check that was just rolled."""
+    total: int | None = None
+    """The total of the roll that was just made."""
+    happened: tuple[Mapping[str, str | int | bool | tuple[str, ...]], ...] | None = None
+    """Events of this line, in this order, among others; `[]` when there was none of a rule.
+
+    Each is `{event: kind}` with what is claimed of it, such as `{event: passed, side: north}`."""
+    skipped: Mapping[str, Mapping[str, str]] | None = None
+    """Steps that this line passed over, with units and for each a clause that barred it."""
+    did: Mapping[str, tuple[str, ...]] | None = None
+    """For a unit or side: all that it counts as having done, as far as any clause asks."""
     ended: tuple[str, ...] | None = None
     """Steps that this line brought to their end, in this order, among others; `[]` when none."""
     began: tuple[str, ...] | None = None
@@ -82,7 +94,7 @@ class Claim:
     no_facts: Mapping[str, tuple[str, ...]] | None = None
     """Facts that are not true of a unit, a side or the `battle`."""
     value: Mapping[str, int] | None = None
-    """Values, as `Unit.value: number`."""
+    """Values, as `Unit.value: number`; of a side or the `battle` likewise."""
     serves: Mapping[str, tuple[str, ...]] | None = None
     """Effects by the name of their ability, with units they serve at this moment."""
     no_serves: Mapping[str, tuple[str, ...]] | None = None
@@ -92,13 +104,39 @@ class Claim:
     stopped: tuple[str, ...] | None = None
     """Effects that are not going, by the name of their ability."""
     holds: Mapping[str, int] | None = None
-    """How many markers of a side, or on the table, are in the container: `attacker: 3`."""
+    """How many markers of a side, a unit or a name are in containers, or on the `table`."""
     odds: Mapping[str, str] | None = None
-    """The chance that a side is drawn next, as a fraction."""
+    """The chance that this is drawn next, or is the outcome of the check, as a fraction.
+
+    `north then south` is the chance of one draw and then the other."""
     winner: str | None = None
     """The side that has won."""
     unsaid: str | None = None
-    """What the rules do not say, so that the round stops: a word of the language."""
+    """What the rules do not say, so that the round stops: a word of the language, or a value."""
+    contradicted: str | None = None
+    """What two clauses say differently, so that the round stops: a word of the language."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cause:
+    """Something that a line of play causes, and that a plan cannot tell: declared with it."""
+
+    declare: str
+    """A fact that becomes true, or `gained` for a unit that joins."""
+    unit: str = ""
+    """Of which unit."""
+    to_unit: str = ""
+    """The other unit, for a fact between two."""
+    side: str = ""
+    """Of which side, or which one a unit joins."""
+    models: int | None = None
+    """How many models, for a loss."""
+    value: int | None = None
+    """How much a value goes up, or below 0 down; `declare` then names the value."""
+    ends: bool = False
+    """The declared fact stops being true."""
+    card: Card | None = None
+    """What is known of a unit that joins."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -128,17 +166,23 @@ class Line:
     roll: tuple[int, ...] | None = None
     """The dice that came up, in the order in which they are asked for."""
     draw: str = ""
-    """The side whose marker was drawn."""
+    """What was drawn: a side's marker, a unit's, or one with a name."""
+    number: int | None = None
+    """The number it bears."""
     declare: str = ""
     """Something a plan cannot tell: a fact that becomes true, or `gained` for a unit that joins."""
     to_unit: str = ""
     """The other unit, for a fact between two."""
     models: int | None = None
     """How many models, for a loss."""
+    value: int | None = None
+    """How much a value goes up, or below 0 down; `declare` then names the value."""
     ends: bool = False
     """The declared fact stops being true."""
     card: Card | None = None
     """What is known of a unit that joins."""
+    causes: tuple[Cause, ...] = ()
+    """What this line causes: in effect before anything goes on."""
     refused: tuple[str, ...] | str | None = None
     """The clause, or clauses, by which the rules refuse it; `nothing` when no clause allows it."""
     then: Claim | None = None
@@ -173,6 +217,8 @@ class Example:
     """The sides and their units, as a list of names or as cards."""
     facts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Facts of a side, or of the `battle`, that are true from the start."""
+    values: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    """Numbers of a side, or of the `battle`, such as `north: {points: 12}`."""
     start: Claim | None = None
     """What is so before the first line."""
     play: tuple[Line, ...] = ()

@@ -1,10 +1,11 @@
-"""Facts: what is true of a unit, a side, a pair or the battle. Values: the numbers of a unit."""
+"""Facts: what is true of a unit, a side, a pair or the battle. Values: their numbers."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
-from turnwright.language.clause import Clause, Combine, Source, word
-from turnwright.language.condition import Condition
+from turnwright.language.change import Moment
+from turnwright.language.clause import Clause, Combine, Guard, Meaning, Source, word
+from turnwright.language.condition import Amount
 
 
 class Subject(StrEnum):
@@ -24,6 +25,17 @@ class Subject(StrEnum):
     """So many models of a unit, which are gone for good."""
 
 
+class Holder(StrEnum):
+    """Whose number a value is."""
+
+    UNIT = "unit"
+    """A unit's."""
+    SIDE = "side"
+    """A side's."""
+    BATTLE = "battle"
+    """Of the battle as a whole."""
+
+
 class Triggers(StrEnum):
     """Whether abilities that wait for a loss are called."""
 
@@ -33,18 +45,36 @@ class Triggers(StrEnum):
     """They are."""
 
 
+class Leaves(StrEnum):
+    """When a unit with this fact is gone from the battle."""
+
+    AT_ONCE = "at_once"
+    """As soon as it is true."""
+    LAST_MODEL = "last_model"
+    """With its last model."""
+
+
+class Away(StrEnum):
+    """Where a unit with this fact is."""
+
+    OFF_TABLE = "off_table"
+    """In the battle, and not on the table yet."""
+
+
 @dataclass(frozen=True, kw_only=True)
-class FactMeaning:
+class FactMeaning(Meaning):
     """What a clause of a fact means."""
 
-    when: Condition | None = None
-    """All that this clause means holds only then."""
-    within: float | None = word(Combine.ONE)
+    within: float | None = word(Combine.ONE, Guard.BEARER)
     """The fact holds between two enemies whose bases are this near, in inches."""
-    counts_as: str | None = word(Combine.ANY)
+    counts_as: str | None = word(Combine.ANY, Guard.BEARER)
     """Whoever has this fact counts as having that one too."""
-    triggers: Triggers | None = word(Combine.ONE)
+    triggers: Triggers | None = word(Combine.ONE, Guard.BEARER)
     """Whether abilities that wait for this are called."""
+    leaves: Leaves | Moment | None = word(Combine.ONE, Guard.BEARER)
+    """A unit with this fact leaves the battle: at once, with its last model, or at a moment."""
+    away: Away | None = word(Combine.ONE, Guard.BEARER)
+    """A unit with this fact is not on the table."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,10 +95,6 @@ class Fact:
     """A sentence or two for whoever opens it on the page."""
     of: Subject = Subject.UNIT
     """What it is true of."""
-    leaves: bool = False
-    """A unit with this fact is gone from the battle."""
-    away: bool = False
-    """A unit with this fact is not on the table yet."""
     source: Source | None = None
     """Inherited by the clauses below."""
     clauses: tuple[FactClause, ...] = ()
@@ -76,17 +102,27 @@ class Fact:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ValueMeaning:
+class Limits:
+    """How low and how high a value can be."""
+
+    at_least: Amount | None = None
+    """It is never lower than this."""
+    at_most: Amount | None = None
+    """It is never higher than this."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ValueMeaning(Meaning):
     """What a clause of a value means."""
 
-    when: Condition | None = None
-    """All that this clause means holds only then."""
-    base: str | None = word(Combine.ONE)
-    """The number on the unit's card that it starts from."""
-    add: int | None = word(Combine.SUM)
-    """A number that is added."""
-    add_roll: str | None = word(Combine.SUM)
-    """Dice whose total is added, rolled when the value is first needed, such as `1d6`."""
+    base: str | None = word(Combine.ONE, Guard.BEARER, apart=("starts",))
+    """The number on the unit's card that it starts from. Without this word, that of its name."""
+    starts: Amount | None = word(Combine.ONE, Guard.BEARER, apart=("base",))
+    """What it starts from where no card says."""
+    add: Amount | None = word(Combine.SUM, Guard.BEARER)
+    """An amount that is added; dice are rolled when the value is needed, such as `1d6`."""
+    bounds: Limits | None = word(Combine.ONE, Guard.BEARER)
+    """How low and how high it can be."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,12 +135,14 @@ class ValueClause(Clause):
 
 @dataclass(frozen=True, kw_only=True)
 class Value:
-    """A number of a unit, worked out from its card and its facts."""
+    """A number of a unit, a side or the battle, worked out from cards, facts and changes."""
 
     title: str = ""
     """What people call it. Without one, its name serves."""
     text: str = ""
     """A sentence or two for whoever opens it on the page."""
+    of: Holder = Holder.UNIT
+    """Whose number it is."""
     source: Source | None = None
     """Inherited by the clauses below."""
     clauses: tuple[ValueClause, ...] = ()

@@ -1,7 +1,8 @@
-"""A ruleset: its parts, and the patches people may switch on."""
+"""Rulesets: their parts, and the patches people may switch on."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 
 from turnwright.language.check import Check
 from turnwright.language.clause import Clause, Document, Source
@@ -13,6 +14,19 @@ from turnwright.language.step import Step
 
 KINDS = ("steps", "checks", "facts", "values", "effects", "containers")
 """The kinds of part that hold clauses, in the order in which pages show them."""
+
+LANGUAGE = 2
+"""The edition of the language that is read here."""
+
+
+class Status(StrEnum):
+    """How much of its sources a ruleset tells."""
+
+    SYSTEM = "system"
+    """It tells its sources as a whole, or says what it leaves out."""
+    SKETCH = "sketch"
+    """It tells who acts when, and nothing else."""
+
 
 Part = Step | Check | Fact | Value | EffectTerm | Container
 
@@ -28,7 +42,7 @@ class Body:
     facts: Mapping[str, Fact] = field(default_factory=dict)
     """What can be true of units, sides, pairs or the battle."""
     values: Mapping[str, Value] = field(default_factory=dict)
-    """Numbers worked out for a unit."""
+    """Numbers of a unit, a side or the battle."""
     effects: Mapping[str, EffectTerm] = field(default_factory=dict)
     """What phrases such as "your next phase" mean for things that last."""
     containers: Mapping[str, Container] = field(default_factory=dict)
@@ -123,8 +137,14 @@ class Ruleset(Body):
 
     ruleset: str
     """Its id; every full clause id starts with it."""
+    language: int
+    """The edition of the language it is written in: 2."""
     title: str
     """What people call it."""
+    status: Status = Status.SYSTEM
+    """How much of its sources it tells."""
+    checked: str = ""
+    """Where it was looked up, and how sure we are. A sketch has to say so."""
     game: str = ""
     """Which game it is for, so that people know which one is meant."""
     edition: str = ""
@@ -136,7 +156,7 @@ class Ruleset(Body):
     extends: str = ""
     """The ruleset underneath, which this one patches."""
     sides: tuple[str, ...] = ()
-    """The sides of a battle, in the order in which `first_side` and `second_side` mean them."""
+    """The sides of a battle, in the order in which `listed_first` and `listed_second` mean them."""
     words: Mapping[str, str] = field(default_factory=dict)
     """This system's own words for ours, such as `round: Turn`."""
     documents: Mapping[str, Document] = field(default_factory=dict)

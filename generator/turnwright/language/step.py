@@ -1,134 +1,140 @@
 """Steps: the named parts of a round, how chances are dealt in them, and what may be done.
 
-A step is a body and a cadence. The body is a `sequence` of steps, or chances to start
-`each` of some steps; a step with neither is something that simply happens.
+A step has one body: a `sequence` of steps, a step that it `repeats`, or chances to start `each` of
+some steps. A step without a body simply happens.
 """
 
 from dataclasses import dataclass
 
-from turnwright.language.action import Gives, Instead, Moves, Result, Route, Sets
-from turnwright.language.chance import (
+from turnwright.language.action import Draws, Instead, Moves, Result, Route
+from turnwright.language.change import Change, Cost
+from turnwright.language.clause import Clause, Combine, Guard, Meaning, Source, word
+from turnwright.language.condition import Amount, Condition, Who
+from turnwright.language.eligibility import Counts, Group, Limit, Rank, Together
+from turnwright.language.turn_order import (
     Allowed,
-    Among,
+    Asked,
     Cadence,
-    Counts,
-    First,
-    Group,
-    Limit,
     Order,
-    Passed,
-    Rank,
-    Swaps,
-    TiedRoll,
-    Together,
+    Passing,
+    Sequencing,
+    Tie,
     Unable,
     Uneven,
     Until,
 )
-from turnwright.language.clause import Clause, Combine, Source, word
-from turnwright.language.condition import Condition
+
+DEALS = ("each", "each_ability")
+"""The words of a step that deals chances."""
+UNDEALT = ("sequence", "repeats")
+"""The words of a step that goes on by itself."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class StepMeaning:
-    """What a clause of a step means. Each word is one fact."""
+class StepMeaning(Meaning):
+    """What a clause of a step means. Each word is one idea."""
 
-    when: Condition | None = None
-    """All that this clause means holds only then."""
-    waives: tuple[str, ...] | None = word(Combine.ANY)
-    """An exception: these clauses do not bind (while `when` holds)."""
+    # The body
 
-    sequence: tuple[str, ...] | None = word(Combine.ONE)
+    sequence: tuple[str, ...] | None = word(Combine.ONE, apart=("repeats", *DEALS))
     """The steps this one goes through, in this order."""
-    order: Order | None = word(Combine.ONE)
-    """Whether the listed order of the body binds."""
-    each: tuple[str, ...] | None = word(Combine.ANY)
-    """What a chance may be spent on: steps, each dealt to a unit."""
-    each_ability: str | None = word(Combine.ANY)
-    """Abilities that the unit's own card offers here: `unit`, or those of the `mission`."""
-    repeats: str | None = word(Combine.ONE)
+    repeats: str | None = word(Combine.ONE, apart=("sequence", *DEALS))
     """The step that comes again and again until this one ends."""
-    until: Until | None = word(Combine.ANY)
-    """When this step ends."""
-    until_fact: str | None = word(Combine.ANY)
-    """This step ends when this is true of the battle."""
+    each: tuple[str, ...] | None = word(Combine.ANY, Guard.HOLDER, apart=UNDEALT)
+    """What a chance may be spent on: steps, each dealt to a unit or to a side."""
+    each_ability: str | None = word(Combine.ANY, Guard.HOLDER, apart=UNDEALT)
+    """Abilities that may be used here: those of the `unit`'s own card, or of the `mission`."""
+    order: Sequencing | None = word(Combine.ONE, Guard.HOLDER, beside=("sequence", *DEALS))
+    """Whether the listed order of the body binds."""
+    until: Until | Condition | None = word(Combine.ANY, beside=("sequence", "repeats", *DEALS))
+    """When this step ends: a word, or a condition asked of those who act, else of the battle."""
 
-    cadence: Cadence | None = word(Combine.ONE)
+    # Turn order
+
+    cadence: Cadence | None = word(Combine.ONE, Guard.HOLDER, beside=DEALS)
     """How chances to act are dealt."""
-    container: str | None = word(Combine.ONE)
-    """What is drawn from."""
-    first: First | None = word(Combine.ONE)
-    """Who has the first chance."""
-    decides: First | None = word(Combine.ONE)
+    first: Order | None = word(Combine.ONE, Guard.ACTING, apart=UNDEALT)
+    """Which side has the first chance, and so the order of the sides."""
+    decides: Order | None = word(Combine.ONE, Guard.ACTING, apart=UNDEALT)
     """Who decides which side has the first chance."""
-    kept: str | None = word(Combine.ONE)
-    """The step for which the answer holds; it is asked afresh in the next one."""
-    ties: str | None = word(Combine.ONE)
-    """The die each side rolls when it is a tie, such as `1d6`; the highest wins."""
-    tied_roll: TiedRoll | None = word(Combine.ONE)
-    """What a tied roll-off does."""
-    swaps: Swaps | None = word(Combine.ONE)
-    """Whether the first side changes from round to round."""
-    uneven: Uneven | None = word(Combine.ONE)
+    ties: Tie | None = word(Combine.CHAIN, Guard.ACTING, beside=("first", "decides"))
+    """What decides between sides that are equal in what `first` or `decides` asks."""
+    kept: str | None = word(Combine.ONE, Guard.ACTING, beside=("first", "decides"))
+    """The step for which the order of the sides holds; it is asked afresh in the next one."""
+    in_a_row: Amount | None = word(Combine.ONE, Guard.HOLDER, beside=("cadence",))
+    """How many chances a side takes before the next side does."""
+    chances: Amount | None = word(Combine.ONE, Guard.HOLDER, beside=DEALS)
+    """How many chances each side has here at most; whoever has used them is done."""
+    uneven: Uneven | None = word(Combine.ONE, Guard.HOLDER, beside=DEALS)
     """What happens when one side has nothing left to pick."""
-    unable: Unable | None = word(Combine.ONE)
+    unable: Unable | None = word(Combine.ONE, Guard.HOLDER, beside=DEALS)
     """What holding a chance without being able to use it means."""
-    passing: Allowed | None = word(Combine.ONE)
-    """Whether a side may pass instead of acting."""
-    passed: Passed | None = word(Combine.ONE)
-    """What passing does."""
-    passed_for: str | None = word(Combine.ONE)
-    """The step for which a pass holds."""
-    finish: Allowed | None = word(Combine.ONE)
+    asks: Asked | None = word(Combine.ONE, Guard.HOLDER, beside=DEALS)
+    """Whether a side is asked where it has only one thing to choose."""
+    passing: Allowed | Passing | None = word(Combine.ONE, Guard.HOLDER, beside=DEALS)
+    """Whether a side may pass instead of acting, and what that opens."""
+    passed: str | None = word(Combine.ONE, Guard.HOLDER, beside=("passing", "unable"))
+    """How long whoever passed is out: `for_now`, or the step with which the pass is forgotten."""
+    finish: Allowed | None = word(Combine.ONE, Guard.HOLDER, beside=DEALS)
     """Whether the side may say that it has done all it wants here."""
 
-    among: Among | None = word(Combine.EVERY)
-    """Whose units may be picked."""
-    needs: Condition | None = word(Combine.EVERY)
-    """A unit may be picked for this only if this is true of it."""
-    bars: Condition | None = word(Combine.EVERY)
-    """A unit may not be picked for this if this is true of it."""
-    limit: Limit | None = word(Combine.EVERY)
-    """How often a unit may be picked, for each thing that is dealt (or counts as the same)."""
-    rank: Rank | None = word(Combine.ONE)
-    """Who must be picked before whom."""
-    together: Together | None = word(Combine.ONE)
-    """How many units a chance starts at once."""
-    group_needs: Condition | None = word(Combine.EVERY)
-    """What must be true of every unit of a group of several."""
-    group: Group | None = word(Combine.ONE)
-    """How a group goes through what follows."""
-    group_counts: Counts | None = word(Combine.ONE)
-    """Which units of a group are used up."""
+    # Eligibility
 
+    among: Who | None = word(Combine.EVERY, Guard.EACH)
+    """Whose units may be picked; of something that is dealt, `side`: a side does it, no unit."""
+    needs: Condition | None = word(Combine.EVERY, Guard.EACH)
+    """Whoever does this needs this to be true of it."""
+    bars: Condition | None = word(Combine.EVERY, Guard.EACH)
+    """Whoever this is true of may not do this."""
+    limit: Limit | None = word(Combine.EVERY, Guard.EACH)
+    """How often this may be done; of a step that deals, each thing that is dealt."""
+    costs: Cost | None = word(Combine.EVERY, Guard.EACH)
+    """What doing this takes from whoever does it, and so needs."""
+    uses: str | None = word(Combine.ONE, Guard.EACH)
+    """An item with this keyword must be used."""
+    target: Who | None = word(Combine.EVERY, Guard.EACH)
+    """Who may be the target, asked of each that could be; `active` is the unit that acts."""
+    rank: Rank | None = word(Combine.CHAIN, Guard.HOLDER, beside=DEALS)
+    """Who must be picked before whom."""
+    together: Together | None = word(Combine.ONE, Guard.HOLDER, beside=DEALS)
+    """How many units a chance starts at once."""
+    group_needs: Condition | None = word(Combine.EVERY, Guard.HOLDER, beside=("together",))
+    """What must be true of every unit of a group of several."""
+    group: Group | None = word(Combine.ONE, Guard.HOLDER, beside=("together",))
+    """How a group goes through what follows."""
+    group_counts: Counts | None = word(Combine.ONE, Guard.HOLDER, beside=("together",))
+    """Which units of a group are used up."""
     counts_as: str | None = word(Combine.ONE)
     """What doing this counts as. Without this word it counts as itself."""
+
+    # What doing it comes to
+
+    put_off: str | None = word(Combine.ONE, apart=("sequence", "repeats", "check", *DEALS))
+    """This is only declared; it is carried out in the named step."""
     check: str | None = word(Combine.ONE)
     """The check that must be rolled; `none` when there is none."""
-    risky: bool | None = word(Combine.ONE)
+    risky: bool | None = word(Combine.ONE, beside=("check",))
     """Failing may cost more than the action."""
-    result: Result | None = word(Combine.ANY)
-    """What an outcome of the check leads to."""
-    instead: Instead | None = word(Combine.ONE)
+    draws: str | Draws | None = word(Combine.ONE)
+    """What is drawn from: for each chance with `cadence: draw`, else when this is done."""
+    result: Result | None = word(Combine.ANY, beside=("check", "draws"))
+    """What an outcome of the check, or of the draw, leads to."""
+    instead: Instead | None = word(Combine.ONE, beside=("check",))
     """What the side may choose instead of an outcome."""
-    target: Among | None = word(Combine.ONE)
-    """Whose unit may be the target."""
-    target_needs: Condition | None = word(Combine.EVERY)
-    """What must be true of the target. `active` is the unit that acts."""
-    uses: str | None = word(Combine.ONE)
-    """An item with this keyword must be used."""
     moves: Moves | None = word(Combine.ONE)
     """The unit moves."""
-    route: Route | None = word(Combine.ONE)
+    route: Route | None = word(Combine.ONE, beside=("moves",))
     """How the move must go."""
-    may_enter: str | None = word(Combine.ANY)
+    may_enter: str | None = word(Combine.ANY, beside=("moves",))
     """The move may bring the unit into this fact with somebody, such as `engaged`."""
-    may_leave: str | None = word(Combine.ANY)
+    may_leave: str | None = word(Combine.ANY, beside=("moves",))
     """The move may take the unit out of this fact with somebody."""
-    sets: Sets | None = word(Combine.ANY)
+    sets: Change | None = word(Combine.ANY)
     """A fact that becomes true when this is done."""
-    gives: Gives | None = word(Combine.ANY)
-    """A value that changes for a while when this is done."""
+    ends: Change | None = word(Combine.ANY)
+    """A fact that stops being true when this is done."""
+    changes: Change | None = word(Combine.ANY)
+    """A value that changes when this is done."""
 
 
 @dataclass(frozen=True, kw_only=True)

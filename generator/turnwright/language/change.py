@@ -1,0 +1,80 @@
+"""Changes: of a fact or a value; of whom; how much; until when. And moments, which say when."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from turnwright.language.condition import Amount, Who, Whose
+
+
+class Which(StrEnum):
+    """Which of several goings of a step is meant."""
+
+    THIS = "this"
+    """The one that is going on, or the first that comes."""
+    NEXT = "next"
+    """The one after that."""
+
+
+class Anchor(StrEnum):
+    """Whose step is meant."""
+
+    ANYONE = "anyone"
+    """Anybody's."""
+    SIDE = "side"
+    """One of the same side."""
+    UNIT = "unit"
+    """One in which the unit itself acts."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Moment:
+    """When something happens: the start or the end of a step, or any time during it."""
+
+    start: str = ""
+    """The step whose start it is."""
+    end: str = ""
+    """The step whose end it is."""
+    during: str = ""
+    """The step during which it may be used, or the loss that calls for it."""
+    which: Which = Which.THIS
+    """Whether it is the one that is going on, or the next."""
+    whose: Anchor = Anchor.ANYONE
+    """Whose step it is, seen from whoever it is about."""
+
+
+When = str | Moment
+"""When: a moment. The name of a step alone is its end."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Change:
+    """A fact becomes true or stops being true, or a value goes up, down or to an amount."""
+
+    fact: str = ""
+    """The fact that changes."""
+    value: str = ""
+    """The value that changes."""
+    by: Amount | None = None
+    """How much is added to the value; below 0, taken away."""
+    to: Amount | None = None
+    """What the value becomes."""
+    of: Who = Whose.ACTIVE
+    """Of whom. A fact or value of a side is that of the side of those who act."""
+    towards: Who | None = None
+    """The other unit, for a fact between two."""
+    outcome: tuple[str, ...] = ()
+    """Only if the check, or the draw, had one of these outcomes."""
+    at: When | None = None
+    """When it takes effect. Without it, at once."""
+    until: When | None = None
+    """What ends it. Without it, it stays."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cost:
+    """What doing something takes: it needs so much, and takes it away."""
+
+    value: str
+    """The value that pays, of whoever does it or of its side."""
+    amount: Amount = 1
+    """How much it takes."""

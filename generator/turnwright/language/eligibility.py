@@ -1,0 +1,81 @@
+"""Eligibility: who may be picked, how often, before whom, and how many at once."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from turnwright.language.condition import Amount
+
+
+class Together(StrEnum):
+    """How many units one chance may start at once."""
+
+    ONE = "one"
+    """One unit."""
+    SEVERAL = "several"
+    """One unit or more."""
+    TIED = "tied"
+    """All that rank equal, whosever they are; only where nobody is asked."""
+
+
+class Group(StrEnum):
+    """How units that were started at once go through what follows."""
+
+    SHARED = "shared"
+    """They go through it side by side: all move, then all shoot."""
+    IN_TURN = "in_turn"
+    """One goes through all of it, then the next does."""
+
+
+class Counts(StrEnum):
+    """Which units of a group are used up."""
+
+    EACH = "each"
+    """Every unit of the group."""
+    ONE = "one"
+    """Only the unit that was named first."""
+
+
+class Tally(StrEnum):
+    """Whose doings are counted together."""
+
+    UNIT = "unit"
+    """Those of each unit alone."""
+    SIDE = "side"
+    """Those of all units of a side."""
+    BATTLE = "battle"
+    """Everybody's."""
+
+
+class Direction(StrEnum):
+    """Which end of a ranking comes first."""
+
+    DESCENDING = "descending"
+    """Highest first."""
+    ASCENDING = "ascending"
+    """Lowest first."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limit:
+    """How often something may be done."""
+
+    per: str
+    """The step in which it is counted, such as `round`."""
+    times: Amount = 1
+    """How often at most."""
+    by: Tally = Tally.UNIT
+    """Whose doings are counted together."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rank:
+    """Units are taken in order of exactly one of `value`, `fact` and `acted`."""
+
+    value: Amount | None = None
+    """The value, or another amount, that orders them."""
+    fact: str = ""
+    """The fact that orders them: those that have it, and those that do not."""
+    acted: bool = False
+    """How lately they acted orders them: with `descending`, whoever acted last comes first."""
+    direction: Direction
+    """Which of them come first; with a fact, `descending` is those that have it."""

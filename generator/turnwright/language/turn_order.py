@@ -1,0 +1,193 @@
+"""Turn order: whose chance comes next, who is first, who is out, and when it is over."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from turnwright.language.condition import Amount
+
+
+class Cadence(StrEnum):
+    """How chances to act are dealt inside a step."""
+
+    EACH_PLAYER = "each_player"
+    """Every side gets the step once, one side after the other; nobody is asked."""
+    EACH_UNIT = "each_unit"
+    """Every unit that may be picked gets the step once, in order of rank; nobody is asked."""
+    ONE_SIDE = "one_side"
+    """One side takes every chance."""
+    ALTERNATE = "alternate"
+    """Sides take turns, one chance each, or as many as `in_a_row` says."""
+    RANKED = "ranked"
+    """The next chance is for the unit that ranks first, whosever it is."""
+    FOLLOWS = "follows"
+    """The next chance is for the side of the unit that acted last."""
+    DRAW = "draw"
+    """What is drawn from a container says whose chance comes next."""
+    PUT_OFF = "put_off"
+    """What was put off to this step is carried out, in order of rank or as it was declared."""
+
+
+class First(StrEnum):
+    """Which side comes first."""
+
+    ACTIVE = "active"
+    """The side whose turn or activation it is."""
+    OTHER = "other"
+    """The side after that one, in the order in which the ruleset lists them."""
+    MISSION = "mission"
+    """The side that the mission names."""
+    FEWEST = "fewest"
+    """The side with the fewest units on the table."""
+    MOST = "most"
+    """The side with the most units on the table."""
+    DRAWN = "drawn"
+    """The side whose marker was drawn."""
+    LISTED_FIRST = "listed_first"
+    """The side that the ruleset lists first, such as the attacker."""
+    LISTED_SECOND = "listed_second"
+    """The side that the ruleset lists second, such as the defender."""
+
+
+class Was(StrEnum):
+    """What a side was the last time that such a step was gone through."""
+
+    WENT_FIRST = "went_first"
+    """It had the first chance."""
+    WENT_LAST = "went_last"
+    """It came last in the order."""
+    WON_ROLL = "won_roll"
+    """It won the roll."""
+    LOST_ROLL = "lost_roll"
+    """It had the worst of the roll."""
+    FINISHED_FIRST = "finished_first"
+    """It was the first to be out: it had passed, was done, or had nothing left."""
+    FINISHED_LAST = "finished_last"
+    """It was the last to be out."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class OrderKey:
+    """What sides are put in order by: exactly one of `roll`, `amount`, `was`, `as_in`."""
+
+    roll: str = ""
+    """Each side rolls these dice, such as `1d6`; the highest total comes first."""
+    amount: Amount | None = None
+    """The highest of this comes first, asked of each side; beside `roll`, it is added to it."""
+    lowest: bool = False
+    """The lowest comes first, not the highest."""
+    was: Was | None = None
+    """Who was this the last time. The first time, it leaves all equal."""
+    of: str = ""
+    """The step of which `was` speaks. Without it, the same step."""
+    as_in: str = ""
+    """The order that was settled in this step, as long as that is kept."""
+
+
+Order = First | OrderKey
+"""Which side comes first: a word such as `fewest`, or `{roll: 1d6}`."""
+
+
+class Again(StrEnum):
+    """What breaks a tie of a roll."""
+
+    AGAIN = "again"
+    """Those who are equal roll again."""
+
+
+Tie = First | Again | OrderKey
+"""What breaks a tie: anything that puts sides in order, or `again`."""
+
+
+class Sequencing(StrEnum):
+    """Whether the listed order binds."""
+
+    FIXED = "fixed"
+    """As listed; what was gone past does not come back."""
+    FREE = "free"
+    """In whatever order the acting side likes."""
+
+
+class Asked(StrEnum):
+    """Whether a side is asked when there is only one thing to choose."""
+
+    ALWAYS = "always"
+    """It is."""
+    IF_THERE_IS_A_CHOICE = "if_there_is_a_choice"
+    """It is not: the chance is used by itself."""
+
+
+class Allowed(StrEnum):
+    """Whether a side may do so."""
+
+    ALLOWED = "allowed"
+    """It may."""
+    NEVER = "never"
+    """It may not."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Passing:
+    """A pass that is something one does."""
+
+    opens: str
+    """The step that passing opens. Whoever cannot do that step, or pay for it, cannot pass."""
+
+
+FOR_NOW = "for_now"
+"""What passing does when whoever passed has another chance after somebody has acted."""
+
+
+class Uneven(StrEnum):
+    """What happens when one side has nothing left to pick and another has."""
+
+    RUNS_ON = "runs_on"
+    """The side with something left takes its chances one after another."""
+    STOPS = "stops"
+    """The step ends."""
+
+
+class Unable(StrEnum):
+    """What a chance that nobody can use does to the side that holds it."""
+
+    PASSES = "passes"
+    """The side counts as having passed."""
+    WAITS = "waits"
+    """The side is skipped, and asked again later."""
+
+
+class Until(StrEnum):
+    """When a step ends."""
+
+    NONE_LEFT = "none_left"
+    """When no unit is left that could be picked."""
+    ALL_PASSED = "all_passed"
+    """When every side has passed."""
+    ALL_DEALT = "all_dealt"
+    """When everybody has had the step that is dealt."""
+    ONE_CHANCE = "one_chance"
+    """When one chance has been used."""
+
+
+_ASKED = ("decides", "in_a_row", "uneven", "unable", "asks", "passing", "passed", "finish")
+_GROUPS = ("group_needs", "group", "group_counts")
+
+IDLE_WORDS: Mapping[Cadence, tuple[str, ...]] = {
+    Cadence.EACH_PLAYER: (
+        *(word for word in _ASKED if word != "decides"),
+        *_GROUPS,
+        *("draws", "rank", "together", "order", "chances"),
+    ),
+    Cadence.EACH_UNIT: (*_ASKED, *_GROUPS, "draws", "order", "chances"),
+    Cadence.PUT_OFF: (
+        *_ASKED,
+        *_GROUPS,
+        *("draws", "together", "order", "chances", "among"),
+    ),
+    Cadence.ONE_SIDE: ("in_a_row", "draws", "uneven"),
+    Cadence.ALTERNATE: ("draws",),
+    Cadence.RANKED: ("draws", "in_a_row"),
+    Cadence.FOLLOWS: ("draws", "in_a_row", "rank"),
+    Cadence.DRAW: ("in_a_row",),
+}
+"""The words that mean nothing beside a cadence."""
