@@ -6,7 +6,7 @@ from pathlib import Path
 
 from turnwright.load.problem import Problem, shown_path
 
-LARGEST = 1_000_000
+MAX_BYTES = 1_000_000
 """Bytes. Rulesets take some tens of thousands; whatever is larger was not meant."""
 
 # What YAML does not allow, and three line breaks that editors do not count as such.
@@ -48,19 +48,19 @@ def read_file(path: Path) -> File | Problem:
             return Problem(path=shown, message=f"This {what}.")
         with path.open("rb") as stream:
             # One byte more than allowed tells a large file from a fitting one at once.
-            content = stream.read(LARGEST + 1)
+            content = stream.read(MAX_BYTES + 1)
     except OSError as error:
         return Problem(path=shown, message=f"This cannot be read: {error.strerror}.")
-    if len(content) > LARGEST:
+    if len(content) > MAX_BYTES:
         return Problem(
             path=shown,
-            message=f"This file is larger than {LARGEST // 1000:,} kB.",
+            message=f"This file is larger than {MAX_BYTES // 1000:,} kB.",
             hint="Rulesets and examples are small. Split it, or check whether it is the right one.",
         )
-    return decode(content, shown)
+    return decode_text(content, shown)
 
 
-def decode(content: bytes, path: str) -> File | Problem:
+def decode_text(content: bytes, path: str) -> File | Problem:
     """Bytes as text, when they are UTF-8 and hold nothing invisible."""
     try:
         text = content.decode("utf-8-sig")

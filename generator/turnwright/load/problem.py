@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher, get_close_matches
 from pathlib import Path
 
-MOST = 100
+MAX_PROBLEMS = 100
 """Problems of one file that are told. Who has more of them has one mistake many times."""
 
-WIDEST = 100
+MAX_EXCERPT_WIDTH = 100
 """Columns of a source line that are shown; longer lines are cut around the caret."""
 
 # So many names are looked at for likeness; more of them make no readable ruleset.
-_MANY = 2000
+_MAX_CANDIDATES = 2000
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -95,17 +95,17 @@ def printable(text: str) -> str:
 def did_you_mean(name: str, known: Iterable[str], what: str = "Known") -> str:
     """A hint for an unknown name: the nearest known ones, or all of them when they are few."""
     names = sorted(known) if isinstance(known, Set) else list(dict.fromkeys(known))
-    near = _nearest(name, names)
+    near = _close_matches(name, names)
     if near:
-        return f"Did you mean {in_a_row(near, 'or')}?"
+        return f"Did you mean {enumerated(near, 'or')}?"
     if names and len(", ".join(names)) <= 160:
         return f"{what}: {', '.join(f'`{printable(other)}`' for other in names)}."
     return ""
 
 
-def _nearest(name: str, names: list[str]) -> list[str]:
+def _close_matches(name: str, names: list[str]) -> list[str]:
     """The names that are most like this one, if any are; or those it is the last word of."""
-    if len(names) > _MANY:
+    if len(names) > _MAX_CANDIDATES:
         return []
     near = get_close_matches(name, names, n=3, cutoff=0.6)
     likeness = [SequenceMatcher(None, name, other).ratio() for other in near]
@@ -114,7 +114,7 @@ def _nearest(name: str, names: list[str]) -> list[str]:
     return [other for other in names if other.rpartition(".")[2] == name]
 
 
-def in_a_row(names: Iterable[str], joint: str) -> str:
+def enumerated(names: Iterable[str], joint: str) -> str:
     """`a`, `b` or `c`."""
     words = [quoted(name) for name in names]
     return f" {joint} ".join(filter(None, (", ".join(words[:-1]), words[-1]))) if words else ""
@@ -125,10 +125,10 @@ def _with_caret(excerpt: str, column: int) -> list[str]:
     line, caret = printable(excerpt), min(column - 1, len(excerpt))
     cut = min(len(line) - len(line.lstrip()), caret)
     before, after = "", ""
-    if len(line.rstrip()) - cut > WIDEST:
-        start = max(cut, caret - WIDEST // 2)
+    if len(line.rstrip()) - cut > MAX_EXCERPT_WIDTH:
+        start = max(cut, caret - MAX_EXCERPT_WIDTH // 2)
         before = "…" if start > cut else ""
-        after = "…" if start + WIDEST < len(line.rstrip()) else ""
-        line, cut = line[: start + WIDEST], start
+        after = "…" if start + MAX_EXCERPT_WIDTH < len(line.rstrip()) else ""
+        line, cut = line[: start + MAX_EXCERPT_WIDTH], start
     pad = sum(1 + (unicodedata.east_asian_width(c) in "WF") for c in before + line[cut:caret])
     return [f"    {before}{line[cut:].rstrip()}{after}", f"    {' ' * pad}^"]

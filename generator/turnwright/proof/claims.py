@@ -13,7 +13,7 @@ from turnwright.proof.record import Mismatch
 Names = tuple[str, ...]
 
 
-def disagreements(claim: Claim, game: Game, line: int) -> Iterator[Mismatch]:
+def claim_mismatches(claim: Claim, game: Game, line: int) -> Iterator[Mismatch]:
     """Every claim that does not hold, with what is so instead and the clauses that decide it."""
     for name, check in CHECKS.items():
         claimed = getattr(claim, name)
@@ -33,19 +33,19 @@ def disagreements(claim: Claim, game: Game, line: int) -> Iterator[Mismatch]:
             )
 
 
-Found = Iterator[tuple[str, str]]
+Failures = Iterator[tuple[str, str]]
 """Claims that do not hold: what was claimed, and what is so."""
 
 
-def listed(names: Iterable[object]) -> str:
+def format_list(names: Iterable[object]) -> str:
     """Names as an author would write them."""
     return "[" + ", ".join(str(name) for name in names) + "]"
 
 
-def same(attribute: str) -> Callable[[Game, object], Found]:
+def equals(attribute: str) -> Callable[[Game, object], Failures]:
     """A claim that something is exactly this."""
 
-    def check(game: Game, claimed: object) -> Found:
+    def check(game: Game, claimed: object) -> Failures:
         happened = getattr(game, attribute)
         if happened != claimed:
             yield str(claimed), str(happened) if happened != "" else "nothing"
@@ -53,61 +53,61 @@ def same(attribute: str) -> Callable[[Game, object], Found]:
     return check
 
 
-def same_set(attribute: str) -> Callable[[Game, Names], Found]:
+def equals_set(attribute: str) -> Callable[[Game, Names], Failures]:
     """A claim that exactly these are so, in any order."""
 
-    def check(game: Game, claimed: Names) -> Found:
+    def check(game: Game, claimed: Names) -> Failures:
         happened: Names = getattr(game, attribute)
         if set(happened) != set(claimed):
-            yield listed(claimed), listed(happened)
+            yield format_list(claimed), format_list(happened)
 
     return check
 
 
-def in_order(attribute: str) -> Callable[[Game, Names], Found]:
+def occurs_in_order(attribute: str) -> Callable[[Game, Names], Failures]:
     """A claim that these are among what happened, in this order; or that nothing happened."""
 
-    def check(game: Game, claimed: Names) -> Found:
+    def check(game: Game, claimed: Names) -> Failures:
         happened = iter(getattr(game, attribute))
         if not all(name in happened for name in claimed) or (not claimed and any(happened)):
-            yield listed(claimed), listed(getattr(game, attribute))
+            yield format_list(claimed), format_list(getattr(game, attribute))
 
     return check
 
 
-def among(attribute: str, holds: bool) -> Callable[[Game, Names], Found]:
+def contains(attribute: str, holds: bool) -> Callable[[Game, Names], Failures]:
     """A claim that each of these is, or is not, so."""
 
-    def check(game: Game, claimed: Names) -> Found:
+    def check(game: Game, claimed: Names) -> Failures:
         happened = getattr(game, attribute)
         for name in claimed:
             if (name in happened) is not holds:
-                yield name, listed(happened)
+                yield name, format_list(happened)
 
     return check
 
 
-def each(
+def contains_for_each(
     ask: Callable[[Game, str], Names], holds: bool
-) -> Callable[[Game, Mapping[str, Names]], Found]:
+) -> Callable[[Game, Mapping[str, Names]], Failures]:
     """A claim that for each key these are, or are not, so."""
 
-    def check(game: Game, claimed: Mapping[str, Names]) -> Found:
+    def check(game: Game, claimed: Mapping[str, Names]) -> Failures:
         for key, names in claimed.items():
             happened = ask(game, key)
             for name in names:
                 if (name in happened) is not holds:
-                    yield f"{key}: {name}", f"{key}: {listed(happened)}"
+                    yield f"{key}: {name}", f"{key}: {format_list(happened)}"
 
     return check
 
 
-def number(
+def equals_number(
     ask: Callable[[Game, str], Fraction | int | None],
-) -> Callable[[Game, Mapping[str, int | str]], Found]:
+) -> Callable[[Game, Mapping[str, int | str]], Failures]:
     """A claim that for each key the number is exactly this; fractions are written as text."""
 
-    def check(game: Game, claimed: Mapping[str, int | str]) -> Found:
+    def check(game: Game, claimed: Mapping[str, int | str]) -> Failures:
         for key, said in claimed.items():
             happened = ask(game, key)
             if happened != Fraction(said):
@@ -116,47 +116,47 @@ def number(
     return check
 
 
-def ruled_out_by(game: Game, claimed: Mapping[str, str]) -> Found:
+def is_ruled_out_by(game: Game, claimed: Mapping[str, str]) -> Failures:
     """A claim that a clause rules a unit out."""
     for unit, clause in claimed.items():
         why = game.why(unit)
         if clause not in why and clause.partition(".")[2] not in why:
-            yield f"{unit}: {clause}", f"{unit}: {listed(why)}"
+            yield f"{unit}: {clause}", f"{unit}: {format_list(why)}"
 
 
-def targets(game: Game, claimed: Mapping[str, Names]) -> Found:
+def has_targets(game: Game, claimed: Mapping[str, Names]) -> Failures:
     """A claim that something may be done to exactly these."""
     for does, names in claimed.items():
         if set(game.targets(does)) != set(names):
-            yield f"{does}: {listed(names)}", f"{does}: {listed(game.targets(does))}"
+            yield f"{does}: {format_list(names)}", f"{does}: {format_list(game.targets(does))}"
 
 
-CHECKS: Mapping[str, Callable[..., Found]] = {
-    "next": same("next"),
-    "step": same("step"),
-    "round": same("round"),
-    "may": same_set("may"),
-    "may_not": among("may", False),
-    "by": ruled_out_by,
-    "can": among("can", True),
-    "cannot": among("can", False),
-    "targets": targets,
-    "active": same_set("active"),
-    "awaits": same("awaits"),
-    "dice": same("dice"),
-    "outcome": same("outcome"),
-    "ended": in_order("ended"),
-    "began": in_order("began"),
-    "facts": each(Game.facts, True),
-    "no_facts": each(Game.facts, False),
-    "value": number(Game.value),
-    "serves": each(Game.serves, True),
-    "no_serves": each(Game.serves, False),
-    "lasts": among("lasts", True),
-    "stopped": among("lasts", False),
-    "holds": number(Game.holds),
-    "odds": number(Game.odds),
-    "winner": same("winner"),
-    "unsaid": same("unsaid"),
+CHECKS: Mapping[str, Callable[..., Failures]] = {
+    "next": equals("next"),
+    "step": equals("step"),
+    "round": equals("round"),
+    "may": equals_set("may"),
+    "may_not": contains("may", False),
+    "by": is_ruled_out_by,
+    "can": contains("can", True),
+    "cannot": contains("can", False),
+    "targets": has_targets,
+    "active": equals_set("active"),
+    "awaits": equals("awaits"),
+    "dice": equals("dice"),
+    "outcome": equals("outcome"),
+    "ended": occurs_in_order("ended"),
+    "began": occurs_in_order("began"),
+    "facts": contains_for_each(Game.facts, True),
+    "no_facts": contains_for_each(Game.facts, False),
+    "value": equals_number(Game.value),
+    "serves": contains_for_each(Game.serves, True),
+    "no_serves": contains_for_each(Game.serves, False),
+    "lasts": contains("lasts", True),
+    "stopped": contains("lasts", False),
+    "holds": equals_number(Game.holds),
+    "odds": equals_number(Game.odds),
+    "winner": equals("winner"),
+    "unsaid": equals("unsaid"),
 }
 """How each claim is held against the game."""

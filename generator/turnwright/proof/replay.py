@@ -11,7 +11,7 @@ from turnwright.engine.inputs import Choice, Declaration, Draw, Input, Roll
 from turnwright.engine.program import Program, compile_ruleset
 from turnwright.language.example import NOTHING, Card, Example, Line
 from turnwright.language.ruleset import Ruleset
-from turnwright.proof.claims import disagreements
+from turnwright.proof.claims import claim_mismatches
 from turnwright.proof.record import Mismatch, Record, Row
 
 
@@ -23,12 +23,12 @@ def armies(example: Example) -> dict[str, dict[str, Card]]:
     }
 
 
-def opening(example: Example, rules: Ruleset | Program) -> Game:
+def initial_game(example: Example, rules: Ruleset | Program) -> Game:
     """The game before the first line."""
     return Game.begin(rules, armies(example), example.mission, example.facts)
 
 
-def given(line: Line) -> Input:
+def input_of(line: Line) -> Input:
     """The input that a line states."""
     if line.roll is not None:
         return Roll(line.roll)
@@ -54,15 +54,15 @@ def given(line: Line) -> Input:
 def replay(example: Example, ruleset: Ruleset, program: Program | None = None) -> Record:
     """Play an example by these rules and note where the two disagree."""
     program = program or compile_ruleset(ruleset)
-    game = opening(example, program)
+    game = initial_game(example, program)
     rows = [row(None, game)]
     mismatches: list[Mismatch] = []
     if example.start is not None:
-        mismatches += disagreements(example.start, game, example.line)
+        mismatches += claim_mismatches(example.start, game, example.line)
     for line in example.play:
         claimed = claimed_refusal(line)
         try:
-            game = game.apply(given(line))
+            game = game.apply(input_of(line))
         except Refused as refused:
             rows.append(row(line, game, refused))
             if line.refused is None:
@@ -101,7 +101,7 @@ def replay(example: Example, ruleset: Ruleset, program: Program | None = None) -
                     )
                 )
         if line.then is not None:
-            mismatches += disagreements(line.then, game, line.line)
+            mismatches += claim_mismatches(line.then, game, line.line)
     return Record(
         example=example,
         ruleset=ruleset,

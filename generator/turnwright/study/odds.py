@@ -11,7 +11,7 @@ from math import comb, factorial, prod
 from turnwright.engine.dice import handful, judge
 from turnwright.engine.plan import Plan
 
-MOST = 100_000
+MAX_COMBINATIONS = 100_000
 """Handfuls with more different falls than this are not counted out."""
 
 
@@ -21,7 +21,7 @@ def odds(check: Plan, bonus: int = 0, penalty: int = 0) -> Mapping[str, Fraction
     None when no clause says how that is rolled, or the dice are too many to count out.
     """
     hand = handful(check, bonus, penalty)
-    if isinstance(hand, str) or comb(hand.many + hand.faces - 1, hand.many) > MOST:
+    if isinstance(hand, str) or comb(hand.many + hand.faces - 1, hand.many) > MAX_COMBINATIONS:
         return None
     ways: Counter[str] = Counter()
     # The order in which dice fall does not matter to the judge, so each set of them is looked

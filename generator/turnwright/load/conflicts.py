@@ -1,0 +1,130 @@
+"""Why patches do not go together."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING
+
+from turnwright.language.clause import Clause, Combine
+from turnwright.language.ruleset import Body, Ruleset
+from turnwright.load.problem import did_you_mean, enumerated, quoted
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+
+@dataclass(frozen=True)
+class RuleConflict:
+    """Why patches do not go together."""
+
+    message: str
+    hint: str = ""
+    clauses: tuple[Clause, ...] = ()
+    """The clauses it is about; the last one is where to look."""
+    about_params: bool = False
+    """True when it is about what an option was told."""
+
+
+def duplicate_words(body: Body) -> tuple[RuleConflict, ...]:
+    """Words that only one clause of a part may say, and that two say."""
+    conflicts = []
+    for _, name, part in body.parts():
+        said: dict[str, Clause] = {}
+        for clause in part.clauses:
+            meaning = clause.means
+            # Two that hold at different times are kept apart by `when`.
+            if meaning is None or meaning.when is not None:
+                continue
+            for word in _single_words(meaning):
+                if getattr(meaning, word) is None:
+                    continue
+                first = said.setdefault(word, clause)
+                if first is not clause:
+                    conflicts.append(_duplicate_word(name, word, first, clause))
+    return tuple(conflicts)
+
+
+def option_conflicts(
+    ruleset: Ruleset, options: Iterable[str], params: Collection[str]
+) -> tuple[RuleConflict, ...]:
+    """What chosen options still need, exclude, or want to be told. `ruleset` is effective."""
+    conflicts, chosen = [], [name for name in dict.fromkeys(options) if name in ruleset.options]
+    for name in chosen:
+        option = ruleset.options[name]
+        conflicts += [
+            RuleConflict(f"Option {quoted(name)} needs {quoted(other)}.", f"Add {quoted(other)}.")
+            for other in option.needs
+            if other not in chosen
+        ]
+        conflicts += [
+            RuleConflict(f"Options {enumerated(sorted((name, other)), 'and')} exclude each other.")
+            for other in option.excludes
+            if other in chosen
+        ]
+        conflicts += [
+            RuleConflict(
+                f"Option {quoted(name)} wants to be told {quoted(param)}.",
+                f"Supply it under `params`: {what}.",
+                about_params=True,
+            )
+            for param, what in option.params.items()
+            if param not in params
+        ]
+    wanted = {param for name in chosen for param in ruleset.options[name].params}
+    conflicts += [
+        RuleConflict(
+            f"No chosen option asks for {quoted(param)}.",
+            did_you_mean(param, wanted),
+            about_params=True,
+        )
+        for param in params
+        if param not in wanted
+    ]
+    return tuple(dict.fromkeys(conflicts))
+
+
+def _single_words(meaning: DataclassInstance) -> tuple[str, ...]:
+    """The words of a meaning that only one clause may say."""
+    cls = type(meaning)
+    if cls not in _SINGLE_WORDS:
+        _SINGLE_WORDS[cls] = tuple(
+            field.name for field in fields(cls) if field.metadata.get("combine") is Combine.ONE
+        )
+    return _SINGLE_WORDS[cls]
+
+
+_SINGLE_WORDS: dict[type, tuple[str, ...]] = {}
+
+
+def patch_collision(target: str, first: Clause, second: Clause) -> RuleConflict:
+    """Patch collision: two patches change one clause."""
+    patches = [_clause_in_patch(first), _clause_in_patch(second)]
+    return RuleConflict(
+        _capitalized(f"{' and '.join(patches)} both change {quoted(target)}."),
+        "Choose one of them, or let one exclude the other.",
+        (first, second),
+    )
+
+
+def _duplicate_word(part: str, word: str, first: Clause, second: Clause) -> RuleConflict:
+    """Two clauses that say the same word of one part."""
+    told = [_clause_in_patch(second), _clause_in_patch(first)]
+    if first.of == second.of:
+        told = [quoted(second.full_id), quoted(first.full_id)]
+    return RuleConflict(
+        _capitalized(f"{' and '.join(told)} both say `{word}` of {quoted(part)}."),
+        "Let one replace the other, or keep them apart with `when`.",
+        (first, second),
+    )
+
+
+def _clause_in_patch(clause: Clause) -> str:
+    """A clause and the patch that brings it, in words."""
+    kind = "reading" if ":" in clause.of else "option" if clause.of else "ruleset"
+    return f"{kind} {quoted(clause.of or clause.ruleset)} ({quoted(clause.full_id)})"
+
+
+def _capitalized(text: str) -> str:
+    """With a capital at its beginning."""
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,163 @@
+"""From a tree to a ruleset or an example: every key and value as the language declares it."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import TYPE_CHECKING, TypeVar
+
+from turnwright.language.example import Example
+from turnwright.language.ruleset import Ruleset
+from turnwright.load.ambiguous_scalars import check_ambiguous_scalars
+from turnwright.load.diagnostics import Diagnostics
+from turnwright.load.pydantic_messages import message_for
+from turnwright.load.syntax_tree import (
+    Loc,
+    Mapping,
+    Node,
+    Scalar,
+    Sequence,
+    child,
+    node_at,
+    to_data,
+)
+
+if TYPE_CHECKING:
+    from pydantic import ConfigDict, TypeAdapter
+    from pydantic_core import ErrorDetails
+
+_MAX_PASSES = 20
+
+Decoded = TypeVar("Decoded", Ruleset, Example)
+
+
+@cache
+def ruleset_adapter() -> TypeAdapter[tuple[Ruleset]]:
+    """Pydantic's reader of rulesets, made once."""
+    # Importing pydantic takes longer than reading a ruleset, so it waits until it is needed.
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(tuple[Ruleset], config=adapter_config())
+
+
+@cache
+def example_adapter() -> TypeAdapter[tuple[Example]]:
+    """Pydantic's reader of examples, made once."""
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(tuple[Example], config=adapter_config())
+
+
+def adapter_config() -> ConfigDict:
+    """No unknown keys, nothing converted, docstrings kept.
+
+    It reaches nested dataclasses only through a type that has no configuration of its own,
+    which is why the readers are readers of a tuple.
+    """
+    from pydantic import ConfigDict
+
+    return ConfigDict(extra="forbid", strict=True, use_attribute_docstrings=True)
+
+
+def decode_document(
+    shape: type[Decoded], adapter: TypeAdapter[tuple[Decoded]], diagnostics: Diagnostics
+) -> Decoded | None:
+    """The value; what is wrong with it goes into the diagnostics.
+
+    Mistaken parts are taken out of the tree, so that the rest can be looked at as well; the
+    value is None when nothing useful is left.
+    """
+    from pydantic import ValidationError
+
+    root = diagnostics.root
+    check_ambiguous_scalars(diagnostics, shape)
+    diagnostics.next_pass()
+    for _ in range(_MAX_PASSES):
+        if diagnostics.is_full:
+            break
+        try:
+            return adapter.validate_json(json.dumps([to_data(root)]))[0]
+        except ValidationError as error:
+            wrong = _relevant_errors(root, error.errors(include_url=False, include_input=False))
+        for loc, detail in wrong:
+            if not diagnostics.is_full and not _already_removed(root, loc, detail):
+                about_key = detail["type"] == "unexpected_keyword_argument"
+                diagnostics.note(loc, *message_for(detail, shape, root, loc), key=about_key)
+        if not isinstance(root, Mapping):
+            break
+        diagnostics.next_pass()
+        lists = [_remove(root, loc, detail["type"] == "missing") for loc, detail in wrong]
+        for above in filter(None, lists):
+            above.items = [item for item in above.items if item is not _REMOVED]
+    return None
+
+
+def _relevant_errors(root: Node, errors: list[ErrorDetails]) -> list[tuple[Loc, ErrorDetails]]:
+    """The complaints that are about what the author meant, each with the way to it.
+
+    Where the language allows one of several shapes, pydantic complains about all of them and
+    puts a name for the shape into the way.
+    """
+    shapes: dict[Loc, list[str]] = {}
+    found = []
+    for detail in errors:
+        node: Node | None = root
+        way: list[str | int] = []
+        branches = []
+        for step in detail["loc"][1:]:
+            if _is_union_member(step) and child(node, step) is None:
+                shapes.setdefault(tuple(way), []).append(str(step))
+                branches.append((tuple(way), node, str(step)))
+            else:
+                way.append(step)
+                node = child(node, step)
+        found.append((tuple(way), detail, branches))
+    return [
+        (loc, detail)
+        for loc, detail, branches in found
+        if all(branch == _intended_member(node, shapes[way]) for way, node, branch in branches)
+    ]
+
+
+def _is_union_member(step: str | int) -> bool:
+    """True for pydantic's name of a shape."""
+    return isinstance(step, str) and (step.startswith(("dict[", "tuple[")) or step == "str")
+
+
+def _intended_member(node: Node | None, shapes: list[str]) -> str:
+    """The shape that the author meant, going by what was written."""
+    wanted = {Mapping: "dict", Sequence: "tuple", Scalar: "str"}.get(type(node), "")
+    return next((shape for shape in shapes if shape.startswith(wanted)), shapes[-1])
+
+
+def _already_removed(root: Node, loc: Loc, detail: ErrorDetails) -> bool:
+    """True when this is missing only because it was mistaken and taken out."""
+    above = node_at(root, loc[:-1])
+    if detail["type"] != "missing":
+        return False
+    if isinstance(above, Mapping):
+        return str(loc[-1]) in above.removed
+    return isinstance(above, Sequence) and bool(above.removed)
+
+
+def _remove(root: Mapping, loc: Loc, missing: bool) -> Sequence | None:
+    """Take a mistaken part out of the tree, noting it where it was; the list that has a gap now."""
+    above, step = node_at(root, loc[:-1]), loc[-1]
+    if missing and len(loc) == 1:
+        # Nothing can be said about a file without its name: give it an empty one.
+        root.values[str(step)] = Scalar(root.line, root.column, "", "")
+    elif missing:
+        return _remove(root, loc[:-1], missing=False)
+    elif isinstance(above, Mapping) and str(step) in above.values:
+        above.removed[str(step)] = above.values.pop(str(step))
+    elif (
+        isinstance(above, Sequence) and isinstance(step, int) and above.items[step] is not _REMOVED
+    ):
+        # Positions of later items must stay as they are until all are taken out.
+        above.removed.append(above.items[step])
+        above.items[step] = _REMOVED
+        return above
+    return None
+
+
+_REMOVED = Scalar(0, 0, "", "")

@@ -1,0 +1,82 @@
+"""Reading every file that is asked for, and every ruleset that those build on."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+from turnwright.load.checks import check_all
+from turnwright.load.discovery import SearchPath
+from turnwright.load.inheritance import RulesetGraph, check_extends
+from turnwright.load.problem import MAX_PROBLEMS, Problem, quoted
+from turnwright.load.source_files import ExampleFile, RulesetFile, read_examples, read_ruleset
+
+
+@dataclass(frozen=True)
+class LoadedFiles:
+    """What was read, and everything that is wrong with it."""
+
+    graph: RulesetGraph
+    examples: tuple[ExampleFile, ...]
+    problems: tuple[Problem, ...]
+
+
+def load_files(search_path: SearchPath) -> LoadedFiles:
+    """Read what is on the search_path."""
+    problems = [search_path.problems]
+    examples: list[ExampleFile] = []
+    for path in search_path.example_paths:
+        found, wrong = read_examples(path)
+        examples += found
+        problems.append(wrong)
+    files: dict[str, RulesetFile] = {}
+    waiting = deque(search_path.ruleset_paths)
+    seen = {path.resolve() for path in waiting}
+    asked = {file.example.ruleset for file in examples}
+    while waiting or (waiting := _unread_bases(asked - files.keys(), search_path, seen)):
+        file, wrong = read_ruleset(waiting.popleft())
+        problems.append(wrong)
+        if file:
+            _register(file, files)
+            asked.add(file.ruleset.extends)
+    graph = RulesetGraph(files)
+    check_extends(graph, search_path)
+    check_all(graph, examples, search_path.known())
+    return LoadedFiles(graph, tuple(examples), _sorted_problems(problems))
+
+
+def _unread_bases(asked: set[str], search_path: SearchPath, seen: set[Path]) -> deque[Path]:
+    """Files of rulesets that were asked for and are yet to be read."""
+    found = [path for name in sorted(asked) if (path := search_path.find(name))]
+    # A file that gives itself another id is not read again and again.
+    fresh = deque(path for path in found if path.resolve() not in seen)
+    seen.update(path.resolve() for path in fresh)
+    return fresh
+
+
+def _register(file: RulesetFile, files: dict[str, RulesetFile]) -> None:
+    """Put a ruleset under its id, if the id is its own and that of its folder."""
+    name, folder = file.ruleset.ruleset, file.source.resolve().parent.name
+    if name in files:
+        first = files[name].diagnostics.place(("ruleset",))
+        file.diagnostics.note(("ruleset",), f"There is another ruleset {quoted(name)} at {first}.")
+        return
+    if name != folder:
+        file.diagnostics.note(
+            ("ruleset",),
+            f"{quoted(name)} is not the name of the folder, {quoted(folder)}.",
+            "The id of a ruleset and the name of its folder are the same.",
+        )
+    files[name] = file
+
+
+def _sorted_problems(found: list[list[Problem]]) -> tuple[Problem, ...]:
+    """All problems, file by file, from top to bottom; of a hopeless file only the first ones."""
+    ordered: list[Problem] = []
+    for problems in sorted(filter(None, found), key=lambda problems: problems[0].path):
+        ordered += islice(sorted(problems, key=lambda problem: problem.place), MAX_PROBLEMS)
+        if len(problems) > MAX_PROBLEMS:
+            ordered.append(Problem(path=problems[0].path, message="There are more problems here."))
+    return tuple(ordered)
