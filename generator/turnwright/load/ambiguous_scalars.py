@@ -1,4 +1,4 @@
-"""Words that programs take for different things, told with what belongs where they stand."""
+"""Ambiguous scalars: unquoted words that YAML parsers read differently, each with a correction."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from turnwright.load.syntax_tree import Loc, Mapping, Node, Scalar, Sequence
 
 
 def check_ambiguous_scalars(diagnostics: Diagnostics, shape: type) -> None:
-    """Note every such word of a document, which is to have this shape."""
+    """Diagnostics for every ambiguous scalar of a document that is decoded to this type."""
     for loc, scalar, key in _ambiguous(diagnostics.root):
         kind = None if key else type_at(shape, diagnostics.root, loc)
         diagnostics.note(loc, *_message(scalar, kind), key=key)
 
 
 def _message(scalar: Scalar, kind: object) -> tuple[str, str]:
-    """What is wrong with it, and what to write where this kind of value belongs."""
+    """Message and hint for an ambiguous scalar where a value of this type is expected."""
     if kind in (int, float) and is_too_large(scalar.text):
         return "This number is too large.", "Numbers have at most 15 digits."
     if kind in (int, float, bool) and isinstance(kind, type):
@@ -31,7 +31,7 @@ def _message(scalar: Scalar, kind: object) -> tuple[str, str]:
 
 
 def _ambiguous(node: Node, loc: Loc = ()) -> Iterator[tuple[Loc, Scalar, bool]]:
-    """The words in doubt, each with the way to it, and whether it is a key."""
+    """Ambiguous scalars of a tree, each with its path, and whether it is a key."""
     if isinstance(node, Scalar) and node.ambiguity:
         yield loc, node, False
     elif isinstance(node, Sequence):

@@ -1,4 +1,4 @@
-"""The outcomes of a check: every total has one, and only one."""
+"""Outcome bands of a check: they cover every total of its dice, and do not overlap."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from turnwright.load.problem import MAX_PROBLEMS, quoted
 
 
 def band_conflicts(body: Body) -> tuple[RuleConflict, ...]:
-    """Totals without an outcome, with two, or that the dice cannot give."""
+    """Conflicts of bands: totals without an outcome, with two, or that the dice cannot give."""
     return tuple(
         conflict
         for name, check in body.checks.items()
@@ -21,7 +21,7 @@ def band_conflicts(body: Body) -> tuple[RuleConflict, ...]:
 
 
 def _check_conflicts(name: str, check: Check) -> list[RuleConflict]:
-    """What is wrong with the bands of one check."""
+    """Conflicts of the bands of one check."""
     bands = [clause for clause in check.clauses if clause.means and clause.means.band]
     rolls = [clause for clause in check.clauses if clause.means and clause.means.roll]
     if not bands or len(rolls) != 1 or rolls[0].means is None:
@@ -48,7 +48,7 @@ def _check_conflicts(name: str, check: Check) -> list[RuleConflict]:
 
 
 def _out_of_range(clause: CheckClause, low: int, high: int) -> list[RuleConflict]:
-    """What a band says of totals that there are not."""
+    """Conflict of a band with totals outside the range of the dice."""
     band = clause.means.band if clause.means else None
     if band is None:
         return []
@@ -63,11 +63,11 @@ def _out_of_range(clause: CheckClause, low: int, high: int) -> list[RuleConflict
 
 
 def _overlaps(bands: list[CheckClause], low: int, high: int) -> list[RuleConflict]:
-    """Totals that have two outcomes at the same time."""
+    """Overlapping bands: totals that have two outcomes at the same time."""
     both: dict[tuple[str, str], list[int]] = {}
     clauses = {clause.full_id: clause for clause in bands}
     for total in range(low, high + 1):
-        # Bands that hold at different times are kept apart by `when`.
+        # Only unconditional bands are compared: `when` keeps the others apart.
         giving = [c for c in _bands_for(bands, total) if c.means and c.means.when is None]
         for first, second in pairwise(giving):
             both.setdefault((first.full_id, second.full_id), []).append(total)
@@ -83,7 +83,7 @@ def _overlaps(bands: list[CheckClause], low: int, high: int) -> list[RuleConflic
 
 
 def _bands_for(bands: list[CheckClause], total: int) -> list[CheckClause]:
-    """The clauses that give this total an outcome."""
+    """Clauses whose band contains this total."""
     return [
         clause
         for clause in bands
@@ -92,12 +92,12 @@ def _bands_for(bands: list[CheckClause], total: int) -> list[CheckClause]:
 
 
 def _outcome(clause: CheckClause) -> str:
-    """The outcome that a clause gives."""
+    """Outcome of a clause's band; empty when it has none."""
     return clause.means.band.outcome if clause.means and clause.means.band else ""
 
 
 def _totals(totals: list[int]) -> str:
-    """Some totals, in a row: `7`, `2 to 4 and 9`."""
+    """Ranges of totals as text: `7`, `2 to 4 and 9`."""
     runs: list[list[int]] = []
     for total in totals:
         if runs and total == runs[-1][-1] + 1:

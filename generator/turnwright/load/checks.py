@@ -1,4 +1,4 @@
-"""Everything that is looked at once all files are read."""
+"""Semantic checks: everything that can only be checked once all files are parsed."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from turnwright.load.validation import validate
 def check_all(
     graph: RulesetGraph, examples: Iterable[ExampleFile], nearby: Collection[str]
 ) -> None:
-    """Note whatever is wrong with rulesets and examples that could be read.
+    """Semantic checks of all rulesets and examples that could be parsed.
 
     `nearby` are the ids of further rulesets that an author may have meant.
     """
@@ -39,7 +39,7 @@ def check_all(
     for ruleset, file in graph.files.items():
         file.diagnostics.next_pass()
         check_ruleset(file.diagnostics, symbols[ruleset], file.ruleset)
-    # The lowest first: what is wrong there is not told again of those that stand on it.
+    # Base rulesets first: a ruleset is skipped while anything in its chain has a problem.
     for ruleset in sorted(graph.rulesets, key=lambda name: len(graph.chain(name))):
         if graph.is_clean(ruleset):
             check_effective_rules(graph, ruleset)
@@ -49,19 +49,19 @@ def check_all(
         if known is not None:
             check_example(graph, example, known)
         elif example.example.ruleset not in nearby:
-            # What is wrong with the file of one that is there has been told.
+            # A nearby ruleset that failed to load has diagnostics of its own.
             report_unknown_ruleset(example, {*graph.rulesets, *nearby})
 
 
 def report_unknown_ruleset(file: ExampleFile, known: set[str]) -> None:
-    """Note that an example is played by a ruleset that is not there."""
+    """Diagnostic for an example whose ruleset does not exist."""
     name = file.example.ruleset
     hint = did_you_mean(name, known, "Known rulesets")
     file.diagnostics.note(("ruleset",), f"There is no ruleset {quoted(name)}.", hint)
 
 
 def check_ruleset(diagnostics: Diagnostics, symbols: SymbolTable, ruleset: Ruleset) -> None:
-    """Note what is wrong with a ruleset by itself and with what it names."""
+    """Checks of one ruleset as written: ids, names, references, values."""
     check_ids(diagnostics, ruleset)
     check_names(diagnostics, ruleset)
     check_patch_names(diagnostics, symbols, ruleset)
@@ -73,7 +73,7 @@ def check_ruleset(diagnostics: Diagnostics, symbols: SymbolTable, ruleset: Rules
 
 
 def check_example(graph: RulesetGraph, file: ExampleFile, symbols: SymbolTable) -> None:
-    """Note what is wrong with an example."""
+    """Checks of one example: references, values, inputs, options and readings."""
     diagnostics, example = file.diagnostics, file.example
     symbols.check(diagnostics, ("ruleset",), "step", BATTLE)  # where every battle begins
     for loc, value in walk(example):
@@ -84,14 +84,14 @@ def check_example(graph: RulesetGraph, file: ExampleFile, symbols: SymbolTable) 
 
 
 def check_effective_rules(graph: RulesetGraph, ruleset: str) -> None:
-    """Note what does not go together in the rules, with each option, alternative and pack."""
+    """Checks of the effective rules: the defaults, then each option, alternative and pack."""
     whole, conflicts = graph.effective(ruleset)
     conflicts += _playability_conflicts(whole)
     told = set(conflicts)
     graph.report(ruleset, conflicts)
     if conflicts:
         return
-    # What others brought is looked at where somebody chooses it.
+    # Options and readings that are inherited are checked only where something chooses them.
     own = graph.rulesets[ruleset]
     for name in own.options:
         graph.report(
@@ -112,7 +112,7 @@ def check_choices(
     chosen: Example | Pack,
     loc: Loc,
 ) -> None:
-    """Note options, readings and params that are not there or do not go together."""
+    """Checks of chosen options, readings and params: they exist and do not conflict."""
     before = len(diagnostics.problems)
     whole, bare = graph.effective(symbols.ruleset)
     for position, option in enumerate(chosen.options):
@@ -147,7 +147,7 @@ def check_choices(
 
 
 def _playability_conflicts(whole: Ruleset) -> tuple[RuleConflict, ...]:
-    """What keeps rules that hold together from being played."""
+    """Conflicts that make effective rules unplayable: bands, the step graph, circular guards."""
     return (*band_conflicts(whole), *StepGraph(whole).conflicts(), *guard_cycles(whole))
 
 
@@ -158,7 +158,7 @@ def _new_conflicts(
     readings: dict[str, str],
     told: set[RuleConflict],
 ) -> list[RuleConflict]:
-    """Conflicts of a choice that were not told before."""
+    """Conflicts of a choice that were not reported before."""
     whole, conflicts = graph.effective(ruleset, options, readings)
     fresh = [
         conflict
@@ -170,7 +170,7 @@ def _new_conflicts(
 
 
 def _with_required_options(whole: Ruleset, option: str) -> tuple[str, ...]:
-    """An option with all the options that it needs."""
+    """Closure of an option under `needs`: the option with all that it requires."""
     chosen = [option]
     for name in chosen:
         chosen += [

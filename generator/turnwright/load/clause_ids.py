@@ -1,4 +1,4 @@
-"""How clauses are cited: short ids in their own ruleset first, then in the ones underneath."""
+"""Clause ids: resolving a citation in a ruleset's own clauses first, then in those it inherits."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from turnwright.load.source_files import patch_layers
 
 
 class ClauseResolver:
-    """The clauses that a ruleset can cite: its own, and those of the rulesets it stands on."""
+    """Resolver of clause ids in the scope of a ruleset: its own clauses and the inherited ones."""
 
     def __init__(self, chain: tuple[Ruleset, ...]) -> None:
-        """`chain` begins with the lowest ruleset and ends with the one that cites."""
+        """`chain` is the inheritance chain, from the base ruleset to the one that cites."""
         self._chain = chain
 
     @cached_property
     def _clauses(self) -> dict[str, dict[str, Clause]]:
-        """By ruleset, the nearest first; then by id and by earlier ids."""
+        """Index of clauses by ruleset, the citing one first; then by id and by alias."""
         found: dict[str, dict[str, Clause]] = {}
         for ruleset in reversed(self._chain):
             clauses = [clause for layer in patch_layers(ruleset) for clause in layer.body.clauses()]
@@ -30,7 +30,7 @@ class ClauseResolver:
         return found
 
     def resolve(self, reference: str, *, underneath: bool = False) -> Clause | None:
-        """The clause that is meant; `underneath` leaves out the citing ruleset's own."""
+        """Resolve a citation to a clause; `underneath` searches the inherited clauses only."""
         for ruleset, clauses in self._clauses.items():
             if underneath and ruleset == self._chain[-1].ruleset:
                 continue
@@ -40,7 +40,7 @@ class ClauseResolver:
         return self._clauses.get(ruleset, {}).get(short)
 
     def patch_targets(self, reference: str, by: Clause) -> tuple[Clause, ...]:
-        """The clauses that a clause's `replaces` or `removes` means: one, or those of `group.*`."""
+        """Targets of a clause's `replaces` or `removes`: one clause, or those matching `group.*`."""
         if not reference.endswith(".*"):
             found = self.resolve(reference, underneath=not by.of)
             return (found,) if found and found.full_id != by.full_id else ()
@@ -50,19 +50,19 @@ class ClauseResolver:
             for name, clauses in self._clauses.items()
             if (by.of or name != by.ruleset) and (not ruleset or name == ruleset)
             for alias, clause in clauses.items()
-            # A patch is laid over what is printed, so a group leaves out what other patches bring.
+            # Aliases are skipped, and so are clauses that other options and readings add.
             if alias == clause.id and clause.group == group and not clause.of
         )
 
     def known(self, reference: str) -> tuple[str, ...]:
-        """Every id that may be cited, in full if the reference names a ruleset."""
+        """Ids that can be cited, as full ids when the reference names a ruleset."""
         ruleset = reference.partition(".")[0]
         if ruleset in self._clauses:
             return tuple(f"{ruleset}.{name}" for name in self._clauses[ruleset])
         return tuple(dict.fromkeys(name for clauses in self._clauses.values() for name in clauses))
 
     def with_full_ids(self, clause: Clause) -> Clause:
-        """The clause, with every clause that it cites by full id."""
+        """Normalise a clause's citations to full ids."""
         changes: dict[str, object] = {}
         if clause.follows:
             changes["follows"] = self.full_ids(clause.follows)
@@ -83,6 +83,6 @@ class ClauseResolver:
         return replace(clause, **changes) if changes else clause  # type: ignore[arg-type]
 
     def full_ids(self, references: Iterable[str]) -> tuple[str, ...]:
-        """Full ids; what is not known stays as it is."""
+        """Normalise citations to full ids; an unresolved one stays as it is."""
         found = ((name, self.resolve(name)) for name in references)
         return tuple(clause.full_id if clause else name for name, clause in found)

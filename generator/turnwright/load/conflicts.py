@@ -1,4 +1,4 @@
-"""Why patches do not go together."""
+"""Conflicts between clauses, patches and chosen options of effective rules."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class RuleConflict:
-    """Why patches do not go together."""
+    """Conflict in effective rules: clauses that contradict each other, or choices that do."""
 
     message: str
     hint: str = ""
     clauses: tuple[Clause, ...] = ()
-    """The clauses it is about; the last one is where to look."""
+    """The clauses involved; the problem is located at the last one."""
     about_params: bool = False
-    """True when it is about what an option was told."""
+    """True when the conflict is about the params of an option."""
 
 
 def duplicate_words(body: Body) -> tuple[RuleConflict, ...]:
-    """Words that only one clause of a part may say, and that two say."""
+    """Conflicts of clauses: two that set the same word of a part, where only one may."""
     conflicts = []
     for _, name, part in body.parts():
         said: dict[str, Clause] = {}
         for clause in part.clauses:
             meaning = clause.means
-            # Two that hold at different times are kept apart by `when`.
+            # Only unconditional clauses are compared: `when` keeps the others apart.
             if meaning is None or meaning.when is not None:
                 continue
             for word in _single_words(meaning):
@@ -48,7 +48,7 @@ def duplicate_words(body: Body) -> tuple[RuleConflict, ...]:
 def option_conflicts(
     ruleset: Ruleset, options: Iterable[str], params: Collection[str]
 ) -> tuple[RuleConflict, ...]:
-    """What chosen options still need, exclude, or want to be told. `ruleset` is effective."""
+    """Conflicts of chosen options: unmet `needs`, `excludes`, missing or unused params."""
     conflicts, chosen = [], [name for name in dict.fromkeys(options) if name in ruleset.options]
     for name in chosen:
         option = ruleset.options[name]
@@ -85,7 +85,7 @@ def option_conflicts(
 
 
 def _single_words(meaning: DataclassInstance) -> tuple[str, ...]:
-    """The words of a meaning that only one clause may say."""
+    """Words of a meaning that only one clause of a part may set."""
     cls = type(meaning)
     if cls not in _SINGLE_WORDS:
         _SINGLE_WORDS[cls] = tuple(
@@ -98,7 +98,7 @@ _SINGLE_WORDS: dict[type, tuple[str, ...]] = {}
 
 
 def patch_collision(target: str, first: Clause, second: Clause) -> RuleConflict:
-    """Patch collision: two patches change one clause."""
+    """Conflict of two patches that change one clause."""
     patches = [_clause_in_patch(first), _clause_in_patch(second)]
     return RuleConflict(
         _capitalized(f"{' and '.join(patches)} both change {quoted(target)}."),
@@ -108,7 +108,7 @@ def patch_collision(target: str, first: Clause, second: Clause) -> RuleConflict:
 
 
 def _duplicate_word(part: str, word: str, first: Clause, second: Clause) -> RuleConflict:
-    """Two clauses that say the same word of one part."""
+    """Conflict of two clauses that set the same word of one part."""
     told = [_clause_in_patch(second), _clause_in_patch(first)]
     if first.of == second.of:
         told = [quoted(second.full_id), quoted(first.full_id)]
@@ -120,11 +120,11 @@ def _duplicate_word(part: str, word: str, first: Clause, second: Clause) -> Rule
 
 
 def _clause_in_patch(clause: Clause) -> str:
-    """A clause and the patch that brings it, in words."""
+    """Description of a clause with the patch that adds it."""
     kind = "reading" if ":" in clause.of else "option" if clause.of else "ruleset"
     return f"{kind} {quoted(clause.of or clause.ruleset)} ({quoted(clause.full_id)})"
 
 
 def _capitalized(text: str) -> str:
-    """With a capital at its beginning."""
+    """Capitalise the first letter of a sentence."""
     return text[:1].upper() + text[1:]

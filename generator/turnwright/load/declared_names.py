@@ -1,4 +1,4 @@
-"""What a ruleset names: its clauses' ids, its parts, sides, options and readings."""
+"""Declared names: the ids, parts, sides, options and readings that a ruleset declares."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _LISTS = ("abilities", "options", "readings", "packs")
 
 
 def check_ids(diagnostics: Diagnostics, ruleset: Ruleset) -> None:
-    """Note ids of a wrong shape, and ids that two clauses have."""
+    """Checks of clause ids: malformed and duplicate ones."""
     taken: dict[str, Place] = {}
     for layer in patch_layers(ruleset):
         for kind, name, part in layer.body.parts():
@@ -37,7 +37,7 @@ def check_ids(diagnostics: Diagnostics, ruleset: Ruleset) -> None:
 
 
 def check_names(diagnostics: Diagnostics, ruleset: Ruleset) -> None:
-    """Note names that cannot be names, and sides listed twice."""
+    """Checks of declared names: malformed ones, and duplicate sides."""
     places: list[tuple[Loc, str]] = [
         ((kind, name), name) for kind in _LISTS for name in getattr(ruleset, kind)
     ]
@@ -62,7 +62,7 @@ def check_names(diagnostics: Diagnostics, ruleset: Ruleset) -> None:
 
 
 def check_patch_names(diagnostics: Diagnostics, symbols: SymbolTable, ruleset: Ruleset) -> None:
-    """Note what options and readings name and do not have."""
+    """Checks of options and readings: undefined defaults, unknown options."""
     for name, reading in ruleset.readings.items():
         loc: Loc = ("readings", name, "default")
         if reading.default not in reading.alternatives and not diagnostics.has_removed(
@@ -80,7 +80,7 @@ def check_patch_names(diagnostics: Diagnostics, symbols: SymbolTable, ruleset: R
 
 
 def check_like_cycles(diagnostics: Diagnostics, symbols: SymbolTable, ruleset: Ruleset) -> None:
-    """Note steps that are like each other in a circle."""
+    """Checks of `like`: steps that inherit from themselves."""
     like: dict[str, str] = {}
     for below in symbols.chain:
         for layer in patch_layers(below):

@@ -1,4 +1,4 @@
-"""From a tree to a ruleset or an example: every key and value as the language declares it."""
+"""Decoding: a syntax tree to a ruleset or an example, by the types that the language declares."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ Decoded = TypeVar("Decoded", Ruleset, Example)
 
 @cache
 def ruleset_adapter() -> TypeAdapter[tuple[Ruleset]]:
-    """Pydantic's reader of rulesets, made once."""
-    # Importing pydantic takes longer than reading a ruleset, so it waits until it is needed.
+    """Pydantic adapter for rulesets, built once."""
+    # Imported lazily: importing pydantic takes longer than decoding a ruleset.
     from pydantic import TypeAdapter
 
     return TypeAdapter(tuple[Ruleset], config=adapter_config())
@@ -42,17 +42,17 @@ def ruleset_adapter() -> TypeAdapter[tuple[Ruleset]]:
 
 @cache
 def example_adapter() -> TypeAdapter[tuple[Example]]:
-    """Pydantic's reader of examples, made once."""
+    """Pydantic adapter for examples, built once."""
     from pydantic import TypeAdapter
 
     return TypeAdapter(tuple[Example], config=adapter_config())
 
 
 def adapter_config() -> ConfigDict:
-    """No unknown keys, nothing converted, docstrings kept.
+    """Pydantic configuration: unknown keys forbidden, no coercion, docstrings kept.
 
     It reaches nested dataclasses only through a type that has no configuration of its own,
-    which is why the readers are readers of a tuple.
+    which is why the adapters are adapters of a tuple.
     """
     from pydantic import ConfigDict
 
@@ -62,10 +62,10 @@ def adapter_config() -> ConfigDict:
 def decode_document(
     shape: type[Decoded], adapter: TypeAdapter[tuple[Decoded]], diagnostics: Diagnostics
 ) -> Decoded | None:
-    """The value; what is wrong with it goes into the diagnostics.
+    """Decode a document; validation errors are added to its diagnostics.
 
-    Mistaken parts are taken out of the tree, so that the rest can be looked at as well; the
-    value is None when nothing useful is left.
+    Invalid nodes are removed from the tree, so that the rest can be decoded as well; the
+    result is None when nothing useful is left.
     """
     from pydantic import ValidationError
 
@@ -93,10 +93,10 @@ def decode_document(
 
 
 def _relevant_errors(root: Node, errors: list[ErrorDetails]) -> list[tuple[Loc, ErrorDetails]]:
-    """The complaints that are about what the author meant, each with the way to it.
+    """Validation errors that are about the member of a union that was meant, each with its path.
 
-    Where the language allows one of several shapes, pydantic complains about all of them and
-    puts a name for the shape into the way.
+    Where the language declares a union, pydantic reports errors for every member and
+    puts the member's name into the path.
     """
     shapes: dict[Loc, list[str]] = {}
     found = []
@@ -120,18 +120,18 @@ def _relevant_errors(root: Node, errors: list[ErrorDetails]) -> list[tuple[Loc, 
 
 
 def _is_union_member(step: str | int) -> bool:
-    """True for pydantic's name of a shape."""
+    """True for pydantic's name of a union member in the path of an error."""
     return isinstance(step, str) and (step.startswith(("dict[", "tuple[")) or step == "str")
 
 
 def _intended_member(node: Node | None, shapes: list[str]) -> str:
-    """The shape that the author meant, going by what was written."""
+    """Union member that was meant, judging by the kind of node."""
     wanted = {Mapping: "dict", Sequence: "tuple", Scalar: "str"}.get(type(node), "")
     return next((shape for shape in shapes if shape.startswith(wanted)), shapes[-1])
 
 
 def _already_removed(root: Node, loc: Loc, detail: ErrorDetails) -> bool:
-    """True when this is missing only because it was mistaken and taken out."""
+    """True when a key is missing only because an earlier pass removed it as invalid."""
     above = node_at(root, loc[:-1])
     if detail["type"] != "missing":
         return False
@@ -141,10 +141,10 @@ def _already_removed(root: Node, loc: Loc, detail: ErrorDetails) -> bool:
 
 
 def _remove(root: Mapping, loc: Loc, missing: bool) -> Sequence | None:
-    """Take a mistaken part out of the tree, noting it where it was; the list that has a gap now."""
+    """Remove an invalid node from the tree, keeping it in `removed`; returns a list left with a gap."""
     above, step = node_at(root, loc[:-1]), loc[-1]
     if missing and len(loc) == 1:
-        # Nothing can be said about a file without its name: give it an empty one.
+        # Decoding needs every top-level key, so a missing one becomes an empty scalar.
         root.values[str(step)] = Scalar(root.line, root.column, "", "")
     elif missing:
         return _remove(root, loc[:-1], missing=False)
@@ -153,7 +153,7 @@ def _remove(root: Mapping, loc: Loc, missing: bool) -> Sequence | None:
     elif (
         isinstance(above, Sequence) and isinstance(step, int) and above.items[step] is not _REMOVED
     ):
-        # Positions of later items must stay as they are until all are taken out.
+        # A placeholder keeps the positions of later items until all are removed.
         above.removed.append(above.items[step])
         above.items[step] = _REMOVED
         return above

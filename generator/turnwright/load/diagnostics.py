@@ -1,4 +1,4 @@
-"""One file under examination: its tree, and the problems found in it so far."""
+"""Diagnostics: the problems found in one document so far, located by its syntax tree."""
 
 from __future__ import annotations
 
@@ -10,49 +10,49 @@ from turnwright.load.syntax_tree import Loc, Mapping, Node, Scalar, Sequence, ke
 
 
 class Diagnostics:
-    """Notes problems of one document, at most one at each place."""
+    """Diagnostics of one document: collects problems, at most one at each place."""
 
     def __init__(self, file: File, root: Node, problems: list[Problem]) -> None:
-        """`problems` is the list of the whole file, to which this adds."""
+        """`problems` is the list of the whole file, shared by all its documents."""
         self.file = file
         self.root = root
         self.problems = problems
         self.next_pass()
 
     def note(self, loc: Loc, message: str, hint: str = "", *, key: bool = False) -> None:
-        """Something is wrong there; `key` when it is the key and not its value."""
+        """Add a problem at a path; `key` locates it at the key and not at its value."""
         node = (key_at if key else node_at)(self.root, loc)
-        # What an earlier look found mistaken need not be told to be mistaken in another way.
+        # One problem at each place: whatever an earlier pass reported there hides later ones.
         if not self.is_full and (node.line, node.column) not in self._reported:
             self.problems.append(self.file.problem(node.line, node.column, message, hint))
 
     @property
     def is_full(self) -> bool:
-        """True when there is no use in looking for more."""
+        """True when the limit of problems is reached."""
         return len(self.problems) > MAX_PROBLEMS
 
     def next_pass(self) -> None:
-        """From now on nothing more is said about places that have a problem already."""
+        """Begin a pass: suppress further problems at places that have one already."""
         self._reported = {(problem.line, problem.column) for problem in self.problems}
 
     def place(self, loc: Loc) -> Place:
-        """Where that is."""
+        """Place of the node at a path."""
         node = node_at(self.root, loc)
         return Place(self.file.path, node.line, node.column)
 
     def has(self, loc: Loc) -> bool:
-        """True when the author wrote something there."""
+        """True when the document has a value at a path."""
         above = node_at(self.root, loc[:-1])
         return isinstance(above, Mapping) and str(loc[-1]) in above.values
 
     def has_removed(self, loc: Loc) -> bool:
-        """True when something mistaken was taken out directly below."""
+        """True when decoding removed an invalid child of the node at a path."""
         node = node_at(self.root, loc)
         return not isinstance(node, Scalar) and bool(node.removed)
 
 
 def removed_words(root: Node) -> Iterator[str]:
-    """Every word inside the parts that were taken out: what they might have named."""
+    """Words inside removed nodes: names that they may have declared."""
     if isinstance(root, Mapping):
         for key, value in root.removed.items():
             yield key
@@ -65,7 +65,7 @@ def removed_words(root: Node) -> Iterator[str]:
 
 
 def _words(node: Node) -> Iterator[str]:
-    """Every key and every text of a tree."""
+    """Words of a tree: its keys and scalars."""
     if isinstance(node, Scalar):
         yield node.text
     if isinstance(node, Mapping):
@@ -75,7 +75,7 @@ def _words(node: Node) -> Iterator[str]:
 
 
 def _children(node: Node) -> list[Node]:
-    """What stands directly in a list or mapping."""
+    """Child nodes of a list or mapping."""
     if isinstance(node, Sequence):
         return node.items
     return list(node.values.values()) if isinstance(node, Mapping) else []

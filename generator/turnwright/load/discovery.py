@@ -1,4 +1,4 @@
-"""Where rulesets and examples are found."""
+"""Discovery of ruleset files and example files on a search path."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ from pathlib import Path
 from turnwright.load.problem import Problem, shown_path
 
 RULESET = "ruleset.yaml"
-"""The name of every ruleset's file, in a folder named after its id."""
+"""File name of every ruleset, in a folder named after its id."""
 
 EXAMPLES = "examples"
-"""The name of the folder beside it, and of all folders that examples are in."""
+"""Folder name of examples, beside the ruleset's file and anywhere else."""
 
 ID = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
-"""What the id of a ruleset looks like."""
+"""Pattern of ruleset ids."""
 
 _SEARCHED_PARENTS = 3
 
 
 def default_folder() -> Path:
-    """The rulesets that come with Turnwright: beside the package, or in the repository."""
+    """Folder of the bundled rulesets: inside the package, or in the repository."""
     package = Path(__file__).resolve().parent.parent
     installed = package / "rulesets"
     return installed if installed.is_dir() else package.parent.parent / "rulesets"
 
 
 class SearchPath:
-    """The files under some paths, and where else a ruleset may be."""
+    """Search path: the files under the given paths, and further folders that hold rulesets."""
 
     def __init__(self, paths: tuple[Path, ...]) -> None:
         self._paths = paths or (default_folder(),)
@@ -39,14 +39,14 @@ class SearchPath:
         examples: dict[Path, Path] = {}
         for path in self._paths:
             new_rulesets, new_examples = self._files_under(path)
-            # One file may be reached by two of the paths.
+            # Keyed by resolved path: one file may be under two of the paths.
             rulesets.update({found.resolve(): found for found in new_rulesets})
             examples.update({found.resolve(): found for found in new_examples})
         self.ruleset_paths = tuple(rulesets.values())
         self.example_paths = tuple(examples.values())
 
     def find(self, ruleset: str) -> Path | None:
-        """The file of a ruleset that was not given, but is near, or comes with Turnwright."""
+        """Find the file of a ruleset: near the given paths, or bundled."""
         if not ID.fullmatch(ruleset):
             return None
         for path in self._paths:
@@ -58,7 +58,7 @@ class SearchPath:
         return found if _is_file(found) else None
 
     def known(self) -> set[str]:
-        """Ids of the rulesets that are near, or come with Turnwright."""
+        """Ids of the rulesets that are near the given paths, or bundled."""
         folders = {
             default_folder(),
             *(folder for path in self._paths for folder in _with_parents(path)),
@@ -67,7 +67,7 @@ class SearchPath:
         return {path.parent.name for path in found}
 
     def _files_under(self, path: Path) -> tuple[list[Path], list[Path]]:
-        """The ruleset files and example files of a folder, or the file itself."""
+        """Ruleset files and example files of a path: a folder's, or the file itself."""
         if not _is_folder(path):
             return ([path], []) if path.name == RULESET else ([], [path])
         before = len(self.problems)
@@ -81,10 +81,10 @@ class SearchPath:
         return rulesets, examples
 
     def _walk(self, top: Path) -> tuple[list[Path], list[Path]]:
-        """The ruleset files and example files of a folder and of all folders in it."""
+        """Walk a folder recursively for ruleset files and example files."""
         rulesets: list[Path] = []
         examples: list[Path] = []
-        # Folders in which files are examples, down to the next ruleset.
+        # Folders whose files are examples, recursively down to the next ruleset.
         of_examples = {top} if _is_examples_folder(top) else set()
         for where, folders, names in os.walk(top, onerror=self._note_unreadable):
             folder = Path(where)
@@ -107,17 +107,17 @@ class SearchPath:
         return rulesets, examples
 
     def _note_unreadable(self, error: OSError) -> None:
-        """Note a folder that cannot be looked into."""
+        """Diagnostic for a folder that cannot be listed."""
         path = Path(str(error.filename))
         self._note(path, f"This folder cannot be read: {error.strerror}.", "")
 
     def _note(self, path: Path, message: str, hint: str) -> None:
-        """Note a mistake about a file or folder as a whole."""
+        """Diagnostic for a file or folder as a whole."""
         self.problems.append(Problem(path=shown_path(path), message=message, hint=hint))
 
 
 def _with_parents(path: Path) -> tuple[Path, ...]:
-    """A folder and the few that it is in."""
+    """Folder of a path with its nearest parents."""
     near = path.resolve()
     return (near, *near.parents[:_SEARCHED_PARENTS])
 
@@ -132,7 +132,7 @@ def _is_examples_folder(folder: Path) -> bool:
 
 
 def _is_folder(path: Path) -> bool:
-    """True for a folder. One that nobody may look at is told of when it is read."""
+    """True for a folder; false where permissions forbid to see, which reading will report."""
     try:
         return path.is_dir()
     except OSError:
@@ -140,7 +140,7 @@ def _is_folder(path: Path) -> bool:
 
 
 def _is_file(path: Path) -> bool:
-    """True for a file, also for one that nobody may look at: that is told when it is read."""
+    """True for a file, and where permissions forbid to see, which reading will report."""
     try:
         return path.is_file()
     except OSError:

@@ -1,4 +1,4 @@
-"""The plays of examples: whom and what they name, and that every line is one input."""
+"""Checks of examples: references to units, sides and words, and one input a line."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from turnwright.load.symbols import BATTLE, NOBODY, TABLE, SymbolTable, known_la
 from turnwright.load.syntax_tree import Loc
 
 GAINED = "gained"
-"""The declaration that a unit joins."""
+"""Declaration that a unit joins."""
 
 INPUTS = ("does", "roll", "draw", "declare")
 AWAITED = ("choice", "roll", "draw", "end", "unsaid")
 
 REFUSAL = "refusal"
 _FieldKinds = dict[str, str | tuple[str, str]]
-# What the names in a line or claim are names of; for a mapping, of its keys and of its values.
+# Kind of symbol that each field refers to; for a mapping, the kinds of its keys and values.
 _LINE: _FieldKinds = {
     "side": "side",
     "does": "action",
@@ -73,7 +73,7 @@ _NOUNS = {
 
 
 class ExampleChecker:
-    """One example under examination."""
+    """Checker of one example."""
 
     def __init__(self, diagnostics: Diagnostics, names: SymbolTable, example: Example) -> None:
         self._diagnostics = diagnostics
@@ -99,7 +99,7 @@ class ExampleChecker:
         }
 
     def check(self) -> None:
-        """Note all that is wrong with it."""
+        """Check the whole example and add its diagnostics."""
         example = self._example
         self._check_given()
         for where, name, _ in names_in(example.shows, ("shows",)):
@@ -114,7 +114,7 @@ class ExampleChecker:
             self._check_line(line, ("play", position))
 
     def _check_given(self) -> None:
-        """The sides, and units with names that tell them apart."""
+        """Check the starting forces: known sides, unique unit names."""
         seen: set[str] = set()
         reserved = {BATTLE, NOBODY, TABLE, *self._symbols.known("side")}
         for side, units in self._example.given.items():
@@ -131,7 +131,7 @@ class ExampleChecker:
                     self._check_name((*loc, "pairs", fact, position), "unit", unit)
 
     def _check_line(self, line: Line, loc: Loc) -> None:
-        """One input, and names that are known."""
+        """Check a line: exactly one input, resolved references."""
         inputs = [word for word in INPUTS if self._diagnostics.has((*loc, word))]
         if not inputs and not self._diagnostics.has_removed(loc):
             self._diagnostics.note(loc, f"This line needs one of {enumerated(INPUTS, 'or')}.")
@@ -156,7 +156,7 @@ class ExampleChecker:
             self._check_claim(line.then, (*loc, "then"))
 
     def _check_claim(self, claim: Claim, loc: Loc) -> None:
-        """Names that are known."""
+        """Check the references of a claim."""
         self._check_fields(claim, loc, _CLAIM)
         for who in claim.value or {}:
             unit, dot, value = who.rpartition(".")
@@ -172,7 +172,7 @@ class ExampleChecker:
             self._check_name((*loc, "value", who), "value", value, key=True)
 
     def _check_fields(self, value: Line | Claim, loc: Loc, table: _FieldKinds) -> None:
-        """Names in the fields of a line or claim."""
+        """Check the references in the fields of a line or claim."""
         for field, kind in table.items():
             names = getattr(value, field)
             of_key, of_value = kind if isinstance(kind, tuple) else (kind, "")
@@ -184,7 +184,7 @@ class ExampleChecker:
                         self._check_name(inner, of_value, other)
 
     def _check_name(self, loc: Loc, kind: str, name: str, *, key: bool = False) -> None:
-        """Note a name that is not the name of anything."""
+        """Diagnostic for an unresolved name."""
         if kind == REFUSAL and name == NOTHING:
             return
         if kind in (CLAUSE, REFUSAL):
@@ -204,18 +204,18 @@ class ExampleChecker:
 
 
 def _starting_units(example: Example) -> Iterator[str]:
-    """The units that the example begins with."""
+    """Units that the example begins with."""
     for units in example.given.values():
         yield from units
 
 
 def _joining_units(example: Example) -> Iterator[str]:
-    """The units that join later."""
+    """Units that join during the example."""
     return (line.unit for line in example.play if line.declare == GAINED and line.unit)
 
 
 def _cards(example: Example) -> Iterator[tuple[Loc, Card]]:
-    """Every card, with the way to it."""
+    """Cards of an example, each with its path."""
     for side, units in example.given.items():
         if isinstance(units, Mapping):
             for name, card in units.items():

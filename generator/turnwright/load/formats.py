@@ -1,4 +1,4 @@
-"""How ids, keys, dice and fractions are spelt."""
+"""Formats of ids, names, dice notation and fractions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _FRACTION = re.compile(r"(0|[1-9][0-9]{0,5})(/[1-9][0-9]{0,5})?")
 
 
 def id_error(cited: str) -> tuple[str, str] | None:
-    """What is wrong with the id of a clause, and what would help."""
+    """Message and hint for a malformed clause id; None for a valid one."""
     if _NUMBERED.search(cited):
         return f"{quoted(cited)} is numbered.", "Name the clause after what it says."
     if not _ID.fullmatch(cited):
@@ -33,7 +33,7 @@ def id_error(cited: str) -> tuple[str, str] | None:
 
 
 def name_error(key: str) -> tuple[str, str] | None:
-    """What is wrong with a name that is used as a key, and what would help."""
+    """Message and hint for a malformed name; None for a valid one."""
     if iskeyword(key) or ambiguity(key):
         whose = "Python" if iskeyword(key) else "YAML"
         return f"{quoted(key)} is a word of {whose} and cannot be a name.", "Take another one."
@@ -46,13 +46,13 @@ def name_error(key: str) -> tuple[str, str] | None:
 
 
 def parse_dice(notation: str) -> tuple[int, int] | None:
-    """How many dice of how many faces, as in `2d6`; None when it does not say so."""
+    """Parse dice notation: `2d6` is (2, 6); None when it is malformed."""
     found = _DICE.fullmatch(notation)
     return (int(found[1]), int(found[2])) if found else None
 
 
 def parse_fraction(text: str) -> Fraction | None:
-    """A fraction of at most 1; None when it is none."""
+    """Parse a fraction of at most 1; None when it is malformed."""
     if not _FRACTION.fullmatch(text):
         return None
     value = Fraction(text)

@@ -1,4 +1,4 @@
-"""Guards: what a clause asks before it holds must not hang on that clause itself."""
+"""Guard cycles: the condition of a clause must not depend on what the clause defines."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from turnwright.load.conflicts import RuleConflict
 from turnwright.load.cycles import edges, find_cycle, format_cycle
 
 Dependency = tuple[str, str]
-"""What is asked: `fact` or `value`, and its name."""
+"""Node of the dependency graph: `fact` or `value`, and its name."""
 
 
 def dependencies_of(condition: Condition) -> Iterator[Dependency]:
-    """The facts and values that a condition asks about."""
+    """Dependencies of a condition: the facts and values that it tests."""
     for parts in (condition.all_of, condition.any_of, condition.none_of):
         for part in parts or ():
             yield from dependencies_of(part)
@@ -33,7 +33,7 @@ def dependencies_of(condition: Condition) -> Iterator[Dependency]:
 
 
 def guarded_symbols(ruleset: Ruleset) -> Iterator[tuple[Dependency, Condition, Clause]]:
-    """Every fact and value that hangs on the guard of some clause, with guard and clause."""
+    """Facts and values that a guarded clause defines, each with the guard and the clause."""
     for name, fact in ruleset.facts.items():
         for clause in fact.clauses:
             if clause.means and clause.means.when:

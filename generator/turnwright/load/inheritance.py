@@ -1,4 +1,4 @@
-"""Rulesets that stand on each other."""
+"""Inheritance: which ruleset extends which, and the effective rules along a chain."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from turnwright.load.problem import Place, Problem, did_you_mean, quoted
 from turnwright.load.source_files import AnyBody, RulesetFile
 
 EXTERNAL = "external"
-"""What a ruleset extends whose ground is not here."""
+"""Value of `extends` for a base that is not published here."""
 
 
 class RulesetGraph:
-    """Rulesets by id, and what each stands on."""
+    """Inheritance graph of the loaded rulesets, with caches of what is derived from it."""
 
     def __init__(self, files: Mapping[str, RulesetFile]) -> None:
         self.files = files
@@ -33,24 +33,24 @@ class RulesetGraph:
         self._effective: dict[object, tuple[Ruleset, tuple[RuleConflict, ...]]] = {}
 
     def chain(self, ruleset: str) -> tuple[Ruleset, ...]:
-        """The ruleset and all it stands on, the lowest first. Raises KeyError if unknown."""
+        """Inheritance chain of a ruleset, the base first. Raises KeyError if unknown."""
         chain = [self.rulesets[ruleset]]
         while (below := self.rulesets.get(chain[-1].extends)) and below not in chain:
             chain.append(below)
         return tuple(reversed(chain))
 
     def resolver(self, ruleset: str) -> ClauseResolver:
-        """The clauses this ruleset can cite."""
+        """Resolver of the clause ids that are in scope in a ruleset."""
         if ruleset not in self._resolvers:
             self._resolvers[ruleset] = ClauseResolver(self.chain(ruleset))
         return self._resolvers[ruleset]
 
     def resolved_chain(self, ruleset: str) -> tuple[Ruleset, ...]:
-        """The chain, with every clause citing others by full id."""
+        """Inheritance chain with all citations resolved to full ids."""
         return tuple(self._resolved(below) for below in self.chain(ruleset))
 
     def is_clean(self, ruleset: str) -> bool:
-        """True when nothing wrong was found in its file, nor in those of all it stands on."""
+        """True when neither the ruleset's file nor those of its bases have problems."""
         return not any(
             self.files[below.ruleset].diagnostics.problems for below in self.chain(ruleset)
         )
@@ -63,7 +63,7 @@ class RulesetGraph:
         params: Mapping[str, Condition] | None = None,
         without: str = "",
     ) -> tuple[Ruleset, tuple[RuleConflict, ...]]:
-        """The rules that hold with these choices, and what keeps them from going together."""
+        """Effective rules with these choices, and their conflicts."""
         chosen, readings, params = frozenset(options), dict(readings or {}), dict(params or {})
         key = (ruleset, chosen, frozenset(readings.items()), frozenset(params.items()), without)
         if key not in self._effective:
@@ -72,7 +72,7 @@ class RulesetGraph:
         return self._effective[key]
 
     def report(self, ruleset: str, conflicts: Iterable[RuleConflict]) -> None:
-        """Put conflicts into the reports of the files they are in."""
+        """Add conflicts to the diagnostics of the files that they are located in."""
         for conflict in conflicts:
             problem = self.to_problem(ruleset, conflict)
             diagnostics = self._diagnostics_at(problem.path) or self.files[ruleset].diagnostics
@@ -80,7 +80,7 @@ class RulesetGraph:
                 diagnostics.problems.append(problem)
 
     def to_problem(self, ruleset: str, conflict: RuleConflict) -> Problem:
-        """A conflict as a problem, where its last clause stands."""
+        """Problem for a conflict, located at its last clause."""
         if not conflict.clauses:
             return self.files[ruleset].diagnostics.file.problem(
                 1, 1, conflict.message, conflict.hint
@@ -91,20 +91,20 @@ class RulesetGraph:
         return file.problem(at.line, at.column, conflict.message, hint)
 
     def locations(self, conflict: RuleConflict, clauses: Iterable[Clause] | None = None) -> str:
-        """Where the clauses of a conflict stand, as a sentence to add."""
+        """Locations of a conflict's clauses, as sentences for a hint."""
         of = conflict.clauses if clauses is None else clauses
         return "".join(
             f" {quoted(clause.full_id)} is at {self.place(clause.full_id)}." for clause in of
         )
 
     def _diagnostics_at(self, path: str) -> Diagnostics | None:
-        """The diagnostics of the file with this path."""
+        """Diagnostics of the file with this path."""
         return next(
             (f.diagnostics for f in self.files.values() if f.diagnostics.file.path == path), None
         )
 
     def place(self, clause: str) -> Place:
-        """Where the clause with this full id stands. Raises KeyError when there is none."""
+        """Place of the clause with this full id. Raises KeyError when there is none."""
         ruleset, _, short = clause.partition(".")
         found = self.resolver(ruleset).resolve(short)
         if found is None:
@@ -113,7 +113,7 @@ class RulesetGraph:
         return Place(file.path, found.line, file.column_of(found.line))
 
     def _resolved(self, ruleset: Ruleset) -> Ruleset:
-        """The ruleset, with every clause citing others by full id."""
+        """Ruleset with all citations resolved to full ids."""
         name = ruleset.ruleset
         if name not in self._resolved_rulesets:
             resolver = self.resolver(name)
@@ -144,7 +144,7 @@ class RulesetGraph:
 
 
 def check_extends(graph: RulesetGraph, search_path: SearchPath) -> None:
-    """Inheritance: report rulesets that extend an unknown ruleset, or themselves."""
+    """Diagnostics for rulesets that extend an unknown ruleset, or themselves."""
     bases = {name: ruleset.extends for name, ruleset in graph.rulesets.items()}
     cycles = cycles_by_member(bases)
     for name, file in graph.files.items():
@@ -160,7 +160,7 @@ def check_extends(graph: RulesetGraph, search_path: SearchPath) -> None:
         elif below not in graph.rulesets:
             known = {*graph.rulesets, *search_path.known()} - {name}
             if below in known:
-                continue  # What is wrong with its file has been told.
+                continue  # The file that failed to load has diagnostics of its own.
             file.diagnostics.note(
                 ("extends",),
                 f"There is no ruleset {quoted(below)}.",
@@ -172,7 +172,7 @@ def check_extends(graph: RulesetGraph, search_path: SearchPath) -> None:
 
 
 def _resolve_citations(body: AnyBody, resolver: ClauseResolver) -> AnyBody:
-    """The body, with every clause citing others by full id."""
+    """Body with all citations resolved to full ids."""
     kinds: dict[str, Any] = {}
     for kind, name, part in body.parts():
         clauses = tuple(resolver.with_full_ids(clause) for clause in part.clauses)

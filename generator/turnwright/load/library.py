@@ -1,4 +1,4 @@
-"""The library: every ruleset and example that was read, and the rules that hold in play."""
+"""Library: the loaded rulesets and examples, and the effective rules for play."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ from turnwright.load.source_files import ExampleFile, SourceFile, parse_examples
 from turnwright.load.symbols import SymbolTable
 
 INLINE_PATH = "what was said"
-"""Where problems are that are not in a file."""
+"""Path in the problems of an example that is not in a file."""
 
 
 class Library:
-    """Rulesets and examples, read and found to be in order."""
+    """Library of rulesets and examples that were loaded without problems."""
 
     def __init__(self, graph: RulesetGraph, examples: Iterable[ExampleFile]) -> None:
         self._graph = graph
         self._example_files = tuple(examples)
         self.rulesets: Mapping[str, Ruleset] = graph.rulesets
-        """As they were written, by id."""
+        """The rulesets as written, by id."""
         self.examples: tuple[Example, ...] = _with_slugs(self._example_files)
-        """In the order of their files."""
+        """The examples, in the order of their files."""
 
     @classmethod
     def read(cls, *paths: str | Path) -> Library:
-        """Read folders and files, and whatever rulesets they build on.
+        """Load folders and files, and the rulesets that they extend.
 
         Without a path: the rulesets that come with Turnwright. Raises SourceError with
         everything that is wrong in any of the files.
@@ -49,7 +49,7 @@ class Library:
         return library
 
     def chain(self, ruleset: str) -> tuple[Ruleset, ...]:
-        """The ruleset and all it stands on, as written, the lowest first."""
+        """Inheritance chain of a ruleset, as written, the base first."""
         return self._graph.chain(ruleset)
 
     def effective(
@@ -60,7 +60,7 @@ class Library:
         params: Mapping[str, Condition] | None = None,
         without: str = "",
     ) -> Ruleset:
-        """The rules that hold with these options and readings.
+        """Effective rules with these options and readings.
 
         `without` takes one clause away, by full id, before anything is patched: what it
         replaced is back. Raises SourceError when patches do not go together.
@@ -74,7 +74,7 @@ class Library:
         return whole
 
     def example(self, said: Mapping[str, object]) -> Example:
-        """An example that a program states, held to the same rules as one in a file.
+        """Load an example from a mapping, with the same checks as one in a file.
 
         Raises SourceError with everything that is wrong with it.
         """
@@ -91,7 +91,7 @@ class Library:
         return found[0].example
 
     def full_id(self, ruleset: str, reference: str) -> str:
-        """The full id of a clause as a ruleset or its examples cite it; empty when unknown."""
+        """Full id of a clause as a ruleset or its examples cite it; empty when unknown."""
         clause = self._graph.resolver(ruleset).resolve(reference)
         return clause.full_id if clause else ""
 
@@ -100,7 +100,7 @@ class Library:
         return self._graph.place(clause)
 
     def problem(self, path: str, line: int, message: str, hint: str = "") -> Problem:
-        """A problem found later, such as a claim that does not come true, at a line of a file."""
+        """Problem found after loading, such as a failed claim, at a line of a file."""
         written: tuple[SourceFile, ...] = (*self._graph.files.values(), *self._example_files)
         for one in written:
             file = one.diagnostics.file
@@ -109,14 +109,14 @@ class Library:
         return Problem(path=path, line=line, message=message, hint=hint)
 
     def source(self, ruleset: str) -> Path:
-        """The file of a ruleset."""
+        """Path of a ruleset's file."""
         return self._graph.files[ruleset].source
 
 
 def _unknown_choices(
     whole: Ruleset, options: Iterable[str], readings: Mapping[str, str]
 ) -> tuple[RuleConflict, ...]:
-    """Options, readings and alternatives that a ruleset does not have."""
+    """Conflicts for options, readings and alternatives that a ruleset does not have."""
     conflicts = [
         RuleConflict(f"There is no option {quoted(name)}.", did_you_mean(name, whole.options))
         for name in options
@@ -133,7 +133,7 @@ def _unknown_choices(
 
 
 def _with_slugs(files: Iterable[ExampleFile]) -> tuple[Example, ...]:
-    """The examples, each with the name of its page, which no other of its ruleset has."""
+    """Examples with their slugs, unique in each ruleset."""
     taken: dict[tuple[str, str], int] = {}
     examples = []
     for file in files:

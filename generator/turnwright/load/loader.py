@@ -1,4 +1,4 @@
-"""Reading every file that is asked for, and every ruleset that those build on."""
+"""Loader: parses every file on the search path, and every ruleset that those extend."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from turnwright.load.source_files import ExampleFile, RulesetFile, read_examples
 
 @dataclass(frozen=True)
 class LoadedFiles:
-    """What was read, and everything that is wrong with it."""
+    """Result of loading: the rulesets, the examples, and all problems."""
 
     graph: RulesetGraph
     examples: tuple[ExampleFile, ...]
@@ -24,7 +24,7 @@ class LoadedFiles:
 
 
 def load_files(search_path: SearchPath) -> LoadedFiles:
-    """Read what is on the search_path."""
+    """Load everything on the search path, and run the semantic checks."""
     problems = [search_path.problems]
     examples: list[ExampleFile] = []
     for path in search_path.example_paths:
@@ -48,16 +48,16 @@ def load_files(search_path: SearchPath) -> LoadedFiles:
 
 
 def _unread_bases(asked: set[str], search_path: SearchPath, seen: set[Path]) -> deque[Path]:
-    """Files of rulesets that were asked for and are yet to be read."""
+    """Files of referenced rulesets that are not parsed yet."""
     found = [path for name in sorted(asked) if (path := search_path.find(name))]
-    # A file that gives itself another id is not read again and again.
+    # Each file is parsed once, even when its id is not the one that was referenced.
     fresh = deque(path for path in found if path.resolve() not in seen)
     seen.update(path.resolve() for path in fresh)
     return fresh
 
 
 def _register(file: RulesetFile, files: dict[str, RulesetFile]) -> None:
-    """Put a ruleset under its id, if the id is its own and that of its folder."""
+    """Register a ruleset by its id, with diagnostics for duplicates and for another folder name."""
     name, folder = file.ruleset.ruleset, file.source.resolve().parent.name
     if name in files:
         first = files[name].diagnostics.place(("ruleset",))
@@ -73,7 +73,7 @@ def _register(file: RulesetFile, files: dict[str, RulesetFile]) -> None:
 
 
 def _sorted_problems(found: list[list[Problem]]) -> tuple[Problem, ...]:
-    """All problems, file by file, from top to bottom; of a hopeless file only the first ones."""
+    """Problems sorted by file and place, limited to the first ones of each file."""
     ordered: list[Problem] = []
     for problems in sorted(filter(None, found), key=lambda problems: problems[0].path):
         ordered += islice(sorted(problems, key=lambda problem: problem.place), MAX_PROBLEMS)

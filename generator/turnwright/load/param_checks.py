@@ -1,4 +1,4 @@
-"""Conditions that an option asks for."""
+"""Params: conditions that an option takes as arguments."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from turnwright.load.syntax_tree import Loc, node_at
 
 
 def check_params(diagnostics: Diagnostics, ruleset: Ruleset) -> None:
-    """Note params that nobody declares, and declared ones that nobody uses."""
+    """Checks of params: undeclared ones that are used, and declared ones that are unused."""
     for loc, value in walk(ruleset):
         if isinstance(value, Condition) and value.param is not None:
             option = ruleset.options.get(str(loc[1])) if loc[0] == "options" else None
@@ -33,12 +33,12 @@ def check_params(diagnostics: Diagnostics, ruleset: Ruleset) -> None:
 
 
 def _params_used(option: Option) -> set[str]:
-    """The params that the conditions of an option ask for."""
+    """Params that the conditions of an option use."""
     return {
         value.param for _, value in walk(option) if isinstance(value, Condition) and value.param
     }
 
 
 def _has_unread_parts(diagnostics: Diagnostics, option: str) -> bool:
-    """True when parts of the option could not be read."""
+    """True when parts of the option were removed as invalid."""
     return any(True for _ in removed_words(node_at(diagnostics.root, ("options", option))))

@@ -1,6 +1,6 @@
-"""One patch mechanism: overlays, readings and options laid over what is underneath.
+"""Patches: overlays, readings and options applied to a base, by one mechanism.
 
-Layers go from the lowest ruleset up: a ruleset, then its readings, then what extends it, and
+Layers go from the base ruleset up: a ruleset, then its readings, then what extends it, and
 options last. Patches of one layer are laid side by side over the same patched, so two that
 change one clause are in conflict even when each alone is fine.
 """
@@ -32,10 +32,10 @@ def apply_patches(
     params: Mapping[str, Condition] | None = None,
     without: str = "",
 ) -> tuple[Ruleset, tuple[RuleConflict, ...]]:
-    """The rules that hold, and whatever keeps them from going together.
+    """Apply a chain, its readings and options: the effective rules, and their conflicts.
 
-    `chain` begins with the lowest ruleset; its clauses cite by full id. `without` is the full
-    id of a clause that is taken away before anything is patched.
+    `chain` begins with the base ruleset; its clauses cite by full id. `without` is the full
+    id of a clause that is removed before anything is patched.
     """
     patched = _PatchedRules(without)
     chosen = dict(readings or {})
@@ -68,12 +68,12 @@ def apply_patches(
         options=known_options,
         readings=known_readings,
     )
-    # Patches that change one clause often say the same word as well: one complaint is enough.
+    # Colliding patches often set the same word as well: one conflict is enough.
     return whole, tuple(patched.conflicts) or duplicate_words(whole)
 
 
 def replace_clause(ruleset: Ruleset, full_id: str, clause: Clause | None) -> Ruleset:
-    """The ruleset with another clause in this one's place, or with none. Shares all other parts."""
+    """Replace or remove one clause of a ruleset; the result shares all other parts."""
     for kind, name, part in ruleset.parts():
         clauses = cast(tuple[Clause, ...], part.clauses)
         for position, old in enumerate(clauses):
@@ -89,17 +89,17 @@ def replace_clause(ruleset: Ruleset, full_id: str, clause: Clause | None) -> Rul
 
 
 class _PatchedRules:
-    """What has been laid so far."""
+    """Accumulator of the layers applied so far."""
 
     def __init__(self, without: str) -> None:
         self.parts: dict[str, dict[str, Part]] = {kind: {} for kind in KINDS}
         self.conflicts: list[RuleConflict] = []
-        # What a lower layer takes away is not brought by a higher one.
+        # Ids that a layer removed stay removed when a later layer adds them.
         self._removed = {without}
         self._without = without
 
     def drop_dangling_citations(self) -> set[str]:
-        """Drop citations of clauses that did not stay. Gives the full ids of those that did."""
+        """Drop citations of removed clauses; returns the full ids of the remaining ones."""
         here = {
             clause.full_id
             for parts in self.parts.values()
@@ -116,7 +116,7 @@ class _PatchedRules:
         return here
 
     def apply_layer(self, patches: Iterable[_Patch]) -> None:
-        """Lay these patches side by side over what is there."""
+        """Apply the patches of one layer side by side."""
         layer = tuple(patches)
         removed: dict[str, tuple[str, Clause]] = {}
         for patch in layer:
@@ -134,14 +134,14 @@ class _PatchedRules:
                 self._add(kind, name, part)
 
     def _remove(self, removed: Collection[str]) -> None:
-        """Take clauses away."""
+        """Remove clauses from all parts."""
         for parts in self.parts.values() if removed else ():
             for name, part in parts.items():
                 if any(clause.full_id in removed for clause in part.clauses):
                     parts[name] = _filtered(part, lambda clause: clause.full_id not in removed)
 
     def _add(self, kind: str, name: str, part: Part) -> None:
-        """Add a part, or its clauses to the part that has this name already."""
+        """Add a part, merged into the existing part of that name."""
         new = _filtered(
             part,
             lambda clause: clause.full_id not in self._removed,
@@ -151,7 +151,7 @@ class _PatchedRules:
 
 
 def _without_dangling_citations(clause: Clause, here: Collection[str]) -> Clause:
-    """The clause, without what it says of clauses that are not here."""
+    """Clause without citations of clauses that were removed."""
     changes: dict[str, Any] = {}
     if any(name not in here for name in clause.follows):
         changes["follows"] = tuple(name for name in clause.follows if name in here)
@@ -165,7 +165,7 @@ def _without_dangling_citations(clause: Clause, here: Collection[str]) -> Clause
 
 
 def _filtered(part: Part, wanted: Callable[[Clause], bool]) -> Part:
-    """The part with only those clauses."""
+    """Part filtered to the clauses that satisfy a predicate."""
     kept = tuple(clause for clause in part.clauses if wanted(clause))
     if len(kept) == len(part.clauses):
         return part
@@ -173,7 +173,7 @@ def _filtered(part: Part, wanted: Callable[[Clause], bool]) -> Part:
 
 
 def _merge_parts(old: Part, new: Part) -> Part:
-    """One part: the clauses of both, and whatever else the newer one says."""
+    """Merge two parts: the clauses of both, other fields as the newer one sets them."""
     said = {
         field.name: getattr(new, field.name)
         for field in fields(new)
@@ -185,7 +185,7 @@ def _merge_parts(old: Part, new: Part) -> Part:
 def _merge_by_name(
     chain: tuple[Ruleset, ...], named: Callable[[Ruleset], Mapping[str, Named]]
 ) -> dict[str, Named]:
-    """What the rulesets of the chain name; the upper ones win."""
+    """Merge a mapping along the chain; later rulesets override earlier ones."""
     found: dict[str, Named] = {}
     for ruleset in chain:
         found.update(named(ruleset))
@@ -193,14 +193,14 @@ def _merge_by_name(
 
 
 def _with_params(body: Body, params: Mapping[str, Condition]) -> Body:
-    """The patch with the conditions that were supplied in the places that ask for them."""
+    """Patch with its params substituted by the supplied conditions."""
     if not getattr(body, "params", None):
         return body
     return cast(Body, _substitute_params(body, params))
 
 
 def _substitute_params(value: Any, params: Mapping[str, Condition]) -> Any:
-    """The value with every `param` that is known replaced by its condition."""
+    """Substitute every known `param` in a value by its condition, recursively."""
     if isinstance(value, Condition) and value.param is not None and value.param in params:
         return params[value.param]
     if isinstance(value, tuple):

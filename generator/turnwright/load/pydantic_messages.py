@@ -1,4 +1,4 @@
-"""Pydantic's complaints in our words."""
+"""Messages for the validation errors of pydantic."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ EXPECTED = {
     "dataclass_type": "A mapping",
     "enum": "A word",
 }
-"""What belongs at a place, by the kind of complaint."""
+"""Expected kind of value, by pydantic's type of error."""
 
 
 def message_for(detail: ErrorDetails, shape: type, root: Node, loc: Loc) -> tuple[str, str]:
-    """What is wrong there, and what would help."""
+    """Message and hint for a validation error."""
     kind, node = detail["type"], node_at(root, loc)
     if kind == "unexpected_keyword_argument":
         return _unknown_key(str(loc[-1]), type_at(shape, root, loc[:-1]))
@@ -47,7 +47,7 @@ def message_for(detail: ErrorDetails, shape: type, root: Node, loc: Loc) -> tupl
 
 
 def _unknown_key(key: str, kind: object) -> tuple[str, str]:
-    """A key that the language does not have at this place."""
+    """Message and hint for an unknown key."""
     known = keys_of(kind)
     inner = keys_of(type_at(kind, Mapping(0, 0), ("means",))) if "means" in known else ()
     message = f"There is no key {quoted(key)} here."
@@ -60,13 +60,13 @@ def _unknown_key(key: str, kind: object) -> tuple[str, str]:
 
 
 def _under_means(key: str, inner: tuple[str, ...]) -> str:
-    """The word that was meant, when it is one that goes under `means`."""
+    """Hint for a key that belongs under `means`."""
     hint = did_you_mean(key, inner)
     return f"{hint} It goes under `means`." if hint.startswith("Did") else ""
 
 
 def _describe(node: Node) -> str:
-    """What the author wrote, in a few words."""
+    """Description of a node in a message."""
     if isinstance(node, Sequence):
         return "a list"
     if isinstance(node, Mapping):
@@ -79,7 +79,7 @@ def _describe(node: Node) -> str:
 
 
 def _hint(kind: str, shape: type, root: Node, loc: Loc) -> str:
-    """How to write it instead."""
+    """Hint with the correct spelling."""
     node = node_at(root, loc)
     if kind in ("tuple_type", "enum") and isinstance(node, Scalar):
         return f"Write it in brackets: [{printable(node.text)[:60]}]." if kind != "enum" else ""

@@ -1,4 +1,4 @@
-"""Names that are mentioned somewhere: each must be the name of something."""
+"""References: every name that is used must resolve to a declared symbol."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ REFERENCES: dict[type, dict[str, str]] = {
     FactMeaning: {"counts_as": "fact"},
     ContainerMeaning: {"includes": "fact"},
     EffectMeaning: {"reads_as": "step", "covers_this": "step", "if_gone": "step"},
-    # Abilities are worded for the ruleset they were made for; phrases say what such words mean.
+    # Abilities may use the terms of another ruleset; `effects` map such a phrase to a step.
     Moment: {"start": "step_or_phrase", "end": "step_or_phrase", "during": "step_or_phrase"},
     Ability: {"opens": "step"},
     Bonus: {"value": "value"},
@@ -71,11 +71,11 @@ REFERENCES: dict[type, dict[str, str]] = {
     },
     Mission: {"first": "side", "abilities": "ability"},
 }
-"""By class and field: what the names in it are names of. Of a mapping, its keys."""
+"""Kind of symbol that each field refers to, by class and field. Of a mapping, its keys."""
 
 
 def walk(value: object, loc: Loc = ()) -> Iterator[tuple[Loc, object]]:
-    """Every value of the language in here, from the outside in, with the way to it."""
+    """Walk a value in pre-order: every dataclass in it, with its path."""
     if is_dataclass(value) and not isinstance(value, type):
         yield loc, value
         for field in fields(value):
@@ -93,11 +93,11 @@ def walk(value: object, loc: Loc = ()) -> Iterator[tuple[Loc, object]]:
 def check_references(
     diagnostics: Diagnostics, symbols: SymbolTable, value: object, loc: Loc
 ) -> None:
-    """Note every name in this one value that is not the name of anything."""
+    """Diagnostics for the unresolved references of one value, without its children."""
     for field, what in REFERENCES.get(type(value), {}).items():
         for where, name, key in names_in(getattr(value, field), (*loc, field)):
             if not diagnostics.has((*loc, field)):
-                continue  # What the loader handed down stands elsewhere.
+                continue  # Inherited from an enclosing node, and checked there.
             if what == CLAUSE:
                 symbols.check_clause(diagnostics, where, name)
             elif name:
@@ -107,7 +107,7 @@ def check_references(
 
 
 def names_in(value: object, loc: Loc) -> Iterator[tuple[Loc, str, bool]]:
-    """The names in a field: one, those of a list, or the keys of a mapping (then with true)."""
+    """Names in a field: one, those of a list, or the keys of a mapping (then with true)."""
     if isinstance(value, str):
         yield loc, value, False
     elif isinstance(value, Mapping):
@@ -121,7 +121,7 @@ def names_in(value: object, loc: Loc) -> Iterator[tuple[Loc, str, bool]]:
 def _check_citations(
     diagnostics: Diagnostics, symbols: SymbolTable, clause: Clause, loc: Loc
 ) -> None:
-    """Note every clause that this one cites and that is not there."""
+    """Diagnostics for the unresolved citations of a clause."""
     for where, name, _ in names_in(clause.follows, (*loc, "follows")):
         if symbols.check_clause(diagnostics, where, name) and _cites_itself(symbols, name, clause):
             diagnostics.note(where, "A clause cannot follow from itself.")

@@ -1,4 +1,4 @@
-"""What a word without quotes means, and the traps that YAML 1.1 sets there."""
+"""Scalars without quotes: their value, and where YAML 1.1 is ambiguous."""
 
 import re
 from functools import cache, lru_cache
@@ -11,12 +11,12 @@ if TYPE_CHECKING:
 
 _MAX_DIGITS = 15
 NUMBER_LIMIT = 10**_MAX_DIGITS
-"""Numbers are smaller than this, for some programs cannot tell larger ones apart."""
+"""Upper limit of numbers: some programs lose digits of larger ones."""
 
 _WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,14})")
 _DECIMAL = re.compile(r"-?(0|[1-9][0-9]{0,14})\.[0-9]{1,15}")
 _ONE_LETTER_BOOLEANS = {"y": "true", "Y": "true", "n": "false", "N": "false"}
-# Words that are numbers to YAML 1.2, or nearly numbers, and text to YAML 1.1.
+# Numbers, or nearly so, in YAML 1.2 that are text in YAML 1.1.
 _NUMBER_LIKE = re.compile(
     r"0o[0-7]+|[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?|[-+]?[0-9][0-9_]+"
 )
@@ -25,7 +25,7 @@ _OCTAL = re.compile(r"0[0-7]+")
 
 
 def parse_scalar(text: str) -> bool | int | float | str:
-    """What a plain word stands for here: a truth, a number, or itself."""
+    """Parse a plain scalar: a boolean, a number, or the text itself."""
     if text in ("true", "false"):
         return text == "true"
     if _WHOLE.fullmatch(text):
@@ -37,7 +37,7 @@ def parse_scalar(text: str) -> bool | int | float | str:
 
 @lru_cache(10_000)
 def ambiguity(text: str) -> str:
-    """What programs make of a plain word that is meant as text; empty when it is no trap."""
+    """Ambiguity of a plain scalar that is text here, as a message; empty when there is none."""
     if not isinstance(parse_scalar(text), str):
         return ""
     if text in _ONE_LETTER_BOOLEANS:
@@ -50,14 +50,14 @@ def ambiguity(text: str) -> str:
 
 
 def suggested_spelling(text: str, kind: type) -> str:
-    """How to write what was meant, where an `int`, a `float` or a `bool` belongs; or nothing.
+    """Unambiguous spelling of an `int`, a `float` or a `bool`; empty when there is none.
 
-    Of a number that begins with a zero nobody knows whether its author counts by eights.
+    A number that begins with a zero may be octal, so both readings are suggested.
     """
     made = _yaml_value(text)
     if isinstance(made, bool) or kind is bool:
         return str(made).lower() if isinstance(made, bool) and kind is bool else ""
-    # Neither what is no number nor what is infinite is less than anything.
+    # Written as "not less" so that NaN and infinity are excluded as well.
     if isinstance(made, str) or not abs(made) < NUMBER_LIMIT:
         return ""
     if kind is int and made != int(made):
@@ -67,7 +67,7 @@ def suggested_spelling(text: str, kind: type) -> str:
 
 
 def is_too_large(text: str) -> bool:
-    """True when it is a number that nobody counts to."""
+    """True for a number beyond the limit."""
     made = _yaml_value(text)
     if isinstance(made, str):
         return len(text) > _MAX_DIGITS and text.lstrip("-+").isdecimal()
@@ -75,7 +75,7 @@ def is_too_large(text: str) -> bool:
 
 
 def _yaml_value(text: str) -> bool | int | float | str:
-    """What some program makes of a plain word; the word itself where it stands for nothing else."""
+    """Value of a plain scalar in YAML 1.1 or 1.2; the text itself when it is text to both."""
     from yaml import SafeLoader, ScalarNode
 
     tag = _yaml_tag(text)
@@ -87,12 +87,12 @@ def _yaml_value(text: str) -> bool | int | float | str:
         if _NUMBER_LIKE.fullmatch(text):
             return int(text, 0) if text.startswith("0o") else float(text)
     except (ValueError, OverflowError):
-        pass  # Python as well has an end to what it reads.
+        pass  # Python's limit of digits and of floats.
     return text
 
 
 def _yaml_tag(text: str) -> str:
-    """The kind of thing that YAML 1.1 takes a plain word for."""
+    """Tag that YAML 1.1 resolves a plain scalar to."""
     from yaml import ScalarNode
 
     tag: str = _resolver().resolve(ScalarNode, text, (True, False))  # type: ignore[no-untyped-call]
@@ -101,14 +101,14 @@ def _yaml_tag(text: str) -> str:
 
 @cache
 def _resolver() -> "Resolver":
-    """YAML 1.1's own idea of plain words."""
+    """Resolver of YAML 1.1."""
     from yaml.resolver import Resolver
 
     return Resolver()
 
 
 def _describe(tag: str, text: str) -> str:
-    """What YAML 1.1 makes of the text."""
+    """Description of the value that YAML 1.1 reads."""
     if tag == "null":
         return "nothing"
     if tag not in ("bool", "int", "float"):

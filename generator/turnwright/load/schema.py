@@ -1,4 +1,4 @@
-"""The JSON Schema of the files, for editors and other programs, made from the language itself."""
+"""JSON Schema of the files, for editors and other programs, generated from the language."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ FILES = {
     "ruleset": "A turn system, as in `rulesets/<id>/ruleset.yaml`",
     "example": "An example, as in `rulesets/<id>/examples/*.yaml`",
 }
-"""The kinds of file that have a schema, each with its title."""
+"""Kinds of file that have a schema, each with its title."""
 
 
 def json_schema(what: str) -> Json:
-    """The JSON Schema (draft 2020-12) of a `ruleset` file, or of one document of an `example` file.
+    """JSON Schema (draft 2020-12) of a `ruleset` file, or of one document of an `example` file.
 
     Raises KeyError for another kind of file.
     """
@@ -46,7 +46,7 @@ def json_schema(what: str) -> Json:
 
 
 def _class_schema(declared: Json) -> Json:
-    """The schema of one class; its properties may well be called `title` or `default`."""
+    """Schema of one class; its properties may well be called `title` or `default`."""
     plain: Json = _simplified({name: declared[name] for name in declared if name != "properties"})
     if "properties" in declared:
         properties = declared["properties"]
@@ -55,7 +55,7 @@ def _class_schema(declared: Json) -> Json:
 
 
 def _properties(base: type[Clause] | type[Body]) -> Json:
-    """The properties of a class that others build on."""
+    """Properties of a base class."""
     from pydantic import TypeAdapter
 
     made = TypeAdapter(tuple[base], config=adapter_config()).json_schema()  # type: ignore[valid-type]
@@ -64,14 +64,14 @@ def _properties(base: type[Clause] | type[Body]) -> Json:
 
 
 def _add_descriptions(properties: Json, told: Json) -> None:
-    """Describe inherited properties, which pydantic leaves bare, as their own class does."""
+    """Copy descriptions to inherited properties, which pydantic leaves bare."""
     for name, declared in told.items():
         if name in properties and "description" in declared:
             properties[name].setdefault("description", declared["description"])
 
 
 def _simplified(value: Any) -> Any:
-    """The schema without nulls, which no file may hold, and without what only repeats names."""
+    """Simplify a schema: drop null, which no file may hold, and redundant titles and defaults."""
     if isinstance(value, list):
         return [_simplified(item) for item in value]
     if not isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""What the language declares at some place of a file: which class, which words."""
+"""Schema types: the type that the language declares at a path of a document."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ LOADER_FIELDS: dict[type, frozenset[str]] = {
     Line: frozenset({"line"}),
     Example: frozenset({"path", "line", "slug"}),
 }
-"""Fields that the loader fills in, so that authors may not."""
+"""Fields that the loader fills in, and that files may not set."""
 
 
 def type_at(shape: object, root: Node, loc: Loc) -> object:
-    """The type of the value there, or None where the language declares nothing."""
+    """Declared type at a path, or None where the language declares nothing."""
     kind: object = shape
     node: Node | None = root
     for step in loc:
@@ -32,28 +32,28 @@ def type_at(shape: object, root: Node, loc: Loc) -> object:
 
 
 def keys_of(kind: object) -> tuple[str, ...]:
-    """The keys of a class of the language; none where any name may stand."""
+    """Keys of a dataclass; none for other types."""
     if isinstance(kind, type) and is_dataclass(kind):
         return tuple(f.name for f in fields(kind) if f.name not in loader_fields(kind))
     return ()
 
 
 def loader_fields(cls: type) -> frozenset[str]:
-    """The fields of a class that the loader fills in."""
+    """Fields of a class that the loader fills in, inherited ones included."""
     return frozenset().union(
         *(LOADER_FIELDS[base] for base in cls.__mro__ if base in LOADER_FIELDS)
     )
 
 
 def enum_values(kind: object) -> tuple[str, ...]:
-    """The words of a closed list."""
+    """Values of an enum; none for other types."""
     if isinstance(kind, type) and issubclass(kind, StrEnum):
         return tuple(word.value for word in kind)
     return ()
 
 
 def _union_member(kind: object, node: Node | None) -> object:
-    """The branch of a union that fits what the author wrote."""
+    """Member of a union that matches the kind of node."""
     if get_origin(kind) not in (Union, UnionType):
         return kind
     branches = [branch for branch in get_args(kind) if branch is not NoneType]
@@ -64,7 +64,7 @@ def _union_member(kind: object, node: Node | None) -> object:
 
 
 def _item_type(kind: object, step: str | int) -> object:
-    """The type of what stands under a key or at a position."""
+    """Type of the value under a key or at a position."""
     if isinstance(kind, type) and is_dataclass(kind):
         return _field_types(kind).get(str(step))
     arguments = get_args(kind)
@@ -75,5 +75,5 @@ def _item_type(kind: object, step: str | int) -> object:
 
 @cache
 def _field_types(cls: type) -> dict[str, object]:
-    """The types of a class's fields."""
+    """Types of a class's fields."""
     return get_type_hints(cls)

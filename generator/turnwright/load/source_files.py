@@ -1,4 +1,4 @@
-"""Files as they were written: a ruleset or examples, with every place remembered."""
+"""Source files: a ruleset or examples as written, with their diagnostics."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ AnyBody = TypeVar("AnyBody", bound=Body)
 
 @dataclass(frozen=True)
 class SourceFile:
-    """Something in a file."""
+    """Document of a source file, with its diagnostics."""
 
     source: Path
     diagnostics: Diagnostics
@@ -31,20 +31,20 @@ class SourceFile:
 
 @dataclass(frozen=True)
 class RulesetFile(SourceFile):
-    """A ruleset and the file it stands in."""
+    """Ruleset with its source file."""
 
     ruleset: Ruleset
 
 
 @dataclass(frozen=True)
 class ExampleFile(SourceFile):
-    """One example and the file it stands in."""
+    """Example with its source file."""
 
     example: Example
 
 
 def read_ruleset(path: Path) -> tuple[RulesetFile | None, list[Problem]]:
-    """The ruleset of a file, as far as it can be read, and the problems on the way."""
+    """Parse the ruleset of a file: None when it cannot be decoded; and its problems."""
     file = read_file(path)
     if isinstance(file, Problem):
         return None, [file]
@@ -62,7 +62,7 @@ def read_ruleset(path: Path) -> tuple[RulesetFile | None, list[Problem]]:
 
 
 def read_examples(path: Path) -> tuple[list[ExampleFile], list[Problem]]:
-    """The examples of a file, as far as they can be read, and the problems on the way."""
+    """Parse the examples of a file: those that can be decoded; and its problems."""
     found, problems = parse_examples(read_file(path), path)
     for file in found:
         if (
@@ -77,7 +77,7 @@ def read_examples(path: Path) -> tuple[list[ExampleFile], list[Problem]]:
 def parse_examples(
     file: File | Problem, path: Path = Path()
 ) -> tuple[list[ExampleFile], list[Problem]]:
-    """The examples of a text, as far as they can be read, and the problems on the way."""
+    """Parse the examples of a text: those that can be decoded; and its problems."""
     if isinstance(file, Problem):
         return [], [file]
     roots, problems = _parse(file)
@@ -91,22 +91,22 @@ def parse_examples(
 
 
 def slug(sentence: str) -> str:
-    """A sentence as the name of a page: lower-case words joined by hyphens."""
+    """Slug of a sentence: lower-case words joined by hyphens."""
     plain = unicodedata.normalize("NFKD", sentence).encode("ascii", "ignore").decode().lower()
     return "-".join(re.findall(r"[a-z0-9]+", plain.replace("'", ""))) or "example"
 
 
 class PatchLayer(NamedTuple):
-    """A body of a ruleset file: the ruleset itself, an option, or an alternative of a reading."""
+    """Layer of a ruleset file: the ruleset itself, an option, or an alternative of a reading."""
 
     of: str
-    """The name that its clauses carry."""
+    """Value of `of` in its clauses."""
     loc: Loc
     body: Body
 
 
 def patch_layers(ruleset: Ruleset) -> tuple[PatchLayer, ...]:
-    """Every body of a ruleset, itself first."""
+    """Layers of a ruleset, itself first."""
     alternatives = (
         PatchLayer(f"{name}:{choice}", ("readings", name, "alternatives", choice), alternative)
         for name, reading in ruleset.readings.items()
@@ -119,15 +119,15 @@ def patch_layers(ruleset: Ruleset) -> tuple[PatchLayer, ...]:
 
 
 def _parse(file: File) -> tuple[list[Node], list[Problem]]:
-    """The documents of a file, and everything that is wrong with it as YAML."""
-    # What has been read is played without YAML, so YAML is there only where a file is read.
+    """Parse a file into syntax trees, one a document; and its problems."""
+    # Imported lazily: playing loaded rules does not need YAML.
     from turnwright.load.yaml_parser import parse_documents
 
     return parse_documents(file)
 
 
 def _fill_lines(example: Example, diagnostics: Diagnostics) -> Example:
-    """The example with what the loader fills in, but for its slug."""
+    """Fill in the path and lines of an example."""
     _reject_loader_fields(diagnostics, (), Example)
     for position, line in enumerate(example.play):
         _reject_loader_fields(diagnostics, ("play", position), type(line))
@@ -143,8 +143,8 @@ def _fill_lines(example: Example, diagnostics: Diagnostics) -> Example:
 
 
 def _fill_clauses(ruleset: Ruleset, diagnostics: Diagnostics, path: Path) -> Ruleset:
-    """The ruleset with what the loader fills in for its clauses."""
-    # Without an id of its own a ruleset is looked at under the name of its folder.
+    """Fill in the loader's fields of every clause of a ruleset."""
+    # A ruleset without an id is checked under the name of its folder.
     named = replace(ruleset, ruleset=ruleset.ruleset or path.resolve().parent.name)
     body = _fill_body(named, named.ruleset, PatchLayer("", (), named), None, diagnostics)
 
@@ -177,7 +177,7 @@ def _fill_clauses(ruleset: Ruleset, diagnostics: Diagnostics, path: Path) -> Rul
 def _fill_body(
     body: AnyBody, ruleset: str, layer: PatchLayer, source: Source | None, diagnostics: Diagnostics
 ) -> AnyBody:
-    """A body whose clauses know who wrote them, where, and what they come from."""
+    """Fill in the ruleset, line, layer and source of a body's clauses."""
     kinds: dict[str, Any] = {kind: dict(getattr(body, kind)) for kind in KINDS}
     for kind, name, part in body.parts():
         above: Loc = (*layer.loc, kind, name, "clauses")
@@ -198,7 +198,7 @@ def _fill_body(
 
 
 def _reject_loader_fields(diagnostics: Diagnostics, loc: Loc, cls: type) -> None:
-    """Authors leave alone what the loader fills in."""
+    """Diagnostics for fields that only the loader may set."""
     node: Node = node_at(diagnostics.root, loc)
     for name in sorted(loader_fields(cls)) if isinstance(node, Mapping) else ():
         if diagnostics.has((*loc, name)):

@@ -1,4 +1,4 @@
-"""The course of a round: which steps open which, and that every one of them can end."""
+"""Step graph: which steps open which, and whether every one of them can end."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ _EDGE_WORDS = {
         "result",
     )
 }
-"""The words that lead from step to step, or out of one, and how each combines."""
+"""Words that define the edges of the graph, and how each combines."""
 
 MAX_LIKE_DEPTH = 40
-"""Steps that may be like each other in a row."""
+"""Limit of the depth of `like`."""
 
 MAX_CYCLES = 10
-"""Circles that are told. Who has more of them has one mistake many times."""
+"""Limit of the cycles that are reported."""
 
 
 class _Statement(NamedTuple):
-    """What one clause says with one word."""
+    """Value that one clause gives one word."""
 
     clause: StepClause
     value: Any
@@ -46,15 +46,15 @@ class _Statement(NamedTuple):
 
 
 class StepGraph:
-    """The way through the steps of a ruleset."""
+    """Graph of the steps of a ruleset."""
 
     def __init__(self, ruleset: Ruleset) -> None:
-        """`ruleset` is effective."""
+        """`ruleset` is an effective one."""
         self._ruleset = ruleset
         self._words: dict[str, dict[str, list[_Statement]]] = {}
 
     def conflicts(self) -> tuple[RuleConflict, ...]:
-        """What keeps the round from going its way."""
+        """Conflicts that keep the round from being played."""
         alike = {name: {step.like: None} for name, step in self._ruleset.steps.items() if step.like}
         if cycle := find_cycle(alike):
             return (RuleConflict(f"A step is like itself: {format_cycle(cycle)}."),)
@@ -67,7 +67,7 @@ class StepGraph:
         return (*self._ambiguous_dealing(), *self._endless_cycles())
 
     def _exceeds_like_depth(self, name: str) -> bool:
-        """True when a step takes over clauses through more steps than anybody can follow."""
+        """True when a step inherits clauses through too many steps."""
         for _ in range(MAX_LIKE_DEPTH + 1):
             if not name:
                 return False
@@ -75,7 +75,7 @@ class StepGraph:
         return bool(name)
 
     def _ambiguous_dealing(self) -> Iterator[RuleConflict]:
-        """Steps that are to be dealt to each side beside another one, and never are."""
+        """Conflicts of `cadence: each_player` with several steps, of which only one could be dealt."""
         for name in self._ruleset.steps:
             by = self._each_player_statements(name)
             each = tuple(self._dealt_steps(name)) if by else ()
@@ -92,13 +92,13 @@ class StepGraph:
                 )
 
     def _endless_cycles(self) -> Iterator[RuleConflict]:
-        """Steps that open each other in a circle, where nobody can choose to do something else."""
+        """Conflicts for cycles of steps that always open each other."""
         opened = {name: self._forced_successors(name) for name in self._ruleset.steps}
         for _ in range(MAX_CYCLES):
             if not (cycle := find_cycle(opened)):
                 return
             clauses = [opened[above].pop(below) for above, below in edges(cycle)]
-            # The patch that closes the circle is where to look.
+            # The problem is located at the patch that closes the cycle.
             clauses.sort(key=lambda it: (it.ruleset == self._ruleset.ruleset, bool(it.of)))
             yield RuleConflict(
                 f"This step opens itself and can never end: {format_cycle(cycle)}.",
@@ -107,9 +107,9 @@ class StepGraph:
             )
 
     def _forced_successors(self, name: str) -> dict[str, StepClause]:
-        """The steps that this one opens whatever anybody does, each by which clause."""
+        """Edges without a choice: the steps that a step always opens, each with its clause."""
         if name in self._ended_by_result or self._statements(name, "until_fact"):
-            return {}  # There is a way out of it.
+            return {}  # It can end before opening them.
         opened: dict[str, StepClause] = {}
         for statement, below in self._successors(name):
             ruled_out = self._statements(below, "needs") or self._statements(below, "bars")
@@ -118,7 +118,7 @@ class StepGraph:
         return opened
 
     def _successors(self, name: str) -> Iterator[tuple[_Statement, str]]:
-        """The steps that a step opens without anybody's choice."""
+        """Steps that a step opens without a player's choice, each with its statement."""
         if sequence := self._statements(name, "sequence"):
             for statement in sequence:
                 yield from ((statement, below) for below in statement.value)
@@ -129,7 +129,7 @@ class StepGraph:
 
     @cached_property
     def _ended_by_result(self) -> set[str]:
-        """The steps that the outcome of some check ends."""
+        """Steps that the outcome of some check ends."""
         results = (
             statement
             for name in self._ruleset.steps
@@ -138,26 +138,26 @@ class StepGraph:
         return {statement.value.step for statement in results}
 
     def _each_player_statements(self, name: str) -> list[_Statement]:
-        """The clauses by which a step is dealt to each side once."""
+        """Statements by which a step deals to each player once."""
         if self._statements(name, "sequence") or self._statements(name, "repeats"):
-            return []  # It deals no chances.
+            return []  # It does not deal turns.
         return [it for it in self._statements(name, "cadence") if it.value is Cadence.EACH_PLAYER]
 
     def _dealt_steps(self, name: str) -> Iterator[tuple[_Statement, str]]:
-        """What a chance of a step may be spent on."""
+        """Steps and abilities that a step deals."""
         for statement in self._statements(name, "each"):
             yield from ((statement, below) for below in statement.value)
         for statement in self._statements(name, "each_ability"):
             yield statement, f"abilities of the {statement.value}"
 
     def _statements(self, name: str, word: str) -> list[_Statement]:
-        """What the clauses of a step, and of the step it is like, say with a word."""
+        """Statements of a word by a step's own clauses and by those it inherits with `like`."""
         if name not in self._words:
             self._words[name] = dict(self._collect_statements(name))
         return self._words[name][word]
 
     def _collect_statements(self, name: str) -> Iterator[tuple[str, list[_Statement]]]:
-        """Every word with what is statement of a step, by itself or by the step it is like."""
+        """Statements of every word, own and inherited."""
         step = self._ruleset.steps.get(name, Step())
         meanings = [(clause, clause.means) for clause in step.clauses if clause.means]
         for word, combine in _EDGE_WORDS.items():

@@ -1,4 +1,4 @@
-"""The names that a ruleset, with all it stands on, knows."""
+"""Symbol table: the names that a ruleset and its bases declare."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from turnwright.load.source_files import patch_layers
 from turnwright.load.syntax_tree import Loc
 
 BATTLE, NOBODY, TABLE = "battle", "nobody", "table"
-"""Words that stand where otherwise a unit or a side is named."""
+"""Reserved words in place of a unit or a side."""
 
 _NOUNS = {"step_or_phrase": "step", "action_or_count": "step", "heading": "heading for dice"}
 _PLURALS = {
@@ -27,12 +27,12 @@ _PLURALS = {
 
 
 def known_label(noun: str) -> str:
-    """What a list of all that are known begins with."""
+    """Label of a list of known names in a hint."""
     return f"Known {_PLURALS.get(noun, f'{noun}s')}"
 
 
 class SymbolTable:
-    """By what they name: everything that may be named in a ruleset and its examples."""
+    """Symbol table of a ruleset: the declared names, by kind."""
 
     def __init__(self, graph: RulesetGraph, ruleset: str) -> None:
         self.ruleset = ruleset
@@ -41,13 +41,13 @@ class SymbolTable:
         self._diagnostics = [graph.files[below.ruleset].diagnostics for below in self.chain]
 
     def known(self, kind: str) -> Collection[str]:
-        """The names there are of that."""
+        """Declared names of a kind."""
         return self._by_kind[kind]
 
     def check(
         self, diagnostics: Diagnostics, loc: Loc, kind: str, name: str, *, key: bool = False
     ) -> None:
-        """Note it when there is nothing of that name."""
+        """Diagnostic for an undeclared name."""
         known = self._by_kind[kind]
         if name not in known and name not in self._possible_names and not diagnostics.is_full:
             noun = _NOUNS.get(kind, kind)
@@ -61,7 +61,7 @@ class SymbolTable:
     def check_clause(
         self, diagnostics: Diagnostics, loc: Loc, reference: str, *, key: bool = False
     ) -> bool:
-        """Note it when there is no such clause; true when there is."""
+        """Diagnostic for an unknown clause id; true when it resolves."""
         found = self.resolver.resolve(reference) is not None
         if not found and reference not in self._possible_names and not diagnostics.is_full:
             hint = did_you_mean(reference, self.resolver.known(reference), "Known clauses")
@@ -70,14 +70,14 @@ class SymbolTable:
 
     @cached_property
     def _possible_names(self) -> frozenset[str]:
-        """Words in parts that could not be read: nobody knows what they would have named."""
+        """Words in nodes removed as invalid, which may have declared names."""
         return frozenset(
             word for diagnostics in self._diagnostics for word in removed_words(diagnostics.root)
         )
 
     @cached_property
     def _by_kind(self) -> dict[str, Collection[str]]:
-        """The names, by what they name."""
+        """Declared names by kind."""
         bodies = [layer.body for ruleset in self.chain for layer in patch_layers(ruleset)]
         meanings = [
             clause.means
@@ -102,7 +102,7 @@ class SymbolTable:
             "action_or_count": _ordered_set((*steps, *counted)),
             "check": _ordered_set((name for body in bodies for name in body.checks), "none"),
             "fact": _ordered_set(name for body in bodies for name in body.facts),
-            # What no clause works out is read off the card, where others start from it.
+            # A base that no clause defines is a value on the unit's card.
             "value": _ordered_set((*values, *bases)),
             "container": _ordered_set(name for body in bodies for name in body.containers),
             "ability": abilities,
@@ -116,10 +116,10 @@ class SymbolTable:
         }
 
     def _of_rulesets(self, kind: str) -> Collection[str]:
-        """What the rulesets of the chain list under a key."""
+        """Names that the rulesets of the chain list under a key."""
         return _ordered_set(name for below in self.chain for name in getattr(below, kind))
 
 
 def _ordered_set(names: Iterable[str], *more: str) -> Collection[str]:
-    """Each name once, found at once."""
+    """Ordered set of names."""
     return dict.fromkeys((*names, *more)).keys()

@@ -1,4 +1,4 @@
-"""Values that are well formed and yet make no sense: each says one thing, and says it fully."""
+"""Validation of values that are well typed: required and exclusive fields, ranges, formats."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ DICE: dict[type, str] = {
     ValueMeaning: "add_roll",
     Claim: "dice",
 }
-"""Fields that hold dice."""
+"""Fields in dice notation."""
 
 TEXTS: dict[type, tuple[str, ...]] = {
     Ruleset: ("title",),
@@ -37,19 +37,19 @@ TEXTS: dict[type, tuple[str, ...]] = {
     Alternative: ("text",),
     Gap: ("text",),
 }
-"""Texts that are printed as a line of their own."""
+"""Required texts, printed as lines of their own."""
 
 LINKS: dict[type, str] = {Ruleset: "official", Document: "link"}
-"""Fields that people can follow to the web."""
+"""Fields with web addresses."""
 
 MAY_BE_EMPTY = ("may", "active", "ended", "began")
-"""Claims that say something when they are empty: that there is none."""
+"""Claims that may be empty lists: they claim that there is none."""
 
 
 def validate(diagnostics: Diagnostics, value: object, loc: Loc) -> None:
-    """Note what makes no sense in this one value, leaving out what is inside it."""
+    """Validate one value, without its children, and add diagnostics."""
     if diagnostics.has_removed(loc):
-        return  # What is missing may have been mistaken, and that was told.
+        return  # An invalid child was removed, and is reported already.
     if field := DICE.get(type(value)):
         _check_dice(diagnostics, getattr(value, field), (*loc, field))
     for field in TEXTS.get(type(value), ()):
@@ -67,7 +67,7 @@ def validate(diagnostics: Diagnostics, value: object, loc: Loc) -> None:
 
 @singledispatch
 def _validate(value: object, diagnostics: Diagnostics, loc: Loc) -> None:
-    """Nothing to say about most values."""
+    """Validate by type; most types have nothing to validate."""
 
 
 @_validate.register
@@ -201,19 +201,19 @@ def _(claim: Claim, diagnostics: Diagnostics, loc: Loc) -> None:
 
 
 def _check_range(diagnostics: Diagnostics, low: int, high: int, loc: Loc) -> None:
-    """Note a range without numbers."""
+    """Diagnostic for an empty range."""
     if low > high:
         diagnostics.note(loc, f"No number is {low} or more and {high} or less.")
 
 
 def _check_minimum(diagnostics: Diagnostics, number: float | None, least: int, loc: Loc) -> None:
-    """Note a number that is too small to mean anything."""
+    """Diagnostic for a number below its minimum."""
     if number is not None and number < least:
         diagnostics.note(loc, f"This is at least {least}, not {number:g}.")
 
 
 def _check_dice(diagnostics: Diagnostics, notation: str | None, loc: Loc) -> None:
-    """Note what does not name dice."""
+    """Diagnostic for malformed dice notation."""
     if notation and not parse_dice(notation):
         diagnostics.note(
             loc,
@@ -223,13 +223,13 @@ def _check_dice(diagnostics: Diagnostics, notation: str | None, loc: Loc) -> Non
 
 
 def _check_link(diagnostics: Diagnostics, link: str, loc: Loc) -> None:
-    """Note what is no address in the web; others could do anything when somebody follows them."""
+    """Diagnostic for a link that is no web address; other schemes, like `javascript:`, are unsafe."""
     if link and not re.fullmatch(r"https?://[^\s/]\S*", link):
         message = f"{quoted(link)} is not an address in the web."
         diagnostics.note(loc, message, "It begins with `https://` and has no spaces.")
 
 
 def _check_text(diagnostics: Diagnostics, text: str, loc: Loc) -> None:
-    """Note a text without words."""
+    """Diagnostic for an empty text."""
     if not text.strip():
         diagnostics.note(loc, "This text is empty.")

@@ -1,7 +1,7 @@
-"""From the text of a YAML file to a tree.
+"""Parser of YAML files into syntax trees with places.
 
-Read from the parser's events, so nothing is ever built from tags or anchors, and nesting is
-bounded before it can hurt.
+It consumes PyYAML's events, so nothing is ever built from tags or anchors, and nesting is
+bounded before it can overflow the stack.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from turnwright.load.scalars import ambiguity, parse_scalar
 from turnwright.load.syntax_tree import Mapping, Node, Scalar, Sequence
 
 MAX_DEPTH = 40
-"""How many lists and mappings may stand inside each other."""
+"""Limit of nesting."""
 
-# The empty word and merge keys have messages of their own.
+# Empty values and merge keys have messages of their own.
 _NEVER_AMBIGUOUS = frozenset({"", "<<"})
 
 
@@ -46,18 +46,18 @@ def parse_documents(file: File) -> tuple[list[Node], list[Problem]]:
 
 
 class _TooManyProblems(Exception):
-    """There are more problems than anybody is told of."""
+    """The limit of problems is reached."""
 
 
 class _TooDeep(Exception):
-    """Lists and mappings stand too deep inside each other."""
+    """The limit of nesting is exceeded."""
 
     def __init__(self, line: int, column: int) -> None:
         self.line, self.column = line, column
 
 
 class _Parser:
-    """Turns the events of one file into trees."""
+    """Parser state of one file: its events and problems."""
 
     def __init__(self, file: File) -> None:
         self.file = file
@@ -65,11 +65,11 @@ class _Parser:
         self.events: Iterator[yaml.Event] = yaml.parse(file.text, Loader=yaml.CSafeLoader)
 
     def report(self, line: int, column: int, message: str, hint: str = "") -> None:
-        """Note a problem."""
+        """Add a problem."""
         self.problems.append(self.file.problem(line, column, message, hint))
 
     def documents(self) -> Iterator[Node]:
-        """Every document, in order."""
+        """Parse every document, in order."""
         for event in self.events:
             if isinstance(event, yaml.DocumentStartEvent):
                 node = self.node(next(self.events), 0)
@@ -78,7 +78,7 @@ class _Parser:
                 yield node
 
     def node(self, event: yaml.Event, depth: int) -> Node:
-        """The node that begins with this event."""
+        """Parse the node that begins with this event."""
         mark = event.start_mark
         line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
         if depth > MAX_DEPTH:
@@ -95,7 +95,7 @@ class _Parser:
         return Scalar(line, column, "", "")
 
     def sequence(self, sequence: Sequence, depth: int) -> Sequence:
-        """The items up to the end of the list."""
+        """Parse the items up to the end of a sequence."""
         for event in self.events:
             if isinstance(event, yaml.SequenceEndEvent):
                 break
@@ -106,7 +106,7 @@ class _Parser:
         return sequence
 
     def mapping(self, mapping: Mapping, depth: int) -> Mapping:
-        """The entries up to the end of the mapping."""
+        """Parse the entries up to the end of a mapping."""
         for event in self.events:
             if isinstance(event, yaml.MappingEndEvent):
                 break
@@ -123,7 +123,7 @@ class _Parser:
                     f"{quoted(key.text)} has no value.",
                     "Give it one, or leave the key out.",
                 )
-                # What is said later about the missing value would be about the key.
+                # Later problems of the missing value are located at its key.
                 value.line, value.column = key.line, key.column
             if key.text == "<<":
                 self.report(
@@ -141,7 +141,7 @@ class _Parser:
         return mapping
 
     def scalar(self, event: yaml.ScalarEvent, line: int, column: int) -> Scalar:
-        """A word, as its author wrote it."""
+        """Parse a scalar, keeping its text."""
         if event.style or not event.implicit[0]:
             if INVISIBLE.search(event.value):
                 self.report(
@@ -152,7 +152,7 @@ class _Parser:
         return Scalar(line, column, event.value, parse_scalar(event.value), warning)
 
     def refuse_tricks(self, event: yaml.Event, line: int, column: int) -> None:
-        """No anchors, aliases or tags: what is meant stands there."""
+        """Report anchors, aliases and tags, which are not supported."""
         anchor = str(getattr(event, "anchor", None) or "")
         if isinstance(event, yaml.AliasEvent):
             message = f"Aliases ({quoted('*' + anchor)}) are not used here."
@@ -166,7 +166,7 @@ class _Parser:
             self.report(line, column, message, "Write the value without it.")
 
     def is_nothing(self, event: yaml.Event) -> bool:
-        """True where YAML sees no value at all."""
+        """True for an absent value."""
         return (
             isinstance(event, yaml.ScalarEvent)
             and not event.style
@@ -177,7 +177,7 @@ class _Parser:
 
 
 def _syntax_error(error: yaml.MarkedYAMLError) -> tuple[str, str]:
-    """The parser's complaint, with the usual cause where there is one."""
+    """Message and hint for a syntax error of PyYAML."""
     problem = error.problem or "it cannot be read"
     hints = {
         "mapping values are not allowed": "A text that contains `: ` must be in quotes.",
