@@ -87,7 +87,7 @@ def check_effective_rules(graph: RulesetGraph, ruleset: str) -> None:
     """Checks of the effective rules: the defaults, then each option, alternative and pack."""
     whole, conflicts = graph.effective(ruleset)
     conflicts += _playability_conflicts(whole)
-    told = set(conflicts)
+    reported = set(conflicts)
     graph.report(ruleset, conflicts)
     if conflicts:
         return
@@ -95,11 +95,12 @@ def check_effective_rules(graph: RulesetGraph, ruleset: str) -> None:
     own = graph.rulesets[ruleset]
     for name in own.options:
         graph.report(
-            ruleset, _new_conflicts(graph, ruleset, _with_required_options(whole, name), {}, told)
+            ruleset,
+            _new_conflicts(graph, ruleset, _with_required_options(whole, name), {}, reported),
         )
     for name, reading in own.readings.items():
         for choice in reading.alternatives:
-            graph.report(ruleset, _new_conflicts(graph, ruleset, (), {name: choice}, told))
+            graph.report(ruleset, _new_conflicts(graph, ruleset, (), {name: choice}, reported))
     symbols = SymbolTable(graph, ruleset)
     for name, pack in own.packs.items():
         check_choices(graph, graph.files[ruleset].diagnostics, symbols, pack, ("packs", name))
@@ -156,16 +157,16 @@ def _new_conflicts(
     ruleset: str,
     options: tuple[str, ...],
     readings: dict[str, str],
-    told: set[RuleConflict],
+    reported: set[RuleConflict],
 ) -> list[RuleConflict]:
     """Conflicts of a choice that were not reported before."""
     whole, conflicts = graph.effective(ruleset, options, readings)
     fresh = [
         conflict
         for conflict in (*conflicts, *_playability_conflicts(whole))
-        if conflict not in told
+        if conflict not in reported
     ]
-    told.update(fresh)
+    reported.update(fresh)
     return fresh
 
 

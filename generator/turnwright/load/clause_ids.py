@@ -40,7 +40,7 @@ class ClauseResolver:
         return self._clauses.get(ruleset, {}).get(short)
 
     def patch_targets(self, reference: str, by: Clause) -> tuple[Clause, ...]:
-        """Targets of a clause's `replaces` or `removes`: one clause, or those matching `group.*`."""
+        """Targets of a clause's `replaces` or `removes`: one clause, or all of `group.*`."""
         if not reference.endswith(".*"):
             found = self.resolve(reference, underneath=not by.of)
             return (found,) if found and found.full_id != by.full_id else ()

@@ -30,7 +30,7 @@ def duplicate_words(body: Body) -> tuple[RuleConflict, ...]:
     """Conflicts of clauses: two that set the same word of a part, where only one may."""
     conflicts = []
     for _, name, part in body.parts():
-        said: dict[str, Clause] = {}
+        clauses_by_word: dict[str, Clause] = {}
         for clause in part.clauses:
             meaning = clause.means
             # Only unconditional clauses are compared: `when` keeps the others apart.
@@ -39,7 +39,7 @@ def duplicate_words(body: Body) -> tuple[RuleConflict, ...]:
             for word in _single_words(meaning):
                 if getattr(meaning, word) is None:
                     continue
-                first = said.setdefault(word, clause)
+                first = clauses_by_word.setdefault(word, clause)
                 if first is not clause:
                     conflicts.append(_duplicate_word(name, word, first, clause))
     return tuple(conflicts)
@@ -109,11 +109,11 @@ def patch_collision(target: str, first: Clause, second: Clause) -> RuleConflict:
 
 def _duplicate_word(part: str, word: str, first: Clause, second: Clause) -> RuleConflict:
     """Conflict of two clauses that set the same word of one part."""
-    told = [_clause_in_patch(second), _clause_in_patch(first)]
+    descriptions = [_clause_in_patch(second), _clause_in_patch(first)]
     if first.of == second.of:
-        told = [quoted(second.full_id), quoted(first.full_id)]
+        descriptions = [quoted(second.full_id), quoted(first.full_id)]
     return RuleConflict(
-        _capitalized(f"{' and '.join(told)} both say `{word}` of {quoted(part)}."),
+        _capitalized(f"{' and '.join(descriptions)} both say `{word}` of {quoted(part)}."),
         "Let one replace the other, or keep them apart with `when`.",
         (first, second),
     )

@@ -21,9 +21,11 @@ def check_ids(diagnostics: Diagnostics, ruleset: Ruleset) -> None:
         for kind, name, part in layer.body.parts():
             for position, clause in enumerate(part.clauses):
                 loc: Loc = (*layer.loc, kind, name, "clauses", position)
-                given = [((*loc, "id"), clause.id)]
-                given += [((*loc, "aliases", i), alias) for i, alias in enumerate(clause.aliases)]
-                for where, cited in given:
+                cited_ids = [((*loc, "id"), clause.id)]
+                cited_ids += [
+                    ((*loc, "aliases", i), alias) for i, alias in enumerate(clause.aliases)
+                ]
+                for where, cited in cited_ids:
                     if fault := id_error(cited):
                         diagnostics.note(where, *fault)
                     elif cited in taken:

@@ -78,17 +78,17 @@ def decode_document(
         try:
             return adapter.validate_json(json.dumps([to_data(root)]))[0]
         except ValidationError as error:
-            wrong = _relevant_errors(root, error.errors(include_url=False, include_input=False))
-        for loc, detail in wrong:
+            errors = _relevant_errors(root, error.errors(include_url=False, include_input=False))
+        for loc, detail in errors:
             if not diagnostics.is_full and not _already_removed(root, loc, detail):
                 about_key = detail["type"] == "unexpected_keyword_argument"
                 diagnostics.note(loc, *message_for(detail, shape, root, loc), key=about_key)
         if not isinstance(root, Mapping):
             break
         diagnostics.next_pass()
-        lists = [_remove(root, loc, detail["type"] == "missing") for loc, detail in wrong]
-        for above in filter(None, lists):
-            above.items = [item for item in above.items if item is not _REMOVED]
+        lists = [_remove(root, loc, detail["type"] == "missing") for loc, detail in errors]
+        for parent in filter(None, lists):
+            parent.items = [item for item in parent.items if item is not _REMOVED]
     return None
 
 
@@ -98,24 +98,24 @@ def _relevant_errors(root: Node, errors: list[ErrorDetails]) -> list[tuple[Loc, 
     Where the language declares a union, pydantic reports errors for every member and
     puts the member's name into the path.
     """
-    shapes: dict[Loc, list[str]] = {}
+    members: dict[Loc, list[str]] = {}
     found = []
     for detail in errors:
         node: Node | None = root
-        way: list[str | int] = []
-        branches = []
+        path: list[str | int] = []
+        chosen = []
         for step in detail["loc"][1:]:
             if _is_union_member(step) and child(node, step) is None:
-                shapes.setdefault(tuple(way), []).append(str(step))
-                branches.append((tuple(way), node, str(step)))
+                members.setdefault(tuple(path), []).append(str(step))
+                chosen.append((tuple(path), node, str(step)))
             else:
-                way.append(step)
+                path.append(step)
                 node = child(node, step)
-        found.append((tuple(way), detail, branches))
+        found.append((tuple(path), detail, chosen))
     return [
         (loc, detail)
-        for loc, detail, branches in found
-        if all(branch == _intended_member(node, shapes[way]) for way, node, branch in branches)
+        for loc, detail, chosen in found
+        if all(member == _intended_member(node, members[path]) for path, node, member in chosen)
     ]
 
 
@@ -124,39 +124,41 @@ def _is_union_member(step: str | int) -> bool:
     return isinstance(step, str) and (step.startswith(("dict[", "tuple[")) or step == "str")
 
 
-def _intended_member(node: Node | None, shapes: list[str]) -> str:
+def _intended_member(node: Node | None, members: list[str]) -> str:
     """Union member that was meant, judging by the kind of node."""
     wanted = {Mapping: "dict", Sequence: "tuple", Scalar: "str"}.get(type(node), "")
-    return next((shape for shape in shapes if shape.startswith(wanted)), shapes[-1])
+    return next((shape for shape in members if shape.startswith(wanted)), members[-1])
 
 
 def _already_removed(root: Node, loc: Loc, detail: ErrorDetails) -> bool:
     """True when a key is missing only because an earlier pass removed it as invalid."""
-    above = node_at(root, loc[:-1])
+    parent = node_at(root, loc[:-1])
     if detail["type"] != "missing":
         return False
-    if isinstance(above, Mapping):
-        return str(loc[-1]) in above.removed
-    return isinstance(above, Sequence) and bool(above.removed)
+    if isinstance(parent, Mapping):
+        return str(loc[-1]) in parent.removed
+    return isinstance(parent, Sequence) and bool(parent.removed)
 
 
 def _remove(root: Mapping, loc: Loc, missing: bool) -> Sequence | None:
-    """Remove an invalid node from the tree, keeping it in `removed`; returns a list left with a gap."""
-    above, step = node_at(root, loc[:-1]), loc[-1]
+    """Remove an invalid node, keeping it in `removed`; returns a list left with a gap."""
+    parent, step = node_at(root, loc[:-1]), loc[-1]
     if missing and len(loc) == 1:
         # Decoding needs every top-level key, so a missing one becomes an empty scalar.
         root.values[str(step)] = Scalar(root.line, root.column, "", "")
     elif missing:
         return _remove(root, loc[:-1], missing=False)
-    elif isinstance(above, Mapping) and str(step) in above.values:
-        above.removed[str(step)] = above.values.pop(str(step))
+    elif isinstance(parent, Mapping) and str(step) in parent.values:
+        parent.removed[str(step)] = parent.values.pop(str(step))
     elif (
-        isinstance(above, Sequence) and isinstance(step, int) and above.items[step] is not _REMOVED
+        isinstance(parent, Sequence)
+        and isinstance(step, int)
+        and parent.items[step] is not _REMOVED
     ):
         # A placeholder keeps the positions of later items until all are removed.
-        above.removed.append(above.items[step])
-        above.items[step] = _REMOVED
-        return above
+        parent.removed.append(parent.items[step])
+        parent.items[step] = _REMOVED
+        return parent
     return None
 
 

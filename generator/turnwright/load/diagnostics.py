@@ -42,8 +42,8 @@ class Diagnostics:
 
     def has(self, loc: Loc) -> bool:
         """True when the document has a value at a path."""
-        above = node_at(self.root, loc[:-1])
-        return isinstance(above, Mapping) and str(loc[-1]) in above.values
+        parent = node_at(self.root, loc[:-1])
+        return isinstance(parent, Mapping) and str(loc[-1]) in parent.values
 
     def has_removed(self, loc: Loc) -> bool:
         """True when decoding removed an invalid child of the node at a path."""

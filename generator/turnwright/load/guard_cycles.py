@@ -25,7 +25,7 @@ def dependencies_of(condition: Condition) -> Iterator[Dependency]:
         *(condition.share.facts if condition.share else ()),
     )
     measured = (condition.within, condition.pair)
-    for name in (*facts, *(said.fact for said in measured if said)):
+    for name in (*facts, *(test.fact for test in measured if test)):
         if name:
             yield "fact", name
     if condition.level:

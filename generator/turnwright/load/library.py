@@ -73,12 +73,12 @@ class Library:
             raise SourceError(self._graph.to_problem(ruleset, conflict) for conflict in conflicts)
         return whole
 
-    def example(self, said: Mapping[str, object]) -> Example:
+    def example(self, data: Mapping[str, object]) -> Example:
         """Load an example from a mapping, with the same checks as one in a file.
 
         Raises SourceError with everything that is wrong with it.
         """
-        text = decode_text(json.dumps(said, ensure_ascii=False).encode(), INLINE_PATH)
+        text = decode_text(json.dumps(data, ensure_ascii=False).encode(), INLINE_PATH)
         found, problems = parse_examples(text)
         for file in found:
             known = file.example.ruleset

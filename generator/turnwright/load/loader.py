@@ -28,30 +28,30 @@ def load_files(search_path: SearchPath) -> LoadedFiles:
     problems = [search_path.problems]
     examples: list[ExampleFile] = []
     for path in search_path.example_paths:
-        found, wrong = read_examples(path)
-        examples += found
-        problems.append(wrong)
+        examples_found, new_problems = read_examples(path)
+        examples += examples_found
+        problems.append(new_problems)
     files: dict[str, RulesetFile] = {}
     waiting = deque(search_path.ruleset_paths)
     seen = {path.resolve() for path in waiting}
-    asked = {file.example.ruleset for file in examples}
-    while waiting or (waiting := _unread_bases(asked - files.keys(), search_path, seen)):
-        file, wrong = read_ruleset(waiting.popleft())
-        problems.append(wrong)
+    referenced = {file.example.ruleset for file in examples}
+    while waiting or (waiting := _unread_bases(referenced - files.keys(), search_path, seen)):
+        file, new_problems = read_ruleset(waiting.popleft())
+        problems.append(new_problems)
         if file:
             _register(file, files)
-            asked.add(file.ruleset.extends)
+            referenced.add(file.ruleset.extends)
     graph = RulesetGraph(files)
     check_extends(graph, search_path)
     check_all(graph, examples, search_path.known())
     return LoadedFiles(graph, tuple(examples), _sorted_problems(problems))
 
 
-def _unread_bases(asked: set[str], search_path: SearchPath, seen: set[Path]) -> deque[Path]:
+def _unread_bases(referenced: set[str], search_path: SearchPath, seen: set[Path]) -> deque[Path]:
     """Files of referenced rulesets that are not parsed yet."""
-    found = [path for name in sorted(asked) if (path := search_path.find(name))]
+    examples_found = [path for name in sorted(referenced) if (path := search_path.find(name))]
     # Each file is parsed once, even when its id is not the one that was referenced.
-    fresh = deque(path for path in found if path.resolve() not in seen)
+    fresh = deque(path for path in examples_found if path.resolve() not in seen)
     seen.update(path.resolve() for path in fresh)
     return fresh
 
@@ -72,10 +72,10 @@ def _register(file: RulesetFile, files: dict[str, RulesetFile]) -> None:
     files[name] = file
 
 
-def _sorted_problems(found: list[list[Problem]]) -> tuple[Problem, ...]:
+def _sorted_problems(examples_found: list[list[Problem]]) -> tuple[Problem, ...]:
     """Problems sorted by file and place, limited to the first ones of each file."""
     ordered: list[Problem] = []
-    for problems in sorted(filter(None, found), key=lambda problems: problems[0].path):
+    for problems in sorted(filter(None, examples_found), key=lambda problems: problems[0].path):
         ordered += islice(sorted(problems, key=lambda problem: problem.place), MAX_PROBLEMS)
         if len(problems) > MAX_PROBLEMS:
             ordered.append(Problem(path=problems[0].path, message="There are more problems here."))

@@ -1,7 +1,7 @@
 """Patches: overlays, readings and options applied to a base, by one mechanism.
 
 Layers go from the base ruleset up: a ruleset, then its readings, then what extends it, and
-options last. Patches of one layer are laid side by side over the same patched, so two that
+options last. Patches of one layer are applied to the same base, so two that
 change one clause are in conflict even when each alone is fine.
 """
 
@@ -174,12 +174,12 @@ def _filtered(part: Part, wanted: Callable[[Clause], bool]) -> Part:
 
 def _merge_parts(old: Part, new: Part) -> Part:
     """Merge two parts: the clauses of both, other fields as the newer one sets them."""
-    said = {
+    overrides = {
         field.name: getattr(new, field.name)
         for field in fields(new)
         if getattr(new, field.name) != field.default and field.name != "clauses"
     }
-    return cast(Part, replace(cast(Any, old), **said, clauses=(*old.clauses, *new.clauses)))
+    return cast(Part, replace(cast(Any, old), **overrides, clauses=(*old.clauses, *new.clauses)))
 
 
 def _merge_by_name(

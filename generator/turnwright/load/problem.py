@@ -50,7 +50,7 @@ class Problem:
 
     @property
     def text(self) -> str:
-        """Message as text: `file:line:column: message`, the line with a caret beneath it, the hint."""
+        """Message as text: `file:line:column: message`, the line with a caret, the hint."""
         lines = [f"{self.place}: {self.message}"]
         if self.excerpt.strip():
             lines += _with_caret(self.excerpt, self.column)

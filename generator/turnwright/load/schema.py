@@ -28,9 +28,9 @@ def json_schema(what: str) -> Json:
     adapter = ruleset_adapter() if what == "ruleset" else example_adapter()
     classes = adapter.json_schema()["$defs"]
     for base in (Clause, Body):
-        told = _properties(base)
+        inherited = _properties(base)
         for cls in base.__subclasses__():
-            _add_descriptions(classes.get(cls.__name__, {}).get("properties", {}), told)
+            _add_descriptions(classes.get(cls.__name__, {}).get("properties", {}), inherited)
     for cls in (*Clause.__subclasses__(), Line, Example):
         properties = classes.get(cls.__name__, {}).get("properties", {})
         for name in loader_fields(cls):
@@ -63,9 +63,9 @@ def _properties(base: type[Clause] | type[Body]) -> Json:
     return properties
 
 
-def _add_descriptions(properties: Json, told: Json) -> None:
+def _add_descriptions(properties: Json, inherited: Json) -> None:
     """Copy descriptions to inherited properties, which pydantic leaves bare."""
-    for name, declared in told.items():
+    for name, declared in inherited.items():
         if name in properties and "description" in declared:
             properties[name].setdefault("description", declared["description"])
 

@@ -75,7 +75,7 @@ class StepGraph:
         return bool(name)
 
     def _ambiguous_dealing(self) -> Iterator[RuleConflict]:
-        """Conflicts of `cadence: each_player` with several steps, of which only one could be dealt."""
+        """Conflicts of `cadence: each_player` with more than one step to deal."""
         for name in self._ruleset.steps:
             by = self._each_player_statements(name)
             each = tuple(self._dealt_steps(name)) if by else ()

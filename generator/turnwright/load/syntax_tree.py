@@ -69,9 +69,9 @@ def node_at(node: Node, loc: Loc) -> Node:
 
 def key_at(node: Node, loc: Loc) -> Node:
     """Key node at a path; for the item of a list, the item."""
-    above = node_at(node, loc[:-1])
-    if loc and isinstance(above, Mapping) and str(loc[-1]) in above.keys:
-        return above.keys[str(loc[-1])]
+    parent = node_at(node, loc[:-1])
+    if loc and isinstance(parent, Mapping) and str(loc[-1]) in parent.keys:
+        return parent.keys[str(loc[-1])]
     return node_at(node, loc)
 
 

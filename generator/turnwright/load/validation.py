@@ -73,38 +73,42 @@ def _validate(value: object, diagnostics: Diagnostics, loc: Loc) -> None:
 @_validate.register
 def _(clause: Clause, diagnostics: Diagnostics, loc: Loc) -> None:
     _check_text(diagnostics, clause.text, (*loc, "text"))
-    said = [word for word in ("means", "follows", "advice") if diagnostics.has((*loc, word))]
-    if not said and not clause.removes:
+    present = [word for word in ("means", "follows", "advice") if diagnostics.has((*loc, word))]
+    if not present and not clause.removes:
         diagnostics.note(
             loc,
             f"{quoted(clause.id)} has no meaning.",
             "Say what it `means`, what it `follows` from, or why it is only `advice`.",
         )
-    if len(said) > 1:
+    if len(present) > 1:
         diagnostics.note(
-            (*loc, said[1]),
-            f"A clause has only one of {enumerated(said, 'and')}.",
+            (*loc, present[1]),
+            f"A clause has only one of {enumerated(present, 'and')}.",
             "What has a meaning does not merely follow or advise.",
             key=True,
         )
-    if clause.equivalent and "means" not in said:
+    if clause.equivalent and "means" not in present:
         diagnostics.note(
             (*loc, "equivalent"), "Only a clause that `means` something is equivalent.", key=True
         )
     meaning = node_at(diagnostics.root, (*loc, "means"))
-    if "means" in said and isinstance(meaning, Mapping) and not (meaning.values or meaning.removed):
+    if (
+        "means" in present
+        and isinstance(meaning, Mapping)
+        and not (meaning.values or meaning.removed)
+    ):
         diagnostics.note((*loc, "means"), "This meaning is empty.")
-    elif "means" in said and isinstance(meaning, Mapping) and meaning.values.keys() == {"when"}:
+    elif "means" in present and isinstance(meaning, Mapping) and meaning.values.keys() == {"when"}:
         diagnostics.note((*loc, "means"), "This says when, but not what.")
 
 
 @_validate.register
 def _(meaning: StepMeaning, diagnostics: Diagnostics, loc: Loc) -> None:
-    whose = meaning.each_ability
-    if whose not in (None, "unit", "mission"):
+    owner = meaning.each_ability
+    if owner not in (None, "unit", "mission"):
         diagnostics.note(
             (*loc, "each_ability"),
-            f"Abilities are those of the `unit` or of the `mission`, not of {quoted(whose)}.",
+            f"Abilities are those of the `unit` or of the `mission`, not of {quoted(owner)}.",
         )
     rolled = parse_dice(meaning.ties or "")
     if rolled and rolled[0] > 1:
@@ -118,13 +122,13 @@ def _(limit: Limit, diagnostics: Diagnostics, loc: Loc) -> None:
 
 @_validate.register
 def _(condition: Condition, diagnostics: Diagnostics, loc: Loc) -> None:
-    said = [field.name for field in fields(condition) if diagnostics.has((*loc, field.name))]
-    if not said:
+    present = [field.name for field in fields(condition) if diagnostics.has((*loc, field.name))]
+    if not present:
         diagnostics.note(loc, "This condition says nothing.")
-    if len(said) > 1:
+    if len(present) > 1:
         diagnostics.note(
-            (*loc, said[1]),
-            f"A condition says one thing, not {enumerated(said, 'and')}.",
+            (*loc, present[1]),
+            f"A condition says one thing, not {enumerated(present, 'and')}.",
             "Join several with `all_of` or `any_of`.",
             key=True,
         )
@@ -132,8 +136,8 @@ def _(condition: Condition, diagnostics: Diagnostics, loc: Loc) -> None:
 
 @_validate.register
 def _(moment: Moment, diagnostics: Diagnostics, loc: Loc) -> None:
-    said = [field.name for field in fields(moment) if diagnostics.has((*loc, field.name))]
-    if len(said) != 1:
+    present = [field.name for field in fields(moment) if diagnostics.has((*loc, field.name))]
+    if len(present) != 1:
         diagnostics.note(loc, "A moment is exactly one of `start`, `end` and `during`.")
 
 
@@ -223,7 +227,7 @@ def _check_dice(diagnostics: Diagnostics, notation: str | None, loc: Loc) -> Non
 
 
 def _check_link(diagnostics: Diagnostics, link: str, loc: Loc) -> None:
-    """Diagnostic for a link that is no web address; other schemes, like `javascript:`, are unsafe."""
+    """Diagnostic for a link that is no web address; schemes like `javascript:` are unsafe."""
     if link and not re.fullmatch(r"https?://[^\s/]\S*", link):
         message = f"{quoted(link)} is not an address in the web."
         diagnostics.note(loc, message, "It begins with `https://` and has no spaces.")

@@ -23,7 +23,7 @@ _NEVER_AMBIGUOUS = frozenset({"", "<<"})
 
 
 def parse_documents(file: File) -> tuple[list[Node], list[Problem]]:
-    """The documents of a file, and everything that is wrong with it as YAML."""
+    """Parse a file into syntax trees, one a document; and its problems."""
     reader = _Parser(file)
     try:
         found = list(reader.documents())

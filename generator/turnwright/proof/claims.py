@@ -1,4 +1,4 @@
-"""Holding what an author claims against what is so."""
+"""Claims: assertions of an example, evaluated against the state of the game."""
 
 from __future__ import annotations
 
@@ -14,75 +14,75 @@ Names = tuple[str, ...]
 
 
 def claim_mismatches(claim: Claim, game: Game, line: int) -> Iterator[Mismatch]:
-    """Every claim that does not hold, with what is so instead and the clauses that decide it."""
+    """Mismatches of a claim: what was claimed, the actual value, and the deciding clauses."""
     for name, check in CHECKS.items():
         claimed = getattr(claim, name)
         if claimed is None:
             continue
         try:
-            found = list(check(game, claimed))
+            failures = list(check(game, claimed))
         except Refused as refused:
-            # A unit that is claimed about may not have joined yet.
-            found = [(str(claimed), refused.message)]
-        for said, happened in found:
+            # The unit of a claim may not have joined yet.
+            failures = [(str(claimed), refused.message)]
+        for expected, actual in failures:
             yield Mismatch(
                 line=line,
-                claimed=f"{name}: {said}",
-                happened=happened,
+                claimed=f"{name}: {expected}",
+                happened=actual,
                 clauses=game.decision.by,
             )
 
 
 Failures = Iterator[tuple[str, str]]
-"""Claims that do not hold: what was claimed, and what is so."""
+"""Failed assertions: what was claimed, and the actual value."""
 
 
 def format_list(names: Iterable[object]) -> str:
-    """Names as an author would write them."""
+    """Format names as a YAML list."""
     return "[" + ", ".join(str(name) for name in names) + "]"
 
 
 def equals(attribute: str) -> Callable[[Game, object], Failures]:
-    """A claim that something is exactly this."""
+    """Assertion of equality."""
 
     def check(game: Game, claimed: object) -> Failures:
-        happened = getattr(game, attribute)
-        if happened != claimed:
-            yield str(claimed), str(happened) if happened != "" else "nothing"
+        actual = getattr(game, attribute)
+        if actual != claimed:
+            yield str(claimed), str(actual) if actual != "" else "nothing"
 
     return check
 
 
 def equals_set(attribute: str) -> Callable[[Game, Names], Failures]:
-    """A claim that exactly these are so, in any order."""
+    """Assertion of set equality."""
 
     def check(game: Game, claimed: Names) -> Failures:
-        happened: Names = getattr(game, attribute)
-        if set(happened) != set(claimed):
-            yield format_list(claimed), format_list(happened)
+        actual: Names = getattr(game, attribute)
+        if set(actual) != set(claimed):
+            yield format_list(claimed), format_list(actual)
 
     return check
 
 
 def occurs_in_order(attribute: str) -> Callable[[Game, Names], Failures]:
-    """A claim that these are among what happened, in this order; or that nothing happened."""
+    """Assertion of a subsequence: these happened, in this order; if empty, that nothing did."""
 
     def check(game: Game, claimed: Names) -> Failures:
-        happened = iter(getattr(game, attribute))
-        if not all(name in happened for name in claimed) or (not claimed and any(happened)):
+        actual = iter(getattr(game, attribute))
+        if not all(name in actual for name in claimed) or (not claimed and any(actual)):
             yield format_list(claimed), format_list(getattr(game, attribute))
 
     return check
 
 
 def contains(attribute: str, holds: bool) -> Callable[[Game, Names], Failures]:
-    """A claim that each of these is, or is not, so."""
+    """Assertion of membership of each name, or of its absence."""
 
     def check(game: Game, claimed: Names) -> Failures:
-        happened = getattr(game, attribute)
+        actual = getattr(game, attribute)
         for name in claimed:
-            if (name in happened) is not holds:
-                yield name, format_list(happened)
+            if (name in actual) is not holds:
+                yield name, format_list(actual)
 
     return check
 
@@ -90,14 +90,14 @@ def contains(attribute: str, holds: bool) -> Callable[[Game, Names], Failures]:
 def contains_for_each(
     ask: Callable[[Game, str], Names], holds: bool
 ) -> Callable[[Game, Mapping[str, Names]], Failures]:
-    """A claim that for each key these are, or are not, so."""
+    """Assertion of membership for each key, or of absence."""
 
     def check(game: Game, claimed: Mapping[str, Names]) -> Failures:
         for key, names in claimed.items():
-            happened = ask(game, key)
+            actual = ask(game, key)
             for name in names:
-                if (name in happened) is not holds:
-                    yield f"{key}: {name}", f"{key}: {format_list(happened)}"
+                if (name in actual) is not holds:
+                    yield f"{key}: {name}", f"{key}: {format_list(actual)}"
 
     return check
 
@@ -105,19 +105,19 @@ def contains_for_each(
 def equals_number(
     ask: Callable[[Game, str], Fraction | int | None],
 ) -> Callable[[Game, Mapping[str, int | str]], Failures]:
-    """A claim that for each key the number is exactly this; fractions are written as text."""
+    """Assertion of a number for each key; fractions are written as text."""
 
     def check(game: Game, claimed: Mapping[str, int | str]) -> Failures:
-        for key, said in claimed.items():
-            happened = ask(game, key)
-            if happened != Fraction(said):
-                yield f"{key}: {said}", f"{key}: {happened}"
+        for key, expected in claimed.items():
+            actual = ask(game, key)
+            if actual != Fraction(expected):
+                yield f"{key}: {expected}", f"{key}: {actual}"
 
     return check
 
 
 def is_ruled_out_by(game: Game, claimed: Mapping[str, str]) -> Failures:
-    """A claim that a clause rules a unit out."""
+    """Assertion that a clause rules a unit out."""
     for unit, clause in claimed.items():
         why = game.why(unit)
         if clause not in why and clause.partition(".")[2] not in why:
@@ -125,7 +125,7 @@ def is_ruled_out_by(game: Game, claimed: Mapping[str, str]) -> Failures:
 
 
 def has_targets(game: Game, claimed: Mapping[str, Names]) -> Failures:
-    """A claim that something may be done to exactly these."""
+    """Assertion of the exact targets of an action."""
     for does, names in claimed.items():
         if set(game.targets(does)) != set(names):
             yield f"{does}: {format_list(names)}", f"{does}: {format_list(game.targets(does))}"
@@ -159,4 +159,4 @@ CHECKS: Mapping[str, Callable[..., Failures]] = {
     "winner": equals("winner"),
     "unsaid": equals("unsaid"),
 }
-"""How each claim is held against the game."""
+"""Assertion of each kind of claim."""

@@ -1,4 +1,4 @@
-"""The course an example takes under other rules, beside the one it takes by its own."""
+"""Mutant status: whether an example kills a mutant, judged by what a player can observe."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from turnwright.proof.replay import initial_game, input_of
 
 
 class MutantStatus(StrEnum):
-    """How an example goes under other rules."""
+    """Status of a mutant on one example."""
 
     SURVIVED = "survived"
-    """A player would see no difference."""
+    """No observable difference."""
     KILLED = "killed"
-    """A player would see a difference: who may act, what is allowed, an order, a number, an end."""
+    """An observable difference: who may act, what is allowed, an order, a number, an end."""
     INVALID = "invalid"
-    """The round stops for want of a rule, or the rules do not go together."""
+    """The game waits for a rule that is missing, or the mutant does not compile."""
 
 
 def run_mutant(record: Record, rules: Program | None) -> MutantStatus:
-    """How an example goes under these rules; None stands for rules that do not go together."""
+    """Run an example on a mutant, until the first difference; None is one that does not compile."""
     if rules is None or BATTLE not in rules.steps:
         return MutantStatus.INVALID
     game = initial_game(record.example, rules)
@@ -35,7 +35,7 @@ def run_mutant(record: Record, rules: Program | None) -> MutantStatus:
         return deviation(game)
     if record.example.start and any(claim_mismatches(record.example.start, game, 0)):
         return MutantStatus.KILLED
-    # A record ends early where the rules refused what its author says they allow.
+    # A record ends early at an input that was refused against the author's claim.
     for line, row in zip(record.example.play, rows, strict=False):
         refused = False
         try:
@@ -52,22 +52,22 @@ def run_mutant(record: Record, rules: Program | None) -> MutantStatus:
 
 
 def deviation(game: Game) -> MutantStatus:
-    """What it is called that a game is no longer where it was."""
+    """Status of a mutant at the first difference."""
     return MutantStatus.INVALID if game.decision.awaits is Awaits.UNSAID else MutantStatus.KILLED
 
 
 def visible_events(events: tuple[tuple[object, ...], ...]) -> tuple[tuple[object, ...], ...]:
-    """Events without the clauses that decided them, which end each of them."""
+    """Observable part of events: all but the deciding clauses, the last field of each."""
     return tuple((type(e).__name__, *e[:-1]) for e in events if not isinstance(e, Stuck))
 
 
 def observation(game: Game) -> tuple[object, ...]:
-    """What a player sees of a game: what happened, and who may do what."""
+    """Observable state of a game: the decision, the round and the events."""
     return replace(game.decision, by=()), game.round, visible_events(game.events)
 
 
 def expected_observation(row: Row) -> tuple[object, ...]:
-    """What a player saw when the example was played by the rules as they are."""
+    """Observable state in the record of the original rules."""
     if row.refused:
         return ()
     return replace(row.decision, by=()), row.round, visible_events(row.events)

@@ -1,4 +1,4 @@
-"""Mutants: a clause with its meaning turned round, or shifted by one."""
+"""Mutants: variants of a clause, made by mutation operators for each kind of value."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from turnwright.load.formats import parse_dice
 
 
 def mutants_of(clause: Clause, ruleset: Ruleset) -> Iterator[Clause]:
-    """The clause with its meaning turned round or shifted, in every way there is.
+    """Mutants of a clause, one change each.
 
     An enum becomes another of its members, a number one more and one less, a list loses or swaps
     neighbours, a condition is denied, the name of a step becomes a step around it.
@@ -32,16 +32,16 @@ def mutants_of(clause: Clause, ruleset: Ruleset) -> Iterator[Clause]:
 
 
 class Substitutes(NamedTuple):
-    """The names of a ruleset that can stand in for each other."""
+    """Substitutes: names of a ruleset that a mutation operator can exchange."""
 
     steps: tuple[str, ...]
-    """The battle and the round first: those that go on longest."""
+    """Steps, the outermost ones first."""
     checks: tuple[str, ...]
     outcomes: tuple[str, ...]
 
 
 def check_outcomes(ruleset: Ruleset) -> tuple[str, ...]:
-    """The outcomes that the checks of a ruleset can have."""
+    """Outcomes of all checks of a ruleset."""
     bands = (
         clause.means.band
         for check in ruleset.checks.values()
@@ -52,7 +52,7 @@ def check_outcomes(ruleset: Ruleset) -> tuple[str, ...]:
 
 
 def outermost_steps(ruleset: Ruleset) -> tuple[str, ...]:
-    """The steps that go on longest: the battle and what it repeats."""
+    """Outermost steps: the battle and what it repeats."""
     battle = ruleset.steps.get(BATTLE)
     repeated = [
         clause.means.repeats
@@ -63,7 +63,7 @@ def outermost_steps(ruleset: Ruleset) -> tuple[str, ...]:
 
 
 def variants(value: Any, names: Substitutes) -> Iterator[Any]:
-    """Every value that is one turn or one step away from this one."""
+    """Variants of a value: the mutation operators, by kind of value."""
     if isinstance(value, StrEnum):
         yield from (member for member in type(value) if member is not value)
     elif isinstance(value, bool):
@@ -86,7 +86,7 @@ def variants(value: Any, names: Substitutes) -> Iterator[Any]:
 
 
 def string_variants(value: str, names: Substitutes) -> Iterator[str]:
-    """Dice become one die more or fewer, a fraction one part more or less, a step one around it."""
+    """Variants of a string: dice, a fraction, or a name with its substitutes."""
     rolled = parse_dice(value)
     part, slash, whole = value.partition("/")
     if rolled is not None:
@@ -106,13 +106,13 @@ def string_variants(value: str, names: Substitutes) -> Iterator[str]:
 
 
 def tuple_variants(value: tuple[Any, ...], names: Substitutes) -> Iterator[tuple[Any, ...]]:
-    """Neighbours swapped, each item left out, each item shifted."""
+    """Variants of a tuple: neighbours swapped, an item left out, an item mutated."""
     for index in range(len(value) - 1):
         swapped = list(value)
         swapped[index], swapped[index + 1] = swapped[index + 1], swapped[index]
         yield tuple(swapped)
     if len(value) == 1 and value[0] in names.steps:
-        # With one step there is nothing to swap: a neighbour in the ruleset takes its place.
+        # A single step has no neighbour to swap with: other steps of the ruleset replace it.
         yield from ((step,) for step in names.steps[2:5] if step != value[0])
     if len(value) > 1:
         for index in range(len(value)):
@@ -124,7 +124,7 @@ def tuple_variants(value: tuple[Any, ...], names: Substitutes) -> Iterator[tuple
 
 
 def field_variants(value: Any, names: Substitutes) -> Iterator[Any]:
-    """A value of several parts, with one of them shifted."""
+    """Variants of a dataclass: one of its fields mutated."""
     for field in fields(value):
         part = getattr(value, field.name)
         if part is None or part == "" or part == ():

@@ -1,7 +1,7 @@
-"""Proof: a clause is proved when without it, or with it turned round, an example goes differently.
+"""Mutation testing: a clause is proved when an example kills one of its mutants.
 
-What counts is what a player would see: who may act, what is allowed, an order, a number, an end.
-A round that merely gets stuck, or a ruleset that no longer loads, proves nothing.
+Mutants are a deletion or a change of the clause. A kill is an observable difference: who may act,
+what is allowed, an order, a number, an end. An invalid mutant proves nothing.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ from turnwright.proof.runner import replay_all
 
 @dataclass(frozen=True, kw_only=True)
 class Proof:
-    """What is shown and proved of one ruleset, by full clause ids."""
+    """Result of mutation testing of one ruleset, by full clause ids."""
 
     ruleset: str
     clauses: tuple[Clause, ...]
-    """Every clause it wrote, those of its options and readings included."""
+    """Its own clauses, those of its options and readings included."""
     shown: Mapping[str, tuple[Example, ...]]
-    """For each clause that examples show, these examples."""
+    """Examples that show each clause: they cite and consult it."""
     proved: Mapping[str, str]
-    """For each clause that is proved, how: the sentence of the example, and what was changed."""
+    """Explanation of each proved clause: the example, and the mutation that it kills."""
     unshown: tuple[str, ...] = ()
     unproved: tuple[str, ...] = field(default=())
 
     def data(self) -> dict[str, object]:
-        """The counts, for programs."""
+        """Counts as plain data."""
         return {
             "clauses": len(self.clauses),
             "advice": sum(1 for clause in self.clauses if clause.advice),
@@ -51,7 +51,7 @@ class Proof:
 
 
 def bodies(ruleset: Ruleset) -> tuple[Body, ...]:
-    """All that a ruleset wrote clauses in: itself, its options, and all ways to read it."""
+    """Bodies of a ruleset: itself, its options, and the alternatives of its readings."""
     alternatives = (
         alternative
         for reading in ruleset.readings.values()
@@ -61,7 +61,7 @@ def bodies(ruleset: Ruleset) -> tuple[Body, ...]:
 
 
 def own_clauses(ruleset: Ruleset) -> tuple[Clause, ...]:
-    """Every clause a ruleset wrote: in its body, its options, and all ways to read it."""
+    """Own clauses of a ruleset: in its body, its options, and the alternatives of its readings."""
     found = {
         f"{ruleset.ruleset}.{clause.id}": replace(clause, ruleset=ruleset.ruleset)
         for body in bodies(ruleset)
@@ -71,9 +71,9 @@ def own_clauses(ruleset: Ruleset) -> tuple[Clause, ...]:
 
 
 def prove(library: Library, played: Iterable[Record] | None = None) -> tuple[Proof, ...]:
-    """Show and prove every clause of every ruleset of the library that can be.
+    """Run mutation testing on every clause of every ruleset of the library.
 
-    `played` are its examples as they were played; one that disagrees proves nothing.
+    `played` are the records of its examples; one with mismatches proves nothing.
     """
     played = replay_all(library) if played is None else played
     prover = MutationTester(library, [record for record in played if not record.mismatches])
@@ -81,14 +81,14 @@ def prove(library: Library, played: Iterable[Record] | None = None) -> tuple[Pro
 
 
 class MutationTester:
-    """Tries mutants on the examples that consulted their clause, until one goes differently."""
+    """Mutation tester: runs mutants on the examples that consulted their clause."""
 
     def __init__(self, library: Library, played: list[Record]) -> None:
         self.library = library
         self.played = played
         self.verdicts: dict[tuple[str, frozenset[int]], str] = {}
         self.programs: dict[int, Program | None] = {}
-        # The same clauses are looked up and cited many times over.
+        # Indexes of clauses and citations, which are looked up many times.
         self.known = {
             clause.full_id: clause
             for ruleset in library.rulesets.values()
@@ -100,16 +100,16 @@ class MutationTester:
         }
 
     def proof(self, ruleset: Ruleset) -> Proof:
-        """What is shown and proved of one ruleset."""
+        """Mutation testing of one ruleset."""
         clauses = own_clauses(ruleset)
         known = {clause.full_id: clause for clause in clauses}
         shown = {name: self.showing(clause) for name, clause in known.items()}
         shown = {name: found for name, found in shown.items() if found}
         proved = {}
         for name, clause in known.items():
-            how = "" if clause.advice else self.how(clause)
-            if how:
-                proved[name] = how
+            explanation = "" if clause.advice else self.how(clause)
+            if explanation:
+                proved[name] = explanation
         settled = {n for n, c in known.items() if c.advice or self.stands_in(c)}
         return Proof(
             ruleset=ruleset.ruleset,
@@ -121,7 +121,7 @@ class MutationTester:
         )
 
     def showing(self, clause: Clause) -> tuple[Record, ...]:
-        """The examples that cite a clause and consulted it (or what it follows from)."""
+        """Records of examples that cite a clause and consulted it (or what it follows from)."""
         wanted = {clause.full_id} if not clause.follows else set(self.sources(clause))
         return tuple(
             record
@@ -131,7 +131,7 @@ class MutationTester:
         )
 
     def sources(self, clause: Clause) -> Iterator[str]:
-        """The clauses with a meaning from which a clause follows in the end."""
+        """Premises of a clause: the clauses with a meaning that it follows from, transitively."""
         for name in clause.follows:
             full = self.library.full_id(clause.ruleset, name)
             other = self.known.get(full)
@@ -141,18 +141,18 @@ class MutationTester:
                 yield full
 
     def how(self, clause: Clause) -> str:
-        """How a clause is proved; empty when it is not."""
+        """Explanation of how a clause is proved; empty when it is not."""
         if clause.follows:
             showing = self.showing(clause)
             found = (self.verdict(name, showing) for name in self.sources(clause))
-            return next((f"it follows: {how}" for how in found if how), "")
+            return next((f"it follows: {explanation}" for explanation in found if explanation), "")
         consulting = (r for r in self.played if clause.full_id in r.consulted)
         return self.verdict(clause.full_id, consulting)
 
     def stands_in(self, clause: Clause) -> bool:
-        """Whether a clause is the equivalent it says it is.
+        """True when a clause is equivalent to another, as it claims.
 
-        Then the other one may go and nothing changes, but not both of them.
+        That is so when mutants without the other one survive, and one without both does not.
         """
         if clause.equivalent is None:
             return False
@@ -168,11 +168,11 @@ class MutationTester:
         )
 
     def verdict(self, full_id: str, played: Iterable[Record]) -> str:
-        """The first example that goes differently under a mutant of this clause."""
+        """Explanation by the first example that kills a mutant of this clause; cached."""
         played = tuple(played)
         key = full_id, frozenset(id(record) for record in played)
         if key not in self.verdicts:
-            # Examples that cite the clause were written to show it, so all is tried on them first.
+            # Examples that cite the clause are the likeliest to kill its mutants.
             citing = tuple(r for r in played if full_id in self.cited[id(r)])
             others = tuple(r for r in played if full_id not in self.cited[id(r)])
             found = (self.try_mutants(full_id, some) for some in (citing, others) if some)
@@ -180,7 +180,7 @@ class MutationTester:
         return self.verdicts[key]
 
     def try_mutants(self, full_id: str, played: tuple[Record, ...]) -> str:
-        """Try to take the clause away, then to turn it round, then to take its twins too."""
+        """Run all mutants: the deletion, the changes, the deletion together with an equivalent."""
         for record in played:
             if run_mutant(record, self.without(record.example, full_id)) is MutantStatus.KILLED:
                 return f"“{record.example.example}” goes differently without it"
@@ -208,7 +208,7 @@ class MutationTester:
         return ""
 
     def twins(self, full_id: str) -> list[Clause]:
-        """The clauses that say the same as this one, as far as that is true."""
+        """Equivalent clauses that claim, and are confirmed, to say the same as this one."""
         return [
             clause
             for clause in self.known.values()
@@ -218,7 +218,7 @@ class MutationTester:
         ]
 
     def without(self, example: Example, full_id: str, also: Clause | None = None) -> Program | None:
-        """The rules of an example without a clause, or two; None when that no longer loads."""
+        """Mutant of an example's rules without a clause, or two; None when it is invalid."""
         try:
             rules = self.library.effective(
                 example.ruleset, example.options, example.readings, example.params, full_id
@@ -233,7 +233,7 @@ class MutationTester:
 
 
 def compile_mutant(ruleset: Ruleset) -> Program | None:
-    """The ruleset ready to play; None when its clauses no longer go together."""
+    """Compile a mutant; None when its clauses are in conflict."""
     try:
         return compile_ruleset(ruleset)
     except Conflict:

@@ -1,4 +1,4 @@
-"""Checking a library: play every example and say where author and engine disagree."""
+"""Runner: replays every example of a library and reports the failed claims."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from turnwright.proof.replay import replay
 
 
 class Format(StrEnum):
-    """How disagreements are printed."""
+    """Output format of a report."""
 
     TEXT = "text"
-    """For people."""
+    """Plain text."""
     JSON = "json"
-    """For programs."""
+    """One JSON object."""
     GITHUB = "github"
-    """As annotations that GitHub shows beside the line."""
+    """Annotations that GitHub shows beside the line."""
 
 
 def rules_of(library: Library, example: Example) -> Ruleset:
-    """The rules an example is played by: with its options and readings."""
+    """Effective rules of an example: with its options, readings and params."""
     return library.effective(example.ruleset, example.options, example.readings, example.params)
 
 
 def replay_all(library: Library) -> tuple[Record, ...]:
-    """Every example of the library, played."""
+    """Replay every example of the library, compiling each effective ruleset once."""
     programs: dict[int, Program] = {}
     found = []
     for example in library.examples:
@@ -46,12 +46,12 @@ def replay_all(library: Library) -> tuple[Record, ...]:
 
 @dataclass(frozen=True)
 class Disagreement:
-    """A mismatch with the place it is at."""
+    """Failed claim of an example, with its place."""
 
     example: Example
     mismatch: Mismatch
     column: int = 1
-    """Where the line begins, after its dash."""
+    """Column of the line's first word, after its dash."""
 
     @property
     def place(self) -> str:
@@ -59,7 +59,7 @@ class Disagreement:
         return f"{self.example.path}:{self.mismatch.line}:{self.column}"
 
     def text(self) -> str:
-        """For people: where, which example, what was claimed, what happened, and the clauses."""
+        """Report as text: the place, the example, what was claimed, what happened, the clauses."""
         lines = [
             f"{self.place}: {self.example.example}",
             f"  claimed:  {self.mismatch.claimed}",
@@ -70,7 +70,7 @@ class Disagreement:
         return "\n".join(lines)
 
     def data(self) -> dict[str, object]:
-        """For programs."""
+        """One JSON object."""
         return {
             "file": self.example.path,
             "line": self.mismatch.line,
@@ -85,7 +85,7 @@ class Disagreement:
 def disagreements(
     played: Iterable[Record], library: Library | None = None
 ) -> tuple[Disagreement, ...]:
-    """Everything on which author and engine disagree; the library knows the columns."""
+    """Failed claims of replayed examples; the library locates their columns."""
     return tuple(
         Disagreement(
             record.example,
@@ -98,21 +98,21 @@ def disagreements(
 
 
 def escape_annotation(text: str, more: str = "") -> str:
-    """Text as GitHub's annotations want it; `more` characters are escaped as well."""
+    """Escape text for GitHub's workflow commands; `more` characters are escaped as well."""
     for character in "%\r\n" + more:
         text = text.replace(character, f"%{ord(character):02X}")
     return text
 
 
 def annotation(path: str, line: int, column: int, title: str, message: str) -> str:
-    """One annotation for GitHub."""
+    """Annotation for GitHub: a workflow command."""
     place = f"file={escape_annotation(path, ':,')},line={line},col={column}"
     heading = f"title={escape_annotation(title, ':,')}"
     return f"::error {place},{heading}::{escape_annotation(message)}"
 
 
 def format_report(found: tuple[Disagreement, ...], played: int, form: Format) -> str:
-    """What is printed after checking."""
+    """Format the report of a run."""
     if form is Format.JSON:
         data = {"examples": played, "disagreements": [one.data() for one in found]}
         return json.dumps(data, indent=2, ensure_ascii=False)
@@ -127,10 +127,10 @@ def format_report(found: tuple[Disagreement, ...], played: int, form: Format) ->
             )
             for one in found
         )
-    told = f"{pluralize(played, 'example')} replayed, {pluralize(len(found), 'disagreement')}"
-    return "\n".join([*(one.text() for one in found), told])
+    summary = f"{pluralize(played, 'example')} replayed, {pluralize(len(found), 'disagreement')}"
+    return "\n".join([*(one.text() for one in found), summary])
 
 
 def pluralize(number: int, noun: str) -> str:
-    """So many of something."""
+    """Pluralise a noun by its number."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -1,4 +1,4 @@
-"""What things are called where people read of them."""
+"""Labels: the display names of parts, steps and units."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -7,24 +7,24 @@ from turnwright.language.ruleset import KINDS, Ruleset
 
 
 def as_words(name: str) -> str:
-    """A name of the language as words: `activation_phase` is "activation phase"."""
+    """Words of an identifier: `activation_phase` is "activation phase"."""
     return name.replace("_", " ")
 
 
 def heading(name: str) -> str:
-    """A name of the language as the first word of a heading."""
+    """Heading of an identifier: its words, capitalised."""
     words = as_words(name)
     return words[:1].upper() + words[1:]
 
 
 @dataclass(frozen=True)
 class Labels:
-    """What a system calls its parts, for people."""
+    """Labels of the parts of a ruleset."""
 
     ruleset: Ruleset
 
     def title(self, name: str) -> str:
-        """The heading of a part: its title, the system's own word, or its name."""
+        """Title of a part: its own, the ruleset's word for it, or its name."""
         for kind in KINDS:
             part = getattr(self.ruleset, kind).get(name)
             if part is not None and part.title:
@@ -32,14 +32,14 @@ class Labels:
         return heading(self.ruleset.words.get(name, name))
 
     def within(self, name: str) -> str:
-        """A part named inside a sentence."""
+        """Title of a part inside a sentence."""
         title = self.title(name)
-        # A name with further capitals is meant to be written with them.
+        # A title with further capitals is a proper name and keeps its first one.
         return title if title[1:] != title[1:].lower() else title[:1].lower() + title[1:]
 
 
 def join_names(units: Iterable[str]) -> str:
-    """Several names as a list in a sentence."""
+    """Join names to a list in a sentence."""
     listed = tuple(units)
     if len(listed) < 2:
         return "".join(listed)

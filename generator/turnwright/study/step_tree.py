@@ -1,4 +1,4 @@
-"""The tree of steps that the clauses of a ruleset make, and which parts it reaches."""
+"""Step tree: the nesting of the steps of a ruleset, and which steps are reachable."""
 
 from __future__ import annotations
 
@@ -22,61 +22,61 @@ CADENCES = {
 
 
 class BranchKind(StrEnum):
-    """How a step comes under the one around it."""
+    """Kind of edge from a parent step to a step."""
 
     ROOT = "root"
-    """It is the battle itself."""
+    """The root: the battle itself."""
     SEQUENCE = "sequence"
-    """One of several, in the order listed."""
+    """An item of the parent's sequence."""
     REPEATS = "repeats"
-    """It comes again and again."""
+    """Repeated by the parent."""
     EACH = "each"
-    """A chance may be spent on it."""
+    """An action that the parent deals turns for."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Branch:
-    """A step where it stands in the round."""
+    """Node of the step tree."""
 
     name: str
     how: BranchKind = BranchKind.ROOT
     place: int = 0
-    """Its number in a sequence, counted from 1."""
+    """Position in a sequence, counted from 1."""
     dealt: str = ""
-    """How chances are dealt in it, as the word of the language."""
+    """Cadence of its turns, as the word of the language."""
     free: bool = False
-    """True when what is under it may come in any order."""
+    """True when its children may come in any order."""
     abilities: bool = False
     """True when abilities on cards may be used in it as well."""
     again: bool = False
-    """True when it has been drawn above, with all that is under it."""
+    """True when its subtree occurs earlier in the tree, and is left out here."""
     branches: tuple[Branch, ...] = ()
 
     def walk(self) -> Iterator[Branch]:
-        """Go through this branch and all that are under it, in the order of the round."""
+        """Walk the subtree in pre-order."""
         yield self
         for branch in self.branches:
             yield from branch.walk()
 
 
 def caption(branch: Branch) -> str:
-    """What there is to say of a step beside its name."""
-    said = []
+    """Caption of a step beside its name."""
+    words = []
     if branch.how is BranchKind.REPEATS:
-        said.append("again and again")
+        words.append("again and again")
     if branch.dealt:
-        said.append(CADENCES[Cadence(branch.dealt)])
+        words.append(CADENCES[Cadence(branch.dealt)])
     if branch.free:
-        said.append("in any order")
+        words.append("in any order")
     if branch.abilities:
-        said.append("or abilities")
+        words.append("or abilities")
     if branch.again:
-        said.append("as above")
-    return ", ".join(said)
+        words.append("as above")
+    return ", ".join(words)
 
 
 def build_tree(ruleset: Ruleset) -> Branch | None:
-    """The tree of a ruleset's round. None when it has no battle to play, like a library."""
+    """Build the step tree of a ruleset. None when it has no battle to play, like a library."""
     if BATTLE not in ruleset.steps:
         return None
     return _branch(BATTLE, BranchKind.ROOT, 0, step_plans(ruleset.steps), set())
@@ -105,7 +105,7 @@ def _branch(
 
 
 def _substeps(plan: Plan) -> tuple[tuple[BranchKind, int, str], ...]:
-    """The steps directly under one, how they come, and their numbers."""
+    """Child steps of a step: kind of edge, position, name."""
     listed = dict.fromkeys(name for names in _values(plan, "sequence") for name in names)
     return (
         *((BranchKind.SEQUENCE, number, name) for number, name in enumerate(listed, start=1)),
@@ -119,7 +119,7 @@ def _values(plan: Plan, word: str) -> tuple[Any, ...]:
 
 
 def reachable_steps(ruleset: Ruleset) -> frozenset[str]:
-    """The steps that can be got to from the battle, and those they take clauses over from."""
+    """Reachable steps from the battle, and those they inherit clauses from."""
     plans = step_plans(ruleset.steps)
     found: set[str] = set()
     waiting = [BATTLE] if BATTLE in plans else []
@@ -136,8 +136,8 @@ def reachable_steps(ruleset: Ruleset) -> frozenset[str]:
 
 
 def summary(tree: Branch, namer: Labels) -> str:
-    """The whole tree in sentences, a step at a time."""
-    told = []
+    """Summary of the tree in sentences, a step at a time."""
+    sentences = []
     for branch in tree.walk():
         if not branch.branches:
             continue
@@ -149,5 +149,7 @@ def summary(tree: Branch, namer: Labels) -> str:
             f"{', '.join(repeated)} again and again" if repeated else "",
             f"a choice of {', '.join(picked)}" if picked else "",
         ]
-        told.append(f"{namer.title(branch.name)}: {'; '.join(part for part in parts if part)}.")
-    return " ".join(told)
+        sentences.append(
+            f"{namer.title(branch.name)}: {'; '.join(part for part in parts if part)}."
+        )
+    return " ".join(sentences)
