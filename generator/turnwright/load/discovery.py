@@ -86,7 +86,7 @@ class SearchPath:
         examples: list[Path] = []
         # Folders whose files are examples, recursively down to the next ruleset.
         of_examples = {top} if _is_examples_folder(top) else set()
-        for where, folders, names in os.walk(top, onerror=self._note_unreadable):
+        for where, folders, names in os.walk(top, onerror=self._report_unreadable):
             folder = Path(where)
             folders[:] = sorted(name for name in folders if not name.startswith("."))
             holds_examples = folder in of_examples and RULESET not in names
@@ -106,7 +106,7 @@ class SearchPath:
                     self._note(path, message, "Rulesets and examples end in `.yaml`.")
         return rulesets, examples
 
-    def _note_unreadable(self, error: OSError) -> None:
+    def _report_unreadable(self, error: OSError) -> None:
         """Diagnostic for a folder that cannot be listed."""
         path = Path(str(error.filename))
         self._note(path, f"This folder cannot be read: {error.strerror}.", "")

@@ -35,8 +35,8 @@ def id_error(cited: str) -> tuple[str, str] | None:
 def name_error(key: str) -> tuple[str, str] | None:
     """Message and hint for a malformed name; None for a valid one."""
     if iskeyword(key) or ambiguity(key):
-        whose = "Python" if iskeyword(key) else "YAML"
-        return f"{quoted(key)} is a word of {whose} and cannot be a name.", "Take another one."
+        language = "Python" if iskeyword(key) else "YAML"
+        return f"{quoted(key)} is a word of {language} and cannot be a name.", "Take another one."
     if not _NAME.fullmatch(key):
         return (
             f"{quoted(key)} cannot be a name.",

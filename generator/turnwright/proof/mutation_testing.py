@@ -86,7 +86,7 @@ class MutationTester:
     def __init__(self, library: Library, played: list[Record]) -> None:
         self.library = library
         self.played = played
-        self.verdicts: dict[tuple[str, frozenset[int]], str] = {}
+        self.explanations: dict[tuple[str, frozenset[int]], str] = {}
         self.programs: dict[int, Program | None] = {}
         # Indexes of clauses and citations, which are looked up many times.
         self.known = {
@@ -107,10 +107,10 @@ class MutationTester:
         shown = {name: found for name, found in shown.items() if found}
         proved = {}
         for name, clause in known.items():
-            explanation = "" if clause.advice else self.how(clause)
+            explanation = "" if clause.advice else self.explain(clause)
             if explanation:
                 proved[name] = explanation
-        settled = {n for n, c in known.items() if c.advice or self.stands_in(c)}
+        settled = {n for n, c in known.items() if c.advice or self.is_equivalent(c)}
         return Proof(
             ruleset=ruleset.ruleset,
             clauses=clauses,
@@ -122,7 +122,7 @@ class MutationTester:
 
     def showing(self, clause: Clause) -> tuple[Record, ...]:
         """Records of examples that cite a clause and consulted it (or what it follows from)."""
-        wanted = {clause.full_id} if not clause.follows else set(self.sources(clause))
+        wanted = {clause.full_id} if not clause.follows else set(self.premises(clause))
         return tuple(
             record
             for record in self.played
@@ -130,26 +130,26 @@ class MutationTester:
             and (clause.advice or wanted & record.consulted)
         )
 
-    def sources(self, clause: Clause) -> Iterator[str]:
+    def premises(self, clause: Clause) -> Iterator[str]:
         """Premises of a clause: the clauses with a meaning that it follows from, transitively."""
         for name in clause.follows:
             full = self.library.full_id(clause.ruleset, name)
             other = self.known.get(full)
             if other is not None and other.follows:
-                yield from self.sources(other)
+                yield from self.premises(other)
             else:
                 yield full
 
-    def how(self, clause: Clause) -> str:
+    def explain(self, clause: Clause) -> str:
         """Explanation of how a clause is proved; empty when it is not."""
         if clause.follows:
             showing = self.showing(clause)
-            found = (self.verdict(name, showing) for name in self.sources(clause))
+            found = (self.explain_by(name, showing) for name in self.premises(clause))
             return next((f"it follows: {explanation}" for explanation in found if explanation), "")
         consulting = (r for r in self.played if clause.full_id in r.consulted)
-        return self.verdict(clause.full_id, consulting)
+        return self.explain_by(clause.full_id, consulting)
 
-    def stands_in(self, clause: Clause) -> bool:
+    def is_equivalent(self, clause: Clause) -> bool:
         """True when a clause is equivalent to another, as it claims.
 
         That is so when mutants without the other one survive, and one without both does not.
@@ -167,17 +167,17 @@ class MutationTester:
             for r in both
         )
 
-    def verdict(self, full_id: str, played: Iterable[Record]) -> str:
+    def explain_by(self, full_id: str, played: Iterable[Record]) -> str:
         """Explanation by the first example that kills a mutant of this clause; cached."""
         played = tuple(played)
         key = full_id, frozenset(id(record) for record in played)
-        if key not in self.verdicts:
+        if key not in self.explanations:
             # Examples that cite the clause are the likeliest to kill its mutants.
             citing = tuple(r for r in played if full_id in self.cited[id(r)])
             others = tuple(r for r in played if full_id not in self.cited[id(r)])
             found = (self.try_mutants(full_id, some) for some in (citing, others) if some)
-            self.verdicts[key] = next(filter(None, found), "")
-        return self.verdicts[key]
+            self.explanations[key] = next(filter(None, found), "")
+        return self.explanations[key]
 
     def try_mutants(self, full_id: str, played: tuple[Record, ...]) -> str:
         """Run all mutants: the deletion, the changes, the deletion together with an equivalent."""
@@ -197,24 +197,24 @@ class MutationTester:
                         return (
                             f"“{record.example.example}” goes differently when it is turned round"
                         )
-        for twin in self.twins(full_id):
+        for equivalent in self.equivalents(full_id):
             for record in played:
                 if (
-                    run_mutant(record, self.without(record.example, full_id, twin))
+                    run_mutant(record, self.without(record.example, full_id, equivalent))
                     is MutantStatus.KILLED
                 ):
                     sentence = record.example.example
-                    return f"“{sentence}” goes differently without it and {twin.full_id}"
+                    return f"“{sentence}” goes differently without it and {equivalent.full_id}"
         return ""
 
-    def twins(self, full_id: str) -> list[Clause]:
+    def equivalents(self, full_id: str) -> list[Clause]:
         """Equivalent clauses that claim, and are confirmed, to say the same as this one."""
         return [
             clause
             for clause in self.known.values()
             if clause.equivalent
             and self.library.full_id(clause.ruleset, clause.equivalent.to) == full_id
-            and self.stands_in(clause)
+            and self.is_equivalent(clause)
         ]
 
     def without(self, example: Example, full_id: str, also: Clause | None = None) -> Program | None:

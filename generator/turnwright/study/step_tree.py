@@ -135,21 +135,21 @@ def reachable_steps(ruleset: Ruleset) -> frozenset[str]:
     return frozenset(found & plans.keys())
 
 
-def summary(tree: Branch, namer: Labels) -> str:
+def summary(tree: Branch, labels: Labels) -> str:
     """Summary of the tree in sentences, a step at a time."""
     sentences = []
     for branch in tree.walk():
         if not branch.branches:
             continue
-        ordered = [namer.within(b.name) for b in branch.branches if b.how is BranchKind.SEQUENCE]
-        repeated = [namer.within(b.name) for b in branch.branches if b.how is BranchKind.REPEATS]
-        picked = [namer.within(b.name) for b in branch.branches if b.how is BranchKind.EACH]
+        ordered = [labels.within(b.name) for b in branch.branches if b.how is BranchKind.SEQUENCE]
+        repeated = [labels.within(b.name) for b in branch.branches if b.how is BranchKind.REPEATS]
+        picked = [labels.within(b.name) for b in branch.branches if b.how is BranchKind.EACH]
         parts = [
             ", then ".join(ordered),
             f"{', '.join(repeated)} again and again" if repeated else "",
             f"a choice of {', '.join(picked)}" if picked else "",
         ]
         sentences.append(
-            f"{namer.title(branch.name)}: {'; '.join(part for part in parts if part)}."
+            f"{labels.title(branch.name)}: {'; '.join(part for part in parts if part)}."
         )
     return " ".join(sentences)
