@@ -14,7 +14,7 @@ from turnwright.load.library import Library
 from turnwright.sheet.order import Order, Paper, agree
 from turnwright.sheet.press import FONTS, press
 from turnwright.sheet.writing import write
-from turnwright.study.tree import grow
+from turnwright.study.step_tree import build_tree
 
 SHEETS = 20
 
@@ -22,7 +22,7 @@ SHEETS = 20
 def measured(repetitions: int = 3) -> Iterator[Ratio]:
     """How many times as long as typst takes for the words alone, as they come."""
     library = Library.read(RULESETS)
-    systems = [name for name in library.rulesets if grow(library.effective(name))]
+    systems = [name for name in library.rulesets if build_tree(library.effective(name))]
     wanted = list(islice(cycle(product(systems, Paper)), SHEETS))
     fonts = typst.Fonts(include_system_fonts=False, font_paths=[str(FONTS)])
 

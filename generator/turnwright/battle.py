@@ -8,8 +8,8 @@ from typing import Any
 
 from turnwright.engine.game import Game
 from turnwright.load.library import Library
-from turnwright.proof.checking import rules_of
-from turnwright.proof.replay import opening
+from turnwright.proof.replay import initial_game
+from turnwright.proof.runner import rules_of
 
 
 @cache
@@ -60,4 +60,4 @@ def start(
     asked |= {"mission": mission, "facts": facts}
     said |= {name: value for name, value in asked.items() if value}
     example = known.example(said)
-    return opening(example, rules_of(known, example))
+    return initial_game(example, rules_of(known, example))

@@ -10,10 +10,10 @@ import click
 
 from turnwright.load.library import Library
 from turnwright.load.problem import SourceError
-from turnwright.load.schema import schema as json_schema
-from turnwright.proof.checking import Format, annotation, disagreements, records, report
-from turnwright.proof.proving import Proof
-from turnwright.proof.proving import prove as prove_library
+from turnwright.load.schema import json_schema as schema_of
+from turnwright.proof.mutation_testing import Proof
+from turnwright.proof.mutation_testing import prove as prove_library
+from turnwright.proof.runner import Format, annotation, disagreements, format_report, replay_all
 from turnwright.sheet.order import Order, Paper
 from turnwright.sheet.press import NoTypst
 from turnwright.sheet.rack import printed
@@ -63,12 +63,12 @@ def check(paths: tuple[Path, ...], form: str) -> None:
     """
     try:
         library = Library.read(*paths)
-        played = records(library)
+        played = replay_all(library)
     except SourceError as error:
         fail(error, Format(form))
         return
     found = disagreements(played, library)
-    text = report(found, len(played), Format(form))
+    text = format_report(found, len(played), Format(form))
     if text:
         click.echo(text)
     sys.exit(1 if found else 0)
@@ -81,7 +81,7 @@ def prove(paths: tuple[Path, ...], as_json: bool) -> None:
     """Say which clauses are shown and proved by the examples; exit 1 when one is not proved."""
     try:
         library = Library.read(*paths)
-        played = records(library)
+        played = replay_all(library)
         proofs = prove_library(library, played)
     except SourceError as error:
         fail(error, Format.JSON if as_json else Format.TEXT)
@@ -192,7 +192,7 @@ def export(folder: Path, paths: tuple[Path, ...], form: str, force: bool) -> Non
         fail(error)
         return
     if found := disagreements(book.records):
-        click.echo(report(found, len(book.records), Format.TEXT), err=True)
+        click.echo(format_report(found, len(book.records), Format.TEXT), err=True)
         sys.exit(1)
     try:
         count = write_export(book, folder, Pages(form), force=force)
@@ -203,9 +203,9 @@ def export(folder: Path, paths: tuple[Path, ...], form: str, force: bool) -> Non
 
 @main.command()
 @click.argument("what", type=click.Choice(["ruleset", "example"]), default="ruleset")
-def schema(what: str) -> None:
+def json_schema(what: str) -> None:
     """Print the JSON Schema of ruleset or example files."""
-    click.echo(json.dumps(json_schema(what), indent=2, ensure_ascii=False))
+    click.echo(json.dumps(schema_of(what), indent=2, ensure_ascii=False))
 
 
 if __name__ == "__main__":

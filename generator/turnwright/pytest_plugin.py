@@ -10,8 +10,8 @@ import pytest
 from turnwright.language.example import Example
 from turnwright.load.library import Library
 from turnwright.load.problem import SourceError
-from turnwright.proof.checking import Disagreement, rules_of
 from turnwright.proof.replay import replay
+from turnwright.proof.runner import Disagreement, rules_of
 
 FOLDER = "examples"
 RULESET = "ruleset.yaml"

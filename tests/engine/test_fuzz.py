@@ -15,9 +15,9 @@ from turnwright.engine.program import compile_ruleset
 from turnwright.language.example import Card, Mission
 from turnwright.load.library import Library
 from turnwright.load.patch import replace_clause
-from turnwright.proof.checking import rules_of
-from turnwright.proof.mutant import turned
-from turnwright.proof.replay import opening
+from turnwright.proof.mutants import mutants_of
+from turnwright.proof.replay import initial_game
+from turnwright.proof.runner import rules_of
 
 CARDS = (None, Card(), Card(facts=("nonsense",)), Card(pairs={"nonsense": ("Nobody",)}))
 INCHES = (None, None, None, -1.0, 0, 3.5, 100, float("nan"), float("inf"))
@@ -133,7 +133,7 @@ def test_the_rulesets_that_are_here(seed):
     """From where their examples begin."""
     example = random.Random(seed).choice(library().examples)
 
-    play(opening(example, rules_of(library(), example)), seed)
+    play(initial_game(example, rules_of(library(), example)), seed)
 
 
 @pytest.mark.parametrize("seed", range(100))
@@ -143,7 +143,7 @@ def test_rulesets_that_mean_something_else(seed):
     example = chance.choice(library().examples)
     rules = rules_of(library(), example)
     clause = chance.choice([c for c in rules.clauses() if getattr(c, "means", None)])
-    others = list(turned(clause, rules))
+    others = list(mutants_of(clause, rules))
     if not others:
         return
     try:
@@ -151,7 +151,7 @@ def test_rulesets_that_mean_something_else(seed):
     except Conflict:
         return
 
-    play(opening(example, program), seed, inputs=25)
+    play(initial_game(example, program), seed, inputs=25)
 
 
 EVERYTHING = """

@@ -2,8 +2,8 @@
 
 import pytest
 
-from turnwright.proof.checking import rules_of
 from turnwright.proof.replay import replay
+from turnwright.proof.runner import rules_of
 
 HEAD = """
     example: Units act in turns

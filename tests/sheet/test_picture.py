@@ -2,19 +2,19 @@
 
 from turnwright.language.ruleset import Ruleset
 from turnwright.sheet.picture import MOST, Picture
-from turnwright.study.namer import Namer
-from turnwright.study.tree import Branch, How
+from turnwright.study.labels import Labels
+from turnwright.study.step_tree import Branch, BranchKind
 
 
 def choices(*names: str) -> tuple[Branch, ...]:
     """Steps that a chance may be spent on."""
-    return tuple(Branch(name=name, how=How.EACH) for name in names)
+    return tuple(Branch(name=name, how=BranchKind.EACH) for name in names)
 
 
 def sequence(*branches: Branch) -> tuple[Branch, ...]:
     """Steps in their order."""
     return tuple(
-        Branch(name=b.name, how=How.SEQUENCE, place=n, branches=b.branches)
+        Branch(name=b.name, how=BranchKind.SEQUENCE, place=n, branches=b.branches)
         for n, b in enumerate(branches, start=1)
     )
 
@@ -22,7 +22,7 @@ def sequence(*branches: Branch) -> tuple[Branch, ...]:
 def picture(*below: Branch) -> Picture:
     """The picture of a battle."""
     return Picture(
-        Branch(name="battle", branches=below), Namer(Ruleset(ruleset="invented", title="Invented"))
+        Branch(name="battle", branches=below), Labels(Ruleset(ruleset="invented", title="Invented"))
     )
 
 

@@ -13,7 +13,7 @@ from turnwright.load.library import Library
 from turnwright.sheet import rack
 from turnwright.sheet.order import Paper
 from turnwright.sheet.press import SMALLEST
-from turnwright.study.tree import reached
+from turnwright.study.step_tree import reachable_steps
 
 SYSTEMS = sorted(
     path.parent.name for path in Path(__file__).parents[2].glob("rulesets/*/ruleset.yaml")
@@ -97,7 +97,7 @@ def test_every_clause_is_there_with_its_id(
     there = [
         clause
         for kind, name, part in rules.parts()
-        if kind != "steps" or name in reached(rules)
+        if kind != "steps" or name in reachable_steps(rules)
         for clause in part.clauses
         if not clause.follows and not clause.advice
     ]

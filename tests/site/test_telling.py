@@ -8,9 +8,9 @@ from turnwright.language.example import Claim, Line
 from turnwright.language.ruleset import Ruleset
 from turnwright.language.step import Step
 from turnwright.site.telling import awaited, claimed, decided, done, told
-from turnwright.study.namer import Namer, names
+from turnwright.study.labels import Labels, join_names
 
-NAMER = Namer(
+NAMER = Labels(
     Ruleset(
         ruleset="duel",
         title="Duel",
@@ -158,4 +158,4 @@ def test_claims_are_told_in_the_words_of_the_file():
 )
 def test_names_are_listed_with_an_and(listed: tuple[str, ...], said: str):
     """As in a sentence."""
-    assert names(listed) == said
+    assert join_names(listed) == said

@@ -6,10 +6,10 @@ from turnwright.language.example import Example
 from turnwright.language.ruleset import Ruleset
 from turnwright.proof.record import Record, Row
 from turnwright.site.timeline import blocks, draw
-from turnwright.study.namer import Namer
+from turnwright.study.labels import Labels
 
 RULES = Ruleset(ruleset="duel", title="Duel", sides=("red", "blue"))
-NAMER = Namer(RULES)
+NAMER = Labels(RULES)
 
 
 def chose(side: str, does: str, *units: str, target: str = "") -> Chose:

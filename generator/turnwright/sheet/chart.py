@@ -8,7 +8,7 @@ from turnwright.engine.plan import Plan
 from turnwright.language.check import Band, Check
 from turnwright.language.clause import Clause
 from turnwright.sheet.content import Chance, Row
-from turnwright.study.namer import heading
+from turnwright.study.labels import heading
 from turnwright.study.odds import odds
 
 FURTHER = 2

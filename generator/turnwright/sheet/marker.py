@@ -6,25 +6,25 @@ from turnwright.engine.program import Program
 from turnwright.language.action import Holder, Sets, Which
 from turnwright.language.chance import Limit
 from turnwright.sheet.content import Marker
-from turnwright.study.namer import Namer
-from turnwright.study.tree import Branch, How, reached
+from turnwright.study.labels import Labels
+from turnwright.study.step_tree import Branch, BranchKind, reachable_steps
 
 
 def markers(
-    program: Program, tree: Branch, namer: Namer, ids: Mapping[str, str]
+    program: Program, tree: Branch, namer: Labels, ids: Mapping[str, str]
 ) -> Iterator[Marker]:
     """Facts that last for a while, and what a unit has used up for a whole round or battle.
 
     `ids` has the id of each clause as the sheet prints it.
     """
-    rounds = {b.name for b in tree.walk() if b.how in (How.ROOT, How.REPEATS)}
+    rounds = {b.name for b in tree.walk() if b.how in (BranchKind.ROOT, BranchKind.REPEATS)}
     beside = {
         Holder.UNIT: namer.title("unit"),
         Holder.TARGET: "the target",
         Holder.SIDE: namer.title("side"),
         Holder.BATTLE: "the table",
     }
-    there = reached(program.ruleset)
+    there = reachable_steps(program.ruleset)
     dealt = {child for plan in program.steps.values() for child in plan.children}
     seen: set[tuple[str, str]] = set()
     for name, plan in program.steps.items():

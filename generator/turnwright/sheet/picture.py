@@ -8,8 +8,8 @@ from string import ascii_lowercase
 
 from turnwright.language.chance import Cadence
 from turnwright.sheet.content import Node
-from turnwright.study.namer import Namer
-from turnwright.study.tree import Branch, How, caption
+from turnwright.study.labels import Labels
+from turnwright.study.step_tree import Branch, BranchKind, caption
 
 MOST = 7
 """Columns that a page has room for."""
@@ -20,7 +20,7 @@ class Picture:
     """A tree of steps, laid out."""
 
     tree: Branch
-    namer: Namer
+    namer: Labels
 
     @property
     def labels(self) -> Mapping[str, str]:
@@ -73,11 +73,11 @@ def _labelled(branch: Branch, label: str, above: str) -> Iterator[tuple[str, str
     """Every step with its number; one that has no sister has none, and hands on that above it."""
     yield branch.name, label
     above = label or above
-    kinds = {how: [b for b in branch.branches if b.how is how] for how in How}
+    kinds = {how: [b for b in branch.branches if b.how is how] for how in BranchKind}
     for below in branch.branches:
         sisters = kinds[below.how]
         mark = ""
-        if len(sisters) > 1 and below.how is How.SEQUENCE:
+        if len(sisters) > 1 and below.how is BranchKind.SEQUENCE:
             mark = f"{above}.{below.place}" if above else str(below.place)
         elif 1 < len(sisters) <= len(ascii_lowercase):
             mark = above + ascii_lowercase[sisters.index(below)]

@@ -11,7 +11,7 @@ from turnwright.sheet.content import Sheet
 from turnwright.sheet.order import Order, Paper, agree
 from turnwright.sheet.press import SIDES, SMALLEST, TooLong, Unprintable, press
 from turnwright.sheet.writing import on_paper, ruled, write
-from turnwright.study.tree import grow
+from turnwright.study.step_tree import build_tree
 
 LONGEST = 5
 """So many clauses are named when a sheet does not fit."""
@@ -54,7 +54,7 @@ def orders(library: Library) -> Iterator[Order]:
     What has no round, like a library of rules, has no sheet.
     """
     for system, ruleset in library.rulesets.items():
-        if grow(library.effective(system)) is not None:
+        if build_tree(library.effective(system)) is not None:
             for pack in ("", *ruleset.packs):
                 yield from (Order(system=system, pack=pack, paper=paper) for paper in Paper)
 

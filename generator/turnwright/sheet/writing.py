@@ -21,8 +21,8 @@ from turnwright.sheet.group import grouped
 from turnwright.sheet.marker import markers
 from turnwright.sheet.order import Agreed
 from turnwright.sheet.picture import Picture
-from turnwright.study.namer import Namer
-from turnwright.study.tree import Branch, How, grow, reached, summary
+from turnwright.study.labels import Labels
+from turnwright.study.step_tree import Branch, BranchKind, build_tree, reachable_steps, summary
 
 AnyClause = TypeVar("AnyClause", bound=Clause)
 
@@ -61,7 +61,7 @@ def on_paper(clause: Clause) -> str:
 def write(library: Library, agreed: Agreed) -> Sheet:
     """The sheet of a system. Raises SourceError when it would leave out what a round needs."""
     rules = agreed.rules
-    tree = grow(rules)
+    tree = build_tree(rules)
     if tree is None:
         message = "There is nothing to print: this ruleset has no `battle`, so it has no round."
         path = shown_path(library.source(rules.ruleset))
@@ -77,10 +77,10 @@ class _Writer:
     tree: Branch
 
     def __post_init__(self) -> None:
-        self.namer = Namer(self.rules)
+        self.namer = Labels(self.rules)
         self.picture = Picture(self.tree, self.namer)
         self.program = compile_ruleset(self.rules)
-        there = reached(self.rules) - {branch.name for branch in self.tree.walk()}
+        there = reachable_steps(self.rules) - {branch.name for branch in self.tree.walk()}
         self.shared = tuple(name for name in self.rules.steps if name in there)
         marks = dict(zip(self.shared, ascii_uppercase, strict=False))
         self.labels = {**self.picture.labels, **marks}
@@ -122,7 +122,7 @@ class _Writer:
         """What every round goes through and the sheet would not tell."""
         walked = {branch.name: branch for branch in self.tree.walk() if not branch.again}
         for name, branch in walked.items():
-            if branch.how in (How.ROOT, How.REPEATS) and not self.ruled(name):
+            if branch.how in (BranchKind.ROOT, BranchKind.REPEATS) and not self.ruled(name):
                 yield self.problem(f"Step {quoted(name)} holds the round, and no clause says how.")
             for ruling in self.program.steps[name].words.get("sequence", ()):
                 for below in ruling.value:

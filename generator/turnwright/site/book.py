@@ -9,9 +9,9 @@ from turnwright.language.clause import Clause
 from turnwright.language.example import Example
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.library import Library
-from turnwright.proof.checking import records
-from turnwright.proof.proving import Proof, bodies, prove, written
+from turnwright.proof.mutation_testing import Proof, bodies, own_clauses, prove
 from turnwright.proof.record import Record
+from turnwright.proof.runner import replay_all
 from turnwright.site.page import Link, Place, Printed
 
 
@@ -41,7 +41,7 @@ class Book:
     @classmethod
     def of(cls, library: Library, index: str = "") -> "Book":
         """The book of a library, with its examples played."""
-        played = records(library)
+        played = replay_all(library)
         return cls(library, played, prove(library, played), index)
 
     def place(self, url: str) -> Place:
@@ -72,7 +72,7 @@ class Book:
         return {
             clause.full_id: clause
             for ruleset in self.rulesets.values()
-            for clause in written(ruleset)
+            for clause in own_clauses(ruleset)
         }
 
     @cached_property

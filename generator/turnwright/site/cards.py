@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator, Mapping
 
-from turnwright.proof.proving import written
+from turnwright.proof.mutation_testing import own_clauses
 from turnwright.site.book import Book
 from turnwright.site.data import DataFile
 from turnwright.site.glossary import chapters
@@ -14,7 +14,7 @@ from turnwright.site.sentence import plain
 def cards(book: Book) -> Iterator[DataFile]:
     """A file for each system and one for the glossary: what stands at each anchor."""
     for name, ruleset in book.rulesets.items():
-        sentences = {clause.id: plain(clause.text) for clause in written(ruleset)}
+        sentences = {clause.id: plain(clause.text) for clause in own_clauses(ruleset)}
         yield _file(system_url(name), sentences)
     entries = [entry for chapter in chapters() for entry in chapter.entries]
     words = {entry.anchor: entry.text for entry in entries}

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from turnwright.language.clause import Clause
-from turnwright.proof.proving import Proof
+from turnwright.proof.mutation_testing import Proof
 from turnwright.proof.record import Record, Row
-from turnwright.proof.replay import armies, given
+from turnwright.proof.replay import armies, input_of
 from turnwright.site.book import Book
 from turnwright.site.form import (
     FORMS,
@@ -197,7 +197,7 @@ def _played(book: Book, record: Record) -> ExampleData:
         line = row.line
         return RowData(
             line=number,
-            input=given(line) if line else None,
+            input=input_of(line) if line else None,
             note=line.note if line else "",
             events=row.events,
             refused=row.refused,

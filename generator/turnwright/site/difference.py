@@ -11,8 +11,8 @@ from turnwright.language.ruleset import Ruleset
 from turnwright.site.book import Book
 from turnwright.site.page import Link, difference_url, system_url
 from turnwright.site.sentence import inline
-from turnwright.study.namer import Namer
-from turnwright.study.tree import reached
+from turnwright.study.labels import Labels
+from turnwright.study.step_tree import reachable_steps
 
 
 class Fate(StrEnum):
@@ -57,7 +57,7 @@ def compare(base: Ruleset, effective: Ruleset) -> Difference:
     before = {clause.full_id for clause in base.clauses()}
     own = [each for each in effective.clauses() if each.full_id not in before]
     there = {clause.full_id for clause in effective.clauses()}
-    gone = reached(base) - reached(effective)
+    gone = reachable_steps(base) - reachable_steps(effective)
     reads = {
         name
         for name, term in effective.effects.items()
@@ -187,7 +187,7 @@ def difference_page(book: Book, name: str) -> DifferencePage:
             together.setdefault(change.by or change.clause, []).append(change)
         for group in together.values():
             missing = group[0].missing
-            title = Namer(base).within(missing) if missing else ""
+            title = Labels(base).within(missing) if missing else ""
             yield RowView(
                 before=tuple(side(change.clause) for change in group),
                 now=tuple(map(side, group[0].by)),

@@ -16,7 +16,7 @@ from turnwright.site.sentence import inline, plain, prose
 from turnwright.site.session import as_data, session
 from turnwright.site.telling import Told, awaited, claimed, decided, done, told
 from turnwright.site.timeline import Timeline
-from turnwright.study.namer import Namer, heading, spoken
+from turnwright.study.labels import Labels, as_words, heading
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,7 +97,7 @@ def example_page(book: Book, record: Record) -> ExamplePage:
     """The page of an example as it was played."""
     example = record.example
     place = book.place(example_url(example.ruleset, example.slug))
-    namer = Namer(record.ruleset)
+    namer = Labels(record.ruleset)
     system = book.rulesets[example.ruleset]
     up = Link(system.title, place.to(system_url(example.ruleset)))
 
@@ -189,18 +189,18 @@ def _agreed(example: Example, book: Book) -> Iterator[str]:
     if example.mission.first:
         yield f"The mission puts the {example.mission.first} first."
     if example.mission.abilities:
-        yield f"The mission brings {', '.join(map(spoken, example.mission.abilities))}."
+        yield f"The mission brings {', '.join(map(as_words, example.mission.abilities))}."
     for who, facts in example.facts.items():
-        yield f"From the start, {who}: {', '.join(map(spoken, facts))}."
+        yield f"From the start, {who}: {', '.join(map(as_words, facts))}."
 
 
 def _flat(value: object) -> str:
     """A condition as its words, one after another."""
     if isinstance(value, dict):
-        return " ".join(f"{spoken(name)} {_flat(item)}" for name, item in value.items())
+        return " ".join(f"{as_words(name)} {_flat(item)}" for name, item in value.items())
     if isinstance(value, list | tuple):
         return " and ".join(map(_flat, value))
-    return f"{value:g}" if isinstance(value, float) else spoken(str(value))
+    return f"{value:g}" if isinstance(value, float) else as_words(str(value))
 
 
 def _armies(example: Example) -> Iterator[ArmyView]:
@@ -222,13 +222,13 @@ def _card(card: Card) -> str:
         if field.name == "at":
             said.append(f"at ({value[0]:g}, {value[1]:g})")
         elif field.name == "facts" or field.name == "abilities":
-            said += map(spoken, value)
+            said += map(as_words, value)
         elif field.name == "models":
             said.append(f"{value} models")
         elif field.name == "base":
             said.append(f"{value:g} mm base")
         else:
-            said += [f"{spoken(key)} {_value(item)}".strip() for key, item in value.items()]
+            said += [f"{as_words(key)} {_value(item)}".strip() for key, item in value.items()]
     return ", ".join(said)
 
 

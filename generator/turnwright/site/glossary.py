@@ -16,7 +16,7 @@ from turnwright.language.ruleset import Ruleset
 from turnwright.site.book import Book
 from turnwright.site.page import GLOSSARY, Link, system_url
 from turnwright.site.sentence import inline
-from turnwright.study.namer import heading, spoken
+from turnwright.study.labels import as_words, heading
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -154,7 +154,7 @@ class GlossaryPage:
 
 def own_words(ruleset: Ruleset) -> tuple[tuple[str, str], ...]:
     """What a system says, and what we say, where that is not the same."""
-    words = ((theirs, spoken(ours)) for ours, theirs in ruleset.words.items())
+    words = ((theirs, as_words(ours)) for ours, theirs in ruleset.words.items())
     return tuple((theirs, ours) for theirs, ours in words if theirs.lower() != ours)
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from turnwright.proof.proving import written
+from turnwright.proof.mutation_testing import own_clauses
 from turnwright.site.book import Book
 from turnwright.site.page import SYSTEMS, Link, system_url
 from turnwright.site.sentence import plain
@@ -41,7 +41,7 @@ def systems_page(book: Book, url: str = SYSTEMS) -> SystemsPage:
                 edition=ruleset.edition,
                 about=plain(ruleset.about.strip().partition("\n")[0]),
                 base=rulesets[ruleset.extends].title if ruleset.extends in rulesets else "",
-                clauses=len(written(ruleset)),
+                clauses=len(own_clauses(ruleset)),
                 examples=len(book.examples_of(name)),
             )
             for name, ruleset in rulesets.items()

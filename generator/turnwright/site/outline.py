@@ -9,8 +9,8 @@ from turnwright.language.ruleset import Part
 from turnwright.language.step import Step
 from turnwright.site.glossary import anchor_of
 from turnwright.site.page import GLOSSARY, Link, Place
-from turnwright.study.namer import Namer
-from turnwright.study.tree import Branch, How, caption
+from turnwright.study.labels import Labels
+from turnwright.study.step_tree import Branch, BranchKind, caption
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,19 +36,21 @@ def shown(part: Part) -> bool:
     return bool(part.clauses or part.text or (isinstance(part, Step) and part.like))
 
 
-def step_address(namer: Namer, name: str) -> str:
+def step_address(namer: Labels, name: str) -> str:
     """Where a step is told on the page of its system, or nothing when it is not."""
     return f"#{part_anchor('steps', name)}" if shown(namer.ruleset.steps[name]) else ""
 
 
-def outline(branch: Branch, namer: Namer, place: Place) -> OutlineItem:
+def outline(branch: Branch, namer: Labels, place: Place) -> OutlineItem:
     """The list that says what the picture shows."""
     word = f"{anchor_of(Cadence.__name__)}.{Cadence(branch.dealt).name}" if branch.dealt else ""
     return OutlineItem(
         link=Link(namer.title(branch.name), step_address(namer, branch.name)),
         caption=Link(caption(branch), place.to(GLOSSARY, word) if word else ""),
-        ordered=tuple(outline(b, namer, place) for b in branch.branches if b.how is How.SEQUENCE),
+        ordered=tuple(
+            outline(b, namer, place) for b in branch.branches if b.how is BranchKind.SEQUENCE
+        ),
         others=tuple(
-            outline(b, namer, place) for b in branch.branches if b.how is not How.SEQUENCE
+            outline(b, namer, place) for b in branch.branches if b.how is not BranchKind.SEQUENCE
         ),
     )

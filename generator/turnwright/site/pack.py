@@ -15,7 +15,7 @@ from turnwright.site.difference import Fate, compare
 from turnwright.site.page import Link, Place, pack_url, system_url
 from turnwright.site.rules import Rules, RulesView
 from turnwright.site.sentence import inline, plain, prose
-from turnwright.study.namer import spoken
+from turnwright.study.labels import as_words
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,7 +97,7 @@ def pack_page(book: Book, name: str, pack: str) -> PackPage:
         about=prose(chosen.text),
         sheets=book.to_print(place, name, pack),
         agreed=tuple(_agreed(place, before, chosen)),
-        told=tuple(map(spoken, chosen.params)),
+        told=tuple(map(as_words, chosen.params)),
         contents=(*([Link("Not used", "#gone")] if gone else []), *rules.contents()),
         gone=gone,
         rules=rules,

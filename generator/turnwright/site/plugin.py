@@ -20,7 +20,7 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page as MkDocsPage
 
 from turnwright.load.problem import SourceError
-from turnwright.proof.checking import disagreements
+from turnwright.proof.runner import disagreements
 from turnwright.sheet.order import Paper
 from turnwright.sheet.press import NoTypst
 from turnwright.sheet.rack import orders, sheet_path, sheets

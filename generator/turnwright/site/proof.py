@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from turnwright.language.clause import Clause
-from turnwright.proof.proving import Proof
+from turnwright.proof.mutation_testing import Proof
 from turnwright.site.book import Book
 from turnwright.site.clauses import clause_link
 from turnwright.site.page import PROOF, Link, Place, system_url

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from textwrap import wrap
 
 from turnwright.site.outline import step_address
-from turnwright.study.namer import Namer
-from turnwright.study.tree import Branch, How, caption, summary
+from turnwright.study.labels import Labels
+from turnwright.study.step_tree import Branch, BranchKind, caption, summary
 
 WIDTH = 360
 """Pictures are this wide, in units that are pixels on a small phone."""
@@ -57,10 +57,15 @@ class RoundMap:
     rows: tuple[RowText, ...]
 
 
-MARKS = {How.SEQUENCE: "number", How.EACH: "choice", How.REPEATS: "loop", How.ROOT: "none"}
+MARKS = {
+    BranchKind.SEQUENCE: "number",
+    BranchKind.EACH: "choice",
+    BranchKind.REPEATS: "loop",
+    BranchKind.ROOT: "none",
+}
 
 
-def draw(tree: Branch, namer: Namer) -> RoundMap:
+def draw(tree: Branch, namer: Labels) -> RoundMap:
     """The drawing of a round."""
     rows = tuple(_rows(tree, namer, 0, 0))
     return RoundMap(
@@ -71,7 +76,7 @@ def draw(tree: Branch, namer: Namer) -> RoundMap:
     )
 
 
-def _rows(branch: Branch, namer: Namer, depth: int, y: int) -> Iterator[RowText]:
+def _rows(branch: Branch, namer: Labels, depth: int, y: int) -> Iterator[RowText]:
     x = depth * INDENT
     text_x = x + 14 + (0 if MARKS[branch.how] == "none" else 18)
     lines = wrap(namer.title(branch.name), max(12, int((WIDTH - text_x) / LETTER))) or [branch.name]

@@ -17,8 +17,8 @@ from turnwright.site.outline import OutlineItem, outline, part_anchor, shown
 from turnwright.site.page import Link, Place
 from turnwright.site.roundmap import RoundMap
 from turnwright.site.sentence import inline
-from turnwright.study.namer import Namer
-from turnwright.study.tree import grow
+from turnwright.study.labels import Labels
+from turnwright.study.step_tree import build_tree
 
 HEADINGS = {
     "steps": "Step by step",
@@ -79,8 +79,8 @@ class Rules:
     """What this page says of a clause besides, by full id."""
 
     def __post_init__(self) -> None:
-        self.namer = Namer(self.effective)
-        self.tree = grow(self.effective)
+        self.namer = Labels(self.effective)
+        self.tree = build_tree(self.effective)
         self.anchors: set[str] = set()
 
     def view(self) -> RulesView:

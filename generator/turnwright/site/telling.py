@@ -10,7 +10,7 @@ from turnwright.engine.decision import Awaits, Decision, Offer
 from turnwright.engine.event import Event
 from turnwright.engine.inputs import DONE, FIRST, GAINED, PASS
 from turnwright.language.example import Claim, Line
-from turnwright.study.namer import Namer, heading, names, spoken
+from turnwright.study.labels import Labels, as_words, heading, join_names
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Told:
     """True when it can be seen from who acts next, so that only its reasons are of interest."""
 
 
-def done(line: Line, namer: Namer) -> str:
+def done(line: Line, namer: Labels) -> str:
     """One line of play in words."""
     side = f"{heading(line.side)}: " if line.side else ""
     if line.roll is not None:
@@ -40,7 +40,7 @@ def done(line: Line, namer: Namer) -> str:
         return f"{side}{line.first} goes first"
     words = [namer.within(line.does)]
     if line.unit or line.units:
-        words.append(f"with {names(line.units or (line.unit,))}")
+        words.append(f"with {join_names(line.units or (line.unit,))}")
     if line.target:
         words.append(f"against {line.target}")
     if line.using:
@@ -57,7 +57,7 @@ def _said(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _declared(line: Line, namer: Namer) -> str:
+def _declared(line: Line, namer: Labels) -> str:
     who = line.unit or line.side or "the battle"
     if line.declare == GAINED:
         return f"declared: {who} joined"
@@ -85,7 +85,7 @@ def _is_line(event: Event, line: Line | None) -> bool:
     return isinstance(event, happened.Passed) and line.does == PASS and not event.forced
 
 
-def told(line: Line | None, events: Iterable[Event], namer: Namer) -> tuple[Told, ...]:
+def told(line: Line | None, events: Iterable[Event], namer: Labels) -> tuple[Told, ...]:
     """What else happened, with steps that opened or closed together in one sentence."""
     sentences: list[Told] = []
     others = tuple(event for event in events if not _is_line(event, line))
@@ -143,24 +143,24 @@ def _end_of(events: tuple[Event, ...], start: int) -> int | None:
     return None
 
 
-def _steps(verb: str, events: tuple[Any, ...], namer: Namer) -> Told:
+def _steps(verb: str, events: tuple[Any, ...], namer: Labels) -> Told:
     """Several steps that open, outermost first, or close, innermost first."""
     steps = []
     for units, run in groupby(events, key=lambda each: each.units):
         listed = ", ".join(dict.fromkeys(namer.within(each.step) for each in run))
-        steps.append(listed + (f" of {names(units)}" if units else ""))
+        steps.append(listed + (f" of {join_names(units)}" if units else ""))
     clauses = dict.fromkeys(clause for each in events for clause in each.by)
     return Told(f"{verb}: {'; '.join(steps)}", tuple(clauses))
 
 
-def _one(each: Any, namer: Namer) -> Told:
+def _one(each: Any, namer: Labels) -> Told:
     return Told(_SENTENCES[type(each)](each, namer), each.by, isinstance(each, happened.WentFirst))
 
 
-_SENTENCES: dict[type, Callable[[Any, Namer], str]] = {
+_SENTENCES: dict[type, Callable[[Any, Labels], str]] = {
     happened.Chose: lambda e, n: (
         f"{heading(e.side)} chooses {n.within(e.does)}"
-        + (f" with {names(e.units)}" if e.units else "")
+        + (f" with {join_names(e.units)}" if e.units else "")
         + (f" against {e.target}" if e.target else "")
         + (f" using {e.using}" if e.using else "")
     ),
@@ -171,16 +171,16 @@ _SENTENCES: dict[type, Callable[[Any, Namer], str]] = {
     happened.WentFirst: lambda e, n: f"{heading(e.side)} goes first in {n.within(e.step)}",
     happened.Rolled: lambda e, n: (
         f"{n.title(e.what)}: {e.total}"
-        + (f" (kept {names(map(str, e.kept))})" if sorted(e.kept) != sorted(e.dice) else "")
-        + (f", {spoken(e.outcome)}" if e.outcome else "")
+        + (f" (kept {join_names(map(str, e.kept))})" if sorted(e.kept) != sorted(e.dice) else "")
+        + (f", {as_words(e.outcome)}" if e.outcome else "")
     ),
-    happened.Resulted: lambda e, n: f"{heading(e.outcome)}: {spoken(e.then)}",
+    happened.Resulted: lambda e, n: f"{heading(e.outcome)}: {as_words(e.then)}",
     happened.Drew: lambda e, n: (
         f"A marker of the {e.side} is drawn" + (" and ignored" if e.ignored else "")
     ),
     happened.Markers: lambda e, n: (
         f"{n.title(e.container)} {e.why}: "
-        + (names(f"{count} {side}" for side, count in e.holds) or "empty")
+        + (join_names(f"{count} {side}" for side, count in e.holds) or "empty")
     ),
     happened.BecameTrue: lambda e, n: (
         f"{heading(e.who)}: {n.within(e.fact)}" + (f" with {e.to_unit}" if e.to_unit else "")
@@ -208,7 +208,7 @@ _SENTENCES: dict[type, Callable[[Any, Namer], str]] = {
 }
 
 
-def awaited(decision: Decision, namer: Namer) -> tuple[str, tuple[str, ...]]:
+def awaited(decision: Decision, namer: Labels) -> tuple[str, tuple[str, ...]]:
     """Who decides what next, and the choices there are, one a line."""
     if decision.awaits is Awaits.END:
         return "The battle is over", ()
@@ -217,7 +217,7 @@ def awaited(decision: Decision, namer: Namer) -> tuple[str, tuple[str, ...]]:
     if decision.awaits is Awaits.DRAW:
         return f"A marker is drawn from the {namer.within(decision.what)}", ()
     if decision.awaits is Awaits.ROLL:
-        rollers = f", for {names(decision.rollers)}" if decision.rollers else ""
+        rollers = f", for {join_names(decision.rollers)}" if decision.rollers else ""
         what = f" for {namer.within(decision.what)}" if decision.what else ""
         return f"Dice: {decision.dice}{what}{rollers}", ()
     if decision.offer is Offer.FIRST:
@@ -226,10 +226,10 @@ def awaited(decision: Decision, namer: Namer) -> tuple[str, tuple[str, ...]]:
     who = f"{heading(decision.side)} in {namer.within(decision.step)}"
     shared = len({chance.units for chance in decision.chances}) == 1 < len(decision.chances)
     if shared and decision.chances[0].units:
-        who += f", with {names(decision.chances[0].units)}"
+        who += f", with {join_names(decision.chances[0].units)}"
     choices = [
         namer.title(chance.does)
-        + (f" with {names(chance.units)}" if chance.units and not shared else "")
+        + (f" with {join_names(chance.units)}" if chance.units and not shared else "")
         for chance in decision.chances
     ]
     choices += ["Pass"] * decision.can_pass + ["Done"] * decision.can_finish
@@ -243,12 +243,12 @@ def claimed(claim: Claim | None) -> Iterator[str]:
     for field in fields(claim):
         value = getattr(claim, field.name)
         if value is not None:
-            yield f"{spoken(field.name)}: {_listed(value)}"
+            yield f"{as_words(field.name)}: {_listed(value)}"
 
 
 def _listed(value: Any) -> str:
     if isinstance(value, tuple):
-        return ", ".join(spoken(str(item)) for item in value) or "nobody"
+        return ", ".join(as_words(str(item)) for item in value) or "nobody"
     if hasattr(value, "items"):
-        return "; ".join(f"{spoken(str(key))} {_listed(item)}" for key, item in value.items())
-    return spoken(str(value))
+        return "; ".join(f"{as_words(str(key))} {_listed(item)}" for key, item in value.items())
+    return as_words(str(value))

@@ -9,7 +9,7 @@ from textwrap import wrap
 from turnwright.engine.event import Chose, Ended, Passed
 from turnwright.proof.record import Record
 from turnwright.site.roundmap import LETTER, SMALL_LETTER, WIDTH
-from turnwright.study.namer import Namer, names
+from turnwright.study.labels import Labels, join_names
 
 TOP = 40
 TEXT = 18
@@ -78,7 +78,7 @@ class Timeline:
     """The same as sentences, for a list."""
 
 
-def blocks(record: Record, namer: Namer) -> tuple[Block, ...]:
+def blocks(record: Record, namer: Labels) -> tuple[Block, ...]:
     """The chances that were spent, in order; what is done inside one belongs to it."""
     sides = tuple(record.example.given)
     found: list[Block] = []
@@ -98,7 +98,7 @@ def blocks(record: Record, namer: Namer) -> tuple[Block, ...]:
                 found.append(
                     Block(
                         side=sides.index(event.side),
-                        title=names(event.units) or namer.title(event.does),
+                        title=join_names(event.units) or namer.title(event.does),
                         does=namer.title(event.does) if event.units else "",
                         units=event.units,
                         round=now,
@@ -117,15 +117,15 @@ def blocks(record: Record, namer: Namer) -> tuple[Block, ...]:
     )
 
 
-def _inside(event: Chose, block: Block, namer: Namer) -> str:
+def _inside(event: Chose, block: Block, namer: Labels) -> str:
     """What was done inside a chance; who did it is said only where it is somebody else."""
     against = f" against {event.target}" if event.target else ""
     if event.units and event.units != block.units:
-        return f"{names(event.units)}: {namer.within(event.does)}{against}"
+        return f"{join_names(event.units)}: {namer.within(event.does)}{against}"
     return namer.title(event.does) + against
 
 
-def draw(record: Record, namer: Namer) -> Timeline | None:
+def draw(record: Record, namer: Labels) -> Timeline | None:
     """The timeline of an example. None when nobody does anything in it."""
     spent = blocks(record, namer)
     sides = tuple(record.example.given)
@@ -170,7 +170,7 @@ def draw(record: Record, namer: Namer) -> Timeline | None:
     )
 
 
-def _sentences(spent: Sequence[Block], sides: tuple[str, ...], namer: Namer) -> tuple[str, ...]:
+def _sentences(spent: Sequence[Block], sides: tuple[str, ...], namer: Labels) -> tuple[str, ...]:
     return tuple(
         f"{namer.title('round')} {block.round}, {sides[block.side]}: {block.title}"
         + (f" ({', '.join(block.steps)})" if block.steps else "")
