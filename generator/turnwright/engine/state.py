@@ -250,6 +250,10 @@ class ActiveEffect(NamedTuple):
     """The units that met its conditions when it was made."""
     ends_with: str = ""
     """The step with whose end it stops, once its source is gone."""
+    value: str = ""
+    """The value of the target that is different while it lasts."""
+    amount: int = 0
+    """By how much."""
 
 
 class Marker(NamedTuple):
