@@ -18,21 +18,21 @@ def library(*rulesets: str) -> Library:
     return Library.read(*rulesets)
 
 
-def cards(units: object) -> object:
+def normalized_units(units: object) -> object:
     """The units of a side as an example file would have them, which leaves out what is empty.
 
     What is neither names nor cards stays as it is, for the loader to say so.
     """
     if isinstance(units, Mapping):
-        return {name: card_of(card) for name, card in units.items()}
+        return {name: normalized_card(card) for name, card in units.items()}
     return list(units) if isinstance(units, Sequence) and not isinstance(units, str) else units
 
 
-def card_of(card: object) -> object:
+def normalized_card(card: object) -> object:
     """A card without what is empty. One that says nothing is still a card."""
     if not isinstance(card, Mapping):
         return card
-    return {key: said for key, said in card.items() if said not in ((), [], {})} or {"models": 1}
+    return {key: data for key, data in card.items() if data not in ((), [], {})} or {"models": 1}
 
 
 def start(
@@ -53,11 +53,13 @@ def start(
     Raises SourceError with everything that is wrong with it.
     """
     known = library(*((rulesets,) if isinstance(rulesets, str) else rulesets))
-    said: dict[str, Any] = {"example": "A battle", "ruleset": ruleset}
+    data: dict[str, Any] = {"example": "A battle", "ruleset": ruleset}
     named = isinstance(given, Mapping)
-    said["given"] = {side: cards(units) for side, units in given.items()} if named else given
+    data["given"] = (
+        {side: normalized_units(units) for side, units in given.items()} if named else given
+    )
     asked = {"options": options, "params": params, "readings": readings}
     asked |= {"mission": mission, "facts": facts}
-    said |= {name: value for name, value in asked.items() if value}
-    example = known.example(said)
+    data |= {name: value for name, value in asked.items() if value}
+    example = known.example(data)
     return opening(example, rules_of(known, example))

@@ -14,12 +14,12 @@ from turnwright.load.schema import schema as json_schema
 from turnwright.proof.checking import Format, annotation, disagreements, records, report
 from turnwright.proof.proving import Proof
 from turnwright.proof.proving import prove as prove_library
-from turnwright.sheet.order import Order, Paper
-from turnwright.sheet.press import NoTypst
-from turnwright.sheet.rack import printed
-from turnwright.site.book import Book
-from turnwright.site.export import ExportRefused, Pages
+from turnwright.sheet.build import build_sheet
+from turnwright.sheet.request import Paper, SheetRequest
+from turnwright.sheet.typesetting import TypstMissing
+from turnwright.site.export import ExportRefused, PageFormat
 from turnwright.site.export import export as write_export
+from turnwright.site.site_data import SiteData
 
 PATHS = click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 
@@ -30,7 +30,7 @@ def main() -> None:
     """A rules reference for turn systems, where every rule that is printed can also be played."""
 
 
-def fail(error: SourceError, form: Format = Format.TEXT) -> None:
+def exit_with_problems(error: SourceError, form: Format = Format.TEXT) -> None:
     """Print what is wrong with the files, and exit 1."""
     if form is Format.GITHUB:
         for one in error.problems:
@@ -65,7 +65,7 @@ def check(paths: tuple[Path, ...], form: str) -> None:
         library = Library.read(*paths)
         played = records(library)
     except SourceError as error:
-        fail(error, Format(form))
+        exit_with_problems(error, Format(form))
         return
     found = disagreements(played, library)
     text = report(found, len(played), Format(form))
@@ -84,7 +84,7 @@ def prove(paths: tuple[Path, ...], as_json: bool) -> None:
         played = records(library)
         proofs = prove_library(library, played)
     except SourceError as error:
-        fail(error, Format.JSON if as_json else Format.TEXT)
+        exit_with_problems(error, Format.JSON if as_json else Format.TEXT)
         return
     wrong = disagreements(played, library)
     for one in {one.example: one for one in reversed(wrong)}.values():
@@ -94,11 +94,11 @@ def prove(paths: tuple[Path, ...], as_json: bool) -> None:
         click.echo(json.dumps(data, indent=2))
     else:
         for proof in proofs:
-            click.echo(told(proof))
+            click.echo(proof_summary(proof))
     sys.exit(1 if wrong or any(proof.unproved for proof in proofs) else 0)
 
 
-def told(proof: Proof) -> str:
+def proof_summary(proof: Proof) -> str:
     """What is proved of a ruleset, for people."""
     data = proof.data()
     lines = [
@@ -116,12 +116,14 @@ def told(proof: Proof) -> str:
     return "\n".join(lines)
 
 
-def pairs(ctx: click.Context, param: click.Parameter, said: tuple[str, ...]) -> dict[str, str]:
+def parse_pairs(
+    ctx: click.Context, param: click.Parameter, values: tuple[str, ...]
+) -> dict[str, str]:
     """What was said as NAME=VALUE, by name."""
-    for one in said:
+    for one in values:
         if "=" not in one:
             raise click.ClickException(f"{param.opts[0]} wants NAME=VALUE, and got {one}")
-    return {name.strip(): value for name, _, value in (one.partition("=") for one in said)}
+    return {name.strip(): value for name, _, value in (one.partition("=") for one in values)}
 
 
 @main.command()
@@ -130,13 +132,15 @@ def pairs(ctx: click.Context, param: click.Parameter, said: tuple[str, ...]) -> 
 @click.option("--paper", default=Paper.A4.value, show_default=True, help="a4 or letter.")
 @click.option("--pack", default="", metavar="NAME", help="The options and readings of a pack.")
 @click.option("--option", "options", multiple=True, metavar="NAME", help="An option to switch on.")
-@click.option("--reading", "readings", multiple=True, metavar="NAME=ALTERNATIVE", callback=pairs)
+@click.option(
+    "--reading", "readings", multiple=True, metavar="NAME=ALTERNATIVE", callback=parse_pairs
+)
 @click.option(
     "--param",
     "params",
     multiple=True,
     metavar="NAME=WORDS",
-    callback=pairs,
+    callback=parse_pairs,
     help="What was agreed where an option leaves something to players.",
 )
 @click.option("-o", "output", type=click.Path(path_type=Path), help="Without it: SYSTEM-PAPER.pdf.")
@@ -154,16 +158,16 @@ def sheet(
 
     PATHS are folders or files; without any, the rulesets that come with Turnwright.
     """
-    order = Order(
+    request = SheetRequest(
         system=system, paper=paper, pack=pack, options=options, readings=readings, params=params
     )
     path = output or Path(f"{system}-{paper}.pdf")
     try:
-        pdf = printed(Library.read(*paths), order)
+        pdf = build_sheet(Library.read(*paths), request)
         path.write_bytes(pdf)
     except SourceError as error:
-        fail(error)
-    except (NoTypst, OSError) as error:
+        exit_with_problems(error)
+    except (TypstMissing, OSError) as error:
         raise click.ClickException(str(error)) from None
     else:
         click.echo(path)
@@ -175,8 +179,8 @@ def sheet(
 @click.option(
     "--pages",
     "form",
-    type=click.Choice([form.value for form in Pages]),
-    default=Pages.HTML.value,
+    type=click.Choice([form.value for form in PageFormat]),
+    default=PageFormat.HTML.value,
     help="Write pages as HTML or as Markdown files; both have a front matter.",
 )
 @click.option("--force", is_flag=True, help="Write into a folder that holds something else.")
@@ -187,15 +191,15 @@ def export(folder: Path, paths: tuple[Path, ...], form: str, force: bool) -> Non
     Pages lead to each other by relative links. The data begins at DIR/data/index.json.
     """
     try:
-        book = Book.of(Library.read(*paths), "index.html")
+        site = SiteData.of(Library.read(*paths), "index.html")
     except SourceError as error:
-        fail(error)
+        exit_with_problems(error)
         return
-    if found := disagreements(book.records):
-        click.echo(report(found, len(book.records), Format.TEXT), err=True)
+    if found := disagreements(site.records):
+        click.echo(report(found, len(site.records), Format.TEXT), err=True)
         sys.exit(1)
     try:
-        count = write_export(book, folder, Pages(form), force=force)
+        count = write_export(site, folder, PageFormat(form), force=force)
     except (ExportRefused, OSError) as error:
         raise click.ClickException(str(error)) from None
     click.echo(f"{count} files are in {folder}")

@@ -13,19 +13,23 @@ from turnwright.load.problem import SourceError
 from turnwright.proof.checking import Disagreement, rules_of
 from turnwright.proof.replay import replay
 
-FOLDER = "examples"
-RULESET = "ruleset.yaml"
+EXAMPLES_FOLDER = "examples"
+RULESET_FILE = "ruleset.yaml"
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
     """Collect a file of examples."""
-    beside = file_path.parent.parent / RULESET
-    if file_path.suffix == ".yaml" and file_path.parent.name == FOLDER and beside.is_file():
-        return ExampleFile.from_parent(parent, path=file_path)
+    beside = file_path.parent.parent / RULESET_FILE
+    if (
+        file_path.suffix == ".yaml"
+        and file_path.parent.name == EXAMPLES_FOLDER
+        and beside.is_file()
+    ):
+        return ExampleCollector.from_parent(parent, path=file_path)
     return None
 
 
-class ExampleFile(pytest.File):
+class ExampleCollector(pytest.File):
     """A file of examples."""
 
     def collect(self) -> Iterator[pytest.Item]:
@@ -38,7 +42,7 @@ class ExampleFile(pytest.File):
             yield ExampleItem.from_parent(self, name=example.slug, library=library, example=example)
 
 
-class Disagreed(Exception):
+class ExampleFailed(Exception):
     """An example and the engine disagree."""
 
 
@@ -55,13 +59,13 @@ class ExampleItem(pytest.Item):
         record = replay(self.example, rules_of(self.library, self.example))
         found = [Disagreement(self.example, mismatch).text() for mismatch in record.mismatches]
         if found:
-            raise Disagreed("\n".join(found))
+            raise ExampleFailed("\n".join(found))
 
     def repr_failure(
         self, excinfo: pytest.ExceptionInfo[BaseException], style: object = None
     ) -> str:
         """What the author claimed and what happened; our own machinery is left out."""
-        if isinstance(excinfo.value, Disagreed):
+        if isinstance(excinfo.value, ExampleFailed):
             return str(excinfo.value)
         return str(super().repr_failure(excinfo))
 

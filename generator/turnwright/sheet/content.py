@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 
-class Span(NamedTuple):
+class StyledText(NamedTuple):
     """Words of a sentence that are set alike."""
 
     text: str
@@ -15,24 +15,24 @@ class Span(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Line:
+class ClauseLine:
     """A clause: its sentence, and the id that everybody can cite."""
 
     id: str
-    spans: tuple[Span, ...]
+    spans: tuple[StyledText, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Group:
+class ClauseGroup:
     """Clauses that say the same kind of thing."""
 
     label: str
     """Who, What or Limits; nothing where it would not help."""
-    lines: tuple[Line, ...]
+    lines: tuple[ClauseLine, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Block:
+class PartBlock:
     """A step, or another part that has clauses."""
 
     label: str = ""
@@ -44,7 +44,7 @@ class Block:
     """The label of another block that holds here too; its title where it has none."""
     level: int = 1
     """1 for what the picture has above its columns, 2 for what is under it."""
-    groups: tuple[Group, ...] = ()
+    groups: tuple[ClauseGroup, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,11 +52,11 @@ class Section:
     """Blocks under a heading."""
 
     title: str
-    blocks: tuple[Block, ...]
+    blocks: tuple[PartBlock, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Node:
+class DiagramNode:
     """A step in the picture of the round."""
 
     label: str
@@ -68,11 +68,11 @@ class Node:
     """How many columns of the picture it stands over."""
     beside: bool
     """True when what is under it stands side by side."""
-    nodes: tuple[Node, ...]
+    nodes: tuple[DiagramNode, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Chance:
+class Probability:
     """How likely something is."""
 
     percent: str
@@ -81,28 +81,28 @@ class Chance:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Row:
+class OddsRow:
     """An outcome of a check."""
 
     outcome: str
     totals: str
-    chances: tuple[Chance, ...]
+    chances: tuple[Probability, ...]
     """One for each column; nothing where the dice are too many to count out."""
     id: str
 
 
 @dataclass(frozen=True, kw_only=True)
-class Chart:
+class OddsTable:
     """A check as a small table, and what else its clauses say."""
 
     title: str
     columns: tuple[str, ...]
-    rows: tuple[Row, ...]
-    lines: tuple[Line, ...]
+    rows: tuple[OddsRow, ...]
+    lines: tuple[ClauseLine, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Marker:
+class Reminder:
     """Something to put on the table, because nobody should have to remember it."""
 
     what: str
@@ -118,18 +118,18 @@ class Sheet:
     title: str
     game: str
     """The game and its edition."""
-    chosen: tuple[tuple[Span, ...], ...]
+    chosen: tuple[tuple[StyledText, ...], ...]
     """The options and readings that players agreed on, as sentences."""
     summary: str
     """The picture in words, for who cannot see it."""
-    picture: Node
-    steps: tuple[Block, ...]
+    picture: DiagramNode
+    steps: tuple[PartBlock, ...]
     """In the order of the round."""
     shared: Section
     """What several steps have in common."""
-    charts: tuple[Chart, ...]
+    charts: tuple[OddsTable, ...]
     others: tuple[Section, ...]
-    markers: tuple[Marker, ...]
+    markers: tuple[Reminder, ...]
     sources: tuple[str, ...]
     official: str
     ids: str

@@ -13,9 +13,9 @@ from markupsafe import Markup
 
 import turnwright.language
 from turnwright.language.ruleset import Ruleset
-from turnwright.site.book import Book
+from turnwright.site.markdown import inline_html
 from turnwright.site.page import GLOSSARY, Link, system_url
-from turnwright.site.sentence import inline
+from turnwright.site.site_data import SiteData
 from turnwright.study.namer import heading, spoken
 
 
@@ -77,12 +77,12 @@ def _entry(node: ast.ClassDef) -> Entry:
         text=inspect.cleandoc(ast.get_docstring(node) or ""),
         members=tuple(
             Member(name=word, anchor=f"{anchor}.{name}", text=text)
-            for name, word, text in members(node)
+            for name, word, text in documented_members(node)
         ),
     )
 
 
-def members(node: ast.ClassDef) -> Iterator[tuple[str, str, str]]:
+def documented_members(node: ast.ClassDef) -> Iterator[tuple[str, str, str]]:
     """Each field or enum member: its name, the word that files use, and the docstring beneath."""
     below = [*node.body[1:], None]
     for statement, after in zip(node.body, below, strict=True):
@@ -94,8 +94,8 @@ def members(node: ast.ClassDef) -> Iterator[tuple[str, str, str]]:
                 word = str(statement.value.value)
         else:
             continue
-        said = isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant)
-        text = inspect.cleandoc(str(after.value.value)) if said else ""  # type: ignore[union-attr]
+        documented = isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant)
+        text = inspect.cleandoc(str(after.value.value)) if documented else ""  # type: ignore[union-attr]
         yield name, word, text
 
 
@@ -158,39 +158,39 @@ def own_words(ruleset: Ruleset) -> tuple[tuple[str, str], ...]:
     return tuple((theirs, ours) for theirs, ours in words if theirs.lower() != ours)
 
 
-def glossary_page(book: Book) -> GlossaryPage:
+def glossary_page(site: SiteData) -> GlossaryPage:
     """The glossary."""
-    place = book.place(GLOSSARY)
+    location = site.location(GLOSSARY)
     return GlossaryPage(
         own=tuple(
             OwnWords(
-                system=Link(ruleset.title, place.to(system_url(name))),
+                system=Link(ruleset.title, location.to(system_url(name))),
                 words=own,
             )
-            for name, ruleset in book.rulesets.items()
+            for name, ruleset in site.rulesets.items()
             if (own := own_words(ruleset))
         ),
-        chapters=tuple(_shown(chapter) for chapter in chapters()),
+        chapters=tuple(_chapter_view(chapter) for chapter in chapters()),
     )
 
 
-def _shown(chapter: Chapter) -> ChapterView:
+def _chapter_view(chapter: Chapter) -> ChapterView:
     return ChapterView(
         title=heading(chapter.name),
         anchor=f"words-of-{chapter.name}",
-        text=inline(chapter.text.partition("\n")[0]),
+        text=inline_html(chapter.text.partition("\n")[0]),
         entries=tuple(
             EntryView(
                 title=entry.anchor.replace("-", " ").capitalize(),
                 anchor=entry.anchor,
-                text=inline(entry.text),
-                members=tuple(_member(each) for each in entry.members if each.text),
-                others=tuple(_member(each) for each in entry.members if not each.text),
+                text=inline_html(entry.text),
+                members=tuple(_member_view(each) for each in entry.members if each.text),
+                others=tuple(_member_view(each) for each in entry.members if not each.text),
             )
             for entry in chapter.entries
         ),
     )
 
 
-def _member(member: Member) -> MemberView:
-    return MemberView(word=member.name, anchor=member.anchor, text=inline(member.text))
+def _member_view(member: Member) -> MemberView:
+    return MemberView(word=member.name, anchor=member.anchor, text=inline_html(member.text))

@@ -8,7 +8,7 @@ from turnwright.language.chance import Cadence
 from turnwright.language.ruleset import Part
 from turnwright.language.step import Step
 from turnwright.site.glossary import anchor_of
-from turnwright.site.page import GLOSSARY, Link, Place
+from turnwright.site.page import GLOSSARY, Link, PageLocation
 from turnwright.study.namer import Namer
 from turnwright.study.tree import Branch, How, caption
 
@@ -31,24 +31,26 @@ def part_anchor(kind: str, name: str) -> str:
     return f"{kind.removesuffix('s')}-{name}"
 
 
-def shown(part: Part) -> bool:
+def has_content(part: Part) -> bool:
     """Whether there is anything to say of a part, so that the page has a place for it."""
     return bool(part.clauses or part.text or (isinstance(part, Step) and part.like))
 
 
-def step_address(namer: Namer, name: str) -> str:
+def step_href(namer: Namer, name: str) -> str:
     """Where a step is told on the page of its system, or nothing when it is not."""
-    return f"#{part_anchor('steps', name)}" if shown(namer.ruleset.steps[name]) else ""
+    return f"#{part_anchor('steps', name)}" if has_content(namer.ruleset.steps[name]) else ""
 
 
-def outline(branch: Branch, namer: Namer, place: Place) -> OutlineItem:
+def outline(branch: Branch, namer: Namer, location: PageLocation) -> OutlineItem:
     """The list that says what the picture shows."""
     word = f"{anchor_of(Cadence.__name__)}.{Cadence(branch.dealt).name}" if branch.dealt else ""
     return OutlineItem(
-        link=Link(namer.title(branch.name), step_address(namer, branch.name)),
-        caption=Link(caption(branch), place.to(GLOSSARY, word) if word else ""),
-        ordered=tuple(outline(b, namer, place) for b in branch.branches if b.how is How.SEQUENCE),
+        link=Link(namer.title(branch.name), step_href(namer, branch.name)),
+        caption=Link(caption(branch), location.to(GLOSSARY, word) if word else ""),
+        ordered=tuple(
+            outline(b, namer, location) for b in branch.branches if b.how is How.SEQUENCE
+        ),
         others=tuple(
-            outline(b, namer, place) for b in branch.branches if b.how is not How.SEQUENCE
+            outline(b, namer, location) for b in branch.branches if b.how is not How.SEQUENCE
         ),
     )

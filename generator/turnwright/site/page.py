@@ -33,7 +33,7 @@ class Link:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Printed:
+class SheetLink:
     """A sheet that the site hands out."""
 
     system: str
@@ -46,7 +46,7 @@ class Printed:
 
 
 @dataclass(frozen=True)
-class Place:
+class PageLocation:
     """Where we are, so that every link can be relative to it."""
 
     url: str

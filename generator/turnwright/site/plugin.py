@@ -21,22 +21,22 @@ from mkdocs.structure.pages import Page as MkDocsPage
 
 from turnwright.load.problem import SourceError
 from turnwright.proof.checking import disagreements
-from turnwright.sheet.order import Paper
-from turnwright.sheet.press import NoTypst
-from turnwright.sheet.rack import orders, sheet_path, sheets
+from turnwright.sheet.build import build_all_sheets, sheet_path, sheet_requests
+from turnwright.sheet.request import Paper
+from turnwright.sheet.typesetting import TypstMissing
 from turnwright.site import search
-from turnwright.site.book import Book
-from turnwright.site.cards import cards
 from turnwright.site.data import data_files
-from turnwright.site.generator import pages, systems_list
-from turnwright.site.page import Page, Printed
+from turnwright.site.generator import pages, systems_list_html
+from turnwright.site.hover_cards import hover_card_files
+from turnwright.site.page import Page, SheetLink
+from turnwright.site.site_data import SiteData
 
 log = logging.getLogger("mkdocs.plugins.turnwright")
 
-SYSTEMS_HERE = "<!-- systems -->"
+SYSTEMS_PLACEHOLDER = "<!-- systems -->"
 """Where a page of `content/` wants the list of systems."""
 
-ANCHOR = re.compile(r'\sid="([^"]+)"')
+ANCHOR_ID = re.compile(r'\sid="([^"]+)"')
 """A place that links can lead to; a quotation mark in text is written otherwise."""
 
 
@@ -70,46 +70,46 @@ class TurnwrightPlugin(BasePlugin[TurnwrightConfig]):  # type: ignore[no-untyped
         index = "" if config.use_directory_urls else "index.html"
         try:
             folder = self.root / self.config.rulesets
-            self.book = Book.read(folder, index, config.repo_url or "")
+            self.site = SiteData.read(folder, index, config.repo_url or "")
         except SourceError as error:
             raise PluginError(f"the rulesets cannot be read\n{error}") from None
-        if found := disagreements(self.book.records):
-            told = "\n".join(one.text() for one in found)
-            raise PluginError(f"examples do not go as their authors claim\n{told}")
-        self.make_sheets()
-        self.pages: tuple[Page, ...] = tuple(pages(self.book))
-        self.data = (*data_files(self.book), *cards(self.book))
+        if found := disagreements(self.site.records):
+            report = "\n".join(one.text() for one in found)
+            raise PluginError(f"examples do not go as their authors claim\n{report}")
+        self.build_sheets()
+        self.pages: tuple[Page, ...] = tuple(pages(self.site))
+        self.data = (*data_files(self.site), *hover_card_files(self.site))
         if not config.site_url:
             # A site map without addresses is empty, and carries the hour it was made.
             config.theme.static_templates.discard("sitemap.xml")
         if not self.searchable:
             config.theme.static_templates.discard("search.html")
 
-    def make_sheets(self) -> None:
+    def build_sheets(self) -> None:
         """Make the sheets, so that pages can lead to them."""
-        library = self.book.library
+        library = self.site.library
         try:
-            self.sheets = dict(sheets(library))
+            self.sheets = dict(build_all_sheets(library))
         except SourceError as error:
             raise PluginError(f"a sheet cannot be printed\n{error}") from None
-        except NoTypst as error:
+        except TypstMissing as error:
             self.sheets = {}
             log.info(f"The site has no sheets to print. {error}")
             return
-        handed_out = (
-            Printed(
-                system=order.system,
-                pack=order.pack,
-                paper=Paper(order.paper).label,
-                path=sheet_path(order),
+        links = (
+            SheetLink(
+                system=request.system,
+                pack=request.pack,
+                paper=Paper(request.paper).label,
+                path=sheet_path(request),
             )
-            for order in orders(library)
+            for request in sheet_requests(library)
         )
-        self.book = replace(self.book, sheets=tuple(handed_out))
+        self.site = replace(self.site, sheets=tuple(links))
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Put the pages beside those written by hand, and the data beside the pages."""
-        self.finished: dict[str, str] = {}
+        self.html_by_file: dict[str, str] = {}
         for page in self.pages:
             files.append(self._file(page, config))
         for data in self.data:
@@ -128,7 +128,7 @@ class TurnwrightPlugin(BasePlugin[TurnwrightConfig]):  # type: ignore[no-untyped
         # JSON is YAML, and escapes whatever a title may hold.
         content = f"---\n{json.dumps(head)}\n---\n"
         file = File.generated(config, f"{page.url}index.md", content=content)
-        self.finished[file.src_uri] = page.html.strip()
+        self.html_by_file[file.src_uri] = page.html.strip()
         # Seen from `content/`, which is where the edit address of the project leads.
         file.edit_uri = f"../{made_from}" if page.edit else None
         return file
@@ -137,19 +137,19 @@ class TurnwrightPlugin(BasePlugin[TurnwrightConfig]):  # type: ignore[no-untyped
         self, markdown: str, *, page: MkDocsPage, config: MkDocsConfig, files: Files
     ) -> str:
         """List the systems on the page that asks for it."""
-        if SYSTEMS_HERE not in markdown:
+        if SYSTEMS_PLACEHOLDER not in markdown:
             return markdown
-        return markdown.replace(SYSTEMS_HERE, systems_list(self.book))
+        return markdown.replace(SYSTEMS_PLACEHOLDER, systems_list_html(self.site))
 
     def on_page_content(
         self, html: str, *, page: MkDocsPage, config: MkDocsConfig, files: Files
     ) -> str:
         """Put in the pages that are HTML from the start: read as Markdown, they take far longer."""
-        finished = self.finished.get(page.file.src_uri)
-        if finished is None:
+        html_by_file = self.html_by_file.get(page.file.src_uri)
+        if html_by_file is None:
             return html
-        page.present_anchor_ids = set(ANCHOR.findall(finished))
-        return finished
+        page.present_anchor_ids = set(ANCHOR_ID.findall(html_by_file))
+        return html_by_file
 
     def on_env(self, env: Environment, *, config: MkDocsConfig, files: Files) -> Environment:
         """Tell the theme what it cannot know: `mkdocs serve` puts a script into every page."""

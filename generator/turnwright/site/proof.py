@@ -6,10 +6,10 @@ from markupsafe import Markup
 
 from turnwright.language.clause import Clause
 from turnwright.proof.proving import Proof
-from turnwright.site.book import Book
 from turnwright.site.clauses import clause_link
-from turnwright.site.page import PROOF, Link, Place, system_url
-from turnwright.site.sentence import inline
+from turnwright.site.markdown import inline_html
+from turnwright.site.page import PROOF, Link, PageLocation, system_url
+from turnwright.site.site_data import SiteData
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,17 +45,17 @@ class ProofPage:
     systems: tuple[ProofView, ...]
 
 
-def proof_page(book: Book) -> ProofPage:
+def proof_page(site: SiteData) -> ProofPage:
     """The proof page."""
-    place = book.place(PROOF)
-    return ProofPage(systems=tuple(_system(book, place, proof) for proof in book.proofs))
+    location = site.location(PROOF)
+    return ProofPage(systems=tuple(_proof_view(site, location, proof) for proof in site.proofs))
 
 
-def _system(book: Book, place: Place, proof: Proof) -> ProofView:
+def _proof_view(site: SiteData, location: PageLocation, proof: Proof) -> ProofView:
     name = proof.ruleset
 
     def link(clause: Clause) -> Link:
-        return clause_link(book, place, clause.full_id, name)
+        return clause_link(site, location, clause.full_id, name)
 
     def unproved(clause: Clause) -> UnprovedView:
         label, reason = "Not proved.", ""
@@ -65,11 +65,14 @@ def _system(book: Book, place: Place, proof: Proof) -> ProofView:
             label = f"Says the same as {clause.equivalent.to}."
             reason = clause.equivalent.why
         return UnprovedView(
-            clause=link(clause), sentence=inline(clause.text), label=label, reason=inline(reason)
+            clause=link(clause),
+            sentence=inline_html(clause.text),
+            label=label,
+            reason=inline_html(reason),
         )
 
     return ProofView(
-        system=Link(book.rulesets[name].title, place.to(system_url(name))),
+        system=Link(site.rulesets[name].title, location.to(system_url(name))),
         anchor=name,
         clauses=len(proof.clauses),
         advice=sum(bool(clause.advice) for clause in proof.clauses),
@@ -81,7 +84,7 @@ def _system(book: Book, place: Place, proof: Proof) -> ProofView:
             unproved(each) for each in proof.clauses if each.full_id not in proof.proved
         ),
         unshown=tuple(
-            (link(each), inline(each.text))
+            (link(each), inline_html(each.text))
             for each in proof.clauses
             if each.full_id in proof.unshown
         ),

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from textwrap import wrap
 
-from turnwright.site.outline import step_address
+from turnwright.site.outline import step_href
 from turnwright.study.namer import Namer
 from turnwright.study.tree import Branch, How, caption, summary
 
@@ -23,7 +23,7 @@ SHADES = ("#1d1a16", "#5a5247", "#8c8375", "#b3aa9b")
 
 
 @dataclass(frozen=True, kw_only=True)
-class RowText:
+class RoundMapRow:
     """A step of the round, placed."""
 
     href: str
@@ -54,13 +54,13 @@ class RoundMap:
     summary: str
     width: int
     height: int
-    rows: tuple[RowText, ...]
+    rows: tuple[RoundMapRow, ...]
 
 
 MARKS = {How.SEQUENCE: "number", How.EACH: "choice", How.REPEATS: "loop", How.ROOT: "none"}
 
 
-def draw(tree: Branch, namer: Namer) -> RoundMap:
+def draw_round_map(tree: Branch, namer: Namer) -> RoundMap:
     """The drawing of a round."""
     rows = tuple(_rows(tree, namer, 0, 0))
     return RoundMap(
@@ -71,26 +71,28 @@ def draw(tree: Branch, namer: Namer) -> RoundMap:
     )
 
 
-def _rows(branch: Branch, namer: Namer, depth: int, y: int) -> Iterator[RowText]:
+def _rows(branch: Branch, namer: Namer, depth: int, y: int) -> Iterator[RoundMapRow]:
     x = depth * INDENT
     text_x = x + 14 + (0 if MARKS[branch.how] == "none" else 18)
     lines = wrap(namer.title(branch.name), max(12, int((WIDTH - text_x) / LETTER))) or [branch.name]
-    said = wrap(caption(branch), max(12, int((WIDTH - text_x) / SMALL_LETTER)))
-    below: list[RowText] = []
+    captions = wrap(caption(branch), max(12, int((WIDTH - text_x) / SMALL_LETTER)))
+    below: list[RoundMapRow] = []
     beneath = y + ROW * len(lines)
-    bottom = beneath + CAPTION * len(said)
+    bottom = beneath + CAPTION * len(captions)
     shade = min(depth, len(SHADES) - 1)
     for under in branch.branches:
         below += _rows(under, namer, depth + 1, bottom + GAP)
         bottom = max(row.y + row.bar for row in below)
-    yield RowText(
-        href=step_address(namer, branch.name),
+    yield RoundMapRow(
+        href=step_href(namer, branch.name),
         title=tuple((y + ROW * number + 16, line) for number, line in enumerate(lines)),
-        caption=tuple((beneath + CAPTION * number + 12, line) for number, line in enumerate(said)),
+        caption=tuple(
+            (beneath + CAPTION * number + 12, line) for number, line in enumerate(captions)
+        ),
         x=x,
         text_x=text_x,
         y=y,
-        height=beneath + CAPTION * len(said) - y,
+        height=beneath + CAPTION * len(captions) - y,
         bar=bottom - y,
         mark=MARKS[branch.how],
         number=branch.place,

@@ -11,12 +11,12 @@ from turnwright.language.clause import Clause
 from turnwright.language.ruleset import KINDS, Body, Part, Ruleset
 from turnwright.language.step import Step
 from turnwright.site import roundmap
-from turnwright.site.book import Book
 from turnwright.site.clauses import ClauseView, Remark, clause_view
-from turnwright.site.outline import OutlineItem, outline, part_anchor, shown
-from turnwright.site.page import Link, Place
+from turnwright.site.markdown import inline_html
+from turnwright.site.outline import OutlineItem, has_content, outline, part_anchor
+from turnwright.site.page import Link, PageLocation
 from turnwright.site.roundmap import RoundMap
-from turnwright.site.sentence import inline
+from turnwright.site.site_data import SiteData
 from turnwright.study.namer import Namer
 from turnwright.study.tree import grow
 
@@ -69,12 +69,12 @@ class RulesView:
 
 
 @dataclass
-class Rules:
+class RulesBuilder:
     """Makes the views of effective rules for one page."""
 
-    book: Book
+    site: SiteData
     effective: Ruleset
-    place: Place
+    location: PageLocation
     remarks: Mapping[str, Remark] = field(default_factory=dict)
     """What this page says of a clause besides, by full id."""
 
@@ -86,8 +86,8 @@ class Rules:
     def view(self) -> RulesView:
         """All of them."""
         return RulesView(
-            map=roundmap.draw(self.tree, self.namer) if self.tree else None,
-            outline=outline(self.tree, self.namer, self.place) if self.tree else None,
+            map=roundmap.draw_round_map(self.tree, self.namer) if self.tree else None,
+            outline=outline(self.tree, self.namer, self.location) if self.tree else None,
             kinds=tuple(kind for kind in map(self.kind, KINDS) if kind.parts),
         )
 
@@ -99,18 +99,20 @@ class Rules:
         return KindView(
             anchor=kind,
             title=HEADINGS[kind],
-            parts=tuple(self.part(kind, name, parts[name]) for name in order if shown(parts[name])),
+            parts=tuple(
+                self.part(kind, name, parts[name]) for name in order if has_content(parts[name])
+            ),
         )
 
     def part(self, kind: str, name: str, part: Part) -> PartView:
         """A part with its clauses."""
         like = part.like if isinstance(part, Step) else ""
-        to_like = self.place.to(self.place.url, part_anchor("steps", like))
+        to_like = self.location.to(self.location.url, part_anchor("steps", like))
         return PartView(
             anchor=part_anchor(kind, name),
             title=self.namer.title(name),
             name=name,
-            text=inline(part.text),
+            text=inline_html(part.text),
             like=Link(self.namer.title(like), to_like) if like else None,
             clauses=tuple(map(self.clause, part.clauses)),
         )
@@ -122,9 +124,14 @@ class Rules:
         if anchor in self.anchors:
             anchor = f"{patch}.{anchor}"
         self.anchors.add(anchor)
-        more = self.remarks.get(clause.full_id)
+        remark = self.remarks.get(clause.full_id)
         return clause_view(
-            self.book, self.place, system, clause, anchor=anchor, more=(more,) if more else ()
+            self.site,
+            self.location,
+            system,
+            clause,
+            anchor=anchor,
+            extra_remarks=(remark,) if remark else (),
         )
 
     def patch(self, body: Body, name: str) -> tuple[ClauseView, ...]:

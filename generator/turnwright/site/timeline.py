@@ -21,7 +21,7 @@ FILLS = ("filled", "hatched", "dotted")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Block:
+class TimelineEntry:
     """A chance that a side spent."""
 
     side: int
@@ -41,7 +41,7 @@ class Block:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Bar:
+class TimelineBar:
     """A block, placed."""
 
     fill: str
@@ -55,7 +55,7 @@ class Bar:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Mark:
+class RoundMark:
     """Where a round begins."""
 
     y: int
@@ -72,16 +72,16 @@ class Timeline:
     height: int
     lanes: tuple[tuple[int, str, str], ...]
     """Left edge, name and fill of each lane."""
-    bars: tuple[Bar, ...]
-    marks: tuple[Mark, ...]
-    told: tuple[str, ...]
+    bars: tuple[TimelineBar, ...]
+    marks: tuple[RoundMark, ...]
+    sentences: tuple[str, ...]
     """The same as sentences, for a list."""
 
 
-def blocks(record: Record, namer: Namer) -> tuple[Block, ...]:
+def timeline_entries(record: Record, namer: Namer) -> tuple[TimelineEntry, ...]:
     """The chances that were spent, in order; what is done inside one belongs to it."""
     sides = tuple(record.example.given)
-    found: list[Block] = []
+    entries: list[TimelineEntry] = []
     open_step = ""
     for number, row in enumerate(record.rows):
         # A row tells the round that holds after it; what was chosen came before that.
@@ -89,14 +89,16 @@ def blocks(record: Record, namer: Namer) -> tuple[Block, ...]:
         for event in row.events:
             if isinstance(event, Passed) and event.side in sides and not event.forced:
                 lane = sides.index(event.side)
-                found.append(Block(side=lane, title="passes", round=now, line=number, slight=True))
+                entries.append(
+                    TimelineEntry(side=lane, title="passes", round=now, line=number, slight=True)
+                )
             elif isinstance(event, Chose) and event.side in sides:
-                if open_step and found:
-                    step = _inside(event, found[-1], namer)
-                    found[-1] = replace(found[-1], steps=(*found[-1].steps, step))
+                if open_step and entries:
+                    step = _action_text(event, entries[-1], namer)
+                    entries[-1] = replace(entries[-1], steps=(*entries[-1].steps, step))
                     continue
-                found.append(
-                    Block(
+                entries.append(
+                    TimelineEntry(
                         side=sides.index(event.side),
                         title=names(event.units) or namer.title(event.does),
                         does=namer.title(event.does) if event.units else "",
@@ -109,56 +111,56 @@ def blocks(record: Record, namer: Namer) -> tuple[Block, ...]:
             elif isinstance(event, Ended) and event.step == open_step:
                 open_step = ""
     # Where every chance is spent on the same thing, what was done in it tells more.
-    kinds = {block.does for block in found if block.does}
-    plain = len(kinds) < 2 and any(block.steps for block in found)
+    kinds = {entry.does for entry in entries if entry.does}
+    plain = len(kinds) < 2 and any(entry.steps for entry in entries)
     return tuple(
-        block if plain or not block.does else replace(block, steps=(block.does, *block.steps))
-        for block in found
+        entry if plain or not entry.does else replace(entry, steps=(entry.does, *entry.steps))
+        for entry in entries
     )
 
 
-def _inside(event: Chose, block: Block, namer: Namer) -> str:
+def _action_text(event: Chose, entry: TimelineEntry, namer: Namer) -> str:
     """What was done inside a chance; who did it is said only where it is somebody else."""
     against = f" against {event.target}" if event.target else ""
-    if event.units and event.units != block.units:
+    if event.units and event.units != entry.units:
         return f"{names(event.units)}: {namer.within(event.does)}{against}"
     return namer.title(event.does) + against
 
 
-def draw(record: Record, namer: Namer) -> Timeline | None:
+def draw_timeline(record: Record, namer: Namer) -> Timeline | None:
     """The timeline of an example. None when nobody does anything in it."""
-    spent = blocks(record, namer)
+    entries = timeline_entries(record, namer)
     sides = tuple(record.example.given)
-    if not spent or not sides:
+    if not entries or not sides:
         return None
     lane = WIDTH // len(sides)
-    bars: list[Bar] = []
-    marks: list[Mark] = []
+    bars: list[TimelineBar] = []
+    marks: list[RoundMark] = []
     y = TOP
-    for number, block in enumerate(spent):
-        if number == 0 or block.round != spent[number - 1].round:
-            marks.append(Mark(y=y, text=f"{namer.title('round')} {block.round}"))
+    for number, entry in enumerate(entries):
+        if number == 0 or entry.round != entries[number - 1].round:
+            marks.append(RoundMark(y=y, text=f"{namer.title('round')} {entry.round}"))
             y += LINE + GAP
-        x = block.side * lane
-        room = WIDTH - x - TEXT
-        title = wrap(block.title, int(room / LETTER))
-        steps = [line for step in block.steps for line in wrap(step, int(room / SMALL_LETTER))]
+        x = entry.side * lane
+        available = WIDTH - x - TEXT
+        title = wrap(entry.title, int(available / LETTER))
+        steps = [line for step in entry.steps for line in wrap(step, int(available / SMALL_LETTER))]
         height = LINE * (len(title) + len(steps))
         bars.append(
-            Bar(
-                fill=FILLS[block.side % len(FILLS)],
+            TimelineBar(
+                fill=FILLS[entry.side % len(FILLS)],
                 x=x,
                 y=y,
                 height=height,
                 title=tuple((y + LINE * n + 15, line) for n, line in enumerate(title)),
                 steps=tuple((y + LINE * n + 15, line) for n, line in enumerate(steps, len(title))),
-                slight=block.slight,
+                slight=entry.slight,
             )
         )
         y += height + GAP
     return Timeline(
         id="timeline",
-        summary=_summary(spent, sides),
+        summary=_summary(entries, sides),
         width=WIDTH,
         height=y,
         lanes=tuple(
@@ -166,18 +168,20 @@ def draw(record: Record, namer: Namer) -> Timeline | None:
         ),
         bars=tuple(bars),
         marks=tuple(marks),
-        told=_sentences(spent, sides, namer),
+        sentences=_entry_sentences(entries, sides, namer),
     )
 
 
-def _sentences(spent: Sequence[Block], sides: tuple[str, ...], namer: Namer) -> tuple[str, ...]:
+def _entry_sentences(
+    entries: Sequence[TimelineEntry], sides: tuple[str, ...], namer: Namer
+) -> tuple[str, ...]:
     return tuple(
-        f"{namer.title('round')} {block.round}, {sides[block.side]}: {block.title}"
-        + (f" ({', '.join(block.steps)})" if block.steps else "")
-        for block in spent
+        f"{namer.title('round')} {entry.round}, {sides[entry.side]}: {entry.title}"
+        + (f" ({', '.join(entry.steps)})" if entry.steps else "")
+        for entry in entries
     )
 
 
-def _summary(spent: Sequence[Block], sides: tuple[str, ...]) -> str:
-    order = "; ".join(f"{sides[block.side]}: {block.title}" for block in spent)
+def _summary(entries: Sequence[TimelineEntry], sides: tuple[str, ...]) -> str:
+    order = "; ".join(f"{sides[entry.side]}: {entry.title}" for entry in entries)
     return f"Timeline. In order: {order}."

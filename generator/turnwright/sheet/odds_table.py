@@ -7,11 +7,11 @@ from fractions import Fraction
 from turnwright.engine.plan import Plan
 from turnwright.language.check import Band, Check
 from turnwright.language.clause import Clause
-from turnwright.sheet.content import Chance, Row
+from turnwright.sheet.content import OddsRow, Probability
 from turnwright.study.namer import heading
 from turnwright.study.odds import odds
 
-FURTHER = 2
+MAX_EXTRA_DICE = 2
 """So many bonus and penalty dice have a column."""
 
 
@@ -21,44 +21,47 @@ MINUS, DASH = "\u2212", "\u2013"
 def columns(check: Plan) -> Iterator[tuple[str, int, int]]:
     """The headings of the table, and the bonus and penalty dice each is for."""
     if "penalty_dice" in check.words:
-        for many in range(FURTHER, 0, -1):
+        for many in range(MAX_EXTRA_DICE, 0, -1):
             yield f"{MINUS}{many}", 0, many
     yield "plain", 0, 0
     if "bonus_dice" in check.words:
-        for many in range(1, FURTHER + 1):
+        for many in range(1, MAX_EXTRA_DICE + 1):
             yield f"+{many}", many, 0
 
 
-def table(check: Check, plan: Plan) -> tuple[tuple[str, ...], tuple[Row, ...]]:
+def odds_table(check: Check, plan: Plan) -> tuple[tuple[str, ...], tuple[OddsRow, ...]]:
     """The headings and rows of a check, lowest totals first; exact odds come from the engine."""
     counted = [(title, odds(plan, bonus, penalty)) for title, bonus, penalty in columns(plan)]
-    known = [(title, likely) for title, likely in counted if likely is not None]
+    known = [(title, distribution) for title, distribution in counted if distribution is not None]
     rows = [
-        Row(
+        OddsRow(
             outcome=heading(band.outcome),
             totals=str(band.low) if band.low == band.high else f"{band.low}{DASH}{band.high}",
-            chances=tuple(chance(likely.get(band.outcome, Fraction(0))) for _, likely in known),
+            chances=tuple(
+                probability(distribution.get(band.outcome, Fraction(0)))
+                for _, distribution in known
+            ),
             id=clause.full_id,
         )
-        for clause, band in sorted(banded(check), key=lambda pair: pair[1].low)
+        for clause, band in sorted(band_clauses(check), key=lambda pair: pair[1].low)
     ]
     return tuple(title for title, _ in known) if rows else (), tuple(rows)
 
 
-def banded(check: Check) -> Iterator[tuple[Clause, Band]]:
+def band_clauses(check: Check) -> Iterator[tuple[Clause, Band]]:
     """The clauses that a row stands for: those which say a band and nothing else."""
     for clause in check.clauses:
         if clause.means and clause.means.band and not clause.means.when:
             yield clause, clause.means.band
 
 
-def chance(likely: Fraction) -> Chance:
+def probability(distribution: Fraction) -> Probability:
     """A chance in whole percent, which one remembers, and exactly."""
-    percent = Decimal(likely.numerator * 100) / Decimal(likely.denominator)
+    percent = Decimal(distribution.numerator * 100) / Decimal(distribution.denominator)
     whole = percent.quantize(Decimal(1), ROUND_HALF_UP)
-    told = (
+    text = (
         f"{whole} %"
         if percent in (0, 100) or 1 <= percent <= 99
         else ("< 1 %" if percent < 1 else "> 99 %")
     )
-    return Chance(percent=told, exact=f"{likely.numerator}/{likely.denominator}")
+    return Probability(percent=text, exact=f"{distribution.numerator}/{distribution.denominator}")

@@ -15,11 +15,11 @@ from functools import cache
 from types import UnionType
 from typing import Union, get_args, get_origin, get_type_hints
 
-from turnwright.site.glossary import members
+from turnwright.site.glossary import documented_members
 
-Json = bool | int | float | str | None | list["Json"] | dict[str, "Json"]
+JsonValue = bool | int | float | str | None | list["JsonValue"] | dict[str, "JsonValue"]
 
-PLAIN: Mapping[type, str] = {
+JSON_TYPES: Mapping[type, str] = {
     bool: "boolean",
     float: "number",
     int: "integer",
@@ -28,81 +28,81 @@ PLAIN: Mapping[type, str] = {
 }
 
 
-def kind(cls: type) -> str:
+def kind_of(cls: type) -> str:
     """What a class is called in `kind`: `WentFirst` is `went_first`."""
     return re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
 
 
-def written(value: object, apart: frozenset[type] = frozenset()) -> Json:
+def encode(value: object, tagged: frozenset[type] = frozenset()) -> JsonValue:
     """A value as JSON. Objects of the classes in `apart` say their kind."""
     cls: type = type(value)
-    if cls in PLAIN:
+    if cls in JSON_TYPES:
         return value  # type: ignore[return-value]
     if cls is tuple:
-        return [written(inner, apart) for inner in value]  # type: ignore[attr-defined]
+        return [encode(inner, tagged) for inner in value]  # type: ignore[attr-defined]
     if _is_record(cls):
-        said: dict[str, Json] = {"kind": kind(cls)} if cls in apart else {}
+        said: dict[str, JsonValue] = {"kind": kind_of(cls)} if cls in tagged else {}
         defaults = _defaults(cls)
         for name, hint in _hints(cls).items():
             inner = getattr(value, name)
             if inner != defaults[name]:
-                said[name] = written(inner, _told_apart(hint))
+                said[name] = encode(inner, _union_members(hint))
         return said
     if isinstance(value, Enum):
         return str(value.value)
     if isinstance(value, Mapping):
-        return {str(key): written(inner, apart) for key, inner in value.items()}
+        return {str(key): encode(inner, tagged) for key, inner in value.items()}
     raise TypeError(f"{cls.__name__} has no place in JSON")
 
 
-def schema(cls: type) -> dict[str, Json]:
+def json_schema(cls: type) -> dict[str, JsonValue]:
     """The JSON Schema of objects of this class, with all that they hold under `$defs`."""
-    defs: dict[str, Json] = {}
-    top = _object(cls, defs, apart=False)
+    defs: dict[str, JsonValue] = {}
+    top = _object_schema(cls, defs, tagged=False)
     return {**top, "$defs": dict(sorted(defs.items()))}
 
 
-def _of(
-    hint: object, defs: dict[str, Json], apart: frozenset[type] = frozenset()
-) -> dict[str, Json]:
+def _type_schema(
+    hint: object, defs: dict[str, JsonValue], tagged: frozenset[type] = frozenset()
+) -> dict[str, JsonValue]:
     """The schema of a type; classes go into `defs` and are referred to."""
-    if isinstance(hint, type) and hint in PLAIN:
-        return {"type": PLAIN[hint]}
+    if isinstance(hint, type) and hint in JSON_TYPES:
+        return {"type": JSON_TYPES[hint]}
     if isinstance(hint, type) and issubclass(hint, Enum):
         return {"enum": [str(member.value) for member in hint]}
     if isinstance(hint, type) and _is_record(hint):
-        name = kind(hint) if hint in apart else hint.__name__
+        name = kind_of(hint) if hint in tagged else hint.__name__
         if name not in defs:
             defs[name] = {}  # a class may hold itself
-            defs[name] = _object(hint, defs, apart=hint in apart)
+            defs[name] = _object_schema(hint, defs, tagged=hint in tagged)
         return {"$ref": f"#/$defs/{name}"}
     inside = get_args(hint)
     if get_origin(hint) in (Union, UnionType):
-        return {"anyOf": [_of(each, defs, _told_apart(hint)) for each in inside]}
+        return {"anyOf": [_type_schema(each, defs, _union_members(hint)) for each in inside]}
     if get_origin(hint) is tuple and inside[-1] is ...:
-        return {"type": "array", "items": _of(inside[0], defs)}
+        return {"type": "array", "items": _type_schema(inside[0], defs)}
     if get_origin(hint) is tuple:
-        each = [_of(item, defs) for item in inside]
+        each = [_type_schema(item, defs) for item in inside]
         return {"type": "array", "prefixItems": list(each), "items": False, "minItems": len(each)}
-    return {"type": "object", "additionalProperties": _of(inside[1], defs)}
+    return {"type": "object", "additionalProperties": _type_schema(inside[1], defs)}
 
 
-def _object(cls: type, defs: dict[str, Json], *, apart: bool) -> dict[str, Json]:
+def _object_schema(cls: type, defs: dict[str, JsonValue], *, tagged: bool) -> dict[str, JsonValue]:
     """The schema of the objects of one class."""
-    told = _told(cls)
+    docs = _field_docs(cls)
     required = [name for name, default in _defaults(cls).items() if default is MISSING]
-    properties: dict[str, Json] = {"kind": {"const": kind(cls)}} if apart else {}
+    properties: dict[str, JsonValue] = {"kind": {"const": kind_of(cls)}} if tagged else {}
     for name, hint in _hints(cls).items():
-        said: dict[str, Json] = {"description": told[name]} if told.get(name) else {}
-        said |= _of(hint, defs)
+        said: dict[str, JsonValue] = {"description": docs[name]} if docs.get(name) else {}
+        said |= _type_schema(hint, defs)
         if (default := _defaults(cls)[name]) not in (MISSING, None):
-            said["default"] = written(default)
+            said["default"] = encode(default)
         properties[name] = said
     return {
         "description": inspect.cleandoc(cls.__doc__ or "").partition("\n\n")[0],
         "type": "object",
         "properties": properties,
-        "required": [*(["kind"] if apart else []), *required],
+        "required": [*(["kind"] if tagged else []), *required],
         "additionalProperties": False,
     }
 
@@ -133,24 +133,24 @@ def _defaults(cls: type) -> Mapping[str, object]:
 
 
 @cache
-def _told_apart(hint: object) -> frozenset[type]:
+def _union_members(hint: object) -> frozenset[type]:
     """The classes of a type that stand for each other, so that their objects say their kind."""
     inside = get_args(hint)
     classes = [each for each in inside if isinstance(each, type) and _is_record(each)]
     if get_origin(hint) in (Union, UnionType) and len(classes) > 1:
         return frozenset(classes)
-    return frozenset().union(*map(_told_apart, inside))
+    return frozenset().union(*map(_union_members, inside))
 
 
 @cache
-def _told(cls: type) -> Mapping[str, str]:
+def _field_docs(cls: type) -> Mapping[str, str]:
     """The docstring beneath each field, by field."""
-    return {name: text for base in reversed(cls.__mro__) for name, text in _beneath(base)}
+    return {name: text for base in reversed(cls.__mro__) for name, text in _own_field_docs(base)}
 
 
-def _beneath(cls: type) -> Iterator[tuple[str, str]]:
+def _own_field_docs(cls: type) -> Iterator[tuple[str, str]]:
     if _is_record(cls):
         (node,) = ast.parse(textwrap.dedent(inspect.getsource(cls))).body
         assert isinstance(node, ast.ClassDef)
-        for name, _, text in members(node):
+        for name, _, text in documented_members(node):
             yield name, " ".join(text.split())

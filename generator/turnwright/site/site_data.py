@@ -12,11 +12,11 @@ from turnwright.load.library import Library
 from turnwright.proof.checking import records
 from turnwright.proof.proving import Proof, bodies, prove, written
 from turnwright.proof.record import Record
-from turnwright.site.page import Link, Place, Printed
+from turnwright.site.page import Link, PageLocation, SheetLink
 
 
 @dataclass(frozen=True)
-class Book:
+class SiteData:
     """All that is told, and the way from one thing to another."""
 
     library: Library
@@ -27,31 +27,33 @@ class Book:
     """What every address ends in: `index.html` where pages are opened as files, or nothing."""
     repository: str = ""
     """Where the project lives, so that mistakes can be reported there."""
-    sheets: tuple[Printed, ...] = ()
+    sheets: tuple[SheetLink, ...] = ()
     """What can be printed."""
 
     @classmethod
-    def read(cls, folder: Path, index: str = "", repository: str = "") -> "Book":
+    def read(cls, folder: Path, index: str = "", repository: str = "") -> "SiteData":
         """The book of a folder of rulesets, with its examples played. Raises SourceError."""
         # Proving takes seconds, and who only mends the prose should not wait for it.
         files = ((file, file.lstat()) for file in sorted(folder.rglob("*.yaml")))
-        book = _read(folder, tuple((file, now.st_size, now.st_mtime_ns) for file, now in files))
-        return replace(book, index=index, repository=repository)
+        site = _read_cached(
+            folder, tuple((file, now.st_size, now.st_mtime_ns) for file, now in files)
+        )
+        return replace(site, index=index, repository=repository)
 
     @classmethod
-    def of(cls, library: Library, index: str = "") -> "Book":
+    def of(cls, library: Library, index: str = "") -> "SiteData":
         """The book of a library, with its examples played."""
         played = records(library)
         return cls(library, played, prove(library, played), index)
 
-    def place(self, url: str) -> Place:
+    def location(self, url: str) -> PageLocation:
         """A page of the site, as the place that links start from."""
-        return Place(url, self.index)
+        return PageLocation(url, self.index)
 
-    def to_print(self, place: Place, system: str, pack: str = "") -> tuple[Link, ...]:
+    def sheet_links(self, location: PageLocation, system: str, pack: str = "") -> tuple[Link, ...]:
         """The sheets of a system, or of a pack of it, one for each paper."""
         return tuple(
-            Link(sheet.paper, place.file(sheet.path))
+            Link(sheet.paper, location.file(sheet.path))
             for sheet in self.sheets
             if (sheet.system, sheet.pack) == (system, pack)
         )
@@ -86,13 +88,13 @@ class Book:
             for clause in part.clauses
         }
 
-    def packed(self, ruleset: str, pack: str) -> Ruleset:
+    def with_pack(self, ruleset: str, pack: str) -> Ruleset:
         """The rules of a system as a pack of its own chooses them."""
         chosen = self.rulesets[ruleset].packs[pack]
         return self.library.effective(ruleset, chosen.options, chosen.readings, chosen.params)
 
     @cached_property
-    def showing(self) -> Mapping[str, tuple[Example, ...]]:
+    def shown_by(self) -> Mapping[str, tuple[Example, ...]]:
         """The examples that show a clause, by its full id."""
         found: dict[str, list[Example]] = {}
         for example in self.library.examples:
@@ -110,6 +112,6 @@ class Book:
 
 
 @lru_cache(maxsize=1)
-def _read(folder: Path, files: tuple[tuple[Path, int, int], ...]) -> Book:
+def _read_cached(folder: Path, files: tuple[tuple[Path, int, int], ...]) -> SiteData:
     """The book of a folder; `files` is what it depends on."""
-    return Book.of(Library.read(folder))
+    return SiteData.of(Library.read(folder))

@@ -10,18 +10,18 @@ _MARKDOWN = MarkdownIt("commonmark", {"html": False}).disable(["image", "heading
 
 
 @cache
-def inline(text: str) -> Markup:
+def inline_html(text: str) -> Markup:
     """One sentence, for a place inside a paragraph."""
     return Markup(_MARKDOWN.renderInline(text.strip()))
 
 
 @cache
-def prose(text: str) -> Markup:
+def block_html(text: str) -> Markup:
     """A few sentences, as paragraphs and lists."""
     return Markup(_MARKDOWN.render(text))
 
 
 @cache
-def plain(text: str) -> str:
+def plain_text(text: str) -> str:
     """A sentence without its Markdown, for titles and pictures."""
-    return inline(text).striptags()
+    return inline_html(text).striptags()

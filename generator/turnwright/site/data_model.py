@@ -13,7 +13,7 @@ from turnwright.language.example import Card, Claim, Mission
 from turnwright.language.ruleset import Ruleset
 
 
-class Status(StrEnum):
+class ClauseStatus(StrEnum):
     """What a clause is."""
 
     RULE = "rule"
@@ -96,7 +96,7 @@ class ClauseData:
     """The part, such as `activation`."""
     of: str = ""
     """The option, or the reading and the alternative, that brings it."""
-    status: Status
+    status: ClauseStatus
     inferred: bool = False
     """True when the source implies it, or a round needs it, but does not say it."""
     source: Source | None = None
@@ -177,7 +177,7 @@ class ExampleData:
     page: str
 
 
-FORMS: Mapping[str, type] = {
+DATA_MODELS: Mapping[str, type] = {
     "clauses": Clauses,
     "example": ExampleData,
     "index": Index,

@@ -4,23 +4,23 @@ import json
 from collections.abc import Iterator, Mapping
 
 from turnwright.proof.proving import written
-from turnwright.site.book import Book
 from turnwright.site.data import DataFile
 from turnwright.site.glossary import chapters
+from turnwright.site.markdown import plain_text
 from turnwright.site.page import GLOSSARY, system_url
-from turnwright.site.sentence import plain
+from turnwright.site.site_data import SiteData
 
 
-def cards(book: Book) -> Iterator[DataFile]:
+def hover_card_files(site: SiteData) -> Iterator[DataFile]:
     """A file for each system and one for the glossary: what stands at each anchor."""
-    for name, ruleset in book.rulesets.items():
-        sentences = {clause.id: plain(clause.text) for clause in written(ruleset)}
-        yield _file(system_url(name), sentences)
+    for name, ruleset in site.rulesets.items():
+        sentences = {clause.id: plain_text(clause.text) for clause in written(ruleset)}
+        yield _card_file(system_url(name), sentences)
     entries = [entry for chapter in chapters() for entry in chapter.entries]
     words = {entry.anchor: entry.text for entry in entries}
     words |= {member.anchor: member.text for entry in entries for member in entry.members}
-    yield _file(GLOSSARY, {word: plain(text) for word, text in words.items() if text})
+    yield _card_file(GLOSSARY, {word: plain_text(text) for word, text in words.items() if text})
 
 
-def _file(url: str, told: Mapping[str, str]) -> DataFile:
-    return DataFile(f"{url}cards.json", json.dumps(told, ensure_ascii=False) + "\n")
+def _card_file(url: str, cards: Mapping[str, str]) -> DataFile:
+    return DataFile(f"{url}cards.json", json.dumps(cards, ensure_ascii=False) + "\n")

@@ -5,7 +5,7 @@ from itertools import groupby
 
 from turnwright.language.step import StepClause
 
-DEALT = (
+TURN_WORDS = (
     "cadence",
     "container",
     "first",
@@ -17,7 +17,7 @@ DEALT = (
     "rank",
 )
 """Words that say whose chance it is."""
-DONE = (
+ACTION_WORDS = (
     "sequence",
     "order",
     "each",
@@ -39,9 +39,9 @@ DONE = (
     "gives",
 )
 """Words that say what is done."""
-PICKED = ("among", "needs", "together", "group_needs", "group", "group_counts")
+ELIGIBILITY_WORDS = ("among", "needs", "together", "group_needs", "group", "group_counts")
 """Words that say which units may be picked for it."""
-BOUND = (
+LIMIT_WORDS = (
     "bars",
     "limit",
     "until",
@@ -56,23 +56,29 @@ BOUND = (
 """Words that say how often, how long, and what is ruled out."""
 
 LABELS = ("Who", "What", "Limits")
-ORDER = {
-    **dict.fromkeys(DEALT, 0),
+HEADING_OF_WORD = {
+    **dict.fromkeys(TURN_WORDS, 0),
     # An exception stands beside what it is an exception to.
     "waives": 2,
-    **dict.fromkeys(DONE, 1),
-    **dict.fromkeys(PICKED, 0),
-    **dict.fromkeys(BOUND, 2),
+    **dict.fromkeys(ACTION_WORDS, 1),
+    **dict.fromkeys(ELIGIBILITY_WORDS, 0),
+    **dict.fromkeys(LIMIT_WORDS, 2),
 }
 """The word that comes first here decides where a clause goes."""
 
 
-def grouped(clauses: Iterable[StepClause]) -> tuple[tuple[str, tuple[StepClause, ...]], ...]:
+def group_by_heading(
+    clauses: Iterable[StepClause],
+) -> tuple[tuple[str, tuple[StepClause, ...]], ...]:
     """The clauses of a step under Who, What and Limits, each in the order of the file."""
-    placed = sorted(clauses, key=_place)
-    return tuple((LABELS[place], tuple(some)) for place, some in groupby(placed, key=_place))
+    ordered = sorted(clauses, key=_heading_index)
+    return tuple(
+        (LABELS[index], tuple(some)) for index, some in groupby(ordered, key=_heading_index)
+    )
 
 
-def _place(clause: StepClause) -> int:
+def _heading_index(clause: StepClause) -> int:
     """Where a clause goes: the first of these words that it uses decides."""
-    return next((place for word, place in ORDER.items() if getattr(clause.means, word, None)), 1)
+    return next(
+        (index for word, index in HEADING_OF_WORD.items() if getattr(clause.means, word, None)), 1
+    )

@@ -7,16 +7,16 @@ from dataclasses import dataclass, replace
 from string import ascii_lowercase
 
 from turnwright.language.chance import Cadence
-from turnwright.sheet.content import Node
+from turnwright.sheet.content import DiagramNode
 from turnwright.study.namer import Namer
 from turnwright.study.tree import Branch, How, caption
 
-MOST = 7
+MAX_COLUMNS = 7
 """Columns that a page has room for."""
 
 
 @dataclass(frozen=True)
-class Picture:
+class StepDiagram:
     """A tree of steps, laid out."""
 
     tree: Branch
@@ -39,7 +39,7 @@ class Picture:
             waiting.sort(key=lambda branch: sum(1 for _ in branch.walk()))
             branch = waiting.pop()
             more = max(len(branch.branches) - 1, 0)
-            if columns + more <= MOST:
+            if columns + more <= MAX_COLUMNS:
                 columns += more
                 waiting.extend(branch.branches)
                 wide |= {branch.name} if more else set()
@@ -49,16 +49,18 @@ class Picture:
             if any(below.name in wide for below in branch.walk())
         )
 
-    def node(self) -> Node:
+    def node(self) -> DiagramNode:
         """The picture, ready to be drawn."""
         return self._node(self.tree, self.labels, self.beside)
 
-    def _node(self, branch: Branch, labels: Mapping[str, str], beside: frozenset[str]) -> Node:
+    def _node(
+        self, branch: Branch, labels: Mapping[str, str], beside: frozenset[str]
+    ) -> DiagramNode:
         nodes = tuple(self._node(below, labels, beside) for below in branch.branches)
         wide = branch.name in beside
         # Most steps are for one side only; on a small picture that goes without saying.
         plain = replace(branch, dealt="") if branch.dealt == Cadence.ONE_SIDE else branch
-        return Node(
+        return DiagramNode(
             label="" if branch.again else labels[branch.name],
             title=self.namer.title(branch.name),
             caption=caption(plain),
@@ -75,10 +77,10 @@ def _labelled(branch: Branch, label: str, above: str) -> Iterator[tuple[str, str
     above = label or above
     kinds = {how: [b for b in branch.branches if b.how is how] for how in How}
     for below in branch.branches:
-        sisters = kinds[below.how]
+        siblings = kinds[below.how]
         mark = ""
-        if len(sisters) > 1 and below.how is How.SEQUENCE:
+        if len(siblings) > 1 and below.how is How.SEQUENCE:
             mark = f"{above}.{below.place}" if above else str(below.place)
-        elif 1 < len(sisters) <= len(ascii_lowercase):
-            mark = above + ascii_lowercase[sisters.index(below)]
+        elif 1 < len(siblings) <= len(ascii_lowercase):
+            mark = above + ascii_lowercase[siblings.index(below)]
         yield from _labelled(below, mark, above)

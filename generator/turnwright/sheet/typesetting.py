@@ -19,14 +19,14 @@ FONTS = HERE / "fonts"
 
 SMALLEST, LARGEST = 8.5, 11.0
 """The type that sentences are set in, in points."""
-FINENESS = 0.25
+SIZE_STEP = 0.25
 SIDES = (1, 2)
 """How many sides a sheet may have; the first that holds it is taken."""
-LONG_AGO = 0
+FIXED_TIMESTAMP = 0
 """The hour that every sheet is dated, so that the same rules make the same bytes."""
 
 
-class NoTypst(Exception):
+class TypstMissing(Exception):
     """Sheets are set by typst, which is an extra."""
 
     def __str__(self) -> str:
@@ -46,25 +46,25 @@ def _compiler() -> Compiler:
     try:
         from typst import Compiler
     except ImportError:
-        raise NoTypst from None
+        raise TypstMissing from None
     # Only the type that is bundled: what a machine happens to have must not change a sheet.
     return Compiler(str(TEMPLATE), font_paths=[str(FONTS)], ignore_system_fonts=True)
 
 
-def press(sheet: Sheet, paper: str) -> bytes:
+def typeset(sheet: Sheet, paper: str) -> bytes:
     """The sheet as a PDF. Raises TooLong, Unprintable, or NoTypst where that is not installed."""
     words = json.dumps(asdict(sheet), ensure_ascii=False)
-    sizes = int((LARGEST - SMALLEST) / FINENESS)
+    sizes = int((LARGEST - SMALLEST) / SIZE_STEP)
 
     for most in SIDES:
-        pdf, sides = _set(words, paper, SMALLEST)
+        pdf, sides = _compile(words, paper, SMALLEST)
         if sides > most:
             continue
         # The largest size that fits is searched for as in a phone book.
         fits, too_large = 0, sizes + 1
         while too_large - fits > 1:
             middle = (fits + too_large) // 2
-            larger, sides = _set(words, paper, SMALLEST + middle * FINENESS)
+            larger, sides = _compile(words, paper, SMALLEST + middle * SIZE_STEP)
             if sides > most:
                 too_large = middle
             else:
@@ -73,7 +73,7 @@ def press(sheet: Sheet, paper: str) -> bytes:
     raise TooLong
 
 
-def _set(words: str, paper: str, size: float) -> tuple[bytes, int]:
+def _compile(words: str, paper: str, size: float) -> tuple[bytes, int]:
     """The sheet in type of this size, and how many sides it takes."""
     compiler = _compiler()
     try:
@@ -81,7 +81,7 @@ def _set(words: str, paper: str, size: float) -> tuple[bytes, int]:
             format="pdf",
             sys_inputs={"sheet": words, "paper": paper, "size": str(size)},
             pdf_standards="ua-1",
-            timestamp=LONG_AGO,
+            timestamp=FIXED_TIMESTAMP,
         )
     except RuntimeError as error:
         raise Unprintable(str(error)) from None

@@ -5,14 +5,14 @@ from collections.abc import Iterator, Mapping
 from turnwright.engine.program import Program
 from turnwright.language.action import Holder, Sets, Which
 from turnwright.language.chance import Limit
-from turnwright.sheet.content import Marker
+from turnwright.sheet.content import Reminder
 from turnwright.study.namer import Namer
 from turnwright.study.tree import Branch, How, reached
 
 
-def markers(
+def reminders(
     program: Program, tree: Branch, namer: Namer, ids: Mapping[str, str]
-) -> Iterator[Marker]:
+) -> Iterator[Reminder]:
     """Facts that last for a while, and what a unit has used up for a whole round or battle.
 
     `ids` has the id of each clause as the sheet prints it.
@@ -24,21 +24,21 @@ def markers(
         Holder.SIDE: namer.title("side"),
         Holder.BATTLE: "the table",
     }
-    there = reached(program.ruleset)
-    dealt = {child for plan in program.steps.values() for child in plan.children}
+    reachable = reached(program.ruleset)
+    chosen_steps = {child for plan in program.steps.values() for child in plan.children}
     seen: set[tuple[str, str]] = set()
     for name, plan in program.steps.items():
-        if name not in there:
+        if name not in reachable:
             continue
         for ruling in plan.words.get("sets", ()):
             sets: Sets = ruling.value
             if sets.until and (sets.fact, sets.until) not in seen and sets.until != name:
                 seen.add((sets.fact, sets.until))
                 which = "next " if sets.which is Which.NEXT else ""
-                yield Marker(
+                yield Reminder(
                     what=namer.title(sets.fact),
                     beside=beside[sets.of],
-                    until=f"{which}{namer.title(meant(program, sets.until))} ends",
+                    until=f"{which}{namer.title(resolve_step(program, sets.until))} ends",
                     id=ids[ruling.clause],
                 )
         for ruling in plan.words.get("limit", ()):
@@ -46,14 +46,14 @@ def markers(
             for done in plan.children or (name,):
                 if limit.per in rounds and (done, limit.per) not in seen and limit.times == 1:
                     seen.add((done, limit.per))
-                    yield Marker(
+                    yield Reminder(
                         what=f"{namer.title(done)}, done",
-                        beside=beside[Holder.UNIT if done in dealt else Holder.SIDE],
+                        beside=beside[Holder.UNIT if done in chosen_steps else Holder.SIDE],
                         until=f"{namer.title(limit.per)} ends",
                         id=ids[ruling.clause],
                     )
 
 
-def meant(program: Program, step: str) -> str:
+def resolve_step(program: Program, step: str) -> str:
     """The step that a clause means by a name, where an overlay reads that name anew."""
     return program.reads_as[step].value if step in program.reads_as else step

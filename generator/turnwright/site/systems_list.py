@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from turnwright.proof.proving import written
-from turnwright.site.book import Book
+from turnwright.site.markdown import plain_text
 from turnwright.site.page import SYSTEMS, Link, system_url
-from turnwright.site.sentence import plain
+from turnwright.site.site_data import SiteData
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,20 +29,20 @@ class SystemsPage:
     systems: tuple[SystemEntry, ...]
 
 
-def systems_page(book: Book, url: str = SYSTEMS) -> SystemsPage:
+def systems_page(site: SiteData, url: str = SYSTEMS) -> SystemsPage:
     """The list of systems, for the page at `url`."""
-    place = book.place(url)
-    rulesets = book.rulesets
+    location = site.location(url)
+    rulesets = site.rulesets
     return SystemsPage(
         systems=tuple(
             SystemEntry(
-                link=Link(ruleset.title, place.to(system_url(name))),
+                link=Link(ruleset.title, location.to(system_url(name))),
                 game=ruleset.game,
                 edition=ruleset.edition,
-                about=plain(ruleset.about.strip().partition("\n")[0]),
+                about=plain_text(ruleset.about.strip().partition("\n")[0]),
                 base=rulesets[ruleset.extends].title if ruleset.extends in rulesets else "",
                 clauses=len(written(ruleset)),
-                examples=len(book.examples_of(name)),
+                examples=len(site.examples_of(name)),
             )
             for name, ruleset in rulesets.items()
         )

@@ -14,16 +14,16 @@ from turnwright.study.namer import Namer, heading, names, spoken
 
 
 @dataclass(frozen=True)
-class Told:
+class Sentence:
     """Something that happened, as a sentence, and the clauses that decided it."""
 
     text: str
     by: tuple[str, ...] = ()
-    plain: bool = False
+    implied: bool = False
     """True when it can be seen from who acts next, so that only its reasons are of interest."""
 
 
-def done(line: Line, namer: Namer) -> str:
+def describe_input(line: Line, namer: Namer) -> str:
     """One line of play in words."""
     side = f"{heading(line.side)}: " if line.side else ""
     if line.roll is not None:
@@ -31,7 +31,7 @@ def done(line: Line, namer: Namer) -> str:
     if line.draw:
         return f"Drawn: a marker of the {line.draw}"
     if line.declare:
-        return _said(side + _declared(line, namer))
+        return _capitalized(side + _describe_declaration(line, namer))
     if line.does == PASS:
         return f"{side}pass"
     if line.does == DONE:
@@ -49,15 +49,15 @@ def done(line: Line, namer: Namer) -> str:
         words.append(f"to ({line.to[0]:g}, {line.to[1]:g})")
     if line.inches is not None:
         words.append(f"{line.inches:g} inches")
-    return _said(side + " ".join(words))
+    return _capitalized(side + " ".join(words))
 
 
-def _said(text: str) -> str:
+def _capitalized(text: str) -> str:
     """A sentence begins with a capital."""
     return text[:1].upper() + text[1:]
 
 
-def _declared(line: Line, namer: Namer) -> str:
+def _describe_declaration(line: Line, namer: Namer) -> str:
     who = line.unit or line.side or "the battle"
     if line.declare == GAINED:
         return f"declared: {who} joined"
@@ -67,12 +67,12 @@ def _declared(line: Line, namer: Namer) -> str:
     return f"declared: {who}, {no_longer}{namer.within(line.declare)}{with_whom}{models}"
 
 
-def decided(line: Line | None, events: Iterable[Event]) -> tuple[str, ...]:
+def deciding_clauses(line: Line | None, events: Iterable[Event]) -> tuple[str, ...]:
     """The clauses by which the rules allow what a line does."""
-    return next((event.by for event in events if _is_line(event, line)), ())
+    return next((event.by for event in events if _restates(event, line)), ())
 
 
-def _is_line(event: Event, line: Line | None) -> bool:
+def _restates(event: Event, line: Line | None) -> bool:
     """Whether an event says no more than the line itself."""
     if line is None:
         return False
@@ -85,19 +85,19 @@ def _is_line(event: Event, line: Line | None) -> bool:
     return isinstance(event, happened.Passed) and line.does == PASS and not event.forced
 
 
-def told(line: Line | None, events: Iterable[Event], namer: Namer) -> tuple[Told, ...]:
+def narrate(line: Line | None, events: Iterable[Event], namer: Namer) -> tuple[Sentence, ...]:
     """What else happened, with steps that opened or closed together in one sentence."""
-    sentences: list[Told] = []
-    others = tuple(event for event in events if not _is_line(event, line))
-    for kind, run in groupby(_gone_by(others), key=_sort):
-        if kind in _SEVERAL:
-            sentences.append(_steps(_SEVERAL[kind], tuple(run), namer))
+    sentences: list[Sentence] = []
+    others = tuple(event for event in events if not _restates(event, line))
+    for kind, run in groupby(_fold_empty_steps(others), key=_event_type):
+        if kind in _GROUPED_VERBS:
+            sentences.append(_narrate_steps(_GROUPED_VERBS[kind], tuple(run), namer))
         else:
-            sentences += [_one(each, namer) for each in run]
+            sentences += [_narrate_one(each, namer) for each in run]
     return tuple(sentences)
 
 
-class GoneBy(NamedTuple):
+class EmptyStep(NamedTuple):
     """A step that opened and closed again without anybody doing anything in it."""
 
     step: str
@@ -105,17 +105,17 @@ class GoneBy(NamedTuple):
     by: tuple[str, ...]
 
 
-_SEVERAL = {happened.Began: "Begins", happened.Ended: "Ends", GoneBy: "Nothing to do"}
+_GROUPED_VERBS = {happened.Began: "Begins", happened.Ended: "Ends", EmptyStep: "Nothing to do"}
 """What is told of several steps in one sentence."""
 
 _UNEVENTFUL = (happened.Began, happened.Ended, happened.WentFirst)
 
 
-def _sort(event: Event | GoneBy) -> type:
+def _event_type(event: Event | EmptyStep) -> type:
     return type(event)
 
 
-def _gone_by(events: tuple[Event, ...]) -> Iterator[Event | GoneBy]:
+def _fold_empty_steps(events: tuple[Event, ...]) -> Iterator[Event | EmptyStep]:
     """The same events, with each step in which nothing happened as one."""
     at = 0
     while at < len(events):
@@ -123,7 +123,7 @@ def _gone_by(events: tuple[Event, ...]) -> Iterator[Event | GoneBy]:
         end = _end_of(events, at) if isinstance(event, happened.Began) else None
         if isinstance(event, happened.Began) and end is not None:
             clauses = dict.fromkeys(clause for each in events[at : end + 1] for clause in each.by)
-            yield GoneBy(event.step, event.units, tuple(clauses))
+            yield EmptyStep(event.step, event.units, tuple(clauses))
             at = end
         else:
             yield event
@@ -143,21 +143,23 @@ def _end_of(events: tuple[Event, ...], start: int) -> int | None:
     return None
 
 
-def _steps(verb: str, events: tuple[Any, ...], namer: Namer) -> Told:
+def _narrate_steps(verb: str, events: tuple[Any, ...], namer: Namer) -> Sentence:
     """Several steps that open, outermost first, or close, innermost first."""
     steps = []
     for units, run in groupby(events, key=lambda each: each.units):
         listed = ", ".join(dict.fromkeys(namer.within(each.step) for each in run))
         steps.append(listed + (f" of {names(units)}" if units else ""))
     clauses = dict.fromkeys(clause for each in events for clause in each.by)
-    return Told(f"{verb}: {'; '.join(steps)}", tuple(clauses))
+    return Sentence(f"{verb}: {'; '.join(steps)}", tuple(clauses))
 
 
-def _one(each: Any, namer: Namer) -> Told:
-    return Told(_SENTENCES[type(each)](each, namer), each.by, isinstance(each, happened.WentFirst))
+def _narrate_one(each: Any, namer: Namer) -> Sentence:
+    return Sentence(
+        _WORDING[type(each)](each, namer), each.by, isinstance(each, happened.WentFirst)
+    )
 
 
-_SENTENCES: dict[type, Callable[[Any, Namer], str]] = {
+_WORDING: dict[type, Callable[[Any, Namer], str]] = {
     happened.Chose: lambda e, n: (
         f"{heading(e.side)} chooses {n.within(e.does)}"
         + (f" with {names(e.units)}" if e.units else "")
@@ -208,7 +210,7 @@ _SENTENCES: dict[type, Callable[[Any, Namer], str]] = {
 }
 
 
-def awaited(decision: Decision, namer: Namer) -> tuple[str, tuple[str, ...]]:
+def describe_decision(decision: Decision, namer: Namer) -> tuple[str, tuple[str, ...]]:
     """Who decides what next, and the choices there are, one a line."""
     if decision.awaits is Awaits.END:
         return "The battle is over", ()
@@ -236,19 +238,19 @@ def awaited(decision: Decision, namer: Namer) -> tuple[str, tuple[str, ...]]:
     return who, tuple(choices)
 
 
-def claimed(claim: Claim | None) -> Iterator[str]:
+def describe_claims(claim: Claim | None) -> Iterator[str]:
     """Each thing the author claims, in the words of the file."""
     if claim is None:
         return
     for field in fields(claim):
         value = getattr(claim, field.name)
         if value is not None:
-            yield f"{spoken(field.name)}: {_listed(value)}"
+            yield f"{spoken(field.name)}: {_value_text(value)}"
 
 
-def _listed(value: Any) -> str:
+def _value_text(value: Any) -> str:
     if isinstance(value, tuple):
         return ", ".join(spoken(str(item)) for item in value) or "nobody"
     if hasattr(value, "items"):
-        return "; ".join(f"{spoken(str(key))} {_listed(item)}" for key, item in value.items())
+        return "; ".join(f"{spoken(str(key))} {_value_text(item)}" for key, item in value.items())
     return spoken(str(value))

@@ -1,0 +1,78 @@
+"""Sheets, finished: one that somebody asks for, and all that a site hands out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from turnwright.load.library import Library
+from turnwright.load.problem import Problem, SourceError, quoted, shown_path
+from turnwright.sheet.compose import compose, printed_clauses, printed_text
+from turnwright.sheet.content import Sheet
+from turnwright.sheet.request import Paper, SheetRequest, resolve_request
+from turnwright.sheet.typesetting import SIDES, SMALLEST, TooLong, Unprintable, typeset
+from turnwright.study.tree import grow
+
+MAX_LISTED = 5
+"""So many clauses are named when a sheet does not fit."""
+
+
+def build_sheet(library: Library, request: SheetRequest) -> bytes:
+    """The PDF that an order asks for.
+
+    Raises SourceError with all that is wrong with the order or the rules, also when they do not
+    fit on paper, and NoTypst where that is not installed.
+    """
+    agreed = resolve_request(library, request)
+    try:
+        return _typeset_cached(compose(library, agreed), request.paper)
+    except Unprintable as error:
+        path = shown_path(library.source(request.system))
+        message = f"The sheet of {quoted(request.system)} cannot be set. {error}."
+        hint = "The type of the sheets has Latin, Greek and Cyrillic letters."
+        raise SourceError([library.problem(path, 1, message, hint)]) from None
+    except TooLong:
+        longest_clauses = sorted(
+            printed_clauses(agreed.rules.clauses()), key=lambda c: -len(printed_text(c))
+        )
+        at = f"{SIDES[-1]} sides of {request.paper} in type of {SMALLEST} points"
+        raise SourceError(
+            Problem(
+                path=(location := library.place(clause.full_id)).path,
+                line=location.line,
+                column=location.column,
+                message=f"The sheet of {quoted(request.system)} does not fit on {at}, and "
+                f"{quoted(clause.full_id)} is one of its longest clauses: "
+                f"{len(printed_text(clause))} letters.",
+                hint="Shorten it, or give it a `brief`: the same rule in fewer words.",
+            )
+            for clause in longest_clauses[:MAX_LISTED]
+        ) from None
+
+
+def sheet_requests(library: Library) -> Iterator[SheetRequest]:
+    """The sheets that a site hands out: each system and each of its packs, on each paper.
+
+    What has no round, like a library of rules, has no sheet.
+    """
+    for system, ruleset in library.rulesets.items():
+        if grow(library.effective(system)) is not None:
+            for pack in ("", *ruleset.packs):
+                yield from (SheetRequest(system=system, pack=pack, paper=paper) for paper in Paper)
+
+
+def sheet_path(request: SheetRequest) -> str:
+    """Where a site keeps a sheet, such as `sheets/chess-a4.pdf`."""
+    return f"sheets/{'-'.join(filter(None, (request.system, request.pack, request.paper)))}.pdf"
+
+
+def build_all_sheets(library: Library) -> Iterator[tuple[str, bytes]]:
+    """Every sheet that a site hands out, with its path. Raises as `printed` does."""
+    for request in sheet_requests(library):
+        yield sheet_path(request), build_sheet(library, request)
+
+
+@lru_cache(maxsize=200)
+def _typeset_cached(sheet: Sheet, paper: str) -> bytes:
+    """A sheet, pressed once for as long as its words stay the same."""
+    return typeset(sheet, paper)
