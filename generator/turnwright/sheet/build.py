@@ -1,4 +1,4 @@
-"""Sheets, finished: one that somebody asks for, and all that a site hands out."""
+"""Build of PDF sheets: one by request, or all that a site offers."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from turnwright.sheet.typesetting import SIDES, SMALLEST, TooLong, Unprintable, 
 from turnwright.study.tree import grow
 
 MAX_LISTED = 5
-"""So many clauses are named when a sheet does not fit."""
+"""Number of clauses listed in the error about a sheet that does not fit."""
 
 
 def build_sheet(library: Library, request: SheetRequest) -> bytes:
-    """The PDF that an order asks for.
+    """Build the PDF of a request.
 
     Raises SourceError with all that is wrong with the order or the rules, also when they do not
     fit on paper, and NoTypst where that is not installed.
@@ -51,7 +51,7 @@ def build_sheet(library: Library, request: SheetRequest) -> bytes:
 
 
 def sheet_requests(library: Library) -> Iterator[SheetRequest]:
-    """The sheets that a site hands out: each system and each of its packs, on each paper.
+    """Requests for all sheets of a site: each system and pack, in each paper size.
 
     What has no round, like a library of rules, has no sheet.
     """
@@ -62,17 +62,17 @@ def sheet_requests(library: Library) -> Iterator[SheetRequest]:
 
 
 def sheet_path(request: SheetRequest) -> str:
-    """Where a site keeps a sheet, such as `sheets/chess-a4.pdf`."""
+    """Path of a sheet on the site, such as `sheets/chess-a4.pdf`."""
     return f"sheets/{'-'.join(filter(None, (request.system, request.pack, request.paper)))}.pdf"
 
 
 def build_all_sheets(library: Library) -> Iterator[tuple[str, bytes]]:
-    """Every sheet that a site hands out, with its path. Raises as `printed` does."""
+    """Build all sheets of a site, by path. Raises as `build_sheet` does."""
     for request in sheet_requests(library):
         yield sheet_path(request), build_sheet(library, request)
 
 
 @lru_cache(maxsize=200)
 def _typeset_cached(sheet: Sheet, paper: str) -> bytes:
-    """A sheet, pressed once for as long as its words stay the same."""
+    """Typeset a sheet; cached by its content."""
     return typeset(sheet, paper)

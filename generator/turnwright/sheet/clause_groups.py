@@ -1,4 +1,4 @@
-"""Who, what, limits: where on the sheet a clause of a step belongs, by the words it uses."""
+"""Clause groups of a step: Who, What and Limits, assigned by the words a clause uses."""
 
 from collections.abc import Iterable
 from itertools import groupby
@@ -16,7 +16,7 @@ TURN_WORDS = (
     "swaps",
     "rank",
 )
-"""Words that say whose chance it is."""
+"""Words about whose turn it is."""
 ACTION_WORDS = (
     "sequence",
     "order",
@@ -38,9 +38,9 @@ ACTION_WORDS = (
     "sets",
     "gives",
 )
-"""Words that say what is done."""
+"""Words about what an action does."""
 ELIGIBILITY_WORDS = ("among", "needs", "together", "group_needs", "group", "group_counts")
-"""Words that say which units may be picked for it."""
+"""Words about which units are eligible."""
 LIMIT_WORDS = (
     "bars",
     "limit",
@@ -53,24 +53,24 @@ LIMIT_WORDS = (
     "uneven",
     "unable",
 )
-"""Words that say how often, how long, and what is ruled out."""
+"""Words about frequency, duration and exclusion."""
 
 LABELS = ("Who", "What", "Limits")
 HEADING_OF_WORD = {
     **dict.fromkeys(TURN_WORDS, 0),
-    # An exception stands beside what it is an exception to.
+    # An exception belongs next to the rule it waives.
     "waives": 2,
     **dict.fromkeys(ACTION_WORDS, 1),
     **dict.fromkeys(ELIGIBILITY_WORDS, 0),
     **dict.fromkeys(LIMIT_WORDS, 2),
 }
-"""The word that comes first here decides where a clause goes."""
+"""Heading index by word; the first entry that a clause uses decides."""
 
 
 def group_by_heading(
     clauses: Iterable[StepClause],
 ) -> tuple[tuple[str, tuple[StepClause, ...]], ...]:
-    """The clauses of a step under Who, What and Limits, each in the order of the file."""
+    """Group the clauses of a step by heading, each group in the order of the file."""
     ordered = sorted(clauses, key=_heading_index)
     return tuple(
         (LABELS[index], tuple(some)) for index, some in groupby(ordered, key=_heading_index)
@@ -78,7 +78,7 @@ def group_by_heading(
 
 
 def _heading_index(clause: StepClause) -> int:
-    """Where a clause goes: the first of these words that it uses decides."""
+    """Heading index of a clause."""
     return next(
         (index for word, index in HEADING_OF_WORD.items() if getattr(clause.means, word, None)), 1
     )

@@ -1,4 +1,4 @@
-"""A sheet, written: what of a ruleset goes on paper, in which order, and under which heading."""
+"""Composition of a sheet's content: selection, order and headings."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _STYLES = {"strong_open": "strong", "em_open": "emph"}
 
 @cache
 def styled_text(text: str) -> tuple[StyledText, ...]:
-    """A sentence with inline Markdown, as words that are set alike."""
+    """Parse inline Markdown into styled text."""
     found, styles = [], [""]
     for token in _MARKDOWN.parseInline(text.strip())[0].children or ():
         if token.type in _STYLES:
@@ -57,17 +57,17 @@ def styled_text(text: str) -> tuple[StyledText, ...]:
 
 
 def printed_clauses(clauses: Iterable[AnyClause]) -> Iterator[AnyClause]:
-    """The clauses that go on paper: what only follows from others, or only advises, does not."""
+    """Filter the clauses to print: neither derived ones nor advice."""
     return (clause for clause in clauses if not clause.follows and not clause.advice)
 
 
 def printed_text(clause: Clause) -> str:
-    """The sentence that is printed."""
+    """Printed text of a clause: its `brief` form if it has one."""
     return clause.brief or clause.text
 
 
 def compose(library: Library, agreed: AgreedRules) -> Sheet:
-    """The sheet of a system. Raises SourceError when it would leave out what a round needs."""
+    """Compose the sheet of a system. Raises SourceError if required steps are missing."""
     rules = agreed.rules
     tree = grow(rules)
     if tree is None:
@@ -93,7 +93,7 @@ class _SheetComposer:
         letters = dict(zip(self.shared, ascii_uppercase, strict=False))
         self.labels = {**self.picture.labels, **letters}
         authors = (clause.ruleset for clause in printed_clauses(self.rules.clauses()))
-        # The system's own ids go unmarked; those of each ruleset beneath get one star more.
+        # Ids of the system are unmarked; each base ruleset adds one star.
         self.writers = tuple(dict.fromkeys((self.rules.ruleset, *authors)))
 
     def sheet(self) -> Sheet:
@@ -127,7 +127,7 @@ class _SheetComposer:
         )
 
     def missing(self) -> Iterator[Problem]:
-        """What every round goes through and the sheet would not tell."""
+        """Problems with required steps that have no printed clause or are missing from the tree."""
         walked = {branch.name: branch for branch in self.tree.walk() if not branch.again}
         for name, branch in walked.items():
             if branch.how in (How.ROOT, How.REPEATS) and not self.has_printed_clauses(name):
@@ -143,14 +143,14 @@ class _SheetComposer:
         return self.library.problem(path, 1, message, "Every round goes through it.")
 
     def has_printed_clauses(self, name: str) -> bool:
-        """Whether a clause speaks of a step, in itself or in one that it is like."""
+        """True when a step, or one it is like, has a printed clause."""
         step = self.rules.steps.get(name)
         return step is not None and (
             any(printed_clauses(step.clauses)) or self.has_printed_clauses(step.like)
         )
 
     def steps(self) -> Iterator[PartBlock]:
-        """Every step of the round, in its order."""
+        """Blocks of all steps, in the order of the round."""
         beside = self.picture.beside
         above = [branch for branch in self.tree.walk() if branch.name in beside]
         columns = {self.tree.name, *(below.name for b in above for below in b.branches)}
@@ -174,7 +174,7 @@ class _SheetComposer:
         return PartBlock(label=label, how=how, title=title, like=like, level=level, groups=groups)
 
     def parts(self, parts: Mapping[str, Part]) -> Iterator[PartBlock]:
-        """Facts, values, terms or containers, as far as clauses speak of them."""
+        """Blocks of facts, values, terms or containers that have printed clauses."""
         for name, part in parts.items():
             lines = tuple(map(self.line, printed_clauses(part.clauses)))
             if lines:
@@ -195,7 +195,7 @@ class _SheetComposer:
         )
 
     def sources(self) -> Iterator[str]:
-        """The documents that clauses on the sheet come from, each with its edition."""
+        """Documents that printed clauses cite, with their editions."""
         cited = {
             source.document
             for _, _, part in self.rules.parts()
@@ -210,12 +210,12 @@ class _SheetComposer:
         return ClauseLine(id=self.short(clause.full_id), spans=styled_text(printed_text(clause)))
 
     def short(self, full_id: str) -> str:
-        """An id as it is printed: without the ruleset, and starred where that is not this one."""
+        """Printed id: without the ruleset, starred for base rulesets."""
         ruleset, _, short = full_id.partition(".")
         return short + "*" * (self.writers.index(ruleset) if ruleset in self.writers else 0)
 
     def prefixes(self) -> str:
-        """What the printed ids begin with in full."""
+        """Legend of the id prefixes."""
         own, *others = self.writers
         starred = (f"those with {'*' * n} by {name}." for n, name in enumerate(others, start=1))
         return ", ".join((f"Ids begin with {own}.", *starred))

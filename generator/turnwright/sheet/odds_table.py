@@ -1,4 +1,4 @@
-"""Checks as small tables: outcomes, the totals that give them, and how likely they are."""
+"""Odds table of a check: outcomes, totals, and probabilities by number of extra dice."""
 
 from collections.abc import Iterator
 from decimal import ROUND_HALF_UP, Decimal
@@ -12,14 +12,14 @@ from turnwright.study.namer import heading
 from turnwright.study.odds import odds
 
 MAX_EXTRA_DICE = 2
-"""So many bonus and penalty dice have a column."""
+"""Number of columns each for bonus dice and penalty dice."""
 
 
 MINUS, DASH = "\u2212", "\u2013"
 
 
 def columns(check: Plan) -> Iterator[tuple[str, int, int]]:
-    """The headings of the table, and the bonus and penalty dice each is for."""
+    """Columns of the table: heading, bonus dice and penalty dice."""
     if "penalty_dice" in check.words:
         for many in range(MAX_EXTRA_DICE, 0, -1):
             yield f"{MINUS}{many}", 0, many
@@ -30,7 +30,7 @@ def columns(check: Plan) -> Iterator[tuple[str, int, int]]:
 
 
 def odds_table(check: Check, plan: Plan) -> tuple[tuple[str, ...], tuple[OddsRow, ...]]:
-    """The headings and rows of a check, lowest totals first; exact odds come from the engine."""
+    """Column headings and rows of an odds table, lowest totals first."""
     counted = [(title, odds(plan, bonus, penalty)) for title, bonus, penalty in columns(plan)]
     known = [(title, distribution) for title, distribution in counted if distribution is not None]
     rows = [
@@ -49,14 +49,14 @@ def odds_table(check: Check, plan: Plan) -> tuple[tuple[str, ...], tuple[OddsRow
 
 
 def band_clauses(check: Check) -> Iterator[tuple[Clause, Band]]:
-    """The clauses that a row stands for: those which say a band and nothing else."""
+    """Clauses that a row represents: those with a band and no condition."""
     for clause in check.clauses:
         if clause.means and clause.means.band and not clause.means.when:
             yield clause, clause.means.band
 
 
 def probability(distribution: Fraction) -> Probability:
-    """A chance in whole percent, which one remembers, and exactly."""
+    """Probability rounded to whole percent, and exact."""
     percent = Decimal(distribution.numerator * 100) / Decimal(distribution.denominator)
     whole = percent.quantize(Decimal(1), ROUND_HALF_UP)
     text = (

@@ -1,4 +1,4 @@
-"""What to put on the table: everything that outlasts the step in which it comes about."""
+"""Reminders: markers for everything that outlasts the step in which it comes about."""
 
 from collections.abc import Iterator, Mapping
 
@@ -13,7 +13,7 @@ from turnwright.study.tree import Branch, How, reached
 def reminders(
     program: Program, tree: Branch, namer: Namer, ids: Mapping[str, str]
 ) -> Iterator[Reminder]:
-    """Facts that last for a while, and what a unit has used up for a whole round or battle.
+    """Reminders for facts that last, and for limits per round or battle.
 
     `ids` has the id of each clause as the sheet prints it.
     """
@@ -55,5 +55,5 @@ def reminders(
 
 
 def resolve_step(program: Program, step: str) -> str:
-    """The step that a clause means by a name, where an overlay reads that name anew."""
+    """Resolve the name of a step where an overlay redirects it with `reads_as`."""
     return program.reads_as[step].value if step in program.reads_as else step

@@ -1,4 +1,4 @@
-"""What somebody wants printed: a system, the paper, and what players agreed on."""
+"""Sheet request: system, paper size, and the chosen options, readings and parameters."""
 
 from __future__ import annotations
 
@@ -12,47 +12,47 @@ from turnwright.load.library import Library
 from turnwright.load.problem import Problem, SourceError, did_you_mean, quoted
 
 REQUEST_PATH = "what was asked for"
-"""Where problems are that are not in a file."""
+"""Path of problems that concern the request and not a file."""
 
 
 class Paper(StrEnum):
-    """The paper that a sheet is cut for."""
+    """Paper size."""
 
     A4 = "a4"
     LETTER = "letter"
 
     @property
     def label(self) -> str:
-        """What people call it."""
+        """Display name."""
         return "A4" if self is Paper.A4 else "US Letter"
 
 
 @dataclass(frozen=True, kw_only=True)
 class SheetRequest:
-    """One sheet."""
+    """Request for one sheet."""
 
     system: str
     paper: str = Paper.A4
     pack: str = ""
-    """A pack whose options and readings hold; what is said besides goes first."""
+    """Pack whose options and readings apply; explicit readings override it."""
     options: tuple[str, ...] = ()
     readings: Mapping[str, str] = field(default_factory=dict)
     params: Mapping[str, str] = field(default_factory=dict)
-    """What was agreed where an option leaves something to players, in their words."""
+    """Parameter values in the players' words."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class AgreedRules:
-    """The rules that hold, and what is to be told of how they were chosen."""
+    """Effective rules of a request, with its title and choices."""
 
     rules: Ruleset
     title: str
     chosen: tuple[str, ...]
-    """As sentences, with inline Markdown."""
+    """Chosen options, readings and parameters as sentences, with inline Markdown."""
 
 
 def resolve_request(library: Library, request: SheetRequest) -> AgreedRules:
-    """The rules that an order asks for. Raises SourceError with all that is wrong with it."""
+    """Resolve a request to effective rules. Raises SourceError with all problems."""
     problems = list(_unknown_names(library, request))
     if problems:
         raise SourceError(problems)
@@ -67,7 +67,7 @@ def resolve_request(library: Library, request: SheetRequest) -> AgreedRules:
         if option in all_rules.options
         for name, what in all_rules.options[option].params.items()
     }
-    # A sheet tells what was agreed in the players' own words, so nothing has to be decided by it.
+    # Parameters are printed in the players' words, so their conditions stay unevaluated.
     params = {name: Condition(param=name) for name in open_params}
     rules = library.effective(request.system, options, readings, params)
     if unknown := [name for name in request.params if name not in open_params]:
@@ -90,7 +90,7 @@ def resolve_request(library: Library, request: SheetRequest) -> AgreedRules:
 
 
 def _unknown_names(library: Library, request: SheetRequest) -> Iterator[Problem]:
-    """What is asked for and is not there."""
+    """Problems with unknown names in a request."""
     if request.paper not in list(Paper):
         yield _problem(
             f"There is no paper {quoted(request.paper)}.", did_you_mean(request.paper, Paper)

@@ -1,4 +1,4 @@
-"""The picture of a round: which steps stand side by side, and the numbers they are found by."""
+"""Step diagram: column layout and labels of the tree of steps."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from turnwright.study.namer import Namer
 from turnwright.study.tree import Branch, How, caption
 
 MAX_COLUMNS = 7
-"""Columns that a page has room for."""
+"""Number of columns that fit on a page."""
 
 
 @dataclass(frozen=True)
 class StepDiagram:
-    """A tree of steps, laid out."""
+    """Step diagram of a tree of steps."""
 
     tree: Branch
     namer: Namer
 
     @property
     def labels(self) -> Mapping[str, str]:
-        """The number of each step: `2.1` in sequences, `2.1a` among choices."""
+        """Label of each step: `2.1` in sequences, `2.1a` among choices."""
         found: dict[str, str] = {}
         for name, label in _labelled(self.tree, "", ""):
             found.setdefault(name, label)
@@ -32,7 +32,7 @@ class StepDiagram:
 
     @property
     def beside(self) -> frozenset[str]:
-        """The steps whose parts stand side by side, the largest first as long as there is room."""
+        """Steps whose children are laid out side by side: greedy, largest first, while they fit."""
         wide: set[str] = set()
         columns, waiting = 1, [self.tree]
         while waiting:
@@ -50,7 +50,7 @@ class StepDiagram:
         )
 
     def node(self) -> DiagramNode:
-        """The picture, ready to be drawn."""
+        """Root node of the diagram."""
         return self._node(self.tree, self.labels, self.beside)
 
     def _node(
@@ -58,7 +58,7 @@ class StepDiagram:
     ) -> DiagramNode:
         nodes = tuple(self._node(below, labels, beside) for below in branch.branches)
         wide = branch.name in beside
-        # Most steps are for one side only; on a small picture that goes without saying.
+        # `one_side` is the common case and is not captioned.
         plain = replace(branch, dealt="") if branch.dealt == Cadence.ONE_SIDE else branch
         return DiagramNode(
             label="" if branch.again else labels[branch.name],
@@ -72,7 +72,7 @@ class StepDiagram:
 
 
 def _labelled(branch: Branch, label: str, above: str) -> Iterator[tuple[str, str]]:
-    """Every step with its number; one that has no sister has none, and hands on that above it."""
+    """Labels of all steps; an only child has none, and passes on its parent's."""
     yield branch.name, label
     above = label or above
     kinds = {how: [b for b in branch.branches if b.how is how] for how in How}

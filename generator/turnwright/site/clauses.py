@@ -1,4 +1,4 @@
-"""A clause as a page shows it: its sentence, where it comes from, and what shows it."""
+"""View model of a clause: sentence, source, remarks, and the examples that show it."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -23,12 +23,12 @@ REMARK_WORDS = {
     "removes": "clause.removes",
     "replaces": "clause.replaces",
 }
-"""The word of the glossary for each kind of remark."""
+"""Glossary anchor for each kind of remark."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Remark:
-    """Something that is said of a clause, with what it points at."""
+    """A remark on a clause, with links."""
 
     kind: str
     """`advice`, `follows`, `equivalent`, `inferred`, `replaces`, `removes`, `reading`, `gap`, or
@@ -37,12 +37,12 @@ class Remark:
     text: Markup = NO_TEXT
     links: tuple[Link, ...] = ()
     word: str = ""
-    """Where the glossary tells what this kind of remark is, or nothing."""
+    """URL of the glossary entry for this kind of remark, or nothing."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ClauseView:
-    """Everything a page shows of a clause."""
+    """View model of a clause."""
 
     anchor: str
     id: str
@@ -51,20 +51,20 @@ class ClauseView:
     sentence: Markup
     source: str
     edition: str = ""
-    """The edition of what it was taken from."""
+    """Edition of the source document."""
     official: str = ""
-    """Where the official rules are."""
+    """URL of the official rules."""
     report: str = ""
-    """Where a mistake in it is reported; empty when nobody said where the project lives."""
+    """URL of a new issue about it; empty without a repository."""
     writer: Link | None = None
-    """The ruleset that wrote it, when it is not the one whose page this is."""
+    """Link to the ruleset it is inherited from, or None for the page's own."""
     remarks: tuple[Remark, ...] = ()
     examples: tuple[Link, ...] = ()
     aliases: tuple[str, ...] = ()
 
 
 def clause_link(site: SiteData, location: PageLocation, cited: str, ruleset: str) -> Link:
-    """A clause by its id, leading to where it is written; only words when nobody wrote it."""
+    """Link to a clause by id; without a URL when there is no such clause."""
     full = site.resolve(cited, ruleset)
     clause = site.clauses.get(full)
     if clause is None:
@@ -76,12 +76,12 @@ def clause_link(site: SiteData, location: PageLocation, cited: str, ruleset: str
 def clause_links(
     site: SiteData, location: PageLocation, cited: Iterable[str], ruleset: str
 ) -> tuple[Link, ...]:
-    """Several clauses by their ids."""
+    """Links to several clauses by id."""
     return tuple(clause_link(site, location, each, ruleset) for each in cited)
 
 
 def report_url(repository: str, clause: str) -> str:
-    """The address of a new issue about a clause, in the repository of the project."""
+    """URL of a new issue about a clause, on GitHub or GitLab."""
     if not repository:
         return ""
     title = quote(f"A mistake in {clause}", safe="")
@@ -91,7 +91,7 @@ def report_url(repository: str, clause: str) -> str:
 
 
 def source_line(source: Source | None, ruleset: Ruleset) -> str:
-    """Where a clause comes from, in words."""
+    """Source citation of a clause: document, section and lines."""
     if source is None:
         return ""
     document = ruleset.documents.get(source.document)
@@ -115,7 +115,7 @@ def clause_view(
     anchor: str,
     extra_remarks: tuple[Remark, ...] = (),
 ) -> ClauseView:
-    """A clause for a page about a ruleset; `extra_remarks` are this page's own."""
+    """View model of a clause on a ruleset's page; `extra_remarks` are specific to the page."""
     writer = site.rulesets.get(clause.ruleset)
     inherited = clause.ruleset != ruleset
     writer_link = (
@@ -149,7 +149,7 @@ def clause_view(
 
 
 def example_link(location: PageLocation, sentence: str, ruleset: str, slug: str) -> Link:
-    """An example by its sentence."""
+    """Link to an example, titled by its sentence."""
     return Link(plain_text(sentence), location.to(example_url(ruleset, slug)))
 
 

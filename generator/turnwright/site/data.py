@@ -1,6 +1,6 @@
-"""Everything as JSON, at addresses that stay: rulesets, packs, clauses, and examples as played.
+"""JSON files at stable URLs: rulesets, packs, clauses, and replayed examples.
 
-Each file names its schema under `$schema` and the form it has under `version`.
+Each file names its JSON Schema under `$schema` and the data model's version under `version`.
 """
 
 import json
@@ -29,20 +29,20 @@ from turnwright.site.page import example_url, pack_url, system_url
 from turnwright.site.site_data import SiteData
 
 VERSION = 1
-"""The form of the files. It grows when something is renamed, moved or taken away."""
+"""Version of the data model, raised when a field is renamed, moved or removed."""
 
 
 @dataclass(frozen=True)
 class DataFile:
-    """A file of data."""
+    """A JSON file of the site."""
 
     path: str
-    """Where it is, seen from the home page."""
+    """Path relative to the root of the site."""
     text: str
 
 
 def data_files(site: SiteData) -> Iterator[DataFile]:
-    """Every file of data, and the schemas they keep to."""
+    """All JSON files and their JSON Schemas."""
     for model, cls in DATA_MODELS.items():
         yield DataFile(f"data/schema/{model}.json", _text(data_schema(model, cls)))
     yield _versioned_file("index", "data/index.json", Index(rulesets=tuple(_index_entries(site))))
@@ -70,7 +70,7 @@ def data_files(site: SiteData) -> Iterator[DataFile]:
 
 
 def data_schema(model: str, cls: type) -> dict[str, object]:
-    """The JSON Schema (draft 2020-12) of one form of file."""
+    """JSON Schema (draft 2020-12) of one kind of file."""
     schema = json_schema(cls)
     head = {"$schema": {"type": "string"}, "version": {"const": VERSION}}
     return {

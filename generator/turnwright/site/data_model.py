@@ -1,4 +1,4 @@
-"""The forms of data: what each file of JSON holds."""
+"""Data model: the fields of each JSON file. Docstrings here are published in the JSON Schemas."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -184,4 +184,4 @@ DATA_MODELS: Mapping[str, type] = {
     "pack": PackData,
     "ruleset": Ruleset,
 }
-"""What a file can be, each with its schema of the same name."""
+"""Data model class for each kind of file; the JSON Schema has the same name."""

@@ -1,4 +1,4 @@
-"""An overlay beside its base: what became of every clause. Derived from both, never typed."""
+"""Diff of an overlay against its base, clause by clause, and its view model."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
@@ -16,44 +16,44 @@ from turnwright.study.tree import reached
 
 
 class DiffStatus(StrEnum):
-    """What became of a clause of the base."""
+    """Diff status of a clause of the base."""
 
     KEPT = "kept"
-    """It still holds."""
+    """It holds unchanged."""
     CHANGED = "changed"
-    """Another clause stands in for it."""
+    """It is replaced by another clause."""
     REMOVED = "removed"
-    """It was taken away, and nothing put there."""
+    """It is removed without a replacement."""
     UNSAID = "unsaid"
-    """Nobody took it away, but it speaks of something that is no longer there."""
+    """It is not removed, but refers to a step that the overlay no longer reaches."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ClauseChange:
-    """A clause of the base, and what became of it."""
+    """A clause of the base with its diff status."""
 
     clause: Clause
     status: DiffStatus
     by: tuple[Clause, ...] = ()
     """The clauses of the overlay that changed or removed it."""
     missing: str = ""
-    """For an unsaid clause: the step that is no longer there."""
+    """For an unsaid clause, the step that is not reached any more."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class OverlayDiff:
-    """All of it: the clauses of the base with their fates, and those that are new."""
+    """Diff of two rulesets: clauses of the base with their status, and added clauses."""
 
     changes: tuple[ClauseChange, ...]
     new: tuple[Clause, ...]
 
     def of(self, status: DiffStatus) -> tuple[ClauseChange, ...]:
-        """The clauses of the base with this fate."""
+        """The clauses of the base with this status."""
         return tuple(change for change in self.changes if change.status is status)
 
 
 def diff_rulesets(base: Ruleset, effective: Ruleset) -> OverlayDiff:
-    """What an overlay or a pack does to its base: `effective` is both together."""
+    """Diff a base against the effective ruleset of an overlay or pack on it."""
     before = {clause.full_id for clause in base.clauses()}
     added = [each for each in effective.clauses() if each.full_id not in before]
     there = {clause.full_id for clause in effective.clauses()}
@@ -91,7 +91,7 @@ def diff_rulesets(base: Ruleset, effective: Ruleset) -> OverlayDiff:
 
 
 def _cites(cited: tuple[str, ...], clause: Clause) -> bool:
-    """Whether a list of ids, in which `group.*` names a whole group, names this clause."""
+    """True when a list of clause ids matches this clause; `group.*` matches a whole group."""
     return any(
         each in (clause.id, clause.full_id)
         or each in (f"{clause.group}.*", f"{clause.ruleset}.{clause.group}.*")
@@ -102,7 +102,7 @@ def _cites(cited: tuple[str, ...], clause: Clause) -> bool:
 def _missing_steps(
     part: str, clause: Clause, lost_steps: frozenset[str], reads: set[str]
 ) -> Iterator[str]:
-    """The steps among `gone` that a clause stands in, or names with nothing to read instead."""
+    """The lost steps that a clause belongs to or refers to, unless `reads_as` redirects them."""
     if part in lost_steps:
         yield part
     means = getattr(clause, "means", None)
@@ -111,7 +111,7 @@ def _missing_steps(
 
 
 def _names_in(value: object) -> Iterator[str]:
-    """Every name inside a meaning; what a step is called is never the same as a fact or value."""
+    """All strings inside a meaning; names of steps, facts and values never coincide."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, tuple):
@@ -124,7 +124,7 @@ def _names_in(value: object) -> Iterator[str]:
 
 @dataclass(frozen=True, kw_only=True)
 class DiffCell:
-    """A clause in one of the two columns."""
+    """A clause in one column of the side-by-side view."""
 
     link: Link
     sentence: Markup
@@ -132,7 +132,7 @@ class DiffCell:
 
 @dataclass(frozen=True, kw_only=True)
 class DiffRow:
-    """Clauses of the base, and what stands there now."""
+    """A row of the side-by-side view: clauses of the base and their replacements."""
 
     before: tuple[DiffCell, ...]
     now: tuple[DiffCell, ...] = ()
@@ -141,7 +141,7 @@ class DiffRow:
 
 @dataclass(frozen=True, kw_only=True)
 class DiffGroup:
-    """All clauses with one fate."""
+    """View model of all clauses with one status."""
 
     anchor: str
     title: str
@@ -153,7 +153,7 @@ class DiffGroup:
 
 @dataclass(frozen=True, kw_only=True)
 class DifferencePage:
-    """Everything the page of an overlay beside its base shows."""
+    """View model of a diff page."""
 
     title: str
     crumbs: tuple[Link, ...]
@@ -175,7 +175,7 @@ STATUS_TITLES: Mapping[DiffStatus, tuple[str, str]] = {
 
 
 def difference_page(site: SiteData, name: str) -> DifferencePage:
-    """The page of an overlay beside its base."""
+    """View model of the diff of an overlay and its base."""
     overlay = site.rulesets[name]
     base = site.effective[overlay.extends]
     location = site.location(difference_url(name))
@@ -188,7 +188,7 @@ def difference_page(site: SiteData, name: str) -> DifferencePage:
     def rows(changes: tuple[ClauseChange, ...]) -> Iterator[DiffRow]:
         together: dict[object, list[ClauseChange]] = {}
         for change in changes:
-            # What one clause replaces is read together; anything else stands alone.
+            # Clauses with the same replacement share a row; any other has a row of its own.
             together.setdefault(change.by or change.clause, []).append(change)
         for group in together.values():
             missing = group[0].missing

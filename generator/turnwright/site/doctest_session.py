@@ -1,4 +1,4 @@
-"""An example as a session that a reader can paste into Python.
+"""Doctest session of an example, to paste into a Python prompt.
 
 What it is expected to print comes from the author's claims, never from a run.
 """
@@ -12,24 +12,24 @@ from fractions import Fraction
 from turnwright.language.example import NOTHING, Card, Claim, Example, Line
 
 WIDTH = 88
-"""Calls that would be wider than this are broken over several lines."""
+"""Line width; longer calls are broken over several lines."""
 
 CHOICE_FIELDS = ("side", "unit", "units", "target", "using", "to", "path", "inches", "first")
-"""What can be said with a choice."""
+"""Fields of a line that are keyword arguments of `choose`."""
 
 DECLARATION_FIELDS = ("unit", "to_unit", "side", "models", "ends", "card")
-"""What can be said with a declaration."""
+"""Fields of a line that are keyword arguments of `declare`."""
 
 ATTRIBUTE_CLAIMS = ("next", "step", "round", "awaits", "dice", "outcome", "winner", "unsaid")
-"""Claims that are a member of the game as it stands."""
+"""Claims that are attributes of a Game."""
 
 
 ShortenId = Callable[[str], str]
-"""The id of a clause without its ruleset, which is how a game names it."""
+"""Function that shortens a full clause id to the form a Game reports."""
 
 
 def doctest_session(example: Example, short: ShortenId = str) -> str:
-    """The whole session, with prompts and what each question is answered."""
+    """Doctest session of an example: prompts with expected output."""
     lines = [">>> import turnwright"]
     lines += _call_lines(
         "game = turnwright.start", (json.dumps(example.ruleset), *_start_arguments(example))
@@ -54,7 +54,7 @@ def _input_lines(line: Line, short: ShortenId) -> list[str]:
         return [*_call_lines(f"game = game.{method}", arguments), *_claim_lines(line.then, short)]
     refused = (line.refused,) if isinstance(line.refused, str) else line.refused
     if method != "choose" or not refused or NOTHING in refused:
-        # Only a choice can be asked about, and only by clause; anything else has to be tried.
+        # `refuses` takes choices and clause ids only; any other refusal is a traceback.
         return [
             f">>> game.{method}({', '.join(arguments)})  # doctest: +IGNORE_EXCEPTION_DETAIL",
             "Traceback (most recent call last):",
@@ -67,7 +67,7 @@ def _input_lines(line: Line, short: ShortenId) -> list[str]:
 
 
 def _method_call(line: Line) -> tuple[str, tuple[str, ...]]:
-    """The method of the game that takes a line, and its arguments."""
+    """Method of Game for a line of play, and its arguments as Python literals."""
     if line.roll is not None:
         return "roll", tuple(str(die) for die in line.roll)
     if line.draw:
@@ -98,7 +98,7 @@ def _claim_lines(claim: Claim | None, short: ShortenId) -> list[str]:
 
 
 def _questions(claim: Claim, short: ShortenId) -> Iterator[tuple[str, str]]:
-    """Each claim as a question to the game, and the answer its author gave."""
+    """Claims as pairs of an expression and its expected output."""
     for name in ATTRIBUTE_CLAIMS:
         value = getattr(claim, name)
         if value is not None:
@@ -145,12 +145,12 @@ def _subsequence(where: str, names: tuple[str, ...] | None) -> Iterator[tuple[st
     if names and len(names) == 1:
         yield f"{python_literal(names[0])} in {where}", "True"
     elif names:
-        # An iterator is used up as it is searched, so this finds them only in this order.
+        # `in` consumes the iterator, so this holds only in this order.
         yield f"seen = iter({where}); all(step in seen for step in {python_literal(names)})", "True"
 
 
 def plain_data(value: object) -> object:
-    """A value of the language as lists, dicts and text, with what is left unsaid left out."""
+    """Plain data of a value: lists, dicts and strings, without defaults."""
     if isinstance(value, Enum):
         return str(value)
     if is_dataclass(value):
@@ -168,13 +168,13 @@ def plain_data(value: object) -> object:
         return list(units) if bare else units
     if isinstance(value, tuple):
         listed = [plain_data(item) for item in value]
-        # A list of names is a list; a point on the table is a pair.
+        # A tuple of names becomes a list; a point stays a tuple.
         return listed if all(isinstance(item, str) for item in value) else tuple(listed)
     return value
 
 
 def python_literal(value: object) -> str:
-    """A value as Python that can be pasted, with straight double quotes."""
+    """Python literal of a value, with double quotes."""
     value = plain_data(value)
     if isinstance(value, str):
         return json.dumps(value, ensure_ascii=False)
@@ -192,7 +192,7 @@ def python_literal(value: object) -> str:
 
 
 def _call_lines(function: str, arguments: tuple[str, ...]) -> list[str]:
-    """A call behind a prompt, over several lines when one would be too wide."""
+    """Call behind a prompt, broken over several lines when too wide."""
     line = f">>> {function}({', '.join(arguments)})"
     if len(line) <= WIDTH:
         return [line]

@@ -1,4 +1,4 @@
-"""The page of an example: its lines as a table, its timeline, and a session to paste."""
+"""View model of an example's page: narrated lines, timeline and doctest session."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
@@ -28,7 +28,7 @@ from turnwright.study.namer import Namer, heading, spoken
 
 @dataclass(frozen=True, kw_only=True)
 class ReasonView:
-    """Something that was done or happened, and the clauses that decided it."""
+    """View model of a narrated event with links to the clauses that decided it."""
 
     text: str
     by: tuple[Link, ...]
@@ -36,7 +36,7 @@ class ReasonView:
 
 @dataclass(frozen=True, kw_only=True)
 class RuledOutView:
-    """A unit that is not a choice, and every clause that rules it out."""
+    """View model of an ineligible unit with links to the clauses that exclude it."""
 
     unit: str
     by: tuple[Link, ...]
@@ -44,21 +44,21 @@ class RuledOutView:
 
 @dataclass(frozen=True, kw_only=True)
 class LineView:
-    """One line of the example, played."""
+    """View model of a replayed line."""
 
     number: int
-    """0 for what is so before the first line."""
+    """Line number; 0 for the state before the first line."""
     done: str
     note: Markup
     events: tuple[str, ...]
-    """What else happened."""
+    """Narrated events other than the input itself."""
     reasons: tuple[ReasonView, ...]
-    """What was decided by which clauses."""
+    """Narrated events with the clauses that decided them."""
     refused: str
     refused_by: tuple[tuple[Link, Markup], ...]
-    """The clauses by which the rules refuse it, with their sentences."""
+    """Links to the clauses that refuse the input, with their sentences."""
     next: str
-    """Who decides, and in which step."""
+    """Who decides next, and in which step."""
     choices: tuple[str, ...]
     claims: tuple[str, ...]
     ruled_out: tuple[RuledOutView, ...]
@@ -66,7 +66,7 @@ class LineView:
 
 @dataclass(frozen=True, kw_only=True)
 class UnitView:
-    """A unit as the example gives it."""
+    """View model of a unit and its card."""
 
     name: str
     card: str
@@ -74,7 +74,7 @@ class UnitView:
 
 @dataclass(frozen=True, kw_only=True)
 class ArmyView:
-    """A side and its units."""
+    """View model of a side and its units."""
 
     side: str
     units: tuple[UnitView, ...]
@@ -82,7 +82,7 @@ class ArmyView:
 
 @dataclass(frozen=True, kw_only=True)
 class ExamplePage:
-    """Everything the page of an example shows."""
+    """View model of an example's page."""
 
     title: str
     heading: Markup
@@ -90,9 +90,9 @@ class ExamplePage:
     about: Markup
     system: Link
     agreed: tuple[str, ...]
-    """Options, readings, mission and facts that hold in it."""
+    """Options, readings, mission and initial facts, a sentence each."""
     shows: tuple[tuple[Link, Markup], ...]
-    """The clauses it shows, with their sentences."""
+    """Links to the clauses it shows, with their sentences."""
     armies: tuple[ArmyView, ...]
     lines: tuple[LineView, ...]
     timeline: Timeline | None
@@ -101,7 +101,7 @@ class ExamplePage:
 
 
 def example_page(site: SiteData, record: Record) -> ExamplePage:
-    """The page of an example as it was played."""
+    """View model of an example from its record."""
     example = record.example
     location = site.location(example_url(example.ruleset, example.slug))
     namer = Namer(record.ruleset)
@@ -171,7 +171,7 @@ def example_page(site: SiteData, record: Record) -> ExamplePage:
 
 
 def _refusing_clauses(site: SiteData, row: Row, ruleset: str) -> tuple[str, ...]:
-    """The clauses that refuse a line, with those that its author named before the others."""
+    """Ids of the clauses that refuse a line: those the author claims first."""
     named = row.line.refused if row.line and row.line.refused else ()
     named = (named,) if isinstance(named, str) else named
     return tuple(
@@ -182,7 +182,7 @@ def _refusing_clauses(site: SiteData, row: Row, ruleset: str) -> tuple[str, ...]
 
 
 def _agreements(example: Example, site: SiteData) -> Iterator[str]:
-    """What was settled before the battle, a sentence each."""
+    """Setup of the example as sentences: options, parameters, readings, mission, facts."""
     system = site.effective[example.ruleset]
     for option in example.options:
         title = system.options[option].title if option in system.options else option
@@ -206,7 +206,7 @@ def _agreements(example: Example, site: SiteData) -> Iterator[str]:
 
 
 def _condition_text(value: object) -> str:
-    """A condition as its words, one after another."""
+    """Condition as text: its words one after another."""
     if isinstance(value, dict):
         return " ".join(f"{spoken(name)} {_condition_text(item)}" for name, item in value.items())
     if isinstance(value, list | tuple):
@@ -224,7 +224,7 @@ def _armies(example: Example) -> Iterator[ArmyView]:
 
 
 def _card_text(card: Card) -> str:
-    """What a card says, as a short list."""
+    """Card as text: a comma-separated list."""
     parts = []
     for field in fields(card):
         value = getattr(card, field.name)

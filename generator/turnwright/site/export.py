@@ -1,4 +1,4 @@
-"""Pages and data as files in a folder, for other site generators and other programs."""
+"""Export of all pages and JSON data to a folder, for other static site generators."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ from turnwright.site.page import Page
 from turnwright.site.site_data import SiteData
 
 MANIFEST = ".turnwright-export"
-"""The file that lists what an export has written, so that the next one may replace it."""
+"""Manifest of the written files, so that the next export may replace them."""
 
 
 class PageFormat(StrEnum):
-    """What the files of pages are."""
+    """File format of exported pages."""
 
     HTML = "html"
-    """HTML below a front matter, for Hugo, Jekyll, Eleventy and others."""
+    """HTML with YAML front matter, for Hugo, Jekyll, Eleventy and others."""
     MD = "md"
-    """The same as Markdown, for generators that look at nothing else."""
+    """The same HTML in Markdown files, for generators that read nothing else."""
 
 
 class ExportRefused(Exception):
-    """The folder holds something that an export must not touch. Nothing was written."""
+    """Export error: the folder holds something that must be kept. Nothing was written."""
 
 
 def export(
     site: SiteData, folder: Path, page_format: PageFormat = PageFormat.HTML, *, force: bool = False
 ) -> int:
-    """Write all pages and data into a folder, and say how many files those are.
+    """Export all pages and data to a folder, and return the number of files.
 
     What an earlier export wrote there and this one does not is taken away; what others put there
     stays. Everything is written beside its place first and then moved, so that an error leaves
@@ -45,7 +45,7 @@ def export(
     files = dict(_files(site, page_format))
     earlier = _check_writable(folder, files, force=force)
     folder.parent.mkdir(parents=True, exist_ok=True)
-    # Where the files will be, so that they only have to be moved and not copied.
+    # A staging folder on the same file system, so that files are moved and not copied.
     near = folder if folder.is_dir() else folder.parent
     with tempfile.TemporaryDirectory(prefix=".turnwright-", dir=near) as staging:
         staged = Path(staging) / "new"
@@ -61,7 +61,7 @@ def export(
 
 
 def _files(site: SiteData, page_format: PageFormat) -> Iterator[tuple[str, str]]:
-    """Every file with its path, the one that lists them last."""
+    """All files with their paths; the manifest comes last."""
     listed = []
     for page in (front_page(site), *pages(site)):
         path = f"{page.url}index.{page_format}"
@@ -75,17 +75,17 @@ def _files(site: SiteData, page_format: PageFormat) -> Iterator[tuple[str, str]]
 
 def _text(page: Page, page_format: PageFormat) -> str:
     head = {"title": page.title, "description": page.summary}
-    # JSON is YAML, and escapes whatever a title may hold.
+    # JSON is valid YAML, and escapes any title.
     matter = "".join(f"{key}: {json.dumps(value)}\n" for key, value in head.items() if value)
     html = page.html.strip()
     if page_format is PageFormat.MD:
-        # To Markdown, HTML ends at an empty line. This reference is a line break to a browser.
+        # An empty line ends an HTML block in Markdown; `&#10;` is a line break to a browser.
         html = re.sub(r"\n[ \t]*\n", "\n&#10;", html)
     return f"---\n{matter}---\n{html}\n"
 
 
 def _check_writable(folder: Path, files: Mapping[str, str], *, force: bool) -> set[str]:
-    """What an earlier export wrote here. Raises ExportRefused where nothing may be written."""
+    """Check the target and return the previous manifest. Raises ExportRefused."""
     if folder.exists() and not folder.is_dir():
         raise ExportRefused(f"{folder} is a file.")
     manifest = folder / MANIFEST
@@ -110,7 +110,7 @@ def _check_writable(folder: Path, files: Mapping[str, str], *, force: bool) -> s
 
 
 def _remove_file(folder: Path, path: str) -> None:
-    """Remove a file of an earlier export, and the folders that are empty without it."""
+    """Remove a file of an earlier export, and folders left empty."""
     file = folder / path
     if file.is_file():
         file.unlink()

@@ -1,4 +1,4 @@
-"""All pages of the site, one after another, as finished HTML."""
+"""Page generator: renders every view model with its Jinja template."""
 
 from collections.abc import Iterator
 from dataclasses import fields
@@ -42,23 +42,23 @@ def _environment() -> Environment:
 
 
 def render(template: str, page: object) -> Markup:
-    """A view as HTML. The template sees its fields and nothing else."""
+    """Render a view model; the template sees its fields and nothing else."""
     shown = {field.name: getattr(page, field.name) for field in fields(page)}  # type: ignore[arg-type]
     return Markup(_environment().get_template(f"{template}.html.jinja").render(shown))
 
 
 def systems_list_html(site: SiteData) -> Markup:
-    """The systems as entries, for the front page."""
+    """Systems list as HTML, for the home page."""
     return render("entries", systems_page(site, ""))
 
 
 def front_page(site: SiteData) -> Page:
-    """A front page, where nobody writes one by hand."""
+    """Home page of an export, where there is no hand-written one."""
     return Page(url="", title="Systems", html=render("systems", systems_page(site, "")))
 
 
 def pages(site: SiteData) -> Iterator[Page]:
-    """Every generated page."""
+    """All generated pages."""
     for name, ruleset in site.rulesets.items():
         edit = str(site.library.source(name))
         summary = plain_text(ruleset.about.strip().partition("\n")[0])

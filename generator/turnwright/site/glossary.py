@@ -1,4 +1,4 @@
-"""The glossary: the words of the language with their docstrings, and each system's own words."""
+"""Glossary: the language's classes with their docstrings, and each system's own vocabulary."""
 
 import ast
 import inspect
@@ -21,7 +21,7 @@ from turnwright.study.namer import heading, spoken
 
 @dataclass(frozen=True, kw_only=True)
 class Member:
-    """A word under another: something a clause can say, or one of the things it can say it is."""
+    """A field of a class or a member of an enum."""
 
     name: str
     anchor: str
@@ -30,10 +30,10 @@ class Member:
 
 @dataclass(frozen=True, kw_only=True)
 class Entry:
-    """A public class of the language."""
+    """Glossary entry: a public class of the language."""
 
     name: str
-    """The name of the class."""
+    """Class name."""
     anchor: str
     text: str
     members: tuple[Member, ...] = ()
@@ -41,7 +41,7 @@ class Entry:
 
 @dataclass(frozen=True, kw_only=True)
 class Chapter:
-    """A module of the language."""
+    """Glossary chapter: a module of the language."""
 
     name: str
     text: str
@@ -50,7 +50,7 @@ class Chapter:
 
 @cache
 def chapters() -> tuple[Chapter, ...]:
-    """The language, read from its own docstrings."""
+    """All chapters, parsed from the source of the language package."""
     modules = sorted(info.name for info in pkgutil.iter_modules(turnwright.language.__path__))
     return tuple(_chapter(name) for name in modules)
 
@@ -83,7 +83,7 @@ def _entry(node: ast.ClassDef) -> Entry:
 
 
 def documented_members(node: ast.ClassDef) -> Iterator[tuple[str, str, str]]:
-    """Each field or enum member: its name, the word that files use, and the docstring beneath."""
+    """Parse the fields or enum members of a class: name, YAML spelling, docstring beneath."""
     below = [*node.body[1:], None]
     for statement, after in zip(node.body, below, strict=True):
         if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
@@ -100,13 +100,13 @@ def documented_members(node: ast.ClassDef) -> Iterator[tuple[str, str, str]]:
 
 
 def anchor_of(name: str) -> str:
-    """The anchor of a class: `StepMeaning` is `step-meaning`."""
+    """Anchor of a class: `StepMeaning` is `step-meaning`."""
     return "".join(f"-{c.lower()}" if c.isupper() else c for c in name).lstrip("-")
 
 
 @dataclass(frozen=True, kw_only=True)
 class MemberView:
-    """A word under another, as the page shows it."""
+    """View model of a field or enum member."""
 
     word: str
     anchor: str
@@ -115,19 +115,19 @@ class MemberView:
 
 @dataclass(frozen=True, kw_only=True)
 class EntryView:
-    """A class as the page shows it."""
+    """View model of an entry."""
 
     title: str
     anchor: str
     text: Markup
     members: tuple[MemberView, ...]
     others: tuple[MemberView, ...]
-    """Words that need no more than their name."""
+    """Members without a docstring."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ChapterView:
-    """A module as the page shows it."""
+    """View model of a chapter."""
 
     title: str
     anchor: str
@@ -137,29 +137,29 @@ class ChapterView:
 
 @dataclass(frozen=True, kw_only=True)
 class OwnWords:
-    """What one system says instead of our words."""
+    """Vocabulary of one system where it differs from the language."""
 
     system: Link
     words: tuple[tuple[str, str], ...]
-    """Theirs, and ours."""
+    """The system's term, and the language's."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class GlossaryPage:
-    """Everything the glossary shows."""
+    """View model of the glossary."""
 
     own: tuple[OwnWords, ...]
     chapters: tuple[ChapterView, ...]
 
 
 def own_words(ruleset: Ruleset) -> tuple[tuple[str, str], ...]:
-    """What a system says, and what we say, where that is not the same."""
+    """Terms of a system with the language's, where they differ."""
     words = ((theirs, spoken(ours)) for ours, theirs in ruleset.words.items())
     return tuple((theirs, ours) for theirs, ours in words if theirs.lower() != ours)
 
 
 def glossary_page(site: SiteData) -> GlossaryPage:
-    """The glossary."""
+    """View model of the glossary page."""
     location = site.location(GLOSSARY)
     return GlossaryPage(
         own=tuple(

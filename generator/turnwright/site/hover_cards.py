@@ -1,4 +1,4 @@
-"""What each rule and each word says, in a small file beside its page, for cards over links."""
+"""Hover cards: JSON files beside pages, with the text that a link previews."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -12,7 +12,7 @@ from turnwright.site.site_data import SiteData
 
 
 def hover_card_files(site: SiteData) -> Iterator[DataFile]:
-    """A file for each system and one for the glossary: what stands at each anchor."""
+    """JSON files, one for each system and one for the glossary: text by anchor."""
     for name, ruleset in site.rulesets.items():
         sentences = {clause.id: plain_text(clause.text) for clause in written(ruleset)}
         yield _card_file(system_url(name), sentences)

@@ -1,4 +1,4 @@
-"""Values as JSON, and the JSON Schema of what is written so.
+"""JSON codec: encodes frozen values, and derives the JSON Schema of what is encoded.
 
 A value is written as an object of its fields; what is as it would be anyhow is left out.
 Where one of several classes may stand, `kind` says which.
@@ -29,12 +29,12 @@ JSON_TYPES: Mapping[type, str] = {
 
 
 def kind_of(cls: type) -> str:
-    """What a class is called in `kind`: `WentFirst` is `went_first`."""
+    """Discriminator of a class in a tagged union: `WentFirst` is `went_first`."""
     return re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
 
 
 def encode(value: object, tagged: frozenset[type] = frozenset()) -> JsonValue:
-    """A value as JSON. Objects of the classes in `apart` say their kind."""
+    """Encode a value as JSON; instances of `tagged` classes carry their `kind`."""
     cls: type = type(value)
     if cls in JSON_TYPES:
         return value  # type: ignore[return-value]
@@ -56,7 +56,7 @@ def encode(value: object, tagged: frozenset[type] = frozenset()) -> JsonValue:
 
 
 def json_schema(cls: type) -> dict[str, JsonValue]:
-    """The JSON Schema of objects of this class, with all that they hold under `$defs`."""
+    """JSON Schema of a class, with referenced classes under `$defs`."""
     defs: dict[str, JsonValue] = {}
     top = _object_schema(cls, defs, tagged=False)
     return {**top, "$defs": dict(sorted(defs.items()))}
@@ -65,7 +65,7 @@ def json_schema(cls: type) -> dict[str, JsonValue]:
 def _type_schema(
     hint: object, defs: dict[str, JsonValue], tagged: frozenset[type] = frozenset()
 ) -> dict[str, JsonValue]:
-    """The schema of a type; classes go into `defs` and are referred to."""
+    """JSON Schema of a type; classes are added to `defs` and referenced."""
     if isinstance(hint, type) and hint in JSON_TYPES:
         return {"type": JSON_TYPES[hint]}
     if isinstance(hint, type) and issubclass(hint, Enum):
@@ -73,7 +73,7 @@ def _type_schema(
     if isinstance(hint, type) and _is_record(hint):
         name = kind_of(hint) if hint in tagged else hint.__name__
         if name not in defs:
-            defs[name] = {}  # a class may hold itself
+            defs[name] = {}  # recursive types
             defs[name] = _object_schema(hint, defs, tagged=hint in tagged)
         return {"$ref": f"#/$defs/{name}"}
     inside = get_args(hint)
@@ -88,7 +88,7 @@ def _type_schema(
 
 
 def _object_schema(cls: type, defs: dict[str, JsonValue], *, tagged: bool) -> dict[str, JsonValue]:
-    """The schema of the objects of one class."""
+    """JSON Schema of an object of a class, without `$defs`."""
     docs = _field_docs(cls)
     required = [name for name, default in _defaults(cls).items() if default is MISSING]
     properties: dict[str, JsonValue] = {"kind": {"const": kind_of(cls)}} if tagged else {}
@@ -115,7 +115,7 @@ def _is_record(cls: type) -> bool:
 
 @cache
 def _hints(cls: type) -> Mapping[str, object]:
-    """The fields of a class and their types, in their order."""
+    """Field types of a class by name, in order of declaration."""
     names = [field.name for field in fields(cls)] if is_dataclass(cls) else cls._fields  # type: ignore[attr-defined]
     hints = get_type_hints(cls)
     return {name: hints[name] for name in names}
@@ -123,7 +123,7 @@ def _hints(cls: type) -> Mapping[str, object]:
 
 @cache
 def _defaults(cls: type) -> Mapping[str, object]:
-    """What fields of a class are when nobody says; MISSING where somebody has to."""
+    """Default value of each field; MISSING for required fields."""
     if not is_dataclass(cls):
         return dict.fromkeys(_hints(cls), MISSING)
     return {
@@ -134,7 +134,7 @@ def _defaults(cls: type) -> Mapping[str, object]:
 
 @cache
 def _union_members(hint: object) -> frozenset[type]:
-    """The classes of a type that stand for each other, so that their objects say their kind."""
+    """Members of a tagged union, whose instances carry their `kind`."""
     inside = get_args(hint)
     classes = [each for each in inside if isinstance(each, type) and _is_record(each)]
     if get_origin(hint) in (Union, UnionType) and len(classes) > 1:
@@ -144,7 +144,7 @@ def _union_members(hint: object) -> frozenset[type]:
 
 @cache
 def _field_docs(cls: type) -> Mapping[str, str]:
-    """The docstring beneath each field, by field."""
+    """Docstring of each field, inherited fields included."""
     return {name: text for base in reversed(cls.__mro__) for name, text in _own_field_docs(base)}
 
 

@@ -1,27 +1,27 @@
-"""Sentences from YAML as HTML: inline Markdown, with everything else shown as the text it is."""
+"""Markdown rendering of texts from YAML; embedded HTML is escaped."""
 
 from functools import cache
 
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
-# Images would fetch something from elsewhere; headings would break the order of a page's own.
+# Images would load external resources; headings would break the page's heading order.
 _MARKDOWN = MarkdownIt("commonmark", {"html": False}).disable(["image", "heading", "lheading"])
 
 
 @cache
 def inline_html(text: str) -> Markup:
-    """One sentence, for a place inside a paragraph."""
+    """Inline HTML of one sentence."""
     return Markup(_MARKDOWN.renderInline(text.strip()))
 
 
 @cache
 def block_html(text: str) -> Markup:
-    """A few sentences, as paragraphs and lists."""
+    """Block HTML: paragraphs and lists."""
     return Markup(_MARKDOWN.render(text))
 
 
 @cache
 def plain_text(text: str) -> str:
-    """A sentence without its Markdown, for titles and pictures."""
+    """Plain text of a sentence, for titles and drawings."""
     return inline_html(text).striptags()

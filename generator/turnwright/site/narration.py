@@ -1,4 +1,4 @@
-"""What was done and what happened, told in words."""
+"""Narration: inputs, events and decisions as sentences."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, fields
@@ -15,16 +15,16 @@ from turnwright.study.namer import Namer, heading, names, spoken
 
 @dataclass(frozen=True)
 class Sentence:
-    """Something that happened, as a sentence, and the clauses that decided it."""
+    """Narrated event, with the ids of the clauses that decided it."""
 
     text: str
     by: tuple[str, ...] = ()
     implied: bool = False
-    """True when it can be seen from who acts next, so that only its reasons are of interest."""
+    """True when the next decision implies it, so that only its clauses are of interest."""
 
 
 def describe_input(line: Line, namer: Namer) -> str:
-    """One line of play in words."""
+    """Narrate the input of a line."""
     side = f"{heading(line.side)}: " if line.side else ""
     if line.roll is not None:
         return f"Dice: {', '.join(map(str, line.roll)) or 'none'}"
@@ -53,7 +53,7 @@ def describe_input(line: Line, namer: Namer) -> str:
 
 
 def _capitalized(text: str) -> str:
-    """A sentence begins with a capital."""
+    """Capitalize the first letter only."""
     return text[:1].upper() + text[1:]
 
 
@@ -68,12 +68,12 @@ def _describe_declaration(line: Line, namer: Namer) -> str:
 
 
 def deciding_clauses(line: Line | None, events: Iterable[Event]) -> tuple[str, ...]:
-    """The clauses by which the rules allow what a line does."""
+    """Ids of the clauses that allow the input of a line."""
     return next((event.by for event in events if _restates(event, line)), ())
 
 
 def _restates(event: Event, line: Line | None) -> bool:
-    """Whether an event says no more than the line itself."""
+    """True when an event only restates the input."""
     if line is None:
         return False
     if isinstance(event, happened.Chose):
@@ -86,7 +86,7 @@ def _restates(event: Event, line: Line | None) -> bool:
 
 
 def narrate(line: Line | None, events: Iterable[Event], namer: Namer) -> tuple[Sentence, ...]:
-    """What else happened, with steps that opened or closed together in one sentence."""
+    """Narrate the remaining events; consecutive steps that open or close share a sentence."""
     sentences: list[Sentence] = []
     others = tuple(event for event in events if not _restates(event, line))
     for kind, run in groupby(_fold_empty_steps(others), key=_event_type):
@@ -98,7 +98,7 @@ def narrate(line: Line | None, events: Iterable[Event], namer: Namer) -> tuple[S
 
 
 class EmptyStep(NamedTuple):
-    """A step that opened and closed again without anybody doing anything in it."""
+    """Pseudo-event: a step that opened and closed with no action in between."""
 
     step: str
     units: tuple[str, ...]
@@ -106,7 +106,7 @@ class EmptyStep(NamedTuple):
 
 
 _GROUPED_VERBS = {happened.Began: "Begins", happened.Ended: "Ends", EmptyStep: "Nothing to do"}
-"""What is told of several steps in one sentence."""
+"""Verb for grouped events of each type."""
 
 _UNEVENTFUL = (happened.Began, happened.Ended, happened.WentFirst)
 
@@ -116,7 +116,7 @@ def _event_type(event: Event | EmptyStep) -> type:
 
 
 def _fold_empty_steps(events: tuple[Event, ...]) -> Iterator[Event | EmptyStep]:
-    """The same events, with each step in which nothing happened as one."""
+    """Fold each step without actions into one pseudo-event."""
     at = 0
     while at < len(events):
         event = events[at]
@@ -131,7 +131,7 @@ def _fold_empty_steps(events: tuple[Event, ...]) -> Iterator[Event | EmptyStep]:
 
 
 def _end_of(events: tuple[Event, ...], start: int) -> int | None:
-    """Where the step that opens at `start` closes, if nothing happens in it before that."""
+    """Index of the end of the step opened at `start`, or None if anything happens in it."""
     depth = 0
     for at in range(start, len(events)):
         event = events[at]
@@ -144,7 +144,7 @@ def _end_of(events: tuple[Event, ...], start: int) -> int | None:
 
 
 def _narrate_steps(verb: str, events: tuple[Any, ...], namer: Namer) -> Sentence:
-    """Several steps that open, outermost first, or close, innermost first."""
+    """Narrate steps that open, outermost first, or close, innermost first."""
     steps = []
     for units, run in groupby(events, key=lambda each: each.units):
         listed = ", ".join(dict.fromkeys(namer.within(each.step) for each in run))
@@ -211,7 +211,7 @@ _WORDING: dict[type, Callable[[Any, Namer], str]] = {
 
 
 def describe_decision(decision: Decision, namer: Namer) -> tuple[str, tuple[str, ...]]:
-    """Who decides what next, and the choices there are, one a line."""
+    """Narrate a decision: who decides, and the choices, one a line."""
     if decision.awaits is Awaits.END:
         return "The battle is over", ()
     if decision.awaits is Awaits.UNSAID:
@@ -239,7 +239,7 @@ def describe_decision(decision: Decision, namer: Namer) -> tuple[str, tuple[str,
 
 
 def describe_claims(claim: Claim | None) -> Iterator[str]:
-    """Each thing the author claims, in the words of the file."""
+    """Narrate the claims of a line, in the words of the file."""
     if claim is None:
         return
     for field in fields(claim):

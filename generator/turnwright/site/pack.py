@@ -1,4 +1,4 @@
-"""The page of a pack: the rules that hold with what a club agreed on, and where they differ."""
+"""View model of a pack's page: its effective rules, and the diff against the system."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from turnwright.study.namer import spoken
 
 @dataclass(frozen=True, kw_only=True)
 class ChosenView:
-    """An option or a reading that the pack chooses."""
+    """View model of an option or reading that the pack chooses."""
 
     kind: str
     link: Link
@@ -29,17 +29,17 @@ class ChosenView:
 
 @dataclass(frozen=True, kw_only=True)
 class UnusedClauseView:
-    """A clause of the system that does not hold with the pack."""
+    """View model of a clause that does not hold with the pack."""
 
     clause: Link
     sentence: Markup
     instead: tuple[Link, ...]
-    """The clauses that stand in its place."""
+    """Links to the clauses that replace it."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class PackPage:
-    """Everything the page of a pack shows."""
+    """View model of a pack's page."""
 
     title: str
     permalink: str
@@ -50,17 +50,17 @@ class PackPage:
     official: str
     about: Markup
     sheets: tuple[Link, ...]
-    """The pack on paper, to print."""
+    """Links to the printable sheets."""
     agreed: tuple[ChosenView, ...]
     params: tuple[str, ...]
-    """What options were told."""
+    """Names of the parameters set by the pack."""
     contents: tuple[Link, ...]
     gone: tuple[UnusedClauseView, ...]
     rules: RulesView
 
 
 def pack_page(site: SiteData, name: str, pack: str) -> PackPage:
-    """The page of a pack of a system."""
+    """View model of a pack's page."""
     written, chosen = site.rulesets[name], site.rulesets[name].packs[pack]
     before, effective = site.effective[name], site.with_pack(name, pack)
     location = site.location(pack_url(name, pack))
@@ -126,7 +126,7 @@ def _agreed(location: PageLocation, system: Ruleset, pack: Pack) -> Iterator[Cho
 
 
 def _added_remark(location: PageLocation, system: Ruleset, clause: Clause) -> Remark:
-    """What brings a clause that the system as it stands does not have."""
+    """Remark on a clause that the pack adds: the option or reading it comes from."""
     kind = "reading" if ":" in clause.of else "option"
     return Remark(
         kind="differs",
@@ -136,7 +136,7 @@ def _added_remark(location: PageLocation, system: Ruleset, clause: Clause) -> Re
 
 
 def _patch_link(location: PageLocation, system: Ruleset, patch: str) -> Link:
-    """An option, or a reading with one of its alternatives, on the page of the system."""
+    """Link to an option or a reading on the system's page."""
     name, _, choice = patch.partition(":")
     kind = "reading" if choice else "option"
     title = system.readings[name].question if choice else system.options[name].title

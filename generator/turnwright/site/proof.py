@@ -1,4 +1,4 @@
-"""The proof page: what is shown and proved of each system, and what is not, and why."""
+"""Proof page: coverage and mutation testing results of each system."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ from turnwright.site.site_data import SiteData
 
 @dataclass(frozen=True, kw_only=True)
 class UnprovedView:
-    """A clause that is not proved, and why."""
+    """View model of an unproved clause with the reason."""
 
     clause: Link
     sentence: Markup
@@ -24,7 +24,7 @@ class UnprovedView:
 
 @dataclass(frozen=True, kw_only=True)
 class ProofView:
-    """One system in numbers, and its clauses that are not proved or not shown."""
+    """View model of one system: counts, unproved and unshown clauses."""
 
     system: Link
     anchor: str
@@ -40,13 +40,13 @@ class ProofView:
 
 @dataclass(frozen=True, kw_only=True)
 class ProofPage:
-    """Everything the proof page shows."""
+    """View model of the proof page."""
 
     systems: tuple[ProofView, ...]
 
 
 def proof_page(site: SiteData) -> ProofPage:
-    """The proof page."""
+    """View model of the proof page."""
     location = site.location(PROOF)
     return ProofPage(systems=tuple(_proof_view(site, location, proof) for proof in site.proofs))
 

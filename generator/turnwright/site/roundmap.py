@@ -1,4 +1,4 @@
-"""The round of a system as a drawing: nested bars, one row a step, narrow enough for a phone."""
+"""Round map: the tree of steps as an SVG of nested bars, narrow enough for a phone."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,39 +9,39 @@ from turnwright.study.namer import Namer
 from turnwright.study.tree import Branch, How, caption, summary
 
 WIDTH = 360
-"""Pictures are this wide, in units that are pixels on a small phone."""
+"""Width of drawings, in CSS pixels of a small phone."""
 INDENT = 16
 ROW = 22
 CAPTION = 17
 GAP = 8
 LETTER = 7.9
-"""About how wide a letter of a title is; its lines are broken by it."""
+"""Average width of a letter in titles, for line breaking."""
 SMALL_LETTER = 6.7
-"""About how wide a letter of a caption is."""
+"""Average width of a letter in captions."""
 SHADES = ("#1d1a16", "#5a5247", "#8c8375", "#b3aa9b")
-"""The fills of bars, outermost first; what is deeper has the last."""
+"""Fill colours of bars by depth; deeper ones share the last."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class RoundMapRow:
-    """A step of the round, placed."""
+    """Row of the round map: a step with its coordinates."""
 
     href: str
-    """Where the step is told, or nothing."""
+    """Relative URL of the step, or nothing."""
     title: tuple[tuple[int, str], ...]
-    """Baseline and words of each line."""
+    """Title lines, each with its baseline."""
     caption: tuple[tuple[int, str], ...]
-    """Baseline and words of each line that stands beneath."""
+    """Caption lines, each with its baseline."""
     x: int
-    """Where its bar begins."""
+    """Left edge of the bar."""
     text_x: int
     y: int
     height: int
-    """How high its own words stand."""
+    """Height of the title and caption."""
     bar: int
-    """How long its bar is: as long as all that is under it."""
+    """Length of the bar, which spans all child steps."""
     mark: str
-    """`number`, `choice`, `loop` or `none`."""
+    """Marker: `number`, `choice`, `loop` or `none`."""
     number: int
     shade: int
     fill: str
@@ -49,7 +49,7 @@ class RoundMapRow:
 
 @dataclass(frozen=True, kw_only=True)
 class RoundMap:
-    """Everything the drawing shows."""
+    """Round map with its coordinates."""
 
     summary: str
     width: int
@@ -61,7 +61,7 @@ MARKS = {How.SEQUENCE: "number", How.EACH: "choice", How.REPEATS: "loop", How.RO
 
 
 def draw_round_map(tree: Branch, namer: Namer) -> RoundMap:
-    """The drawing of a round."""
+    """Lay out the round map of a tree of steps."""
     rows = tuple(_rows(tree, namer, 0, 0))
     return RoundMap(
         summary=f"The round as a tree of steps. {summary(tree, namer)}",

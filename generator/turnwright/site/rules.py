@@ -1,4 +1,4 @@
-"""The rules of a system as a page shows them: the round as a picture, then every part."""
+"""View model of effective rules: round map, outline, and every part with its clauses."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ HEADINGS = {
 
 @dataclass(frozen=True, kw_only=True)
 class PartView:
-    """A step, check, fact, value, term or container, with its clauses."""
+    """View model of a step, check, fact, value, term or container with its clauses."""
 
     anchor: str
     title: str
     name: str
-    """The word its clauses know it by."""
+    """Name of the part in YAML."""
     text: Markup
     like: Link | None = None
     clauses: tuple[ClauseView, ...] = ()
@@ -45,7 +45,7 @@ class PartView:
 
 @dataclass(frozen=True, kw_only=True)
 class KindView:
-    """All parts of one kind."""
+    """View model of all parts of one kind."""
 
     anchor: str
     title: str
@@ -54,14 +54,14 @@ class KindView:
 
 @dataclass(frozen=True, kw_only=True)
 class RulesView:
-    """The picture of the round, and every part with its clauses."""
+    """View model of effective rules."""
 
     map: RoundMap | None
     outline: OutlineItem | None
     kinds: tuple[KindView, ...]
 
     def contents(self) -> Iterator[Link]:
-        """What there is of it, as links to its places on the page."""
+        """Table of contents, as links to anchors."""
         if self.map:
             yield Link("At a glance", "#glance")
         for kind in self.kinds:
@@ -70,13 +70,13 @@ class RulesView:
 
 @dataclass
 class RulesBuilder:
-    """Makes the views of effective rules for one page."""
+    """Builder of the view model of effective rules for one page."""
 
     site: SiteData
     effective: Ruleset
     location: PageLocation
     remarks: Mapping[str, Remark] = field(default_factory=dict)
-    """What this page says of a clause besides, by full id."""
+    """Page-specific remarks by full clause id."""
 
     def __post_init__(self) -> None:
         self.namer = Namer(self.effective)
@@ -84,7 +84,7 @@ class RulesBuilder:
         self.anchors: set[str] = set()
 
     def view(self) -> RulesView:
-        """All of them."""
+        """View model of all rules."""
         return RulesView(
             map=roundmap.draw_round_map(self.tree, self.namer) if self.tree else None,
             outline=outline(self.tree, self.namer, self.location) if self.tree else None,
@@ -92,7 +92,7 @@ class RulesBuilder:
         )
 
     def kind(self, kind: str) -> KindView:
-        """All parts of one kind, those of the round in its order."""
+        """View model of one kind of parts; steps in the order of the round."""
         parts: dict[str, Part] = dict(getattr(self.effective, kind))
         walked = [branch.name for branch in self.tree.walk()] if self.tree else []
         order = dict.fromkeys([name for name in walked if name in parts] + list(parts))
@@ -105,7 +105,7 @@ class RulesBuilder:
         )
 
     def part(self, kind: str, name: str, part: Part) -> PartView:
-        """A part with its clauses."""
+        """View model of a part with its clauses."""
         like = part.like if isinstance(part, Step) else ""
         to_like = self.location.to(self.location.url, part_anchor("steps", like))
         return PartView(
@@ -118,7 +118,7 @@ class RulesBuilder:
         )
 
     def clause(self, clause: Clause, patch: str = "") -> ClauseView:
-        """A clause; the same id can come again in a reading that is not the default."""
+        """View model of a clause; an anchor already taken gets the patch's name as a prefix."""
         system = self.effective.ruleset
         anchor = clause.id if clause.ruleset == system else clause.full_id
         if anchor in self.anchors:
@@ -135,5 +135,5 @@ class RulesBuilder:
         )
 
     def patch(self, body: Body, name: str) -> tuple[ClauseView, ...]:
-        """The clauses of an option or an alternative."""
+        """View models of the clauses of an option or an alternative."""
         return tuple(self.clause(clause, name) for clause in body.clauses())

@@ -1,4 +1,4 @@
-"""Everything the pages are made from: the rulesets, their recorded examples, and what is proved."""
+"""Site data: rulesets, recorded examples and proofs, which every view model is made from."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -17,23 +17,23 @@ from turnwright.site.page import Link, PageLocation, SheetLink
 
 @dataclass(frozen=True)
 class SiteData:
-    """All that is told, and the way from one thing to another."""
+    """The site's data, with lookups from one kind of object to another."""
 
     library: Library
     records: tuple[Record, ...] = ()
     proofs: tuple[Proof, ...] = ()
-    """What is shown and proved of each ruleset."""
+    """The coverage and proof of each ruleset."""
     index: str = ""
-    """What every address ends in: `index.html` where pages are opened as files, or nothing."""
+    """Index file name that ends every URL: `index.html` for opening files directly, or nothing."""
     repository: str = ""
-    """Where the project lives, so that mistakes can be reported there."""
+    """URL of the project's repository, for links that report a mistake."""
     sheets: tuple[SheetLink, ...] = ()
-    """What can be printed."""
+    """The PDF sheets that pages link to."""
 
     @classmethod
     def read(cls, folder: Path, index: str = "", repository: str = "") -> "SiteData":
-        """The book of a folder of rulesets, with its examples played. Raises SourceError."""
-        # Proving takes seconds, and who only mends the prose should not wait for it.
+        """Load a folder of rulesets and replay its examples; cached. Raises SourceError."""
+        # Mutation testing takes seconds; the cache spares it when only prose changes.
         files = ((file, file.lstat()) for file in sorted(folder.rglob("*.yaml")))
         site = _read_cached(
             folder, tuple((file, now.st_size, now.st_mtime_ns) for file, now in files)
@@ -42,16 +42,16 @@ class SiteData:
 
     @classmethod
     def of(cls, library: Library, index: str = "") -> "SiteData":
-        """The book of a library, with its examples played."""
+        """Replay and prove the examples of a loaded library."""
         played = records(library)
         return cls(library, played, prove(library, played), index)
 
     def location(self, url: str) -> PageLocation:
-        """A page of the site, as the place that links start from."""
+        """The location of a page, which relative links are resolved from."""
         return PageLocation(url, self.index)
 
     def sheet_links(self, location: PageLocation, system: str, pack: str = "") -> tuple[Link, ...]:
-        """The sheets of a system, or of a pack of it, one for each paper."""
+        """Links to the sheets of a system, or of one of its packs: one for each paper size."""
         return tuple(
             Link(sheet.paper, location.file(sheet.path))
             for sheet in self.sheets
@@ -60,17 +60,17 @@ class SiteData:
 
     @property
     def rulesets(self) -> Mapping[str, Ruleset]:
-        """Every ruleset as written, by id."""
+        """The rulesets as written, by id."""
         return self.library.rulesets
 
     @cached_property
     def effective(self) -> Mapping[str, Ruleset]:
-        """Every ruleset with what it extends and the default of every reading, by id."""
+        """The effective rulesets, by id: with base rulesets and default readings applied."""
         return {name: self.library.effective(name) for name in self.rulesets}
 
     @cached_property
     def clauses(self) -> Mapping[str, Clause]:
-        """Every clause that is written anywhere, by full id, in patches too."""
+        """All clauses by full id, including those of options and readings."""
         return {
             clause.full_id: clause
             for ruleset in self.rulesets.values()
@@ -79,7 +79,7 @@ class SiteData:
 
     @cached_property
     def part_of(self) -> Mapping[str, tuple[str, str]]:
-        """The kind and name of the part that a clause was written in, by its full id."""
+        """The kind and name of the part that each clause stands in, by full id."""
         return {
             clause.full_id: (kind, name)
             for ruleset in self.rulesets.values()
@@ -89,13 +89,13 @@ class SiteData:
         }
 
     def with_pack(self, ruleset: str, pack: str) -> Ruleset:
-        """The rules of a system as a pack of its own chooses them."""
+        """The effective ruleset of a system with one of its packs applied."""
         chosen = self.rulesets[ruleset].packs[pack]
         return self.library.effective(ruleset, chosen.options, chosen.readings, chosen.params)
 
     @cached_property
     def shown_by(self) -> Mapping[str, tuple[Example, ...]]:
-        """The examples that show a clause, by its full id."""
+        """The examples that cite each clause as shown, by full id."""
         found: dict[str, list[Example]] = {}
         for example in self.library.examples:
             for cited in example.shows:
@@ -103,7 +103,7 @@ class SiteData:
         return {clause: tuple(examples) for clause, examples in found.items()}
 
     def resolve(self, cited: str, ruleset: str) -> str:
-        """The full id of a clause that a file of this ruleset cites."""
+        """Resolve a clause id, as cited in a file of this ruleset, to the full id."""
         return cited if cited in self.clauses else self.library.full_id(ruleset, cited) or cited
 
     def examples_of(self, ruleset: str) -> tuple[Example, ...]:
@@ -113,5 +113,5 @@ class SiteData:
 
 @lru_cache(maxsize=1)
 def _read_cached(folder: Path, files: tuple[tuple[Path, int, int], ...]) -> SiteData:
-    """The book of a folder; `files` is what it depends on."""
+    """Cached loader; `files` is the cache key: paths, sizes and modification times."""
     return SiteData.of(Library.read(folder))

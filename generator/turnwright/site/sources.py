@@ -1,4 +1,4 @@
-"""Sources and credits: every document that clauses are taken from, and who made it."""
+"""Sources page: bibliography of the documents that clauses cite."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from turnwright.site.site_data import SiteData
 
 @dataclass(frozen=True, kw_only=True)
 class DocumentView:
-    """A document and the system that is made from it."""
+    """View model of a document and the system that cites it."""
 
     title: str
     by: str
@@ -23,13 +23,13 @@ class DocumentView:
 
 @dataclass(frozen=True, kw_only=True)
 class SourcesPage:
-    """Everything the page of sources shows."""
+    """View model of the sources page."""
 
     documents: tuple[DocumentView, ...]
 
 
 def sources_page(site: SiteData) -> SourcesPage:
-    """The page of sources and credits."""
+    """View model of the sources page."""
     location = site.location(SOURCES)
     return SourcesPage(
         documents=tuple(

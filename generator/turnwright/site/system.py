@@ -1,4 +1,4 @@
-"""The page of a system: the round as a picture, then every part with its clauses."""
+"""View model of a system's page: rules, options, readings, gaps, packs and examples."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from turnwright.site.site_data import SiteData
 
 @dataclass(frozen=True, kw_only=True)
 class OptionView:
-    """An option and the clauses it brings."""
+    """View model of an option and its clauses."""
 
     anchor: str
     title: str
@@ -33,7 +33,7 @@ class OptionView:
 
 @dataclass(frozen=True, kw_only=True)
 class AlternativeView:
-    """One way to read it."""
+    """View model of an alternative of a reading."""
 
     name: str
     text: Markup
@@ -43,7 +43,7 @@ class AlternativeView:
 
 @dataclass(frozen=True, kw_only=True)
 class ReadingView:
-    """A question that the source leaves open."""
+    """View model of a reading: a question that the source leaves open."""
 
     anchor: str
     question: Markup
@@ -55,7 +55,7 @@ class ReadingView:
 
 @dataclass(frozen=True, kw_only=True)
 class GapView:
-    """Something the source needs and does not have."""
+    """View model of a gap in the source."""
 
     text: Markup
     source: str
@@ -64,7 +64,7 @@ class GapView:
 
 @dataclass(frozen=True, kw_only=True)
 class PackEntry:
-    """A pack in a list."""
+    """View model of a pack in the list."""
 
     link: Link
     text: Markup
@@ -72,7 +72,7 @@ class PackEntry:
 
 @dataclass(frozen=True, kw_only=True)
 class SystemPage:
-    """Everything the page of a system shows."""
+    """View model of a system's page."""
 
     title: str
     crumbs: tuple[Link, ...]
@@ -81,12 +81,12 @@ class SystemPage:
     about: Markup
     official: str
     base: Link | None
-    """The system underneath, which this one changes."""
+    """Link to the base system of an overlay."""
     difference: Link | None
     sheets: tuple[Link, ...]
-    """The system on paper, to print."""
+    """Links to the printable sheets."""
     contents: tuple[Link, ...]
-    """The parts of the page that are there."""
+    """Table of contents."""
     rules: RulesView
     options: tuple[OptionView, ...]
     readings: tuple[ReadingView, ...]
@@ -94,12 +94,12 @@ class SystemPage:
     packs: tuple[PackEntry, ...]
     examples: tuple[Link, ...]
     words: tuple[tuple[str, str], ...]
-    """This system's word, and ours."""
+    """The system's term, and the language's."""
     pager: Pager
 
 
 def system_page(site: SiteData, name: str) -> SystemPage:
-    """The page of a system."""
+    """View model of a system's page."""
     written = site.rulesets[name]
     return _SystemPageBuilder(
         site, written, site.effective[name], site.location(system_url(name))
@@ -171,7 +171,7 @@ class _SystemPageBuilder:
         )
 
     def contents(self) -> Iterator[Link]:
-        """What else there is, as links to its places on the page."""
+        """Table of contents after the rules."""
         sections = {
             "options": ("Options", self.written.options),
             "readings": ("Readings", self.written.readings),
@@ -212,7 +212,7 @@ class _SystemPageBuilder:
                     name=which,
                     text=inline_html(alternative.text),
                     default=which == reading.default,
-                    # The clauses of the default stand on the page already, where they belong.
+                    # The default's clauses are part of the effective rules above.
                     clauses=()
                     if which == reading.default
                     else self.rules.patch(alternative, f"{name}.{which}"),

@@ -1,4 +1,4 @@
-"""The systems as entries: for the front page and for the page that lists them."""
+"""Systems list: view model for the home page and the systems page."""
 
 from dataclasses import dataclass
 
@@ -10,13 +10,13 @@ from turnwright.site.site_data import SiteData
 
 @dataclass(frozen=True, kw_only=True)
 class SystemEntry:
-    """A system in a list."""
+    """View model of a system in the list."""
 
     link: Link
     game: str
     edition: str
     about: str
-    """The first sentence of what is said about it."""
+    """Summary: first line of its description, as plain text."""
     base: str
     clauses: int
     examples: int
@@ -24,13 +24,13 @@ class SystemEntry:
 
 @dataclass(frozen=True, kw_only=True)
 class SystemsPage:
-    """Everything a list of systems shows."""
+    """View model of the systems list."""
 
     systems: tuple[SystemEntry, ...]
 
 
 def systems_page(site: SiteData, url: str = SYSTEMS) -> SystemsPage:
-    """The list of systems, for the page at `url`."""
+    """View model of the systems list, for the page at `url`."""
     location = site.location(url)
     rulesets = site.rulesets
     return SystemsPage(

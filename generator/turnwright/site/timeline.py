@@ -1,4 +1,4 @@
-"""The timeline of an example as a drawing: a lane for each side, and a bar for each chance."""
+"""Timeline of an example as an SVG: a lane for each side, a bar for each action."""
 
 from __future__ import annotations
 
@@ -13,50 +13,50 @@ from turnwright.study.namer import Namer, names
 
 TOP = 40
 TEXT = 18
-"""How far text stands from the edge of its lane."""
+"""Left margin of text within a lane."""
 LINE = 20
 GAP = 12
 FILLS = ("filled", "hatched", "dotted")
-"""How the bars of the first, second and further sides are told apart without colour."""
+"""Fill patterns by side, distinguishable without colour."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class TimelineEntry:
-    """A chance that a side spent."""
+    """Timeline entry: an action or pass of a side."""
 
     side: int
-    """The number of its lane."""
+    """Index of its lane."""
     title: str
-    """The units that acted, or that the side passed."""
+    """Title: the units that acted, or that the side passed."""
     units: tuple[str, ...] = ()
     does: str = ""
-    """What the chance was spent on."""
+    """Title of the step that was chosen."""
     steps: tuple[str, ...] = ()
-    """What was done in it, in this order."""
+    """Titles of the steps chosen within it, in order."""
     round: int
     line: int
-    """The line of the example that began it, counted from 1."""
+    """Number of the line that began it, from 1."""
     slight: bool = False
-    """True for a pass, which takes no time."""
+    """True for a pass, which is drawn small."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class TimelineBar:
-    """A block, placed."""
+    """Timeline bar: an entry with its coordinates."""
 
     fill: str
     x: int
     y: int
     height: int
     title: tuple[tuple[int, str], ...]
-    """Height of the baseline and words of each line."""
+    """Title lines, each with its baseline."""
     steps: tuple[tuple[int, str], ...]
     slight: bool
 
 
 @dataclass(frozen=True, kw_only=True)
 class RoundMark:
-    """Where a round begins."""
+    """Round mark: where a round begins."""
 
     y: int
     text: str
@@ -64,27 +64,27 @@ class RoundMark:
 
 @dataclass(frozen=True, kw_only=True)
 class Timeline:
-    """Everything the drawing shows."""
+    """Timeline with its coordinates."""
 
     id: str
     summary: str
     width: int
     height: int
     lanes: tuple[tuple[int, str, str], ...]
-    """Left edge, name and fill of each lane."""
+    """Lanes: left edge, name and fill of each."""
     bars: tuple[TimelineBar, ...]
     marks: tuple[RoundMark, ...]
     sentences: tuple[str, ...]
-    """The same as sentences, for a list."""
+    """Text alternative: the entries as sentences."""
 
 
 def timeline_entries(record: Record, namer: Namer) -> tuple[TimelineEntry, ...]:
-    """The chances that were spent, in order; what is done inside one belongs to it."""
+    """Timeline entries of a record, in order; nested actions belong to the enclosing entry."""
     sides = tuple(record.example.given)
     entries: list[TimelineEntry] = []
     open_step = ""
     for number, row in enumerate(record.rows):
-        # A row tells the round that holds after it; what was chosen came before that.
+        # A row records the round after it; its events belong to the round before.
         now = record.rows[number - 1].round if number else row.round
         for event in row.events:
             if isinstance(event, Passed) and event.side in sides and not event.forced:
@@ -110,7 +110,7 @@ def timeline_entries(record: Record, namer: Namer) -> tuple[TimelineEntry, ...]:
                 open_step = event.does
             elif isinstance(event, Ended) and event.step == open_step:
                 open_step = ""
-    # Where every chance is spent on the same thing, what was done in it tells more.
+    # If all entries chose the same step, only the nested steps are worth showing.
     kinds = {entry.does for entry in entries if entry.does}
     plain = len(kinds) < 2 and any(entry.steps for entry in entries)
     return tuple(
@@ -120,7 +120,7 @@ def timeline_entries(record: Record, namer: Namer) -> tuple[TimelineEntry, ...]:
 
 
 def _action_text(event: Chose, entry: TimelineEntry, namer: Namer) -> str:
-    """What was done inside a chance; who did it is said only where it is somebody else."""
+    """Text of a nested action; names the units only where they differ from the entry's."""
     against = f" against {event.target}" if event.target else ""
     if event.units and event.units != entry.units:
         return f"{names(event.units)}: {namer.within(event.does)}{against}"
@@ -128,7 +128,7 @@ def _action_text(event: Chose, entry: TimelineEntry, namer: Namer) -> str:
 
 
 def draw_timeline(record: Record, namer: Namer) -> Timeline | None:
-    """The timeline of an example. None when nobody does anything in it."""
+    """Lay out the timeline of an example. None when nobody acts in it."""
     entries = timeline_entries(record, namer)
     sides = tuple(record.example.given)
     if not entries or not sides:
