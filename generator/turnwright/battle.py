@@ -1,4 +1,4 @@
-"""Starting a battle from Python: name a ruleset, name the units, play."""
+"""Python API: load rulesets and start a game."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ def library(*rulesets: str) -> Library:
 
 
 def normalized_units(units: object) -> object:
-    """The units of a side as an example file would have them, which leaves out what is empty.
+    """Normalize the units of a side to the form of an example file, without empty values.
 
-    What is neither names nor cards stays as it is, for the loader to say so.
+    Anything but names or cards is passed on, for the loader to report.
     """
     if isinstance(units, Mapping):
         return {name: normalized_card(card) for name, card in units.items()}
@@ -29,7 +29,7 @@ def normalized_units(units: object) -> object:
 
 
 def normalized_card(card: object) -> object:
-    """A card without what is empty. One that says nothing is still a card."""
+    """Normalize a card: drop empty values; an empty card becomes `{"models": 1}`."""
     if not isinstance(card, Mapping):
         return card
     return {key: data for key, data in card.items() if data not in ((), [], {})} or {"models": 1}

@@ -1,4 +1,4 @@
-"""The command `turnwright`: check, prove, sheet, export, schema."""
+"""Command line `turnwright`: check, prove, sheet, export, schema."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def main() -> None:
 
 
 def exit_with_problems(error: SourceError, form: Format = Format.TEXT) -> None:
-    """Print what is wrong with the files, and exit 1."""
+    """Print the problems of a SourceError in the chosen format, and exit 1."""
     if form is Format.GITHUB:
         for one in error.problems:
             message = " ".join(part for part in (one.message, one.hint) if part)
@@ -99,7 +99,7 @@ def prove(paths: tuple[Path, ...], as_json: bool) -> None:
 
 
 def proof_summary(proof: Proof) -> str:
-    """What is proved of a ruleset, for people."""
+    """Summary of a proof as text."""
     data = proof.data()
     lines = [
         f"{proof.ruleset}: {data['clauses']} clauses, {data['shown']} shown,"
@@ -119,7 +119,7 @@ def proof_summary(proof: Proof) -> str:
 def parse_pairs(
     ctx: click.Context, param: click.Parameter, values: tuple[str, ...]
 ) -> dict[str, str]:
-    """What was said as NAME=VALUE, by name."""
+    """Parse repeated NAME=VALUE options into a mapping."""
     for one in values:
         if "=" not in one:
             raise click.ClickException(f"{param.opts[0]} wants NAME=VALUE, and got {one}")

@@ -1,4 +1,4 @@
-"""Examples as tests: pytest collects every `examples/*.yaml` beside a `ruleset.yaml`."""
+"""Pytest plugin: collects every `examples/*.yaml` beside a `ruleset.yaml`, an item an example."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ RULESET_FILE = "ruleset.yaml"
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-    """Collect a file of examples."""
+    """Collection hook: examples files beside a ruleset."""
     beside = file_path.parent.parent / RULESET_FILE
     if (
         file_path.suffix == ".yaml"
@@ -30,7 +30,7 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
 
 
 class ExampleCollector(pytest.File):
-    """A file of examples."""
+    """Collector of an examples file."""
 
     def collect(self) -> Iterator[pytest.Item]:
         """One item for each example."""
@@ -43,11 +43,11 @@ class ExampleCollector(pytest.File):
 
 
 class ExampleFailed(Exception):
-    """An example and the engine disagree."""
+    """Failure: an example and the engine disagree."""
 
 
 class ExampleItem(pytest.Item):
-    """One example, replayed."""
+    """Test item: one example, replayed."""
 
     def __init__(self, *, library: Library, example: Example, **rest: object) -> None:
         super().__init__(**rest)  # type: ignore[arg-type]
@@ -55,7 +55,7 @@ class ExampleItem(pytest.Item):
         self.example = example
 
     def runtest(self) -> None:
-        """Replay it."""
+        """Replay the example; raises ExampleFailed on any mismatch."""
         record = replay(self.example, rules_of(self.library, self.example))
         found = [Disagreement(self.example, mismatch).text() for mismatch in record.mismatches]
         if found:
@@ -64,11 +64,11 @@ class ExampleItem(pytest.Item):
     def repr_failure(
         self, excinfo: pytest.ExceptionInfo[BaseException], style: object = None
     ) -> str:
-        """What the author claimed and what happened; our own machinery is left out."""
+        """Failure report: the claim and the outcome, without a traceback."""
         if isinstance(excinfo.value, ExampleFailed):
             return str(excinfo.value)
         return str(super().repr_failure(excinfo))
 
     def reportinfo(self) -> tuple[Path, int, str]:
-        """Where it stands, and its sentence."""
+        """Location and sentence of the example."""
         return self.path, self.example.line - 1, self.example.example

@@ -20,8 +20,8 @@ MAX_LISTED = 5
 def build_sheet(library: Library, request: SheetRequest) -> bytes:
     """Build the PDF of a request.
 
-    Raises SourceError with all that is wrong with the order or the rules, also when they do not
-    fit on paper, and NoTypst where that is not installed.
+    Raises SourceError for an invalid request or ruleset and for a sheet that does not fit, and
+    TypstMissing.
     """
     agreed = resolve_request(library, request)
     try:
@@ -53,7 +53,7 @@ def build_sheet(library: Library, request: SheetRequest) -> bytes:
 def sheet_requests(library: Library) -> Iterator[SheetRequest]:
     """Requests for all sheets of a site: each system and pack, in each paper size.
 
-    What has no round, like a library of rules, has no sheet.
+    A ruleset without a round, such as a library of rules, has no sheet.
     """
     for system, ruleset in library.rulesets.items():
         if grow(library.effective(system)) is not None:

@@ -15,7 +15,7 @@ def reminders(
 ) -> Iterator[Reminder]:
     """Reminders for facts that last, and for limits per round or battle.
 
-    `ids` has the id of each clause as the sheet prints it.
+    `ids` has the printed id of each clause by full id.
     """
     rounds = {b.name for b in tree.walk() if b.how in (How.ROOT, How.REPEATS)}
     beside = {

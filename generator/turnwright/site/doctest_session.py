@@ -1,6 +1,6 @@
 """Doctest session of an example, to paste into a Python prompt.
 
-What it is expected to print comes from the author's claims, never from a run.
+The expected output comes from the author's claims, never from a run.
 """
 
 import json

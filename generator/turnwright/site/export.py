@@ -37,10 +37,9 @@ def export(
 ) -> int:
     """Export all pages and data to a folder, and return the number of files.
 
-    What an earlier export wrote there and this one does not is taken away; what others put there
-    stays. Everything is written beside its place first and then moved, so that an error leaves
-    what was there. Raises ExportRefused for a folder that is not empty and not an export,
-    unless `force`, and OSError when the disk will not have it.
+    Files of an earlier export that are not written again are deleted; files of others stay. All
+    files are staged first and then moved, so that an error leaves the folder unchanged. Raises
+    ExportRefused for a folder that is neither empty nor an export, unless `force`, and OSError.
     """
     files = dict(_files(site, page_format))
     earlier = _check_writable(folder, files, force=force)

@@ -1,7 +1,7 @@
 """JSON codec: encodes frozen values, and derives the JSON Schema of what is encoded.
 
-A value is written as an object of its fields; what is as it would be anyhow is left out.
-Where one of several classes may stand, `kind` says which.
+Dataclasses and named tuples become objects, without the fields that have their default value.
+Members of a union are tagged: `kind` names the class.
 """
 
 import ast
@@ -41,13 +41,13 @@ def encode(value: object, tagged: frozenset[type] = frozenset()) -> JsonValue:
     if cls is tuple:
         return [encode(inner, tagged) for inner in value]  # type: ignore[attr-defined]
     if _is_record(cls):
-        said: dict[str, JsonValue] = {"kind": kind_of(cls)} if cls in tagged else {}
+        encoded: dict[str, JsonValue] = {"kind": kind_of(cls)} if cls in tagged else {}
         defaults = _defaults(cls)
         for name, hint in _hints(cls).items():
             inner = getattr(value, name)
             if inner != defaults[name]:
-                said[name] = encode(inner, _union_members(hint))
-        return said
+                encoded[name] = encode(inner, _union_members(hint))
+        return encoded
     if isinstance(value, Enum):
         return str(value.value)
     if isinstance(value, Mapping):
@@ -93,11 +93,11 @@ def _object_schema(cls: type, defs: dict[str, JsonValue], *, tagged: bool) -> di
     required = [name for name, default in _defaults(cls).items() if default is MISSING]
     properties: dict[str, JsonValue] = {"kind": {"const": kind_of(cls)}} if tagged else {}
     for name, hint in _hints(cls).items():
-        said: dict[str, JsonValue] = {"description": docs[name]} if docs.get(name) else {}
-        said |= _type_schema(hint, defs)
+        schema: dict[str, JsonValue] = {"description": docs[name]} if docs.get(name) else {}
+        schema |= _type_schema(hint, defs)
         if (default := _defaults(cls)[name]) not in (MISSING, None):
-            said["default"] = encode(default)
-        properties[name] = said
+            schema["default"] = encode(default)
+        properties[name] = schema
     return {
         "description": inspect.cleandoc(cls.__doc__ or "").partition("\n\n")[0],
         "type": "object",
