@@ -14,7 +14,7 @@ from turnwright.proof.replay import opening
 
 @cache
 def library(*rulesets: str) -> Library:
-    """The rulesets of these folders; without any, those that come with Turnwright. Read once."""
+    """Load the rulesets of these folders, or the bundled ones without any; cached."""
     return Library.read(*rulesets)
 
 
@@ -32,7 +32,7 @@ def normalized_card(card: object) -> object:
     """Normalize a card: drop empty values; an empty card becomes `{"models": 1}`."""
     if not isinstance(card, Mapping):
         return card
-    return {key: data for key, data in card.items() if data not in ((), [], {})} or {"models": 1}
+    return {key: value for key, value in card.items() if value not in ((), [], {})} or {"models": 1}
 
 
 def start(
@@ -46,20 +46,20 @@ def start(
     facts: Mapping[str, Sequence[str]] | None = None,
     rulesets: Sequence[str] = (),
 ) -> Game:
-    """A battle by a ruleset, gone through until somebody has to decide.
+    """Start a game by a ruleset, advanced to its first decision.
 
-    `given` holds the units of each side, as names or as cards; everything here is written as it
-    would be in an example file. `rulesets` are folders to look in instead of Turnwright's own.
-    Raises SourceError with everything that is wrong with it.
+    `given` holds the units of each side, as names or as cards; every argument has the form it has
+    in an example file. `rulesets` are folders to load instead of the bundled rulesets. Raises
+    SourceError with all problems.
     """
-    known = library(*((rulesets,) if isinstance(rulesets, str) else rulesets))
+    loaded = library(*((rulesets,) if isinstance(rulesets, str) else rulesets))
     data: dict[str, Any] = {"example": "A battle", "ruleset": ruleset}
     named = isinstance(given, Mapping)
     data["given"] = (
         {side: normalized_units(units) for side, units in given.items()} if named else given
     )
-    asked = {"options": options, "params": params, "readings": readings}
-    asked |= {"mission": mission, "facts": facts}
-    data |= {name: value for name, value in asked.items() if value}
-    example = known.example(data)
-    return opening(example, rules_of(known, example))
+    optional = {"options": options, "params": params, "readings": readings}
+    optional |= {"mission": mission, "facts": facts}
+    data |= {name: value for name, value in optional.items() if value}
+    example = loaded.example(data)
+    return opening(example, rules_of(loaded, example))

@@ -30,13 +30,13 @@ def main() -> None:
     """A rules reference for turn systems, where every rule that is printed can also be played."""
 
 
-def exit_with_problems(error: SourceError, form: Format = Format.TEXT) -> None:
+def exit_with_problems(error: SourceError, output_format: Format = Format.TEXT) -> None:
     """Print the problems of a SourceError in the chosen format, and exit 1."""
-    if form is Format.GITHUB:
+    if output_format is Format.GITHUB:
         for one in error.problems:
             message = " ".join(part for part in (one.message, one.hint) if part)
             click.echo(annotation(one.path, one.line, one.column, "Turnwright", message))
-    elif form is Format.JSON:
+    elif output_format is Format.JSON:
         problems = [
             {
                 "file": one.path,
@@ -55,8 +55,10 @@ def exit_with_problems(error: SourceError, form: Format = Format.TEXT) -> None:
 
 @main.command()
 @PATHS
-@click.option("--format", "form", type=click.Choice([f.value for f in Format]), default="text")
-def check(paths: tuple[Path, ...], form: str) -> None:
+@click.option(
+    "--format", "output_format", type=click.Choice([f.value for f in Format]), default="text"
+)
+def check(paths: tuple[Path, ...], output_format: str) -> None:
     """Load everything and replay every example; exit 1 on any disagreement.
 
     PATHS are folders or files; without any, the rulesets that come with Turnwright.
@@ -65,10 +67,10 @@ def check(paths: tuple[Path, ...], form: str) -> None:
         library = Library.read(*paths)
         played = records(library)
     except SourceError as error:
-        exit_with_problems(error, Format(form))
+        exit_with_problems(error, Format(output_format))
         return
     found = disagreements(played, library)
-    text = report(found, len(played), Format(form))
+    text = report(found, len(played), Format(output_format))
     if text:
         click.echo(text)
     sys.exit(1 if found else 0)
@@ -178,13 +180,13 @@ def sheet(
 @PATHS
 @click.option(
     "--pages",
-    "form",
-    type=click.Choice([form.value for form in PageFormat]),
+    "page_format",
+    type=click.Choice([each.value for each in PageFormat]),
     default=PageFormat.HTML.value,
     help="Write pages as HTML or as Markdown files; both have a front matter.",
 )
 @click.option("--force", is_flag=True, help="Write into a folder that holds something else.")
-def export(folder: Path, paths: tuple[Path, ...], form: str, force: bool) -> None:
+def export(folder: Path, paths: tuple[Path, ...], page_format: str, force: bool) -> None:
     """Write every page, and everything as JSON, into DIR for other programs.
 
     PATHS are folders or files; without any, the rulesets that come with Turnwright.
@@ -199,7 +201,7 @@ def export(folder: Path, paths: tuple[Path, ...], form: str, force: bool) -> Non
         click.echo(report(found, len(site.records), Format.TEXT), err=True)
         sys.exit(1)
     try:
-        count = write_export(site, folder, PageFormat(form), force=force)
+        count = write_export(site, folder, PageFormat(page_format), force=force)
     except (ExportRefused, OSError) as error:
         raise click.ClickException(str(error)) from None
     click.echo(f"{count} files are in {folder}")

@@ -86,12 +86,12 @@ class _SheetComposer:
 
     def __post_init__(self) -> None:
         self.namer = Namer(self.rules)
-        self.picture = StepDiagram(self.tree, self.namer)
+        self.diagram = StepDiagram(self.tree, self.namer)
         self.program = compile_ruleset(self.rules)
         reachable = reached(self.rules) - {branch.name for branch in self.tree.walk()}
         self.shared = tuple(name for name in self.rules.steps if name in reachable)
         letters = dict(zip(self.shared, ascii_uppercase, strict=False))
-        self.labels = {**self.picture.labels, **letters}
+        self.labels = {**self.diagram.labels, **letters}
         authors = (clause.ruleset for clause in printed_clauses(self.rules.clauses()))
         # Ids of the system are unmarked; each base ruleset adds one star.
         self.writers = tuple(dict.fromkeys((self.rules.ruleset, *authors)))
@@ -111,10 +111,10 @@ class _SheetComposer:
             game=", ".join(filter(None, (rules.game, rules.edition))),
             chosen=tuple(map(styled_text, self.agreed.chosen)),
             summary=summary(self.tree, self.namer),
-            picture=self.picture.node(),
+            picture=self.diagram.node(),
             steps=tuple(self.steps()),
             shared=Section(title="What steps share", blocks=shared),
-            charts=tuple(self.chart(name) for name in rules.checks),
+            charts=tuple(self.check_table(name) for name in rules.checks),
             others=tuple(
                 Section(title=title, blocks=blocks)
                 for title, kinds in others
@@ -151,7 +151,7 @@ class _SheetComposer:
 
     def steps(self) -> Iterator[PartBlock]:
         """Blocks of all steps, in the order of the round."""
-        beside = self.picture.beside
+        beside = self.diagram.beside
         above = [branch for branch in self.tree.walk() if branch.name in beside]
         columns = {self.tree.name, *(below.name for b in above for below in b.branches)}
         for branch in self.tree.walk():
@@ -181,7 +181,7 @@ class _SheetComposer:
                 group = ClauseGroup(label="", lines=lines)
                 yield PartBlock(title=self.namer.title(name), level=2, groups=(group,))
 
-    def chart(self, name: str) -> OddsTable:
+    def check_table(self, name: str) -> OddsTable:
         check = self.rules.checks[name]
         columns, rows = odds_table(check, self.program.checks[name])
         in_rows = {clause.full_id for clause, _ in band_clauses(check)}

@@ -25,10 +25,10 @@ class StepDiagram:
     @property
     def labels(self) -> Mapping[str, str]:
         """Label of each step: `2.1` in sequences, `2.1a` among choices."""
-        found: dict[str, str] = {}
+        labels: dict[str, str] = {}
         for name, label in _labelled(self.tree, "", ""):
-            found.setdefault(name, label)
-        return found
+            labels.setdefault(name, label)
+        return labels
 
     @property
     def beside(self) -> frozenset[str]:

@@ -61,7 +61,7 @@ def data_files(site: SiteData) -> Iterator[DataFile]:
             yield _versioned_file("pack", f"data/{_pack(name, pack)}", data)
     for proof in site.proofs:
         yield _versioned_file(
-            "clauses", f"data/{_clauses(proof.ruleset)}", _clause_data(site, proof)
+            "clauses", f"data/{_clauses(proof.ruleset)}", _clauses_data(site, proof)
         )
     for record in site.records:
         example = record.example
@@ -140,7 +140,7 @@ def _index_entries(site: SiteData) -> Iterator[IndexRuleset]:
         )
 
 
-def _clause_data(site: SiteData, proof: Proof) -> Clauses:
+def _clauses_data(site: SiteData, proof: Proof) -> Clauses:
     name = proof.ruleset
     ruleset = site.rulesets[name]
     location = site.location("data/clauses/")
@@ -148,7 +148,7 @@ def _clause_data(site: SiteData, proof: Proof) -> Clauses:
     def full(cited: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(site.resolve(each, name) for each in cited)
 
-    def data(clause: Clause) -> ClauseData:
+    def clause_data(clause: Clause) -> ClauseData:
         kind, part = site.part_of[clause.full_id]
         same = clause.equivalent
         return ClauseData(
@@ -178,7 +178,7 @@ def _clause_data(site: SiteData, proof: Proof) -> Clauses:
         ruleset=name,
         official=ruleset.official,
         documents=site.effective[name].documents,
-        clauses=tuple(map(data, proof.clauses)),
+        clauses=tuple(map(clause_data, proof.clauses)),
     )
 
 
@@ -195,7 +195,7 @@ def _example_data(site: SiteData, record: Record) -> ExampleData:
     path = f"data/{_example(example.ruleset, example.slug)}"
     location = site.location(path.rpartition("/")[0] + "/")
 
-    def played(number: int, row: Row) -> RowData:
+    def row_data(number: int, row: Row) -> RowData:
         line = row.line
         return RowData(
             line=number,
@@ -222,6 +222,6 @@ def _example_data(site: SiteData, record: Record) -> ExampleData:
         mission=example.mission,
         facts=example.facts,
         given=armies(example),
-        rows=tuple(played(number, row) for number, row in enumerate(record.rows)),
+        rows=tuple(row_data(number, row) for number, row in enumerate(record.rows)),
         page=location.to(example_url(example.ruleset, example.slug)),
     )

@@ -56,9 +56,9 @@ def diff_rulesets(base: Ruleset, effective: Ruleset) -> OverlayDiff:
     """Diff a base against the effective ruleset of an overlay or pack on it."""
     before = {clause.full_id for clause in base.clauses()}
     added = [each for each in effective.clauses() if each.full_id not in before]
-    there = {clause.full_id for clause in effective.clauses()}
+    effective_ids = {clause.full_id for clause in effective.clauses()}
     lost_steps = reached(base) - reached(effective)
-    reads = {
+    redirected = {
         name
         for name, term in effective.effects.items()
         if any(clause.means and clause.means.reads_as for clause in term.clauses)
@@ -68,17 +68,17 @@ def diff_rulesets(base: Ruleset, effective: Ruleset) -> OverlayDiff:
         for clause in part.clauses:
             replaced = tuple(each for each in added if _cites(each.replaces, clause))
             removed = tuple(each for each in added if _cites(each.removes, clause))
-            missing = next(_missing_steps(name, clause, lost_steps, reads), "")
+            missing = next(_missing_steps(name, clause, lost_steps, redirected), "")
             if replaced:
                 change = ClauseChange(clause=clause, status=DiffStatus.CHANGED, by=replaced)
-            elif removed or clause.full_id not in there:
+            elif removed or clause.full_id not in effective_ids:
                 change = ClauseChange(clause=clause, status=DiffStatus.REMOVED, by=removed)
             elif missing:
                 change = ClauseChange(clause=clause, status=DiffStatus.UNSAID, missing=missing)
             else:
                 change = ClauseChange(clause=clause, status=DiffStatus.KEPT)
             changes.append(change)
-    standing_in = {
+    replacements = {
         each.full_id
         for change in changes
         for each in change.by
@@ -86,7 +86,7 @@ def diff_rulesets(base: Ruleset, effective: Ruleset) -> OverlayDiff:
     }
     return OverlayDiff(
         changes=tuple(changes),
-        new=tuple(each for each in added if each.full_id not in standing_in),
+        new=tuple(each for each in added if each.full_id not in replacements),
     )
 
 
@@ -100,14 +100,14 @@ def _cites(cited: tuple[str, ...], clause: Clause) -> bool:
 
 
 def _missing_steps(
-    part: str, clause: Clause, lost_steps: frozenset[str], reads: set[str]
+    part: str, clause: Clause, lost_steps: frozenset[str], redirected: set[str]
 ) -> Iterator[str]:
     """The lost steps that a clause belongs to or refers to, unless `reads_as` redirects them."""
     if part in lost_steps:
         yield part
     means = getattr(clause, "means", None)
     if means is not None:
-        yield from (name for name in _names_in(means) if name in lost_steps - reads)
+        yield from (name for name in _names_in(means) if name in lost_steps - redirected)
 
 
 def _names_in(value: object) -> Iterator[str]:
@@ -179,7 +179,7 @@ def difference_page(site: SiteData, name: str) -> DifferencePage:
     overlay = site.rulesets[name]
     base = site.effective[overlay.extends]
     location = site.location(difference_url(name))
-    found = diff_rulesets(base, site.effective[name])
+    diff = diff_rulesets(base, site.effective[name])
 
     def side(clause: Clause) -> DiffCell:
         link = Link(clause.id, location.to(system_url(clause.ruleset), clause.id))
@@ -204,26 +204,26 @@ def difference_page(site: SiteData, name: str) -> DifferencePage:
             anchor="new",
             title="New",
             text="Said here and nowhere in the base.",
-            new=tuple(map(side, found.new)),
-            count=len(found.new),
+            new=tuple(map(side, diff.new)),
+            count=len(diff.new),
         )
     ]
     for status, (title, text) in STATUS_TITLES.items():
-        changes = found.of(status)
+        changes = diff.of(status)
         groups.append(
             DiffGroup(
                 anchor=status, title=title, text=text, rows=tuple(rows(changes)), count=len(changes)
             )
         )
-    there = Link(overlay.title, location.to(system_url(name)))
+    overlay_link = Link(overlay.title, location.to(system_url(name)))
     return DifferencePage(
         title=f"{overlay.title} beside {base.title}",
         crumbs=(
             Link("Home", location.to("")),
             Link("Systems", location.to("systems/")),
-            there,
+            overlay_link,
         ),
         base=Link(base.title, location.to(system_url(overlay.extends))),
-        overlay=there,
+        overlay=overlay_link,
         groups=tuple(groups),
     )

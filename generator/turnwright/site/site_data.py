@@ -96,11 +96,11 @@ class SiteData:
     @cached_property
     def shown_by(self) -> Mapping[str, tuple[Example, ...]]:
         """The examples that cite each clause as shown, by full id."""
-        found: dict[str, list[Example]] = {}
+        citing: dict[str, list[Example]] = {}
         for example in self.library.examples:
             for cited in example.shows:
-                found.setdefault(self.resolve(cited, example.ruleset), []).append(example)
-        return {clause: tuple(examples) for clause, examples in found.items()}
+                citing.setdefault(self.resolve(cited, example.ruleset), []).append(example)
+        return {clause: tuple(examples) for clause, examples in citing.items()}
 
     def resolve(self, cited: str, ruleset: str) -> str:
         """Resolve a clause id, as cited in a file of this ruleset, to the full id."""
