@@ -10,15 +10,13 @@ import click
 
 from turnwright.load.library import Library
 from turnwright.load.problem import SourceError
-from turnwright.load.schema import schema as json_schema
+from turnwright.load.schema import schema
 from turnwright.proof.checking import Format, annotation, disagreements, records, report
-from turnwright.proof.proving import Proof
-from turnwright.proof.proving import prove as prove_library
+from turnwright.proof.proving import Proof, prove
 from turnwright.sheet.build import build_sheet
 from turnwright.sheet.request import Paper, SheetRequest
 from turnwright.sheet.typesetting import TypstMissing
-from turnwright.site.export import ExportRefused, PageFormat
-from turnwright.site.export import export as write_export
+from turnwright.site.export import ExportRefused, PageFormat, export
 from turnwright.site.site_data import SiteData
 
 PATHS = click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
@@ -53,12 +51,12 @@ def exit_with_problems(error: SourceError, output_format: Format = Format.TEXT) 
     sys.exit(1)
 
 
-@main.command()
+@main.command("check")
 @PATHS
 @click.option(
     "--format", "output_format", type=click.Choice([f.value for f in Format]), default="text"
 )
-def check(paths: tuple[Path, ...], output_format: str) -> None:
+def check_command(paths: tuple[Path, ...], output_format: str) -> None:
     """Load everything and replay every example; exit 1 on any disagreement.
 
     PATHS are folders or files; without any, the rulesets that come with Turnwright.
@@ -76,15 +74,15 @@ def check(paths: tuple[Path, ...], output_format: str) -> None:
     sys.exit(1 if found else 0)
 
 
-@main.command()
+@main.command("prove")
 @PATHS
 @click.option("--json", "as_json", is_flag=True, help="Print the counts for programs.")
-def prove(paths: tuple[Path, ...], as_json: bool) -> None:
+def prove_command(paths: tuple[Path, ...], as_json: bool) -> None:
     """Say which clauses are shown and proved by the examples; exit 1 when one is not proved."""
     try:
         library = Library.read(*paths)
         played = records(library)
-        proofs = prove_library(library, played)
+        proofs = prove(library, played)
     except SourceError as error:
         exit_with_problems(error, Format.JSON if as_json else Format.TEXT)
         return
@@ -128,7 +126,7 @@ def parse_pairs(
     return {name.strip(): value for name, _, value in (one.partition("=") for one in values)}
 
 
-@main.command()
+@main.command("sheet")
 @click.argument("system")
 @PATHS
 @click.option("--paper", default=Paper.A4.value, show_default=True, help="a4 or letter.")
@@ -146,7 +144,7 @@ def parse_pairs(
     help="What was agreed where an option leaves something to players.",
 )
 @click.option("-o", "output", type=click.Path(path_type=Path), help="Without it: SYSTEM-PAPER.pdf.")
-def sheet(
+def sheet_command(
     system: str,
     paths: tuple[Path, ...],
     paper: str,
@@ -175,7 +173,7 @@ def sheet(
         click.echo(path)
 
 
-@main.command()
+@main.command("export")
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 @PATHS
 @click.option(
@@ -186,7 +184,7 @@ def sheet(
     help="Write pages as HTML or as Markdown files; both have a front matter.",
 )
 @click.option("--force", is_flag=True, help="Write into a folder that holds something else.")
-def export(folder: Path, paths: tuple[Path, ...], page_format: str, force: bool) -> None:
+def export_command(folder: Path, paths: tuple[Path, ...], page_format: str, force: bool) -> None:
     """Write every page, and everything as JSON, into DIR for other programs.
 
     PATHS are folders or files; without any, the rulesets that come with Turnwright.
@@ -201,17 +199,17 @@ def export(folder: Path, paths: tuple[Path, ...], page_format: str, force: bool)
         click.echo(report(found, len(site.records), Format.TEXT), err=True)
         sys.exit(1)
     try:
-        count = write_export(site, folder, PageFormat(page_format), force=force)
+        count = export(site, folder, PageFormat(page_format), force=force)
     except (ExportRefused, OSError) as error:
         raise click.ClickException(str(error)) from None
     click.echo(f"{count} files are in {folder}")
 
 
-@main.command()
+@main.command("schema")
 @click.argument("what", type=click.Choice(["ruleset", "example"]), default="ruleset")
-def schema(what: str) -> None:
+def schema_command(what: str) -> None:
     """Print the JSON Schema of ruleset or example files."""
-    click.echo(json.dumps(json_schema(what), indent=2, ensure_ascii=False))
+    click.echo(json.dumps(schema(what), indent=2, ensure_ascii=False))
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from turnwright.language.example import NOTHING, Card, Claim, Example, Line
 
-WIDTH = 88
+MAX_LINE_WIDTH = 88
 """Line width; longer calls are broken over several lines."""
 
 CHOICE_FIELDS = ("side", "unit", "units", "target", "using", "to", "path", "inches", "first")
@@ -194,6 +194,6 @@ def python_literal(value: object) -> str:
 def _call_lines(function: str, arguments: tuple[str, ...]) -> list[str]:
     """Call behind a prompt, broken over several lines when too wide."""
     line = f">>> {function}({', '.join(arguments)})"
-    if len(line) <= WIDTH:
+    if len(line) <= MAX_LINE_WIDTH:
         return [line]
     return [f">>> {function}(", *(f"...     {argument}," for argument in arguments), "... )"]

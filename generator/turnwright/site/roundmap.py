@@ -11,9 +11,9 @@ from turnwright.study.tree import Branch, How, caption, summary
 WIDTH = 360
 """Width of drawings, in CSS pixels of a small phone."""
 INDENT = 16
-ROW = 22
-CAPTION = 17
-GAP = 8
+TITLE_HEIGHT = 22
+CAPTION_HEIGHT = 17
+ROW_GAP = 8
 LETTER = 7.9
 """Average width of a letter in titles, for line breaking."""
 SMALL_LETTER = 6.7
@@ -66,7 +66,7 @@ def draw_round_map(tree: Branch, namer: Namer) -> RoundMap:
     return RoundMap(
         summary=f"The round as a tree of steps. {summary(tree, namer)}",
         width=WIDTH,
-        height=rows[0].y + rows[0].bar + GAP,
+        height=rows[0].y + rows[0].bar + ROW_GAP,
         rows=rows,
     )
 
@@ -77,22 +77,22 @@ def _rows(branch: Branch, namer: Namer, depth: int, y: int) -> Iterator[RoundMap
     lines = wrap(namer.title(branch.name), max(12, int((WIDTH - text_x) / LETTER))) or [branch.name]
     captions = wrap(caption(branch), max(12, int((WIDTH - text_x) / SMALL_LETTER)))
     below: list[RoundMapRow] = []
-    beneath = y + ROW * len(lines)
-    bottom = beneath + CAPTION * len(captions)
+    beneath = y + TITLE_HEIGHT * len(lines)
+    bottom = beneath + CAPTION_HEIGHT * len(captions)
     shade = min(depth, len(SHADES) - 1)
     for under in branch.branches:
-        below += _rows(under, namer, depth + 1, bottom + GAP)
+        below += _rows(under, namer, depth + 1, bottom + ROW_GAP)
         bottom = max(row.y + row.bar for row in below)
     yield RoundMapRow(
         href=step_href(namer, branch.name),
-        title=tuple((y + ROW * number + 16, line) for number, line in enumerate(lines)),
+        title=tuple((y + TITLE_HEIGHT * number + 16, line) for number, line in enumerate(lines)),
         caption=tuple(
-            (beneath + CAPTION * number + 12, line) for number, line in enumerate(captions)
+            (beneath + CAPTION_HEIGHT * number + 12, line) for number, line in enumerate(captions)
         ),
         x=x,
         text_x=text_x,
         y=y,
-        height=beneath + CAPTION * len(captions) - y,
+        height=beneath + CAPTION_HEIGHT * len(captions) - y,
         bar=bottom - y,
         mark=MARKS[branch.how],
         number=branch.place,

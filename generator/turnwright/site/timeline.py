@@ -11,11 +11,11 @@ from turnwright.proof.record import Record
 from turnwright.site.roundmap import LETTER, SMALL_LETTER, WIDTH
 from turnwright.study.namer import Namer, names
 
-TOP = 40
-TEXT = 18
+HEADER_HEIGHT = 40
+TEXT_INDENT = 18
 """Left margin of text within a lane."""
-LINE = 20
-GAP = 12
+LINE_HEIGHT = 20
+ENTRY_GAP = 12
 FILLS = ("filled", "hatched", "dotted")
 """Fill patterns by side, distinguishable without colour."""
 
@@ -136,28 +136,30 @@ def draw_timeline(record: Record, namer: Namer) -> Timeline | None:
     lane = WIDTH // len(sides)
     bars: list[TimelineBar] = []
     marks: list[RoundMark] = []
-    y = TOP
+    y = HEADER_HEIGHT
     for number, entry in enumerate(entries):
         if number == 0 or entry.round != entries[number - 1].round:
             marks.append(RoundMark(y=y, text=f"{namer.title('round')} {entry.round}"))
-            y += LINE + GAP
+            y += LINE_HEIGHT + ENTRY_GAP
         x = entry.side * lane
-        available = WIDTH - x - TEXT
+        available = WIDTH - x - TEXT_INDENT
         title = wrap(entry.title, int(available / LETTER))
         steps = [line for step in entry.steps for line in wrap(step, int(available / SMALL_LETTER))]
-        height = LINE * (len(title) + len(steps))
+        height = LINE_HEIGHT * (len(title) + len(steps))
         bars.append(
             TimelineBar(
                 fill=FILLS[entry.side % len(FILLS)],
                 x=x,
                 y=y,
                 height=height,
-                title=tuple((y + LINE * n + 15, line) for n, line in enumerate(title)),
-                steps=tuple((y + LINE * n + 15, line) for n, line in enumerate(steps, len(title))),
+                title=tuple((y + LINE_HEIGHT * n + 15, line) for n, line in enumerate(title)),
+                steps=tuple(
+                    (y + LINE_HEIGHT * n + 15, line) for n, line in enumerate(steps, len(title))
+                ),
                 slight=entry.slight,
             )
         )
-        y += height + GAP
+        y += height + ENTRY_GAP
     return Timeline(
         id="timeline",
         summary=_summary(entries, sides),
