@@ -130,9 +130,8 @@ class _SheetComposer:
         """Problems with required steps that have no printed clause or are missing from the tree."""
         walked = {branch.name: branch for branch in self.tree.walk() if not branch.again}
         for name, branch in walked.items():
-            if branch.how in (BranchKind.ROOT, BranchKind.REPEATS) and not self.has_printed_clauses(
-                name
-            ):
+            holds_round = branch.how in (BranchKind.ROOT, BranchKind.REPEATS)
+            if holds_round and not self.has_printed_clauses(name):
                 yield self.problem(f"Step {quoted(name)} holds the round, and no clause says how.")
             for ruling in self.program.steps[name].words.get("sequence", ()):
                 for below in ruling.value:
