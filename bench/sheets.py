@@ -11,9 +11,9 @@ import typst
 from bench.library import RULESETS
 from bench.ratio import Ratio, in_turn, worked
 from turnwright.load.library import Library
-from turnwright.sheet.order import Order, Paper, agree
-from turnwright.sheet.press import FONTS, press
-from turnwright.sheet.writing import write
+from turnwright.sheet.compose import compose
+from turnwright.sheet.request import Paper, SheetRequest, resolve_request
+from turnwright.sheet.typesetting import FONTS, typeset
 from turnwright.study.step_tree import build_tree
 
 SHEETS = 20
@@ -28,7 +28,12 @@ def measured(repetitions: int = 3) -> Iterator[Ratio]:
 
     def sheets() -> None:
         for system, paper in wanted:
-            press(write(library, agree(library, Order(system=system, paper=paper))), paper)
+            typeset(
+                compose(
+                    library, resolve_request(library, SheetRequest(system=system, paper=paper))
+                ),
+                paper,
+            )
 
     def words() -> None:
         for system, _ in wanted:

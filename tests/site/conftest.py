@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from turnwright.site.book import Book
+from turnwright.site.site_data import SiteData
 
 DUEL = """\
 ruleset: duel
@@ -142,6 +142,6 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def book(shelf: Path) -> Book:
+def site(shelf: Path) -> SiteData:
     """Both rulesets, with the example played."""
-    return Book.read(shelf)
+    return SiteData.read(shelf)

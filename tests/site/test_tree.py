@@ -5,8 +5,8 @@ from xml.etree import ElementTree
 from turnwright.language.ruleset import Ruleset
 from turnwright.language.step import Cadence, Step, StepClause, StepMeaning
 from turnwright.site import roundmap
-from turnwright.site.book import Book
 from turnwright.site.generator import render
+from turnwright.site.site_data import SiteData
 from turnwright.site.system import system_page
 from turnwright.study.labels import Labels
 from turnwright.study.step_tree import CADENCES, BranchKind, build_tree, reachable_steps
@@ -96,7 +96,7 @@ def test_the_picture_says_in_words_what_it_shows():
     tree = build_tree(rules)
     assert tree is not None
 
-    drawing = roundmap.draw(tree, Labels(rules))
+    drawing = roundmap.draw_round_map(tree, Labels(rules))
 
     assert drawing.summary == (
         "The round as a tree of steps. Battle: round again and again. Round: dawn, then deeds."
@@ -110,7 +110,7 @@ def test_the_picture_keeps_inside_its_frame_and_its_rows_apart():
     tree = build_tree(rules)
     assert tree is not None
 
-    drawing = roundmap.draw(tree, Labels(rules))
+    drawing = roundmap.draw_round_map(tree, Labels(rules))
 
     tops = [row.y for row in drawing.rows]
     assert tops == sorted(set(tops))
@@ -118,9 +118,9 @@ def test_the_picture_keeps_inside_its_frame_and_its_rows_apart():
     assert all(row.text_x < drawing.width / 2 for row in drawing.rows)
 
 
-def test_each_step_of_the_picture_leads_to_its_rules(book: Book):
+def test_each_step_of_the_picture_leads_to_its_rules(site: SiteData):
     """A program that reads pages aloud gets named links, and the whole round in one sentence."""
-    html = render("system", system_page(book, "duel"))
+    html = render("system", system_page(site, "duel"))
 
     svg = ElementTree.fromstring(html[html.index("<svg") : html.index("</svg>") + 6])
 

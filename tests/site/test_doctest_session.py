@@ -1,13 +1,13 @@
 """An example as a session that a reader can paste."""
 
 from turnwright.language.example import Card, Claim, Example, Line, Mission
-from turnwright.site.session import session
+from turnwright.site.doctest_session import doctest_session
 
 
 def lines(*play: Line, **more: object) -> list[str]:
     """The lines of a session of this play, after the line that starts the game."""
     example = Example(example="Something happens", ruleset="duel", play=play, **more)
-    return session(example).splitlines()
+    return doctest_session(example).splitlines()
 
 
 def test_a_session_starts_with_the_armies_as_they_are_given():
@@ -87,7 +87,7 @@ def test_a_clause_is_named_as_the_game_names_it():
         example="No", ruleset="night", play=(Line(does="pass", refused="duel.deeds.pass"),)
     )
 
-    said = session(example, lambda cited: cited.removeprefix("duel."))
+    said = doctest_session(example, lambda cited: cited.removeprefix("duel."))
 
     assert '>>> "deeds.pass" in game.refuses("pass")' in said
 

@@ -1,4 +1,4 @@
-"""The picture of a round: which steps stand side by side, and the numbers they are found by."""
+"""Step diagram: column layout and labels of the tree of steps."""
 
 from __future__ import annotations
 
@@ -7,39 +7,39 @@ from dataclasses import dataclass, replace
 from string import ascii_lowercase
 
 from turnwright.language.chance import Cadence
-from turnwright.sheet.content import Node
+from turnwright.sheet.content import DiagramNode
 from turnwright.study.labels import Labels
 from turnwright.study.step_tree import Branch, BranchKind, caption
 
-MOST = 7
-"""Columns that a page has room for."""
+MAX_COLUMNS = 7
+"""Number of columns that fit on a page."""
 
 
 @dataclass(frozen=True)
-class Picture:
-    """A tree of steps, laid out."""
+class StepDiagram:
+    """Step diagram of a tree of steps."""
 
     tree: Branch
     namer: Labels
 
     @property
     def labels(self) -> Mapping[str, str]:
-        """The number of each step: `2.1` in sequences, `2.1a` among choices."""
-        found: dict[str, str] = {}
+        """Label of each step: `2.1` in sequences, `2.1a` among choices."""
+        labels: dict[str, str] = {}
         for name, label in _labelled(self.tree, "", ""):
-            found.setdefault(name, label)
-        return found
+            labels.setdefault(name, label)
+        return labels
 
     @property
     def beside(self) -> frozenset[str]:
-        """The steps whose parts stand side by side, the largest first as long as there is room."""
+        """Steps whose children are laid out side by side: greedy, largest first, while they fit."""
         wide: set[str] = set()
         columns, waiting = 1, [self.tree]
         while waiting:
             waiting.sort(key=lambda branch: sum(1 for _ in branch.walk()))
             branch = waiting.pop()
             more = max(len(branch.branches) - 1, 0)
-            if columns + more <= MOST:
+            if columns + more <= MAX_COLUMNS:
                 columns += more
                 waiting.extend(branch.branches)
                 wide |= {branch.name} if more else set()
@@ -49,16 +49,18 @@ class Picture:
             if any(below.name in wide for below in branch.walk())
         )
 
-    def node(self) -> Node:
-        """The picture, ready to be drawn."""
+    def node(self) -> DiagramNode:
+        """Root node of the diagram."""
         return self._node(self.tree, self.labels, self.beside)
 
-    def _node(self, branch: Branch, labels: Mapping[str, str], beside: frozenset[str]) -> Node:
+    def _node(
+        self, branch: Branch, labels: Mapping[str, str], beside: frozenset[str]
+    ) -> DiagramNode:
         nodes = tuple(self._node(below, labels, beside) for below in branch.branches)
         wide = branch.name in beside
-        # Most steps are for one side only; on a small picture that goes without saying.
+        # `one_side` is the common case and is not captioned.
         plain = replace(branch, dealt="") if branch.dealt == Cadence.ONE_SIDE else branch
-        return Node(
+        return DiagramNode(
             label="" if branch.again else labels[branch.name],
             title=self.namer.title(branch.name),
             caption=caption(plain),
@@ -70,15 +72,15 @@ class Picture:
 
 
 def _labelled(branch: Branch, label: str, above: str) -> Iterator[tuple[str, str]]:
-    """Every step with its number; one that has no sister has none, and hands on that above it."""
+    """Labels of all steps; an only child has none, and passes on its parent's."""
     yield branch.name, label
     above = label or above
     kinds = {how: [b for b in branch.branches if b.how is how] for how in BranchKind}
     for below in branch.branches:
-        sisters = kinds[below.how]
+        siblings = kinds[below.how]
         mark = ""
-        if len(sisters) > 1 and below.how is BranchKind.SEQUENCE:
+        if len(siblings) > 1 and below.how is BranchKind.SEQUENCE:
             mark = f"{above}.{below.place}" if above else str(below.place)
-        elif 1 < len(sisters) <= len(ascii_lowercase):
-            mark = above + ascii_lowercase[sisters.index(below)]
+        elif 1 < len(siblings) <= len(ascii_lowercase):
+            mark = above + ascii_lowercase[siblings.index(below)]
         yield from _labelled(below, mark, above)

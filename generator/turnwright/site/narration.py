@@ -1,4 +1,4 @@
-"""What was done and what happened, told in words."""
+"""Narration: inputs, events and decisions as sentences."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, fields
@@ -14,24 +14,24 @@ from turnwright.study.labels import Labels, as_words, heading, join_names
 
 
 @dataclass(frozen=True)
-class Told:
-    """Something that happened, as a sentence, and the clauses that decided it."""
+class Sentence:
+    """Narrated event, with the ids of the clauses that decided it."""
 
     text: str
     by: tuple[str, ...] = ()
-    plain: bool = False
-    """True when it can be seen from who acts next, so that only its reasons are of interest."""
+    implied: bool = False
+    """True when the next decision implies it, so that only its clauses are of interest."""
 
 
-def done(line: Line, namer: Labels) -> str:
-    """One line of play in words."""
+def describe_input(line: Line, namer: Labels) -> str:
+    """Narrate the input of a line."""
     side = f"{heading(line.side)}: " if line.side else ""
     if line.roll is not None:
         return f"Dice: {', '.join(map(str, line.roll)) or 'none'}"
     if line.draw:
         return f"Drawn: a marker of the {line.draw}"
     if line.declare:
-        return _said(side + _declared(line, namer))
+        return _capitalized(side + _describe_declaration(line, namer))
     if line.does == PASS:
         return f"{side}pass"
     if line.does == DONE:
@@ -49,15 +49,15 @@ def done(line: Line, namer: Labels) -> str:
         words.append(f"to ({line.to[0]:g}, {line.to[1]:g})")
     if line.inches is not None:
         words.append(f"{line.inches:g} inches")
-    return _said(side + " ".join(words))
+    return _capitalized(side + " ".join(words))
 
 
-def _said(text: str) -> str:
-    """A sentence begins with a capital."""
+def _capitalized(text: str) -> str:
+    """Capitalize the first letter only."""
     return text[:1].upper() + text[1:]
 
 
-def _declared(line: Line, namer: Labels) -> str:
+def _describe_declaration(line: Line, namer: Labels) -> str:
     who = line.unit or line.side or "the battle"
     if line.declare == GAINED:
         return f"declared: {who} joined"
@@ -67,13 +67,13 @@ def _declared(line: Line, namer: Labels) -> str:
     return f"declared: {who}, {no_longer}{namer.within(line.declare)}{with_whom}{models}"
 
 
-def decided(line: Line | None, events: Iterable[Event]) -> tuple[str, ...]:
-    """The clauses by which the rules allow what a line does."""
-    return next((event.by for event in events if _is_line(event, line)), ())
+def deciding_clauses(line: Line | None, events: Iterable[Event]) -> tuple[str, ...]:
+    """Ids of the clauses that allow the input of a line."""
+    return next((event.by for event in events if _restates(event, line)), ())
 
 
-def _is_line(event: Event, line: Line | None) -> bool:
-    """Whether an event says no more than the line itself."""
+def _restates(event: Event, line: Line | None) -> bool:
+    """True when an event only restates the input."""
     if line is None:
         return False
     if isinstance(event, happened.Chose):
@@ -85,45 +85,45 @@ def _is_line(event: Event, line: Line | None) -> bool:
     return isinstance(event, happened.Passed) and line.does == PASS and not event.forced
 
 
-def told(line: Line | None, events: Iterable[Event], namer: Labels) -> tuple[Told, ...]:
-    """What else happened, with steps that opened or closed together in one sentence."""
-    sentences: list[Told] = []
-    others = tuple(event for event in events if not _is_line(event, line))
-    for kind, run in groupby(_gone_by(others), key=_sort):
-        if kind in _SEVERAL:
-            sentences.append(_steps(_SEVERAL[kind], tuple(run), namer))
+def narrate(line: Line | None, events: Iterable[Event], namer: Labels) -> tuple[Sentence, ...]:
+    """Narrate the remaining events; consecutive steps that open or close share a sentence."""
+    sentences: list[Sentence] = []
+    others = tuple(event for event in events if not _restates(event, line))
+    for kind, run in groupby(_fold_empty_steps(others), key=_event_type):
+        if kind in _GROUPED_VERBS:
+            sentences.append(_narrate_steps(_GROUPED_VERBS[kind], tuple(run), namer))
         else:
-            sentences += [_one(each, namer) for each in run]
+            sentences += [_narrate_one(each, namer) for each in run]
     return tuple(sentences)
 
 
-class GoneBy(NamedTuple):
-    """A step that opened and closed again without anybody doing anything in it."""
+class EmptyStep(NamedTuple):
+    """Pseudo-event: a step that opened and closed with no action in between."""
 
     step: str
     units: tuple[str, ...]
     by: tuple[str, ...]
 
 
-_SEVERAL = {happened.Began: "Begins", happened.Ended: "Ends", GoneBy: "Nothing to do"}
-"""What is told of several steps in one sentence."""
+_GROUPED_VERBS = {happened.Began: "Begins", happened.Ended: "Ends", EmptyStep: "Nothing to do"}
+"""Verb for grouped events of each type."""
 
 _UNEVENTFUL = (happened.Began, happened.Ended, happened.WentFirst)
 
 
-def _sort(event: Event | GoneBy) -> type:
+def _event_type(event: Event | EmptyStep) -> type:
     return type(event)
 
 
-def _gone_by(events: tuple[Event, ...]) -> Iterator[Event | GoneBy]:
-    """The same events, with each step in which nothing happened as one."""
+def _fold_empty_steps(events: tuple[Event, ...]) -> Iterator[Event | EmptyStep]:
+    """Fold each step without actions into one pseudo-event."""
     at = 0
     while at < len(events):
         event = events[at]
         end = _end_of(events, at) if isinstance(event, happened.Began) else None
         if isinstance(event, happened.Began) and end is not None:
             clauses = dict.fromkeys(clause for each in events[at : end + 1] for clause in each.by)
-            yield GoneBy(event.step, event.units, tuple(clauses))
+            yield EmptyStep(event.step, event.units, tuple(clauses))
             at = end
         else:
             yield event
@@ -131,7 +131,7 @@ def _gone_by(events: tuple[Event, ...]) -> Iterator[Event | GoneBy]:
 
 
 def _end_of(events: tuple[Event, ...], start: int) -> int | None:
-    """Where the step that opens at `start` closes, if nothing happens in it before that."""
+    """Index of the end of the step opened at `start`, or None if anything happens in it."""
     depth = 0
     for at in range(start, len(events)):
         event = events[at]
@@ -143,21 +143,23 @@ def _end_of(events: tuple[Event, ...], start: int) -> int | None:
     return None
 
 
-def _steps(verb: str, events: tuple[Any, ...], namer: Labels) -> Told:
-    """Several steps that open, outermost first, or close, innermost first."""
+def _narrate_steps(verb: str, events: tuple[Any, ...], namer: Labels) -> Sentence:
+    """Narrate steps that open, outermost first, or close, innermost first."""
     steps = []
     for units, run in groupby(events, key=lambda each: each.units):
         listed = ", ".join(dict.fromkeys(namer.within(each.step) for each in run))
         steps.append(listed + (f" of {join_names(units)}" if units else ""))
     clauses = dict.fromkeys(clause for each in events for clause in each.by)
-    return Told(f"{verb}: {'; '.join(steps)}", tuple(clauses))
+    return Sentence(f"{verb}: {'; '.join(steps)}", tuple(clauses))
 
 
-def _one(each: Any, namer: Labels) -> Told:
-    return Told(_SENTENCES[type(each)](each, namer), each.by, isinstance(each, happened.WentFirst))
+def _narrate_one(each: Any, namer: Labels) -> Sentence:
+    return Sentence(
+        _WORDING[type(each)](each, namer), each.by, isinstance(each, happened.WentFirst)
+    )
 
 
-_SENTENCES: dict[type, Callable[[Any, Labels], str]] = {
+_WORDING: dict[type, Callable[[Any, Labels], str]] = {
     happened.Chose: lambda e, n: (
         f"{heading(e.side)} chooses {n.within(e.does)}"
         + (f" with {join_names(e.units)}" if e.units else "")
@@ -208,8 +210,8 @@ _SENTENCES: dict[type, Callable[[Any, Labels], str]] = {
 }
 
 
-def awaited(decision: Decision, namer: Labels) -> tuple[str, tuple[str, ...]]:
-    """Who decides what next, and the choices there are, one a line."""
+def describe_decision(decision: Decision, namer: Labels) -> tuple[str, tuple[str, ...]]:
+    """Narrate a decision: who decides, and the choices, one a line."""
     if decision.awaits is Awaits.END:
         return "The battle is over", ()
     if decision.awaits is Awaits.UNSAID:
@@ -236,19 +238,19 @@ def awaited(decision: Decision, namer: Labels) -> tuple[str, tuple[str, ...]]:
     return who, tuple(choices)
 
 
-def claimed(claim: Claim | None) -> Iterator[str]:
-    """Each thing the author claims, in the words of the file."""
+def describe_claims(claim: Claim | None) -> Iterator[str]:
+    """Narrate the claims of a line, in the words of the file."""
     if claim is None:
         return
     for field in fields(claim):
         value = getattr(claim, field.name)
         if value is not None:
-            yield f"{as_words(field.name)}: {_listed(value)}"
+            yield f"{as_words(field.name)}: {_value_text(value)}"
 
 
-def _listed(value: Any) -> str:
+def _value_text(value: Any) -> str:
     if isinstance(value, tuple):
         return ", ".join(as_words(str(item)) for item in value) or "nobody"
     if hasattr(value, "items"):
-        return "; ".join(f"{as_words(str(key))} {_listed(item)}" for key, item in value.items())
+        return "; ".join(f"{as_words(str(key))} {_value_text(item)}" for key, item in value.items())
     return as_words(str(value))

@@ -1,7 +1,7 @@
 """The picture of a round: what stands side by side, and what it is called by."""
 
 from turnwright.language.ruleset import Ruleset
-from turnwright.sheet.picture import MOST, Picture
+from turnwright.sheet.step_diagram import MAX_COLUMNS, StepDiagram
 from turnwright.study.labels import Labels
 from turnwright.study.step_tree import Branch, BranchKind
 
@@ -19,9 +19,9 @@ def sequence(*branches: Branch) -> tuple[Branch, ...]:
     )
 
 
-def picture(*below: Branch) -> Picture:
+def picture(*below: Branch) -> StepDiagram:
     """The picture of a battle."""
-    return Picture(
+    return StepDiagram(
         Branch(name="battle", branches=below), Labels(Ruleset(ruleset="invented", title="Invented"))
     )
 
@@ -35,7 +35,7 @@ def test_numbers_say_order_and_letters_say_choice():
 
 def test_a_picture_has_no_more_columns_than_a_page_has_room_for():
     """The largest part is spread first; the rest is listed beneath."""
-    many = choices(*(f"choice_{n}" for n in range(MOST - 1)))
+    many = choices(*(f"choice_{n}" for n in range(MAX_COLUMNS - 1)))
     few = choices("this", "that")
     drawn = picture(
         *sequence(Branch(name="large", branches=many), Branch(name="small", branches=few))
@@ -43,7 +43,7 @@ def test_a_picture_has_no_more_columns_than_a_page_has_room_for():
 
     node = drawn.node()
 
-    assert node.columns == MOST
+    assert node.columns == MAX_COLUMNS
     assert [(below.title, below.beside) for below in node.nodes] == [
         ("Large", True),
         ("Small", False),

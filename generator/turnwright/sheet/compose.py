@@ -1,4 +1,4 @@
-"""A sheet, written: what of a ruleset goes on paper, in which order, and under which heading."""
+"""Composition of a sheet's content: selection, order and headings."""
 
 from __future__ import annotations
 
@@ -15,12 +15,20 @@ from turnwright.language.clause import Clause
 from turnwright.language.ruleset import Part, Ruleset
 from turnwright.load.library import Library
 from turnwright.load.problem import Problem, SourceError, quoted, shown_path
-from turnwright.sheet.chart import banded, table
-from turnwright.sheet.content import Block, Chart, Group, Line, Section, Sheet, Span
-from turnwright.sheet.group import grouped
-from turnwright.sheet.marker import markers
-from turnwright.sheet.order import Agreed
-from turnwright.sheet.picture import Picture
+from turnwright.sheet.clause_groups import group_by_heading
+from turnwright.sheet.content import (
+    ClauseGroup,
+    ClauseLine,
+    OddsTable,
+    PartBlock,
+    Section,
+    Sheet,
+    StyledText,
+)
+from turnwright.sheet.odds_table import band_clauses, odds_table
+from turnwright.sheet.reminders import reminders
+from turnwright.sheet.request import AgreedRules
+from turnwright.sheet.step_diagram import StepDiagram
 from turnwright.study.labels import Labels
 from turnwright.study.step_tree import Branch, BranchKind, build_tree, reachable_steps, summary
 
@@ -31,8 +39,8 @@ _STYLES = {"strong_open": "strong", "em_open": "emph"}
 
 
 @cache
-def spans(text: str) -> tuple[Span, ...]:
-    """A sentence with inline Markdown, as words that are set alike."""
+def styled_text(text: str) -> tuple[StyledText, ...]:
+    """Parse inline Markdown into styled text."""
     found, styles = [], [""]
     for token in _MARKDOWN.parseInline(text.strip())[0].children or ():
         if token.type in _STYLES:
@@ -40,53 +48,53 @@ def spans(text: str) -> tuple[Span, ...]:
         elif token.type in ("strong_close", "em_close"):
             styles.pop()
         elif token.type == "code_inline":
-            found.append(Span(token.content, "code"))
+            found.append(StyledText(token.content, "code"))
         elif token.type in ("softbreak", "hardbreak"):
-            found.append(Span(" ", styles[-1]))
+            found.append(StyledText(" ", styles[-1]))
         elif token.content:
-            found.append(Span(token.content, styles[-1]))
+            found.append(StyledText(token.content, styles[-1]))
     return tuple(found)
 
 
-def ruled(clauses: Iterable[AnyClause]) -> Iterator[AnyClause]:
-    """The clauses that go on paper: what only follows from others, or only advises, does not."""
+def printed_clauses(clauses: Iterable[AnyClause]) -> Iterator[AnyClause]:
+    """Filter the clauses to print: neither derived ones nor advice."""
     return (clause for clause in clauses if not clause.follows and not clause.advice)
 
 
-def on_paper(clause: Clause) -> str:
-    """The sentence that is printed."""
+def printed_text(clause: Clause) -> str:
+    """Printed text of a clause: its `brief` form if it has one."""
     return clause.brief or clause.text
 
 
-def write(library: Library, agreed: Agreed) -> Sheet:
-    """The sheet of a system. Raises SourceError when it would leave out what a round needs."""
+def compose(library: Library, agreed: AgreedRules) -> Sheet:
+    """Compose the sheet of a system. Raises SourceError if required steps are missing."""
     rules = agreed.rules
     tree = build_tree(rules)
     if tree is None:
         message = "There is nothing to print: this ruleset has no `battle`, so it has no round."
         path = shown_path(library.source(rules.ruleset))
         raise SourceError([library.problem(path, 1, message)])
-    return _Writer(library, agreed, rules, tree).sheet()
+    return _SheetComposer(library, agreed, rules, tree).sheet()
 
 
 @dataclass
-class _Writer:
+class _SheetComposer:
     library: Library
-    agreed: Agreed
+    agreed: AgreedRules
     rules: Ruleset
     tree: Branch
 
     def __post_init__(self) -> None:
         self.namer = Labels(self.rules)
-        self.picture = Picture(self.tree, self.namer)
+        self.diagram = StepDiagram(self.tree, self.namer)
         self.program = compile_ruleset(self.rules)
-        there = reachable_steps(self.rules) - {branch.name for branch in self.tree.walk()}
-        self.shared = tuple(name for name in self.rules.steps if name in there)
-        marks = dict(zip(self.shared, ascii_uppercase, strict=False))
-        self.labels = {**self.picture.labels, **marks}
-        said = (clause.ruleset for clause in ruled(self.rules.clauses()))
-        # The system's own ids go unmarked; those of each ruleset beneath get one star more.
-        self.writers = tuple(dict.fromkeys((self.rules.ruleset, *said)))
+        reachable = reachable_steps(self.rules) - {branch.name for branch in self.tree.walk()}
+        self.shared = tuple(name for name in self.rules.steps if name in reachable)
+        letters = dict(zip(self.shared, ascii_uppercase, strict=False))
+        self.labels = {**self.diagram.labels, **letters}
+        authors = (clause.ruleset for clause in printed_clauses(self.rules.clauses()))
+        # Ids of the system are unmarked; each base ruleset adds one star.
+        self.writers = tuple(dict.fromkeys((self.rules.ruleset, *authors)))
 
     def sheet(self) -> Sheet:
         if missing := tuple(self.missing()):
@@ -101,28 +109,29 @@ class _Writer:
         return Sheet(
             title=self.agreed.title,
             game=", ".join(filter(None, (rules.game, rules.edition))),
-            chosen=tuple(map(spans, self.agreed.chosen)),
+            chosen=tuple(map(styled_text, self.agreed.chosen)),
             summary=summary(self.tree, self.namer),
-            picture=self.picture.node(),
+            picture=self.diagram.node(),
             steps=tuple(self.steps()),
             shared=Section(title="What steps share", blocks=shared),
-            charts=tuple(self.chart(name) for name in rules.checks),
+            charts=tuple(self.check_table(name) for name in rules.checks),
             others=tuple(
                 Section(title=title, blocks=blocks)
                 for title, kinds in others
                 if (blocks := tuple(block for parts in kinds for block in self.parts(parts)))
             ),
-            markers=tuple(markers(self.program, self.tree, self.namer, ids)),
+            markers=tuple(reminders(self.program, self.tree, self.namer, ids)),
             sources=tuple(self.sources()),
             official=rules.official,
             ids=self.prefixes(),
         )
 
     def missing(self) -> Iterator[Problem]:
-        """What every round goes through and the sheet would not tell."""
+        """Problems with required steps that have no printed clause or are missing from the tree."""
         walked = {branch.name: branch for branch in self.tree.walk() if not branch.again}
         for name, branch in walked.items():
-            if branch.how in (BranchKind.ROOT, BranchKind.REPEATS) and not self.ruled(name):
+            holds_round = branch.how in (BranchKind.ROOT, BranchKind.REPEATS)
+            if holds_round and not self.has_printed_clauses(name):
                 yield self.problem(f"Step {quoted(name)} holds the round, and no clause says how.")
             for ruling in self.program.steps[name].words.get("sequence", ()):
                 for below in ruling.value:
@@ -134,14 +143,16 @@ class _Writer:
         path = shown_path(self.library.source(self.rules.ruleset))
         return self.library.problem(path, 1, message, "Every round goes through it.")
 
-    def ruled(self, name: str) -> bool:
-        """Whether a clause speaks of a step, in itself or in one that it is like."""
+    def has_printed_clauses(self, name: str) -> bool:
+        """True when a step, or one it is like, has a printed clause."""
         step = self.rules.steps.get(name)
-        return step is not None and (any(ruled(step.clauses)) or self.ruled(step.like))
+        return step is not None and (
+            any(printed_clauses(step.clauses)) or self.has_printed_clauses(step.like)
+        )
 
-    def steps(self) -> Iterator[Block]:
-        """Every step of the round, in its order."""
-        beside = self.picture.beside
+    def steps(self) -> Iterator[PartBlock]:
+        """Blocks of all steps, in the order of the round."""
+        beside = self.diagram.beside
         above = [branch for branch in self.tree.walk() if branch.name in beside]
         columns = {self.tree.name, *(below.name for b in above for below in b.branches)}
         for branch in self.tree.walk():
@@ -149,59 +160,63 @@ class _Writer:
                 level = 1 if branch.name in columns else 2
                 yield self.step(branch.name, level, branch.how)
 
-    def step(self, name: str, level: int, how: str = "") -> Block:
+    def step(self, name: str, level: int, how: str = "") -> PartBlock:
         step = self.rules.steps[name]
         groups = tuple(
-            Group(label=heading, lines=tuple(map(self.line, some)))
-            for heading, some in grouped(ruled(step.clauses))
+            ClauseGroup(label=heading, lines=tuple(map(self.line, some)))
+            for heading, some in group_by_heading(printed_clauses(step.clauses))
         )
         if not groups and not step.like and step.text:
-            groups = (Group(label="", lines=(Line(id="", spans=spans(step.text)),)),)
+            groups = (
+                ClauseGroup(label="", lines=(ClauseLine(id="", spans=styled_text(step.text)),)),
+            )
         like = (self.labels.get(step.like) or self.namer.title(step.like)) if step.like else ""
         title, label = self.namer.title(name), self.labels.get(name, "")
-        return Block(label=label, how=how, title=title, like=like, level=level, groups=groups)
+        return PartBlock(label=label, how=how, title=title, like=like, level=level, groups=groups)
 
-    def parts(self, parts: Mapping[str, Part]) -> Iterator[Block]:
-        """Facts, values, terms or containers, as far as clauses speak of them."""
+    def parts(self, parts: Mapping[str, Part]) -> Iterator[PartBlock]:
+        """Blocks of facts, values, terms or containers that have printed clauses."""
         for name, part in parts.items():
-            lines = tuple(map(self.line, ruled(part.clauses)))
+            lines = tuple(map(self.line, printed_clauses(part.clauses)))
             if lines:
-                group = Group(label="", lines=lines)
-                yield Block(title=self.namer.title(name), level=2, groups=(group,))
+                group = ClauseGroup(label="", lines=lines)
+                yield PartBlock(title=self.namer.title(name), level=2, groups=(group,))
 
-    def chart(self, name: str) -> Chart:
+    def check_table(self, name: str) -> OddsTable:
         check = self.rules.checks[name]
-        columns, rows = table(check, self.program.checks[name])
-        in_rows = {clause.full_id for clause, _ in banded(check)}
-        return Chart(
+        columns, rows = odds_table(check, self.program.checks[name])
+        in_rows = {clause.full_id for clause, _ in band_clauses(check)}
+        return OddsTable(
             title=self.namer.title(name),
             columns=columns,
             rows=tuple(replace(row, id=self.short(row.id)) for row in rows),
-            lines=tuple(self.line(c) for c in ruled(check.clauses) if c.full_id not in in_rows),
+            lines=tuple(
+                self.line(c) for c in printed_clauses(check.clauses) if c.full_id not in in_rows
+            ),
         )
 
     def sources(self) -> Iterator[str]:
-        """The documents that clauses on the sheet come from, each with its edition."""
+        """Documents that printed clauses cite, with their editions."""
         cited = {
             source.document
             for _, _, part in self.rules.parts()
-            for clause in ruled(part.clauses)
+            for clause in printed_clauses(part.clauses)
             if (source := clause.source or part.source)
         }
         for name, document in self.rules.documents.items():
             if name in cited:
                 yield ", ".join(filter(None, (document.title, document.edition)))
 
-    def line(self, clause: Clause) -> Line:
-        return Line(id=self.short(clause.full_id), spans=spans(on_paper(clause)))
+    def line(self, clause: Clause) -> ClauseLine:
+        return ClauseLine(id=self.short(clause.full_id), spans=styled_text(printed_text(clause)))
 
     def short(self, full_id: str) -> str:
-        """An id as it is printed: without the ruleset, and starred where that is not this one."""
+        """Printed id: without the ruleset, starred for base rulesets."""
         ruleset, _, short = full_id.partition(".")
         return short + "*" * (self.writers.index(ruleset) if ruleset in self.writers else 0)
 
     def prefixes(self) -> str:
-        """What the printed ids begin with in full."""
+        """Legend of the id prefixes."""
         own, *others = self.writers
         starred = (f"those with {'*' * n} by {name}." for n, name in enumerate(others, start=1))
         return ", ".join((f"Ids begin with {own}.", *starred))

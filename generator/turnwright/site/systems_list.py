@@ -1,22 +1,22 @@
-"""The systems as entries: for the front page and for the page that lists them."""
+"""Systems list: view model for the home page and the systems page."""
 
 from dataclasses import dataclass
 
 from turnwright.proof.mutation_testing import own_clauses
-from turnwright.site.book import Book
+from turnwright.site.markdown import plain_text
 from turnwright.site.page import SYSTEMS, Link, system_url
-from turnwright.site.sentence import plain
+from turnwright.site.site_data import SiteData
 
 
 @dataclass(frozen=True, kw_only=True)
 class SystemEntry:
-    """A system in a list."""
+    """View model of a system in the list."""
 
     link: Link
     game: str
     edition: str
     about: str
-    """The first sentence of what is said about it."""
+    """Summary: first line of its description, as plain text."""
     base: str
     clauses: int
     examples: int
@@ -24,25 +24,25 @@ class SystemEntry:
 
 @dataclass(frozen=True, kw_only=True)
 class SystemsPage:
-    """Everything a list of systems shows."""
+    """View model of the systems list."""
 
     systems: tuple[SystemEntry, ...]
 
 
-def systems_page(book: Book, url: str = SYSTEMS) -> SystemsPage:
-    """The list of systems, for the page at `url`."""
-    place = book.place(url)
-    rulesets = book.rulesets
+def systems_page(site: SiteData, url: str = SYSTEMS) -> SystemsPage:
+    """View model of the systems list, for the page at `url`."""
+    location = site.location(url)
+    rulesets = site.rulesets
     return SystemsPage(
         systems=tuple(
             SystemEntry(
-                link=Link(ruleset.title, place.to(system_url(name))),
+                link=Link(ruleset.title, location.to(system_url(name))),
                 game=ruleset.game,
                 edition=ruleset.edition,
-                about=plain(ruleset.about.strip().partition("\n")[0]),
+                about=plain_text(ruleset.about.strip().partition("\n")[0]),
                 base=rulesets[ruleset.extends].title if ruleset.extends in rulesets else "",
                 clauses=len(own_clauses(ruleset)),
-                examples=len(book.examples_of(name)),
+                examples=len(site.examples_of(name)),
             )
             for name, ruleset in rulesets.items()
         )

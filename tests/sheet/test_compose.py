@@ -6,16 +6,16 @@ import pytest
 
 from turnwright.load.library import Library
 from turnwright.load.problem import SourceError
+from turnwright.sheet.compose import compose, styled_text
 from turnwright.sheet.content import Sheet
-from turnwright.sheet.order import Order, agree
-from turnwright.sheet.writing import spans, write
+from turnwright.sheet.request import SheetRequest, resolve_request
 
 Reading = Callable[[str], Library]
 
 
 def written(library: Library, system: str = "invented") -> Sheet:
     """The sheet of a system, without any choice made."""
-    return write(library, agree(library, Order(system=system)))
+    return compose(library, resolve_request(library, SheetRequest(system=system)))
 
 
 def sentences(sheet: Sheet) -> dict[str, str]:
@@ -115,7 +115,7 @@ def test_a_ruleset_without_a_round_has_no_sheet(invented: Reading):
 
 def test_inline_markdown_is_set_and_never_run():
     """Emphasis is type; what typst would take for its own is text."""
-    assert spans("Roll *two* dice, `+1`, #1 $x$ [no].") == (
+    assert styled_text("Roll *two* dice, `+1`, #1 $x$ [no].") == (
         ("Roll ", ""),
         ("two", "emph"),
         (" dice, ", ""),

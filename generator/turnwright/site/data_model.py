@@ -1,4 +1,4 @@
-"""The forms of data: what each file of JSON holds."""
+"""Data model: the fields of each JSON file. Docstrings here are published in the JSON Schemas."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ from turnwright.language.example import Card, Claim, Mission
 from turnwright.language.ruleset import Ruleset
 
 
-class Status(StrEnum):
+class ClauseStatus(StrEnum):
     """What a clause is."""
 
     RULE = "rule"
@@ -96,7 +96,7 @@ class ClauseData:
     """The part, such as `activation`."""
     of: str = ""
     """The option, or the reading and the alternative, that brings it."""
-    status: Status
+    status: ClauseStatus
     inferred: bool = False
     """True when the source implies it, or a round needs it, but does not say it."""
     source: Source | None = None
@@ -177,11 +177,11 @@ class ExampleData:
     page: str
 
 
-FORMS: Mapping[str, type] = {
+DATA_MODELS: Mapping[str, type] = {
     "clauses": Clauses,
     "example": ExampleData,
     "index": Index,
     "pack": PackData,
     "ruleset": Ruleset,
 }
-"""What a file can be, each with its schema of the same name."""
+"""Data model class for each kind of file; the JSON Schema has the same name."""

@@ -7,17 +7,17 @@ import pytest
 
 from turnwright.load.library import Library
 from turnwright.load.problem import SourceError
-from turnwright.sheet import press
-from turnwright.sheet.order import Order, Paper
-from turnwright.sheet.press import NoTypst
-from turnwright.sheet.rack import printed, sheets
+from turnwright.sheet import typesetting
+from turnwright.sheet.build import build_all_sheets, build_sheet
+from turnwright.sheet.request import Paper, SheetRequest
+from turnwright.sheet.typesetting import TypstMissing
 
 Reading = Callable[[str], Library]
 
 
 def test_a_site_has_every_system_and_every_pack_on_every_paper(library: Library):
     """Each has a path of its own, and is a PDF."""
-    made = dict(sheets(library))
+    made = dict(build_all_sheets(library))
     kinds = sum(1 + len(rules.packs) for rules in library.rulesets.values())
 
     assert len(made) == kinds * len(Paper)
@@ -35,7 +35,7 @@ def test_what_does_not_fit_says_what_to_shorten(invented: Reading, duel: str):
     )
 
     with pytest.raises(SourceError) as refused:
-        printed(library, Order(system="invented"))
+        build_sheet(library, SheetRequest(system="invented"))
 
     first, second, *_ = refused.value.problems
     assert first.message == (
@@ -54,7 +54,7 @@ def test_a_letter_that_no_type_has_is_told(invented: Reading, duel: str):
     library = invented(duel.replace("Nobody shoots twice.", "中文"))
 
     with pytest.raises(SourceError) as refused:
-        printed(library, Order(system="invented"))
+        build_sheet(library, SheetRequest(system="invented"))
 
     assert "The sheet of `invented` cannot be set." in str(refused.value)
 
@@ -64,11 +64,11 @@ def test_without_typst_one_is_told_how_to_get_it(
 ):
     """Sheets are an extra, and everything else goes on without."""
     monkeypatch.setitem(sys.modules, "typst", None)
-    press._compiler.cache_clear()
+    typesetting._compiler.cache_clear()
     library = invented(duel.replace("A duel", "A duel without typst"))
 
-    with pytest.raises(NoTypst) as told:
-        printed(library, Order(system="invented"))
+    with pytest.raises(TypstMissing) as told:
+        build_sheet(library, SheetRequest(system="invented"))
 
     assert str(told.value).endswith("pip install turnwright[pdf]")
-    press._compiler.cache_clear()
+    typesetting._compiler.cache_clear()

@@ -1,4 +1,4 @@
-"""What comes before a page, and what comes after it, where pages stand in a row."""
+"""Pager: links to the previous and next page of a sequence."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,16 +7,16 @@ from turnwright.site.page import Link
 
 
 @dataclass(frozen=True, kw_only=True)
-class Neighbours:
-    """The pages on both sides of one."""
+class Pager:
+    """Previous and next page."""
 
     before: Link | None = None
     after: Link | None = None
 
 
-def neighbours(row: Sequence[Link], here: int) -> Neighbours:
-    """The pages beside the one with this number, counted from 0."""
-    return Neighbours(
+def pager(row: Sequence[Link], here: int) -> Pager:
+    """Pager of the page at this index of a sequence."""
+    return Pager(
         before=row[here - 1] if here > 0 else None,
         after=row[here + 1] if here + 1 < len(row) else None,
     )

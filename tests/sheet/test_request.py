@@ -7,7 +7,7 @@ import pytest
 
 from turnwright.load.library import Library
 from turnwright.load.problem import SourceError
-from turnwright.sheet.order import Order, agree
+from turnwright.sheet.request import SheetRequest, resolve_request
 
 Printing = Callable[..., Any]
 
@@ -37,9 +37,9 @@ def test_a_reading_changes_the_sheet(printing: Printing):
 
 def test_a_default_reading_is_not_worth_a_line(library: Library):
     """The head names only what differs from what everybody takes for granted."""
-    order = Order(system=TRENCHES, readings={"mixed_dice": "lowest"})
+    request = SheetRequest(system=TRENCHES, readings={"mixed_dice": "lowest"})
 
-    assert agree(library, order).chosen == ()
+    assert resolve_request(library, request).chosen == ()
 
 
 def test_a_container_is_a_list_of_what_to_put_on_the_table(printing: Printing):
@@ -51,7 +51,7 @@ def test_a_container_is_a_list_of_what_to_put_on_the_table(printing: Printing):
 
 def test_a_pack_brings_its_title_and_its_choices(library: Library):
     """A club prints one name, and everybody plays the same."""
-    agreed = agree(library, Order(system=TRENCHES, pack="later_dice"))
+    agreed = resolve_request(library, SheetRequest(system=TRENCHES, pack="later_dice"))
 
     assert agreed.title == library.rulesets[TRENCHES].packs["later_dice"].title
     assert len(agreed.chosen) == 2
@@ -59,10 +59,10 @@ def test_a_pack_brings_its_title_and_its_choices(library: Library):
 
 def test_what_an_option_leaves_to_players_is_as_agreed(library: Library):
     """In their own words, when they say; otherwise the sheet says that it has to be agreed on."""
-    silent = agree(library, Order(system=ALTERNATE, options=("simultaneous",)))
-    said = agree(
+    silent = resolve_request(library, SheetRequest(system=ALTERNATE, options=("simultaneous",)))
+    said = resolve_request(
         library,
-        Order(
+        SheetRequest(
             system=ALTERNATE,
             options=("simultaneous",),
             params={"circumstances": "a character and its retinue"},
@@ -90,7 +90,7 @@ def test_what_is_not_there_is_told_with_what_was_meant(
 ):
     """A wrong name is met with the right one."""
     with pytest.raises(SourceError) as refused:
-        agree(library, Order(**{"system": TRENCHES, **asked}))
+        resolve_request(library, SheetRequest(**{"system": TRENCHES, **asked}))
 
     assert message in str(refused.value)
     assert hint in str(refused.value)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import pytest
 from jsonschema import Draft202012Validator
 
-from turnwright.site.notation import Json, schema, written
+from turnwright.site.json_codec import JsonValue, encode, json_schema
 
 
 class Light(StrEnum):
@@ -43,7 +43,7 @@ class Shelf:
     spare: Lit | None = None
 
 
-CASES: list[tuple[Shelf, Json]] = [
+CASES: list[tuple[Shelf, JsonValue]] = [
     (Shelf("top"), {"name": "top"}),
     (Shelf(""), {"name": ""}),
     (Shelf("top", Light.BRIGHT), {"name": "top", "light": "bright"}),
@@ -64,10 +64,10 @@ CASES: list[tuple[Shelf, Json]] = [
 
 
 @pytest.mark.parametrize(("value", "said"), CASES)
-def test_a_value_is_written_as_its_fields(value: Shelf, said: Json):
+def test_a_value_is_written_as_its_fields(value: Shelf, said: JsonValue):
     """What is as it would be anyhow is left out; a kind is said only where there are several."""
-    assert written(value) == said
-    assert list(Draft202012Validator(schema(Shelf)).iter_errors(said)) == []
+    assert encode(value) == said
+    assert list(Draft202012Validator(json_schema(Shelf)).iter_errors(said)) == []
 
 
 @pytest.mark.parametrize(
@@ -83,21 +83,21 @@ def test_a_value_is_written_as_its_fields(value: Shelf, said: Json):
         {"name": "top", "below": {"a": {}}},
     ],
 )
-def test_the_schema_refuses_what_is_never_written(wrong: Json):
+def test_the_schema_refuses_what_is_never_written(wrong: JsonValue):
     """Otherwise data that keeps to it would tell a program nothing."""
-    assert list(Draft202012Validator(schema(Shelf)).iter_errors(wrong)) != []
+    assert list(Draft202012Validator(json_schema(Shelf)).iter_errors(wrong)) != []
 
 
 def test_the_schema_tells_what_the_docstrings_tell():
     """Of classes and of their fields, with what a field is when nobody says."""
-    told = schema(Shelf)
+    schema = json_schema(Shelf)
 
-    assert told["description"] == "A shelf, and what is on it."
-    assert told["properties"]["name"] == {"type": "string", "description": "What it is called."}
-    assert told["properties"]["light"] == {"enum": ["dim", "bright"], "default": "dim"}
+    assert schema["description"] == "A shelf, and what is on it."
+    assert schema["properties"]["name"] == {"type": "string", "description": "What it is called."}
+    assert schema["properties"]["light"] == {"enum": ["dim", "bright"], "default": "dim"}
 
 
 def test_what_has_no_place_in_json_is_said():
     """A set has no order, so it would be written differently each time."""
     with pytest.raises(TypeError, match="frozenset"):
-        written(frozenset({"a"}))
+        encode(frozenset({"a"}))

@@ -7,7 +7,13 @@ from turnwright.engine.event import Began, Chose, Ended, Event, Passed, Rolled, 
 from turnwright.language.example import Claim, Line
 from turnwright.language.ruleset import Ruleset
 from turnwright.language.step import Step
-from turnwright.site.telling import awaited, claimed, decided, done, told
+from turnwright.site.narration import (
+    deciding_clauses,
+    describe_claims,
+    describe_decision,
+    describe_input,
+    narrate,
+)
 from turnwright.study.labels import Labels, join_names
 
 NAMER = Labels(
@@ -35,7 +41,7 @@ def ended(step: str, *units: str) -> Ended:
 
 def texts(line: Line | None, *events: Event) -> list[str]:
     """What is told of these events."""
-    return [each.text for each in told(line, events, NAMER)]
+    return [each.text for each in narrate(line, events, NAMER)]
 
 
 @pytest.mark.parametrize(
@@ -55,7 +61,7 @@ def texts(line: Line | None, *events: Event) -> list[str]:
 )
 def test_a_line_is_told_as_somebody_would_say_it(line: Line, words: str):
     """Whatever kind of input it is."""
-    assert done(line, NAMER) == words
+    assert describe_input(line, NAMER) == words
 
 
 def test_what_the_line_says_itself_is_not_told_again():
@@ -64,7 +70,7 @@ def test_what_the_line_says_itself_is_not_told_again():
     chose = Chose("red", "attack", ("Ash",), "", "", ("duel.attack.may",))
 
     assert texts(line, chose, began("attack", "Ash")) == []
-    assert decided(line, (chose,)) == ("duel.attack.may",)
+    assert deciding_clauses(line, (chose,)) == ("duel.attack.may",)
 
 
 def test_steps_that_open_together_are_one_sentence():
@@ -121,7 +127,7 @@ def test_who_decides_is_told_with_the_choices():
         can_pass=True,
     )
 
-    assert awaited(decision, NAMER) == (
+    assert describe_decision(decision, NAMER) == (
         "Red in fight phase",
         ("Ranged Attack with Ash", "Wait with Ash and Elm", "Pass"),
     )
@@ -132,7 +138,7 @@ def test_one_unit_with_several_choices_is_named_once():
     chances = (Chance("attack", ("Ash",)), Chance("wait", ("Ash",)))
     decision = Decision(awaits=Awaits.CHOICE, step="fight", side="red", chances=chances)
 
-    assert awaited(decision, NAMER) == (
+    assert describe_decision(decision, NAMER) == (
         "Red in fight phase, with Ash",
         ("Ranged Attack", "Wait"),
     )
@@ -142,14 +148,14 @@ def test_a_round_that_is_stuck_says_which_word_is_missing():
     """So that its author knows what to write."""
     decision = Decision(awaits=Awaits.UNSAID, unsaid="uneven")
 
-    assert awaited(decision, NAMER) == ("The round stops: no rule says `uneven`", ())
+    assert describe_decision(decision, NAMER) == ("The round stops: no rule says `uneven`", ())
 
 
 def test_claims_are_told_in_the_words_of_the_file():
     """Nobody is also a claim."""
     claim = Claim(next="red", may=(), facts={"Ash": ("fell_back",)})
 
-    assert list(claimed(claim)) == ["next: red", "may: nobody", "facts: Ash fell back"]
+    assert list(describe_claims(claim)) == ["next: red", "may: nobody", "facts: Ash fell back"]
 
 
 @pytest.mark.parametrize(

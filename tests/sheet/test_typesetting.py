@@ -10,9 +10,9 @@ from pdfminer.pdftypes import resolve1
 from pdfminer.psparser import LIT
 
 from turnwright.load.library import Library
-from turnwright.sheet import rack
-from turnwright.sheet.order import Paper
-from turnwright.sheet.press import SMALLEST
+from turnwright.sheet import build
+from turnwright.sheet.request import Paper
+from turnwright.sheet.typesetting import SMALLEST
 from turnwright.study.step_tree import reachable_steps
 
 SYSTEMS = sorted(
@@ -115,7 +115,7 @@ def test_the_same_rules_make_the_same_bytes(
 ):
     """A sheet that is made again is the same file, whatever the day."""
     first = printing(system, paper=paper).pdf
-    rack._pressed.cache_clear()
+    build._typeset_cached.cache_clear()
 
     assert printing(system, paper=paper).pdf == first
 

@@ -9,28 +9,28 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 BARE = sorted(
-    room
+    module
     for name in ("language", "engine")
-    for room in (ROOT / "generator/turnwright" / name).rglob("*.py")
+    for module in (ROOT / "generator/turnwright" / name).rglob("*.py")
 )
 
 
-def imported(room: Path) -> set[str]:
+def imported(module: Path) -> set[str]:
     """The top-level packages that a module imports."""
     packages = set()
-    for node in ast.walk(ast.parse(room.read_text(encoding="utf-8"))):
+    for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             packages |= {alias.name.split(".")[0] for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{room.name}:{node.lineno}: write the whole name"
+            assert node.level == 0, f"{module.name}:{node.lineno}: write the whole name"
             packages.add((node.module or "").split(".")[0])
     return packages
 
 
-@pytest.mark.parametrize("room", BARE, ids=lambda room: f"{room.parent.name}/{room.stem}")
-def test_language_and_engine_need_the_standard_library_alone(room: Path):
+@pytest.mark.parametrize("module", BARE, ids=lambda module: f"{module.parent.name}/{module.stem}")
+def test_language_and_engine_need_the_standard_library_alone(module: Path):
     """Both run in a browser as they are, where nothing can be installed."""
-    foreign = imported(room) - sys.stdlib_module_names - {"turnwright"}
+    foreign = imported(module) - sys.stdlib_module_names - {"turnwright"}
 
     assert foreign == set()
 

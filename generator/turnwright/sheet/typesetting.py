@@ -1,4 +1,4 @@
-"""Setting a sheet with typst, in the largest type that fits on one side, else on two."""
+"""Typesetting of a sheet with typst, in the largest font size that fits the fewest pages."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ TEMPLATE = HERE / "sheet.typ"
 FONTS = HERE / "fonts"
 
 SMALLEST, LARGEST = 8.5, 11.0
-"""The type that sentences are set in, in points."""
-FINENESS = 0.25
+"""Font size of body text, in points."""
+SIZE_STEP = 0.25
 SIDES = (1, 2)
-"""How many sides a sheet may have; the first that holds it is taken."""
-LONG_AGO = 0
-"""The hour that every sheet is dated, so that the same rules make the same bytes."""
+"""Page counts to try; the first that fits is taken."""
+FIXED_TIMESTAMP = 0
+"""Timestamp of every PDF, for reproducible builds."""
 
 
-class NoTypst(Exception):
-    """Sheets are set by typst, which is an extra."""
+class TypstMissing(Exception):
+    """Error: typst, an optional dependency, is not installed."""
 
     def __str__(self) -> str:
         return "Sheets are made by typst, which is not here. To get it: pip install turnwright[pdf]"
 
 
 class Unprintable(Exception):
-    """There is something in a sheet that typst cannot set, such as a letter that no type has."""
+    """Error: typst cannot render the content, such as a glyph that no font has."""
 
 
 class TooLong(Exception):
-    """Even in the smallest type a sheet does not fit."""
+    """Error: the sheet does not fit, even in the smallest font size."""
 
 
 @cache
@@ -46,25 +46,25 @@ def _compiler() -> Compiler:
     try:
         from typst import Compiler
     except ImportError:
-        raise NoTypst from None
-    # Only the type that is bundled: what a machine happens to have must not change a sheet.
+        raise TypstMissing from None
+    # Bundled fonts only, for reproducible builds.
     return Compiler(str(TEMPLATE), font_paths=[str(FONTS)], ignore_system_fonts=True)
 
 
-def press(sheet: Sheet, paper: str) -> bytes:
-    """The sheet as a PDF. Raises TooLong, Unprintable, or NoTypst where that is not installed."""
+def typeset(sheet: Sheet, paper: str) -> bytes:
+    """Typeset a sheet as PDF. Raises TooLong, Unprintable or TypstMissing."""
     words = json.dumps(asdict(sheet), ensure_ascii=False)
-    sizes = int((LARGEST - SMALLEST) / FINENESS)
+    sizes = int((LARGEST - SMALLEST) / SIZE_STEP)
 
     for most in SIDES:
-        pdf, sides = _set(words, paper, SMALLEST)
+        pdf, sides = _compile(words, paper, SMALLEST)
         if sides > most:
             continue
-        # The largest size that fits is searched for as in a phone book.
+        # Binary search for the largest font size that fits.
         fits, too_large = 0, sizes + 1
         while too_large - fits > 1:
             middle = (fits + too_large) // 2
-            larger, sides = _set(words, paper, SMALLEST + middle * FINENESS)
+            larger, sides = _compile(words, paper, SMALLEST + middle * SIZE_STEP)
             if sides > most:
                 too_large = middle
             else:
@@ -73,15 +73,15 @@ def press(sheet: Sheet, paper: str) -> bytes:
     raise TooLong
 
 
-def _set(words: str, paper: str, size: float) -> tuple[bytes, int]:
-    """The sheet in type of this size, and how many sides it takes."""
+def _compile(words: str, paper: str, size: float) -> tuple[bytes, int]:
+    """Compile the sheet at one font size; returns the PDF and its page count."""
     compiler = _compiler()
     try:
         pdf = compiler.compile(
             format="pdf",
             sys_inputs={"sheet": words, "paper": paper, "size": str(size)},
             pdf_standards="ua-1",
-            timestamp=LONG_AGO,
+            timestamp=FIXED_TIMESTAMP,
         )
     except RuntimeError as error:
         raise Unprintable(str(error)) from None
