@@ -1,6 +1,5 @@
 """The picture of a round: what stands side by side, and what it is called by."""
 
-from turnwright.language.ruleset import Ruleset
 from turnwright.sheet.picture import MOST, Picture
 from turnwright.study.namer import Namer
 from turnwright.study.tree import Branch, How
@@ -21,9 +20,7 @@ def sequence(*branches: Branch) -> tuple[Branch, ...]:
 
 def picture(*below: Branch) -> Picture:
     """The picture of a battle."""
-    return Picture(
-        Branch(name="battle", branches=below), Namer(Ruleset(ruleset="invented", title="Invented"))
-    )
+    return Picture(Branch(name="battle", branches=below), Namer(RULES))
 
 
 def test_numbers_say_order_and_letters_say_choice():
