@@ -59,9 +59,8 @@ def test_anchors_cannot_explode(tmp_path: Path):
 
 def test_one_mistake_a_hundred_thousand_times_is_told_a_hundred_times(tmp_path: Path):
     """Nobody reads more of them, so nobody waits for more."""
-    path = written(
-        tmp_path, b"ruleset: wrong\nlanguage: 2\ntitle: Wrong\nsides:\n" + b"- \n" * 300_000
-    )
+    head = b"ruleset: wrong\nlanguage: 2\ntitle: Wrong\nsides:\n"
+    path = written(tmp_path, head + b"- \n" * 300_000)
     began = time.perf_counter()
 
     problems = problems_of(path)

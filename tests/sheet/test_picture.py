@@ -20,7 +20,8 @@ def sequence(*branches: Branch) -> tuple[Branch, ...]:
 
 def picture(*below: Branch) -> Picture:
     """The picture of a battle."""
-    return Picture(Branch(name="battle", branches=below), Namer(RULES))
+    rules = Ruleset(ruleset="invented", language=2, title="Invented")
+    return Picture(Branch(name="battle", branches=below), Namer(rules))
 
 
 def test_numbers_say_order_and_letters_say_choice():

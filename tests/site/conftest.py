@@ -46,8 +46,7 @@ steps:
       - {id: deeds.once, text: Each unit once a watch., means: {limit: {per: round}}}
       - {id: deeds.uneven, text: Whoever has more goes on alone., means: {uneven: runs_on}}
       - {id: deeds.pass, text: You may pass., means: {passing: allowed}}
-      - {id: deeds.final, text: A pass is for good., follows: [deeds.span]}
-      - {id: deeds.span, text: A pass holds for the watch., means: {passed: round}}
+      - {id: deeds.final, text: Who passes is out for the watch., means: {passed: round}}
       - {id: deeds.unable, text: With nothing left you pass., means: {unable: passes}}
       - {id: deeds.end, text: It ends when all are used., means: {until: none_left}}
       - {id: deeds.end-passed, text: It ends when all have passed., means: {until: all_passed}}

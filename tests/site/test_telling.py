@@ -13,6 +13,7 @@ from turnwright.study.namer import Namer, names
 NAMER = Namer(
     Ruleset(
         ruleset="duel",
+        language=2,
         title="Duel",
         words={"round": "Watch"},
         steps={
