@@ -1,5 +1,6 @@
 """The picture of a round: what stands side by side, and what it is called by."""
 
+from turnwright.language.ruleset import Ruleset
 from turnwright.sheet.picture import MOST, Picture
 from turnwright.study.namer import Namer
 from turnwright.study.tree import Branch, How
