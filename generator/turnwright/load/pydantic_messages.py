@@ -42,8 +42,12 @@ def message_for(detail: ErrorDetails, shape: type, root: Node, loc: Loc) -> tupl
         message = f"{quoted(node.text)} is not a word that can stand here."
         return message, _word_hint(node.text, union)
     if kind in EXPECTED and len(branches := branches_of(union)) > 1:
-        belongs = " or ".join(dict.fromkeys(_expected(branch) for branch in branches))
-        return f"{belongs[:1].upper()}{belongs[1:]} belongs here, not {_describe(node)}.", ""
+        *others, last = dict.fromkeys(_expected(branch) for branch in branches)
+        belongs = " or ".join(filter(None, (", ".join(others), last)))
+        hint = ""
+        if "a list" in (*others, last) and isinstance(node, Scalar):
+            hint = f"Write it in brackets: [{printable(node.text)[:60]}]."
+        return f"{belongs[:1].upper()}{belongs[1:]} belongs here, not {_describe(node)}.", hint
     if kind in EXPECTED:
         belongs = EXPECTED[kind]
         return f"{belongs} belongs here, not {_describe(node)}.", _hint(kind, shape, root, loc)

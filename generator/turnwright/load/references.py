@@ -20,6 +20,7 @@ from turnwright.language.turn_order import OrderKey, Passing
 from turnwright.load.diagnostics import Diagnostics
 from turnwright.load.formats import dice_error, is_dice_like
 from turnwright.load.problem import did_you_mean, quoted
+from turnwright.load.scalars import suggested_spelling
 from turnwright.load.schema_types import branches_of, field_types
 from turnwright.load.symbols import SymbolTable
 from turnwright.load.syntax_tree import Loc
@@ -127,7 +128,10 @@ def check_references(
             if what == CLAUSE:
                 symbols.check_clause(diagnostics, where, name)
             elif what == AMOUNT and is_dice_like(name):
-                if fault := dice_error(name):
+                if number := suggested_spelling(name, int):
+                    message = f"A whole number belongs here, not the text {quoted(name)}."
+                    diagnostics.note(where, message, f"Write it without quotes: {number}.")
+                elif fault := dice_error(name):
                     diagnostics.note(where, *fault)
             elif name:
                 known = "value" if what == AMOUNT else what

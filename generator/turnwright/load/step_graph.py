@@ -65,10 +65,7 @@ class StepGraph:
                     f"Step {quoted(name)} is like more than {MAX_LIKE_DEPTH} others in a row."
                 ),
             )
-        return (
-            *self._ambiguous_dealing(),
-            *(tuple(self._endless_cycles()) or self._idle_circles()),
-        )
+        return (*self._ambiguous_dealing(), *self._endless_cycles())
 
     def _exceeds_like_depth(self, name: str) -> bool:
         """True when a step inherits clauses through too many steps."""
@@ -125,7 +122,7 @@ class StepGraph:
         """True when a step ends as soon as a condition holds."""
         return any(isinstance(it.value, Condition) for it in self._statements(name, "until"))
 
-    def _idle_circles(self) -> Iterator[RuleConflict]:
+    def idle_circles(self) -> Iterator[RuleConflict]:
         """Conflicts for steps that come again and again with nothing to decide and no end."""
         for name in self._ruleset.steps:
             repeats = [it for it in self._statements(name, "repeats") if it.always]
