@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from pathlib import Path
 
+from turnwright.language.container import Contents
 from turnwright.language.example import Example
 from turnwright.language.ruleset import Pack, Ruleset
 from turnwright.load.band_checks import band_conflicts
@@ -12,6 +13,7 @@ from turnwright.load.conflicts import RuleConflict, option_conflicts
 from turnwright.load.declared_names import (
     check_ids,
     check_like_cycles,
+    check_marker_names,
     check_names,
     check_patch_names,
 )
@@ -81,6 +83,8 @@ def check_ruleset(diagnostics: Diagnostics, symbols: SymbolTable, ruleset: Rules
     for loc, value in walk(ruleset):
         validate(diagnostics, value, loc)
         check_references(diagnostics, symbols, value, loc)
+        if isinstance(value, Contents):
+            check_marker_names(diagnostics, symbols, value, loc)
 
 
 def check_example(graph: RulesetGraph, file: ExampleFile, symbols: SymbolTable) -> None:

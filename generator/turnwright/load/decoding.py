@@ -90,7 +90,7 @@ def decode_document(
         if not isinstance(root, Mapping):
             break
         diagnostics.next_pass()
-        lists = [_remove(root, loc, detail["type"] == "missing") for loc, detail in errors]
+        lists = [_remove(root, loc, detail["type"] == "missing", shape) for loc, detail in errors]
         for parent in filter(None, lists):
             parent.items = [item for item in parent.items if item is not _REMOVED]
     return None
@@ -142,14 +142,15 @@ def _already_removed(root: Node, loc: Loc, detail: ErrorDetails) -> bool:
     return isinstance(parent, Sequence) and bool(parent.removed)
 
 
-def _remove(root: Mapping, loc: Loc, missing: bool) -> Sequence | None:
+def _remove(root: Mapping, loc: Loc, missing: bool, shape: type) -> Sequence | None:
     """Remove an invalid node, keeping it in `removed`; returns a list left with a gap."""
     parent, step = node_at(root, loc[:-1]), loc[-1]
     if missing and len(loc) == 1:
         # Decoding needs every top-level key, so a missing one becomes an empty scalar.
-        root.values[str(step)] = Scalar(root.line, root.column, "", "")
+        nothing = "" if item_type(shape, step) is str else 0
+        root.values[str(step)] = Scalar(root.line, root.column, "", nothing)
     elif missing:
-        return _remove(root, loc[:-1], missing=False)
+        return _remove(root, loc[:-1], missing=False, shape=shape)
     elif isinstance(parent, Mapping) and str(step) in parent.values:
         parent.removed[str(step)] = parent.values.pop(str(step))
     elif (

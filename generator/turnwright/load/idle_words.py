@@ -7,13 +7,16 @@ from typing import Any, NamedTuple
 
 from turnwright.language.clause import Clause, Combine, Meaning, words_of
 from turnwright.language.ruleset import Body, Part
-from turnwright.language.step import Step
+from turnwright.language.step import DEALS, UNDEALT, Step
 from turnwright.language.turn_order import IDLE_WORDS
 from turnwright.load.conflicts import RuleConflict
 from turnwright.load.problem import enumerated, quoted
 
 NO_CHECK = "none"
 """What a step says in `check` that is rolled for nothing."""
+
+
+BODIES = "A step has one body: a `sequence`, a step that it `repeats`, or chances for `each`."
 
 
 class _Statement(NamedTuple):
@@ -57,9 +60,7 @@ def _conflicts_of(body: Body, name: str, part: Part, is_template: bool) -> Itera
                 reported.add(pair)
                 yield RuleConflict(
                     f"{enumerated((other, word), 'and')} mean nothing together in {quoted(name)}.",
-                    "A step has one body, and says of it only what it can mean."
-                    if isinstance(part, Step)
-                    else "",
+                    BODIES if {word, other} <= {*UNDEALT, *DEALS} else "",
                     found,
                 )
         if conflict := _idle_beside_cadence(name, word, statements, known):
@@ -73,8 +74,14 @@ def _together(first: list[_Statement], second: list[_Statement]) -> tuple[Clause
             if one.value == NO_CHECK or other.value == NO_CHECK:
                 continue
             if not (one.guarded and other.guarded):
-                return tuple(dict.fromkeys((other.clause, one.clause)))
+                clauses = dict.fromkeys((other.clause, one.clause))
+                return tuple(sorted(clauses, key=_written))
     return ()
+
+
+def _written(clause: Clause) -> tuple[bool, int]:
+    """Place of a clause among others: those of patches last, else as written."""
+    return bool(clause.of), clause.line
 
 
 def _idle_beside_cadence(

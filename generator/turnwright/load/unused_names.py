@@ -66,8 +66,12 @@ def _check_steps(file: RulesetFile, related: tuple[Ruleset, ...]) -> None:
             for alike in _with_likes(step, likes):
                 waiting += opened.get(alike, ())
     templates = {template for found in likes.values() for template in found}
+    unreached = opened.keys() - reached - templates
+    by_these = {below for step in unreached for below in opened[step] - {step}}
+    # What only such a step opens comes right with it, unless they all open each other.
+    wrong = unreached - by_these or unreached
     for loc, kind, name in _declared(file.ruleset):
-        if kind == "steps" and name not in reached and name not in templates:
+        if kind == "steps" and name in wrong:
             file.diagnostics.note(
                 (*loc, kind, name),
                 f"Nothing opens {quoted(name)}, and no step is like it.",

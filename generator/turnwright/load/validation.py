@@ -131,18 +131,22 @@ def _(meaning: StepMeaning, diagnostics: Diagnostics, loc: Loc) -> None:
 def _check_change(word: str, change: Change, diagnostics: Diagnostics, loc: Loc) -> None:
     """Diagnostics for what a change must or cannot say under this word."""
     wanted = "value" if word == "changes" else "fact"
-    if not getattr(change, wanted):
-        diagnostics.note(loc, f"`{word}` needs a `{wanted}`.")
     idle = ("fact", "towards") if word == "changes" else ("value", "by", "to")
-    for field in (*idle, *(("until",) if word == "ends" else ())):
-        if diagnostics.has((*loc, field)):
-            message = f"`{field}` means nothing under `{word}`."
-            hint = {
-                "fact": "A fact is changed with `sets` or `ends`.",
-                "value": "A value is changed with `changes`.",
-                "until": "A fact that has ended stays so until something sets it.",
-            }.get(field, "")
-            diagnostics.note((*loc, field), message, hint, key=True)
+    fields_here = [
+        field
+        for field in (*idle, *(("until",) if word == "ends" else ()))
+        if diagnostics.has((*loc, field))
+    ]
+    for field in fields_here:
+        message = f"`{field}` means nothing under `{word}`."
+        hint = {
+            "fact": "A fact is changed with `sets` or `ends`.",
+            "value": "A value is changed with `changes`.",
+            "until": "A fact that has ended stays so until something sets it.",
+        }.get(field, "")
+        diagnostics.note((*loc, field), message, hint, key=True)
+    if not getattr(change, wanted) and not fields_here:
+        diagnostics.note(loc, f"`{word}` needs a `{wanted}`.")
     if word == "changes":
         _check_amount_of_change(change, diagnostics, loc)
 
@@ -244,7 +248,7 @@ def _(order: OrderKey, diagnostics: Diagnostics, loc: Loc) -> None:
             "What decides between equal sides goes into `ties`.",
             key=True,
         )
-    if diagnostics.has((*loc, "lowest")) and not {"roll", "amount"} & {*present}:
+    if present and diagnostics.has((*loc, "lowest")) and not {"roll", "amount"} & {*present}:
         message = "`lowest` means something only beside `roll` or `amount`."
         diagnostics.note((*loc, "lowest"), message, key=True)
     if diagnostics.has((*loc, "of")) and order.was is None:
