@@ -8,7 +8,7 @@ import pytest
 from turnwright.load import Library, SourceError
 from turnwright.load.discovery import SearchPath
 
-RULESET = "ruleset: duel\ntitle: Duel\n"
+RULESET = "ruleset: duel\nlanguage: 2\ntitle: Duel\n"
 
 
 @pytest.fixture
@@ -89,7 +89,9 @@ def test_a_ruleset_that_cannot_be_read_is_told_once(folder: Path):
     """Whoever builds on it is not told that it is missing."""
     (folder / "duel" / "ruleset.yaml").write_bytes(b"ruleset: du\xe4l\n")
     overlay = written(folder / "overlay" / "ruleset.yaml")
-    overlay.write_text("ruleset: overlay\ntitle: Overlay\nextends: duel\n", encoding="utf-8")
+    overlay.write_text(
+        "ruleset: overlay\nlanguage: 2\ntitle: Overlay\nextends: duel\n", encoding="utf-8"
+    )
 
     with pytest.raises(SourceError) as caught:
         Library.read(overlay)

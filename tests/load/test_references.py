@@ -21,13 +21,15 @@ LOOKED_UP_ELSEWHERE = {
 """Fields with a check of their own."""
 
 OPEN = {
-    "CheckMeaning": {"roll", "dice_from"},
+    "CheckMeaning": {"dice_from"},
     "Condition": {"carries"},
+    "Contents": {"named"},
+    "Count": {"share"},
     "Did": {"using"},
-    "Gives": {"roll"},
-    "Share": {"at_least"},
-    "StepMeaning": {"counts_as", "ties", "uses"},
-    "ValueMeaning": {"base", "add_roll"},
+    "OrderKey": {"roll"},
+    "StepMeaning": {"counts_as", "uses"},
+    "Sum": {"roll"},
+    "ValueMeaning": {"base"},
 }
 """Fields that make a name known, hold dice or a fraction, or are free words."""
 

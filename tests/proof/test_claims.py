@@ -23,7 +23,7 @@ RULES = """
     effects:
       terms:
         terms.who: {work_of: unit, bearer: active, covers_whose: side, covers: same}
-        terms.when: {covers_this: round, own_needs: active}
+        terms.when: {covers_until: round, conditions_bind: always}
     abilities:
       hymn: {text: A hymn., used: {during: act}, effect: {during: act}}
 """

@@ -176,7 +176,7 @@ def test_who_only_claims_to_say_the_same_is_not_believed(written, skirmish):
         steps:
           turns:
             turns.extra:
-              means: {ties: 1d6}
+              means: {ties: {roll: 1d6}}
               equivalent: {to: turns.once, why: I say so.}
         """
     )

@@ -110,6 +110,7 @@ def printing(library: Library) -> Callable[..., PrintedSheet]:
 
 DUEL = """
 ruleset: invented
+language: 2
 title: A duel
 edition: first edition
 official: https://example.org/duel
@@ -144,7 +145,7 @@ steps:
       - {id: shot.roll, text: A shot is rolled for., means: {check: aim}}
       - id: shot.hit
         text: A hit lasts.
-        means: {sets: {fact: hurt, of: target, outcome: hit, until: battle}}
+        means: {sets: {fact: hurt, of: target, outcome: [hit], until: battle}}
 checks:
   aim:
     title: Aim

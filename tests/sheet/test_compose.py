@@ -105,7 +105,7 @@ def test_a_step_that_simply_happens_keeps_its_place(invented: Reading, duel: str
 
 def test_a_ruleset_without_a_round_has_no_sheet(invented: Reading):
     """There is no sequence to print."""
-    library = invented("{ruleset: invented, title: A shelf, sides: [a, b]}")
+    library = invented("{ruleset: invented, language: 2, title: A shelf, sides: [a, b]}")
 
     with pytest.raises(SourceError) as refused:
         written(library)

@@ -16,6 +16,7 @@ HANDLER = "\"' onclick=alert(2) <img src=x onerror=alert(3)>"
 
 RULESET = """\
 ruleset: spiked
+language: 2
 title: Title SPIKE
 game: Game SPIKE
 edition: Edition SPIKE
@@ -39,7 +40,7 @@ steps:
     title: Step SPIKE
     text: Step text SPIKE
     clauses:
-      - {id: round.alternate, text: Text SPIKE, means: {cadence: alternate, first: first_side}}
+      - {id: round.alternate, text: Text SPIKE, means: {cadence: alternate, first: listed_first}}
       - {id: round.units, text: Text SPIKE, means: {each: [go], together: one, among: own}}
       - {id: round.once, text: Text SPIKE, means: {limit: {per: round}, until: none_left}}
       - {id: round.uneven, text: Text SPIKE, means: {uneven: runs_on, passing: allowed}}

@@ -3,7 +3,7 @@
 import pytest
 
 from turnwright.engine.decision import Awaits, Chance, Decision
-from turnwright.engine.event import Began, Chose, Ended, Event, Passed, Rolled, WentFirst
+from turnwright.language.event import Began, Chose, Ended, Event, Passed, Rolled, WentFirst
 from turnwright.language.example import Claim, Line
 from turnwright.language.ruleset import Ruleset
 from turnwright.language.step import Step
@@ -19,6 +19,7 @@ from turnwright.study.labels import Labels, join_names
 NAMER = Labels(
     Ruleset(
         ruleset="duel",
+        language=2,
         title="Duel",
         words={"round": "Watch"},
         steps={

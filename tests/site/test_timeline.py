@@ -1,14 +1,14 @@
 """The timeline of an example."""
 
 from turnwright.engine.decision import Awaits, Decision
-from turnwright.engine.event import Chose, Ended, Event, Passed
+from turnwright.language.event import Chose, Ended, Event, Passed
 from turnwright.language.example import Example
 from turnwright.language.ruleset import Ruleset
 from turnwright.proof.record import Record, Row
 from turnwright.site.timeline import draw_timeline, timeline_entries
 from turnwright.study.labels import Labels
 
-RULES = Ruleset(ruleset="duel", title="Duel", sides=("red", "blue"))
+RULES = Ruleset(ruleset="duel", language=2, title="Duel", sides=("red", "blue"))
 NAMER = Labels(RULES)
 
 

@@ -16,6 +16,7 @@ def ruleset(**steps: StepMeaning) -> Ruleset:
     """A ruleset whose steps have a clause each."""
     return Ruleset(
         ruleset="duel",
+        language=2,
         title="Duel",
         steps={
             name: Step(clauses=(StepClause(id=f"{name}.is", text="It is so.", means=meaning),))

@@ -7,15 +7,25 @@ from collections.abc import Iterator
 from turnwright.load.diagnostics import Diagnostics
 from turnwright.load.problem import did_you_mean
 from turnwright.load.scalars import is_too_large, suggested_spelling
-from turnwright.load.schema_types import enum_values, type_at
+from turnwright.load.schema_types import branches_of, enum_values, type_at, union_at
 from turnwright.load.syntax_tree import Loc, Mapping, Node, Scalar, Sequence
 
 
 def check_ambiguous_scalars(diagnostics: Diagnostics, shape: type) -> None:
     """Diagnostics for every ambiguous scalar of a document that is decoded to this type."""
     for loc, scalar, key in _ambiguous(diagnostics.root):
-        kind = None if key else type_at(shape, diagnostics.root, loc)
+        kind = None if key else _expected_type(shape, diagnostics.root, loc, scalar)
         diagnostics.note(loc, *_message(scalar, kind), key=key)
+
+
+def _expected_type(shape: type, root: Node, loc: Loc, scalar: Scalar) -> object:
+    """Type of which a scalar was meant; of a union with numbers, a number where it is like one."""
+    branches = branches_of(union_at(shape, root, loc))
+    if bool in branches and suggested_spelling(scalar.text, bool):
+        return bool
+    if int in branches and "number" in scalar.ambiguity:
+        return int
+    return type_at(shape, root, loc)
 
 
 def _message(scalar: Scalar, kind: object) -> tuple[str, str]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
+from pathlib import Path
 
+from turnwright.language.container import Contents
 from turnwright.language.example import Example
 from turnwright.language.ruleset import Pack, Ruleset
 from turnwright.load.band_checks import band_conflicts
@@ -11,29 +13,37 @@ from turnwright.load.conflicts import RuleConflict, option_conflicts
 from turnwright.load.declared_names import (
     check_ids,
     check_like_cycles,
+    check_marker_names,
     check_names,
     check_patch_names,
 )
 from turnwright.load.diagnostics import Diagnostics
 from turnwright.load.example_checks import ExampleChecker
 from turnwright.load.guard_cycles import guard_cycles
+from turnwright.load.idle_words import idle_words
 from turnwright.load.inheritance import RulesetGraph
 from turnwright.load.param_checks import check_params
 from turnwright.load.problem import did_you_mean, quoted
 from turnwright.load.references import check_references, walk
 from turnwright.load.source_files import ExampleFile
 from turnwright.load.step_graph import StepGraph
+from turnwright.load.subject_checks import check_subjects
 from turnwright.load.symbols import BATTLE, SymbolTable
 from turnwright.load.syntax_tree import Loc
+from turnwright.load.unused_names import check_unused_names
 from turnwright.load.validation import validate
 
 
 def check_all(
-    graph: RulesetGraph, examples: Iterable[ExampleFile], nearby: Collection[str]
+    graph: RulesetGraph,
+    examples: Collection[ExampleFile],
+    nearby: Collection[str],
+    whole: Collection[Path],
 ) -> None:
     """Semantic checks of all rulesets and examples that could be parsed.
 
-    `nearby` are the ids of further rulesets that an author may have meant.
+    `nearby` are the ids of further rulesets that an author may have meant, and `whole` the
+    ruleset files whose examples have all been read.
     """
     symbols = {ruleset: SymbolTable(graph, ruleset) for ruleset in graph.rulesets}
     for ruleset, file in graph.files.items():
@@ -51,6 +61,8 @@ def check_all(
         elif example.example.ruleset not in nearby:
             # A nearby ruleset that failed to load has diagnostics of its own.
             report_unknown_ruleset(example, {*graph.rulesets, *nearby})
+    if not any(example.diagnostics.problems for example in examples):
+        check_unused_names(graph, examples, whole)
 
 
 def report_unknown_ruleset(file: ExampleFile, known: set[str]) -> None:
@@ -67,9 +79,12 @@ def check_ruleset(diagnostics: Diagnostics, symbols: SymbolTable, ruleset: Rules
     check_patch_names(diagnostics, symbols, ruleset)
     check_like_cycles(diagnostics, symbols, ruleset)
     check_params(diagnostics, ruleset)
+    check_subjects(diagnostics, symbols, ruleset)
     for loc, value in walk(ruleset):
         validate(diagnostics, value, loc)
         check_references(diagnostics, symbols, value, loc)
+        if isinstance(value, Contents):
+            check_marker_names(diagnostics, symbols, value, loc)
 
 
 def check_example(graph: RulesetGraph, file: ExampleFile, symbols: SymbolTable) -> None:
@@ -86,7 +101,7 @@ def check_example(graph: RulesetGraph, file: ExampleFile, symbols: SymbolTable) 
 def check_effective_rules(graph: RulesetGraph, ruleset: str) -> None:
     """Checks of the effective rules: the defaults, then each option, alternative and pack."""
     whole, conflicts = graph.effective(ruleset)
-    conflicts += _playability_conflicts(whole)
+    conflicts = _all_conflicts(whole, conflicts)
     reported = set(conflicts)
     graph.report(ruleset, conflicts)
     if conflicts:
@@ -127,14 +142,13 @@ def check_choices(
     nothing = not (chosen.options or chosen.readings or chosen.params)
     if nothing or len(diagnostics.problems) > before:
         return
-    bare += _playability_conflicts(whole)
+    bare = _all_conflicts(whole, bare)
     whole, conflicts = graph.effective(
         symbols.ruleset, chosen.options, chosen.readings, chosen.params
     )
     conflicts = (
         *option_conflicts(whole, chosen.options, chosen.params),
-        *conflicts,
-        *_playability_conflicts(whole),
+        *_all_conflicts(whole, conflicts),
     )
     for conflict in conflicts:
         if conflict not in bare:
@@ -147,9 +161,14 @@ def check_choices(
             )
 
 
-def _playability_conflicts(whole: Ruleset) -> tuple[RuleConflict, ...]:
-    """Conflicts that make effective rules unplayable: bands, the step graph, circular guards."""
-    return (*band_conflicts(whole), *StepGraph(whole).conflicts(), *guard_cycles(whole))
+def _all_conflicts(whole: Ruleset, conflicts: tuple[RuleConflict, ...]) -> tuple[RuleConflict, ...]:
+    """Conflicts of effective rules: of patches, and of bands, the step graph and guards.
+
+    Only without any of these: words that mean nothing, and rounds that go in circles.
+    """
+    graph = StepGraph(whole)
+    conflicts = (*conflicts, *band_conflicts(whole), *graph.conflicts(), *guard_cycles(whole))
+    return conflicts or idle_words(whole) or tuple(graph.idle_circles())
 
 
 def _new_conflicts(
@@ -161,11 +180,7 @@ def _new_conflicts(
 ) -> list[RuleConflict]:
     """Conflicts of a choice that were not reported before."""
     whole, conflicts = graph.effective(ruleset, options, readings)
-    fresh = [
-        conflict
-        for conflict in (*conflicts, *_playability_conflicts(whole))
-        if conflict not in reported
-    ]
+    fresh = [conflict for conflict in _all_conflicts(whole, conflicts) if conflict not in reported]
     reported.update(fresh)
     return fresh
 

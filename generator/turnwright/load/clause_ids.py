@@ -6,9 +6,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import cached_property
 
-from turnwright.language.clause import Clause, Equivalent
+from turnwright.language.clause import Clause, Equivalent, Meaning
 from turnwright.language.ruleset import Ruleset
-from turnwright.language.step import StepMeaning
 from turnwright.load.source_files import patch_layers
 
 
@@ -78,7 +77,7 @@ class ClauseResolver:
                 )
                 changes[word] = tuple(dict.fromkeys(target.full_id for target in targets))
         meaning = getattr(clause, "means", None)
-        if isinstance(meaning, StepMeaning) and meaning.waives:
+        if isinstance(meaning, Meaning) and meaning.waives:
             changes["means"] = replace(meaning, waives=self.full_ids(meaning.waives))
         return replace(clause, **changes) if changes else clause  # type: ignore[arg-type]
 

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
 
-from turnwright.language.clause import Clause, Combine
+from turnwright.language.clause import Clause, Combine, Meaning, words_of
 from turnwright.language.ruleset import Body, Ruleset
 from turnwright.load.problem import did_you_mean, enumerated, quoted
-
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
 
 
 @dataclass(frozen=True)
@@ -84,17 +80,10 @@ def option_conflicts(
     return tuple(dict.fromkeys(conflicts))
 
 
-def _single_words(meaning: DataclassInstance) -> tuple[str, ...]:
+def _single_words(meaning: Meaning) -> tuple[str, ...]:
     """Words of a meaning that only one clause of a part may set."""
-    cls = type(meaning)
-    if cls not in _SINGLE_WORDS:
-        _SINGLE_WORDS[cls] = tuple(
-            field.name for field in fields(cls) if field.metadata.get("combine") is Combine.ONE
-        )
-    return _SINGLE_WORDS[cls]
-
-
-_SINGLE_WORDS: dict[type, tuple[str, ...]] = {}
+    words = words_of(type(meaning))
+    return tuple(name for name, word in words.items() if word.combine is Combine.ONE)
 
 
 def patch_collision(target: str, first: Clause, second: Clause) -> RuleConflict:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from turnwright.language.container import Contents
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.cycles import cycles_by_member, format_cycle, rotated
 from turnwright.load.diagnostics import Diagnostics
 from turnwright.load.formats import id_error, name_error
 from turnwright.load.problem import Place, did_you_mean, quoted
 from turnwright.load.source_files import patch_layers
-from turnwright.load.symbols import SymbolTable
+from turnwright.load.symbols import BATTLE, NOBODY, TABLE, SymbolTable
 from turnwright.load.syntax_tree import Loc
 
 _LISTS = ("abilities", "options", "readings", "packs")
@@ -94,3 +95,12 @@ def check_like_cycles(diagnostics: Diagnostics, symbols: SymbolTable, ruleset: R
                 where = (*layer.loc, "steps", name, "like")
                 around = format_cycle(rotated(cycle, name))
                 diagnostics.note(where, f"This step is like itself: {around}.")
+
+
+def check_marker_names(
+    diagnostics: Diagnostics, symbols: SymbolTable, contents: Contents, loc: Loc
+) -> None:
+    """Checks of the names of markers: those that mean a side, or something else."""
+    for position, name in enumerate(contents.named):
+        if name in (BATTLE, NOBODY, TABLE, *symbols.known("side")):
+            diagnostics.note((*loc, "named", position), f"No marker can be called {quoted(name)}.")

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+from enum import StrEnum
 from functools import cache
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypeVar, get_origin
 
 from turnwright.language.example import Example
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.ambiguous_scalars import check_ambiguous_scalars
 from turnwright.load.diagnostics import Diagnostics
 from turnwright.load.pydantic_messages import message_for
+from turnwright.load.schema_types import branches_of, item_type, meant_member
 from turnwright.load.syntax_tree import (
     Loc,
     Mapping,
@@ -78,7 +80,9 @@ def decode_document(
         try:
             return adapter.validate_json(json.dumps([to_data(root)]))[0]
         except ValidationError as error:
-            errors = _relevant_errors(root, error.errors(include_url=False, include_input=False))
+            errors = _relevant_errors(
+                shape, root, error.errors(include_url=False, include_input=False)
+            )
         for loc, detail in errors:
             if not diagnostics.is_full and not _already_removed(root, loc, detail):
                 about_key = detail["type"] == "unexpected_keyword_argument"
@@ -86,48 +90,46 @@ def decode_document(
         if not isinstance(root, Mapping):
             break
         diagnostics.next_pass()
-        lists = [_remove(root, loc, detail["type"] == "missing") for loc, detail in errors]
+        lists = [_remove(root, loc, detail["type"] == "missing", shape) for loc, detail in errors]
         for parent in filter(None, lists):
             parent.items = [item for item in parent.items if item is not _REMOVED]
     return None
 
 
-def _relevant_errors(root: Node, errors: list[ErrorDetails]) -> list[tuple[Loc, ErrorDetails]]:
+def _relevant_errors(
+    shape: type, root: Node, errors: list[ErrorDetails]
+) -> list[tuple[Loc, ErrorDetails]]:
     """Validation errors that are about the member of a union that was meant, each with its path.
 
     Where the language declares a union, pydantic reports errors for every member and
     puts the member's name into the path.
     """
-    members: dict[Loc, list[str]] = {}
-    found = []
+    found: dict[Loc, ErrorDetails] = {}
     for detail in errors:
         node: Node | None = root
+        kind: object = shape
         path: list[str | int] = []
-        chosen = []
+        relevant = True
         for step in detail["loc"][1:]:
-            if _is_union_member(step) and child(node, step) is None:
-                members.setdefault(tuple(path), []).append(str(step))
-                chosen.append((tuple(path), node, str(step)))
+            if len(branches_of(kind)) > 1:
+                kind = meant_member(kind, node)
+                relevant = relevant and str(step).startswith(_member_label(kind))
             else:
+                kind = item_type(branches_of(kind)[0], step)
                 path.append(step)
                 node = child(node, step)
-        found.append((tuple(path), detail, chosen))
-    return [
-        (loc, detail)
-        for loc, detail, chosen in found
-        if all(member == _intended_member(node, members[path]) for path, node, member in chosen)
-    ]
+        if relevant:
+            found.setdefault(tuple(path), detail)
+    return [*found.items()]
 
 
-def _is_union_member(step: str | int) -> bool:
-    """True for pydantic's name of a union member in the path of an error."""
-    return isinstance(step, str) and (step.startswith(("dict[", "tuple[")) or step == "str")
-
-
-def _intended_member(node: Node | None, members: list[str]) -> str:
-    """Union member that was meant, judging by the kind of node."""
-    wanted = {Mapping: "dict", Sequence: "tuple", Scalar: "str"}.get(type(node), "")
-    return next((shape for shape in members if shape.startswith(wanted)), members[-1])
+def _member_label(member: object) -> str:
+    """Beginning of pydantic's name for a member of a union."""
+    if isinstance(member, type) and issubclass(member, StrEnum):
+        return f"str-enum[{member.__name__}]"
+    if origin := get_origin(member):
+        return "tuple[" if origin is tuple else "dict["
+    return getattr(member, "__name__", "")
 
 
 def _already_removed(root: Node, loc: Loc, detail: ErrorDetails) -> bool:
@@ -140,14 +142,15 @@ def _already_removed(root: Node, loc: Loc, detail: ErrorDetails) -> bool:
     return isinstance(parent, Sequence) and bool(parent.removed)
 
 
-def _remove(root: Mapping, loc: Loc, missing: bool) -> Sequence | None:
+def _remove(root: Mapping, loc: Loc, missing: bool, shape: type) -> Sequence | None:
     """Remove an invalid node, keeping it in `removed`; returns a list left with a gap."""
     parent, step = node_at(root, loc[:-1]), loc[-1]
     if missing and len(loc) == 1:
         # Decoding needs every top-level key, so a missing one becomes an empty scalar.
-        root.values[str(step)] = Scalar(root.line, root.column, "", "")
+        nothing = "" if item_type(shape, step) is str else 0
+        root.values[str(step)] = Scalar(root.line, root.column, "", nothing)
     elif missing:
-        return _remove(root, loc[:-1], missing=False)
+        return _remove(root, loc[:-1], missing=False, shape=shape)
     elif isinstance(parent, Mapping) and str(step) in parent.values:
         parent.removed[str(step)] = parent.values.pop(str(step))
     elif (

@@ -35,10 +35,14 @@ class SearchPath:
         self.problems: list[Problem] = []
         self.ruleset_paths: tuple[Path, ...] = ()
         self.example_paths: tuple[Path, ...] = ()
+        self.whole_rulesets: set[Path] = set()
+        """Those of the ruleset files whose examples are all on the path as well."""
         rulesets: dict[Path, Path] = {}
         examples: dict[Path, Path] = {}
         for path in self._paths:
             new_rulesets, new_examples = self._files_under(path)
+            if _is_folder(path):
+                self.whole_rulesets.update(new_rulesets)
             # Keyed by resolved path: one file may be under two of the paths.
             rulesets.update({found.resolve(): found for found in new_rulesets})
             examples.update({found.resolve(): found for found in new_examples})

@@ -51,6 +51,21 @@ def parse_dice(notation: str) -> tuple[int, int] | None:
     return (int(found[1]), int(found[2])) if found else None
 
 
+def is_dice_like(amount: str) -> bool:
+    """True for an amount that is meant as dice, and not as the name of a value."""
+    return amount[:1].isdigit()
+
+
+def dice_error(notation: str) -> tuple[str, str] | None:
+    """Message and hint for malformed dice notation; None for a valid one."""
+    if not parse_dice(notation):
+        return (
+            f"{quoted(notation)} does not say how many dice of how many faces.",
+            "Write it as 2d6, and one die as 1d6.",
+        )
+    return None
+
+
 def parse_fraction(text: str) -> Fraction | None:
     """Parse a fraction of at most 1; None when it is malformed."""
     if not _FRACTION.fullmatch(text):

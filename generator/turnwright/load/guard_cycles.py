@@ -5,31 +5,31 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from turnwright.language.clause import Clause
-from turnwright.language.condition import Condition
+from turnwright.language.condition import Amount, Condition
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.conflicts import RuleConflict
 from turnwright.load.cycles import edges, find_cycle, format_cycle
+from turnwright.load.formats import is_dice_like
+from turnwright.load.references import references_of, walk
 
 Dependency = tuple[str, str]
 """Node of the dependency graph: `fact` or `value`, and its name."""
 
 
-def dependencies_of(condition: Condition) -> Iterator[Dependency]:
-    """Dependencies of a condition: the facts and values that it tests."""
-    for parts in (condition.all_of, condition.any_of, condition.none_of):
-        for part in parts or ():
-            yield from dependencies_of(part)
-    facts = (
-        condition.fact,
-        condition.side_fact,
-        *(condition.share.facts if condition.share else ()),
-    )
-    measured = (condition.within, condition.pair)
-    for name in (*facts, *(test.fact for test in measured if test)):
-        if name:
-            yield "fact", name
-    if condition.level:
-        yield "value", condition.level.value
+def dependencies_of(condition: Condition | Amount | None) -> Iterator[Dependency]:
+    """Dependencies of a condition or an amount: the facts and values that it asks for."""
+    for _, value in walk(condition):
+        for field, kind in references_of(type(value)).items():
+            name = getattr(value, field)
+            if kind == "fact" and isinstance(name, str) and name:
+                yield "fact", name
+            elif (
+                kind in ("value", "amount")
+                and isinstance(name, str)
+                and name
+                and not is_dice_like(name)
+            ):
+                yield "value", name
 
 
 def guarded_symbols(ruleset: Ruleset) -> Iterator[tuple[Dependency, Condition, Clause]]:

@@ -43,7 +43,7 @@ def load_files(search_path: SearchPath) -> LoadedFiles:
             referenced.add(file.ruleset.extends)
     graph = RulesetGraph(files)
     check_extends(graph, search_path)
-    check_all(graph, examples, search_path.known())
+    check_all(graph, examples, search_path.known(), search_path.whole_rulesets)
     return LoadedFiles(graph, tuple(examples), _sorted_problems(problems))
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import is_dataclass
+from typing import TYPE_CHECKING, get_origin
 
+from turnwright.load.formats import parse_dice
 from turnwright.load.problem import did_you_mean, printable, quoted
 from turnwright.load.scalars import suggested_spelling
-from turnwright.load.schema_types import enum_values, keys_of, type_at
+from turnwright.load.schema_types import branches_of, enum_values, keys_of, type_at, union_at
 from turnwright.load.syntax_tree import Loc, Mapping, Node, Scalar, Sequence, node_at
 
 if TYPE_CHECKING:
@@ -35,15 +37,43 @@ def message_for(detail: ErrorDetails, shape: type, root: Node, loc: Loc) -> tupl
         return f"{quoted(loc[-1])} is missing here.", ""
     if kind in ("missing", "too_long", "too_short"):
         return "Two numbers belong here.", "Write them as [3, 4.5]."
+    union = union_at(shape, root, loc)
     if kind == "enum" and isinstance(node, Scalar) and isinstance(node.value, str):
-        words = enum_values(type_at(shape, root, loc))
-        return f"{quoted(node.text)} is not a word that can stand here.", did_you_mean(
-            node.text, words
-        )
+        message = f"{quoted(node.text)} is not a word that can stand here."
+        return message, _word_hint(node.text, union)
+    if kind in EXPECTED and len(branches := branches_of(union)) > 1:
+        *others, last = dict.fromkeys(_expected(branch) for branch in branches)
+        belongs = " or ".join(filter(None, (", ".join(others), last)))
+        hint = ""
+        if "a list" in (*others, last) and isinstance(node, Scalar):
+            hint = f"Write it in brackets: [{printable(node.text)[:60]}]."
+        return f"{belongs[:1].upper()}{belongs[1:]} belongs here, not {_describe(node)}.", hint
     if kind in EXPECTED:
         belongs = EXPECTED[kind]
         return f"{belongs} belongs here, not {_describe(node)}.", _hint(kind, shape, root, loc)
     return f"This is not understood: {detail['msg']}.", ""
+
+
+def _expected(branch: object) -> str:
+    """Description of what a member of a union is written as."""
+    if get_origin(branch) is tuple:
+        return "a list"
+    if get_origin(branch) is not None or is_dataclass(branch):
+        return "a mapping"
+    names = {int: "a whole number", float: "a number", bool: "`true` or `false`", str: "a text"}
+    return names.get(branch, "a word") if isinstance(branch, type) else "a word"
+
+
+def _word_hint(text: str, union: object) -> str:
+    """Hint for a text that is no word of a union's enums."""
+    for branch in branches_of(union):
+        if "roll" in keys_of(branch) and parse_dice(text):
+            return f"Write it as {{roll: {text}}}."
+    hint = did_you_mean(text, enum_values(union), "Words known here")
+    keys = next((keys for branch in branches_of(union) if (keys := keys_of(branch))), ())
+    if keys and not hint.startswith("Did"):
+        return f"{hint} {did_you_mean('', keys, 'Or a mapping with one of these keys')}".strip()
+    return hint
 
 
 def _unknown_key(key: str, kind: object) -> tuple[str, str]:

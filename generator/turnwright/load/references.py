@@ -4,63 +4,74 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
+from functools import cache
 
-from turnwright.language.action import Gives, Instead, Moves, Result, Sets
-from turnwright.language.chance import Limit, Rank
-from turnwright.language.clause import Clause, Equivalent, Source
-from turnwright.language.condition import Condition, Did, Level, Pair, Share, Within
-from turnwright.language.container import ContainerMeaning
-from turnwright.language.effect import Ability, Bonus, Effect, EffectMeaning, Moment
+from turnwright.language.action import Draws, Instead, Result
+from turnwright.language.change import Change, Cost, Moment
+from turnwright.language.clause import Clause, Equivalent, Meaning, Source
+from turnwright.language.condition import Condition, Did, Pair, Sum
+from turnwright.language.effect import Ability, Effect, EffectMeaning
+from turnwright.language.eligibility import Limit, Rank
 from turnwright.language.example import Card, Mission
 from turnwright.language.fact import FactMeaning
 from turnwright.language.ruleset import Gap, Reading
 from turnwright.language.step import Step, StepMeaning
+from turnwright.language.turn_order import OrderKey, Passing
 from turnwright.load.diagnostics import Diagnostics
+from turnwright.load.formats import dice_error, is_dice_like
 from turnwright.load.problem import did_you_mean, quoted
+from turnwright.load.scalars import suggested_spelling
+from turnwright.load.schema_types import branches_of, field_types
 from turnwright.load.symbols import SymbolTable
 from turnwright.load.syntax_tree import Loc
 
 CLAUSE = "clause"
+AMOUNT = "amount"
+"""Kinds of reference that are no kind of symbol."""
 
 REFERENCES: dict[type, dict[str, str]] = {
     Source: {"document": "document"},
     Equivalent: {"to": CLAUSE},
     Reading: {"clauses": CLAUSE},
     Gap: {"clauses": CLAUSE},
-    Condition: {"fact": "fact", "side_fact": "fact", "lost_models": "step"},
+    Meaning: {"waives": CLAUSE},
+    Condition: {"fact": "fact", "was": "outcome", "open": "step", "lost_models": "step"},
     Did: {"action": "action_or_count", "this": "step"},
-    Within: {"fact": "fact"},
     Pair: {"fact": "fact"},
-    Level: {"value": "value"},
-    Share: {"facts": "fact"},
+    Sum: {"value": "value", "outcome": "outcome"},
     Step: {"like": "step"},
     StepMeaning: {
-        "waives": CLAUSE,
         "sequence": "step",
         "each": "step",
         "repeats": "step",
-        "until_fact": "fact",
-        "container": "container",
         "kept": "step",
-        "passed_for": "step",
+        "passed": "step_or_for_now",
+        "put_off": "step",
         "check": "check",
+        "draws": "container",
         "may_enter": "fact",
         "may_leave": "fact",
     },
+    Passing: {"opens": "step"},
+    OrderKey: {"of": "step", "as_in": "step"},
     Limit: {"per": "step"},
-    Rank: {"value": "value", "fact": "fact"},
+    Rank: {"fact": "fact"},
     Result: {"outcome": "outcome", "step": "step"},
     Instead: {"outcome": "outcome", "step": "step"},
-    Moves: {"up_to": "value"},
-    Sets: {"fact": "fact", "outcome": "outcome", "until": "step"},
-    Gives: {"value": "value", "until": "step"},
+    Draws: {"container": "container", "number": "value", "rank": "value", "into": "container"},
+    Change: {
+        "fact": "fact",
+        "value": "value",
+        "outcome": "outcome",
+        "at": "step",
+        "until": "step",
+    },
+    Cost: {"value": "value"},
     FactMeaning: {"counts_as": "fact"},
-    ContainerMeaning: {"includes": "fact"},
-    EffectMeaning: {"reads_as": "step", "covers_this": "step", "if_gone": "step"},
+    EffectMeaning: {"reads_as": "step", "covers_until": "step", "if_gone": "step"},
     # Abilities may use the terms of another ruleset; `effects` map such a phrase to a step.
     Moment: {"start": "step_or_phrase", "end": "step_or_phrase", "during": "step_or_phrase"},
     Ability: {"opens": "step"},
-    Bonus: {"value": "value"},
     Effect: {"during": "step_or_phrase"},
     Card: {
         "facts": "fact",
@@ -72,6 +83,22 @@ REFERENCES: dict[type, dict[str, str]] = {
     Mission: {"first": "side", "abilities": "ability"},
 }
 """Kind of symbol that each field refers to, by class and field. Of a mapping, its keys."""
+
+
+@cache
+def references_of(cls: type) -> Mapping[str, str]:
+    """Kind of symbol that each field of a class refers to; of an amount, `amount`."""
+    if not is_dataclass(cls):
+        return {}
+    found = {name: AMOUNT for name, kind in field_types(cls).items() if _is_amount(kind)}
+    for base in reversed(cls.__mro__):
+        found.update(REFERENCES.get(base, {}))
+    return found
+
+
+def _is_amount(kind: object) -> bool:
+    """True for the type of an amount."""
+    return {int, str, Sum} <= {*branches_of(kind)}
 
 
 def walk(value: object, loc: Loc = ()) -> Iterator[tuple[Loc, object]]:
@@ -94,14 +121,21 @@ def check_references(
     diagnostics: Diagnostics, symbols: SymbolTable, value: object, loc: Loc
 ) -> None:
     """Diagnostics for the unresolved references of one value, without its children."""
-    for field, what in REFERENCES.get(type(value), {}).items():
+    for field, what in references_of(type(value)).items():
         for where, name, key in names_in(getattr(value, field), (*loc, field)):
             if not diagnostics.has((*loc, field)):
                 continue  # Inherited from an enclosing node, and checked there.
             if what == CLAUSE:
                 symbols.check_clause(diagnostics, where, name)
+            elif what == AMOUNT and is_dice_like(name):
+                if number := suggested_spelling(name, int):
+                    message = f"A whole number belongs here, not the text {quoted(name)}."
+                    diagnostics.note(where, message, f"Write it without quotes: {number}.")
+                elif fault := dice_error(name):
+                    diagnostics.note(where, *fault)
             elif name:
-                symbols.check(diagnostics, where, what, name, key=key)
+                known = "value" if what == AMOUNT else what
+                symbols.check(diagnostics, where, known, name, key=key)
     if isinstance(value, Clause):
         _check_citations(diagnostics, symbols, value, loc)
 

@@ -10,13 +10,13 @@ from typing import Any, NamedTuple, TypeVar, cast
 
 from turnwright.language.clause import Source
 from turnwright.language.example import Example
-from turnwright.language.ruleset import KINDS, Body, Option, Reading, Ruleset
+from turnwright.language.ruleset import KINDS, LANGUAGE, Body, Option, Reading, Ruleset
 from turnwright.load.decoding import decode_document, example_adapter, ruleset_adapter
 from turnwright.load.diagnostics import Diagnostics
 from turnwright.load.file import File, read_file
 from turnwright.load.problem import Problem, quoted
 from turnwright.load.schema_types import loader_fields
-from turnwright.load.syntax_tree import Loc, Mapping, Node, node_at
+from turnwright.load.syntax_tree import Loc, Mapping, Node, Scalar, node_at
 
 AnyBody = TypeVar("AnyBody", bound=Body)
 
@@ -55,10 +55,47 @@ def read_ruleset(path: Path) -> tuple[RulesetFile | None, list[Problem]]:
     if not roots:
         return None, problems
     diagnostics = Diagnostics(file, roots[0], problems)
+    if not _is_of_this_edition(diagnostics):
+        return None, problems
     ruleset = decode_document(Ruleset, ruleset_adapter(), diagnostics)
     if ruleset is None:
         return None, problems
     return RulesetFile(path, diagnostics, _fill_clauses(ruleset, diagnostics, path)), problems
+
+
+def _is_of_this_edition(diagnostics: Diagnostics) -> bool:
+    """True unless the file is of another edition of the language, which is then a diagnostic.
+
+    Nothing else is checked in such a file, for its words may mean something else.
+    """
+    root = diagnostics.root
+    if not isinstance(root, Mapping):
+        return True  # Decoding has a diagnostic for it.
+    if "language" not in root.values:
+        diagnostics.note(
+            (),
+            "This ruleset does not say in which edition of the language it is written.",
+            f"{_WRITE_EDITION} If it is older than that, it has to be rewritten. {_HELP}",
+        )
+        return False
+    edition = root.values["language"]
+    written = edition.value if isinstance(edition, Scalar) else None
+    if not isinstance(written, int) or isinstance(written, bool) or written == LANGUAGE:
+        return True
+    if written == 1:
+        diagnostics.note(
+            ("language",),
+            "This is written in the first edition of the language, which is no longer read.",
+            f"It has to be rewritten in the second edition. {_HELP}",
+        )
+    else:
+        message = f"There is no edition {written} of the language here."
+        diagnostics.note(("language",), message, _WRITE_EDITION)
+    return False
+
+
+_WRITE_EDITION = f"Write `language: {LANGUAGE}` below its id."
+_HELP = "The page `write-a-ruleset` shows how."
 
 
 def read_examples(path: Path) -> tuple[list[ExampleFile], list[Problem]]:

@@ -6,29 +6,30 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from turnwright.language.chance import Cadence
-from turnwright.language.clause import Combine
+from turnwright.language.clause import Combine, words_of
+from turnwright.language.condition import Condition
 from turnwright.language.ruleset import Ruleset
 from turnwright.language.step import Step, StepClause, StepMeaning
+from turnwright.language.turn_order import Cadence
 from turnwright.load.conflicts import RuleConflict
 from turnwright.load.cycles import edges, find_cycle, format_cycle
+from turnwright.load.formats import parse_dice
 from turnwright.load.problem import enumerated, quoted
+from turnwright.load.references import walk
 
 _EDGE_WORDS = {
-    word: StepMeaning.__dataclass_fields__[word].metadata["combine"]
-    for word in (
-        "sequence",
-        "repeats",
-        "cadence",
-        "each",
-        "each_ability",
-        "needs",
-        "bars",
-        "until_fact",
-        "result",
+    name: word.combine
+    for name, word in words_of(StepMeaning).items()
+    if name
+    in (
+        *("sequence", "repeats", "cadence", "each", "each_ability", "needs", "bars", "until"),
+        *("result", "check", "draws", "moves", "first", "decides", "ties", "changes"),
     )
 }
 """Words that define the edges of the graph, and how each combines."""
+
+_UNASKED = frozenset({Cadence.EACH_PLAYER, Cadence.EACH_UNIT, Cadence.PUT_OFF})
+"""Cadences in which nobody is asked."""
 
 MAX_LIKE_DEPTH = 40
 """Limit of the depth of `like`."""
@@ -108,7 +109,7 @@ class StepGraph:
 
     def _forced_successors(self, name: str) -> dict[str, StepClause]:
         """Edges without a choice: the steps that a step always opens, each with its clause."""
-        if name in self._ended_by_result or self._statements(name, "until_fact"):
+        if name in self._ended_by_result or self._ends_on_condition(name):
             return {}  # It can end before opening them.
         opened: dict[str, StepClause] = {}
         for statement, below in self._successors(name):
@@ -116,6 +117,54 @@ class StepGraph:
             if statement.always and not ruled_out and below in self._ruleset.steps:
                 opened.setdefault(below, statement.clause)
         return opened
+
+    def _ends_on_condition(self, name: str) -> bool:
+        """True when a step ends as soon as a condition holds."""
+        return any(isinstance(it.value, Condition) for it in self._statements(name, "until"))
+
+    def idle_circles(self) -> Iterator[RuleConflict]:
+        """Conflicts for steps that come again and again with nothing to decide and no end."""
+        for name in self._ruleset.steps:
+            repeats = [it for it in self._statements(name, "repeats") if it.always]
+            if not repeats or name in self._ended_by_result or self._ends_on_condition(name):
+                continue
+            if not self._waits_inside(name, set()):
+                below = repeats[0].value
+                yield RuleConflict(
+                    f"This goes in circles: {quoted(below)} comes again and again, and nothing in "
+                    "it is chosen, rolled or drawn.",
+                    f"Say in `until` when {quoted(name)} ends, "
+                    f"or in {quoted(below)} who does what.",
+                    (repeats[0].clause,),
+                )
+
+    def _waits_inside(self, name: str, seen: set[str]) -> bool:
+        """True when something is chosen, rolled or drawn in a step or in what it opens."""
+        if name in seen or name not in self._ruleset.steps:
+            return False
+        seen.add(name)
+        checks = self._statements(name, "check")
+        if any(it.value != "none" for it in checks):
+            return True
+        words = ("draws", "moves", "decides", "each_ability")
+        if any(self._statements(name, word) for word in words) or self._rolls(name):
+            return True
+        dealt = [below for _, below in self._dealt_steps(name)]
+        cadences = {it.value for it in self._statements(name, "cadence")}
+        if dealt and not (cadences and cadences <= _UNASKED):
+            return True
+        body = [below for _, below in self._successors(name)]
+        return any(self._waits_inside(below, seen) for below in (*body, *dealt))
+
+    def _rolls(self, name: str) -> bool:
+        """True when a step asks for dice in its order of sides, or in what it changes."""
+        return any(
+            isinstance(field, str) and parse_dice(field)
+            for word in ("first", "ties", "changes")
+            for it in self._statements(name, word)
+            for _, value in walk(it.value)
+            for field in vars(value).values()
+        )
 
     def _successors(self, name: str) -> Iterator[tuple[_Statement, str]]:
         """Steps that a step opens without a player's choice, each with its statement."""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
 
 from turnwright.language.check import CheckMeaning
-from turnwright.language.fact import Subject, ValueMeaning
+from turnwright.language.container import ContainerMeaning
+from turnwright.language.fact import Holder, Subject, ValueMeaning
+from turnwright.language.ruleset import Body
 from turnwright.language.step import StepMeaning
+from turnwright.language.turn_order import FOR_NOW
 from turnwright.load.diagnostics import Diagnostics, removed_words
 from turnwright.load.inheritance import RulesetGraph
 from turnwright.load.problem import did_you_mean, quoted
@@ -17,12 +20,26 @@ from turnwright.load.syntax_tree import Loc
 BATTLE, NOBODY, TABLE = "battle", "nobody", "table"
 """Reserved words in place of a unit or a side."""
 
-_NOUNS = {"step_or_phrase": "step", "action_or_count": "step", "heading": "heading for dice"}
+BETWEEN_UNITS = (Subject.PAIR, Subject.SIGHT)
+"""Subjects of facts that are between two units."""
+
+ANSWERS = ("pass", "done")
+"""What a side may do with its chance beside steps and abilities."""
+
+_NOUNS = {
+    "step_or_phrase": "step",
+    "step_or_for_now": "step",
+    "action_or_count": "step",
+    "heading": "heading for dice",
+}
 _PLURALS = {
     "ability": "abilities",
     "heading for dice": "headings for dice",
     "unit or side": "units or sides",
     "word of the language": "words of the language",
+    "word of the language or value": "words of the language and values",
+    "side, unit or marker": "sides, units and markers",
+    "outcome, side, unit or marker": "outcomes, sides, units and markers",
 }
 
 
@@ -69,6 +86,31 @@ class SymbolTable:
         return found
 
     @cached_property
+    def subjects(self) -> Mapping[str, Subject]:
+        """What each fact is true of; an overlay that leaves it out changes nothing."""
+        known: dict[str, Subject] = {}
+        for body in self._bodies:
+            for name, fact in body.facts.items():
+                if fact.of is not Subject.UNIT or name not in known:
+                    known[name] = fact.of
+        return known
+
+    @cached_property
+    def holders(self) -> Mapping[str, Holder]:
+        """Whose number each value is; of a number that only cards have, a unit's."""
+        known = dict.fromkeys(self.known("value"), Holder.UNIT)
+        for body in self._bodies:
+            for name, value in body.values.items():
+                if value.of is not Holder.UNIT:
+                    known[name] = value.of
+        return known
+
+    @cached_property
+    def _bodies(self) -> list[Body]:
+        """Bodies of all layers of the chain, the base first."""
+        return [layer.body for ruleset in self.chain for layer in patch_layers(ruleset)]
+
+    @cached_property
     def _possible_names(self) -> frozenset[str]:
         """Words in nodes removed as invalid, which may have declared names."""
         return frozenset(
@@ -78,7 +120,7 @@ class SymbolTable:
     @cached_property
     def _by_kind(self) -> dict[str, Collection[str]]:
         """Declared names by kind."""
-        bodies = [layer.body for ruleset in self.chain for layer in patch_layers(ruleset)]
+        bodies = self._bodies
         meanings = [
             clause.means
             for body in bodies
@@ -92,6 +134,13 @@ class SymbolTable:
         )
         counted = [m.counts_as for m in meanings if isinstance(m, StepMeaning) and m.counts_as]
         checks = [m for m in meanings if isinstance(m, CheckMeaning)]
+        outcomes = [m.band.outcome for m in checks if m.band]
+        markers = [
+            name
+            for m in meanings
+            if isinstance(m, ContainerMeaning) and m.contains
+            for name in m.contains.named
+        ]
         bases = [m.base for m in meanings if isinstance(m, ValueMeaning) and m.base]
         values = _ordered_set(name for body in bodies for name in body.values)
         abilities = self._of_rulesets("abilities")
@@ -99,16 +148,18 @@ class SymbolTable:
         return {
             "step": steps,
             "step_or_phrase": _ordered_set((*steps, *terms, *losses)),
-            "action_or_count": _ordered_set((*steps, *counted)),
+            "step_or_for_now": _ordered_set(steps, FOR_NOW),
+            "action_or_count": _ordered_set((*steps, *counted, *abilities), *ANSWERS),
             "check": _ordered_set((name for body in bodies for name in body.checks), "none"),
             "fact": _ordered_set(name for body in bodies for name in body.facts),
             # A base that no clause defines is a value on the unit's card.
             "value": _ordered_set((*values, *bases)),
             "container": _ordered_set(name for body in bodies for name in body.containers),
             "ability": abilities,
-            "outcome": _ordered_set(check.band.outcome for check in checks if check.band),
+            "outcome": _ordered_set((*outcomes, *markers)),
+            "marker": _ordered_set(markers),
             "heading": _ordered_set(name for check in checks for name in check.dice_from or ()),
-            "action": _ordered_set((*steps, *abilities), "pass", "done", "first"),
+            "action": _ordered_set((*steps, *abilities), *ANSWERS, "first"),
             "document": self._of_rulesets("documents"),
             "option": self._of_rulesets("options"),
             "reading": self._of_rulesets("readings"),
