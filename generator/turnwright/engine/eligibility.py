@@ -291,7 +291,7 @@ def reasons(tx: Transaction, frame: Frame, side: int, who: int, does: str = "") 
             found += apart[0]
         else:
             found += [clause for by in apart for clause in by]
-    if part.rank and not found:
+    if part.rank:
         legal = {other: legal_actions(tx, frame, other) for other in tx.sides()}
         everybody = acting_units(legal, 0)
         _, behind = ranked(tx, frame, part, everybody)

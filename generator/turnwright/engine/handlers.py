@@ -111,6 +111,9 @@ def choose(tx: Transaction, ask: PendingDecision, choice: Choice) -> PendingDeci
     numbers = tx.roster.number
     sides = tx.roster.sides
     if choice.side and numbers.get(choice.side, -1) - 1 != ask.side:
+        plain = choice.does not in (PASS, DONE, FIRST)
+        if plain and not refusals.is_offered_here(tx, ask, choice.does):
+            raise refusals.not_now(tx, ask, choice)
         raise refusals.wrong_side(tx, ask, choice)
     units = choice_units(tx, choice.units) if choice.units else ()
     if tx.record is not None:

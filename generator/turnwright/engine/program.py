@@ -303,15 +303,14 @@ class StepPart:
         self.has_among = "among" in said
         self.among_side = any(raw.value is Whose.SIDE for raw in said.said.get("among", ()))
         own: tuple[str, ...] = ("needs", "bars", "limit", "costs")
-        if not self.among_side:
+        if not self.among_side and not self.deals:
             own = ("among", *own)
         self.counts_as: str = next((r.value for r in said.said.get("counts_as", ())), name)
         self.counted_by: tuple[str, ...] = tuple(
             r.clause for r in said.said.get("counts_as", ())[:1]
         )
-        self.own_filters: tuple[Filter, ...] = (
-            () if self.deals else _filters(said, own, self.counts_as)
-        )
+        self.own_filters: tuple[Filter, ...] = _filters(said, own, self.counts_as)
+        """What narrows those who may be given this step."""
         self.entry_filters: tuple[Filter, ...] = (
             ()
             if self.deals
@@ -736,6 +735,22 @@ class Program:
     def step(self, name: str) -> str:
         """The step that is meant by this name."""
         return self.context.symbols.step(name)
+
+    def leads_to(self, name: str) -> set[str]:
+        """The steps that this one can open, at once or through others."""
+        found: set[str] = set()
+        waiting = [name]
+        while waiting:
+            part = self.steps.get(waiting.pop())
+            if part is None:
+                continue
+            below = [child for ruling in part.sequence.rulings for child in ruling.value]
+            below += [ruling.value for ruling in part.repeats.rulings]
+            below += [option.name for option in part.options]
+            new = set(below) - found
+            found |= new
+            waiting += new
+        return found
 
 
 def compile_ruleset(ruleset: Ruleset, base: Program | None = None) -> Program:

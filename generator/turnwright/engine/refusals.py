@@ -14,13 +14,20 @@ from turnwright.engine.turn_order import may_pass
 from turnwright.language.turn_order import Allowed, Passing
 
 
-def what_comes_now(tx: Transaction, ask: PendingDecision) -> tuple[str, ...]:
-    """The clause that says what comes now: by which the innermost listed step is open."""
+def what_comes_now(tx: Transaction, ask: PendingDecision, does: str = "") -> tuple[str, ...]:
+    """The clause that says what comes now.
+
+    It is the listed order, or what is repeated, around both what is open and what was wanted; where
+    there is none, that of the innermost step, or else what makes it this side's decision.
+    """
+    nearest: tuple[str, ...] = ()
     for inner, outer in zip(reversed(tx.stack), list(reversed(tx.stack))[1:], strict=False):
         part = tx.program.steps[outer.step]
         if (part.sequence or part.repeats) and inner.by:
-            return inner.by[:1]
-    return ask.by[:1]
+            nearest = nearest or inner.by[:1]
+            if does and does in tx.program.leads_to(outer.step):
+                return inner.by[:1]
+    return nearest or ask.by[:1]
 
 
 def wrong_side(tx: Transaction, ask: PendingDecision, choice: Choice) -> Refused:
@@ -32,6 +39,19 @@ def wrong_side(tx: Transaction, ask: PendingDecision, choice: Choice) -> Refused
     return Refused(message, tuple(dict.fromkeys(by)), Reason.NOT_THEIRS)
 
 
+def is_offered_here(tx: Transaction, ask: PendingDecision, does: str) -> bool:
+    """Whether this is among what the innermost step deals, for anybody."""
+    part = tx.program.steps[tx.frame.step]
+    names = {name for name, _ in ask.legal} | {option.name for option in part.options}
+    return does in names or bool(part.each_ability and does in tx.program.context.abilities)
+
+
+def not_now(tx: Transaction, ask: PendingDecision, choice: Choice) -> Refused:
+    """A refusal because it is not time for that."""
+    by = what_comes_now(tx, ask, choice.does)
+    return Refused(f"{choice.does} cannot be done now", by, Reason.NOT_NOW)
+
+
 def not_offered(
     tx: Transaction, ask: PendingDecision, choice: Choice, units: tuple[int, ...]
 ) -> Refused:
@@ -40,8 +60,10 @@ def not_offered(
     frame = tx.frame
     deals = ask.kind is ChoiceKind.CHANCE and isinstance(frame.body, TurnsBody)
     options = [o for o in tx.program.steps[frame.step].options if o.name == choice.does]
+    if deals and choice.does in tx.program.context.abilities:
+        return ability_refused(tx, ask, choice)
     if not deals or not options:
-        return Refused(message, what_comes_now(tx, ask), Reason.NOT_NOW)
+        return not_now(tx, ask, choice)
     if options[0].by_side:
         found = eligibility.reasons(tx, frame, ask.side, ask.side + 1, choice.does)
         return Refused(message, found, Reason.RULED_OUT if found else Reason.NOTHING)
@@ -54,6 +76,16 @@ def not_offered(
     by = [c for unit in units for c in ruled_out_by(tx, ask, unit, choice.does)]
     found = tuple(dict.fromkeys(by))
     return Refused(message, found, Reason.RULED_OUT if found else Reason.NOTHING)
+
+
+def ability_refused(tx: Transaction, ask: PendingDecision, choice: Choice) -> Refused:
+    """A refusal of an ability that is used up, or that nobody here has."""
+    part = tx.program.steps[tx.frame.step]
+    counter = tx.program.context.symbols.counters.get((choice.does, part.name))
+    used_up = counter is not None and tx.did(counter, 1)
+    by = tuple(raw.clause for raw in part.raw_limits) if used_up else ()
+    by = by or tuple(ruling.clause for ruling in part.each_ability)
+    return Refused(f"{choice.does} cannot be done now", by)
 
 
 def ruled_out_by(

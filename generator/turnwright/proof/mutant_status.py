@@ -6,7 +6,7 @@ from dataclasses import replace
 from enum import StrEnum
 
 from turnwright.engine.decision import Awaits, Refused
-from turnwright.engine.event import Stuck
+from turnwright.language.event import Stuck
 from turnwright.engine.game import Game
 from turnwright.engine.program import BATTLE, Program
 from turnwright.proof.claims import claim_mismatches
