@@ -48,7 +48,11 @@ def is_offered_here(tx: Transaction, ask: PendingDecision, does: str) -> bool:
 
 def not_now(tx: Transaction, ask: PendingDecision, choice: Choice) -> Refused:
     """A refusal because it is not time for that."""
-    by = what_comes_now(tx, ask, choice.does)
+    ability = tx.program.ruleset.abilities.get(choice.does)
+    wanted = choice.does
+    if ability is not None:
+        wanted = tx.program.step(ability.used.during or ability.used.start)
+    by = what_comes_now(tx, ask, wanted)
     return Refused(f"{choice.does} cannot be done now", by, Reason.NOT_NOW)
 
 
@@ -60,7 +64,8 @@ def not_offered(
     frame = tx.frame
     deals = ask.kind is ChoiceKind.CHANCE and isinstance(frame.body, TurnsBody)
     options = [o for o in tx.program.steps[frame.step].options if o.name == choice.does]
-    if deals and choice.does in tx.program.context.abilities:
+    offers = bool(tx.program.steps[frame.step].each_ability)
+    if deals and offers and choice.does in tx.program.context.abilities:
         return ability_refused(tx, ask, choice)
     if not deals or not options:
         return not_now(tx, ask, choice)
