@@ -38,6 +38,9 @@ from turnwright.language.eligibility import Together
 from turnwright.language.event import Skipped
 from turnwright.language.turn_order import Allowed, Asked, Cadence, Passing, Unable, Uneven, Until
 
+CHOICE, SEVERAL = Awaits.CHOICE, Together.SEVERAL
+"""Members that every chance needs: an enumeration looks its own up slowly."""
+
 
 def turns_of(frame: Frame) -> TurnsBody:
     """The body of a step that deals chances."""
@@ -98,7 +101,7 @@ def close_unused(
     tx: Transaction, frame: Frame, part: StepPart, sides: tuple[int, ...], by: tuple[str, ...]
 ) -> None:
     """Close a step in which nobody can do anything (more), saying why if nobody ever could."""
-    if not any(turns_of(frame).taken) and not turns_of(frame).done:
+    if not turns_of(frame).used and not turns_of(frame).done:
         because: list[tuple[str, tuple[str, ...]]] = []
         for side in sides:
             acting = frame.units & tx.roster.units[side] & tx.alive
@@ -120,6 +123,9 @@ class Strategy:
 
     def used(self, tx: Transaction, frame: Frame, part: StepPart, units: int) -> None:
         """A chance was used by these units (none for a side): whose chance comes next."""
+        turns = turns_of(frame)
+        body = turns.after_chance(turns.row, turns.holder, turns.because)
+        tx.stack[-1] = frame.with_body(body)
 
     def finished(self, tx: Transaction, frame: Frame, part: StepPart, by: tuple[str, ...]) -> None:
         """The side whose chance it is has done all it wants."""
@@ -257,9 +263,7 @@ class CarryOut(Strategy):
         left.remove(chosen)
         tx.rest = tx.rest._replace(put_off=tuple(left))
         by = (clause, *(c for c, _ in behind), *chosen.by)
-        open_step(
-            tx, chosen.does, chosen.side, chosen.units, by, chosen.target, chosen.item, late=True
-        )
+        open_step(tx, chosen.does, chosen.side, chosen.units, by, chosen.target, chosen.item)
         return None
 
 
@@ -282,11 +286,17 @@ class Chances(Strategy):
     ) -> PendingDecision | None:
         """Find the side whose chance it is, and what it may do."""
         turns = turns_of(frame)
-        if part.endings and any(turns.taken):
+        if turns.used and part.ends_after_one:
             by = endings(tx, part, Until.ONE_CHANCE)
             if by:
                 close_step(tx, by)
                 return None
+        rest = tx.rest
+        if part.is_plain and turns.holder >= 0 and not (turns.done or rest.lasting or rest.lost):
+            # Nobody is out, and nothing is compared: it is this side's chance if it can use it.
+            mine = legal_actions(tx, frame, turns.holder)
+            if mine:
+                return self.ask(tx, frame, part, mine, None, clause)
         if turns.holder < 0 and self.asks_order:
             awaited = settle_order(tx, frame)
             if awaited is not None or turns_of(tx.frame).holder < 0:
@@ -400,22 +410,23 @@ class Chances(Strategy):
     ) -> PendingDecision:
         """Ask the holder what to do."""
         turns = turns_of(frame)
-        together = tx.rule_for(part.together, frame, turns.holder)
+        holder = turns.holder
+        together = tx.rule_for(part.together, frame, holder)
         if together is None and any(mask > side_bits(tx) for _, mask in mine):
             return stuck(frame, "together")
         passing = None
-        if part.passing:
-            ruling = tx.rule_for(part.passing, frame, turns.holder)
-            if ruling is not None and may_pass(tx, frame, turns.holder, ruling.value):
+        if part.says_passing:
+            ruling = tx.rule_for(part.passing, frame, holder)
+            if ruling is not None and may_pass(tx, frame, holder, ruling.value):
                 passing = ruling.clause
         return PendingDecision(
-            Awaits.CHOICE,
+            CHOICE,
             frame.step,
-            turns.holder,
+            holder,
             mine,
             passing,
-            may_finish.clause if may_finish is not None else None,
-            together is not None and together.value is Together.SEVERAL,
+            None if may_finish is None else may_finish.clause,
+            together is not None and together.value is SEVERAL,
             by=(clause, *turns.because) if clause else turns.because,
         )
 
@@ -468,16 +479,18 @@ class Alternate(Chances):
     def used(self, tx: Transaction, frame: Frame, part: StepPart, units: int) -> None:
         """After so many chances in a row it is the next side's turn."""
         turns = turns_of(frame)
-        row = turns.row + 1
+        holder = turns.holder
         if part.in_a_row:
-            ruling = tx.rule_for(part.in_a_row, frame, turns.holder)
-            scene = Scene(frame.units, frame.target, NOBODY, turns.holder, False)
-            if ruling is not None and row < ruling.value(tx, turns.holder + 1, scene):
-                tx.update_frame(body=turns._replace(row=row))
+            row = turns.row + 1
+            ruling = tx.rule_for(part.in_a_row, frame, holder)
+            scene = Scene(frame.units, frame.target, NOBODY, holder, False)
+            if ruling is not None and row < ruling.value(tx, holder + 1, scene):
+                tx.stack[-1] = frame.with_body(turns.after_chance(row, holder, turns.because))
                 return
         order = turns.order
-        holder = order[(order.index(turns.holder) + 1) % len(order)]
-        tx.update_frame(body=turns._replace(holder=holder, because=(), row=0))
+        after = order.index(holder) + 1
+        holder = order[after] if after < len(order) else order[0]
+        tx.stack[-1] = frame.with_body(turns.after_chance(0, holder, ()))
 
 
 class Ranked(Chances):
@@ -486,7 +499,7 @@ class Ranked(Chances):
     def used(self, tx: Transaction, frame: Frame, part: StepPart, units: int) -> None:
         """The first of the order is asked first again: the rank says whether it has the chance."""
         turns = turns_of(frame)
-        tx.update_frame(body=turns._replace(holder=turns.order[0], because=()))
+        tx.stack[-1] = frame.with_body(turns.after_chance(0, turns.order[0], ()))
 
 
 class Follows(Chances):
@@ -495,9 +508,8 @@ class Follows(Chances):
     def used(self, tx: Transaction, frame: Frame, part: StepPart, units: int) -> None:
         """The side of the unit that acted has the next chance."""
         turns = turns_of(frame)
-        if units:
-            holder = tx.roster.side_of[units.bit_length() - 1]
-            tx.update_frame(body=turns._replace(holder=holder, because=()))
+        holder = tx.roster.side_of[units.bit_length() - 1] if units else turns.holder
+        tx.stack[-1] = frame.with_body(turns.after_chance(0, holder, ()))
 
 
 class ByDraw(Chances):
@@ -531,6 +543,8 @@ class ByDraw(Chances):
 
     def used(self, tx: Transaction, frame: Frame, part: StepPart, units: int) -> None:
         """For every chance anew, unless one draw is for all of them."""
+        super().used(tx, frame, part, units)
+        frame = tx.frame
         draws = tx.rule_for(part.draws, frame, turns_of(frame).holder)
         if draws is None:
             return
@@ -641,32 +655,32 @@ def hand_over(
 
 def use_chance(tx: Transaction, frame: Frame, units: int) -> None:
     """A chance was used: passes for now are over, and the next chance is somebody's."""
-    lasting = tx.rest.lasting
-    if lasting and any(isinstance(it.what, Pass) and it.what.for_now for it in lasting):
+    rest = tx.rest
+    if rest.lasting and any(isinstance(it.what, Pass) and it.what.for_now for it in rest.lasting):
         kept: tuple[Lasting, ...] = tuple(
-            it for it in lasting if not (isinstance(it.what, Pass) and it.what.for_now)
+            it for it in rest.lasting if not (isinstance(it.what, Pass) and it.what.for_now)
         )
-        tx.rest = tx.rest._replace(lasting=kept)
-    turns = turns_of(frame)
-    holder = turns.holder
-    taken = turns.taken or (0,) * tx.roster.sides
-    taken = (*taken[:holder], taken[holder] + 1, *taken[holder + 1 :])
-    frame = frame._replace(body=turns._replace(taken=taken))
-    tx.stack[-1] = frame
+        tx.rest = rest._replace(lasting=kept)
+    part = tx.program.steps[frame.step]
+    if part.chances:
+        turns = turns_of(frame)
+        holder = turns.holder
+        taken = turns.taken or (0,) * tx.roster.sides
+        taken = (*taken[:holder], taken[holder] + 1, *taken[holder + 1 :])
+        frame = tx.update_frame(body=turns._replace(taken=taken))
     if units and tx.program.context.symbols.asks_recent:
         recent = tuple(u for u in tx.rest.recent if not units >> u & 1)
         tx.rest = tx.rest._replace(recent=(*recent, *bits(units)))
-    pass_on(tx, frame, units)
+    pass_on(tx, frame, part, units)
 
 
 def gone_by(tx: Transaction, frame: Frame) -> None:
     """A chance has gone by without anybody acting; a pass for now stays."""
-    pass_on(tx, frame, 0)
+    pass_on(tx, frame, tx.program.steps[frame.step], 0)
 
 
-def pass_on(tx: Transaction, frame: Frame, units: int) -> None:
+def pass_on(tx: Transaction, frame: Frame, part: StepPart, units: int) -> None:
     """By its cadence, the step says whose chance comes next."""
-    part = tx.program.steps[frame.step]
     cadence = tx.rule_for(part.cadence, frame, turns_of(frame).holder)
     if cadence is not None:
         STRATEGIES[cadence.value].used(tx, frame, part, units)
