@@ -36,11 +36,12 @@ def act(
     """Use a chance on a step, with one unit or several, or by the side itself."""
     part = tx.program.steps[frame.step]
     sides = tx.roster.sides
-    option = next((o for o in part.options if o.name == choice.does), None)
-    if option is not None and option.simple and len(units) == 1 and not choice.causes:
-        if not (choice.target or choice.using or tx.rest.effects or tx.program.abilities_wait):
-            act_simply(tx, frame, part, option, ask, units[0])
-            return None
+    plain = not (choice.target or choice.using or choice.causes or tx.rest.effects)
+    if plain and len(units) == 1 and not tx.program.abilities_wait:
+        for option in part.options:
+            if option.simple and option.name == choice.does:
+                act_simply(tx, frame, part, option, ask, units[0])
+                return None
     child = tx.program.steps[choice.does]
     by_side = child.among_side and not child.deals
     if not units:

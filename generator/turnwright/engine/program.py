@@ -308,6 +308,9 @@ class StepPart:
         self.asks: Policy[Asked] = said.policy("asks")
         self.passing: Policy[Allowed | Passing] = said.policy("passing")
         self.says_passing = bool(self.passing)
+        self.says_asks = bool(self.asks)
+        self.says_in_a_row = bool(self.in_a_row)
+        self.says_chances = bool(self.chances)
         self.passed: Policy[str] = said.policy("passed", step)
         self.finish: Policy[Allowed] = said.policy("finish")
 

@@ -318,7 +318,7 @@ class Chances(Strategy):
                 return stuck(frame, "until")
         done: int = turns.done | tx.rest.lost
         budget: tuple[str, ...] = ()
-        if part.chances:
+        if part.says_chances:
             spent, budget = spent_budgets(tx, frame, part, turns, in_play)
             done |= spent
         legal: dict[int, Legal] = {}
@@ -480,7 +480,7 @@ class Alternate(Chances):
         """After so many chances in a row it is the next side's turn."""
         turns = turns_of(frame)
         holder = turns.holder
-        if part.in_a_row:
+        if part.says_in_a_row:
             row = turns.row + 1
             ruling = tx.rule_for(part.in_a_row, frame, holder)
             scene = Scene(frame.units, frame.target, NOBODY, holder, False)
@@ -662,7 +662,7 @@ def use_chance(tx: Transaction, frame: Frame, units: int) -> None:
         )
         tx.rest = rest._replace(lasting=kept)
     part = tx.program.steps[frame.step]
-    if part.chances:
+    if part.says_chances:
         turns = turns_of(frame)
         holder = turns.holder
         taken = turns.taken or (0,) * tx.roster.sides
@@ -697,7 +697,7 @@ def finish(tx: Transaction, frame: Frame, by: tuple[str, ...]) -> None:
 def used_by_itself(tx: Transaction, frame: Frame, ask: PendingDecision) -> tuple[str, int] | None:
     """The one thing there is to choose, where nobody is to be asked about that."""
     part = tx.program.steps[frame.step]
-    if not part.asks or ask.awaits is not Awaits.CHOICE or ask.step != frame.step:
+    if not part.says_asks or ask.awaits is not CHOICE or ask.step != frame.step:
         return None
     if ask.passing is not None or ask.finish is not None or len(ask.legal) != 1:
         return None
