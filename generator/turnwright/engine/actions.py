@@ -133,10 +133,11 @@ def act_simply(
     side_name = tx.roster.names[side + 1]
     names = (tx.roster.names[unit],)
     tx.serial += 1
+    # Made without the constructors, which would look each field up by its name.
     tx.events += (
-        Chose(side_name, name, names, "", "", by),
-        Began(name, side_name, names, by),
-        Ended(name, side_name, names, ()),
+        tuple.__new__(Chose, (side_name, name, names, "", "", by)),
+        tuple.__new__(Began, (name, side_name, names, by)),
+        tuple.__new__(Ended, (name, side_name, names, ())),
     )
     if tx.record is not None:
         tx.record.update(by, tx.program.steps[name].counted_by)

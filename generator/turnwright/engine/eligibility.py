@@ -92,7 +92,7 @@ def too_late(frame: Frame, part: StepPart, name: str) -> bool:
 def legal_actions(tx: Transaction, frame: Frame, side: int) -> Legal:
     """What a side may do in this step, with those who may do it."""
     part = tx.program.steps[frame.step]
-    scene = Scene(frame.units, frame.target, NOBODY, side, frame.attempt.risky)
+    scene = tuple.__new__(Scene, (frame.units, frame.target, NOBODY, side, frame.attempt.risky))
     pool = 0
     if part.has_among:
         pool = tx.alive
@@ -106,13 +106,14 @@ def legal_actions(tx: Transaction, frame: Frame, side: int) -> Legal:
         mask = pool
         if option.by_side:
             mask = remaining(tx, part.side_filters, 1 << side + 1, scene)
-        if mask and (option.always or offered(tx, frame, option, side)):
-            mask = remaining(tx, option.filters, mask, scene)
-            if mask and (option.equipped or part.says_order):
-                for _, out in unequipped(tx, frame, part, option, side, mask):
-                    mask &= ~out
-            if mask:
-                found.append((option.name, mask))
+        if not mask or not (option.always or offered(tx, frame, option, side)):
+            continue
+        mask = remaining(tx, option.filters, mask, scene)
+        if mask and (option.equipped or part.says_order):
+            for _, out in unequipped(tx, frame, part, option, side, mask):
+                mask &= ~out
+        if mask:
+            found.append((option.name, mask))
     if part.each_ability:
         for ruling in part.each_ability:
             if ruling.binds(tx, tx.holding(frame, side), scene):

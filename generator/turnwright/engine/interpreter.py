@@ -53,7 +53,12 @@ def advance(tx: Transaction, stages: int = MAX_STAGES) -> PendingDecision | None
                 close_step(tx, ())
                 continue
             stage = frame.stage
-            awaited = body(tx, frame) if stage is BODY else STAGES[stage](tx, frame)
+            if stage is not BODY:
+                awaited = STAGES[stage](tx, frame)
+            elif isinstance(turns := frame.body, TurnsBody):
+                awaited = next_chance(tx, frame, turns)
+            else:
+                awaited = body(tx, frame)
             if awaited is None:
                 continue
             alone = used_by_itself(tx, stack[-1], awaited)
@@ -150,9 +155,7 @@ def closing(tx: Transaction, frame: Frame) -> PendingDecision | None:
 
 
 def body(tx: Transaction, frame: Frame) -> PendingDecision | None:
-    """Go on with the body of a step: its chances, its sequence, or what it repeats."""
-    if isinstance(frame.body, TurnsBody):
-        return next_chance(tx, frame)
+    """Go on with the body of a step that deals no chances: its sequence, or what it repeats."""
     if isinstance(frame.body, SequenceBody):
         return sequence(tx, frame, frame.body)
     if tx.part.repeats:

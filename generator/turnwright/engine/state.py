@@ -156,7 +156,27 @@ class PendingDecision(NamedTuple):
     unsaid: str = ""
     by: tuple[str, ...] = ()
 
+    @classmethod
+    def choice(
+        cls,
+        step: str,
+        side: int,
+        legal: tuple[tuple[str, int], ...],
+        passing: str | None,
+        finish: str | None,
+        several: bool,
+        by: tuple[str, ...],
+    ) -> PendingDecision:
+        """The decision on what to spend a chance. Every chance makes one, so it is made quickly."""
+        return tuple.__new__(
+            cls,
+            (_CHOICE, step, side, legal, passing, finish, several, _CHANCE, *_NO_DICE, by),
+        )
 
+
+_CHOICE, _CHANCE = Awaits.CHOICE, ChoiceKind.CHANCE
+_NO_DICE = ("", "", 0, 0, (), "")
+"""What a choice leaves empty, from the dice to what is not said."""
 NOTHING_AWAITED = PendingDecision(Awaits.END)
 
 

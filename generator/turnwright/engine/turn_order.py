@@ -49,10 +49,9 @@ def turns_of(frame: Frame) -> TurnsBody:
     return body
 
 
-def next_chance(tx: Transaction, frame: Frame) -> PendingDecision | None:
+def next_chance(tx: Transaction, frame: Frame, turns: TurnsBody) -> PendingDecision | None:
     """Deal the next chance of a step: what is awaited, or None when something happened at once."""
     part = tx.program.steps[frame.step]
-    turns = turns_of(frame)
     if turns.waiting:
         next_one, *rest = turns.waiting
         tx.update_frame(body=turns._replace(waiting=tuple(rest)))
@@ -66,7 +65,7 @@ def next_chance(tx: Transaction, frame: Frame) -> PendingDecision | None:
     cadence = tx.rule_for(part.cadence, frame, turns.holder)
     if cadence is None:
         return stuck(frame, "cadence")
-    return STRATEGIES[cadence.value].next_chance(tx, frame, part, cadence.clause)
+    return STRATEGIES[cadence.value].next_chance(tx, frame, turns, part, cadence.clause)
 
 
 def order_only(tx: Transaction, frame: Frame) -> PendingDecision | None:
@@ -116,14 +115,15 @@ class Strategy:
     """A cadence: how chances are dealt in a step."""
 
     def next_chance(
-        self, tx: Transaction, frame: Frame, part: StepPart, clause: str
+        self, tx: Transaction, frame: Frame, turns: TurnsBody, part: StepPart, clause: str
     ) -> PendingDecision | None:
         """The next chance; `clause` is the one that says the cadence."""
         raise NotImplementedError
 
-    def used(self, tx: Transaction, frame: Frame, part: StepPart, units: int) -> None:
+    def used(
+        self, tx: Transaction, frame: Frame, turns: TurnsBody, part: StepPart, units: int
+    ) -> None:
         """A chance was used by these units (none for a side): whose chance comes next."""
-        turns = turns_of(frame)
         body = turns.after_chance(turns.row, turns.holder, turns.because)
         tx.stack[-1] = frame.with_body(body)
 
@@ -138,13 +138,12 @@ class EachPlayer(Strategy):
     """Every side has the step once; nobody is asked."""
 
     def next_chance(
-        self, tx: Transaction, frame: Frame, part: StepPart, clause: str
+        self, tx: Transaction, frame: Frame, turns: TurnsBody, part: StepPart, clause: str
     ) -> PendingDecision | None:
         """Open the step for the next side."""
         if not part.options:
             return stuck(frame, "each")
         option = part.options[0]
-        turns = turns_of(frame)
         left = []
         for side in tx.sides():
             if turns.done >> side & 1:
@@ -192,13 +191,12 @@ class EachUnit(Strategy):
     """Every unit that may be picked has the step once, in order of rank; nobody is asked."""
 
     def next_chance(
-        self, tx: Transaction, frame: Frame, part: StepPart, clause: str
+        self, tx: Transaction, frame: Frame, turns: TurnsBody, part: StepPart, clause: str
     ) -> PendingDecision | None:
         """Open the step for the next unit, or for all that rank equal."""
         if not part.options:
             return stuck(frame, "each")
         option = part.options[0]
-        turns = turns_of(frame)
         legal = {}
         for side in tx.sides():
             actions = legal_actions(tx, frame, side)
@@ -244,7 +242,7 @@ class CarryOut(Strategy):
     """What was put off to this step is carried out."""
 
     def next_chance(
-        self, tx: Transaction, frame: Frame, part: StepPart, clause: str
+        self, tx: Transaction, frame: Frame, turns: TurnsBody, part: StepPart, clause: str
     ) -> PendingDecision | None:
         """Carry out the next action that was put off to this step."""
         waiting = [p for p in tx.rest.put_off if p.step == frame.step]
@@ -282,10 +280,9 @@ class Chances(Strategy):
         return (turns.holder,) if self.alone and turns.holder >= 0 else tx.sides()
 
     def next_chance(
-        self, tx: Transaction, frame: Frame, part: StepPart, clause: str
+        self, tx: Transaction, frame: Frame, turns: TurnsBody, part: StepPart, clause: str
     ) -> PendingDecision | None:
         """Find the side whose chance it is, and what it may do."""
-        turns = turns_of(frame)
         if turns.used and part.ends_after_one:
             by = endings(tx, part, Until.ONE_CHANCE)
             if by:
@@ -296,7 +293,7 @@ class Chances(Strategy):
             # Nobody is out, and nothing is compared: it is this side's chance if it can use it.
             mine = legal_actions(tx, frame, turns.holder)
             if mine:
-                return self.ask(tx, frame, part, mine, None, clause)
+                return self.ask(tx, frame, turns, part, mine, None, clause)
         if turns.holder < 0 and self.asks_order:
             awaited = settle_order(tx, frame)
             if awaited is not None or turns_of(tx.frame).holder < 0:
@@ -360,7 +357,7 @@ class Chances(Strategy):
             return None
         turns = turns_of(frame)
         if self.alone and may_finish and turns.holder >= 0:
-            return self.ask(tx, frame, part, (), may_finish)
+            return self.ask(tx, frame, turns, part, (), may_finish)
         unable = tx.rule_for(part.unable, frame, turns.holder)
         if unable is not None and unable.value is Unable.PASSES:
             waiting = [s for s in in_play if pass_of(tx, frame.step, s) is None]
@@ -395,21 +392,21 @@ class Chances(Strategy):
                 return None
         if passed >> holder & 1 or done >> holder & 1 or not mine:
             if self.alone and may_finish and not passed >> holder & 1 and not done >> holder & 1:
-                return self.ask(tx, frame, part, mine, may_finish, clause)
+                return self.ask(tx, frame, turns, part, mine, may_finish, clause)
             return self.cannot(tx, frame, part, bool(legal[holder]), passed, done)
-        return self.ask(tx, frame, part, mine, may_finish, clause)
+        return self.ask(tx, frame, turns, part, mine, may_finish, clause)
 
     def ask(
         self,
         tx: Transaction,
         frame: Frame,
+        turns: TurnsBody,
         part: StepPart,
         mine: Legal,
         may_finish: Ruling[Allowed] | None,
         clause: str = "",
     ) -> PendingDecision:
         """Ask the holder what to do."""
-        turns = turns_of(frame)
         holder = turns.holder
         together = tx.rule_for(part.together, frame, holder)
         if together is None and any(mask > side_bits(tx) for _, mask in mine):
@@ -419,15 +416,14 @@ class Chances(Strategy):
             ruling = tx.rule_for(part.passing, frame, holder)
             if ruling is not None and may_pass(tx, frame, holder, ruling.value):
                 passing = ruling.clause
-        return PendingDecision(
-            CHOICE,
+        return PendingDecision.choice(
             frame.step,
             holder,
             mine,
             passing,
             None if may_finish is None else may_finish.clause,
             together is not None and together.value is SEVERAL,
-            by=(clause, *turns.because) if clause else turns.because,
+            (clause, *turns.because) if clause else turns.because,
         )
 
     def cannot(
@@ -476,9 +472,10 @@ class OneSide(Chances):
 class Alternate(Chances):
     """Sides take turns."""
 
-    def used(self, tx: Transaction, frame: Frame, part: StepPart, units: int) -> None:
+    def used(
+        self, tx: Transaction, frame: Frame, turns: TurnsBody, part: StepPart, units: int
+    ) -> None:
         """After so many chances in a row it is the next side's turn."""
-        turns = turns_of(frame)
         holder = turns.holder
         if part.says_in_a_row:
             row = turns.row + 1
@@ -496,18 +493,20 @@ class Alternate(Chances):
 class Ranked(Chances):
     """The next chance is for the unit that ranks first, whosever it is."""
 
-    def used(self, tx: Transaction, frame: Frame, part: StepPart, units: int) -> None:
+    def used(
+        self, tx: Transaction, frame: Frame, turns: TurnsBody, part: StepPart, units: int
+    ) -> None:
         """The first of the order is asked first again: the rank says whether it has the chance."""
-        turns = turns_of(frame)
         tx.stack[-1] = frame.with_body(turns.after_chance(0, turns.order[0], ()))
 
 
 class Follows(Chances):
     """The next chance is for the side of the unit that acted last."""
 
-    def used(self, tx: Transaction, frame: Frame, part: StepPart, units: int) -> None:
+    def used(
+        self, tx: Transaction, frame: Frame, turns: TurnsBody, part: StepPart, units: int
+    ) -> None:
         """The side of the unit that acted has the next chance."""
-        turns = turns_of(frame)
         holder = tx.roster.side_of[units.bit_length() - 1] if units else turns.holder
         tx.stack[-1] = frame.with_body(turns.after_chance(0, holder, ()))
 
@@ -541,9 +540,11 @@ class ByDraw(Chances):
             return awaited
         return super().dealt(tx, frame, part, clause, legal, passed, done, may_finish)
 
-    def used(self, tx: Transaction, frame: Frame, part: StepPart, units: int) -> None:
+    def used(
+        self, tx: Transaction, frame: Frame, turns: TurnsBody, part: StepPart, units: int
+    ) -> None:
         """For every chance anew, unless one draw is for all of them."""
-        super().used(tx, frame, part, units)
+        super().used(tx, frame, turns, part, units)
         frame = tx.frame
         draws = tx.rule_for(part.draws, frame, turns_of(frame).holder)
         if draws is None:
@@ -681,9 +682,10 @@ def gone_by(tx: Transaction, frame: Frame) -> None:
 
 def pass_on(tx: Transaction, frame: Frame, part: StepPart, units: int) -> None:
     """By its cadence, the step says whose chance comes next."""
-    cadence = tx.rule_for(part.cadence, frame, turns_of(frame).holder)
+    turns = turns_of(frame)
+    cadence = tx.rule_for(part.cadence, frame, turns.holder)
     if cadence is not None:
-        STRATEGIES[cadence.value].used(tx, frame, part, units)
+        STRATEGIES[cadence.value].used(tx, frame, turns, part, units)
 
 
 def finish(tx: Transaction, frame: Frame, by: tuple[str, ...]) -> None:
