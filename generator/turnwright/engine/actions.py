@@ -36,12 +36,6 @@ def act(
     """Use a chance on a step, with one unit or several, or by the side itself."""
     part = tx.program.steps[frame.step]
     sides = tx.roster.sides
-    plain = not (choice.target or choice.using or choice.causes or tx.rest.effects)
-    if plain and len(units) == 1 and not tx.program.abilities_wait:
-        for option in part.options:
-            if option.simple and option.name == choice.does:
-                act_simply(tx, frame, part, option, ask, units[0])
-                return None
     child = tx.program.steps[choice.does]
     by_side = child.among_side and not child.deals
     if not units:
@@ -117,36 +111,28 @@ def act(
 
 
 def act_simply(
-    tx: Transaction,
-    frame: Frame,
-    part: StepPart,
-    option: Option,
-    ask: PendingDecision,
-    unit: int,
+    tx: Transaction, frame: Frame, option: Option, ask: PendingDecision, unit: int
 ) -> None:
     """Use a chance on something that one unit does, and of which nothing more comes."""
-    side, mask = ask.side, 1 << unit
-    together = part.together.plain
-    assert together is not None
-    by = (*ask.by, together.clause, *option.clauses)
     name = option.name
-    side_name = tx.roster.names[side + 1]
+    by = ask.by + option.together + option.clauses
+    side = tx.roster.names[ask.side + 1]
     names = (tx.roster.names[unit],)
     tx.serial += 1
     # Made without the constructors, which would look each field up by its name.
     tx.events += (
-        tuple.__new__(Chose, (side_name, name, names, "", "", by)),
-        tuple.__new__(Began, (name, side_name, names, by)),
-        tuple.__new__(Ended, (name, side_name, names, ())),
+        tuple.__new__(Chose, (side, name, names, "", "", by)),
+        tuple.__new__(Began, (name, side, names, by)),
+        tuple.__new__(Ended, (name, side, names, ())),
     )
     if tx.record is not None:
         tx.record.update(by, tx.program.steps[name].counted_by)
     if option.counters:
         counters = list(tx.counters)
         for number in option.counters:
-            counters[number] = once_more(counters[number], mask)
+            counters[number] = once_more(counters[number], 1 << unit)
         tx.counters = tuple(counters)
-    use_chance(tx, frame, mask)
+    use_chance(tx, frame, 1 << unit)
 
 
 def go_through(tx: Transaction, name: str, side: int, units: int, by: tuple[str, ...]) -> None:

@@ -98,6 +98,8 @@ def give_order(tx: Transaction, order: tuple[int, ...], by: tuple[str, ...]) -> 
 
 def _from(tx: Transaction, side: int) -> tuple[int, ...]:
     """All sides in the order in which they are listed, beginning with this one."""
+    if not tx.rest.lost:
+        return (*range(side, tx.roster.sides), *range(side))
     sides = tx.sides()
     return tuple(sorted(sides, key=lambda other: (other - side) % tx.roster.sides))
 

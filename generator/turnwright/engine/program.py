@@ -264,6 +264,8 @@ class Option(NamedTuple):
     """One unit does it by itself, at once, and nothing comes of it but that it is done."""
     counters: tuple[int, ...]
     """What is counted when it is done."""
+    together: tuple[str, ...]
+    """The clause that says how many units do it at once."""
 
 
 class StepPart:
@@ -287,6 +289,12 @@ class StepPart:
         self.endings: tuple[Ruling[Until], ...] = tuple(
             said.ruling(raw, raw.value) for raw in raw_until if isinstance(raw.value, Until)
         )
+        self.fixed_endings: Mapping[Until, tuple[str, ...]] = {
+            until: tuple(r.clause for r in self.endings if r.value is until)
+            for until in Until
+            if all(r.when is None and not r.waivers for r in self.endings)
+        }
+        """By how it ends, the clauses that say so; empty where some hold only at times."""
         self.ends_after_one = any(r.value is Until.ONE_CHANCE for r in self.endings)
         self.until: tuple[Ruling[Test], ...] = tuple(
             said.ruling(raw, compile_condition(raw.value, symbols))
@@ -381,6 +389,8 @@ class StepPart:
         """True when the side whose chance it is has it whenever it can use it; filled in later."""
         self.options: tuple[Option, ...] = ()
         """What a chance may be spent on; filled in when all steps are compiled."""
+        self.simple_options: Mapping[str, Option] = {}
+        """Those of them of which nothing more comes; filled in likewise."""
         self.leaf = False
         """True when it opens and closes at once, whatever the state; filled in likewise."""
 
@@ -742,6 +752,8 @@ class Program:
     """The step whose openings are counted as rounds; empty where there are no rounds."""
     abilities_wait: bool
     """True when there are abilities that are used at the start of a step."""
+    asks_recent: bool
+    """True when some clause asks who acted last."""
     counted: Mapping[str, tuple[int, ...]]
     """For a thing that is counted: its counters."""
     cleared: Mapping[str, tuple[int, ...]]
@@ -839,10 +851,12 @@ def compile_ruleset(ruleset: Ruleset, base: Program | None = None) -> Program:
             and part.first_stage is Stage.BODY
             and not (part.deals or part.sequence or part.repeats or part.orders_sides)
         )
+    abilities_wait = any(ability.used.start for ability in ruleset.abilities.values())
     for part in steps.values():
         part.options = tuple(
             option._replace(
-                simple=_is_simple(part, steps[option.name], option),
+                simple=not abilities_wait and _is_simple(part, steps[option.name], option),
+                together=tuple(ruling.clause for ruling in part.together.rulings[:1]),
                 counters=tuple(
                     number
                     for what in dict.fromkeys((option.name, steps[option.name].counts_as))
@@ -851,6 +865,7 @@ def compile_ruleset(ruleset: Ruleset, base: Program | None = None) -> Program:
             )
             for option in part.options
         )
+        part.simple_options = {option.name: option for option in part.options if option.simple}
     return Program(
         ruleset=ruleset,
         context=context,
@@ -862,7 +877,8 @@ def compile_ruleset(ruleset: Ruleset, base: Program | None = None) -> Program:
         containers=containers,
         effects=effects,
         round=round_step,
-        abilities_wait=any(ability.used.start for ability in ruleset.abilities.values()),
+        abilities_wait=abilities_wait,
+        asks_recent=context.symbols.asks_recent,
         counted=counted,
         cleared=cleared,
         timed=timed,
@@ -1007,6 +1023,7 @@ def _options(part: StepPart, steps: Mapping[str, StepPart], context: Context) ->
                 clauses=tuple(ruling.clause for ruling in each),
                 simple=False,
                 counters=(),
+                together=(),
             )
         )
     return tuple(found)

@@ -93,6 +93,10 @@ def endings(tx: Transaction, part: StepPart, until: Until) -> tuple[str, ...]:
     """The clauses by which the step ends now, if this is the way it ends."""
     if not part.endings:
         return ()
+    if part.fixed_endings:
+        by = part.fixed_endings[until]
+        tx.note(*by)
+        return by
     return tuple(r.clause for r in tx.held(part.endings) if r.value is until)
 
 
@@ -669,23 +673,22 @@ def use_chance(tx: Transaction, frame: Frame, units: int) -> None:
         taken = turns.taken or (0,) * tx.roster.sides
         taken = (*taken[:holder], taken[holder] + 1, *taken[holder + 1 :])
         frame = tx.update_frame(body=turns._replace(taken=taken))
-    if units and tx.program.context.symbols.asks_recent:
+    if units and tx.program.asks_recent:
         recent = tuple(u for u in tx.rest.recent if not units >> u & 1)
         tx.rest = tx.rest._replace(recent=(*recent, *bits(units)))
-    pass_on(tx, frame, part, units)
-
-
-def gone_by(tx: Transaction, frame: Frame) -> None:
-    """A chance has gone by without anybody acting; a pass for now stays."""
-    pass_on(tx, frame, tx.program.steps[frame.step], 0)
-
-
-def pass_on(tx: Transaction, frame: Frame, part: StepPart, units: int) -> None:
-    """By its cadence, the step says whose chance comes next."""
     turns = turns_of(frame)
     cadence = tx.rule_for(part.cadence, frame, turns.holder)
     if cadence is not None:
         STRATEGIES[cadence.value].used(tx, frame, turns, part, units)
+
+
+def gone_by(tx: Transaction, frame: Frame) -> None:
+    """A chance has gone by without anybody acting; a pass for now stays."""
+    part = tx.program.steps[frame.step]
+    turns = turns_of(frame)
+    cadence = tx.rule_for(part.cadence, frame, turns.holder)
+    if cadence is not None:
+        STRATEGIES[cadence.value].used(tx, frame, turns, part, 0)
 
 
 def finish(tx: Transaction, frame: Frame, by: tuple[str, ...]) -> None:

@@ -161,6 +161,8 @@ class Unable(StrEnum):
 class Until(StrEnum):
     """When a step ends."""
 
+    __hash__ = str.__hash__
+
     NONE_LEFT = "none_left"
     """When no unit is left that could be picked."""
     ALL_PASSED = "all_passed"
