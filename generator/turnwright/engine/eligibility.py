@@ -89,16 +89,20 @@ def too_late(frame: Frame, part: StepPart, name: str) -> bool:
     return names.index(name) < names.index(body.last)
 
 
-def legal_actions(tx: Transaction, frame: Frame, side: int) -> Legal:
+def legal_actions(tx: Transaction, frame: Frame, side: int, part: StepPart | None = None) -> Legal:
     """What a side may do in this step, with those who may do it."""
-    part = tx.program.steps[frame.step]
+    part = part or tx.program.steps[frame.step]
     scene = tuple.__new__(Scene, (frame.units, frame.target, NOBODY, side, frame.attempt.risky))
+    record = tx.record
     pool = 0
     if part.has_among:
-        pool = tx.alive
-        if part.among_side:
-            pool |= 1 << side + 1
-        pool = remaining(tx, part.filters, pool, scene)
+        pool = tx.alive | 1 << side + 1 if part.among_side else tx.alive
+        # The filters are gone through here, as in `remaining`, because every chance does it.
+        for clause, excluded in part.filters:
+            if out := excluded(tx, pool, scene):
+                pool &= ~out
+                if record is not None:
+                    record.add(clause)
         if frame.body.only:  # type: ignore[union-attr]
             pool &= frame.body.only  # type: ignore[union-attr]
     found = []
@@ -108,7 +112,11 @@ def legal_actions(tx: Transaction, frame: Frame, side: int) -> Legal:
             mask = remaining(tx, part.side_filters, 1 << side + 1, scene)
         if not mask or not (option.always or offered(tx, frame, option, side)):
             continue
-        mask = remaining(tx, option.filters, mask, scene)
+        for clause, excluded in option.filters:
+            if out := excluded(tx, mask, scene):
+                mask &= ~out
+                if record is not None:
+                    record.add(clause)
         if mask and (option.equipped or part.says_order):
             for _, out in unequipped(tx, frame, part, option, side, mask):
                 mask &= ~out

@@ -61,6 +61,8 @@ def advance(tx: Transaction, stages: int = MAX_STAGES) -> PendingDecision | None
                 awaited = body(tx, frame)
             if awaited is None:
                 continue
+            if not tx.program.may_not_ask:
+                return awaited
             alone = used_by_itself(tx, stack[-1], awaited)
             if alone is None:
                 return awaited

@@ -304,6 +304,7 @@ class StepPart:
 
         # Turn order
         self.cadence: Policy[Cadence] = said.policy("cadence")
+        self.fixed_cadence = self.cadence.plain if self.cadence.constant else None
         key = lambda value: _compiled_key(value, said)  # noqa: E731
         self.first: Policy[Any] = said.policy("first", key)
         self.decides: Policy[Any] = said.policy("decides", key)
@@ -752,6 +753,8 @@ class Program:
     """The step whose openings are counted as rounds; empty where there are no rounds."""
     abilities_wait: bool
     """True when there are abilities that are used at the start of a step."""
+    may_not_ask: bool
+    """True when some step does not ask a side that has only one thing to choose."""
     asks_recent: bool
     """True when some clause asks who acted last."""
     counted: Mapping[str, tuple[int, ...]]
@@ -878,6 +881,7 @@ def compile_ruleset(ruleset: Ruleset, base: Program | None = None) -> Program:
         effects=effects,
         round=round_step,
         abilities_wait=abilities_wait,
+        may_not_ask=any(part.asks for part in steps.values()),
         asks_recent=context.symbols.asks_recent,
         counted=counted,
         cleared=cleared,

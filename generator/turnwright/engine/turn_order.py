@@ -6,7 +6,7 @@ only in whom they ask and whose chance comes after.
 
 from __future__ import annotations
 
-from turnwright.engine.decision import Awaits
+from turnwright.engine.decision import Awaits, ChoiceKind
 from turnwright.engine.draft import Ruling, Scene
 from turnwright.engine.drawing import draw_chance
 from turnwright.engine.eligibility import (
@@ -38,8 +38,10 @@ from turnwright.language.eligibility import Together
 from turnwright.language.event import Skipped
 from turnwright.language.turn_order import Allowed, Asked, Cadence, Passing, Unable, Uneven, Until
 
-CHOICE, SEVERAL = Awaits.CHOICE, Together.SEVERAL
+CHOICE, CHANCE, SEVERAL = Awaits.CHOICE, ChoiceKind.CHANCE, Together.SEVERAL
 """Members that every chance needs: an enumeration looks its own up slowly."""
+NO_DICE = ("", "", 0, 0, (), "")
+"""What a choice leaves empty, from the dice to what is not said."""
 
 
 def turns_of(frame: Frame) -> TurnsBody:
@@ -62,7 +64,7 @@ def next_chance(tx: Transaction, frame: Frame, turns: TurnsBody) -> PendingDecis
         return None
     if part.orders_sides:
         return order_only(tx, frame)
-    cadence = tx.rule_for(part.cadence, frame, turns.holder)
+    cadence = part.fixed_cadence or tx.rule_for(part.cadence, frame, turns.holder)
     if cadence is None:
         return stuck(frame, "cadence")
     return STRATEGIES[cadence.value].next_chance(tx, frame, turns, part, cadence.clause)
@@ -128,8 +130,7 @@ class Strategy:
         self, tx: Transaction, frame: Frame, turns: TurnsBody, part: StepPart, units: int
     ) -> None:
         """A chance was used by these units (none for a side): whose chance comes next."""
-        body = turns.after_chance(turns.row, turns.holder, turns.because)
-        tx.stack[-1] = frame.with_body(body)
+        tx.stack[-1] = frame.after_chance(turns, turns.row, turns.holder, turns.because)
 
     def finished(self, tx: Transaction, frame: Frame, part: StepPart, by: tuple[str, ...]) -> None:
         """The side whose chance it is has done all it wants."""
@@ -295,7 +296,7 @@ class Chances(Strategy):
         rest = tx.rest
         if part.is_plain and turns.holder >= 0 and not (turns.done or rest.lasting or rest.lost):
             # Nobody is out, and nothing is compared: it is this side's chance if it can use it.
-            mine = legal_actions(tx, frame, turns.holder)
+            mine = legal_actions(tx, frame, turns.holder, part)
             if mine:
                 return self.ask(tx, frame, turns, part, mine, None, clause)
         if turns.holder < 0 and self.asks_order:
@@ -420,15 +421,12 @@ class Chances(Strategy):
             ruling = tx.rule_for(part.passing, frame, holder)
             if ruling is not None and may_pass(tx, frame, holder, ruling.value):
                 passing = ruling.clause
-        return PendingDecision.choice(
-            frame.step,
-            holder,
-            mine,
-            passing,
-            None if may_finish is None else may_finish.clause,
-            together is not None and together.value is SEVERAL,
-            (clause, *turns.because) if clause else turns.because,
-        )
+        finish = None if may_finish is None else may_finish.clause
+        several = together is not None and together.value is SEVERAL
+        by = (clause, *turns.because) if clause else turns.because
+        # Made without the constructor, as every chance makes one: the fields of PendingDecision.
+        fields = (CHOICE, frame.step, holder, mine, passing, finish, several, CHANCE, *NO_DICE, by)
+        return tuple.__new__(PendingDecision, fields)
 
     def cannot(
         self, tx: Transaction, frame: Frame, part: StepPart, has: bool, passed: int, done: int
@@ -486,12 +484,12 @@ class Alternate(Chances):
             ruling = tx.rule_for(part.in_a_row, frame, holder)
             scene = Scene(frame.units, frame.target, NOBODY, holder, False)
             if ruling is not None and row < ruling.value(tx, holder + 1, scene):
-                tx.stack[-1] = frame.with_body(turns.after_chance(row, holder, turns.because))
+                tx.stack[-1] = frame.after_chance(turns, row, holder, turns.because)
                 return
         order = turns.order
         after = order.index(holder) + 1
         holder = order[after] if after < len(order) else order[0]
-        tx.stack[-1] = frame.with_body(turns.after_chance(0, holder, ()))
+        tx.stack[-1] = frame.after_chance(turns, 0, holder, ())
 
 
 class Ranked(Chances):
@@ -501,7 +499,7 @@ class Ranked(Chances):
         self, tx: Transaction, frame: Frame, turns: TurnsBody, part: StepPart, units: int
     ) -> None:
         """The first of the order is asked first again: the rank says whether it has the chance."""
-        tx.stack[-1] = frame.with_body(turns.after_chance(0, turns.order[0], ()))
+        tx.stack[-1] = frame.after_chance(turns, 0, turns.order[0], ())
 
 
 class Follows(Chances):
@@ -512,7 +510,7 @@ class Follows(Chances):
     ) -> None:
         """The side of the unit that acted has the next chance."""
         holder = tx.roster.side_of[units.bit_length() - 1] if units else turns.holder
-        tx.stack[-1] = frame.with_body(turns.after_chance(0, holder, ()))
+        tx.stack[-1] = frame.after_chance(turns, 0, holder, ())
 
 
 class ByDraw(Chances):
@@ -676,10 +674,11 @@ def use_chance(tx: Transaction, frame: Frame, units: int) -> None:
     if units and tx.program.asks_recent:
         recent = tuple(u for u in tx.rest.recent if not units >> u & 1)
         tx.rest = tx.rest._replace(recent=(*recent, *bits(units)))
-    turns = turns_of(frame)
-    cadence = tx.rule_for(part.cadence, frame, turns.holder)
+    dealing = frame.body
+    assert isinstance(dealing, TurnsBody)
+    cadence = part.fixed_cadence or tx.rule_for(part.cadence, frame, dealing.holder)
     if cadence is not None:
-        STRATEGIES[cadence.value].used(tx, frame, turns, part, units)
+        STRATEGIES[cadence.value].used(tx, frame, dealing, part, units)
 
 
 def gone_by(tx: Transaction, frame: Frame) -> None:
