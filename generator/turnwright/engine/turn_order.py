@@ -293,18 +293,20 @@ class Chances(Strategy):
             if by:
                 close_step(tx, by)
                 return None
+        if turns.holder < 0 and self.asks_order:
+            awaited = settle_order(tx, frame)
+            frame = tx.frame
+            turns = turns_of(frame)
+            if awaited is not None or turns.holder < 0:
+                return awaited
+        legal: dict[int, Legal] = {}
         rest = tx.rest
         if part.is_plain and turns.holder >= 0 and not (turns.done or rest.lasting or rest.lost):
             # Nobody is out, and nothing is compared: it is this side's chance if it can use it.
             mine = legal_actions(tx, frame, turns.holder, part)
             if mine:
                 return self.ask(tx, frame, turns, part, mine, None, clause)
-        if turns.holder < 0 and self.asks_order:
-            awaited = settle_order(tx, frame)
-            if awaited is not None or turns_of(tx.frame).holder < 0:
-                return awaited
-            frame = tx.frame
-            turns = turns_of(frame)
+            legal[turns.holder] = mine
         holder = turns.holder
         in_play = self.in_play(tx, turns)
         passed = 0
@@ -323,17 +325,16 @@ class Chances(Strategy):
         if part.says_chances:
             spent, budget = spent_budgets(tx, frame, part, turns, in_play)
             done |= spent
-        legal: dict[int, Legal] = {}
-        if holder >= 0:
+        if holder >= 0 and holder not in legal:
             legal[holder] = () if done >> holder & 1 else legal_actions(tx, frame, holder)
         # The other sides matter only when this one has nothing left, or when ranks are compared.
-        if holder < 0 or not legal[holder] or part.rank or remembers(tx, frame.step):
+        if not part.is_plain or holder < 0 or not legal[holder]:
             for side in in_play:
                 if side != holder:
                     legal[side] = () if done >> side & 1 else legal_actions(tx, frame, side)
         finish = tx.rule_for(part.finish, frame, holder) if part.finish else None
         may_finish = finish if finish and finish.value is Allowed.ALLOWED else None
-        if remembers(tx, frame.step):
+        if not part.is_plain and remembers(tx, frame.step):
             frame = note_outs(tx, frame, legal, passed | done)
             turns = turns_of(frame)
         if not any(legal.values()):
