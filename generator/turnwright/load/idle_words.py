@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from turnwright.language.clause import Clause, Combine, Meaning, words_of
+from turnwright.language.eligibility import Together
 from turnwright.language.ruleset import Body, Part
 from turnwright.language.step import DEALS, UNDEALT, Step
-from turnwright.language.turn_order import IDLE_WORDS
+from turnwright.language.turn_order import IDLE_WORDS, Again, Allowed, OrderKey, Unable
 from turnwright.load.conflicts import RuleConflict
 from turnwright.load.problem import enumerated, quoted
 
@@ -65,6 +66,7 @@ def _conflicts_of(body: Body, name: str, part: Part, is_template: bool) -> Itera
                 )
         if conflict := _idle_beside_cadence(name, word, statements, known):
             yield conflict
+    yield from _idle_beside_values(name, own, known)
 
 
 def _together(first: list[_Statement], second: list[_Statement]) -> tuple[Clause, ...]:
@@ -91,11 +93,39 @@ def _idle_beside_cadence(
     cadences = known.get("cadence", [])
     if not cadences or any(word not in IDLE_WORDS.get(it.value, ()) for it in cadences):
         return None
-    clauses = dict.fromkeys((cadences[0].clause, statements[0].clause))
+    value = f"cadence: {cadences[0].value}"
+    return _idle_beside(name, word, value, cadences[0], statements[0])
+
+
+def _idle_beside_values(name: str, own: _Statements, known: _Statements) -> Iterator[RuleConflict]:
+    """Conflicts of words that mean nothing beside the values of other words."""
+    groups = known.get("together", [])
+    if groups and all(it.value is Together.ONE for it in groups):
+        for word in {"group_needs", "group", "group_counts"} & own.keys():
+            yield _idle_beside(name, word, "together: one", groups[0], own[word][0])
+    passes = known.get("passing", [])
+    can_pass = any(it.value is Unable.PASSES for it in known.get("unable", []))
+    if passes and not can_pass and all(it.value is Allowed.NEVER for it in passes):
+        for statement in own.get("passed", [])[:1]:
+            yield _idle_beside(name, "passed", "passing: never", passes[0], statement)
+    settled = [it for word in ("first", "decides", "ties") for it in known.get(word, [])]
+    again = [it for it in own.get("ties", []) if it.value is Again.AGAIN]
+    if again and not any(isinstance(it.value, OrderKey) and it.value.roll for it in settled):
+        yield RuleConflict(
+            f"`ties: again` means nothing in {quoted(name)}, where no dice are rolled for who is "
+            "first.",
+            "Say before it what is rolled, such as `ties: {roll: 1d6}`.",
+            (again[0].clause,),
+        )
+
+
+def _idle_beside(
+    name: str, word: str, other: str, first: _Statement, second: _Statement
+) -> RuleConflict:
+    """Conflict of a word that means nothing beside the value of another."""
+    clauses = sorted(dict.fromkeys((first.clause, second.clause)), key=_written)
     return RuleConflict(
-        f"`{word}` means nothing in {quoted(name)} beside `cadence: {cadences[0].value}`.",
-        "",
-        tuple(clauses),
+        f"`{word}` means nothing in {quoted(name)} beside `{other}`.", "", tuple(clauses)
     )
 
 

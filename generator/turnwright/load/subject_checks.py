@@ -37,12 +37,12 @@ def check_subjects(diagnostics: Diagnostics, symbols: SymbolTable, ruleset: Rule
         for kind, name, part in layer.body.parts():
             for position, clause in enumerate(part.clauses):
                 loc: Loc = (*layer.loc, kind, name, "clauses", position, "means")
-                if clause.means is not None:
-                    checker.visit(clause.means, loc, checker.bearer(kind, name))
-                if isinstance(clause.means, FactMeaning):
-                    checker.check_fact_meaning(clause.means, loc, name)
-                if isinstance(clause.means, ValueMeaning):
-                    checker.check_value_meaning(clause.means, loc, name)
+                meaning: object = getattr(clause, "means", None)
+                checker.visit(meaning, loc, checker.bearer(kind, name))
+                if isinstance(meaning, FactMeaning):
+                    checker.check_fact_meaning(meaning, loc, name)
+                if isinstance(meaning, ValueMeaning):
+                    checker.check_value_meaning(meaning, loc, name)
     for name, ability in ruleset.abilities.items():
         checker.visit(ability, ("abilities", name), "unit")
     for name, pack in ruleset.packs.items():
