@@ -177,9 +177,12 @@ def _of_several(name: str, amount: Sum, symbols: Symbols) -> Quantity:
     if amount.of is None:
         return lambda draft, asker, scene: value_of(draft, name, asker)
     whose = compile_who(amount.of, symbols)
-    take: Callable[[list[int]], int] = {Take.TOTAL: sum, Take.HIGHEST: max, Take.LOWEST: min}[
-        amount.take
-    ]
+    pick: dict[Take, Callable[[list[int]], int]] = {
+        Take.TOTAL: sum,
+        Take.HIGHEST: max,
+        Take.LOWEST: min,
+    }
+    take = pick[amount.take]
 
     def of_several(draft: Draft, asker: int, scene: Scene) -> int:
         found = [value_of(draft, name, who) for who in bits(whose(draft, asker, scene))]
@@ -352,9 +355,7 @@ def _is_among(selector: Selector) -> Test:
     return _one_by_one(lambda draft, who, scene: bool(selector(draft, who, scene) >> who & 1))
 
 
-def compile_bounds(
-    bounds: Bounds, symbols: Symbols
-) -> Callable[[Draft, int, Scene, int], bool]:
+def compile_bounds(bounds: Bounds, symbols: Symbols) -> Callable[[Draft, int, Scene, int], bool]:
     """Compile what an amount is compared with."""
     compared: list[tuple[Quantity, Callable[[int, int], bool]]] = []
     for name, holds in (
@@ -387,9 +388,7 @@ def _counted(count: Count, symbols: Symbols) -> Test:
         everybody = meant(draft, who, scene)
         found = that(draft, everybody, scene) if that is not None and everybody else everybody
         many = found.bit_count()
-        if share is not None and not (
-            everybody and Fraction(many, everybody.bit_count()) >= share
-        ):
+        if share is not None and not (everybody and Fraction(many, everybody.bit_count()) >= share):
             return False
         if bounded:
             return in_bounds(draft, who, scene, many)

@@ -122,3 +122,5 @@ class Stop(Exception):
         """The word of the language that is missing, or the value and whose it is."""
         self.by = by
         self.contradicted = contradicted
+        self.after = 0
+        """After how many stages of the interpreter it came about."""

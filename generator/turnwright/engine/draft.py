@@ -292,10 +292,10 @@ class Draft:
         """The mask of those a fact is true of, those included that count as having it."""
         mask = self.facts[number]
         for other, ruling in self.fact_parts[number].also:
-            if having := self.facts[other]:
-                if also := ruling.binds(self, having, self.scene()):
-                    self.note(ruling.clause)
-                    mask |= also
+            having = self.facts[other]
+            if having and (also := ruling.binds(self, having, self.scene())):
+                self.note(ruling.clause)
+                mask |= also
         return mask
 
     def set_fact(self, part: FactPart, mask: int, by: tuple[str, ...]) -> None:

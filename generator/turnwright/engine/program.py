@@ -32,8 +32,8 @@ from turnwright.language.clause import Combine, Meaning, words_of
 from turnwright.language.condition import Amount, Condition, Selection, Whose
 from turnwright.language.container import (
     Contents,
-    Drawn,
     DrawFor,
+    Drawn,
     Extra,
     Gained,
     Gone,
@@ -103,9 +103,9 @@ def rulings_of(part: Part) -> Iterator[tuple[str, Combine, RawRuling]]:
                 yield name, declared.combine, RawRuling(value, clause.full_id, means.when)
 
 
-def gather(own: Part, inherited: Mapping[str, tuple[Combine, tuple[RawRuling, ...]]]) -> dict[
-    str, tuple[Combine, tuple[RawRuling, ...]]
-]:
+def gather(
+    own: Part, inherited: Mapping[str, tuple[Combine, tuple[RawRuling, ...]]]
+) -> dict[str, tuple[Combine, tuple[RawRuling, ...]]]:
     """The words of a part: its own, and those of the part it is like.
 
     Raises Conflict when two clauses say a word that only one may say.
@@ -236,6 +236,8 @@ class TargetRule(NamedTuple):
     """The word alone: whose unit it may be."""
     selected: Selector
     """With the condition, if there is one."""
+    is_active: bool
+    """The word is `active`: whoever acts around the chance, such as a unit that retreats."""
 
 
 class Option(NamedTuple):
@@ -249,6 +251,8 @@ class Option(NamedTuple):
     """The rulings that offer it."""
     always: bool
     """It is offered whenever the step is open."""
+    equipped: bool
+    """It needs an item or a target."""
 
 
 class StepPart:
@@ -295,18 +299,24 @@ class StepPart:
 
         # Eligibility
         self.filters: tuple[Filter, ...] = _filters(said, ("among", "needs", "bars", "costs"), name)
+        self.side_filters: tuple[Filter, ...] = _filters(said, ("needs", "bars", "costs"), name)
         self.has_among = "among" in said
         self.among_side = any(raw.value is Whose.SIDE for raw in said.said.get("among", ()))
-        own = ("needs", "bars", "limit", "costs")
-        if not self.among_side:
+        own: tuple[str, ...] = ("needs", "bars", "limit", "costs")
+        if not self.among_side and not self.deals:
             own = ("among", *own)
         self.counts_as: str = next((r.value for r in said.said.get("counts_as", ())), name)
         self.counted_by: tuple[str, ...] = tuple(
             r.clause for r in said.said.get("counts_as", ())[:1]
         )
-        self.own_filters: tuple[Filter, ...] = (
-            () if self.deals else _filters(said, own, self.counts_as)
+        self.own_filters: tuple[Filter, ...] = _filters(said, own, self.counts_as)
+        """What narrows those who may be given this step."""
+        self.entry_filters: tuple[Filter, ...] = (
+            ()
+            if self.deals
+            else _filters(said, ("needs", "bars", "limit", "costs"), self.counts_as)
         )
+        """What narrows those who go into it, as a step of a sequence."""
         self.uses: Policy[str] = said.policy("uses")
         self.costs: tuple[Ruling[CompiledCost], ...] = said.rulings(
             "costs", lambda cost: CompiledCost(cost.value, amount(cost.amount))
@@ -334,7 +344,8 @@ class StepPart:
             "draws", lambda value: amount(1 if isinstance(value, str) else value.count)
         )
         self.result: tuple[Ruling[CompiledResult], ...] = said.rulings(
-            "result", lambda result: CompiledResult(result, step(result.step) if result.step else "")
+            "result",
+            lambda result: CompiledResult(result, step(result.step) if result.step else ""),
         )
         self.instead: Policy[Instead] = said.policy("instead")
         self.moves: Policy[Moves] = said.policy("moves")
@@ -362,7 +373,7 @@ class StepPart:
             Stage.DRAW: bool(draws),
             Stage.RESULT: bool((self.check or draws) and (self.result or self.instead)),
             Stage.MOVE: bool(self.moves),
-            Stage.CHANGE: bool((self.changes and not self.cadence_draws) or self.costs),
+            Stage.CHANGE: bool(self.changes) and not self.cadence_draws,
         }
         following: dict[Stage, Stage] = {}
         later = Stage.BODY
@@ -396,9 +407,8 @@ def _compiled_key(value: Any, said: _Compiler) -> Any:
 def _target_rule(who: Any, symbols: Symbols) -> TargetRule:
     """Whose unit may be the target, and which."""
     of = who.of if isinstance(who, Selection) else who
-    return TargetRule(
-        compile_who(of, symbols, among=True), compile_who(who, symbols, among=True)
-    )
+    whose = compile_who(of, symbols, among=True)
+    return TargetRule(whose, compile_who(who, symbols, among=True), who is Whose.ACTIVE)
 
 
 def _rank(rank: Rank, said: _Compiler) -> RankKey:
@@ -532,9 +542,7 @@ def _unaffordable(cost: CompiledCost) -> Callable[[Draft, int, Scene], int]:
     return poor
 
 
-def _guarded(
-    excluding: Callable[[Draft, int, Scene], int], ruling: Ruling[None]
-) -> Filter:
+def _guarded(excluding: Callable[[Draft, int, Scene], int], ruling: Ruling[None]) -> Filter:
     """A filter that binds only where its guard holds and no exception does."""
     if ruling.when is None and not ruling.waivers:
         return Filter(ruling.clause, excluding)
@@ -598,7 +606,7 @@ class CompiledContents(NamedTuple):
 
     contents: Contents
     of: Selector | None
-    count: Quantity
+    many: Quantity
 
 
 class ContainerPart:
@@ -642,9 +650,7 @@ class EffectsPart:
         self.conditions_bind: Policy[ConditionsBind] = said.policy("conditions_bind")
 
 
-def _fact_part(
-    name: str, said: _Compiler, also: tuple[tuple[int, Ruling[str]], ...]
-) -> FactPart:
+def _fact_part(name: str, said: _Compiler, also: tuple[tuple[int, Ruling[str]], ...]) -> FactPart:
     """A fact, compiled."""
     symbols = said.symbols
     return FactPart(
@@ -667,7 +673,7 @@ def _value_part(name: str, said: _Compiler) -> ValuePart:
     """A value, compiled."""
     add = said.rulings("add", said.amount)
     raw = said.said.get("add", ())
-    bounds = [ruling for ruling in said.said.get("bounds", ())]
+    bounds = said.said.get("bounds", ())
 
     def bound(which: str) -> Policy[Quantity]:
         return Policy(
@@ -730,6 +736,22 @@ class Program:
         """The step that is meant by this name."""
         return self.context.symbols.step(name)
 
+    def leads_to(self, name: str) -> set[str]:
+        """The steps that this one can open, at once or through others."""
+        found: set[str] = set()
+        waiting = [name]
+        while waiting:
+            part = self.steps.get(waiting.pop())
+            if part is None:
+                continue
+            below = [child for ruling in part.sequence.rulings for child in ruling.value]
+            below += [ruling.value for ruling in part.repeats.rulings]
+            below += [option.name for option in part.options]
+            new = set(below) - found
+            found |= new
+            waiting += new
+        return found
+
 
 def compile_ruleset(ruleset: Ruleset, base: Program | None = None) -> Program:
     """Compile a ruleset. Raises Conflict when two clauses disagree.
@@ -784,7 +806,9 @@ def compile_ruleset(ruleset: Ruleset, base: Program | None = None) -> Program:
         counted[what] = (*counted.get(what, ()), number)
         cleared[since] = (*cleared.get(since, ()), number)
     round_step = _round(steps)
-    timed = frozenset({round_step, *cleared, *_named_moments(ruleset, context.symbols)})
+    passing = (name for name, part in steps.items() if part.passed)
+    moments = _named_moments(ruleset, context.symbols)
+    timed = frozenset({round_step, *cleared, *passing, *moments})
     for name, part in steps.items():
         part.leaf = (
             name not in timed
@@ -816,7 +840,7 @@ def _shares_names(ruleset: Ruleset, base: Ruleset) -> bool:
         and list(ruleset.values) == list(base.values)
         and ruleset.sides == base.sides
         and ruleset.abilities is base.abilities
-        and {n: t for n, t in ruleset.effects.items()} == {n: t for n, t in base.effects.items()}
+        and ruleset.effects == base.effects
     )
 
 
@@ -927,9 +951,7 @@ def _children(part: StepPart) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for ruling in part.each for name in ruling.value))
 
 
-def _options(
-    part: StepPart, steps: Mapping[str, StepPart], context: Context
-) -> tuple[Option, ...]:
+def _options(part: StepPart, steps: Mapping[str, StepPart], context: Context) -> tuple[Option, ...]:
     """What a chance may be spent on, with all that narrows it."""
     found = []
     for name in _children(part):
@@ -945,6 +967,7 @@ def _options(
                 by_side=child.among_side and not child.deals,
                 each=each,
                 always=any(r.when is None and not r.waivers for r in each),
+                equipped=bool(child.uses or child.target),
             )
         )
     return tuple(found)
@@ -997,5 +1020,3 @@ def _named_moments(ruleset: Ruleset, symbols: Symbols) -> Iterator[str]:
         yield from (symbols.step(name) for name in names(ability) if name)
         if ability.effect and ability.effect.during:
             yield symbols.step(ability.effect.during)
-
-

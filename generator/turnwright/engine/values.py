@@ -104,5 +104,3 @@ def set_number(draft: Draft, name: str, who: int, start: int) -> None:
     """From now on a value starts from this number."""
     kept = tuple(n for n in draft.rest.numbers if n[:2] != (name, who))
     draft.rest = draft.rest._replace(numbers=tuple(sorted((*kept, (name, who, start)))))
-
-

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from turnwright.engine.decision import Refused
 from turnwright.engine.game import Game
+from turnwright.language.event import KINDS, Event
 from turnwright.language.example import Claim
 from turnwright.proof.record import Mismatch
 
@@ -131,10 +132,54 @@ def has_targets(game: Game, claimed: Mapping[str, Names]) -> Failures:
             yield f"{does}: {format_list(names)}", f"{does}: {format_list(game.targets(does))}"
 
 
+def happened(game: Game, claimed: tuple[Mapping[str, object], ...]) -> Failures:
+    """Assertion that these events are among those of the line, in this order; `[]`: none."""
+    actual = iter(game.events)
+    for wanted in claimed:
+        kind = KINDS.get(str(wanted.get("event")))
+        fields = {name: value for name, value in wanted.items() if name != "event"}
+        if not any(
+            type(event) is kind
+            and all(getattr(event, name, None) == value for name, value in fields.items())
+            for event in actual
+        ):
+            yield str(dict(wanted)), format_list(format_event(event) for event in game.events)
+            return
+    if not claimed and game.events:
+        yield "[]", format_list(format_event(event) for event in game.events)
+
+
+def format_event(event: Event) -> str:
+    """Format an event as an author would claim it, without its clauses."""
+    kind = next(name for name, known in KINDS.items() if known is type(event))
+    fields = {name: value for name, value in event._asdict().items() if name != "by" and value}
+    return str({"event": kind, **fields})
+
+
+def was_skipped_by(game: Game, claimed: Mapping[str, Mapping[str, str]]) -> Failures:
+    """Assertion that a step was passed over, and that a clause barred each unit."""
+    for step, units in claimed.items():
+        if step not in game.skipped:
+            yield step, format_list(game.skipped)
+            continue
+        for unit, clause in units.items():
+            why = game.short(game.with_followers(game.skipped[step].get(unit, ())))
+            if clause.rpartition(":")[2] not in why and clause.partition(".")[2] not in why:
+                yield f"{step}: {unit}: {clause}", format_list(why)
+
+
+def has_done(game: Game, claimed: Mapping[str, Names]) -> Failures:
+    """Assertion of all that somebody counts as having done."""
+    for who, actions in claimed.items():
+        if set(game.did(who)) != set(actions):
+            yield f"{who}: {format_list(actions)}", f"{who}: {format_list(game.did(who))}"
+
+
 CHECKS: Mapping[str, Callable[..., Failures]] = {
     "next": equals("next"),
     "step": equals("step"),
     "round": equals("round"),
+    "can_only": equals_set("can"),
     "may": equals_set("may"),
     "may_not": contains("may", False),
     "by": is_ruled_out_by,
@@ -145,6 +190,10 @@ CHECKS: Mapping[str, Callable[..., Failures]] = {
     "awaits": equals("awaits"),
     "dice": equals("dice"),
     "outcome": equals("outcome"),
+    "total": equals("total"),
+    "happened": happened,
+    "skipped": was_skipped_by,
+    "did": has_done,
     "ended": occurs_in_order("ended"),
     "began": occurs_in_order("began"),
     "facts": contains_for_each(Game.facts, True),
@@ -158,5 +207,6 @@ CHECKS: Mapping[str, Callable[..., Failures]] = {
     "odds": equals_number(Game.odds),
     "winner": equals("winner"),
     "unsaid": equals("unsaid"),
+    "contradicted": equals("contradicted"),
 }
 """Assertion of each kind of claim."""

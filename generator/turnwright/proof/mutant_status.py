@@ -6,9 +6,9 @@ from dataclasses import replace
 from enum import StrEnum
 
 from turnwright.engine.decision import Awaits, Refused
-from turnwright.engine.event import Stuck
 from turnwright.engine.game import Game
 from turnwright.engine.program import BATTLE, Program
+from turnwright.language.event import Stuck
 from turnwright.proof.claims import claim_mismatches
 from turnwright.proof.record import Record, Row
 from turnwright.proof.replay import initial_game, input_of

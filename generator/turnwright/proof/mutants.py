@@ -7,8 +7,8 @@ from dataclasses import fields, is_dataclass, replace
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from turnwright.engine.doing import NONE
 from turnwright.engine.program import BATTLE
+from turnwright.engine.program import NO_CHECK as NONE
 from turnwright.language.clause import Clause
 from turnwright.language.condition import Condition
 from turnwright.language.effect import Moment

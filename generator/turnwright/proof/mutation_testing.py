@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from turnwright.engine.plan import Conflict
-from turnwright.engine.program import Program, compile_ruleset
+from turnwright.engine.program import Conflict, Program, compile_ruleset
 from turnwright.language.clause import Clause
 from turnwright.language.example import Example
 from turnwright.language.ruleset import Body, Ruleset

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from turnwright.engine.decision import Decision
-from turnwright.engine.event import Event
+from turnwright.language.event import Event
 from turnwright.language.example import Example, Line
 from turnwright.language.ruleset import Ruleset
 

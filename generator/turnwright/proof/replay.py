@@ -9,7 +9,7 @@ from turnwright.engine.decision import Refused
 from turnwright.engine.game import Game
 from turnwright.engine.inputs import Choice, Declaration, Draw, Input, Roll
 from turnwright.engine.program import Program, compile_ruleset
-from turnwright.language.example import NOTHING, Card, Example, Line
+from turnwright.language.example import NOTHING, Card, Cause, Example, Line
 from turnwright.language.ruleset import Ruleset
 from turnwright.proof.claims import claim_mismatches
 from turnwright.proof.record import Mismatch, Record, Row
@@ -25,19 +25,32 @@ def armies(example: Example) -> dict[str, dict[str, Card]]:
 
 def initial_game(example: Example, rules: Ruleset | Program) -> Game:
     """Initial game of an example, before the first line."""
-    return Game.begin(rules, armies(example), example.mission, example.facts)
+    return Game.begin(rules, armies(example), example.mission, example.facts, example.values)
+
+
+def declaration_of(said: Line | Cause) -> Declaration:
+    """Declaration of a line, or of something that a line causes."""
+    return Declaration(
+        fact=said.declare,
+        unit=said.unit,
+        to_unit=said.to_unit,
+        side=said.side,
+        models=said.models,
+        value=said.value,
+        ends=said.ends,
+        card=said.card,
+    )
 
 
 def input_of(line: Line) -> Input:
     """Input of a line."""
+    causes = tuple(declaration_of(cause) for cause in line.causes)
     if line.roll is not None:
-        return Roll(line.roll)
+        return Roll(line.roll, causes)
     if line.draw:
-        return Draw(line.draw)
+        return Draw(line.draw, line.number, causes)
     if line.declare:
-        return Declaration(
-            line.declare, line.unit, line.to_unit, line.side, line.models, line.ends, line.card
-        )
+        return declaration_of(line)
     return Choice(
         does=line.does,
         units=line.units or ((line.unit,) if line.unit else ()),
@@ -48,6 +61,7 @@ def input_of(line: Line) -> Input:
         path=line.path,
         inches=line.inches,
         first=line.first,
+        causes=causes,
     )
 
 

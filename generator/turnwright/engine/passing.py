@@ -1,0 +1,50 @@
+"""Passing: giving up a chance, what that does, and for how long."""
+
+from __future__ import annotations
+
+from turnwright.engine.state import (
+    Ending,
+    Frame,
+    Lasting,
+    Pass,
+    PendingDecision,
+    TurnsBody,
+)
+from turnwright.engine.transaction import Transaction, stuck
+from turnwright.language.event import Passed
+from turnwright.language.turn_order import FOR_NOW
+
+PASS = "pass"
+"""What a side does that gives up its chance."""
+DONE = "done"
+"""What a side does that has done all it wants in a step."""
+
+
+def pass_of(tx: Transaction, step: str, side: int) -> Lasting | None:
+    """The pass of a side in a step, if it has passed."""
+    for lasting in tx.rest.lasting:
+        what = lasting.what
+        if isinstance(what, Pass) and what.side == side and what.step == step:
+            return lasting
+    return None
+
+
+def record_pass(
+    tx: Transaction, frame: Frame, side: int, forced: bool, *by: str
+) -> PendingDecision | None:
+    """A side passes; what that does to it must be said."""
+    part = tx.program.steps[frame.step]
+    does = tx.rule_for(part.passed, frame, side)
+    if does is None:
+        return stuck(frame, "passed")
+    for_now = does.value == FOR_NOW
+    ends = Ending(frame.step if for_now else does.value)
+    lasting = Lasting(Pass(frame.step, side, for_now), ends, (does.clause,))
+    tx.rest = tx.rest._replace(lasting=(*tx.rest.lasting, lasting))
+    tx.events.append(Passed(tx.roster.side(side), forced, (*by, does.clause)))
+    tx.note(*by)
+    tx.count(PASS, 1 << side + 1)
+    body = tx.frame.body
+    if isinstance(body, TurnsBody):
+        tx.update_frame(body=body._replace(drawn=False, only=0))
+    return None
