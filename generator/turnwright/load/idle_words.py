@@ -9,7 +9,7 @@ from turnwright.language.clause import Clause, Combine, Meaning, words_of
 from turnwright.language.eligibility import Together
 from turnwright.language.ruleset import Body, Part
 from turnwright.language.step import DEALS, UNDEALT, Step
-from turnwright.language.turn_order import IDLE_WORDS, Again, Allowed, OrderKey, Unable
+from turnwright.language.turn_order import IDLE_WORDS, Again, OrderKey
 from turnwright.load.conflicts import RuleConflict
 from turnwright.load.problem import enumerated, quoted
 
@@ -103,11 +103,6 @@ def _idle_beside_values(name: str, own: _Statements, known: _Statements) -> Iter
     if groups and all(it.value is Together.ONE for it in groups):
         for word in {"group_needs", "group", "group_counts"} & own.keys():
             yield _idle_beside(name, word, "together: one", groups[0], own[word][0])
-    passes = known.get("passing", [])
-    can_pass = any(it.value is Unable.PASSES for it in known.get("unable", []))
-    if passes and not can_pass and all(it.value is Allowed.NEVER for it in passes):
-        for statement in own.get("passed", [])[:1]:
-            yield _idle_beside(name, "passed", "passing: never", passes[0], statement)
     settled = [it for word in ("first", "decides", "ties") for it in known.get(word, [])]
     again = [it for it in own.get("ties", []) if it.value is Again.AGAIN]
     if again and not any(isinstance(it.value, OrderKey) and it.value.roll for it in settled):
