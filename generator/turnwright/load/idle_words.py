@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from turnwright.language.clause import Clause, Combine, Meaning, words_of
 from turnwright.language.eligibility import Together
-from turnwright.language.ruleset import Body, Part
+from turnwright.language.ruleset import Body, Part, Ruleset
 from turnwright.language.step import DEALS, UNDEALT, Step
 from turnwright.language.turn_order import IDLE_WORDS, Again, OrderKey
 from turnwright.load.conflicts import RuleConflict
@@ -31,14 +32,24 @@ class _Statement(NamedTuple):
 _Statements = dict[str, list[_Statement]]
 
 
-def idle_words(body: Body) -> tuple[RuleConflict, ...]:
+def idle_words(whole: Ruleset) -> tuple[RuleConflict, ...]:
     """Conflicts of words: those without what they belong to, and those that exclude each other."""
-    templates = {step.like for step in body.steps.values()} - _opened_steps(body)
+    templates = {step.like for step in whole.steps.values()} - _opened_steps(whole)
     return tuple(
-        conflict
-        for kind, name, part in body.parts()
-        for conflict in _conflicts_of(body, name, part, kind == "steps" and name in templates)
+        _located(conflict, whole)
+        for kind, name, part in whole.parts()
+        for conflict in _conflicts_of(whole, name, part, kind == "steps" and name in templates)
     )
+
+
+def _located(conflict: RuleConflict, whole: Ruleset) -> RuleConflict:
+    """Conflict located at the clause that came last: of a ruleset above, of a patch, below."""
+    top = whole.ruleset
+    clauses = sorted(conflict.clauses, key=lambda it: (it.ruleset == top, bool(it.of), it.line))
+    hint = conflict.hint
+    if all(clause.ruleset != top for clause in clauses):
+        hint = f"{hint} It is so in {quoted(top)}, which extends this ruleset.".strip()
+    return replace(conflict, clauses=tuple(clauses), hint=hint)
 
 
 def _conflicts_of(body: Body, name: str, part: Part, is_template: bool) -> Iterator[RuleConflict]:
@@ -77,13 +88,8 @@ def _together(first: list[_Statement], second: list[_Statement]) -> tuple[Clause
                 continue
             if not (one.guarded and other.guarded):
                 clauses = dict.fromkeys((other.clause, one.clause))
-                return tuple(sorted(clauses, key=_written))
+                return tuple(clauses)
     return ()
-
-
-def _written(clause: Clause) -> tuple[bool, int]:
-    """Place of a clause among others: those of patches last, else as written."""
-    return bool(clause.of), clause.line
 
 
 def _idle_beside_cadence(
@@ -118,10 +124,8 @@ def _idle_beside(
     name: str, word: str, other: str, first: _Statement, second: _Statement
 ) -> RuleConflict:
     """Conflict of a word that means nothing beside the value of another."""
-    clauses = sorted(dict.fromkeys((first.clause, second.clause)), key=_written)
-    return RuleConflict(
-        f"`{word}` means nothing in {quoted(name)} beside `{other}`.", "", tuple(clauses)
-    )
+    clauses = tuple(dict.fromkeys((first.clause, second.clause)))
+    return RuleConflict(f"`{word}` means nothing in {quoted(name)} beside `{other}`.", "", clauses)
 
 
 def _with_inherited(body: Body, part: Part, own: _Statements) -> _Statements:
