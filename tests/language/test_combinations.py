@@ -128,6 +128,8 @@ ROLLED = {
     ],
 }
 
+LATER = {"cadence": "put_off", "each": ["part"], "until": "all_dealt"}
+
 DISAGREE = {frozenset(("within", other)) for other in ("triggers", "leaves", "away")}
 """Words of facts that are about a pair, and about one unit: no fact is about both."""
 
@@ -165,7 +167,7 @@ def ruleset_with(kind: str, words: dict[str, Any]) -> dict[str, Any]:
                 ][: 2 if kind == "checks" else 1]
             },
             "dash": {"title": "Dash"},
-            "later": {"title": "Later"},
+            "later": {"clauses": [{"id": "later.all", "text": "A rule.", "means": LATER}]},
         },
         "checks": {"luck": ROLLED},
         "facts": {

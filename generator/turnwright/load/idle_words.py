@@ -10,7 +10,7 @@ from turnwright.language.clause import Clause, Combine, Meaning, words_of
 from turnwright.language.eligibility import Together
 from turnwright.language.ruleset import Body, Part, Ruleset
 from turnwright.language.step import DEALS, UNDEALT, Step
-from turnwright.language.turn_order import IDLE_WORDS, Again, OrderKey
+from turnwright.language.turn_order import IDLE_WORDS, Again, Cadence, OrderKey
 from turnwright.load.conflicts import RuleConflict
 from turnwright.load.problem import enumerated, quoted
 
@@ -78,6 +78,8 @@ def _conflicts_of(body: Body, name: str, part: Part, is_template: bool) -> Itera
         if conflict := _idle_beside_cadence(name, word, statements, known):
             yield conflict
     yield from _idle_beside_values(name, own, known)
+    if not is_template:
+        yield from _idle_elsewhere(body, name, own)
 
 
 def _together(first: list[_Statement], second: list[_Statement]) -> tuple[Clause, ...]:
@@ -118,6 +120,37 @@ def _idle_beside_values(name: str, own: _Statements, known: _Statements) -> Iter
             "Say before it what is rolled, such as `ties: {roll: 1d6}`.",
             (again[0].clause,),
         )
+
+
+def _idle_elsewhere(body: Body, name: str, own: _Statements) -> Iterator[RuleConflict]:
+    """Conflicts of words that name another step which does not do its part."""
+    for statement in (it for word in ("first", "decides", "ties") for it in own.get(word, [])):
+        as_in = statement.value.as_in if isinstance(statement.value, OrderKey) else ""
+        if as_in in body.steps and not {"first", "decides"} & _words_of(body, as_in).keys():
+            yield RuleConflict(
+                f"`as_in: {as_in}` means nothing in {quoted(name)}: nothing says which side is "
+                f"first in {quoted(as_in)}.",
+                "",
+                (statement.clause,),
+            )
+    for statement in own.get("put_off", []):
+        later = _words_of(body, statement.value)
+        cadences = {it.value for it in later.get("cadence", [])}
+        dealt = {step for it in later.get("each", []) for step in it.value}
+        if statement.value in body.steps and (Cadence.PUT_OFF not in cadences or name not in dealt):
+            yield RuleConflict(
+                f"`put_off: {statement.value}` means nothing in {quoted(name)}: "
+                f"{quoted(statement.value)} does not carry it out.",
+                f"Say `cadence: put_off` in {quoted(statement.value)}, and {quoted(name)} in its "
+                "`each`.",
+                (statement.clause,),
+            )
+
+
+def _words_of(body: Body, step: str) -> _Statements:
+    """Statements of a step, with those that it takes over; none for an unknown step."""
+    part = body.steps.get(step, Step())
+    return _with_inherited(body, part, _statements(part.clauses))
 
 
 def _idle_beside(
