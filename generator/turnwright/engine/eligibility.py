@@ -116,7 +116,10 @@ def legal_actions(tx: Transaction, frame: Frame, side: int) -> Legal:
             found.append((option.name, mask))
     for ruling in part.each_ability:
         if ruling.binds(tx, tx.holding(frame, side), scene):
-            found += abilities_here(tx, frame, side, pool, ruling.value)
+            abilities = abilities_here(tx, frame, side, pool, ruling.value)
+            if abilities:
+                tx.note(ruling.clause)
+            found += abilities
     return tuple(found)
 
 
