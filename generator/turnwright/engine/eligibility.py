@@ -122,10 +122,12 @@ def legal_actions(tx: Transaction, frame: Frame, side: int, part: StepPart | Non
                 mask &= ~out
         if mask:
             found.append((option.name, mask))
-    if part.each_ability:
-        for ruling in part.each_ability:
-            if ruling.binds(tx, tx.holding(frame, side), scene):
-                found += abilities_here(tx, frame, side, pool, ruling.value)
+    for ruling in part.each_ability:
+        if ruling.binds(tx, tx.holding(frame, side), scene):
+            abilities = abilities_here(tx, frame, side, pool, ruling.value)
+            if abilities:
+                tx.note(ruling.clause)
+            found += abilities
     return tuple(found)
 
 

@@ -209,6 +209,8 @@ class CompiledChange(NamedTuple):
     dice: tuple[str, ...]
     at: Moment | None
     until: Moment | None
+    read_by: tuple[str, ...]
+    """The clauses by which its moments mean another step than they name."""
 
 
 class CompiledCost(NamedTuple):
@@ -485,7 +487,18 @@ def _compiled_change(change: Change, said: _Compiler) -> CompiledChange:
         dice=tuple(dice for amount in amounts for dice in dice_of(amount)),
         at=moment_of(change.at, said.step),
         until=moment_of(change.until, said.step),
+        read_by=tuple(
+            clause
+            for moment in (change.at, change.until)
+            for name in _steps_of(moment)
+            for clause in symbols.read_by(name)
+        ),
     )
+
+
+def _steps_of(moment: str | Moment | None) -> tuple[str, ...]:
+    """The steps that a moment names."""
+    return (moment.start, moment.end) if isinstance(moment, Moment) else (moment or "",)
 
 
 # Filters

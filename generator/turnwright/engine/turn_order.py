@@ -392,7 +392,7 @@ class Chances(Strategy):
             best, behind = ranked(tx, frame, part, everybody)
             best |= side_bits(tx)
             mine = tuple((name, mask & best) for name, mask in mine if mask & best)
-            if not mine:
+            if not mine and (legal[holder] or self.rank_picks):
                 # It is not out of units: they only come later, so it is another side's chance.
                 hand_over(tx, frame, passed | done, tuple(c for c, _ in behind[:1]), legal, best)
                 return None
@@ -495,6 +495,8 @@ class Alternate(Chances):
 
 class Ranked(Chances):
     """The next chance is for the unit that ranks first, whosever it is."""
+
+    rank_picks = True
 
     def used(
         self, tx: Transaction, frame: Frame, turns: TurnsBody, part: StepPart, units: int
