@@ -101,11 +101,13 @@ def act(
             )
         )
         acting = 1 << units[0]
-    if child.leaf and not choice.causes and not tx.program.abilities_wait and not tx.rest.effects:
+    moving = choice.to is not None or choice.inches is not None
+    at_once = child.leaf and not (choice.causes or moving)
+    if at_once and not tx.program.abilities_wait and not tx.rest.effects:
         go_through(tx, choice.does, ask.side, acting, clauses)
         return None
     open_step(tx, choice.does, ask.side, acting, clauses, target, item)
-    if choice.to is not None or choice.inches is not None:
+    if moving:
         move_at_once(tx, choice)
     return None
 

@@ -48,8 +48,8 @@ def draw_chance(tx: Transaction, frame: Frame, part: StepPart) -> PendingDecisio
     if drawn is None:
         return stuck(frame, "drawn", ruling.clause)
     contents = tx.contents(name)
-    if contents is None:
-        if tx.rule(container.fills) is None:
+    if contents is None or not contents.markers:
+        if contents is None and tx.rule(container.fills) is None:
             return stuck(frame, "fills", ruling.clause)
         if not container.contains:
             return stuck(frame, "contains", ruling.clause)

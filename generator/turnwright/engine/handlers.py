@@ -6,7 +6,7 @@ from turnwright.engine import drawing, refusals
 from turnwright.engine.actions import act, act_simply, refuse_absent, use_ability
 from turnwright.engine.checks import finish_check, hand_of
 from turnwright.engine.containers import find, key_of
-from turnwright.engine.decision import Awaits, ChoiceKind, Reason, Refused
+from turnwright.engine.decision import Awaits, ChoiceKind, Reason, Refused, Stop
 from turnwright.engine.effects import starting_abilities
 from turnwright.engine.initiative import ROLL_OFF, chosen_first
 from turnwright.engine.inputs import FIRST, Choice, Draw, Roll
@@ -52,7 +52,12 @@ def roll(tx: Transaction, ask: PendingDecision, given: Roll) -> PendingDecision 
         rolled = hand_of(tx, frame, check)
         if isinstance(rolled, str):
             return stuck(frame, rolled)
-        finish_check(tx, frame, check, rolled, dice)
+        try:
+            finish_check(tx, frame, check, rolled, dice)
+        except Stop as stop:
+            # The dice lie there: it is the rules that do not say what they come to.
+            kind = Awaits.CONTRADICTED if stop.contradicted else Awaits.UNSAID
+            return PendingDecision(kind, frame.step, unsaid=stop.word, by=stop.by)
         return None
     tx.total = sum(dice)
     tx.events.append(Rolled(ask.what, dice, dice, sum(dice), "", (), ask.by))

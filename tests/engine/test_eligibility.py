@@ -82,6 +82,7 @@ def test_with_several_things_to_do_one_bar_is_not_enough(duel):
         """
         steps:
           turns: {turns.acts: {each: [strike, rest]}}
+          activation: null
           strike: {strike.fit: {bars: {fact: wounded}}}
           rest: {rest.fit: {bars: {fact: tired}}}
         facts: {wounded: {}, tired: {}}
@@ -302,6 +303,7 @@ def test_the_target_may_be_the_unit_that_acts_around_it(duel):
         """
         steps:
           activation: {actions.known: {each: [strike, provoke]}}
+          rest: null
           provoke: {provoke.then: {sequence: [answers]}}
           answers:
             answers.other: {cadence: one_side, first: other, among: own, together: one}

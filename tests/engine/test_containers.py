@@ -141,7 +141,7 @@ def test_what_is_not_in_the_bag_cannot_be_drawn(lottery):
 
     with pytest.raises(Refused, match="no marker of attacker"):
         game.draw("attacker")
-    with pytest.raises(Refused, match="there is no side nobody"):
+    with pytest.raises(Refused, match="no marker of nobody"):
         game.draw("nobody")
 
 
@@ -303,7 +303,8 @@ def test_nothing_about_the_bag_is_guessed(lottery, clause, word, draws):
 
 def test_one_has_to_say_what_is_drawn_from(lottery):
     """A draw needs a container."""
-    rules = lottery.but("steps: {turns: {turns.drawn: {cadence: draw, draws: null}}}")
+    rules = lottery.but("steps: {turns: {turns.from: {draws: bag}, turns.drawn: {draws: null}}}")
+    rules = rules.without("turns.from")
 
     assert rules.battle("A1", "D1").unsaid == "draws"
 
