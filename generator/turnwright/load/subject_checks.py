@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from turnwright.language.change import Change
 from turnwright.language.condition import Condition, Pair, Selection, Sum, Who, Whose, Within
-from turnwright.language.container import Contents
+from turnwright.language.container import ContainerMeaning, Contents
 from turnwright.language.eligibility import Rank
 from turnwright.language.fact import Away, FactMeaning, Holder, Leaves, Subject, ValueMeaning
 from turnwright.language.ruleset import Ruleset
@@ -38,7 +38,7 @@ def check_subjects(diagnostics: Diagnostics, symbols: SymbolTable, ruleset: Rule
             for position, clause in enumerate(part.clauses):
                 loc: Loc = (*layer.loc, kind, name, "clauses", position, "means")
                 if clause.means is not None:
-                    checker.visit(clause.means, loc, checker.bearer(kind, name))
+                    checker.visit(clause.means, loc, checker.bearer(kind, name, clause.means))
                 if isinstance(clause.means, FactMeaning):
                     checker.check_fact_meaning(clause.means, loc, name)
                 if isinstance(clause.means, ValueMeaning):
@@ -57,10 +57,11 @@ class SubjectChecker:
         self._subjects = symbols.subjects
         self._holders = symbols.holders
 
-    def bearer(self, kind: str, name: str) -> Asked:
+    def bearer(self, kind: str, name: str, meaning: object) -> Asked:
         """Who is asked by the guards of a part: whoever bears a fact or a value."""
-        if kind == "containers":
-            return "side"
+        if isinstance(meaning, ContainerMeaning):
+            is_of_unit = meaning.contains is None and (meaning.gained or meaning.gone)
+            return "unit" if is_of_unit else "side"
         of = {"facts": self._subjects, "values": self._holders}.get(kind, {}).get(name)
         if of in (Subject.SIDE, Holder.SIDE):
             return "side"
