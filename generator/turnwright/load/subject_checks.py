@@ -90,6 +90,8 @@ class SubjectChecker:
             self._check_between(value.fact, (*loc, "fact"))
         elif isinstance(value, Rank) and value.fact:
             self._check_fact(value.fact, (*loc, "fact"), "unit")
+        elif isinstance(value, OrderKey) and value.fact:
+            self._check_order_fact(value.fact, (*loc, "fact"))
         elif isinstance(value, StepMeaning):
             for word in ("may_enter", "may_leave"):
                 if fact := getattr(value, word):
@@ -133,6 +135,14 @@ class SubjectChecker:
         elif subject is Subject.SIDE and asked == "battle":
             hint = f"Count them: `count: {{of: sides, that: {{fact: {fact}}}}}`."
             self._note(loc, f"{quoted(fact)} is true of sides, and here the battle is asked.", hint)
+
+    def _check_order_fact(self, fact: str, loc: Loc) -> None:
+        """Check a fact by which sides are put in order."""
+        subject = self._subjects.get(fact)
+        if subject is Subject.BATTLE:
+            self._note(loc, f"{quoted(fact)} is true of the battle, so all sides are equal in it.")
+        elif subject is not Subject.SIDE:
+            self._check_fact(fact, loc, "unit")
 
     def _check_between(self, fact: str, loc: Loc) -> None:
         """Check a fact that must be between two units."""
