@@ -374,7 +374,7 @@ class Chances(Strategy):
         holder = turns.holder
         mine = legal[holder]
         behind: tuple[tuple[str, int], ...] = ()
-        if part.rank and not passed >> holder & 1:
+        if (part.rank or self.rank_picks) and not passed >> holder & 1:
             everybody = acting_units(legal, passed | done)
             best, behind = ranked(tx, frame, part, everybody)
             best |= side_bits(tx)
@@ -482,6 +482,8 @@ class Alternate(Chances):
 
 class Ranked(Chances):
     """The next chance is for the unit that ranks first, whosever it is."""
+
+    rank_picks = True
 
     def used(self, tx: Transaction, frame: Frame, part: StepPart, units: int) -> None:
         """The first of the order is asked first again: the rank says whether it has the chance."""

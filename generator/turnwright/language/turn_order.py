@@ -19,7 +19,7 @@ class Cadence(StrEnum):
     ALTERNATE = "alternate"
     """Sides take turns, one chance each, or as many as `in_a_row` says."""
     RANKED = "ranked"
-    """The next chance is for the unit that ranks first, whosever it is."""
+    """The next chance is for the unit that ranks first, whosever it is; without `rank`, all tie."""
     FOLLOWS = "follows"
     """The next chance is for the side of the unit that acted last."""
     DRAW = "draw"
