@@ -368,3 +368,23 @@ def test_units_that_are_away_are_no_targets(duel):
     game = duel.but(SHOT).battle("Ash", units(Dorn={"facts": ("away",)}, Elm={}))
 
     assert game.choose("activation", "Ash").targets("strike") == ("Elm",)
+
+
+RACE = """
+    steps:
+      turns:
+        turns.alternate: {cadence: ranked}
+        turns.first: {first: listed_second}
+        turns.uneven: null
+"""
+
+
+def test_where_nothing_ranks_them_all_units_rank_equal(skirmish):
+    """The side that is first takes all its chances, then the next one does."""
+    game = skirmish.but(RACE).battle("Ash Birch", "Dorn Elm")
+
+    game = game.choose("act", "Elm")
+    assert (game.next, game.may) == ("defender", ("Dorn",))
+    game = game.choose("act", "Dorn")
+    assert (game.next, game.may) == ("attacker", ("Ash", "Birch"))
+    assert game.choose("act", "Ash").choose("act", "Birch").round == 2

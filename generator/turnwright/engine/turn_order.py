@@ -387,7 +387,7 @@ class Chances(Strategy):
         holder = turns.holder
         mine = legal[holder]
         behind: tuple[tuple[str, int], ...] = ()
-        if part.rank and not passed >> holder & 1:
+        if (part.rank or self.rank_picks) and not passed >> holder & 1:
             everybody = acting_units(legal, passed | done)
             best, behind = ranked(tx, frame, part, everybody)
             best |= side_bits(tx)
