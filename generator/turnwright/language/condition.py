@@ -191,7 +191,7 @@ class Pair:
     fact: str
     """What holds between them."""
     to: Who
-    """With whom."""
+    """With whom. Sight goes from this unit to that one; asked of a target, from those who act."""
 
 
 @dataclass(frozen=True, kw_only=True)
