@@ -90,34 +90,43 @@ def too_late(frame: Frame, part: StepPart, name: str) -> bool:
     return names.index(name) < names.index(body.last)
 
 
-def legal_actions(tx: Transaction, frame: Frame, side: int) -> Legal:
+def legal_actions(tx: Transaction, frame: Frame, side: int, part: StepPart | None = None) -> Legal:
     """What a side may do in this step, with those who may do it."""
-    part = tx.program.steps[frame.step]
-    scene = scene_of(frame, side)
+    part = part or tx.program.steps[frame.step]
+    scene = tuple.__new__(Scene, (frame.units, frame.target, NOBODY, side, frame.attempt.risky))
+    record = tx.record
     pool = 0
     if part.has_among:
-        pool = tx.alive
-        if part.among_side:
-            pool |= 1 << side + 1
-        pool = remaining(tx, part.filters, pool, scene)
-        if isinstance(frame.body, TurnsBody) and frame.body.only:
-            pool &= frame.body.only
+        pool = tx.alive | 1 << side + 1 if part.among_side else tx.alive
+        # The filters are gone through here, as in `remaining`, because every chance does it.
+        for clause, excluded in part.filters:
+            if out := excluded(tx, pool, scene):
+                pool &= ~out
+                if record is not None:
+                    record.add(clause)
+        if frame.body.only:  # type: ignore[union-attr]
+            pool &= frame.body.only  # type: ignore[union-attr]
     found = []
     for option in part.options:
-        mine = pool
+        mask = pool
         if option.by_side:
-            mine = remaining(tx, part.side_filters, 1 << side + 1, scene)
-        if not mine or not offered(tx, frame, option, side):
+            mask = remaining(tx, part.side_filters, 1 << side + 1, scene)
+        if not mask or not (option.always or offered(tx, frame, option, side)):
             continue
-        mask = remaining(tx, option.filters, mine, scene)
-        if mask and (option.equipped or part.order):
+        for clause, excluded in option.filters:
+            if out := excluded(tx, mask, scene):
+                mask &= ~out
+                if record is not None:
+                    record.add(clause)
+        if mask and (option.equipped or part.says_order):
             for _, out in unequipped(tx, frame, part, option, side, mask):
                 mask &= ~out
         if mask:
             found.append((option.name, mask))
-    for ruling in part.each_ability:
-        if ruling.binds(tx, tx.holding(frame, side), scene):
-            found += abilities_here(tx, frame, side, pool, ruling.value)
+    if part.each_ability:
+        for ruling in part.each_ability:
+            if ruling.binds(tx, tx.holding(frame, side), scene):
+                found += abilities_here(tx, frame, side, pool, ruling.value)
     return tuple(found)
 
 

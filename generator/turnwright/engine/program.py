@@ -173,6 +173,11 @@ class Context(NamedTuple):
     waivers: Mapping[str, tuple[Ruling[Any], ...]]
     abilities: frozenset[str]
 
+    def remembers(self, step: str) -> bool:
+        """Whether a clause asks who was what the last time this step was gone through."""
+        remembered = self.symbols.remembered
+        return bool(remembered) and (step in remembered or "*" in remembered)
+
 
 # The step that says so
 
@@ -304,6 +309,14 @@ class Option(NamedTuple):
     """It is offered whenever the step is open."""
     equipped: bool
     """It needs an item or a target."""
+    clauses: tuple[str, ...]
+    """The clauses that offer it."""
+    simple: bool
+    """One unit does it by itself, at once, and nothing comes of it but that it is done."""
+    counters: tuple[int, ...]
+    """What is counted when it is done."""
+    together: tuple[str, ...]
+    """The clause that says how many units do it at once."""
 
 
 class StepPart:
@@ -322,10 +335,18 @@ class StepPart:
         self.each: tuple[Ruling[tuple[str, ...]], ...] = said.rulings("each")
         self.each_ability: tuple[Ruling[str], ...] = said.rulings("each_ability")
         self.order: Policy[Sequencing] = said.policy("order")
+        self.says_order = bool(self.order)
         raw_until = said.said.get("until", ())
         self.endings: tuple[Ruling[Until], ...] = tuple(
             said.ruling(raw, raw.value) for raw in raw_until if isinstance(raw.value, Until)
         )
+        self.fixed_endings: Mapping[Until, tuple[str, ...]] = {
+            until: tuple(r.clause for r in self.endings if r.value is until)
+            for until in Until
+            if all(r.when is None and not r.waivers for r in self.endings)
+        }
+        """By how it ends, the clauses that say so; empty where some hold only at times."""
+        self.ends_after_one = any(r.value is Until.ONE_CHANCE for r in self.endings)
         self.until: tuple[Ruling[Test], ...] = tuple(
             said.ruling(raw, compile_condition(raw.value, symbols))
             for raw in raw_until
@@ -334,6 +355,7 @@ class StepPart:
 
         # Turn order
         self.cadence: Policy[Cadence] = said.policy("cadence")
+        self.fixed_cadence = self.cadence.plain if self.cadence.constant else None
         key = lambda value: _compiled_key(value, said)  # noqa: E731
         self.first: Policy[Any] = said.policy("first", key)
         self.decides: Policy[Any] = said.policy("decides", key)
@@ -345,6 +367,10 @@ class StepPart:
         self.unable: Policy[Unable] = said.policy("unable")
         self.asks: Policy[Asked] = said.policy("asks")
         self.passing: Policy[Allowed | Passing] = said.policy("passing")
+        self.says_passing = bool(self.passing)
+        self.says_asks = bool(self.asks)
+        self.says_in_a_row = bool(self.in_a_row)
+        self.says_chances = bool(self.chances)
         self.passed: Policy[str] = said.policy("passed", step)
         self.finish: Policy[Allowed] = said.policy("finish")
 
@@ -411,8 +437,12 @@ class StepPart:
             for ruling in said.rulings(word, change)
         )
         self.stages: Mapping[Stage, Stage] = self._stages()
+        self.is_plain = False
+        """True when the side whose chance it is has it whenever it can use it; filled in later."""
         self.options: tuple[Option, ...] = ()
         """What a chance may be spent on; filled in when all steps are compiled."""
+        self.simple_options: Mapping[str, Option] = {}
+        """Those of them of which nothing more comes; filled in likewise."""
         self.leaf = False
         """True when it opens and closes at once, whatever the state; filled in likewise."""
 
@@ -526,6 +556,8 @@ def _excluding(
 ) -> Callable[[Draft, int, Scene], int]:
     """Whom a word rules out, were there no guard."""
     symbols = said.symbols
+    if word == "among" and value is Whose.OWN:
+        return lambda draft, pool, scene: pool & ~draft.roster.units[scene.side]
     if word == "among":
         selected = compile_who(value, symbols, among=True)
         return lambda draft, pool, scene: pool & ~selected(draft, scene.side + 1, scene)
@@ -772,6 +804,10 @@ class Program:
     """The step whose openings are counted as rounds; empty where there are no rounds."""
     abilities_wait: bool
     """True when there are abilities that are used at the start of a step."""
+    may_not_ask: bool
+    """True when some step does not ask a side that has only one thing to choose."""
+    asks_recent: bool
+    """True when some clause asks who acted last."""
     counted: Mapping[str, tuple[int, ...]]
     """For a thing that is counted: its counters."""
     cleared: Mapping[str, tuple[int, ...]]
@@ -861,11 +897,29 @@ def compile_ruleset(ruleset: Ruleset, base: Program | None = None) -> Program:
     moments = _named_moments(ruleset, said, context.symbols)
     timed = frozenset({round_step, *cleared, *passing, *moments})
     for name, part in steps.items():
+        part.is_plain = not (
+            part.rank or part.chances or part.finish or context.remembers(name)
+        ) and (not any(ruling.value is Cadence.DRAW for ruling in part.cadence.rulings))
         part.leaf = (
             name not in timed
             and part.first_stage is Stage.BODY
             and not (part.deals or part.sequence or part.repeats or part.orders_sides)
         )
+    abilities_wait = any(ability.used.start for ability in ruleset.abilities.values())
+    for part in steps.values():
+        part.options = tuple(
+            option._replace(
+                simple=not abilities_wait and _is_simple(part, steps[option.name], option),
+                together=tuple(ruling.clause for ruling in part.together.rulings[:1]),
+                counters=tuple(
+                    number
+                    for what in dict.fromkeys((option.name, steps[option.name].counts_as))
+                    for number in counted.get(what, ())
+                ),
+            )
+            for option in part.options
+        )
+        part.simple_options = {option.name: option for option in part.options if option.simple}
     return Program(
         ruleset=ruleset,
         context=context,
@@ -877,7 +931,9 @@ def compile_ruleset(ruleset: Ruleset, base: Program | None = None) -> Program:
         containers=containers,
         effects=effects,
         round=round_step,
-        abilities_wait=any(ability.used.start for ability in ruleset.abilities.values()),
+        abilities_wait=abilities_wait,
+        may_not_ask=any(part.asks for part in steps.values()),
+        asks_recent=context.symbols.asks_recent,
         counted=counted,
         cleared=cleared,
         timed=timed,
@@ -1021,9 +1077,24 @@ def _options(part: StepPart, steps: Mapping[str, StepPart], context: Context) ->
                 each=each,
                 always=any(r.when is None and not r.waivers for r in each),
                 equipped=bool(child.uses or child.target),
+                clauses=tuple(ruling.clause for ruling in each),
+                simple=False,
+                counters=(),
+                together=(),
             )
         )
     return tuple(found)
+
+
+def _is_simple(part: StepPart, child: StepPart, option: Option) -> bool:
+    """Whether something is done by one unit, at once, and nothing more comes of it."""
+    return (
+        child.leaf
+        and not (option.equipped or option.by_side or child.put_off or child.costs)
+        and not (part.draws or part.costs or part.says_order or part.group_needs)
+        and part.together.constant
+        and part.together.plain is not None
+    )
 
 
 def _round(steps: Mapping[str, StepPart]) -> str:
