@@ -417,3 +417,19 @@ def test_a_container_may_be_named_as_its_author_likes(lottery, name):
 
     assert (drawn.next, drawn.can[0]) == ("defender", "act")
     assert (taken.next, taken.can[0]) == ("defender", "act")
+
+
+def test_the_marker_of_a_unit_that_can_do_nothing_ends_nothing(lottery):
+    """Dorn is lost before its own marker comes up; Birch has still to act, and another is drawn."""
+    rules = lottery.but(
+        """
+        steps: {turns: {turns.uneven: {uneven: runs_on}}}
+        containers: {bag: {bag.units: {contains: {of: anyone, count: null}}}}
+        """
+    )
+    game = rules.battle("Ash Birch", "Dorn").draw("Ash").choose("act", "Ash")
+
+    game = game.declare("fallen", "Dorn").draw("Dorn")
+
+    assert (game.round, game.step, game.awaits) == (1, "turns", "draw")
+    assert game.draw("Birch").may == ("Birch",)

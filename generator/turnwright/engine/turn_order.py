@@ -545,6 +545,21 @@ class ByDraw(Chances):
             return awaited
         return super().dealt(tx, frame, part, clause, legal, passed, done, may_finish)
 
+    def none_left(
+        self,
+        tx: Transaction,
+        frame: Frame,
+        part: StepPart,
+        in_play: tuple[int, ...],
+        done: int,
+        budget: tuple[str, ...],
+        may_finish: Ruling[Allowed] | None,
+    ) -> PendingDecision | None:
+        """Nobody has anything, or only the unit whose marker was drawn has nothing."""
+        if turns_of(frame).drawn and turns_of(frame).only:
+            return self.cannot(tx, frame, part, True, 0, done)
+        return super().none_left(tx, frame, part, in_play, done, budget, may_finish)
+
     def used(
         self, tx: Transaction, frame: Frame, turns: TurnsBody, part: StepPart, units: int
     ) -> None:
