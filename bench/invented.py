@@ -29,7 +29,7 @@ PHASE = """\
         means: {{cadence: alternate}}
       - id: {phase}.red-first
         text: It is red that begins the {phase} phase, whoever began the phase before it.
-        means: {{first: first_side}}
+        means: {{first: listed_first}}
       - id: {phase}.action
         text: A unit that is picked in the {phase} phase does what this phase is there for.
         means: {{each: [{phase}_action]}}
@@ -72,6 +72,7 @@ def ruleset(name: str) -> str:
     phases = "".join(PHASE.format(phase=phase, title=phase.title()) for phase in PHASES)
     return f"""\
 ruleset: {name}
+language: 2
 title: {name.replace("_", " ").title()}
 about: A system that nobody plays, as long as one that somebody does.
 sides: [red, blue]

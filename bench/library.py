@@ -9,8 +9,8 @@ import yaml
 
 from bench.ratio import Ratio, in_turn, worked
 from turnwright.load.library import Library
-from turnwright.proof.checking import records
-from turnwright.proof.proving import prove
+from turnwright.proof.mutation_testing import prove
+from turnwright.proof.runner import replay_all
 
 RULESETS = Path(__file__).parents[1] / "rulesets"
 
@@ -37,5 +37,5 @@ def proving(repetitions: int = 3) -> Iterator[Ratio]:
         library = Library.read(RULESETS)
         return worked(lambda: what(library))  # type: ignore[operator]
 
-    proof, replays = in_turn(repetitions, lambda: fresh(prove), lambda: fresh(records))
+    proof, replays = in_turn(repetitions, lambda: fresh(prove), lambda: fresh(replay_all))
     yield Ratio.of("proving everything, beside replaying everything once", proof, replays)

@@ -11,10 +11,10 @@ import typst
 from bench.library import RULESETS
 from bench.ratio import Ratio, in_turn, worked
 from turnwright.load.library import Library
-from turnwright.sheet.order import Order, Paper, agree
-from turnwright.sheet.press import FONTS, press
-from turnwright.sheet.writing import write
-from turnwright.study.tree import grow
+from turnwright.sheet.compose import compose
+from turnwright.sheet.request import Paper, SheetRequest, resolve_request
+from turnwright.sheet.typesetting import FONTS, typeset
+from turnwright.study.step_tree import build_tree
 
 SHEETS = 20
 
@@ -22,13 +22,18 @@ SHEETS = 20
 def measured(repetitions: int = 3) -> Iterator[Ratio]:
     """How many times as long as typst takes for the words alone, as they come."""
     library = Library.read(RULESETS)
-    systems = [name for name in library.rulesets if grow(library.effective(name))]
+    systems = [name for name in library.rulesets if build_tree(library.effective(name))]
     wanted = list(islice(cycle(product(systems, Paper)), SHEETS))
     fonts = typst.Fonts(include_system_fonts=False, font_paths=[str(FONTS)])
 
     def sheets() -> None:
         for system, paper in wanted:
-            press(write(library, agree(library, Order(system=system, paper=paper))), paper)
+            typeset(
+                compose(
+                    library, resolve_request(library, SheetRequest(system=system, paper=paper))
+                ),
+                paper,
+            )
 
     def words() -> None:
         for system, _ in wanted:

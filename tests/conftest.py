@@ -105,7 +105,8 @@ class System:
     @property
     def text(self) -> str:
         """The file of its ruleset."""
-        said: dict[str, Any] = {"ruleset": "invented", "title": "Invented", "sides": self.sides}
+        said: dict[str, Any] = {"ruleset": "invented", "language": 2}
+        said |= {"title": "Invented", "sides": self.sides}
         said |= spelled_out_all(self.parts)
         said["options"] = {
             name: spelled_out_all(option) for name, option in said.get("options", {}).items()

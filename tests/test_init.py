@@ -49,13 +49,13 @@ def test_what_can_be_pasted_goes_as_it_says(page: Path):
 
 
 @pytest.mark.parametrize(
-    "room", ["turnwright", "turnwright.language.ruleset", "turnwright.engine.game"]
+    "module", ["turnwright", "turnwright.language.ruleset", "turnwright.engine.game"]
 )
-def test_playing_needs_python_and_nothing_else(room: str):
+def test_playing_needs_python_and_nothing_else(module: str):
     """In a fresh interpreter, nothing from outside the standard library is loaded."""
     asked = (
         "import sys; before = set(sys.modules);"
-        f"import {room};"
+        f"import {module};"
         "tops = {name.partition('.')[0] for name in set(sys.modules) - before};"
         "print(*sorted(tops - sys.stdlib_module_names - {'turnwright'}))"
     )

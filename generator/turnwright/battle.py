@@ -1,4 +1,4 @@
-"""Starting a battle from Python: name a ruleset, name the units, play."""
+"""Python API: load rulesets and start a game."""
 
 from __future__ import annotations
 
@@ -8,31 +8,31 @@ from typing import Any
 
 from turnwright.engine.game import Game
 from turnwright.load.library import Library
-from turnwright.proof.checking import rules_of
-from turnwright.proof.replay import opening
+from turnwright.proof.replay import initial_game
+from turnwright.proof.runner import rules_of
 
 
 @cache
 def library(*rulesets: str) -> Library:
-    """The rulesets of these folders; without any, those that come with Turnwright. Read once."""
+    """Load the rulesets of these folders, or the bundled ones without any; cached."""
     return Library.read(*rulesets)
 
 
-def cards(units: object) -> object:
-    """The units of a side as an example file would have them, which leaves out what is empty.
+def normalized_units(units: object) -> object:
+    """Normalize the units of a side to the form of an example file, without empty values.
 
-    What is neither names nor cards stays as it is, for the loader to say so.
+    Anything but names or cards is passed on, for the loader to report.
     """
     if isinstance(units, Mapping):
-        return {name: card_of(card) for name, card in units.items()}
+        return {name: normalized_card(card) for name, card in units.items()}
     return list(units) if isinstance(units, Sequence) and not isinstance(units, str) else units
 
 
-def card_of(card: object) -> object:
-    """A card without what is empty. One that says nothing is still a card."""
+def normalized_card(card: object) -> object:
+    """Normalize a card: drop empty values; an empty card becomes `{"models": 1}`."""
     if not isinstance(card, Mapping):
         return card
-    return {key: said for key, said in card.items() if said not in ((), [], {})} or {"models": 1}
+    return {key: value for key, value in card.items() if value not in ((), [], {})} or {"models": 1}
 
 
 def start(
@@ -46,18 +46,20 @@ def start(
     facts: Mapping[str, Sequence[str]] | None = None,
     rulesets: Sequence[str] = (),
 ) -> Game:
-    """A battle by a ruleset, gone through until somebody has to decide.
+    """Start a game by a ruleset, advanced to its first decision.
 
-    `given` holds the units of each side, as names or as cards; everything here is written as it
-    would be in an example file. `rulesets` are folders to look in instead of Turnwright's own.
-    Raises SourceError with everything that is wrong with it.
+    `given` holds the units of each side, as names or as cards; every argument has the form it has
+    in an example file. `rulesets` are folders to load instead of the bundled rulesets. Raises
+    SourceError with all problems.
     """
-    known = library(*((rulesets,) if isinstance(rulesets, str) else rulesets))
-    said: dict[str, Any] = {"example": "A battle", "ruleset": ruleset}
+    loaded = library(*((rulesets,) if isinstance(rulesets, str) else rulesets))
+    data: dict[str, Any] = {"example": "A battle", "ruleset": ruleset}
     named = isinstance(given, Mapping)
-    said["given"] = {side: cards(units) for side, units in given.items()} if named else given
-    asked = {"options": options, "params": params, "readings": readings}
-    asked |= {"mission": mission, "facts": facts}
-    said |= {name: value for name, value in asked.items() if value}
-    example = known.example(said)
-    return opening(example, rules_of(known, example))
+    data["given"] = (
+        {side: normalized_units(units) for side, units in given.items()} if named else given
+    )
+    optional = {"options": options, "params": params, "readings": readings}
+    optional |= {"mission": mission, "facts": facts}
+    data |= {name: value for name, value in optional.items() if value}
+    example = loaded.example(data)
+    return initial_game(example, rules_of(loaded, example))

@@ -1,4 +1,4 @@
-"""The command `turnwright`: check, prove, sheet, export, schema."""
+"""Command line `turnwright`: check, prove, sheet, export, schema."""
 
 from __future__ import annotations
 
@@ -10,16 +10,14 @@ import click
 
 from turnwright.load.library import Library
 from turnwright.load.problem import SourceError
-from turnwright.load.schema import schema as json_schema
-from turnwright.proof.checking import Format, annotation, disagreements, records, report
-from turnwright.proof.proving import Proof
-from turnwright.proof.proving import prove as prove_library
-from turnwright.sheet.order import Order, Paper
-from turnwright.sheet.press import NoTypst
-from turnwright.sheet.rack import printed
-from turnwright.site.book import Book
-from turnwright.site.export import ExportRefused, Pages
-from turnwright.site.export import export as write_export
+from turnwright.load.schema import json_schema
+from turnwright.proof.mutation_testing import Proof, prove
+from turnwright.proof.runner import Format, annotation, disagreements, format_report, replay_all
+from turnwright.sheet.build import build_sheet
+from turnwright.sheet.request import Paper, SheetRequest
+from turnwright.sheet.typesetting import TypstMissing
+from turnwright.site.export import ExportRefused, PageFormat, export
+from turnwright.site.site_data import SiteData
 
 PATHS = click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 
@@ -30,13 +28,13 @@ def main() -> None:
     """A rules reference for turn systems, where every rule that is printed can also be played."""
 
 
-def fail(error: SourceError, form: Format = Format.TEXT) -> None:
-    """Print what is wrong with the files, and exit 1."""
-    if form is Format.GITHUB:
+def exit_with_problems(error: SourceError, output_format: Format = Format.TEXT) -> None:
+    """Print the problems of a SourceError in the chosen format, and exit 1."""
+    if output_format is Format.GITHUB:
         for one in error.problems:
             message = " ".join(part for part in (one.message, one.hint) if part)
             click.echo(annotation(one.path, one.line, one.column, "Turnwright", message))
-    elif form is Format.JSON:
+    elif output_format is Format.JSON:
         problems = [
             {
                 "file": one.path,
@@ -53,38 +51,40 @@ def fail(error: SourceError, form: Format = Format.TEXT) -> None:
     sys.exit(1)
 
 
-@main.command()
+@main.command("check")
 @PATHS
-@click.option("--format", "form", type=click.Choice([f.value for f in Format]), default="text")
-def check(paths: tuple[Path, ...], form: str) -> None:
+@click.option(
+    "--format", "output_format", type=click.Choice([f.value for f in Format]), default="text"
+)
+def check_command(paths: tuple[Path, ...], output_format: str) -> None:
     """Load everything and replay every example; exit 1 on any disagreement.
 
     PATHS are folders or files; without any, the rulesets that come with Turnwright.
     """
     try:
         library = Library.read(*paths)
-        played = records(library)
+        played = replay_all(library)
     except SourceError as error:
-        fail(error, Format(form))
+        exit_with_problems(error, Format(output_format))
         return
     found = disagreements(played, library)
-    text = report(found, len(played), Format(form))
+    text = format_report(found, len(played), Format(output_format))
     if text:
         click.echo(text)
     sys.exit(1 if found else 0)
 
 
-@main.command()
+@main.command("prove")
 @PATHS
 @click.option("--json", "as_json", is_flag=True, help="Print the counts for programs.")
-def prove(paths: tuple[Path, ...], as_json: bool) -> None:
+def prove_command(paths: tuple[Path, ...], as_json: bool) -> None:
     """Say which clauses are shown and proved by the examples; exit 1 when one is not proved."""
     try:
         library = Library.read(*paths)
-        played = records(library)
-        proofs = prove_library(library, played)
+        played = replay_all(library)
+        proofs = prove(library, played)
     except SourceError as error:
-        fail(error, Format.JSON if as_json else Format.TEXT)
+        exit_with_problems(error, Format.JSON if as_json else Format.TEXT)
         return
     wrong = disagreements(played, library)
     for one in {one.example: one for one in reversed(wrong)}.values():
@@ -94,12 +94,12 @@ def prove(paths: tuple[Path, ...], as_json: bool) -> None:
         click.echo(json.dumps(data, indent=2))
     else:
         for proof in proofs:
-            click.echo(told(proof))
+            click.echo(proof_summary(proof))
     sys.exit(1 if wrong or any(proof.unproved for proof in proofs) else 0)
 
 
-def told(proof: Proof) -> str:
-    """What is proved of a ruleset, for people."""
+def proof_summary(proof: Proof) -> str:
+    """Summary of a proof as text."""
     data = proof.data()
     lines = [
         f"{proof.ruleset}: {data['clauses']} clauses, {data['shown']} shown,"
@@ -116,31 +116,35 @@ def told(proof: Proof) -> str:
     return "\n".join(lines)
 
 
-def pairs(ctx: click.Context, param: click.Parameter, said: tuple[str, ...]) -> dict[str, str]:
-    """What was said as NAME=VALUE, by name."""
-    for one in said:
+def parse_pairs(
+    ctx: click.Context, param: click.Parameter, values: tuple[str, ...]
+) -> dict[str, str]:
+    """Parse repeated NAME=VALUE options into a mapping."""
+    for one in values:
         if "=" not in one:
             raise click.ClickException(f"{param.opts[0]} wants NAME=VALUE, and got {one}")
-    return {name.strip(): value for name, _, value in (one.partition("=") for one in said)}
+    return {name.strip(): value for name, _, value in (one.partition("=") for one in values)}
 
 
-@main.command()
+@main.command("sheet")
 @click.argument("system")
 @PATHS
 @click.option("--paper", default=Paper.A4.value, show_default=True, help="a4 or letter.")
 @click.option("--pack", default="", metavar="NAME", help="The options and readings of a pack.")
 @click.option("--option", "options", multiple=True, metavar="NAME", help="An option to switch on.")
-@click.option("--reading", "readings", multiple=True, metavar="NAME=ALTERNATIVE", callback=pairs)
+@click.option(
+    "--reading", "readings", multiple=True, metavar="NAME=ALTERNATIVE", callback=parse_pairs
+)
 @click.option(
     "--param",
     "params",
     multiple=True,
     metavar="NAME=WORDS",
-    callback=pairs,
+    callback=parse_pairs,
     help="What was agreed where an option leaves something to players.",
 )
 @click.option("-o", "output", type=click.Path(path_type=Path), help="Without it: SYSTEM-PAPER.pdf.")
-def sheet(
+def sheet_command(
     system: str,
     paths: tuple[Path, ...],
     paper: str,
@@ -154,56 +158,56 @@ def sheet(
 
     PATHS are folders or files; without any, the rulesets that come with Turnwright.
     """
-    order = Order(
+    request = SheetRequest(
         system=system, paper=paper, pack=pack, options=options, readings=readings, params=params
     )
     path = output or Path(f"{system}-{paper}.pdf")
     try:
-        pdf = printed(Library.read(*paths), order)
+        pdf = build_sheet(Library.read(*paths), request)
         path.write_bytes(pdf)
     except SourceError as error:
-        fail(error)
-    except (NoTypst, OSError) as error:
+        exit_with_problems(error)
+    except (TypstMissing, OSError) as error:
         raise click.ClickException(str(error)) from None
     else:
         click.echo(path)
 
 
-@main.command()
+@main.command("export")
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 @PATHS
 @click.option(
     "--pages",
-    "form",
-    type=click.Choice([form.value for form in Pages]),
-    default=Pages.HTML.value,
+    "page_format",
+    type=click.Choice([each.value for each in PageFormat]),
+    default=PageFormat.HTML.value,
     help="Write pages as HTML or as Markdown files; both have a front matter.",
 )
 @click.option("--force", is_flag=True, help="Write into a folder that holds something else.")
-def export(folder: Path, paths: tuple[Path, ...], form: str, force: bool) -> None:
+def export_command(folder: Path, paths: tuple[Path, ...], page_format: str, force: bool) -> None:
     """Write every page, and everything as JSON, into DIR for other programs.
 
     PATHS are folders or files; without any, the rulesets that come with Turnwright.
     Pages lead to each other by relative links. The data begins at DIR/data/index.json.
     """
     try:
-        book = Book.of(Library.read(*paths), "index.html")
+        site = SiteData.of(Library.read(*paths), "index.html")
     except SourceError as error:
-        fail(error)
+        exit_with_problems(error)
         return
-    if found := disagreements(book.records):
-        click.echo(report(found, len(book.records), Format.TEXT), err=True)
+    if found := disagreements(site.records):
+        click.echo(format_report(found, len(site.records), Format.TEXT), err=True)
         sys.exit(1)
     try:
-        count = write_export(book, folder, Pages(form), force=force)
+        count = export(site, folder, PageFormat(page_format), force=force)
     except (ExportRefused, OSError) as error:
         raise click.ClickException(str(error)) from None
     click.echo(f"{count} files are in {folder}")
 
 
-@main.command()
+@main.command("schema")
 @click.argument("what", type=click.Choice(["ruleset", "example"]), default="ruleset")
-def schema(what: str) -> None:
+def schema_command(what: str) -> None:
     """Print the JSON Schema of ruleset or example files."""
     click.echo(json.dumps(json_schema(what), indent=2, ensure_ascii=False))
 

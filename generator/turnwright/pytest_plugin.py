@@ -1,4 +1,4 @@
-"""Examples as tests: pytest collects every `examples/*.yaml` beside a `ruleset.yaml`."""
+"""Pytest plugin: collects every `examples/*.yaml` beside a `ruleset.yaml`, an item an example."""
 
 from __future__ import annotations
 
@@ -10,23 +10,27 @@ import pytest
 from turnwright.language.example import Example
 from turnwright.load.library import Library
 from turnwright.load.problem import SourceError
-from turnwright.proof.checking import Disagreement, rules_of
 from turnwright.proof.replay import replay
+from turnwright.proof.runner import Disagreement, rules_of
 
-FOLDER = "examples"
-RULESET = "ruleset.yaml"
+EXAMPLES_FOLDER = "examples"
+RULESET_FILE = "ruleset.yaml"
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-    """Collect a file of examples."""
-    beside = file_path.parent.parent / RULESET
-    if file_path.suffix == ".yaml" and file_path.parent.name == FOLDER and beside.is_file():
-        return ExampleFile.from_parent(parent, path=file_path)
+    """Collection hook: examples files beside a ruleset."""
+    beside = file_path.parent.parent / RULESET_FILE
+    if (
+        file_path.suffix == ".yaml"
+        and file_path.parent.name == EXAMPLES_FOLDER
+        and beside.is_file()
+    ):
+        return ExampleCollector.from_parent(parent, path=file_path)
     return None
 
 
-class ExampleFile(pytest.File):
-    """A file of examples."""
+class ExampleCollector(pytest.File):
+    """Collector of an examples file."""
 
     def collect(self) -> Iterator[pytest.Item]:
         """One item for each example."""
@@ -38,12 +42,12 @@ class ExampleFile(pytest.File):
             yield ExampleItem.from_parent(self, name=example.slug, library=library, example=example)
 
 
-class Disagreed(Exception):
-    """An example and the engine disagree."""
+class ExampleFailed(Exception):
+    """Failure: an example and the engine disagree."""
 
 
 class ExampleItem(pytest.Item):
-    """One example, replayed."""
+    """Test item: one example, replayed."""
 
     def __init__(self, *, library: Library, example: Example, **rest: object) -> None:
         super().__init__(**rest)  # type: ignore[arg-type]
@@ -51,20 +55,20 @@ class ExampleItem(pytest.Item):
         self.example = example
 
     def runtest(self) -> None:
-        """Replay it."""
+        """Replay the example; raises ExampleFailed on any mismatch."""
         record = replay(self.example, rules_of(self.library, self.example))
         found = [Disagreement(self.example, mismatch).text() for mismatch in record.mismatches]
         if found:
-            raise Disagreed("\n".join(found))
+            raise ExampleFailed("\n".join(found))
 
     def repr_failure(
         self, excinfo: pytest.ExceptionInfo[BaseException], style: object = None
     ) -> str:
-        """What the author claimed and what happened; our own machinery is left out."""
-        if isinstance(excinfo.value, Disagreed):
+        """Failure report: the claim and the outcome, without a traceback."""
+        if isinstance(excinfo.value, ExampleFailed):
             return str(excinfo.value)
         return str(super().repr_failure(excinfo))
 
     def reportinfo(self) -> tuple[Path, int, str]:
-        """Where it stands, and its sentence."""
+        """Location and sentence of the example."""
         return self.path, self.example.line - 1, self.example.example

@@ -7,7 +7,7 @@ import pytest
 from markdown_it import MarkdownIt
 
 from turnwright.load.library import Library
-from turnwright.proof.checking import disagreements, records
+from turnwright.proof.runner import disagreements, replay_all
 
 CONTENT = Path(__file__).parents[2] / "content"
 NAMED = re.compile(r"# (?P<path>rulesets/\S+\.yaml)\n")
@@ -40,7 +40,7 @@ def test_a_reader_who_copies_the_files_of_a_page_gets_what_it_says(page: Path, t
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8")
 
-    played = records(Library.read(tmp_path))
+    played = replay_all(Library.read(tmp_path))
 
     assert played
     assert [found.text() for found in disagreements(played)] == []

@@ -13,7 +13,7 @@ SKIRMISH = """
       round: {rounds.parts: {sequence: [turns]}}
       turns:
         turns.alternate: {cadence: alternate}
-        turns.first: {first: first_side}
+        turns.first: {first: listed_first}
         turns.acts: {each: [act]}
         turns.own: {among: own}
         turns.one: {together: one}
@@ -21,8 +21,7 @@ SKIRMISH = """
         turns.uneven: {uneven: runs_on}
         turns.over: {until: none_left}
         turns.may-pass: {passing: allowed}
-        turns.pass-is-final: {passed: out}
-        turns.pass-lasts: {passed_for: round}
+        turns.pass-is-final: {passed: round}
         turns.all-passed: {until: all_passed}
       act: {}
 """
@@ -34,7 +33,7 @@ DUEL = """
       round: {rounds.parts: {sequence: [turns]}}
       turns:
         turns.alternate: {cadence: alternate}
-        turns.first: {first: first_side}
+        turns.first: {first: listed_first}
         turns.acts: {each: [activation]}
         turns.own: {among: own}
         turns.one: {together: one}

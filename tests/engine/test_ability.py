@@ -12,7 +12,7 @@ PRAYERS = """
       terms:
         terms.work: {work_of: unit}
         terms.bearer: {bearer: active}
-    facts: {fallen: {leaves: true}, far: {}, holy: {}}
+    facts: {fallen: {fallen.leaves: {leaves: at_once}}, far: {}, holy: {}}
     abilities:
       prayer: {text: A prayer., used: {during: activation}}
       blessing: {text: A blessing., used: {during: activation}, target: friend}

@@ -35,7 +35,7 @@ BUSY = """
         act.at: {target: enemy}
         act.goes: {moves: {up_to: speed}}
         act.marks: {sets: {fact: mark, of: target, until: round}}
-        act.haste: {gives: {value: speed, amount: 1, until: round}}
+        act.haste: {changes: {value: speed, by: 1, until: round}}
     facts: {mark: {}, bound: {of: pair}}
     values: {speed: {}}
 """

@@ -79,7 +79,7 @@ MUSTER = """
       round: {rounds.parts: {sequence: [musters]}}
       musters:
         muster.each: {cadence: each_player}
-        muster.first: {first: first_side}
+        muster.first: {first: listed_first}
         muster.what: {each: [muster]}
         muster.over: {until: all_dealt}
       muster: {muster.roll: {check: nerve, result: {outcome: [calm], then: carry_out}}}
@@ -110,7 +110,7 @@ def test_each_player_has_the_step_even_without_units(system):
 def test_three_players_have_the_step_one_after_another(system):
     """Starting with the first, in their order."""
     three = system(MUSTER, ("north", "east", "south")).but(
-        "steps: {musters: {muster.first: {first: second_side}}}"
+        "steps: {musters: {muster.first: {first: listed_second}}}"
     )
 
     game = three.battle("", "", "")
@@ -120,7 +120,7 @@ def test_three_players_have_the_step_one_after_another(system):
 
 def test_a_player_of_whom_something_is_needed_has_the_step_only_then(system):
     """Needs and bars are asked of the side."""
-    test = system(MUSTER).but("steps: {musters: {muster.broken: {needs: {side_fact: broken}}}}")
+    test = system(MUSTER).but("steps: {musters: {muster.broken: {needs: {fact: broken}}}}")
 
     game = test.battle("Ash", "Dorn", facts={"defender": ("broken",)})
 
@@ -130,7 +130,7 @@ def test_a_player_of_whom_something_is_needed_has_the_step_only_then(system):
 
 def test_what_the_step_itself_needs_is_asked_of_the_side_too(system):
     """It makes no difference whether the dealing step or the dealt one says so."""
-    test = system(MUSTER).but("steps: {muster: {muster.broken: {bars: {side_fact: broken}}}}")
+    test = system(MUSTER).but("steps: {muster: {muster.broken: {bars: {fact: broken}}}}")
 
     game = test.battle("Ash", "Dorn", facts={"attacker": ("broken",)})
 
@@ -146,7 +146,7 @@ def test_a_limit_counts_per_side_where_a_step_is_dealt_to_sides(system):
         steps:
           musters: {muster.once: {limit: {per: battle}}}
           round: {rounds.parts: {sequence: [musters, pause]}}
-          pause: {pause.like: {cadence: one_side, first: first_side, each: [wait], among: own}}
+          pause: {pause.like: {cadence: one_side, first: listed_first, each: [wait], among: own}}
           wait: {}
         """
         )
@@ -281,7 +281,7 @@ def test_a_step_may_end_with_something_becoming_true(skirmish):
     dusk = skirmish.but(
         """
         steps:
-          turns: {turns.dusk: {until_fact: dusk}}
+          turns: {turns.dusk: {until: {fact: dusk}}}
           act: {act.late: {sets: {fact: dusk, of: battle, until: round}}}
         facts: {dusk: {of: battle}}
         """

@@ -12,8 +12,8 @@ FACTS = """
       night: {of: battle}
       bound: {of: pair}
       sees: {of: sight}
-      slain: {of: models}
-      fallen: {leaves: true}
+      slain: {of: models, slain.last: {leaves: last_model}}
+      fallen: {fallen.leaves: {leaves: at_once}}
 """
 
 
@@ -44,7 +44,9 @@ def test_a_fact_becomes_true_and_ends(game, said, who):
 
 def test_it_may_be_declared_while_dice_are_awaited_or_the_round_is_stuck(skirmish):
     """At any moment, before the battle is over; what is awaited stays awaited."""
-    rules = skirmish.but(FACTS).but("steps: {turns: {turns.first: {first: fewest, ties: 1d6}}}")
+    rules = skirmish.but(FACTS).but(
+        "steps: {turns: {turns.first: {first: fewest, ties: {roll: 1d6}}}}"
+    )
 
     rolling = rules.battle("Ash", "Dorn").declare("keen", "Ash")
     stuck = skirmish.but(FACTS).without("turns.one").battle("Ash", "").declare("keen", "Ash")

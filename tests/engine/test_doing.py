@@ -211,7 +211,7 @@ def test_it_may_be_risky_for_some(risk):
         """
         steps:
           strike:
-            strike.wild: {when: {side_fact: shaken}, risky: true}
+            strike.wild: {when: {fact: shaken}, risky: true}
             strike.worse:
               when: {risky: true}
               result: {outcome: [bad], then: end, step: activation}
@@ -289,7 +289,7 @@ def test_a_fact_may_come_with_one_outcome_only(risk):
         steps:
           strike:
             strike.bad: {result: {outcome: [bad], then: carry_out}}
-            strike.hits: {sets: {fact: hit, outcome: good, until: round}}
+            strike.hits: {sets: {fact: hit, outcome: [good], until: round}}
         """
     )
 
@@ -299,7 +299,7 @@ def test_a_fact_may_come_with_one_outcome_only(risk):
 
 def test_a_step_ends_when_all_who_act_in_it_are_gone(risk):
     """Ash falls while its dice are in the air: nothing more is rolled."""
-    rules = risk.but("facts: {fallen: {leaves: true}}")
+    rules = risk.but("facts: {fallen: {fallen.leaves: {leaves: at_once}}}")
 
     game = striking(rules).declare("fallen", "Ash")
 

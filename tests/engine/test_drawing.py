@@ -12,27 +12,27 @@ LOTTERY = """
       battle: {rounds.follow: {repeats: round}}
       round: {rounds.parts: {sequence: [turns]}}
       turns:
-        turns.drawn: {cadence: draw, container: bag}
+        turns.drawn: {cadence: draw, draws: bag}
         turns.first: {first: drawn}
         turns.acts: {each: [act]}
         turns.own: {among: own}
         turns.one: {together: one}
         turns.once: {limit: {per: round}}
         turns.over: {until: none_left}
-        turns.may-pass: {passing: allowed, passed: out, passed_for: round}
+        turns.may-pass: {passing: allowed, passed: round}
         turns.all-passed: {until: all_passed}
       act: {}
     containers:
       bag:
         bag.filled: {fills: {start: round}}
-        bag.units: {one_per: unit}
+        bag.units: {contains: {of: sides, count: {count: own}}}
         bag.blind: {drawn: blind}
         bag.each: {draw_for: each_chance}
         bag.placed: {placed: on_unit}
         bag.passed: {of_passed: ignored}
     facts:
-      fallen: {leaves: true}
-      hidden: {away: true}
+      fallen: {fallen.leaves: {leaves: at_once}}
+      hidden: {hidden.away: {away: off_table}}
 """
 """A marker for each unit goes into a bag; whose is drawn has the next chance."""
 
@@ -71,7 +71,8 @@ def test_a_side_may_put_in_one_marker_only(lottery):
     rules = lottery.but(
         """
         steps: {turns: {turns.rest: {unable: waits}}}
-        containers: {bag: {bag.units: {one_per: side}, bag.each: {draw_for: once}}}
+        containers:
+          bag: {bag.units: {contains: {of: sides, count: null}}, bag.each: {draw_for: once}}
         """
     )
 
@@ -187,11 +188,18 @@ def test_the_marker_of_a_unit_that_joins(lottery, said, markers):
     assert game.holds("defender") == markers
 
 
-@pytest.mark.parametrize(("includes", "markers"), [(True, 2), (False, 1)])
-def test_units_that_are_away_count_only_if_that_is_said(lottery, includes, markers):
+@pytest.mark.parametrize(("counted", "markers"), [(True, 2), (False, 1)])
+def test_units_that_are_away_count_only_if_that_is_said(lottery, counted, markers):
     """A unit that is not on the table yet has no marker of itself."""
-    rules = lottery.but("containers: {bag: {bag.away: {includes: hidden}}}")
-    rules = rules if includes else rules.without("bag.away")
+    rules = lottery.but(
+        """
+        containers:
+          bag:
+            bag.away:
+              contains: {of: sides, count: {count: {of: own, also: away, that: {fact: hidden}}}}
+        """
+    )
+    rules = rules if counted else rules.without("bag.away")
 
     game = rules.battle("A1", {"D1": {}, "D2": {"facts": ("hidden",)}})
 
@@ -204,7 +212,7 @@ def test_a_bag_may_be_emptied(lottery):
         """
         steps:
           round: {rounds.parts: {sequence: [turns, pause]}}
-          pause: {pause.first: {cadence: one_side, first: first_side, each: [act], among: own}}
+          pause: {pause.first: {cadence: one_side, first: listed_first, each: [act], among: own}}
         containers: {bag: {bag.emptied: {empties: {end: turns}}}}
         """
     ).but("steps: {pause: {pause.one: {together: one, until: one_chance}}}")
@@ -261,7 +269,8 @@ def test_without_enough_markers_there_is_no_such_group(lottery):
           turns:
             turns.one: {together: several}
             turns.group: {group: shared, group_counts: each}
-        containers: {bag: {bag.units: {one_per: side}, bag.extra: {extra: picked}}}
+        containers:
+          bag: {bag.units: {contains: {of: sides, count: null}}, bag.extra: {extra: picked}}
         """
     )
 
@@ -274,7 +283,7 @@ def test_without_enough_markers_there_is_no_such_group(lottery):
     ("clause", "word", "draws"),
     [
         ("bag.filled", "fills", ()),
-        ("bag.units", "one_per", ()),
+        ("bag.units", "contains", ()),
         ("bag.blind", "drawn", ()),
         ("bag.each", "draw_for", ("attacker",)),
         ("turns.first", "first", ("attacker",)),
@@ -294,9 +303,9 @@ def test_nothing_about_the_bag_is_guessed(lottery, clause, word, draws):
 
 def test_one_has_to_say_what_is_drawn_from(lottery):
     """A draw needs a container."""
-    rules = lottery.but("steps: {turns: {turns.drawn: {cadence: draw, container: null}}}")
+    rules = lottery.but("steps: {turns: {turns.drawn: {cadence: draw, draws: null}}}")
 
-    assert rules.battle("A1", "D1").unsaid == "container"
+    assert rules.battle("A1", "D1").unsaid == "draws"
 
 
 @pytest.mark.parametrize(("uneven", "rounds"), [("runs_on", 1), ("stops", 2)])
@@ -316,7 +325,7 @@ def test_a_side_that_is_drawn_and_has_nobody_left(lottery, uneven, rounds):
 
 def test_a_bag_that_runs_empty_ends_nothing(lottery):
     """Units are left and no markers: the rules do not say what now."""
-    rules = lottery.but("containers: {bag: {bag.units: {one_per: side}}}")
+    rules = lottery.but("containers: {bag: {bag.units: {contains: {of: sides, count: null}}}}")
 
     game = rules.battle("A1 A2", "D1").draw("attacker").choose("act", "A1")
     game = game.draw("defender").choose("act", "D1")
@@ -329,7 +338,7 @@ def test_a_side_that_is_never_drawn_again_may_be_unable(lottery):
     rules = lottery.but(
         """
         steps: {turns: {turns.cannot: {unable: passes}}}
-        containers: {bag: {bag.units: {one_per: side}}}
+        containers: {bag: {bag.units: {contains: {of: sides, count: null}}}}
         """
     )
 
@@ -368,7 +377,7 @@ def test_every_order_of_three_against_four(lottery):
 @pytest.mark.parametrize("name", ["move", "start", "first", "order"])
 def test_a_container_may_be_named_as_its_author_likes(lottery, name):
     """No name means anything to the engine, not even one that it uses itself."""
-    said = LOTTERY.replace("container: bag", f"container: {name}").replace("bag:", f"{name}:")
+    said = LOTTERY.replace("draws: bag", f"draws: {name}").replace("bag:", f"{name}:")
     named = lottery.but("containers: {bag: null}").but(said)
     open_bag = named.but(f"containers: {{{name}: {{bag.blind: {{drawn: seen}}}}}}")
 

@@ -15,9 +15,9 @@ from turnwright.engine.program import compile_ruleset
 from turnwright.language.example import Card, Mission
 from turnwright.load.library import Library
 from turnwright.load.patch import replace_clause
-from turnwright.proof.checking import rules_of
-from turnwright.proof.mutant import turned
-from turnwright.proof.replay import opening
+from turnwright.proof.mutants import mutants_of
+from turnwright.proof.replay import initial_game
+from turnwright.proof.runner import rules_of
 
 CARDS = (None, Card(), Card(facts=("nonsense",)), Card(pairs={"nonsense": ("Nobody",)}))
 INCHES = (None, None, None, -1.0, 0, 3.5, 100, float("nan"), float("inf"))
@@ -133,7 +133,7 @@ def test_the_rulesets_that_are_here(seed):
     """From where their examples begin."""
     example = random.Random(seed).choice(library().examples)
 
-    play(opening(example, rules_of(library(), example)), seed)
+    play(initial_game(example, rules_of(library(), example)), seed)
 
 
 @pytest.mark.parametrize("seed", range(100))
@@ -143,7 +143,7 @@ def test_rulesets_that_mean_something_else(seed):
     example = chance.choice(library().examples)
     rules = rules_of(library(), example)
     clause = chance.choice([c for c in rules.clauses() if getattr(c, "means", None)])
-    others = list(turned(clause, rules))
+    others = list(mutants_of(clause, rules))
     if not others:
         return
     try:
@@ -151,15 +151,15 @@ def test_rulesets_that_mean_something_else(seed):
     except Conflict:
         return
 
-    play(opening(example, program), seed, inputs=25)
+    play(initial_game(example, program), seed, inputs=25)
 
 
 EVERYTHING = """
     steps:
       round: {rounds.parts: {sequence: [musters, turns, extras]}}
       musters:
-        muster.each: {cadence: each_player, first: fewest, ties: 1d6, kept: musters}
-        muster.what: {each: [muster], until: all_dealt, tied_roll: again}
+        muster.each: {cadence: each_player, first: fewest, ties: {roll: 1d6}, kept: musters}
+        muster.what: {each: [muster], until: all_dealt, ties: again}
       muster:
         muster.check: {check: luck}
         muster.on: {result: {outcome: [good, bad], then: go_on}}
@@ -180,16 +180,16 @@ EVERYTHING = """
         strike.off: {result: {outcome: [bad], then: end, step: turns}}
         strike.or: {instead: {outcome: bad, step: flinch}}
         strike.at: {target: anyone, uses: blade}
-        strike.kills: {sets: {fact: fallen, of: target, outcome: good}}
+        strike.kills: {sets: {fact: fallen, of: target, outcome: [good]}}
       flinch: {flinch.moves: {moves: {up_to: speed}, may_leave: melee}}
       rest:
-        rest.more: {gives: {value: speed, roll: 1d6, until: round}}
-        rest.again: {gives: {value: speed, amount: -1, roll: 2d6, until: round}}
+        rest.more: {changes: {value: speed, by: 1d6, until: round}}
+        rest.again: {changes: {value: speed, by: {roll: 2d6, plus: -1}, until: round}}
         rest.moves: {moves: {up_to: speed}, may_enter: melee}
       extras:
-        extras.drawn: {cadence: draw, container: bag, first: drawn, each: [rest], among: own}
+        extras.drawn: {cadence: draw, draws: bag, first: drawn, each: [rest], among: own}
         extras.more: {together: several, group: shared, group_counts: each, unable: passes}
-        extras.pass: {passing: allowed, passed: out, passed_for: extras, until: all_passed}
+        extras.pass: {passing: allowed, passed: extras, until: all_passed}
     checks:
       luck:
         luck.dice: {roll: 2d6}
@@ -200,18 +200,19 @@ EVERYTHING = """
         luck.minus: {penalty_dice: keep_lowest}
     containers:
       bag:
-        bag.fills: {fills: {start: extras}, one_per: unit, drawn: blind, draw_for: once}
+        bag.fills: {fills: {start: extras}, drawn: blind, draw_for: once}
+        bag.units: {contains: {of: sides, count: {count: own}}}
         bag.rest: {placed: back, extra: picked, gained: adds, gone: leaves, of_passed: calls_back}
         bag.empties: {empties: {end: extras}}
     facts:
-      fallen: {leaves: true}
+      fallen: {fallen.leaves: {leaves: at_once}}
       melee: {of: pair, melee.near: {within: 1}}
-      slain: {of: models, slain.calls: {triggers: always}}
-    values: {speed: {speed.roll: {add_roll: 1d6}, speed.more: {add_roll: 2d3}}}
+      slain: {of: models, slain.calls: {triggers: always}, slain.last: {leaves: last_model}}
+    values: {speed: {speed.roll: {add: 1d6}, speed.more: {add: 2d3}}}
     effects:
       terms:
         terms.who: {work_of: unit, bearer: friendly, covers_whose: side, covers: same}
-        terms.when: {covers_this: round, own_needs: active, next: source, boundary: step}
+        terms.when: {covers_until: round, conditions_bind: always, next: source, boundary: step}
         terms.gone: {if_gone: round}
     abilities:
       knell: {text: A bell., used: {during: slain}, target: anyone}
@@ -219,7 +220,7 @@ EVERYTHING = """
         text: A prayer.
         used: {during: activation}
         target: friend
-        effect: {gives: {value: speed, amount: 1}, until: {start: activation}}
+        effect: {changes: {value: speed, by: 1}, until: {start: activation}}
       dread:
         text: Dread.
         used: {start: activation}

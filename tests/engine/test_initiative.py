@@ -11,11 +11,17 @@ def first(system, said):
     return system.but(f"steps: {{turns: {{turns.first: {said}}}}}")
 
 
+def tied(system, said):
+    """The system with a roll for equal numbers, and with what decides between equal dice."""
+    rolled = first(system, "{first: fewest, ties: {roll: 1d6}}")
+    return rolled.but(f"steps: {{turns: {{turns.tied: {{ties: {said}}}}}}}")
+
+
 @pytest.mark.parametrize(
     ("said", "expected"),
     [
-        ("first_side", "attacker"),
-        ("second_side", "defender"),
+        ("listed_first", "attacker"),
+        ("listed_second", "defender"),
         ("fewest", "defender"),
         ("most", "attacker"),
         ("mission", "defender"),
@@ -59,7 +65,9 @@ def test_the_other_side_may_have_the_first_chance(duel):
 
 def test_units_that_are_gone_are_not_counted(skirmish):
     """Fewest means fewest left on the table."""
-    rules = first(skirmish, "{first: fewest}").but("facts: {fallen: {leaves: true}}")
+    rules = first(skirmish, "{first: fewest}").but(
+        "facts: {fallen: {fallen.leaves: {leaves: at_once}}}"
+    )
 
     game = rules.battle("Ash Birch", "Dorn Elm Fir")
     game = game.declare("fallen", "Dorn").declare("fallen", "Elm")
@@ -84,7 +92,7 @@ def test_a_side_may_decide_who_is_first(skirmish):
 
 def test_the_other_side_has_no_say_in_it(skirmish):
     """Nor may anybody act before it is settled."""
-    game = first(skirmish, "{decides: second_side}").battle("Ash", "Dorn")
+    game = first(skirmish, "{decides: listed_second}").battle("Ash", "Dorn")
 
     assert "turns.first" in game.refuses("first", first="attacker", side="attacker")
     assert "turns.first" in game.refuses("act", "Dorn")
@@ -97,7 +105,7 @@ def test_the_other_side_has_no_say_in_it(skirmish):
 
 def test_a_tie_is_rolled_for(skirmish):
     """Each side rolls, and the higher die wins."""
-    rules = first(skirmish, "{first: fewest, ties: 1d6}")
+    rules = first(skirmish, "{first: fewest, ties: {roll: 1d6}}")
 
     game = rules.battle("Ash", "Dorn")
 
@@ -117,14 +125,14 @@ def test_a_tie_is_not_guessed(skirmish):
 
 def test_without_a_tie_nothing_is_rolled(skirmish):
     """The dice are for ties only."""
-    assert first(skirmish, "{first: most, ties: 1d6}").battle("A B", "D").next == "attacker"
+    assert first(skirmish, "{first: most, ties: {roll: 1d6}}").battle("A B", "D").next == "attacker"
 
 
 def test_only_those_that_are_tied_roll(skirmish):
     """Of three sides, the largest does not."""
-    rules = first(skirmish, "{first: fewest, ties: 1d6}").with_sides("north", "east", "south")
+    rules = first(skirmish, "{first: fewest, ties: {roll: 1d6}}")
 
-    game = rules.battle("N1", "E1 E2", "S1")
+    game = rules.with_sides("north", "east", "south").battle("N1", "E1 E2", "S1")
 
     assert game.decision.rollers == ("north", "south")
     assert game.roll(1, 2).next == "south"
@@ -132,14 +140,14 @@ def test_only_those_that_are_tied_roll(skirmish):
 
 def test_whoever_wins_the_roll_decides(skirmish):
     """When it is about who decides, the winner still has the choice."""
-    game = first(skirmish, "{decides: fewest, ties: 1d6}").battle("Ash", "Dorn").roll(1, 4)
+    game = first(skirmish, "{decides: fewest, ties: {roll: 1d6}}").battle("Ash", "Dorn").roll(1, 4)
 
     assert (game.next, game.can) == ("defender", ("first",))
 
 
 def test_equal_dice_may_be_rolled_again(skirmish):
     """Until they differ."""
-    rules = first(skirmish, "{first: fewest, ties: 1d6, tied_roll: again}")
+    rules = tied(skirmish, "again")
 
     game = rules.battle("Ash", "Dorn").roll(3, 3)
 
@@ -149,26 +157,26 @@ def test_equal_dice_may_be_rolled_again(skirmish):
 
 def test_equal_dice_may_favour_the_first_side(skirmish):
     """Of those that rolled equally, the one listed first."""
-    rules = first(skirmish, "{first: fewest, ties: 1d6, tied_roll: first_side}")
+    rules = tied(skirmish, "listed_first")
 
     assert rules.battle("Ash", "Dorn").roll(3, 3).next == "attacker"
 
 
 def test_what_equal_dice_do_is_not_guessed(skirmish):
     """Once they come up equal, and not before."""
-    game = first(skirmish, "{first: fewest, ties: 1d6}").battle("Ash", "Dorn")
+    game = first(skirmish, "{first: fewest, ties: {roll: 1d6}}").battle("Ash", "Dorn")
 
-    assert game.roll(3, 3).unsaid == "tied_roll"
+    assert game.roll(3, 3).unsaid == "ties"
     assert any(type(event).__name__ == "Stuck" for event in game.roll(3, 3).events)
 
 
-# Keeping and swapping
+# Keeping and taking turns
 
 
 @pytest.mark.parametrize(("kept", "asked_again"), [("round", True), ("battle", False)])
 def test_the_answer_is_kept_as_long_as_that_is_said(skirmish, kept, asked_again):
     """For a round it is asked afresh in the next one; for the battle it never is."""
-    rules = first(skirmish, f"{{first: fewest, ties: 1d6, kept: {kept}}}")
+    rules = first(skirmish, f"{{first: fewest, ties: {{roll: 1d6}}, kept: {kept}}}")
 
     game = rules.battle("Ash", "Dorn").roll(1, 6).choose("act", "Dorn").choose("act", "Ash")
 
@@ -180,7 +188,7 @@ def test_the_answer_is_kept_as_long_as_that_is_said(skirmish, kept, asked_again)
 @pytest.mark.parametrize("kept", ["round", "battle"])
 def test_what_somebody_decided_is_kept_too(skirmish, kept):
     """Whoever has the say, not only where units are counted."""
-    rules = first(skirmish, f"{{decides: second_side, kept: {kept}}}")
+    rules = first(skirmish, f"{{decides: listed_second, kept: {kept}}}")
 
     game = rules.battle("Ash", "Dorn").choose("first", first="defender")
     game = game.choose("act", "Dorn").choose("act", "Ash")
@@ -199,19 +207,25 @@ def test_within_the_time_it_is_kept_nobody_is_asked_again(skirmish):
         """
     )
 
-    game = first(rules, "{first: fewest, ties: 1d6, kept: round}").battle("Ash", "Dorn").roll(1, 2)
+    rules = first(rules, "{first: fewest, ties: {roll: 1d6}, kept: round}")
+    game = rules.battle("Ash", "Dorn").roll(1, 2)
     game = game.choose("act", "Dorn").choose("act", "Ash")
 
     assert (game.round, game.next, game.may) == (1, "defender", ("Dorn",))
 
 
 @pytest.mark.parametrize(
-    ("swaps", "sides"),
-    [("each_round", "attacker defender attacker"), ("never", "attacker attacker attacker")],
+    ("said", "sides"),
+    [
+        ("{first: {was: went_last}, ties: listed_first}", "attacker defender attacker"),
+        ("{first: {was: went_first}, ties: listed_first}", "attacker attacker attacker"),
+        ("{first: listed_first, kept: battle}", "attacker attacker attacker"),
+        ("{first: listed_first}", "attacker attacker attacker"),
+    ],
 )
-def test_who_is_first_may_change_from_round_to_round(skirmish, swaps, sides):
+def test_who_is_first_may_change_from_round_to_round(skirmish, said, sides):
     """In turns, or never."""
-    game = first(skirmish, f"{{first: first_side, swaps: {swaps}}}").battle("Ash", "Dorn")
+    game = first(skirmish, said).battle("Ash", "Dorn")
 
     seen = []
     for _ in range(3):
@@ -222,10 +236,13 @@ def test_who_is_first_may_change_from_round_to_round(skirmish, swaps, sides):
 
 
 def test_three_sides_take_it_in_turns_to_be_first(skirmish):
-    """Each round the next one."""
-    rules = first(skirmish, "{first: first_side, swaps: each_round}")
+    """Each round the one that came last in the round before."""
+    rules = first(skirmish, "{first: {was: went_last}, ties: listed_first}")
 
     game = rules.with_sides("north", "east", "south").battle("N", "E", "S")
-    second = game.choose("pass").choose("pass").choose("pass")
+    seen = []
+    for _ in range(4):
+        seen.append(game.next)
+        game = game.choose("pass").choose("pass").choose("pass")
 
-    assert (game.next, second.next) == ("north", "east")
+    assert seen == ["north", "south", "east", "north"]

@@ -35,7 +35,8 @@ def test_a_fact_without_an_end_stays(skirmish):
 @pytest.mark.parametrize(("which", "rounds"), [("this", 1), ("next", 2)])
 def test_it_may_be_the_end_after_the_next_one(skirmish, which, rounds):
     """Until the end of the next round is one round longer."""
-    rules = skirmish.but(MARKED).but(f"steps: {{act: {{act.tired: {{sets: {{which: {which}}}}}}}}}")
+    until = f"{{until: {{end: round, which: {which}}}}}"
+    rules = skirmish.but(MARKED).but(f"steps: {{act: {{act.tired: {{sets: {until}}}}}}}")
 
     game = rules.battle("Ash", "Dorn").choose("act", "Ash")
     lasted = 0
@@ -49,7 +50,11 @@ def test_it_may_be_the_end_after_the_next_one(skirmish, which, rounds):
 def test_set_again_it_lasts_anew(skirmish):
     """The second time counts, and the first one does not end it."""
     rules = skirmish.but(MARKED).but(
-        "steps: {act: {act.tired: {sets: {which: next}}}, turns: {turns.once: null}}"
+        """
+        steps:
+          act: {act.tired: {sets: {until: {end: round, which: next}}}}
+          turns: {turns.once: null}
+        """
     )
 
     game = rules.battle("Ash", "Dorn").choose("act", "Ash").choose("pass").choose("pass")
@@ -60,7 +65,7 @@ def test_set_again_it_lasts_anew(skirmish):
 
 @pytest.mark.parametrize(
     ("holder", "who"),
-    [("unit", "Ash"), ("target", "Dorn"), ("side", "attacker"), ("battle", "battle")],
+    [("active", "Ash"), ("target", "Dorn"), ("side", "attacker"), ("battle", "battle")],
 )
 def test_of_whom_a_fact_becomes_true(skirmish, holder, who):
     """Of the unit that acts, its target, its side, or nobody in particular."""
@@ -86,7 +91,7 @@ def test_a_unit_that_a_fact_removes_is_gone(skirmish):
     rules = skirmish.but(
         """
         steps: {act: {act.at: {target: enemy}, act.kills: {sets: {fact: fallen, of: target}}}}
-        facts: {fallen: {leaves: true}}
+        facts: {fallen: {fallen.leaves: {leaves: at_once}}}
         """
     )
 
@@ -105,7 +110,7 @@ def test_a_value_changes_until_its_step_ends(skirmish):
     """Three more for the round."""
     rules = skirmish.but(
         """
-        steps: {act: {act.haste: {gives: {value: speed, amount: 3, until: round}}}}
+        steps: {act: {act.haste: {changes: {value: speed, by: 3, until: round}}}}
         values: {speed: {}}
         """
     )
@@ -123,9 +128,9 @@ def test_a_value_may_change_by_dice(skirmish):
         """
         steps:
           act:
-            act.haste: {gives: {value: speed, amount: 1, until: round}}
-            act.luck: {gives: {value: speed, roll: 1d6, until: round}}
-            act.more: {gives: {value: speed, amount: 10, roll: 2d6, until: round}}
+            act.haste: {changes: {value: speed, by: 1, until: round}}
+            act.luck: {changes: {value: speed, by: 1d6, until: round}}
+            act.more: {changes: {value: speed, by: {roll: 2d6, plus: 10}, until: round}}
         values: {speed: {}}
         """
     )
@@ -145,7 +150,7 @@ HYMNS = """
       round: {rounds.parts: {sequence: [turns]}}
       turns:
         turns.alternate: {cadence: alternate}
-        turns.first: {first: first_side}
+        turns.first: {first: listed_first}
         turns.acts: {each: [activation]}
         turns.own: {among: own}
         turns.several: {together: several, group: shared, group_counts: each}
@@ -164,12 +169,12 @@ HYMNS = """
         terms.work: {work_of: unit}
         terms.bearer: {bearer: active}
         terms.whose: {covers_whose: side}
-        terms.this: {covers_this: round}
-        terms.binds: {own_needs: active}
+        terms.this: {covers_until: round}
+        terms.binds: {conditions_bind: always}
         terms.next: {next: source}
         terms.boundary: {boundary: step}
         terms.gone: {if_gone: round}
-    facts: {fallen: {leaves: true}, faithful: {}}
+    facts: {fallen: {fallen.leaves: {leaves: at_once}}, faithful: {}}
     values: {save: {}}
     abilities:
       hymn:
@@ -180,7 +185,7 @@ HYMNS = """
         text: A friend is harder to hurt, until the next chant.
         used: {during: chanting}
         target: friend
-        effect: {gives: {value: save, amount: 1}, until: {start: chanting}}
+        effect: {changes: {value: save, by: 1}, until: {start: chanting}}
 """
 
 
@@ -249,10 +254,10 @@ def test_it_serves_those_who_meet_its_own_conditions(hymns):
     assert shooting(game, "Birch", "Cedar").serves("hymn") == ("Birch",)
 
 
-@pytest.mark.parametrize(("binds", "served"), [("active", ()), ("friendly", ("Birch",))])
+@pytest.mark.parametrize(("binds", "served"), [("always", ()), ("once", ("Birch",))])
 def test_conditions_bind_at_every_moment_or_only_at_first(hymns, binds, served):
     """Birch was faithful when the hymn was sung and is no longer."""
-    rules = hymns.but(f"effects: {{terms: {{terms.binds: {{own_needs: {binds}}}}}}}")
+    rules = hymns.but(f"effects: {{terms: {{terms.binds: {{conditions_bind: {binds}}}}}}}")
 
     game = sung(rules, "later").declare("faithful", "Birch", ends=True).choose("done")
     game = game.choose("activation", "Dorn").choose("done").choose("done")
@@ -270,7 +275,7 @@ def test_it_serves_nobody_outside_such_a_step(hymns):
 @pytest.mark.parametrize(("this", "lasts"), [("round", ()), ("battle", ("hymn",))])
 def test_it_is_over_with_the_step_that_your_shooting_is_part_of(hymns, this, lasts):
     """With the round, or not before the battle ends."""
-    rules = hymns.but(f"effects: {{terms: {{terms.this: {{covers_this: {this}}}}}}}")
+    rules = hymns.but(f"effects: {{terms: {{terms.this: {{covers_until: {this}}}}}}}")
 
     game = sung(rules, "later", "Birch", "Cedar").choose("done")
     game = game.choose("activation", "Dorn").choose("done").choose("done")

@@ -97,7 +97,7 @@ def test_what_is_no_move_goes_nowhere(skirmish):
 
 def test_dice_that_are_added_come_first(march):
     """The reach is rolled when it is needed; then the move is chosen."""
-    rules = march.but("values: {speed: {speed.roll: {add_roll: 1d6}}}")
+    rules = march.but("values: {speed: {speed.roll: {add: 1d6}}}")
 
     game = rules.battle({"Ash": at(0)}, "Dorn")
     rolled = game.choose("act", "Ash").roll(3)
@@ -115,9 +115,9 @@ def test_dice_of_several_clauses_add_up(march):
         facts: {keen: {}, slow: {}}
         values:
           speed:
-            speed.roll: {add_roll: 1d6}
-            speed.keen: {when: {fact: keen}, add_roll: 2d6}
-            speed.slow: {when: {fact: slow}, add_roll: 1d3}
+            speed.roll: {add: 1d6}
+            speed.keen: {when: {fact: keen}, add: 2d6}
+            speed.slow: {when: {fact: slow}, add: 1d3}
         """
     )
 

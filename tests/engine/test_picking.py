@@ -259,7 +259,7 @@ def test_units_of_a_side_that_has_passed_are_not_ranked(skirmish):
 
 SHOT = """
     steps: {strike: {strike.foe: {target: enemy}}}
-    facts: {hidden: {}, seen: {of: sight}, away: {away: true}}
+    facts: {hidden: {}, seen: {of: sight}, away: {away.away: {away: off_table}}}
 """
 
 
@@ -312,8 +312,8 @@ def test_what_a_target_needs(duel):
         """
         steps:
           strike:
-            strike.open: {target_needs: {none_of: [{fact: hidden}]}}
-            strike.seen: {target_needs: {pair: {fact: seen, to: active}}}
+            strike.open: {target: {that: {none_of: [{fact: hidden}]}}}
+            strike.seen: {target: {that: {pair: {fact: seen, to: active}}}}
         """
     )
 

@@ -8,8 +8,8 @@ TARGETS = """
     steps:
       strike:
         strike.at: {target: enemy}
-        strike.near: {target_needs: {within: {inches: 3, of: active}}}
-        strike.seen: {target_needs: {pair: {fact: sees, to: active}}}
+        strike.near: {target: {that: {within: {inches: 3, of: active}}}}
+        strike.seen: {target: {that: {pair: {fact: sees, to: active}}}}
     facts: {sees: {of: sight}}
 """
 
@@ -68,11 +68,11 @@ def test_a_fixed_order_is_a_reason_against_what_comes_later(system):
           battle: {rounds.follow: {repeats: round}}
           round: {rounds.parts: {sequence: [marching, shooting]}, rounds.order: {order: fixed}}
           marching:
-            marching.own: {cadence: one_side, first: first_side, among: own, together: one}
+            marching.own: {cadence: one_side, first: listed_first, among: own, together: one}
             marching.over: {each: [march], limit: {per: marching}, until: none_left}
           march: {}
           shooting:
-            shooting.own: {cadence: one_side, first: first_side, among: own, together: one}
+            shooting.own: {cadence: one_side, first: listed_first, among: own, together: one}
             shooting.over: {each: [shoot], limit: {per: shooting}, until: none_left}
           shoot: {}
         """

@@ -9,7 +9,6 @@ GONE = {
     "turns.uneven": "uneven",
     "turns.over": "until",
     "turns.pass-is-final": "passed",
-    "turns.pass-lasts": "passed_for",
     "turns.all-passed": "until",
     "turns.own": "until",
     "turns.acts": "until",

@@ -134,7 +134,7 @@ def test_a_loss_does_not_stop_those_who_wait_in_a_group(skirmish):
             turns.one: {together: several}
             turns.group: {group: in_turn, group_counts: each}
           act: {act.ask: {cadence: one_side, first: active, among: active, together: one}}
-        facts: {fallen: {leaves: true}}
+        facts: {fallen: {fallen.leaves: {leaves: at_once}}}
         """
     ).but("steps: {act: {act.what: {each: [halt], until: one_chance}}, halt: {}}")
 

@@ -8,6 +8,8 @@ ARMY = {
     "Cedar": {"facts": ("tall",), "has": {}},
 }
 
+EITHER = "{any_of: [{fact: keen}, {fact: tall}]}"
+
 FACTS = """
     facts: {keen: {}, tall: {}, lost: {}, proud: {of: side}, night: {of: battle}}
     values: {nerve: {}}
@@ -33,9 +35,9 @@ def may(skirmish, condition, army=ARMY, **rest):
         ("{level: {value: nerve, at_least: 6}}", ("Ash",)),
         ("{level: {value: nerve, at_most: 6}}", ("Birch",)),
         ("{level: {value: nerve, at_least: 5, at_most: 7}}", ("Ash", "Birch")),
-        ("{share: {facts: [keen], at_least: 2/3}}", ("Ash", "Birch", "Cedar")),
-        ("{share: {facts: [keen], at_least: 3/4}}", ()),
-        ("{share: {facts: [keen, tall], at_least: 1/1}}", ("Ash", "Birch", "Cedar")),
+        ("{count: {of: own, also: gone, that: {fact: keen}, share: 2/3}}", tuple(ARMY)),
+        ("{count: {of: own, also: gone, that: {fact: keen}, share: 3/4}}", ()),
+        (f"{{count: {{of: own, also: gone, that: {EITHER}, share: 1/1}}}}", tuple(ARMY)),
     ],
 )
 def test_what_may_be_asked_of_a_unit(skirmish, condition, expected):
@@ -46,7 +48,7 @@ def test_what_may_be_asked_of_a_unit(skirmish, condition, expected):
 @pytest.mark.parametrize(("side", "expected"), [("attacker", 3), ("defender", 0)])
 def test_a_fact_of_its_side_is_asked_of_a_unit(skirmish, side, expected):
     """It holds for all units of the side."""
-    assert len(may(skirmish, "{side_fact: proud}", facts={side: ("proud",)})) == expected
+    assert len(may(skirmish, "{fact: proud}", facts={side: ("proud",)})) == expected
 
 
 # History
@@ -137,7 +139,7 @@ PLACES = {
     ("within", "expected"),
     [
         ("{inches: 6, of: friend}", {"Ash", "Birch"}),
-        ("{inches: 6, of: friend, fact: keen}", {"Birch"}),
+        ("{inches: 6, of: friend, that: {fact: keen}}", {"Birch"}),
         ("{inches: 4, of: enemy}", {"Cedar"}),
         ("{inches: 5, of: anyone}", {"Ash", "Birch", "Cedar"}),
         ("{inches: 100, of: active}", set()),
@@ -163,7 +165,7 @@ def test_how_near_it_is_to_the_unit_that_acts(duel):
         steps:
           strike:
             strike.foe: {target: enemy}
-            strike.reach: {target_needs: {within: {inches: 2, of: active}}}
+            strike.reach: {target: {that: {within: {inches: 2, of: active}}}}
         """
     )
     foes = {"Dorn": {"at": (2, 0)}, "Elm": {"at": (3, 0)}}
@@ -228,7 +230,7 @@ def test_sight_goes_one_way(duel):
         steps:
           strike:
             strike.foe: {target: enemy}
-            strike.sees: {target_needs: {pair: {fact: sees, to: active}}}
+            strike.sees: {target: {that: {pair: {fact: sees, to: active}}}}
         facts: {sees: {of: sight}}
         """
     )

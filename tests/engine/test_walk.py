@@ -7,14 +7,18 @@ MARCH = """
       battle: {rounds.follow: {repeats: round}}
       round: {rounds.parts: {sequence: [dawn, noon, dusk]}}
       part:
-        part.chances: {cadence: one_side, first: first_side, among: own, together: one}
+        part.chances: {cadence: one_side, first: listed_first, among: own, together: one}
         part.what: {each: [wait]}
         part.one: {until: one_chance}
       dawn: {like: part}
       noon: {like: part}
       dusk: {like: part}
       wait: {}
-    facts: {night: {of: battle}, over: {of: battle}, tired: {}, fallen: {leaves: true}}
+    facts:
+      night: {of: battle}
+      over: {of: battle}
+      tired: {}
+      fallen: {fallen.leaves: {leaves: at_once}}
 """
 
 
@@ -112,7 +116,7 @@ def test_those_who_cannot_take_part_stay_out_of_it(duel):
 
 def test_the_battle_may_end(day):
     """When that is true of it, no further round begins."""
-    rules = day.but("steps: {battle: {rounds.end: {until_fact: over}}}")
+    rules = day.but("steps: {battle: {rounds.end: {until: {fact: over}}}}")
 
     game = rules.battle("Ash", "").declare("over")
     last = game.choose("wait", "Ash").choose("wait", "Ash").choose("wait", "Ash")
@@ -147,7 +151,7 @@ def test_a_step_that_is_like_another_has_its_clauses(day, clause, word):
 
 def test_an_own_clause_beats_one_that_is_taken_over(day):
     """Noon is like the other parts, except for who is first."""
-    rules = day.but("steps: {noon: {noon.first: {first: second_side}}}")
+    rules = day.but("steps: {noon: {noon.first: {first: listed_second}}}")
 
     game = rules.battle("Ash", "Dorn").choose("wait", "Ash")
 
@@ -156,7 +160,7 @@ def test_an_own_clause_beats_one_that_is_taken_over(day):
 
 def test_an_exception_beats_a_rule(day):
     """At night the other side begins, whichever clause comes first in the file."""
-    rules = day.but("steps: {dawn: {dawn.night: {when: {fact: night}, first: second_side}}}")
+    rules = day.but("steps: {dawn: {dawn.night: {when: {fact: night}, first: listed_second}}}")
 
     assert rules.battle("Ash", "Dorn").next == "attacker"
     assert rules.battle("Ash", "Dorn", facts={"battle": ("night",)}).next == "defender"

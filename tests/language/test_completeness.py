@@ -11,7 +11,6 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 import pytest
 import yaml
 
-from turnwright.language.chance import Cadence
 from turnwright.language.check import CheckMeaning
 from turnwright.language.condition import Condition
 from turnwright.language.container import ContainerMeaning
@@ -19,6 +18,7 @@ from turnwright.language.effect import Ability, EffectMeaning
 from turnwright.language.example import Claim
 from turnwright.language.fact import Fact, FactMeaning, ValueMeaning
 from turnwright.language.step import StepMeaning
+from turnwright.language.turn_order import Cadence
 from turnwright.proof.claims import CHECKS
 
 TESTS = Path(__file__).parent.parent

@@ -59,12 +59,13 @@ def test_anchors_cannot_explode(tmp_path: Path):
 
 def test_one_mistake_a_hundred_thousand_times_is_told_a_hundred_times(tmp_path: Path):
     """Nobody reads more of them, so nobody waits for more."""
-    path = written(tmp_path, b"ruleset: wrong\ntitle: Wrong\nsides:\n" + b"- \n" * 300_000)
+    head = b"ruleset: wrong\nlanguage: 2\ntitle: Wrong\nsides:\n"
+    path = written(tmp_path, head + b"- \n" * 300_000)
     began = time.perf_counter()
 
     problems = problems_of(path)
 
-    assert problems[:2] == ["4:2: This item has no value.", "5:2: This item has no value."]
+    assert problems[:2] == ["5:2: This item has no value.", "6:2: This item has no value."]
     assert problems[100:] == ["1:1: There are more problems here."]
     assert time.perf_counter() - began < 1
 
@@ -84,7 +85,7 @@ def test_a_file_that_is_not_there_is_told(tmp_path: Path):
 
 def test_a_byte_order_mark_is_nobodys_mistake(tmp_path: Path):
     """Editors that write one are forgiven."""
-    path = written(tmp_path, b"\xef\xbb\xbfruleset: wrong\ntitle: Right after all\n")
+    path = written(tmp_path, b"\xef\xbb\xbfruleset: wrong\nlanguage: 2\ntitle: Right after all\n")
 
     library = Library.read(path)
 
@@ -93,7 +94,7 @@ def test_a_byte_order_mark_is_nobodys_mistake(tmp_path: Path):
 
 def test_markup_in_a_text_is_text(tmp_path: Path):
     """`<script>` is no mistake; whoever shows it shows it as text."""
-    path = written(tmp_path, b"ruleset: wrong\ntitle: <script>alert(1)</script>\n")
+    path = written(tmp_path, b"ruleset: wrong\nlanguage: 2\ntitle: <script>alert(1)</script>\n")
 
     library = Library.read(path)
 

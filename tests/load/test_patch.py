@@ -15,6 +15,7 @@ GROUND = Path(__file__).parent.parent / "ground"
 
 OVERLAY = """
     ruleset: overlay
+    language: 2
     title: Overlay
     extends: ground
     steps:
@@ -37,11 +38,12 @@ OVERLAY = """
 
 LOW = """
     ruleset: low
+    language: 2
     title: Low
     steps:
       round:
         clauses:
-          - {id: round.who, text: The first side begins., means: {first: first_side}}
+          - {id: round.who, text: The first side begins., means: {first: listed_first}}
           - {id: round.how, text: One at a time., means: {together: one}}
     gaps:
       - {text: Who?, clauses: [round.who]}
@@ -134,7 +136,7 @@ def test_what_is_missing_below_is_missing_above_while_its_clause_is_in_force(tmp
     """A gap of the ground is handed up, unless the overlay has replaced what it is about."""
     for name, text in (
         ("low", LOW),
-        ("high", "ruleset: high\ntitle: High\nextends: low\n" + REPLACING),
+        ("high", "ruleset: high\nlanguage: 2\ntitle: High\nextends: low\n" + REPLACING),
     ):
         (tmp_path / name).mkdir()
         (tmp_path / name / "ruleset.yaml").write_text(dedent(text), encoding="utf-8")

@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-from turnwright.load.declared import FILLED_IN
+from turnwright.load.discovery import default_folder
 from turnwright.load.file import File, read_file
-from turnwright.load.reader import documents
-from turnwright.load.schema import FILES, schema
-from turnwright.load.shelf import default_folder
-from turnwright.load.tree import Value, value_of
+from turnwright.load.schema import FILES, json_schema
+from turnwright.load.schema_types import LOADER_FIELDS
+from turnwright.load.syntax_tree import Value, to_data
+from turnwright.load.yaml_parser import parse_documents
 
 GROUND = Path(__file__).parent.parent / "ground" / "ruleset.yaml"
 RULESETS = sorted(default_folder().glob("*/ruleset.yaml"))
@@ -21,13 +21,13 @@ def values(path: Path) -> list[Value]:
     """The documents of a file, as plain values."""
     file = read_file(path)
     assert isinstance(file, File)
-    return [value_of(root) for root in documents(file)[0]]
+    return [to_data(root) for root in parse_documents(file)[0]]
 
 
 @pytest.mark.parametrize("what", FILES)
 def test_a_schema_is_a_schema(what: str):
     """Editors can rely on it."""
-    Draft202012Validator.check_schema(schema(what))
+    Draft202012Validator.check_schema(json_schema(what))
 
 
 def test_real_files_fit_their_schema():
@@ -35,7 +35,7 @@ def test_real_files_fit_their_schema():
     assert RULESETS
     assert EXAMPLES
     for what, paths in (("ruleset", [*RULESETS, GROUND]), ("example", EXAMPLES)):
-        validator = Draft202012Validator(schema(what))
+        validator = Draft202012Validator(json_schema(what))
         for path in paths:
             for value in values(path):
                 assert [error.message for error in validator.iter_errors(value)] == []
@@ -53,19 +53,19 @@ def test_real_files_fit_their_schema():
 )
 def test_wrong_files_do_not_fit(what: str, value: Value):
     """An editor underlines what the loader would refuse."""
-    assert list(Draft202012Validator(schema(what)).iter_errors(value))
+    assert list(Draft202012Validator(json_schema(what)).iter_errors(value))
 
 
 def test_keys_are_explained_in_the_words_of_the_language():
     """Hovering over a key tells what it is."""
-    told = schema("ruleset")["$defs"]["StepClause"]["properties"]["text"]["description"]
+    told = json_schema("ruleset")["$defs"]["StepClause"]["properties"]["text"]["description"]
 
     assert told.startswith("The rule in our own words")
 
 
 def test_what_the_loader_fills_in_is_not_for_authors():
     """The language's own docstrings say which fields those are."""
-    for cls, names in FILLED_IN.items():
+    for cls, names in LOADER_FIELDS.items():
         source = Path(__import__(cls.__module__, fromlist=["_"]).__file__).read_text()
         body = source.partition(f"class {cls.__name__}")[2].partition("\n@dataclass")[0]
         said = {

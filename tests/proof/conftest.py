@@ -15,7 +15,7 @@ SKIRMISH = """
       round: {rounds.parts: {sequence: [turns, dusk]}}
       turns:
         turns.alternate: {cadence: alternate}
-        turns.first: {first: first_side}
+        turns.first: {first: listed_first}
         turns.acts: {each: [act]}
         turns.own: {among: own}
         turns.one: {together: one}

@@ -3,7 +3,7 @@
 import pytest
 
 from turnwright.language.example import Claim, Mission
-from turnwright.proof.claims import CHECKS, disagreements
+from turnwright.proof.claims import CHECKS, claim_mismatches
 
 RULES = """
     steps:
@@ -23,7 +23,7 @@ RULES = """
     effects:
       terms:
         terms.who: {work_of: unit, bearer: active, covers_whose: side, covers: same}
-        terms.when: {covers_this: round, own_needs: active}
+        terms.when: {covers_until: round, conditions_bind: always}
     abilities:
       hymn: {text: A hymn., used: {during: act}, effect: {during: act}}
 """
@@ -107,13 +107,13 @@ CASES = [
 @pytest.mark.parametrize(("name", "moment", "right", "wrong"), CASES)
 def test_a_claim_holds_when_it_is_right(battle, name, moment, right, wrong):
     """And nothing is told."""
-    assert list(disagreements(Claim(**{name: right}), moment(battle), 7)) == []
+    assert list(claim_mismatches(Claim(**{name: right}), moment(battle), 7)) == []
 
 
 @pytest.mark.parametrize(("name", "moment", "right", "wrong"), [c for c in CASES if c[3] != ()])
 def test_a_claim_that_is_wrong_is_told(battle, name, moment, right, wrong):
     """Which claim, at which line, and what is so instead."""
-    found = list(disagreements(Claim(**{name: wrong}), moment(battle), 7))
+    found = list(claim_mismatches(Claim(**{name: wrong}), moment(battle), 7))
 
     assert len(found) == 1
     assert found[0].line == 7
@@ -123,7 +123,7 @@ def test_a_claim_that_is_wrong_is_told(battle, name, moment, right, wrong):
 
 def test_what_has_stopped_is_not_going(battle):
     """The hymn is."""
-    (found,) = disagreements(Claim(stopped=("hymn",)), singing(battle), 1)
+    (found,) = claim_mismatches(Claim(stopped=("hymn",)), singing(battle), 1)
 
     assert (found.claimed, found.happened) == ("stopped: hymn", "[hymn]")
 
@@ -133,7 +133,7 @@ def test_that_there_is_nothing_is_a_claim_as_well(battle, name):
     """It is wrong where there is something."""
     moment = {"may": start, "ended": struck, "began": start}[name]
 
-    (found,) = disagreements(Claim(**{name: ()}), moment(battle), 1)
+    (found,) = claim_mismatches(Claim(**{name: ()}), moment(battle), 1)
 
     assert found.claimed == f"{name}: []"
 
@@ -147,7 +147,7 @@ def test_all_that_is_wrong_is_told_at_once(battle):
     """One claim may be wrong in several ways."""
     claim = Claim(next="defender", round=2, may_not=("Ash", "Birch"))
 
-    found = list(disagreements(claim, battle, 1))
+    found = list(claim_mismatches(claim, battle, 1))
 
     assert [mismatch.claimed for mismatch in found] == [
         "next: defender",
@@ -159,6 +159,6 @@ def test_all_that_is_wrong_is_told_at_once(battle):
 
 def test_a_unit_that_has_not_joined_yet_has_no_facts(battle):
     """A claim about it is wrong, and no accident."""
-    (found,) = disagreements(Claim(facts={"Fir": ("keen",)}), battle, 1)
+    (found,) = claim_mismatches(Claim(facts={"Fir": ("keen",)}), battle, 1)
 
     assert found.happened == "there is no unit Fir"

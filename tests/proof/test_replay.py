@@ -2,8 +2,8 @@
 
 import pytest
 
-from turnwright.proof.checking import rules_of
 from turnwright.proof.replay import replay
+from turnwright.proof.runner import rules_of
 
 HEAD = """
     example: Units act in turns
@@ -144,11 +144,11 @@ def test_every_kind_of_line(written, skirmish):
         """
         steps:
           round: {rounds.parts: {sequence: [turns, draws]}}
-          turns: {turns.first: {decides: fewest, ties: 1d6}}
+          turns: {turns.first: {decides: fewest, ties: {roll: 1d6}}}
           draws:
-            draws.bag: {cadence: draw, container: bag, first: drawn, each: [act], among: own}
+            draws.bag: {cadence: draw, draws: bag, first: drawn, each: [act], among: own}
             draws.one: {together: one, until: one_chance}
-        containers: {bag: {bag.all: {fills: {start: draws}, one_per: side, drawn: blind}}}
+        containers: {bag: {bag.all: {fills: {start: draws}, contains: {of: sides}, drawn: blind}}}
         facts: {keen: {}, slain: {of: models}, bound: {of: pair}}
         """
     ).but("containers: {bag: {bag.each: {draw_for: once}}}")

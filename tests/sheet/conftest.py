@@ -14,8 +14,8 @@ from pdfminer.pdfdocument import PDFDocument
 from pdfminer.pdfparser import PDFParser
 
 from turnwright.load.library import Library
-from turnwright.sheet.order import Order
-from turnwright.sheet.rack import printed
+from turnwright.sheet.build import build_sheet
+from turnwright.sheet.request import SheetRequest
 
 ROOT = Path(__file__).parents[2]
 
@@ -35,7 +35,7 @@ def squeezed(text: str) -> str:
 
 
 @dataclass(frozen=True)
-class Printed:
+class PrintedSheet:
     """A sheet, read back."""
 
     pdf: bytes
@@ -97,19 +97,20 @@ def invented(tmp_path: Path) -> Any:
 
 
 @pytest.fixture(scope="session")
-def printing(library: Library) -> Callable[..., Printed]:
+def printing(library: Library) -> Callable[..., PrintedSheet]:
     """A way to print and read back: a system, and whatever else an order says."""
-    read: dict[bytes, Printed] = {}
+    read: dict[bytes, PrintedSheet] = {}
 
-    def order(system: str, **asked: Any) -> Printed:
-        pdf = printed(library, Order(system=system, **asked))
-        return read.setdefault(pdf, Printed(pdf))
+    def order(system: str, **asked: Any) -> PrintedSheet:
+        pdf = build_sheet(library, SheetRequest(system=system, **asked))
+        return read.setdefault(pdf, PrintedSheet(pdf))
 
     return order
 
 
 DUEL = """
 ruleset: invented
+language: 2
 title: A duel
 edition: first edition
 official: https://example.org/duel
@@ -144,7 +145,7 @@ steps:
       - {id: shot.roll, text: A shot is rolled for., means: {check: aim}}
       - id: shot.hit
         text: A hit lasts.
-        means: {sets: {fact: hurt, of: target, outcome: hit, until: battle}}
+        means: {sets: {fact: hurt, of: target, outcome: [hit], until: battle}}
 checks:
   aim:
     title: Aim

@@ -4,10 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from turnwright.site.book import Book
+from turnwright.site.site_data import SiteData
 
 DUEL = """\
 ruleset: duel
+language: 2
 title: Duel <script>alert(1)</script>
 game: Lanterns
 official: https://example.org/lanterns
@@ -38,15 +39,14 @@ steps:
     source: {document: leaflet, section: Deeds}
     clauses:
       - {id: deeds.alternate, text: You alternate. <script>x</script>, means: {cadence: alternate}}
-      - {id: deeds.first, text: Red begins., means: {first: first_side}}
+      - {id: deeds.first, text: Red begins., means: {first: listed_first}}
       - {id: deeds.each, text: You activate a unit., means: {each: [activation]}}
       - {id: deeds.one, text: One at a time., means: {together: one}}
       - {id: deeds.own, text: It is your own., means: {among: own}}
       - {id: deeds.once, text: Each unit once a watch., means: {limit: {per: round}}}
       - {id: deeds.uneven, text: Whoever has more goes on alone., means: {uneven: runs_on}}
       - {id: deeds.pass, text: You may pass., means: {passing: allowed}}
-      - {id: deeds.final, text: A pass is for good., means: {passed: out}}
-      - {id: deeds.span, text: A pass holds for the watch., means: {passed_for: round}}
+      - {id: deeds.final, text: Who passes is out for the watch., means: {passed: round}}
       - {id: deeds.unable, text: With nothing left you pass., means: {unable: passes}}
       - {id: deeds.end, text: It ends when all are used., means: {until: none_left}}
       - {id: deeds.end-passed, text: It ends when all have passed., means: {until: all_passed}}
@@ -80,7 +80,7 @@ readings:
             clauses:
               - id: deeds.blue-first
                 text: Blue begins.
-                means: {first: second_side}
+                means: {first: listed_second}
                 replaces: [deeds.first]
 packs:
   blues:
@@ -94,6 +94,7 @@ gaps:
 
 OVERLAY = """\
 ruleset: night_duel
+language: 2
 title: Night duel
 game: Lanterns
 extends: duel
@@ -142,6 +143,6 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def book(shelf: Path) -> Book:
+def site(shelf: Path) -> SiteData:
     """Both rulesets, with the example played."""
-    return Book.read(shelf)
+    return SiteData.read(shelf)

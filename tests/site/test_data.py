@@ -8,18 +8,18 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from turnwright.site.book import Book
 from turnwright.site.data import VERSION, data_files
 from turnwright.site.generator import pages
+from turnwright.site.site_data import SiteData
 
 NAMES = ("duel", "night_duel")
 EXAMPLE = "data/examples/duel/a-side-that-has-script-alert-3-script-passed-watches.json"
 OURS = Path(__file__).parents[2] / "rulesets"
 
 
-def read(book: Book) -> dict[str, Any]:
+def read(site: SiteData) -> dict[str, Any]:
     """Every file of data, by path."""
-    return {file.path: json.loads(file.text) for file in data_files(book)}
+    return {file.path: json.loads(file.text) for file in data_files(site)}
 
 
 def strangers(data: dict[str, Any]) -> list[str]:
@@ -34,9 +34,9 @@ def strangers(data: dict[str, Any]) -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def data(book: Book) -> dict[str, Any]:
+def data(site: SiteData) -> dict[str, Any]:
     """Every file of data of the invented systems."""
-    return read(book)
+    return read(site)
 
 
 def test_there_is_a_file_for_everything(data: dict[str, Any]):
@@ -63,12 +63,12 @@ def test_every_file_keeps_to_its_schema(data: dict[str, Any]):
 
 def test_our_own_data_keeps_to_the_schemas():
     """Every event and every meaning that our rulesets bring about."""
-    assert strangers(read(Book.read(OURS))) == []
+    assert strangers(read(SiteData.read(OURS))) == []
 
 
-def test_every_address_in_the_data_leads_somewhere(book: Book, data: dict[str, Any]):
+def test_every_address_in_the_data_leads_somewhere(site: SiteData, data: dict[str, Any]):
     """To other data, or to a page."""
-    there = set(data) | {page.url.rstrip("/") for page in pages(book)}
+    there = set(data) | {page.url.rstrip("/") for page in pages(site)}
     lost = []
 
     def follow(path: str, said: object, key: str = "") -> None:
@@ -136,12 +136,12 @@ def test_a_pack_has_the_rules_that_hold_with_it(data: dict[str, Any]):
     assert "deeds.first" not in [clause["id"] for clause in steps["deeds"]["clauses"]]
 
 
-def test_the_same_book_gives_the_same_bytes(book: Book, shelf: Path):
+def test_the_same_book_gives_the_same_bytes(site: SiteData, shelf: Path):
     """Nothing in it depends on the hour or the machine."""
-    again = Book.of(Book.read(shelf).library)
+    again = SiteData.of(SiteData.read(shelf).library)
 
-    assert list(data_files(again)) == list(data_files(book))
-    assert str(shelf) not in "".join(file.text for file in data_files(book))
+    assert list(data_files(again)) == list(data_files(site))
+    assert str(shelf) not in "".join(file.text for file in data_files(site))
 
 
 def test_the_page_about_data_names_every_kind_of_file(data: dict[str, Any]):

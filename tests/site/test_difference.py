@@ -1,22 +1,22 @@
 """An overlay beside its base."""
 
-from turnwright.site.book import Book
-from turnwright.site.difference import Difference, Fate, compare, difference_page
+from turnwright.site.difference import DiffStatus, OverlayDiff, diff_rulesets, difference_page
+from turnwright.site.site_data import SiteData
 
 
-def found(book: Book) -> Difference:
+def found(site: SiteData) -> OverlayDiff:
     """What the overlay of the invented rulesets does to its base."""
-    return compare(book.effective["duel"], book.effective["night_duel"])
+    return diff_rulesets(site.effective["duel"], site.effective["night_duel"])
 
 
-def ids(difference: Difference, fate: Fate) -> list[str]:
+def ids(difference: OverlayDiff, status: DiffStatus) -> list[str]:
     """The clauses with this fate."""
-    return [change.clause.id for change in difference.of(fate)]
+    return [change.clause.id for change in difference.of(status)]
 
 
-def test_a_replaced_clause_is_changed(book: Book):
+def test_a_replaced_clause_is_changed(site: SiteData):
     """It stands beside the one that took its place."""
-    changed = found(book).of(Fate.CHANGED)
+    changed = found(site).of(DiffStatus.CHANGED)
 
     assert [(c.clause.id, [by.id for by in c.by]) for c in changed] == [
         ("round.order", ["round.no-dawn"]),
@@ -24,36 +24,36 @@ def test_a_replaced_clause_is_changed(book: Book):
     ]
 
 
-def test_a_clause_taken_away_is_removed(book: Book):
+def test_a_clause_taken_away_is_removed(site: SiteData):
     """Nothing stands in its place."""
-    assert ids(found(book), Fate.REMOVED) == ["deeds.final"]
+    assert ids(found(site), DiffStatus.REMOVED) == ["deeds.final"]
 
 
-def test_a_clause_of_a_step_that_is_gone_is_unsaid(book: Book):
+def test_a_clause_of_a_step_that_is_gone_is_unsaid(site: SiteData):
     """Nobody took it away, but the overlay's round goes past it."""
-    unsaid = found(book).of(Fate.UNSAID)
+    unsaid = found(site).of(DiffStatus.UNSAID)
 
     assert [(change.clause.id, change.missing) for change in unsaid] == [("dawn.advice", "dawn")]
 
 
-def test_all_other_clauses_are_kept(book: Book):
+def test_all_other_clauses_are_kept(site: SiteData):
     """Every clause of the base has exactly one fate."""
-    difference = found(book)
+    difference = found(site)
 
-    fates = [change.clause.id for change in difference.changes]
+    statuses = [change.clause.id for change in difference.changes]
 
-    assert fates == [clause.id for clause in book.rulesets["duel"].clauses()]
-    assert "deeds.alternate" in ids(difference, Fate.KEPT)
+    assert statuses == [clause.id for clause in site.rulesets["duel"].clauses()]
+    assert "deeds.alternate" in ids(difference, DiffStatus.KEPT)
 
 
-def test_a_clause_that_stands_in_for_none_is_new(book: Book):
+def test_a_clause_that_stands_in_for_none_is_new(site: SiteData):
     """What replaces something is told there."""
-    assert [clause.id for clause in found(book).new] == ["deeds.whisper"]
+    assert [clause.id for clause in found(site).new] == ["deeds.whisper"]
 
 
-def test_the_page_counts_what_it_lists(book: Book):
+def test_the_page_counts_what_it_lists(site: SiteData):
     """New, changed, removed, unsaid and kept, in this order."""
-    page = difference_page(book, "night_duel")
+    page = difference_page(site, "night_duel")
 
     assert [(group.title, group.count) for group in page.groups] == [
         ("New", 1),

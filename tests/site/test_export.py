@@ -7,14 +7,14 @@ from urllib.parse import unquote
 import pytest
 from markdown_it import MarkdownIt
 
-from turnwright.site.book import Book
-from turnwright.site.export import MARKER, ExportRefused, Pages, export
+from turnwright.site.export import MANIFEST, ExportRefused, PageFormat, export
+from turnwright.site.site_data import SiteData
 
 
 @pytest.fixture
-def book(book: Book) -> Book:
+def site(site: SiteData) -> SiteData:
     """The invented systems, with links that name files."""
-    return Book.of(book.library, "index.html")
+    return SiteData.of(site.library, "index.html")
 
 
 def everything(folder: Path) -> dict[str, bytes]:
@@ -26,9 +26,9 @@ def everything(folder: Path) -> dict[str, bytes]:
     }
 
 
-def test_pages_have_a_front_matter_and_lead_to_each_other(book: Book, tmp_path: Path):
+def test_pages_have_a_front_matter_and_lead_to_each_other(site: SiteData, tmp_path: Path):
     """A title that YAML reads, and links to files that are there."""
-    count = export(book, tmp_path / "out")
+    count = export(site, tmp_path / "out")
 
     files = everything(tmp_path / "out")
     assert len(files) == count
@@ -41,9 +41,9 @@ def test_pages_have_a_front_matter_and_lead_to_each_other(book: Book, tmp_path: 
                 assert (tmp_path / "out" / path).parent.joinpath(unquote(link)).is_file(), link
 
 
-def test_markdown_takes_a_page_for_one_piece_of_html(book: Book, tmp_path: Path):
+def test_markdown_takes_a_page_for_one_piece_of_html(site: SiteData, tmp_path: Path):
     """No line of it turns into a paragraph or into code."""
-    export(book, tmp_path / "out", Pages.MD)
+    export(site, tmp_path / "out", PageFormat.MD)
 
     pages = list((tmp_path / "out").rglob("*.md"))
     assert pages
@@ -53,45 +53,47 @@ def test_markdown_takes_a_page_for_one_piece_of_html(book: Book, tmp_path: Path)
         assert kinds == ["html_block"], page
 
 
-def test_the_same_again_gives_the_same_bytes(book: Book, tmp_path: Path):
+def test_the_same_again_gives_the_same_bytes(site: SiteData, tmp_path: Path):
     """Over an earlier export or beside it, wherever the folder is."""
-    export(book, tmp_path / "one")
-    export(book, tmp_path / "one")
-    export(book, tmp_path / "deep/other")
+    export(site, tmp_path / "one")
+    export(site, tmp_path / "one")
+    export(site, tmp_path / "deep/other")
 
     assert everything(tmp_path / "one") == everything(tmp_path / "deep/other")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["deep", "one"]
 
 
-def test_what_an_earlier_export_wrote_goes_and_the_rest_stays(book: Book, tmp_path: Path):
+def test_what_an_earlier_export_wrote_goes_and_the_rest_stays(site: SiteData, tmp_path: Path):
     """The pages change from Markdown to HTML; somebody's own file is not touched."""
-    export(book, tmp_path, Pages.MD)
+    export(site, tmp_path, PageFormat.MD)
     (tmp_path / "systems/mine.txt").write_text("mine", encoding="utf-8")
 
-    export(book, tmp_path)
+    export(site, tmp_path)
 
     files = everything(tmp_path)
     assert not [path for path in files if path.endswith(".md")]
     assert files["systems/mine.txt"] == b"mine"
 
 
-def test_a_folder_that_holds_something_else_is_left_alone(book: Book, tmp_path: Path):
+def test_a_folder_that_holds_something_else_is_left_alone(site: SiteData, tmp_path: Path):
     """Unless somebody insists; even then what is there stays."""
     (tmp_path / "thesis.txt").write_text("mine", encoding="utf-8")
 
     with pytest.raises(ExportRefused, match="not empty"):
-        export(book, tmp_path)
+        export(site, tmp_path)
 
     assert everything(tmp_path) == {"thesis.txt": b"mine"}
 
-    export(book, tmp_path, force=True)
+    export(site, tmp_path, force=True)
 
     assert everything(tmp_path)["thesis.txt"] == b"mine"
     assert (tmp_path / "data/index.json").is_file()
 
 
 @pytest.mark.parametrize("path", ["data/index.json", "data/schema", "systems"])
-def test_what_is_in_the_way_is_named_and_nothing_is_written(book: Book, tmp_path: Path, path: str):
+def test_what_is_in_the_way_is_named_and_nothing_is_written(
+    site: SiteData, tmp_path: Path, path: str
+):
     """A folder where a file has to be, or a file where a folder has to be."""
     blocked = tmp_path / path
     blocked.parent.mkdir(parents=True, exist_ok=True)
@@ -102,44 +104,44 @@ def test_what_is_in_the_way_is_named_and_nothing_is_written(book: Book, tmp_path
     before = everything(tmp_path)
 
     with pytest.raises(ExportRefused, match=re.escape(f"{blocked} is in the way")):
-        export(book, tmp_path, force=True)
+        export(site, tmp_path, force=True)
 
     assert everything(tmp_path) == before
 
 
-def test_nothing_outside_the_folder_is_written_or_removed(book: Book, tmp_path: Path):
+def test_nothing_outside_the_folder_is_written_or_removed(site: SiteData, tmp_path: Path):
     """Neither through a link nor because somebody changed the list of files."""
     out, elsewhere = tmp_path / "out", tmp_path / "elsewhere"
     elsewhere.mkdir()
     (elsewhere / "thesis.txt").write_text("mine", encoding="utf-8")
-    export(book, out)
-    (out / MARKER).write_text("../elsewhere/thesis.txt\n", encoding="utf-8")
+    export(site, out)
+    (out / MANIFEST).write_text("../elsewhere/thesis.txt\n", encoding="utf-8")
 
-    export(book, out)
+    export(site, out)
 
     (out / "glossary/index.html").unlink()
     (out / "glossary/index.html").symlink_to(elsewhere / "thesis.txt")
     with pytest.raises(ExportRefused, match="leads out of"):
-        export(book, out)
+        export(site, out)
 
     assert everything(elsewhere) == {"thesis.txt": b"mine"}
 
 
 def test_a_disk_that_fails_leaves_what_was_there(
-    book: Book, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    site: SiteData, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     """The files are all written before the first of them is moved."""
-    export(book, tmp_path / "out", Pages.MD)
+    export(site, tmp_path / "out", PageFormat.MD)
     before = everything(tmp_path)
     write_text = Path.write_text
 
     def full(path: Path, *args: object, **rest: object) -> int:
-        if path.name == MARKER:
+        if path.name == MANIFEST:
             raise OSError("No space left on device")
         return write_text(path, *args, **rest)
 
     monkeypatch.setattr(Path, "write_text", full)
     with pytest.raises(OSError, match="No space"):
-        export(book, tmp_path / "out")
+        export(site, tmp_path / "out")
 
     assert everything(tmp_path) == before

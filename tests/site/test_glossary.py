@@ -6,8 +6,8 @@ from enum import StrEnum
 from importlib import import_module
 
 import turnwright.language
-from turnwright.site.book import Book
 from turnwright.site.glossary import chapters, glossary_page
+from turnwright.site.site_data import SiteData
 
 
 def public_classes() -> dict[str, type]:
@@ -56,9 +56,9 @@ def test_a_list_of_words_gives_the_words_that_files_use():
     assert entry.members[0].anchor == "cadence.EACH_PLAYER"
 
 
-def test_anchors_are_unique(book: Book):
+def test_anchors_are_unique(site: SiteData):
     """A link to a word leads to one place."""
-    page = glossary_page(book)
+    page = glossary_page(site)
 
     anchors = [
         anchor
@@ -70,9 +70,9 @@ def test_anchors_are_unique(book: Book):
     assert len(anchors) == len(set(anchors))
 
 
-def test_each_system_keeps_its_own_words(book: Book):
+def test_each_system_keeps_its_own_words(site: SiteData):
     """Theirs stands beside ours."""
-    own = {entry.system.text: entry.words for entry in glossary_page(book).own}
+    own = {entry.system.text: entry.words for entry in glossary_page(site).own}
 
     assert [words for title, words in own.items() if title.startswith("Duel")] == [
         (("Watch", "round"),)

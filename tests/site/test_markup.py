@@ -7,15 +7,16 @@ from typing import Any
 import pytest
 import yaml
 
-from turnwright.site.book import Book
-from turnwright.site.generator import home, pages
+from turnwright.site.generator import front_page, pages
 from turnwright.site.page import Page
+from turnwright.site.site_data import SiteData
 
 SCRIPT = "<script>alert(1)</script>"
 HANDLER = "\"' onclick=alert(2) <img src=x onerror=alert(3)>"
 
 RULESET = """\
 ruleset: spiked
+language: 2
 title: Title SPIKE
 game: Game SPIKE
 edition: Edition SPIKE
@@ -39,7 +40,7 @@ steps:
     title: Step SPIKE
     text: Step text SPIKE
     clauses:
-      - {id: round.alternate, text: Text SPIKE, means: {cadence: alternate, first: first_side}}
+      - {id: round.alternate, text: Text SPIKE, means: {cadence: alternate, first: listed_first}}
       - {id: round.units, text: Text SPIKE, means: {each: [go], together: one, among: own}}
       - {id: round.once, text: Text SPIKE, means: {limit: {per: round}, until: none_left}}
       - {id: round.uneven, text: Text SPIKE, means: {uneven: runs_on, passing: allowed}}
@@ -126,14 +127,14 @@ class Reader(HTMLParser):
 
 
 @pytest.fixture(scope="module", params=[SCRIPT, HANDLER], ids=["script", "handler"])
-def spiked(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Book:
+def spiked(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> SiteData:
     """A ruleset with markup in every text, and a round of it."""
     folder = tmp_path_factory.mktemp("spiked") / "spiked"
     (folder / "examples").mkdir(parents=True)
     for path, text in (("ruleset.yaml", RULESET), ("examples/round.yaml", EXAMPLE)):
         spiked = with_spikes(yaml.safe_load(text), request.param)
         (folder / path).write_text(yaml.safe_dump(spiked, sort_keys=False), encoding="utf-8")
-    return Book.read(folder)
+    return SiteData.read(folder)
 
 
 def with_spikes(value: Any, spike: str) -> Any:
@@ -145,9 +146,9 @@ def with_spikes(value: Any, spike: str) -> Any:
     return value.replace("SPIKE", spike) if isinstance(value, str) else value
 
 
-def test_nothing_that_an_author_writes_runs(spiked: Book):
+def test_nothing_that_an_author_writes_runs(spiked: SiteData):
     """No tag, no handler and no address of a page comes from a ruleset."""
-    made: dict[str, Page] = {page.url: page for page in (home(spiked), *pages(spiked))}
+    made: dict[str, Page] = {page.url: page for page in (front_page(spiked), *pages(spiked))}
 
     assert len(made) > 6
     for url, page in made.items():

@@ -2,15 +2,15 @@
 
 import pytest
 
-from turnwright.site.book import Book
 from turnwright.site.pack import PackPage, pack_page
+from turnwright.site.site_data import SiteData
 from turnwright.site.system import system_page
 
 
 @pytest.fixture(scope="module")
-def page(book: Book) -> PackPage:
+def page(site: SiteData) -> PackPage:
     """A quiet dawn, and blue begins."""
-    return pack_page(book, "duel", "blues")
+    return pack_page(site, "duel", "blues")
 
 
 def remarks(page: PackPage) -> dict[str, list[str]]:
@@ -58,8 +58,8 @@ def test_a_pack_names_the_rules_that_do_not_hold(page: PackPage):
     }
 
 
-def test_a_system_leads_to_its_packs(book: Book):
+def test_a_system_leads_to_its_packs(site: SiteData):
     """By their titles."""
-    packs = system_page(book, "duel").packs
+    packs = system_page(site, "duel").packs
 
     assert [pack.link.href for pack in packs] == ["packs/blues/"]

@@ -7,10 +7,10 @@ from urllib.parse import unquote, urldefrag, urljoin
 
 import pytest
 
-from turnwright.site.book import Book
 from turnwright.site.generator import pages
-from turnwright.site.page import Page, Place
-from turnwright.site.sentence import inline, plain, prose
+from turnwright.site.markdown import block_html, inline_html, plain_text
+from turnwright.site.page import Page, PageLocation
+from turnwright.site.site_data import SiteData
 
 
 class Reader(HTMLParser):
@@ -37,9 +37,9 @@ class Reader(HTMLParser):
 
 
 @pytest.fixture(scope="session")
-def made(book: Book) -> dict[str, Page]:
+def made(site: SiteData) -> dict[str, Page]:
     """Every page, by its address."""
-    return {page.url: page for page in pages(book)}
+    return {page.url: page for page in pages(site)}
 
 
 def test_there_is_a_page_for_everything(made: dict[str, Page]):
@@ -134,17 +134,17 @@ def test_an_inherited_clause_says_who_wrote_it(made: dict[str, Page]):
 )
 def test_a_sentence_is_inline_markdown_and_nothing_else(text: str, html: str):
     """No HTML, no pictures from elsewhere, no links that run something."""
-    assert inline(text) == html
+    assert inline_html(text) == html
 
 
 def test_a_sentence_without_its_markdown_is_plain():
     """For titles and pictures."""
-    assert plain("Move *once* <b>") == "Move once <b>"
+    assert plain_text("Move *once* <b>") == "Move once <b>"
 
 
 def test_prose_keeps_the_order_of_headings():
     """A number sign is a number sign."""
-    assert prose("# Loud") == "<p># Loud</p>\n"
+    assert block_html("# Loud") == "<p># Loud</p>\n"
 
 
 @pytest.mark.parametrize(
@@ -159,12 +159,12 @@ def test_prose_keeps_the_order_of_headings():
 )
 def test_links_are_relative(here: str, url: str, anchor: str, address: str):
     """So that the site can be put anywhere."""
-    assert Place(here).to(url, anchor) == address
+    assert PageLocation(here).to(url, anchor) == address
 
 
 def test_links_can_name_the_file_for_pages_read_from_the_disk():
     """There is nobody to answer for a folder there."""
-    place = Place("systems/duel/", "index.html")
+    place = PageLocation("systems/duel/", "index.html")
 
     assert place.to("") == "../../index.html"
     assert place.to("systems/duel/", "a.b") == "#a.b"

@@ -1,15 +1,15 @@
 """The timeline of an example."""
 
 from turnwright.engine.decision import Awaits, Decision
-from turnwright.engine.event import Chose, Ended, Event, Passed
+from turnwright.language.event import Chose, Ended, Event, Passed
 from turnwright.language.example import Example
 from turnwright.language.ruleset import Ruleset
 from turnwright.proof.record import Record, Row
-from turnwright.site.timeline import blocks, draw
-from turnwright.study.namer import Namer
+from turnwright.site.timeline import draw_timeline, timeline_entries
+from turnwright.study.labels import Labels
 
-RULES = Ruleset(ruleset="duel", title="Duel", sides=("red", "blue"))
-NAMER = Namer(RULES)
+RULES = Ruleset(ruleset="duel", language=2, title="Duel", sides=("red", "blue"))
+NAMER = Labels(RULES)
 
 
 def chose(side: str, does: str, *units: str, target: str = "") -> Chose:
@@ -40,9 +40,9 @@ def test_each_chance_is_a_block_in_the_lane_of_its_side():
         (1, (chose("blue", "activation", "Elm"), ended("activation"))),
     )
 
-    spent = blocks(played, NAMER)
+    spent = timeline_entries(played, NAMER)
 
-    assert [(block.side, block.title) for block in spent] == [(0, "Ash"), (1, "Elm")]
+    assert [(entry.side, entry.title) for entry in spent] == [(0, "Ash"), (1, "Elm")]
 
 
 def test_what_is_done_inside_an_activation_belongs_to_its_block():
@@ -55,9 +55,9 @@ def test_what_is_done_inside_an_activation_belongs_to_its_block():
         (1, (chose("blue", "activation", "Elm"),)),
     )
 
-    spent = blocks(played, NAMER)
+    spent = timeline_entries(played, NAMER)
 
-    assert [block.title for block in spent] == ["Ash", "Elm"]
+    assert [entry.title for entry in spent] == ["Ash", "Elm"]
     assert spent[0].steps == ("Charge against Elm", "Elm: strike")
 
 
@@ -69,18 +69,18 @@ def test_a_chance_belongs_to_the_round_it_was_spent_in():
         (2, (chose("red", "activation", "Ash"), ended("activation"))),
     )
 
-    spent = blocks(played, NAMER)
+    spent = timeline_entries(played, NAMER)
 
-    assert [block.round for block in spent] == [1, 2]
+    assert [entry.round for entry in spent] == [1, 2]
 
 
 def test_a_pass_is_drawn_and_a_forced_one_is_not():
     """Only what somebody decided is worth a mark."""
     played = record((1, ()), (1, (Passed("red", False, ()),)), (1, (Passed("blue", True, ()),)))
 
-    spent = blocks(played, NAMER)
+    spent = timeline_entries(played, NAMER)
 
-    assert [(block.side, block.title, block.slight) for block in spent] == [(0, "passes", True)]
+    assert [(entry.side, entry.title, entry.slight) for entry in spent] == [(0, "passes", True)]
 
 
 def test_lanes_differ_without_colour():
@@ -91,7 +91,7 @@ def test_lanes_differ_without_colour():
         (1, (chose("blue", "activation", "Elm"), ended("activation"))),
     )
 
-    drawing = draw(played, NAMER)
+    drawing = draw_timeline(played, NAMER)
 
     assert drawing is not None
     assert [bar.fill for bar in drawing.bars] == ["filled", "hatched"]
@@ -101,7 +101,7 @@ def test_lanes_differ_without_colour():
 def test_bars_follow_each_other_downwards():
     """None stands on another, and all fit into the frame."""
     turn = (chose("red", "activation", "Ash"), chose("red", "walk", "Ash"), ended("activation"))
-    drawing = draw(record((1, ()), (1, turn), (2, turn), (2, turn)), NAMER)
+    drawing = draw_timeline(record((1, ()), (1, turn), (2, turn), (2, turn)), NAMER)
 
     assert drawing is not None
     bottoms = [bar.y + bar.height for bar in drawing.bars]
@@ -112,7 +112,7 @@ def test_bars_follow_each_other_downwards():
 
 def test_where_nobody_acts_there_is_nothing_to_draw():
     """An example of dice alone has no timeline."""
-    assert draw(record((1, ())), NAMER) is None
+    assert draw_timeline(record((1, ())), NAMER) is None
 
 
 def test_long_words_keep_inside_the_picture():
@@ -120,7 +120,7 @@ def test_long_words_keep_inside_the_picture():
     target = "Somebody with quite a name"
     turn = (chose("blue", "activation", "Elm"), chose("blue", "charge", "Elm", target=target))
 
-    drawing = draw(record((1, ()), (1, turn)), NAMER)
+    drawing = draw_timeline(record((1, ()), (1, turn)), NAMER)
 
     assert drawing is not None
     bar = drawing.bars[0]

@@ -5,17 +5,18 @@ from xml.etree import ElementTree
 from turnwright.language.ruleset import Ruleset
 from turnwright.language.step import Cadence, Step, StepClause, StepMeaning
 from turnwright.site import roundmap
-from turnwright.site.book import Book
 from turnwright.site.generator import render
+from turnwright.site.site_data import SiteData
 from turnwright.site.system import system_page
-from turnwright.study.namer import Namer
-from turnwright.study.tree import CADENCES, How, grow, reached
+from turnwright.study.labels import Labels
+from turnwright.study.step_tree import CADENCES, BranchKind, build_tree, reachable_steps
 
 
 def ruleset(**steps: StepMeaning) -> Ruleset:
     """A ruleset whose steps have a clause each."""
     return Ruleset(
         ruleset="duel",
+        language=2,
         title="Duel",
         steps={
             name: Step(clauses=(StepClause(id=f"{name}.is", text="It is so.", means=meaning),))
@@ -35,16 +36,16 @@ def test_the_tree_follows_sequences_repeats_and_choices():
         talk=StepMeaning(),
     )
 
-    tree = grow(rules)
+    tree = build_tree(rules)
 
     assert tree is not None
     assert [(step.name, step.how, step.place) for step in tree.walk()] == [
-        ("battle", How.ROOT, 0),
-        ("round", How.REPEATS, 0),
-        ("dawn", How.SEQUENCE, 1),
-        ("deeds", How.SEQUENCE, 2),
-        ("walk", How.EACH, 0),
-        ("talk", How.EACH, 0),
+        ("battle", BranchKind.ROOT, 0),
+        ("round", BranchKind.REPEATS, 0),
+        ("dawn", BranchKind.SEQUENCE, 1),
+        ("deeds", BranchKind.SEQUENCE, 2),
+        ("walk", BranchKind.EACH, 0),
+        ("talk", BranchKind.EACH, 0),
     ]
 
 
@@ -57,7 +58,7 @@ def test_a_step_that_comes_twice_is_drawn_once():
         walk=StepMeaning(),
     )
 
-    tree = grow(rules)
+    tree = build_tree(rules)
 
     assert tree is not None
     assert [(step.name, step.again) for step in tree.walk()][-2:] == [
@@ -68,7 +69,7 @@ def test_a_step_that_comes_twice_is_drawn_once():
 
 def test_a_library_has_no_round_to_draw():
     """Without a battle there is no tree."""
-    assert grow(ruleset(walk=StepMeaning())) is None
+    assert build_tree(ruleset(walk=StepMeaning())) is None
 
 
 def test_a_step_that_nothing_leads_to_is_not_reached():
@@ -77,7 +78,7 @@ def test_a_step_that_nothing_leads_to_is_not_reached():
         battle=StepMeaning(sequence=("deeds",)), deeds=StepMeaning(), dawn=StepMeaning()
     )
 
-    assert reached(rules) == {"battle", "deeds"}
+    assert reachable_steps(rules) == {"battle", "deeds"}
 
 
 def test_every_cadence_can_be_said_in_the_picture():
@@ -93,10 +94,10 @@ def test_the_picture_says_in_words_what_it_shows():
         dawn=StepMeaning(),
         deeds=StepMeaning(),
     )
-    tree = grow(rules)
+    tree = build_tree(rules)
     assert tree is not None
 
-    drawing = roundmap.draw(tree, Namer(rules))
+    drawing = roundmap.draw_round_map(tree, Labels(rules))
 
     assert drawing.summary == (
         "The round as a tree of steps. Battle: round again and again. Round: dawn, then deeds."
@@ -107,10 +108,10 @@ def test_the_picture_keeps_inside_its_frame_and_its_rows_apart():
     """No row stands on another, and every bar is as long as what is under it."""
     deep = {f"s{n}": StepMeaning(sequence=(f"s{n + 1}",)) for n in range(8)}
     rules = ruleset(battle=StepMeaning(sequence=("s0",)), **deep, s8=StepMeaning())
-    tree = grow(rules)
+    tree = build_tree(rules)
     assert tree is not None
 
-    drawing = roundmap.draw(tree, Namer(rules))
+    drawing = roundmap.draw_round_map(tree, Labels(rules))
 
     tops = [row.y for row in drawing.rows]
     assert tops == sorted(set(tops))
@@ -118,9 +119,9 @@ def test_the_picture_keeps_inside_its_frame_and_its_rows_apart():
     assert all(row.text_x < drawing.width / 2 for row in drawing.rows)
 
 
-def test_each_step_of_the_picture_leads_to_its_rules(book: Book):
+def test_each_step_of_the_picture_leads_to_its_rules(site: SiteData):
     """A program that reads pages aloud gets named links, and the whole round in one sentence."""
-    html = render("system", system_page(book, "duel"))
+    html = render("system", system_page(site, "duel"))
 
     svg = ElementTree.fromstring(html[html.index("<svg") : html.index("</svg>") + 6])
 

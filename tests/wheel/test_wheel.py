@@ -17,6 +17,7 @@ plugins: [turnwright]
 """
 HOUSE_RULE = """\
 ruleset: restless
+language: 2
 title: Restless
 extends: alternate_40k9
 documents: {house: {title: Our house rule}}

@@ -1,29 +1,48 @@
-"""The two questions of the engine: what is awaited, and what follows from an input.
+"""The interface of the engine: what is awaited, and what follows from an input.
 
     decision      = awaiting(program, state)
     state, events = apply(program, state, input)
 
-No clock, no chance, no input or output: whatever is needed comes in as an input.
+Pure functions: no clock, no randomness, no input or output. What is needed comes in as an input.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
-from turnwright.engine import answers, picking
-from turnwright.engine.ability import targets
-from turnwright.engine.decision import Awaits, Chance, Decision, Offer, Refused
-from turnwright.engine.declaring import declare, enrol
-from turnwright.engine.event import Event, Stuck
+from turnwright.engine import eligibility, handlers, refusals
+from turnwright.engine.decision import (
+    Awaits,
+    ChoiceKind,
+    Decision,
+    LegalAction,
+    Reason,
+    Refused,
+    Stop,
+)
+from turnwright.engine.declarations import declare, enrol
+from turnwright.engine.effects import ability_targets
 from turnwright.engine.inputs import Choice, Draw, Input, Roll
-from turnwright.engine.opening import begin
+from turnwright.engine.interpreter import advance, in_circles
 from turnwright.engine.program import BATTLE, Program
-from turnwright.engine.reasons import ruled_out_by
 from turnwright.engine.roster import Roster, bits
-from turnwright.engine.state import NOBODY, Ask, State
-from turnwright.engine.table import Table
-from turnwright.engine.walk import advance
+from turnwright.engine.state import (
+    NOBODY,
+    NOTHING_AWAITED,
+    PendingDecision,
+    Rest,
+    State,
+)
+from turnwright.engine.steps import open_step
+from turnwright.engine.transaction import Transaction
+from turnwright.engine.values import set_number
+from turnwright.language.event import Contradicted, Event, Stuck
 from turnwright.language.example import Card, Mission
+
+Outcome = tuple[State, tuple[Event, ...]]
+"""The state that has come about, and what happened on the way."""
+Prepare = Callable[[Transaction], PendingDecision | None]
+"""What an input does before the interpreter goes on; a decision when it cannot."""
 
 
 def start(
@@ -32,96 +51,134 @@ def start(
     mission: Mission | None = None,
     facts: Mapping[str, tuple[str, ...]] | None = None,
     record: set[str] | None = None,
-) -> tuple[State, tuple[Event, ...]]:
-    """A battle of these armies, gone through until somebody has to decide.
+    values: Mapping[str, Mapping[str, int]] | None = None,
+) -> Outcome:
+    """Begin a battle of these armies, gone through until somebody has to decide.
 
-    `armies` gives the units of each side, with their cards. `facts` are those that are true of a
-    side or of the `battle` from the start. Clauses that have a say are added to `record`.
+    `armies` gives the units of each side, with their cards. `facts` and `values` are those of a
+    side or of the `battle` from the start. Clauses that are consulted are added to `record`.
     """
     mission = mission or Mission()
     ordered = {side: armies.get(side, {}) for side in program.sides}
     roster = Roster.of(ordered)
-    nothing = Ask(Awaits.END, None)
     state = State(
         roster=roster,
         stack=(),
-        alive=roster.all_units(),
+        alive=roster.everybody,
         facts=(0,) * len(program.facts),
-        pairs=frozenset(),
-        counters=((),) * len(program.counters),
-        spans=(),
-        changes=(),
-        passes=(),
-        kept=(),
-        going=(),
-        stores=(),
-        places=(),
-        models=(),
-        calls=(),
-        mission_first=mission.first,
-        mission_abilities=mission.abilities,
+        counters=((),) * len(program.context.symbols.counters),
         round=0,
         serial=0,
-        outcome="",
+        outcomes=(),
+        total=0,
         winner=NOBODY,
-        ask=nothing,
+        rest=Rest(mission_first=mission.first, mission_abilities=mission.abilities),
+        ask=NOTHING_AWAITED,
     )
-    table = Table(program, state, record)
-    for number, card in enumerate(roster.cards):
-        enrol(table, number, card)
-    for who, names in (facts or {}).items():
-        for name in names:
-            table.set_fact(name, 1 << roster.number[who], ())
-    begin(table, BATTLE, NOBODY, 0, ())
-    return finish(table)
+
+    def prepare(tx: Transaction) -> PendingDecision | None:
+        for number, card in enumerate(roster.cards):
+            enrol(tx, number, card)
+        for who, names in (facts or {}).items():
+            for name in names:
+                tx.set_fact(program.fact(name), 1 << roster.number[who], ())
+        for who, numbers in (values or {}).items():
+            for name, number in numbers.items():
+                set_number(tx, name, roster.number[who], number)
+        open_step(tx, BATTLE, NOBODY, 0, ())
+        return None
+
+    return _run(program, state, prepare, record)
 
 
-def finish(table: Table, ask: Ask | None = None) -> tuple[State, tuple[Event, ...]]:
-    """Go on until an input is needed, unless it is already known which."""
-    ask = ask or advance(table)
-    if ask.awaits is Awaits.UNSAID and ask.frame is not None:
-        table.events.append(Stuck(ask.frame.plan.name, ask.unsaid, ask.by))
-    return table.freeze(ask), tuple(table.events)
-
-
-def apply(
-    program: Program, state: State, given: Input, record: set[str] | None = None
-) -> tuple[State, tuple[Event, ...]]:
+def apply(program: Program, state: State, given: Input, record: set[str] | None = None) -> Outcome:
     """The state after an input, and what happened. Raises Refused when the rules forbid it."""
-    table = Table(program, state, record)
     ask = state.ask
-    table.outcome = ""
-    stuck: Ask | None = None
     if isinstance(given, Choice):
-        stuck = answers.choose(table, ask, given)
+
+        def prepare(tx: Transaction) -> PendingDecision | None:
+            return handlers.choose(tx, ask, given)
+
     elif isinstance(given, Roll):
-        stuck = answers.roll(table, ask, given)
+
+        def prepare(tx: Transaction) -> PendingDecision | None:
+            return handlers.roll(tx, ask, given)
+
     elif isinstance(given, Draw):
-        stuck = answers.draw(table, ask, given)
+
+        def prepare(tx: Transaction) -> PendingDecision | None:
+            return handlers.draw(tx, ask, given)
+
     else:
         if ask.awaits is Awaits.END:
-            raise Refused("the battle is over")
-        table.outcome = state.outcome
-        declare(table, given)
-    return finish(table, stuck)
+            raise Refused("the battle is over", (), Reason.NOT_NOW)
+
+        def prepare(tx: Transaction) -> PendingDecision | None:
+            tx.outcomes, tx.total = state.outcomes, state.total
+            declare(tx, given)
+            return None
+
+        return _run(program, state, prepare, record)
+    if not given.causes:
+        return _run(program, state, prepare, record)
+    causes = given.causes
+
+    def prepare_with_causes(tx: Transaction) -> PendingDecision | None:
+        awaited = prepare(tx)
+        for cause in causes:
+            declare(tx, cause)
+        return awaited
+
+    return _run(program, state, prepare_with_causes, record)
+
+
+def _run(program: Program, state: State, prepare: Prepare, record: set[str] | None) -> Outcome:
+    """Do what an input does, and go on until the next one is needed.
+
+    When something is not said, or is said in two ways, everything up to that moment counts.
+    """
+    tx = Transaction(program, state, record)
+    tx.outcomes = ()
+    tx.total = 0
+    try:
+        awaited = prepare(tx)
+    except Stop as stop:
+        said = "two rules say it differently" if stop.contradicted else "nobody has said"
+        raise Refused(f"{said}: {stop.word}", stop.by, Reason.UNCLEAR) from None
+    try:
+        if awaited is None:
+            awaited, _ = advance(tx)
+    except Stop as stop:
+        tx = Transaction(program, state, record)
+        tx.outcomes = ()
+        tx.total = 0
+        prepare(tx)
+        advance(tx, stop.after)
+        kind = Awaits.CONTRADICTED if stop.contradicted else Awaits.UNSAID
+        awaited = PendingDecision(kind, tx.frame.step, unsaid=stop.word, by=stop.by)
+    if awaited is None:
+        awaited = in_circles(tx)
+    if awaited.awaits is Awaits.UNSAID:
+        tx.events.append(Stuck(awaited.step, awaited.unsaid, awaited.by))
+    elif awaited.awaits is Awaits.CONTRADICTED:
+        tx.events.append(Contradicted(awaited.step, awaited.unsaid, awaited.by))
+    return tx.freeze(awaited), tuple(tx.events)
 
 
 def awaiting(program: Program, state: State) -> Decision:
-    """Who decides what next, and the choices there are."""
+    """The decision that is open, with all legal actions."""
     ask = state.ask
     roster = state.roster
-    step = ask.frame.plan.name if ask.frame else ""
-    chances = tuple(chance(program, state, name, mask) for name, mask in ask.chances)
     return Decision(
         awaits=ask.awaits,
-        step=step,
+        step=ask.step,
         side=roster.side(ask.side),
-        chances=chances,
+        legal=tuple(legal_action(program, state, name, mask) for name, mask in ask.legal),
         can_pass=ask.passing is not None,
         can_finish=ask.finish is not None,
         several=ask.several,
         dice=ask.dice,
-        offer=ask.offer,
+        kind=ask.kind,
         what=ask.what,
         rollers=tuple(roster.side(side) for side in ask.rollers),
         unsaid=ask.unsaid,
@@ -129,33 +186,32 @@ def awaiting(program: Program, state: State) -> Decision:
     )
 
 
-def chance(program: Program, state: State, name: str, mask: int) -> Chance:
-    """One thing that may be done, with the units, targets and items."""
+def legal_action(program: Program, state: State, name: str, mask: int) -> LegalAction:
+    """One legal action, with the units, targets and items."""
     roster = state.roster
     units = tuple(roster.names[n] for n in bits(mask) if n > roster.sides)
     child = program.steps.get(name)
     ability = program.ruleset.abilities.get(name)
     found: list[tuple[str, tuple[str, ...]]] = []
     items: dict[str, None] = {}
-    table = Table(program, state)
+    if not ((child and (child.target or child.uses)) or (ability and ability.target)):
+        return LegalAction(name, units)
+    tx = Transaction(program, state)
+    chance = state.ask.kind is ChoiceKind.CHANCE and bool(state.stack)
     for number in bits(mask):
         if number <= roster.sides:
             continue
-        if (
-            child
-            and "target" in child.words
-            and state.ask.frame
-            and state.ask.offer is Offer.CHANCE
-        ):
-            on = picking.targets_of(table, state.ask.frame, child, number, state.ask.side)
+        if child and child.target and chance:
+            on = eligibility.targets_of(tx, tx.frame, child, number, state.ask.side)
             found.append((roster.names[number], roster.named(on)))
         elif ability is not None and ability.target is not None:
-            found.append((roster.names[number], roster.named(targets(table, name, number))))
-        for ruling in child.words.get("uses", ()) if child else ():
+            on = ability_targets(tx, name, number)
+            found.append((roster.names[number], roster.named(on)))
+        for ruling in child.uses.rulings if child else ():
             for item, keywords in roster.cards[number].carries.items():
                 if ruling.value in keywords:
                     items[item] = None
-    return Chance(name, units, tuple(found), tuple(items))
+    return LegalAction(name, units, tuple(found), tuple(items))
 
 
 def ruled_out(
@@ -166,12 +222,12 @@ def ruled_out(
     if ask.awaits is not Awaits.CHOICE:
         return {}
     open_to = 0
-    for _, mask in ask.chances:
+    for _, mask in ask.legal:
         open_to |= mask
-    table = Table(program, state, record)
+    tx = Transaction(program, state, record)
     closed = state.alive & ~open_to
     return {
-        state.roster.names[unit]: ruled_out_by(table, ask, unit)
+        state.roster.names[unit]: refusals.ruled_out_by(tx, ask, unit)
         for unit in bits(closed)
         if unit > state.roster.sides
     }

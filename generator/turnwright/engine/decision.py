@@ -1,11 +1,11 @@
-"""What the engine waits for, and the answer when the rules say no."""
+"""Decisions: what the engine waits for, the legal actions, and why an input is refused."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 
 class Awaits(StrEnum):
-    """What kind of input comes next."""
+    """The kind of input that comes next."""
 
     CHOICE = "choice"
     """A side chooses."""
@@ -15,11 +15,13 @@ class Awaits(StrEnum):
     """A marker is drawn."""
     UNSAID = "unsaid"
     """Nothing: the rules do not say how it goes on. A declaration may still help."""
+    CONTRADICTED = "contradicted"
+    """Nothing: two clauses say different things. A declaration may still help."""
     END = "end"
     """Nothing: the battle is over."""
 
 
-class Offer(StrEnum):
+class ChoiceKind(StrEnum):
     """What a side is asked to choose."""
 
     CHANCE = "chance"
@@ -37,12 +39,27 @@ class Offer(StrEnum):
     ORDER = "order"
     """Which step of a sequence comes next."""
     MARKER = "marker"
-    """Which marker to take from a container."""
+    """What to take from a container."""
+
+
+class Reason(StrEnum):
+    """The kind of reason for which an input is refused."""
+
+    RULED_OUT = "ruled_out"
+    """Clauses rule it out; were all of them otherwise, it would be allowed."""
+    NOT_NOW = "not_now"
+    """It is not time for that: the clause says what comes now."""
+    NOT_THEIRS = "not_theirs"
+    """It is another side's decision: the clauses say whose."""
+    NOTHING = "nothing"
+    """No clause forbids it, and none allows it."""
+    UNCLEAR = "unclear"
+    """The input lacks something, or names something that is not there."""
 
 
 @dataclass(frozen=True, slots=True)
-class Chance:
-    """One thing a side may do, and the units that may do it."""
+class LegalAction:
+    """A legal action, with the units that may take it."""
 
     does: str
     units: tuple[str, ...] = ()
@@ -54,36 +71,56 @@ class Chance:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """Who decides what next, and the choices there are."""
+    """A decision: whose it is, and the legal actions."""
 
     awaits: Awaits
     step: str = ""
     side: str = ""
-    offer: Offer = Offer.CHANCE
-    """For a choice: what kind it is."""
-    chances: tuple[Chance, ...] = ()
+    kind: ChoiceKind = ChoiceKind.CHANCE
+    """For a choice: what is chosen."""
+    legal: tuple[LegalAction, ...] = ()
     can_pass: bool = False
     can_finish: bool = False
     several: bool = False
     """Several units may be named at once."""
     dice: str = ""
-    """Dice awaited, such as `2d6`; for a roll-off, one die for each of `rollers`."""
+    """Dice awaited, such as `2d6`; for a roll-off, those of each of `rollers`."""
     what: str = ""
     """The check or value that dice are for, or the container that is drawn from."""
     rollers: tuple[str, ...] = ()
-    """The sides that roll one die each, in this order."""
+    """The sides that roll, in this order."""
     unsaid: str = ""
-    """The word that no clause says."""
+    """What no clause says, or two say differently."""
     by: tuple[str, ...] = ()
     """The clauses that make it this side's decision."""
 
 
 class Refused(Exception):
-    """The rules do not allow this input. An answer, and not an accident."""
+    """A refusal: the rules do not allow this input. An answer, and not an accident."""
 
-    def __init__(self, message: str, by: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, message: str, by: tuple[str, ...] = (), reason: Reason | None = None
+    ) -> None:
         super().__init__(message + (f" ({', '.join(by)})" if by else ""))
         self.message = message
         """Why, as a sentence without the clauses."""
         self.by = by
         """The clauses that refuse it, by full id; none when simply nothing allows it."""
+        self.reason = reason or (Reason.RULED_OUT if by else Reason.UNCLEAR)
+        """The kind of reason."""
+
+
+class Stop(Exception):
+    """A stop: play cannot go on, because something is not said, or is said in two ways.
+
+    Raised inside the engine only; `apply` turns it into what is awaited.
+    """
+
+    def __init__(self, word: str, by: tuple[str, ...] = (), contradicted: bool = False) -> None:
+        super().__init__(word)
+        self.word = word
+        """The word of the language that is missing, or the value and whose it is."""
+        self.by = by
+        self.contradicted = contradicted
+        self.after = 0
+        """After how many stages of the interpreter it came about."""

@@ -1,11 +1,16 @@
-"""Dice: notation, which of them count, and what a total means. One judge serves play and odds."""
+"""Dice: notation, and which of them count. One judge serves play and odds."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
-from turnwright.engine.plan import Plan, Ruling
-from turnwright.language.check import Band, Keep, Mixed
+from turnwright.engine.draft import Policy, Ruling
+from turnwright.engine.program import CheckPart
+from turnwright.language.check import Judged, Keep, Mixed
+
+Ask = Callable[[Policy[Any]], Ruling[Any] | None]
+"""How a policy is asked: of those who roll, or of nobody in particular."""
 
 
 def parse(notation: str) -> tuple[int, int]:
@@ -14,7 +19,12 @@ def parse(notation: str) -> tuple[int, int]:
     return int(count), int(faces)
 
 
-class Handful(NamedTuple):
+def plain(policy: Policy[Any]) -> Ruling[Any] | None:
+    """What a policy says for nobody in particular: its plain ruling."""
+    return policy.plain
+
+
+class Hand(NamedTuple):
     """The dice of a check, once bonus and penalty dice are added."""
 
     many: int
@@ -24,25 +34,24 @@ class Handful(NamedTuple):
     """How many of them count."""
     highest: bool
     """The highest of them count, and not the lowest."""
+    each: bool
+    """They are judged one by one."""
     by: tuple[str, ...]
 
 
-def plain(check: Plan, word: str) -> Ruling[object] | None:
-    """The ruling of a check on one word."""
-    found = check.words.get(word)
-    return found[0] if found else None
-
-
-def handful(check: Plan, bonus: int, penalty: int) -> Handful | str:
+def hand(check: CheckPart, count: int, bonus: int, penalty: int, ask: Ask = plain) -> Hand | str:
     """The dice to roll with so many bonus and penalty dice; or the word that no clause says."""
-    roll = plain(check, "roll")
-    if roll is None:
+    roll, faces = ask(check.roll), ask(check.faces)
+    if roll is None or faces is None:
         return "roll"
-    keep, faces = parse(str(roll.value))
     by = [roll.clause]
+    judged = ask(check.judged)
+    each = judged is not None and judged.value is Judged.EACH_DIE
+    if judged is not None:
+        by.append(judged.clause)
     highest = True
     if bonus and penalty:
-        mixed = plain(check, "mixed_dice")
+        mixed = ask(check.mixed_dice)
         if mixed is None:
             return "mixed_dice"
         by.append(mixed.clause)
@@ -50,34 +59,31 @@ def handful(check: Plan, bonus: int, penalty: int) -> Handful | str:
             bonus, penalty = max(bonus - penalty, 0), max(penalty - bonus, 0)
         else:
             highest = mixed.value is Mixed.HIGHEST
-            return Handful(keep + bonus + penalty, faces, keep, highest, tuple(by))
-    for word, extra in (("bonus_dice", bonus), ("penalty_dice", penalty)):
+            many = count + bonus + penalty
+            return Hand(many, faces.value, count, highest, each, tuple(by))
+    for policy, extra in ((check.bonus_dice, bonus), (check.penalty_dice, penalty)):
         if extra:
-            said = plain(check, word)
+            said = ask(policy)
             if said is None:
-                return word
+                return policy.word
             by.append(said.clause)
             highest = said.value is Keep.HIGHEST
-    return Handful(keep + bonus + penalty, faces, keep, highest, tuple(by))
+    return Hand(count + bonus + penalty, faces.value, count, highest, each, tuple(by))
 
 
-class Verdict(NamedTuple):
-    """What a roll came to."""
-
-    kept: tuple[int, ...]
-    """The dice that count."""
-    total: int
-    outcome: str
-    """Empty when no clause names one for the total."""
-    by: tuple[str, ...]
+def kept_dice(hand: Hand, dice: tuple[int, ...]) -> tuple[int, ...]:
+    """The dice that count, most significant first."""
+    if hand.keep >= len(dice):
+        return tuple(sorted(dice, reverse=hand.highest)) if not hand.each else dice
+    return tuple(sorted(dice, reverse=hand.highest)[: hand.keep])
 
 
-def judge(check: Plan, hand: Handful, dice: tuple[int, ...]) -> Verdict:
-    """Which dice count, their total, and the outcome it gives."""
-    kept = tuple(sorted(dice, reverse=hand.highest)[: hand.keep])
-    total = sum(kept)
-    for ruling in check.words.get("band", ()):
-        band: Band = ruling.value
-        if band.low <= total <= band.high:
-            return Verdict(kept, total, band.outcome, (*hand.by, ruling.clause))
-    return Verdict(kept, total, "", hand.by)
+def plain_outcome(check: CheckPart, total: int) -> str:
+    """The outcome of a total by the bands whose ends are plain numbers; empty when none fits."""
+    for ruling in check.bands:
+        low, high = ruling.value.band.low, ruling.value.band.high
+        if (low is None or (isinstance(low, int) and total >= low)) and (
+            high is None or (isinstance(high, int) and total <= high)
+        ):
+            return ruling.value.band.outcome
+    return ""

@@ -1,145 +1,281 @@
-"""Drawing: a marker says whose chance is next."""
+"""Drawing: what is drawn says whose chance is next, or is the outcome of what is done."""
 
 from __future__ import annotations
 
-from fractions import Fraction
-
-from turnwright.engine import markers
-from turnwright.engine.decision import Awaits, Offer, Refused
-from turnwright.engine.event import Drew
-from turnwright.engine.initiative import named_side, stuck
-from turnwright.engine.passing import passed, record_pass
-from turnwright.engine.plan import Plan
-from turnwright.engine.state import Ask, Frame
-from turnwright.engine.table import Table
-from turnwright.language.chance import First, Unable
+from turnwright.engine.changes import outcome_changes
+from turnwright.engine.containers import change, key_of, label, put
+from turnwright.engine.decision import Awaits, ChoiceKind, Refused
+from turnwright.engine.passing import pass_of
+from turnwright.engine.program import ContainerPart, StepPart
+from turnwright.engine.results import suffer_draw
+from turnwright.engine.state import (
+    NOBODY,
+    Contents,
+    Frame,
+    Marker,
+    PendingDecision,
+    Stage,
+    TurnsBody,
+)
+from turnwright.engine.transaction import Transaction, stuck
+from turnwright.engine.values import holder_of, part_of, set_number
 from turnwright.language.container import Drawn, Extra, OfPassed, Placed
+from turnwright.language.event import Drew, ValueChanged
+from turnwright.language.fact import Holder
+from turnwright.language.turn_order import First
 
 
-def draw(table: Table, frame: Frame) -> Ask | None:
-    """Ask for a marker, unless none is left."""
-    ruling = table.say(frame.plan, "container")
+def legal_markers(tx: Transaction, contents: Contents) -> tuple[tuple[str, int], ...]:
+    """What may be chosen from a container, by what people call it."""
+    names: dict[str, int] = {}
+    for marker, many in contents.markers:
+        if many:
+            names[label(tx, marker)] = 1 << max(marker.who, 0)
+    return tuple(names.items())
+
+
+# A draw for a chance
+
+
+def draw_chance(tx: Transaction, frame: Frame, part: StepPart) -> PendingDecision | None:
+    """Ask for the draw that says whose chance comes next; None when nothing is left to draw."""
+    ruling = tx.rule_for(part.draws, frame, NOBODY)
     if ruling is None:
-        return stuck(frame, "container")
-    container = table.program.containers[ruling.value]
-    drawn = table.say(container, "drawn")
-    store = markers.store(table, ruling.value)
+        return stuck(frame, "draws")
+    name = ruling.value.container
+    container = tx.program.containers[name]
+    drawn = tx.rule(container.drawn)
     if drawn is None:
-        return stuck(frame, "drawn")
-    for word in () if store.markers else ("fills", "one_per"):
-        if table.say(container, word) is None:
-            return stuck(frame, word, ruling.clause)
-    waiting = [s for s in range(table.roster.sides) if not passed(table, frame, s)]
-    if not any(store.markers[side] for side in waiting if store.markers):
-        # Whoever is never drawn again has no chance left to use.
-        unable = table.say(frame.plan, "unable")
-        if unable is None or unable.value is not Unable.PASSES:
-            return stuck(frame, "until")
-        return record_pass(table, frame, waiting[0], True, unable.clause)
+        return stuck(frame, "drawn", ruling.clause)
+    contents = tx.contents(name)
+    if contents is None:
+        if tx.rule(container.fills) is None:
+            return stuck(frame, "fills", ruling.clause)
+        if not container.contains:
+            return stuck(frame, "contains", ruling.clause)
+    if contents is None or not drawable(tx, frame, contents):
+        return None
     by = (ruling.clause, drawn.clause)
     if drawn.value is Drawn.SEEN:
-        first = table.say(frame.plan, "first")
+        first = tx.rule(part.first)
         if first is None:
             return stuck(frame, "first")
-        looks, _, ask = 0, (), None
-        if first.value is not First.DRAWN:
-            looks, _, ask = named_side(table, frame, first.value, first.clause)
-        if ask is not None:
-            return ask
-        chances = tuple(
-            (table.roster.side(side), 1 << side + 1)
-            for side, count in enumerate(store.markers)
-            if count
-        )
-        return Ask(
+        side = 0 if first.value is First.DRAWN else _first_side(tx, frame, first.value)
+        return PendingDecision(
             Awaits.CHOICE,
-            frame,
-            side=looks,
-            chances=chances,
-            offer=Offer.MARKER,
-            what=ruling.value,
+            frame.step,
+            side=side,
+            legal=legal_markers(tx, contents),
+            kind=ChoiceKind.MARKER,
+            what=name,
             by=by,
         )
-    return Ask(Awaits.DRAW, frame, what=ruling.value, by=by)
+    return PendingDecision(Awaits.DRAW, frame.step, what=name, by=by)
 
 
-def drew(table: Table, frame: Frame, name: str, side: int) -> Ask | None:
-    """A marker of this side was drawn."""
-    container: Plan = table.program.containers[name]
-    each = table.say(container, "draw_for")
+def _first_side(tx: Transaction, frame: Frame, first: object) -> int:
+    """The side that looks and chooses."""
+    if first is First.ACTIVE and frame.side >= 0:
+        return frame.side
+    if first is First.LISTED_SECOND:
+        return 1 % tx.roster.sides
+    if first is First.MISSION and tx.rest.mission_first:
+        return tx.roster.number[tx.rest.mission_first] - 1
+    return 0
+
+
+def drawable(tx: Transaction, frame: Frame, contents: Contents) -> bool:
+    """Whether something is left to draw that means anything."""
+    for marker, many in contents.markers:
+        if not many:
+            continue
+        if marker.who < 0:
+            return True
+        side = tx.roster.side_of[marker.who]
+        if not tx.rest.lost >> side & 1 and pass_of(tx, frame.step, side) is None:
+            return True
+    return False
+
+
+def drew_for_chance(
+    tx: Transaction, frame: Frame, part: StepPart, name: str, marker: Marker
+) -> PendingDecision | None:
+    """Something was drawn: a chance for its side or its unit, or an outcome."""
+    container = tx.program.containers[name]
+    key = (name, NOBODY)
+    if marker.who < 0:
+        by = tuple(ruling.clause for ruling in tx.held(part.draws.rulings))
+        tx.events.append(Drew(name, label(tx, marker), marker.number, False, by))
+        change(tx, key, marker, -1, "drawn", *by)
+        tx.outcomes = (marker.name,)
+        outcome_changes(tx, part, (marker.name,))
+        suffer_draw(tx, part, marker.name)
+        return None
+    each = tx.rule(container.draw_for)
     if each is None:
         return stuck(frame, "draw_for")
-    first = table.say(frame.plan, "first")
+    first = tx.rule(part.first)
     if first is None:
         return stuck(frame, "first")
-    has_passed = passed(table, frame, side)
+    side = tx.roster.side_of[marker.who]
     by = (each.clause,)
     ignored = False
-    if has_passed:
-        ruling = table.say(container, "of_passed")
+    if (passed := pass_of(tx, frame.step, side)) is not None:
+        ruling = tx.rule(container.of_passed)
         if ruling is None:
             return stuck(frame, "of_passed")
         by = (ruling.clause,)
         ignored = ruling.value is OfPassed.IGNORED
         if not ignored:
-            table.passes = tuple(kept for kept in table.passes if kept is not has_passed)
-    table.events.append(Drew(name, table.roster.side(side), ignored, by))
-    markers.change(table, name, side, -1, "drawn", *by)
+            kept = tuple(lasting for lasting in tx.rest.lasting if lasting is not passed)
+            tx.rest = tx.rest._replace(lasting=kept)
+    tx.events.append(Drew(name, label(tx, marker), marker.number, ignored, by))
+    change(tx, key, marker, -1, "drawn", *by)
     if ignored:
         return None
-    holder = side
-    if first.value is not First.DRAWN:
-        holder, _, ask = named_side(table, frame, first.value, first.clause)
-        if ask is not None:
-            return ask
-    table.change_top(holder=holder, settled=(first.clause,), fresh=False)
-    return None
-
-
-def odds(table: Table, side: int) -> Fraction:
-    """The chance that a marker of this side is the next one that counts; nothing if none is."""
-    ask = table.ask
-    if ask.awaits is not Awaits.DRAW or ask.frame is None:
-        return Fraction(0)
-    counts = list(markers.store(table, ask.what).markers)
-    ruling = table.say(table.program.containers[ask.what], "of_passed")
-    if ruling is not None and ruling.value is OfPassed.IGNORED:
-        counts = [0 if passed(table, ask.frame, n) else many for n, many in enumerate(counts)]
-    return Fraction(counts[side], sum(counts)) if any(counts) else Fraction(0)
-
-
-def take_extra_markers(table: Table, frame: Frame, side: int, extra: int) -> Ask | None:
-    """Take the further markers that a group needs. Raises Refused when they are not there."""
-    container = table.say(frame.plan, "container")
-    if container is None:
-        return None
-    ruling = table.say(table.program.containers[container.value], "extra")
-    if ruling is None:
-        return stuck(frame, "extra", container.clause)
-    if ruling.value is not Extra.PICKED:
-        return None
-    store = markers.store(table, container.value)
-    if store.markers[side] < extra:
-        raise Refused("not enough markers are left for so many units", (ruling.clause,))
-    markers.change(table, container.value, side, -extra, "picked", ruling.clause)
-    after = markers.store(table, container.value)
-    markers.put(
-        table, container.value, after._replace(table=after.table + extra), "placed", ruling.clause
+    holder = side if first.value is First.DRAWN else _first_side(tx, frame, first.value)
+    only = 1 << marker.who if marker.who > tx.roster.sides else 0
+    body = tx.frame.body
+    assert isinstance(body, TurnsBody)
+    order = body.order or tx.sides()
+    tx.update_frame(
+        body=body._replace(
+            holder=holder, because=(first.clause,), drawn=True, only=only, order=order
+        )
     )
     return None
 
 
-def lay_marker(table: Table, frame: Frame) -> None:
-    """The drawn marker goes where the rules say."""
-    container = table.say(frame.plan, "container")
-    if container is None:
+def take_extra_markers(
+    tx: Transaction, frame: Frame, part: StepPart, side: int, extra: int
+) -> PendingDecision | None:
+    """Take the further markers that a group needs. Raises Refused when they are not there."""
+    draws = tx.rule_for(part.draws, frame, side)
+    if draws is None:
+        return None
+    name = draws.value.container
+    ruling = tx.rule(tx.program.containers[name].extra)
+    if ruling is None:
+        return stuck(frame, "extra", draws.clause)
+    if ruling.value is not Extra.PICKED:
+        return None
+    contents = tx.contents(name) or Contents(())
+    marker = Marker(side + 1)
+    if dict(contents.markers).get(marker, 0) < extra:
+        raise Refused("not enough markers are left for so many units", (ruling.clause,))
+    change(tx, (name, NOBODY), marker, -extra, "picked", ruling.clause)
+    after = tx.contents(name) or contents
+    put(
+        tx,
+        (name, NOBODY),
+        after._replace(table=after.table + extra),
+        "placed",
+        ruling.clause,
+    )
+    return None
+
+
+def lay_marker(tx: Transaction, frame: Frame, part: StepPart) -> None:
+    """The marker that was drawn for a chance goes where the rules say."""
+    body = frame.body
+    if not part.draws or not isinstance(body, TurnsBody) or not body.drawn:
         return
-    ruling = table.say(table.program.containers[container.value], "placed")
-    store = markers.store(table, container.value)
-    if ruling is None or not store.markers:
+    draws = tx.rule_for(part.draws, frame, body.holder)
+    if draws is None:
+        return
+    only = body.only.bit_length() - 1
+    marker = Marker(only) if only > 0 else Marker(body.holder + 1)
+    lay(tx, tx.program.containers[draws.value.container], NOBODY, marker)
+
+
+def lay(tx: Transaction, container: ContainerPart, side: int, marker: Marker) -> None:
+    """A marker that was drawn goes where the rules say."""
+    ruling = tx.rule(container.placed)
+    key = (container.name, side)
+    contents = tx.contents(*key)
+    if ruling is None or contents is None:
         return
     if ruling.value is Placed.ON_UNIT:
-        new = store._replace(table=store.table + 1)
-        markers.put(table, container.value, new, "placed", ruling.clause)
+        put(tx, key, contents._replace(table=contents.table + 1), "placed", ruling.clause)
     else:
-        markers.change(table, container.value, frame.holder, 1, "back", ruling.clause)
+        change(tx, key, marker, 1, "back", ruling.clause)
+
+
+# A draw as a part of what is done
+
+
+def draw_step(tx: Transaction, frame: Frame) -> PendingDecision | None:
+    """Ask for what a step draws, one after another; go on when all of it is drawn."""
+    part = tx.part
+    ruling = tx.rule(part.draws)
+    many = tx.rule(part.draw_count)
+    if ruling is None or many is None:
+        tx.update_frame(stage=part.stages[Stage.DRAW])
+        return None
+    who = tx.acting().bit_length() - 1
+    container = tx.program.containers[ruling.value.container]
+    key = key_of(container, frame.side)
+    contents = tx.contents(*key)
+    left = contents is not None and any(count for _, count in contents.markers)
+    if not left or frame.attempt.drawn >= many.value(tx, who, tx.scene()):
+        tx.update_frame(stage=part.stages[Stage.DRAW])
+        return None
+    drawn = tx.rule(container.drawn)
+    if drawn is None:
+        return stuck(frame, "drawn", ruling.clause)
+    by = (ruling.clause, drawn.clause)
+    assert contents is not None
+    if drawn.value is Drawn.SEEN:
+        return PendingDecision(
+            Awaits.CHOICE,
+            frame.step,
+            side=max(frame.side, 0),
+            legal=legal_markers(tx, contents),
+            kind=ChoiceKind.MARKER,
+            what=container.name,
+            by=by,
+        )
+    return PendingDecision(Awaits.DRAW, frame.step, what=container.name, by=by)
+
+
+def drew_in_step(tx: Transaction, frame: Frame, part: StepPart, marker: Marker) -> None:
+    """What a step draws was drawn: it is its outcome, and goes where the rules say."""
+    ruling = tx.rule(part.draws)
+    assert ruling is not None
+    draws, by = ruling.value, (ruling.clause,)
+    container = tx.program.containers[draws.container]
+    key = key_of(container, frame.side)
+    tx.events.append(Drew(container.name, label(tx, marker), marker.number, False, by))
+    change(tx, key, marker, -1, "drawn", *by)
+    if draws.into:
+        other = tx.program.containers[draws.into]
+        change(tx, key_of(other, frame.side), marker, 1, "put", *by)
+    else:
+        lay(tx, container, key[1], marker)
+    if draws.number:
+        write(tx, draws.number, marker.number, by)
+    if draws.rank:
+        write(tx, draws.rank, _place(container, marker), by)
+    outcomes = (*frame.attempt.outcomes, label(tx, marker))
+    tx.outcomes = outcomes
+    tx.update_attempt(drawn=frame.attempt.drawn + 1, outcomes=outcomes)
+
+
+def _place(container: ContainerPart, marker: Marker) -> int:
+    """The place of a name among those that are listed with it, from 1."""
+    for ruling in container.contains:
+        named = ruling.value.contents.named
+        if marker.name in named:
+            return named.index(marker.name) + 1
+    return 0
+
+
+def write(tx: Transaction, value: str, number: int, by: tuple[str, ...]) -> None:
+    """A value of whoever acts becomes a number."""
+    part = part_of(tx, value)
+    who = tx.acting().bit_length() - 1
+    holder = part.holder if part is not None else Holder.UNIT
+    whose = holder_of(tx.roster, holder, who, value)
+    old = next((n for v, w, n in tx.rest.numbers if (v, w) == (value, whose)), 0)
+    set_number(tx, value, whose, number)
+    tx.events.append(ValueChanged(tx.roster.names[whose], value, number - old, by))

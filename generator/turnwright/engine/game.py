@@ -1,4 +1,4 @@
-"""A battle for people: do something, look at what is so, ask why.
+"""Games: a battle to be played from Python: do something, look at it, ask why.
 
 `Game` is a thin layer over `apply` and `awaiting`. It is a value: each input gives a new one.
 """
@@ -18,7 +18,7 @@ from turnwright.language.example import Card, Mission
 from turnwright.language.ruleset import Ruleset
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False, eq=False)
 class Game(View):
     """A battle at one moment."""
 
@@ -29,11 +29,12 @@ class Game(View):
         armies: Mapping[str, Mapping[str, Card]],
         mission: Mission | None = None,
         facts: Mapping[str, tuple[str, ...]] | None = None,
+        values: Mapping[str, Mapping[str, int]] | None = None,
     ) -> Game:
         """A new battle of these armies, by side and unit."""
         program = ruleset if isinstance(ruleset, Program) else compile_ruleset(ruleset)
         consulted: set[str] = set()
-        state, events = start(program, armies, mission, facts, consulted)
+        state, events = start(program, armies, mission, facts, consulted, values)
         return cls(program, state, events, consulted)
 
     # Do something
@@ -44,7 +45,7 @@ class Game(View):
         try:
             state, events = apply(self.program, self.state, given, consulted)
         except Refused:
-            self.consulted.update(consulted)  # What refuses has had a say at this moment.
+            self.consulted.update(consulted)  # What refuses was consulted at this moment.
             raise
         return Game(self.program, state, events, consulted)
 
@@ -61,18 +62,37 @@ class Game(View):
         path: tuple[tuple[float, float], ...] = (),
         inches: float | None = None,
         first: str = "",
+        causes: tuple[Declaration, ...] | list[Declaration] = (),
     ) -> Game:
         """A side does something, or passes, is done, or says who is first. Raises Refused."""
         names = tuple(units) or ((unit,) if unit else ())
-        return self.apply(Choice(does, names, side, target, using, to, path, inches, first))
+        choice = Choice(
+            does=does,
+            units=names,
+            side=side,
+            target=target,
+            using=using,
+            to=to,
+            path=path,
+            inches=inches,
+            first=first,
+            causes=tuple(causes),
+        )
+        return self.apply(choice)
 
-    def roll(self, *dice: int) -> Game:
+    def roll(self, *dice: int, causes: tuple[Declaration, ...] | list[Declaration] = ()) -> Game:
         """Dice came up. Raises Refused when they are not the dice awaited."""
-        return self.apply(Roll(dice))
+        return self.apply(Roll(dice, tuple(causes)))
 
-    def draw(self, side: str) -> Game:
-        """A marker of this side was drawn. Raises Refused when none is left."""
-        return self.apply(Draw(side))
+    def draw(
+        self,
+        what: str,
+        number: int | None = None,
+        *,
+        causes: tuple[Declaration, ...] | list[Declaration] = (),
+    ) -> Game:
+        """A marker of this side or unit, or of this name, was drawn. Raises Refused."""
+        return self.apply(Draw(what, number, tuple(causes)))
 
     def declare(
         self,
@@ -82,13 +102,14 @@ class Game(View):
         to_unit: str = "",
         side: str = "",
         models: int | None = None,
+        value: int | None = None,
         ends: bool = False,
         card: Card | Mapping[str, Any] | None = None,
     ) -> Game:
         """Something is so that the rules here cannot tell. Raises Refused when it cannot be."""
         if card is not None and not isinstance(card, Card):
             card = Card(**card)
-        return self.apply(Declaration(fact, unit, to_unit, side, models, ends, card))
+        return self.apply(Declaration(fact, unit, to_unit, side, models, value, ends, card))
 
     # Ask why
 
@@ -116,10 +137,10 @@ class Game(View):
         return self.short(self.with_followers(found))
 
     def with_followers(self, clauses: tuple[str, ...]) -> tuple[str, ...]:
-        """These clauses, and those that follow from one of them."""
+        """These clauses, and those that follow from them: all that they follow from are there."""
         found = dict.fromkeys(clauses)
         for clause in self.program.ruleset.clauses():
-            if any(named in found for named in clause.follows):
+            if clause.follows and all(named in found for named in clause.follows):
                 found[clause.full_id] = None
         return tuple(found)
 

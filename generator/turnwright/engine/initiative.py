@@ -1,140 +1,268 @@
-"""Initiative: who has the first chance of a step, and what a tie does."""
+"""Initiative: in which order the sides go, and what a tie does."""
 
 from __future__ import annotations
 
-from turnwright.engine.decision import Awaits, Offer
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from turnwright.engine.decision import Awaits, ChoiceKind
 from turnwright.engine.dice import parse
-from turnwright.engine.event import WentFirst
-from turnwright.engine.state import NOBODY, Ask, Frame, Kept
-from turnwright.engine.table import Table
-from turnwright.language.chance import First, Swaps, TiedRoll
+from turnwright.engine.draft import Ruling
+from turnwright.engine.program import CompiledKey
+from turnwright.engine.state import (
+    NOBODY,
+    Ending,
+    Frame,
+    History,
+    KeptOrder,
+    Lasting,
+    PendingDecision,
+    TurnsBody,
+)
+from turnwright.engine.steps import history_of, remember, remembers
+from turnwright.engine.transaction import Transaction, stuck
+from turnwright.language.event import WentFirst
+from turnwright.language.turn_order import Again, First, Was
 
 ROLL_OFF = "roll-off"
-"""What dice are for when each side rolls and the higher wins."""
+"""What dice are for when sides roll for their order."""
 
 
-def stuck(frame: Frame, word: str, *by: str) -> Ask:
-    """The round stops: no clause says this word."""
-    return Ask(Awaits.UNSAID, frame, unsaid=word, by=by)
+class Ordering(NamedTuple):
+    """The order of the sides, with the clauses that settled it."""
+
+    sides: tuple[int, ...]
+    by: tuple[str, ...]
 
 
-def other_side(table: Table, side: int) -> int:
-    """The side that comes after this one."""
-    return (side + 1) % table.roster.sides
+Groups = list[tuple[int, ...]]
+"""Sides that are equal so far, best first."""
 
 
-# Who is first
-
-
-def settle_first(table: Table, frame: Frame) -> Ask | None:
-    """Settle who has the first chance of a step; what is awaited, if that takes an input."""
-    plan = frame.plan
-    name = plan.name
-    for kept in table.kept:
-        if kept.step == name:
-            gets_first(table, kept.side, kept.by)
+def settle_order(tx: Transaction, frame: Frame) -> PendingDecision | None:
+    """Settle the order of the sides in a step; what is awaited, if that takes an input."""
+    part = tx.program.steps[frame.step]
+    for lasting in tx.rest.lasting:
+        if isinstance(lasting.what, KeptOrder) and lasting.what.step == frame.step:
+            give_order(tx, lasting.what.order, lasting.by)
             return None
-    first = table.say(plan, "first")
-    decides = table.say(plan, "decides")
-    ruling = decides or first
+    decides = tx.rule(part.decides)
+    ruling = decides or tx.rule(part.first)
     if ruling is None:
         return stuck(frame, "first")
-    side, by, ask = named_side(table, frame, ruling.value, ruling.clause)
-    if ask is not None:
-        return ask
+    found = _Contest(tx, frame, ruling).ordered()
+    if isinstance(found, PendingDecision):
+        return found
     if decides is not None:
-        every = tuple((table.roster.side(s), 1 << s + 1) for s in range(table.roster.sides))
-        return Ask(Awaits.CHOICE, frame, side=side, chances=every, offer=Offer.FIRST, by=by)
-    keep_first(table, frame, side, by)
+        every = tuple((tx.roster.side(side), 1 << side + 1) for side in tx.sides())
+        return PendingDecision(
+            Awaits.CHOICE,
+            frame.step,
+            side=found.sides[0],
+            legal=every,
+            kind=ChoiceKind.FIRST,
+            by=found.by,
+        )
+    keep_order(tx, frame, found.sides, found.by)
     return None
 
 
-def keep_first(table: Table, frame: Frame, side: int, by: tuple[str, ...]) -> None:
-    """Note who is first, for as long as that is kept."""
-    plan = frame.plan
-    kept = table.say(plan, "kept")
+def chosen_first(tx: Transaction, frame: Frame, side: int, by: tuple[str, ...]) -> None:
+    """A side was chosen to go first; the others follow in the order in which they are listed."""
+    keep_order(tx, frame, _from(tx, side), by)
+
+
+def keep_order(tx: Transaction, frame: Frame, order: tuple[int, ...], by: tuple[str, ...]) -> None:
+    """Note the order of the sides, for as long as it is kept."""
+    part = tx.program.steps[frame.step]
+    kept = tx.rule(part.kept)
     if kept is not None:
         by = (*by, kept.clause)
-        table.kept = (*table.kept, Kept(plan.name, side, table.meant(kept.value), by))
-    gets_first(table, side, by)
+        lasting = Lasting(KeptOrder(frame.step, order), Ending(kept.value), by)
+        tx.rest = tx.rest._replace(lasting=(*tx.rest.lasting, lasting))
+    if remembers(tx, frame.step):
+        remember(tx, frame.step, order=order, outs=())
+    give_order(tx, order, by)
 
 
-def gets_first(table: Table, side: int, by: tuple[str, ...]) -> None:
-    """Give a side the first chance."""
-    frame = table.change_top(holder=side, settled=by)
-    table.note(*by)
-    table.events.append(WentFirst(frame.plan.name, table.roster.side(side), by))
+def give_order(tx: Transaction, order: tuple[int, ...], by: tuple[str, ...]) -> None:
+    """The sides go in this order in the innermost step."""
+    frame = tx.frame
+    body = frame.body
+    assert isinstance(body, TurnsBody)
+    order = tuple(side for side in order if not tx.rest.lost >> side & 1)
+    tx.update_frame(body=body._replace(order=order, holder=order[0], because=by))
+    tx.note(*by)
+    tx.events.append(WentFirst(frame.step, tx.roster.side(order[0]), by))
 
 
-def named_side(
-    table: Table, frame: Frame, first: First, clause: str
-) -> tuple[int, tuple[str, ...], Ask | None]:
-    """The side that a clause means, the clauses that say so, and what is awaited to know it."""
-    by: tuple[str, ...] = (clause,)
-    side = NOBODY
-    sides = table.roster.sides
-    if first is First.ACTIVE:
-        side = frame.side
-    elif first is First.OTHER and frame.side >= 0:
-        side = other_side(table, frame.side)
-    elif first is First.MISSION and table.mission_first:
-        side = table.roster.number[table.mission_first] - 1
-    elif first is First.FIRST_SIDE:
-        side = 0
-    elif first is First.SECOND_SIDE:
-        side = 1 % sides
-    elif first in (First.FEWEST, First.MOST):
-        return counted_side(table, frame, first, clause)
-    if side == NOBODY:
-        return side, by, stuck(frame, "first", clause)
-    swaps = table.say(frame.plan, "swaps")
-    if swaps:
-        by = (*by, swaps.clause)
-        if swaps.value is Swaps.EACH_ROUND:
-            side = (side + max(table.round - 1, 0)) % sides
-    return side, by, None
+def _from(tx: Transaction, side: int) -> tuple[int, ...]:
+    """All sides in the order in which they are listed, beginning with this one."""
+    sides = tx.sides()
+    return tuple(sorted(sides, key=lambda other: (other - side) % tx.roster.sides))
 
 
-def counted_side(
-    table: Table, frame: Frame, first: First, clause: str
-) -> tuple[int, tuple[str, ...], Ask | None]:
-    """The side with the fewest or most units on the table; a tie is rolled for."""
-    counts = [(mine & table.on_table()).bit_count() for mine in table.roster.units]
-    best = min(counts) if first is First.FEWEST else max(counts)
-    tied = tuple(side for side, count in enumerate(counts) if count == best)
-    if len(tied) == 1:
-        return tied[0], (clause,), None
-    if frame.won >= 0:
-        return frame.won, (clause, *frame.settled), None
-    ties = table.say(frame.plan, "ties")
-    if ties is None:
-        return NOBODY, (clause,), stuck(frame, "ties", clause)
-    _, faces = parse(ties.value)
-    ask = Ask(
-        Awaits.ROLL,
-        frame,
-        dice=ties.value,
-        what=ROLL_OFF,
-        many=len(tied),
-        faces=faces,
-        rollers=tied,
-        by=(clause, ties.clause),
-    )
-    return NOBODY, (clause,), ask
+class _Contest:
+    """Works the order out from its keys; asked anew after each roll, with all dice so far."""
+
+    def __init__(self, tx: Transaction, frame: Frame, ruling: Ruling[Any]) -> None:
+        self.tx = tx
+        self.frame = frame
+        self.ruling = ruling
+        body = frame.body
+        assert isinstance(body, TurnsBody)
+        self.answers: Iterator[tuple[int, ...]] = iter(body.answers)
+        self.by = [ruling.clause]
+        self.rolled: list[int] = []
+        self.awaited: PendingDecision | None = None
+
+    def ordered(self) -> Ordering | PendingDecision:
+        """The order, or what is awaited."""
+        tx, value = self.tx, self.ruling.value
+        sides = tx.sides()
+        if isinstance(value, First) and value not in (First.FEWEST, First.MOST):
+            side = self.named(value)
+            if side == NOBODY:
+                return stuck(self.frame, "first", self.ruling.clause)
+            return Ordering(_from(tx, side), tuple(self.by))
+        groups = self.split(value, sides)
+        ties = list(tx.held(self.tx.program.steps[self.frame.step].ties))
+        last_roll = value if isinstance(value, CompiledKey) and value.key.roll else None
+        # Only the first matters to a word that names one side; a key puts all in order.
+        whole = isinstance(value, CompiledKey)
+        position = 0
+        while self.awaited is None and (tied := self.first_tie(groups, whole)) is not None:
+            if position >= len(ties):
+                return stuck(self.frame, "ties", *self.by)
+            tie = ties[position]
+            self.by.append(tie.clause)
+            if tie.value is Again.AGAIN:
+                if last_roll is None:
+                    return stuck(self.frame, "ties", *self.by)
+                broken = self.split(last_roll, groups[tied])
+            else:
+                broken = self.split(tie.value, groups[tied])
+                if isinstance(tie.value, CompiledKey) and tie.value.key.roll:
+                    last_roll = tie.value
+                if self.awaited is None and (len(broken) == 1 or position + 1 < len(ties)):
+                    position += 1
+            groups[tied : tied + 1] = broken
+        if self.awaited is not None:
+            return self.awaited
+        order = tuple(side for group in groups for side in group)
+        if not whole:
+            order = _from(tx, order[0])
+        if self.rolled and remembers(tx, self.frame.step):
+            remember(tx, self.frame.step, rolled=order)
+        return Ordering(order, tuple(dict.fromkeys(self.by)))
+
+    def first_tie(self, groups: Groups, whole: bool) -> int | None:
+        """The first group of sides that are still equal and whose order matters."""
+        for index, group in enumerate(groups if whole else groups[:1]):
+            if len(group) > 1:
+                return index
+        return None
+
+    def named(self, first: First) -> int:
+        """The one side that a word names; -1 when there is none."""
+        tx, side = self.tx, self.frame.side
+        if first is First.ACTIVE:
+            return side
+        if first is First.OTHER and side >= 0:
+            return _from(tx, (side + 1) % tx.roster.sides)[0]
+        if first is First.MISSION and tx.rest.mission_first:
+            return tx.roster.number[tx.rest.mission_first] - 1
+        if first is First.LISTED_FIRST:
+            return 0
+        if first is First.LISTED_SECOND:
+            return 1 % tx.roster.sides
+        return NOBODY
+
+    def split(self, value: Any, sides: tuple[int, ...]) -> Groups:
+        """Sides that were equal, apart by one key."""
+        if isinstance(value, First):
+            if value in (First.FEWEST, First.MOST):
+                table = self.tx.on_table()
+                units = self.tx.roster.units
+                return self.by_level(
+                    sides, lambda side: (units[side] & table).bit_count(), value is First.FEWEST
+                )
+            named = self.named(value)
+            return [(side,) for side in _from(self.tx, max(named, 0)) if side in sides]
+        key = value.key
+        if key.roll:
+            return self.roll_off(value, sides)
+        if key.was is not None:
+            return self.as_before(value, sides)
+        if value.as_in:
+            return self.as_in(value.as_in, sides)
+        scene = self.tx.scene()._replace(side=NOBODY)
+        amount = value.amount
+        return self.by_level(sides, lambda side: amount(self.tx, side + 1, scene), key.lowest)
+
+    def by_level(self, sides: tuple[int, ...], level: Callable[[int], int], lowest: bool) -> Groups:
+        """Sides by a number, highest or lowest first."""
+        levels: dict[int, tuple[int, ...]] = {}
+        for side in sides:
+            found = level(side)
+            levels[found] = (*levels.get(found, ()), side)
+        return [levels[found] for found in sorted(levels, reverse=not lowest)]
+
+    def roll_off(self, value: CompiledKey, sides: tuple[int, ...]) -> Groups:
+        """Each of these sides rolls."""
+        many, faces = parse(value.key.roll)
+        dice = next(self.answers, None)
+        if dice is None:
+            self.awaited = PendingDecision(
+                Awaits.ROLL,
+                self.frame.step,
+                dice=value.key.roll,
+                what=ROLL_OFF,
+                many=many * len(sides),
+                faces=faces,
+                rollers=sides,
+                by=tuple(dict.fromkeys(self.by)),
+            )
+            return [sides]
+        self.rolled += dice
+        scene = self.tx.scene()._replace(side=NOBODY)
+        totals = {}
+        for index, side in enumerate(sides):
+            totals[side] = sum(dice[index * many : (index + 1) * many])
+            if value.amount is not None:
+                totals[side] += value.amount(self.tx, side + 1, scene)
+        return self.by_level(sides, totals.__getitem__, value.key.lowest)
+
+    def as_before(self, value: CompiledKey, sides: tuple[int, ...]) -> Groups:
+        """Sides by what they were the last time; the first time all are equal."""
+        history = history_of(self.tx, value.of or self.frame.step)
+        assert value.key.was is not None
+        before = _ranking(history, value.key.was)
+        known = [side for side in before if side in sides]
+        if not known:
+            return [sides]
+        rest = tuple(side for side in sides if side != known[0])
+        return [(known[0],), rest] if rest else [(known[0],)]
+
+    def as_in(self, step: str, sides: tuple[int, ...]) -> Groups:
+        """Sides in the order that was settled in another step."""
+        for lasting in self.tx.rest.lasting:
+            what = lasting.what
+            if isinstance(what, KeptOrder) and what.step == step:
+                self.by += lasting.by
+                return [(side,) for side in what.order if side in sides]
+        self.awaited = stuck(self.frame, "kept", *self.by)
+        return [sides]
 
 
-def rolled_off(table: Table, frame: Frame, ask: Ask, dice: tuple[int, ...]) -> Ask | None:
-    """A roll-off came up: note who won, or what a tie does."""
-    best = max(dice)
-    won = [side for side, die in zip(ask.rollers, dice, strict=True) if die == best]
-    by = ask.by[1:]
-    if len(won) > 1:
-        ruling = table.say(frame.plan, "tied_roll")
-        if ruling is None:
-            return stuck(frame, "tied_roll")
-        if ruling.value is TiedRoll.AGAIN:
-            return None
-        won = won[:1]
-        by = (*by, ruling.clause)
-    table.change_top(won=won[0], settled=by)
-    return None
+def _ranking(history: History, was: Was) -> tuple[int, ...]:
+    """The sides from the one that was this, as far as it is remembered."""
+    sides = {
+        Was.WENT_FIRST: history.order,
+        Was.WENT_LAST: history.order[::-1],
+        Was.WON_ROLL: history.rolled,
+        Was.LOST_ROLL: history.rolled[::-1],
+        Was.FINISHED_FIRST: history.outs,
+        Was.FINISHED_LAST: history.outs[::-1],
+    }[was]
+    return sides[:1]

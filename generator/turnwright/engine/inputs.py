@@ -1,4 +1,4 @@
-"""What goes into the engine: choices, rolls, draws and declarations, and nothing else."""
+"""Inputs: choices, rolls, draws and declarations, and nothing else."""
 
 from dataclasses import dataclass
 
@@ -12,6 +12,28 @@ FIRST = "first"
 """What a side does that decides who goes first."""
 GAINED = "gained"
 """The declaration that a unit joins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """Something that the rules here cannot tell is so: a fact, a loss, a unit that joins."""
+
+    fact: str
+    """What becomes true, a value that changes, or `gained` for a unit that joins."""
+    unit: str = ""
+    """Of which unit, where it is of one."""
+    to_unit: str = ""
+    """The other unit, for a fact between two."""
+    side: str = ""
+    """Of which side, or which one a unit joins."""
+    models: int | None = None
+    """How many models are lost; without it, one."""
+    value: int | None = None
+    """How much the value goes up, or below 0 down."""
+    ends: bool = False
+    """The fact stops being true."""
+    card: Card | None = None
+    """What is known of a unit that joins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +58,8 @@ class Choice:
     """How far a move goes, where nobody says where units stand."""
     first: str = ""
     """The side that goes first."""
+    causes: tuple[Declaration, ...] = ()
+    """What this causes and a plan cannot tell: in effect before anything goes on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,34 +68,20 @@ class Roll:
 
     dice: tuple[int, ...]
     """In the order in which they are asked for."""
+    causes: tuple[Declaration, ...] = ()
+    """What this causes and a plan cannot tell: in effect before anything goes on."""
 
 
 @dataclass(frozen=True, slots=True)
 class Draw:
     """A marker was drawn."""
 
-    side: str
-    """Whose marker it is."""
-
-
-@dataclass(frozen=True, slots=True)
-class Declaration:
-    """Something that the rules here cannot tell is so: a fact, a loss, a unit that joins."""
-
-    fact: str
-    """What becomes true, or `gained` for a unit that joins."""
-    unit: str = ""
-    """Of which unit, where it is of one."""
-    to_unit: str = ""
-    """The other unit, for a fact between two."""
-    side: str = ""
-    """Of which side, or which one a unit joins."""
-    models: int | None = None
-    """How many models are lost; without it, one."""
-    ends: bool = False
-    """The fact stops being true."""
-    card: Card | None = None
-    """What is known of a unit that joins."""
+    what: str
+    """The side or unit whose it is, or the name it bears."""
+    number: int | None = None
+    """The number it bears."""
+    causes: tuple[Declaration, ...] = ()
+    """What this causes and a plan cannot tell: in effect before anything goes on."""
 
 
 Input = Choice | Roll | Draw | Declaration

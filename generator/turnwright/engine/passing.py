@@ -1,33 +1,50 @@
-"""Passing: what giving up a chance does, and for how long."""
+"""Passing: giving up a chance, what that does, and for how long."""
 
 from __future__ import annotations
 
-from turnwright.engine import event
-from turnwright.engine.initiative import stuck
-from turnwright.engine.state import Ask, Frame, Pass
-from turnwright.engine.table import Table
-from turnwright.language.chance import Passed
+from turnwright.engine.state import (
+    Ending,
+    Frame,
+    Lasting,
+    Pass,
+    PendingDecision,
+    TurnsBody,
+)
+from turnwright.engine.transaction import Transaction, stuck
+from turnwright.language.event import Passed
+from turnwright.language.turn_order import FOR_NOW
+
+PASS = "pass"
+"""What a side does that gives up its chance."""
+DONE = "done"
+"""What a side does that has done all it wants in a step."""
 
 
-def passed(table: Table, frame: Frame, side: int) -> Pass | None:
-    """The pass of a side in this step, if it has passed."""
-    for kept in table.passes:
-        if kept.step == frame.plan.name and kept.side == side:
-            return kept
+def pass_of(tx: Transaction, step: str, side: int) -> Lasting | None:
+    """The pass of a side in a step, if it has passed."""
+    for lasting in tx.rest.lasting:
+        what = lasting.what
+        if isinstance(what, Pass) and what.side == side and what.step == step:
+            return lasting
     return None
 
 
-def record_pass(table: Table, frame: Frame, side: int, forced: bool, *by: str) -> Ask | None:
+def record_pass(
+    tx: Transaction, frame: Frame, side: int, forced: bool, *by: str
+) -> PendingDecision | None:
     """A side passes; what that does to it must be said."""
-    does = table.say(frame.plan, "passed")
+    part = tx.program.steps[frame.step]
+    does = tx.rule_for(part.passed, frame, side)
     if does is None:
         return stuck(frame, "passed")
-    lasts = table.say(frame.plan, "passed_for")
-    if lasts is None and does.value is Passed.OUT:
-        return stuck(frame, "passed_for")
-    step = table.meant(lasts.value) if lasts else frame.plan.name
-    now = does.value is Passed.FOR_NOW
-    table.passes = (*table.passes, Pass(frame.plan.name, side, step, now, does.clause))
-    table.events.append(event.Passed(table.roster.side(side), forced, (*by, does.clause)))
-    table.change_top(fresh=True)
+    for_now = does.value == FOR_NOW
+    ends = Ending(frame.step if for_now else does.value)
+    lasting = Lasting(Pass(frame.step, side, for_now), ends, (does.clause,))
+    tx.rest = tx.rest._replace(lasting=(*tx.rest.lasting, lasting))
+    tx.events.append(Passed(tx.roster.side(side), forced, (*by, does.clause)))
+    tx.note(*by)
+    tx.count(PASS, 1 << side + 1)
+    body = tx.frame.body
+    if isinstance(body, TurnsBody):
+        tx.update_frame(body=body._replace(drawn=False, only=0))
     return None

@@ -1,4 +1,4 @@
-"""Who takes part: the battle, its sides and their units, each with a bit of its own.
+"""Roster: the battle, its sides and their units, each with a bit of its own.
 
 Sets of units are whole numbers used as bit masks: bit 0 is the battle, then come the sides,
 then the units in the order in which they were named or joined.
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from turnwright.engine.decision import Refused
 from turnwright.language.example import Card
 
 
@@ -44,6 +45,20 @@ class Roster:
     """For each side, the mask of all units it ever had."""
     carries: Mapping[str, int]
     """For each keyword of an item, the units that carry one."""
+    everybody: int
+    """The mask of all units of all sides."""
+
+    def __eq__(self, other: object) -> bool:
+        """Rosters are equal that list the same units with the same cards."""
+        if not isinstance(other, Roster):
+            return NotImplemented
+        return self is other or (
+            (self.names, self.side_of, self.cards) == (other.names, other.side_of, other.cards)
+        )
+
+    def __hash__(self) -> int:
+        """The hash of the names."""
+        return hash((self.names, self.side_of))
 
     @classmethod
     def of(cls, armies: Mapping[str, Mapping[str, Card]]) -> Roster:
@@ -70,6 +85,7 @@ class Roster:
                 for side in range(len(armies))
             ),
             carries=carries,
+            everybody=(1 << len(names)) - (1 << len(armies) + 1),
         )
 
     def joined(self, name: str, side: int, card: Card) -> Roster:
@@ -87,6 +103,7 @@ class Roster:
             number={**self.number, name: number},
             units=tuple(units),
             carries=carries,
+            everybody=self.everybody | 1 << number,
         )
 
     def named(self, mask: int) -> tuple[str, ...]:
@@ -100,9 +117,16 @@ class Roster:
         """The name of a side by its number; empty for -1."""
         return self.names[number + 1] if number >= 0 else ""
 
-    def all_units(self) -> int:
-        """The mask of all units of all sides."""
-        mask = 0
-        for side in self.units:
-            mask |= side
-        return mask
+    def side_number(self, name: str) -> int:
+        """The number of a side, from 0. Raises Refused when there is none of this name."""
+        number = self.number.get(name, 0) - 1
+        if not 0 <= number < self.sides:
+            raise Refused(f"there is no side {name}")
+        return number
+
+    def unit_number(self, name: str) -> int:
+        """The number of a unit. Raises Refused when there is none of this name."""
+        number = self.number.get(name, -1)
+        if number <= self.sides:
+            raise Refused(f"there is no unit {name}")
+        return number

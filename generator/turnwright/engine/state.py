@@ -1,82 +1,143 @@
-"""Where a battle is: an immutable value. Undo, replay and "what if" are keeping an old one."""
+"""State: where a battle is, as a value. Undo, replay and "what if" are keeping an old one.
+
+Equal states are equal and have equal hashes. Parts are named and not pointed at, so a state can be
+written as JSON (`codec.py`) and read back. Sets of units are bit masks, see `roster.py`.
+"""
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import NamedTuple
 
-from turnwright.engine.decision import Awaits, Offer
-from turnwright.engine.plan import Plan, Ruling
+from turnwright.engine.decision import Awaits, ChoiceKind
 from turnwright.engine.roster import Roster
 
 NOBODY = -1
 """No side, no unit."""
 
 
-class Frame(NamedTuple):
-    """A step that is open: the steps that are going on form a stack of these."""
+class Stage(StrEnum):
+    """The stages that an open step goes through, in this order."""
 
-    plan: Plan
+    ABILITIES = "abilities"
+    """Abilities that are used when it starts are offered."""
+    CHECK = "check"
+    """Its check is rolled."""
+    DRAW = "draw"
+    """What it draws is drawn."""
+    RESULT = "result"
+    """What the outcome leads to is done."""
+    MOVE = "move"
+    """Moves are made."""
+    CHANGE = "change"
+    """Facts and values change."""
+    BODY = "body"
+    """Its sequence, its chances, or what it repeats."""
+    CLOSING = "closing"
+    """Nothing is left to do in it."""
+
+
+class Attempt(NamedTuple):
+    """The part of an open step in which something is done: its check, its draw, its move."""
+
+    risky: bool = False
+    outcomes: tuple[str, ...] = ()
+    """The outcome of the check or draw; where dice are judged one by one, one for each die."""
+    total: int = 0
+    """The total of the check."""
+    declined: bool = False
+    """True once the side has declined what it may choose instead of the outcome."""
+    dice: tuple[int, ...] = ()
+    """Totals of dice rolled for amounts, in clause order."""
+    moved: int = 0
+    """The units that have made their move."""
+    drawn: int = 0
+    """How many times it has drawn."""
+
+
+class SequenceBody(NamedTuple):
+    """The body of a step that goes through others."""
+
+    position: int = 0
+    """How many of them were gone through, in the listed order."""
+    done: int = 0
+    """In a free order: bits of those that were gone through."""
+
+
+class TurnsBody(NamedTuple):
+    """The body of a step that deals chances."""
+
+    order: tuple[int, ...] = ()
+    """The sides, in the order that `first` settled; empty before that."""
+    holder: int = NOBODY
+    """The side whose chance it is."""
+    because: tuple[str, ...] = ()
+    """The clauses that make it this side's chance."""
+    answers: tuple[tuple[int, ...], ...] = ()
+    """Dice that were rolled so far for the order of the sides."""
+    done: int = 0
+    """Bits of sides that have said that they are done, or have had the step."""
+    served: int = 0
+    """Bits of units that have had the step that each unit has."""
+    taken: tuple[int, ...] = ()
+    """How many chances each side has used."""
+    row: int = 0
+    """How many chances the holder has used in a row."""
+    drawn: bool = False
+    """True while a draw stands whose chance is not used."""
+    only: int = 0
+    """The units of which one has to use the chance; 0 where any may."""
+    last: str = ""
+    """What was done last, for a fixed order."""
+    waiting: tuple[int, ...] = ()
+    """Units of a group that go through a step after the ones before them."""
+    waiting_step: str = ""
+    """The step they go through."""
+    because_waiting: tuple[str, ...] = ()
+    """The clauses by which they do."""
+    outs: tuple[int, ...] = ()
+    """The sides that are out, in the order in which that came about."""
+
+
+Body = SequenceBody | TurnsBody | None
+
+
+class Frame(NamedTuple):
+    """An open step: the steps that are going on form a stack of these."""
+
+    step: str
     side: int
     units: int
-    """The units that act in it (their mask), inherited by what it opens."""
+    """The units that act in it, inherited by what it opens."""
     serial: int
     """Steps are numbered in the order in which they open."""
     by: tuple[str, ...]
-    stage: str = "begin"
-    at: int = 0
-    """How far it has come in its sequence; for chances in a fixed order, what was done last."""
-    holder: int = NOBODY
-    """The side whose chance it is."""
-    settled: tuple[str, ...] = ()
-    """The clauses that made it this side's chance."""
-    won: int = NOBODY
-    """The side that won the roll-off for who is first."""
-    spent: int = 0
-    """Bits of sides that have finished or had the step; in a free order, of steps done.
-
-    Where something may be chosen instead of an outcome, 1 once that was declined.
-    """
-    used: bool = False
-    """True once a chance has been used."""
-    fresh: bool = True
-    """False once the chance's marker is used up and another must be drawn."""
+    stage: Stage = Stage.BODY
     target: int = NOBODY
-    using: str = ""
-    risky: bool = False
-    rolled: int = 0
-    """Dice rolled for the value that says how far."""
-    rolled_for: tuple[int, ...] = ()
-    """Results of dice for values that change, in clause order."""
-    outcome: str = ""
-    moved: int = 0
-    """The units that have made the move of this step."""
+    item: str = ""
+    attempt: Attempt = Attempt()
+    body: Body = None
     offered: tuple[tuple[str, int], ...] = ()
-    """The abilities that wait for this step and were used or declined, with their bearers."""
-    queue: tuple[int, ...] = ()
-    """Units of a group that go through the step after the ones before them."""
-    queued: str = ""
-    """The step they go through."""
-
-    @property
-    def who(self) -> int:
-        """Those who act: the units, or their side where no unit does."""
-        return self.units or 1 << self.side + 1
+    """The abilities that were used or declined as it started, with their bearers."""
+    late: bool = False
+    """True when it carries out what was put off."""
 
 
-class Ask(NamedTuple):
+class PendingDecision(NamedTuple):
     """The decision that is open, as the engine sees it."""
 
     awaits: Awaits
-    frame: Frame | None
+    step: str = ""
     side: int = NOBODY
-    chances: tuple[tuple[str, int], ...] = ()
-    """What may be done, with the mask of units that may do it."""
-    passing: Ruling[object] | None = None
-    finish: Ruling[object] | None = None
+    legal: tuple[tuple[str, int], ...] = ()
+    """What may be done, with the mask of units (or the bit of the side) that may do it."""
+    passing: str | None = None
+    """The clause that allows a pass, and `""` where no clause has to."""
+    finish: str | None = None
+    """The clause that allows to be done."""
     several: bool = False
     """True when one chance may start several units together."""
-    offer: Offer = Offer.CHANCE
-    """For a choice: what kind it is."""
+    kind: ChoiceKind = ChoiceKind.CHANCE
     dice: str = ""
     what: str = ""
     """The check or value that dice are for, or the container that is drawn from."""
@@ -88,54 +149,92 @@ class Ask(NamedTuple):
     by: tuple[str, ...] = ()
 
 
-FREELY: Ruling[object] = Ruling("allowed", "", None)
-"""What lets a side decline an offer: it takes no clause to leave alone what is only offered."""
+NOTHING_AWAITED = PendingDecision(Awaits.END)
 
 
-class Span(NamedTuple):
-    """A fact that holds until a step ends."""
+class Ending(NamedTuple):
+    """A moment that ends something, or at which something takes effect."""
+
+    step: str
+    starts: bool = False
+    """The start of that step, and not its end."""
+    left: int = 1
+    """How many of these moments it still takes."""
+    side: int = NOBODY
+    """Only a step of this side counts, if any is named."""
+    unit: int = NOBODY
+    """Only a step in which this unit acts counts, if any is named."""
+
+
+class FactSpan(NamedTuple):
+    """A fact that is true for a while."""
 
     fact: str
     who: int
-    step: str
-    left: int
-    """How many endings of the step it still takes."""
-    by: str
+    """The number of the unit, of the side, or of the battle."""
 
 
-class Change(NamedTuple):
-    """A value of units that is different until a step ends."""
+class ValueSpan(NamedTuple):
+    """A value that is different for a while."""
 
     value: str
-    units: int
+    who: int
+    """The mask of those whose value it is."""
     amount: int
-    step: str
-    by: str
+    sets: bool
+    """The value is this, and not higher by this."""
 
 
 class Pass(NamedTuple):
-    """A side has passed in a step."""
+    """A pass of a side in a step."""
 
     step: str
     side: int
-    this: str
-    """The step with whose end the pass is forgotten."""
-    now: bool
-    """Only for now: it is over as soon as anybody acts."""
-    by: str
+    for_now: bool
+    """It is over as soon as anybody acts."""
 
 
-class Kept(NamedTuple):
-    """Who is first in a step, kept for a while."""
+class KeptOrder(NamedTuple):
+    """The order of the sides in a step, kept for a while."""
 
     step: str
-    side: int
-    this: str
+    order: tuple[int, ...]
+
+
+class PairSpan(NamedTuple):
+    """A fact between two units that is true for a while."""
+
+    fact: str
+    one: int
+    other: int
+
+
+class Lasting(NamedTuple):
+    """Something that lasts until a moment."""
+
+    what: FactSpan | ValueSpan | Pass | KeptOrder | PairSpan
+    ends: Ending
     by: tuple[str, ...]
 
 
-class Going(NamedTuple):
-    """An effect that is going on."""
+class Later(NamedTuple):
+    """A change that takes effect at a later moment."""
+
+    kind: str
+    """The word: `sets`, `ends`, `changes`, or `leaves`."""
+    at: Ending
+    who: int
+    """The mask of those it is about."""
+    name: str
+    """The fact or the value."""
+    amount: int
+    sets: bool
+    until: Ending | None
+    by: str
+
+
+class ActiveEffect(NamedTuple):
+    """An effect of an ability that is going on."""
 
     ability: str
     source: int
@@ -151,15 +250,79 @@ class Going(NamedTuple):
     """The units that met its conditions when it was made."""
     ends_with: str = ""
     """The step with whose end it stops, once its source is gone."""
+    value: str = ""
+    """The value of the target that is different while it lasts."""
+    amount: int = 0
+    """By how much."""
 
 
-class Store(NamedTuple):
-    """What a container holds."""
+class Marker(NamedTuple):
+    """A marker, card or token."""
 
-    markers: tuple[int, ...]
-    """By side; empty before it is filled."""
+    who: int
+    """The number of the side or unit whose it is; -1 where it bears a name."""
+    name: str = ""
+    number: int = 0
+
+
+class Contents(NamedTuple):
+    """What a container holds, and what of it lies beside units."""
+
+    markers: tuple[tuple[Marker, int], ...]
+    """Each kind of marker with how many of it there are, most significant first."""
     table: int = 0
     """Markers that lie beside units."""
+    filled: bool = True
+
+
+class History(NamedTuple):
+    """What is remembered of the last time a step was gone through, for the order of the sides."""
+
+    step: str
+    order: tuple[int, ...] = ()
+    rolled: tuple[int, ...] = ()
+    """The sides from the winner of the roll to whoever had the worst of it."""
+    outs: tuple[int, ...] = ()
+    """The sides in the order in which they were out."""
+
+
+class PutOff(NamedTuple):
+    """An action that was declared, and is carried out later."""
+
+    step: str
+    """The step that carries it out."""
+    does: str
+    side: int
+    units: int
+    target: int
+    item: str
+    by: tuple[str, ...]
+
+
+class Rest(NamedTuple):
+    """The part of a state that few inputs change."""
+
+    pairs: frozenset[tuple[str, int, int]] = frozenset()
+    lasting: tuple[Lasting, ...] = ()
+    later: tuple[Later, ...] = ()
+    effects: tuple[ActiveEffect, ...] = ()
+    containers: tuple[tuple[str, Contents], ...] = ()
+    """By the name of the container; for one of each side, `hand of 0`."""
+    numbers: tuple[tuple[str, int, int], ...] = ()
+    """Values that are no longer what the card says: value, whose it is, what it starts from."""
+    places: tuple[tuple[int, tuple[float, float]], ...] = ()
+    models: tuple[tuple[int, int], ...] = ()
+    """Units that began with more than one model, and how many are left."""
+    calls: tuple[tuple[str, int], ...] = ()
+    """Abilities that were called and not yet answered, each with its bearer."""
+    put_off: tuple[PutOff, ...] = ()
+    history: tuple[History, ...] = ()
+    recent: tuple[int, ...] = ()
+    """Units in the order in which they acted, the latest last, where a clause asks for it."""
+    lost: int = 0
+    """Bits of the sides that have lost."""
+    mission_first: str = ""
+    mission_abilities: tuple[str, ...] = ()
 
 
 class State(NamedTuple):
@@ -170,24 +333,21 @@ class State(NamedTuple):
     alive: int
     facts: tuple[int, ...]
     """For each fact, the mask of those it is true of."""
-    pairs: frozenset[tuple[str, int, int]]
     counters: tuple[tuple[int, ...], ...]
     """For each counter, the masks of those that did it once, twice, and so on."""
-    spans: tuple[Span, ...]
-    changes: tuple[Change, ...]
-    passes: tuple[Pass, ...]
-    kept: tuple[Kept, ...]
-    going: tuple[Going, ...]
-    stores: tuple[tuple[str, Store], ...]
-    places: tuple[tuple[int, tuple[float, float]], ...]
-    models: tuple[tuple[int, int], ...]
-    """Units that began with more than one model, and how many are left."""
-    calls: tuple[tuple[str, int], ...]
-    """Abilities that were called and not yet answered, each with its bearer."""
-    mission_first: str
-    mission_abilities: tuple[str, ...]
     round: int
     serial: int
-    outcome: str
+    outcomes: tuple[str, ...]
+    """The outcome of the roll that was just made; one for each die, where they are judged so."""
+    total: int
+    """Its total."""
     winner: int
-    ask: Ask
+    rest: Rest
+    ask: PendingDecision
+
+    def __repr__(self) -> str:
+        """One line: the round, the open steps, and what is awaited."""
+        steps = " > ".join(frame.step for frame in self.stack) or "over"
+        ask = self.ask
+        who = f" of {self.roster.side(ask.side)}" if ask.side >= 0 else ""
+        return f"<State round {self.round}: {steps}; {ask.awaits}{who}>"

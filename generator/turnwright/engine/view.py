@@ -1,7 +1,4 @@
-"""A battle at one moment, to be looked at: what is awaited, and what is so.
-
-What can be looked at has the names of the claims that examples make.
-"""
+"""Views: a battle at one moment, to be looked at. What can be asked has the names of claims."""
 
 from __future__ import annotations
 
@@ -11,17 +8,20 @@ from difflib import get_close_matches
 from fractions import Fraction
 from functools import cached_property
 
-from turnwright.engine import drawing, lasting
+from turnwright.engine import effects
 from turnwright.engine.apply import awaiting
-from turnwright.engine.decision import Decision, Offer, Refused
-from turnwright.engine.event import Began, Ended, Event
+from turnwright.engine.chances import draw_odds, outcome_odds
+from turnwright.engine.containers import label
+from turnwright.engine.decision import Awaits, ChoiceKind, Decision, Refused, Stop
 from turnwright.engine.inputs import DONE, FIRST, PASS
-from turnwright.engine.moving import held
+from turnwright.engine.movement import held_pairs
 from turnwright.engine.program import Program
 from turnwright.engine.roster import bits
 from turnwright.engine.state import State
-from turnwright.engine.table import Table
-from turnwright.engine.truth import value_of
+from turnwright.engine.transaction import Transaction
+from turnwright.engine.values import known_value
+from turnwright.language.event import Began, Ended, Event, Skipped
+from turnwright.language.fact import Subject
 
 NOBODY = "nobody"
 """Who decides when nobody does: the battle is over, or the round is stuck."""
@@ -29,7 +29,7 @@ TABLE = "table"
 """Where drawn markers lie."""
 
 
-def known(kind: str, name: str, names: Iterable[str]) -> None:
+def check_known(kind: str, name: str, names: Iterable[str]) -> None:
     """Raises Refused when this is not one of the names, so that a slip is not taken for nothing."""
     names = list(names)
     if name not in names:
@@ -38,7 +38,7 @@ def known(kind: str, name: str, names: Iterable[str]) -> None:
         raise Refused(f"there is no {kind} {name}{hint}")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class View:
     """A battle at one moment. Asking about a name that does not exist raises Refused."""
 
@@ -46,8 +46,16 @@ class View:
     state: State
     events: tuple[Event, ...] = ()
     """What the last input brought about."""
-    consulted: set[str] = field(default_factory=set, repr=False)
-    """Full ids of the clauses that have had a say since the battle began."""
+    consulted: set[str] = field(default_factory=set, compare=False)
+    """Full ids of the clauses that were consulted since the battle began."""
+
+    def __repr__(self) -> str:
+        """One line: where the battle is."""
+        return f"<{type(self).__name__} of {self.program.ruleset.ruleset}: {self.state!r}>"
+
+    def __hash__(self) -> int:
+        """The hash of the state."""
+        return hash(self.state)
 
     @cached_property
     def decision(self) -> Decision:
@@ -55,8 +63,8 @@ class View:
         return awaiting(self.program, self.state)
 
     @cached_property
-    def _table(self) -> Table:
-        return Table(self.program, self.state, self.consulted)
+    def _draft(self) -> Transaction:
+        return Transaction(self.program, self.state, self.consulted)
 
     @property
     def next(self) -> str:
@@ -77,7 +85,7 @@ class View:
     def may(self) -> tuple[str, ...]:
         """The units that may be picked now."""
         mask = 0
-        for _, units in self.state.ask.chances:
+        for _, units in self.state.ask.legal:
             mask |= units
         return tuple(self.state.roster.names[n] for n in bits(mask) if n > self.state.roster.sides)
 
@@ -85,7 +93,7 @@ class View:
     def can(self) -> tuple[str, ...]:
         """What may be done now: steps, abilities, `first`, `pass`, `done`."""
         ask = self.state.ask
-        names = (FIRST,) if ask.offer is Offer.FIRST else tuple(name for name, _ in ask.chances)
+        names = (FIRST,) if ask.kind is ChoiceKind.FIRST else tuple(name for name, _ in ask.legal)
         return (
             *names,
             *((PASS,) if ask.passing is not None else ()),
@@ -111,7 +119,12 @@ class View:
     @property
     def outcome(self) -> str:
         """The outcome of the check that was just rolled."""
-        return self.state.outcome
+        return self.state.outcomes[0] if len(self.state.outcomes) == 1 else ""
+
+    @property
+    def total(self) -> int:
+        """The total of the roll that was just made."""
+        return self.state.total
 
     @property
     def ended(self) -> tuple[str, ...]:
@@ -126,7 +139,7 @@ class View:
     @property
     def lasts(self) -> tuple[str, ...]:
         """The effects that are going on, by the name of their ability."""
-        return tuple(dict.fromkeys(going.ability for going in self.state.going))
+        return tuple(dict.fromkeys(going.ability for going in self.state.rest.effects))
 
     @property
     def winner(self) -> str:
@@ -135,60 +148,100 @@ class View:
 
     @property
     def unsaid(self) -> str:
-        """The word that no clause says, where the round is stuck."""
-        return self.state.ask.unsaid
+        """What no clause says, where the round is stuck."""
+        return self.state.ask.unsaid if self.state.ask.awaits is Awaits.UNSAID else ""
+
+    @property
+    def contradicted(self) -> str:
+        """The word that two clauses say differently, where the round is stuck."""
+        return self.state.ask.unsaid if self.state.ask.awaits is Awaits.CONTRADICTED else ""
+
+    @property
+    def skipped(self) -> dict[str, dict[str, tuple[str, ...]]]:
+        """The steps that the last input passed over: for each unit the clauses that barred it."""
+        return {
+            event.step: dict(event.because) for event in self.events if isinstance(event, Skipped)
+        }
 
     def targets(self, does: str) -> tuple[str, ...]:
         """The units something may be done to, by any unit that may do it."""
-        known("action", does, (*self.program.steps, *self.program.ruleset.abilities, *self.can))
+        check_known(
+            "action", does, (*self.program.steps, *self.program.ruleset.abilities, *self.can)
+        )
         found: dict[str, None] = {}
-        for chance in self.decision.chances:
-            if chance.does == does:
-                found.update((name, None) for _, names in chance.targets for name in names)
+        for action in self.decision.legal:
+            if action.does == does:
+                found.update((name, None) for _, names in action.targets for name in names)
         return tuple(found)
 
     def facts(self, who: str) -> tuple[str, ...]:
         """The facts that are true of a unit, a side or the `battle`, with or towards others too."""
         number = self.number(who)
-        table = self._table
-        single = [
-            name
-            for name in self.program.facts
-            if name not in self.program.pairs and table.fact(name) >> number & 1
-        ]
-        pairs = {name for name, a, b in self.state.pairs if number in (a, b)}
+        draft = self._draft
+        found = []
+        for part in self.program.facts:
+            if part.subject in (Subject.PAIR, Subject.SIGHT):
+                continue
+            if draft.fact(part.number) >> number & 1:
+                found.append(part.name)
+        pairs = {name for name, a, b in self.state.rest.pairs if number in (a, b)}
         if number > self.state.roster.sides:
-            pairs |= {fact for fact, _ in held(table, number)}
-        return tuple(single + sorted(pairs))
+            pairs |= {fact for fact, _ in held_pairs(draft, number)}
+        return tuple(found + sorted(pairs))
+
+    def did(self, who: str) -> tuple[str, ...]:
+        """All that a unit or side counts as having done, as far as any clause asks."""
+        number = self.number(who)
+        found = {
+            what: None
+            for (what, _), counter in self.program.context.symbols.counters.items()
+            if self._draft.did(counter, 1) >> number & 1
+        }
+        return tuple(found)
 
     def value(self, what: str) -> int | None:
-        """A value, as `Unit.value`; None when the card has no such number."""
-        unit, _, name = what.rpartition(".")
-        number = self.number(unit)
-        rolled = next((f.rolled for f in reversed(self.state.stack) if f.rolled), 0)
-        return value_of(self._table, name, number, rolled)[0]
+        """A value, as `Unit.value`; None when nothing gives it, or dice are not rolled yet."""
+        who, _, name = what.rpartition(".")
+        number = self.number(who)
+        rolled = next((f.attempt.dice for f in reversed(self.state.stack) if f.attempt.dice), ())
+        self._draft.dice = iter(rolled)
+        try:
+            known = known_value(self._draft, name, number)
+        except Stop:
+            return None
+        return known[0] if known is not None else None
 
     def serves(self, ability: str) -> tuple[str, ...]:
         """The units that the effect of this ability serves at this moment."""
-        known("ability", ability, self.program.ruleset.abilities)
+        check_known("ability", ability, self.program.ruleset.abilities)
         mask = 0
-        for going in self.state.going:
+        for going in self.state.rest.effects:
             if going.ability == ability:
-                mask |= lasting.serves(self._table, going)
+                mask |= effects.serves(self._draft, going)
         return self.state.roster.named(mask)
 
-    def holds(self, side: str) -> int:
-        """How many markers of a side are in the container; `table` for those that lie on it."""
-        if side == TABLE:
-            return sum(store.table for _, store in self.state.stores)
-        number = self.number(side) - 1
-        return sum(store.markers[number] for _, store in self.state.stores if store.markers)
+    def holds(self, whose: str) -> int:
+        """How many markers of a side, a unit or a name are in containers; `table` lies on it."""
+        contents = [contents for _, contents in self.state.rest.containers]
+        if whose == TABLE:
+            return sum(held.table for held in contents)
+        return sum(
+            many
+            for held in contents
+            for marker, many in held.markers
+            if label(self._draft, marker) == whose
+        )
 
-    def odds(self, side: str) -> Fraction:
-        """The chance that a marker of this side is the next one that counts."""
-        return drawing.odds(self._table, self.number(side) - 1)
+    def odds(self, what: str) -> Fraction:
+        """The chance that this is drawn next, or is the outcome of the check that is awaited.
+
+        `north then south` is the chance of one draw and then the other.
+        """
+        if self.state.ask.awaits is Awaits.ROLL:
+            return outcome_odds(self._draft, self.state.ask).get(what, Fraction(0))
+        return draw_odds(self._draft, self.state.ask, what.split(" then "))
 
     def number(self, who: str) -> int:
         """The number of a unit or side, or of the battle. Raises Refused when there is none."""
-        known("unit", who, self.state.roster.number)
+        check_known("unit", who, self.state.roster.number)
         return self.state.roster.number[who]

@@ -172,7 +172,10 @@ class Did:
 
 @dataclass(frozen=True, kw_only=True)
 class Within(Selection):
-    """Measured from base to base, the unit is near enough to somebody."""
+    """Measured from base to base, the unit is near enough to somebody.
+
+    Where no unit has a place, nobody is near anybody; where only some have, play stops and says so.
+    """
 
     inches: Amount
     """How near, at most."""

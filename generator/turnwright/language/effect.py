@@ -131,7 +131,7 @@ class Effect:
     """What an ability sets going, in the words of the ruleset it was made for."""
 
     changes: Change | None = None
-    """A value that is different while it lasts, `by` a number; of its target, or of those served."""
+    """A value of the target that is different while it lasts, `by` a number."""
     during: str = ""
     """It serves units while they act in this step of yours."""
     until: Moment | None = None

@@ -1,10 +1,12 @@
-"""What happens: small values in one union, from which all that tells of a round is made.
+"""Events: what happened, as small values from which every account of a round is made.
 
 Every event says in `by` which clauses decided it, by full id. Units and sides are named.
 Named tuples, because a round makes thousands of them.
 """
 
-from typing import NamedTuple
+import re
+from collections.abc import Mapping
+from typing import NamedTuple, get_args
 
 
 class Began(NamedTuple):
@@ -71,6 +73,9 @@ class Rolled(NamedTuple):
     """The dice that count."""
     total: int
     outcome: str
+    """Empty where dice are judged one by one, or nothing is judged."""
+    outcomes: tuple[str, ...]
+    """The outcome of each die, where they are judged one by one."""
     by: tuple[str, ...]
 
 
@@ -87,8 +92,12 @@ class Drew(NamedTuple):
     """A marker was drawn."""
 
     container: str
-    side: str
+    what: str
+    """The side or unit whose marker it is, or its name."""
+    number: int
+    """The number it bears; 0 where it bears none."""
     ignored: bool
+    """True when it means nothing, and another is drawn."""
     by: tuple[str, ...]
 
 
@@ -97,9 +106,9 @@ class Markers(NamedTuple):
 
     container: str
     holds: tuple[tuple[str, int], ...]
-    """Markers now in it, by side."""
+    """What is in it now: by side, unit or name, how many."""
     why: str
-    """`filled`, `emptied`, `drawn`, `placed`, `back`, `picked`, `gained` or `gone`."""
+    """`filled`, `emptied`, `drawn`, `placed`, `back`, `picked`, `put`, `gained` or `gone`."""
     by: tuple[str, ...]
 
 
@@ -123,11 +132,12 @@ class NoLonger(NamedTuple):
 
 
 class ValueChanged(NamedTuple):
-    """A value of a unit is different for a while."""
+    """A value of a unit, a side or the battle has changed."""
 
-    unit: str
+    who: str
     value: str
     amount: int
+    """By how much."""
     by: tuple[str, ...]
 
 
@@ -184,11 +194,55 @@ class EffectStopped(NamedTuple):
     by: tuple[str, ...]
 
 
-class Won(NamedTuple):
-    """The battle is lost, and so won by the other side."""
+class Lost(NamedTuple):
+    """A side has lost the battle."""
 
     side: str
-    """The side that has won; empty when more than one is left."""
+    by: tuple[str, ...]
+
+
+class Won(NamedTuple):
+    """A side has won, because every other has lost."""
+
+    side: str
+    by: tuple[str, ...]
+
+
+class HandedOver(NamedTuple):
+    """The chance of a step went on to another side."""
+
+    step: str
+    side: str
+    by: tuple[str, ...]
+
+
+class PutOff(NamedTuple):
+    """An action was declared that is carried out later."""
+
+    side: str
+    does: str
+    units: tuple[str, ...]
+    target: str
+    later: str
+    """The step that carries it out."""
+    by: tuple[str, ...]
+
+
+class Skipped(NamedTuple):
+    """A step was passed over, because nobody could use it."""
+
+    step: str
+    side: str
+    because: tuple[tuple[str, tuple[str, ...]], ...]
+    """For each unit, or the side, the clauses that barred it."""
+    by: tuple[str, ...]
+
+
+class Contradicted(NamedTuple):
+    """The round stops: two clauses say different things."""
+
+    step: str
+    word: str
     by: tuple[str, ...]
 
 
@@ -220,6 +274,16 @@ Event = (
     | Joined
     | EffectStarted
     | EffectStopped
+    | Lost
     | Won
+    | HandedOver
+    | PutOff
+    | Skipped
     | Stuck
+    | Contradicted
 )
+
+KINDS: Mapping[str, type[Event]] = {
+    re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower(): kind for kind in get_args(Event)
+}
+"""Every kind of event by the name under which an example claims it, such as `lost_models`."""

@@ -1,4 +1,4 @@
-"""From YAML to the language: mistakes told with their place, patches laid over rules."""
+"""Loader: YAML files to rulesets and examples, with diagnostics and patches."""
 
 from turnwright.load.library import Library
 from turnwright.load.problem import Place, Problem, SourceError

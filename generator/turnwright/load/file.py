@@ -1,4 +1,4 @@
-"""A file of the author's: its text, or why it cannot be read."""
+"""Source file: its text, or the problem that keeps it from being read."""
 
 import re
 from dataclasses import dataclass
@@ -6,10 +6,10 @@ from pathlib import Path
 
 from turnwright.load.problem import Problem, shown_path
 
-LARGEST = 1_000_000
-"""Bytes. Rulesets take some tens of thousands; whatever is larger was not meant."""
+MAX_BYTES = 1_000_000
+"""Limit of a file's size in bytes; rulesets take some tens of thousands."""
 
-# What YAML does not allow, and three line breaks that editors do not count as such.
+# Characters that YAML forbids, and three line breaks that editors do not count as such.
 INVISIBLE = re.compile(
     "[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
 )
@@ -19,49 +19,49 @@ _BREAK = re.compile(r"\r\n|\r|\n")
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file that could be read."""
+    """Source text of a file, for diagnostics."""
 
     path: str
-    """As shown to people."""
+    """Display path, as in messages."""
     text: str
     lines: tuple[str, ...]
 
     def problem(self, line: int, column: int, message: str, hint: str = "") -> Problem:
-        """A mistake at this place."""
+        """Problem at a line and column, with the line as excerpt."""
         excerpt = self.lines[line - 1] if 0 < line <= len(self.lines) else ""
         return Problem(
             path=self.path, line=line, column=column, message=message, hint=hint, excerpt=excerpt
         )
 
     def column_of(self, line: int) -> int:
-        """Where the first word of a line begins, after the dash of a list."""
+        """Column of the first word of a line, after the dash of a list item."""
         start = _INDENT.match(self.lines[line - 1] if 0 < line <= len(self.lines) else "")
         return start.end() + 1 if start else 1
 
 
 def read_file(path: Path) -> File | Problem:
-    """The file's text, or the one problem that keeps it from being read."""
+    """Read a file, or return the problem that prevents it."""
     shown = shown_path(path)
     try:
         if not path.is_file():
             what = "is not a file" if path.exists() else "does not exist"
             return Problem(path=shown, message=f"This {what}.")
         with path.open("rb") as stream:
-            # One byte more than allowed tells a large file from a fitting one at once.
-            content = stream.read(LARGEST + 1)
+            # One byte more than the limit is enough to see that a file exceeds it.
+            content = stream.read(MAX_BYTES + 1)
     except OSError as error:
         return Problem(path=shown, message=f"This cannot be read: {error.strerror}.")
-    if len(content) > LARGEST:
+    if len(content) > MAX_BYTES:
         return Problem(
             path=shown,
-            message=f"This file is larger than {LARGEST // 1000:,} kB.",
+            message=f"This file is larger than {MAX_BYTES // 1000:,} kB.",
             hint="Rulesets and examples are small. Split it, or check whether it is the right one.",
         )
-    return decode(content, shown)
+    return decode_text(content, shown)
 
 
-def decode(content: bytes, path: str) -> File | Problem:
-    """Bytes as text, when they are UTF-8 and hold nothing invisible."""
+def decode_text(content: bytes, path: str) -> File | Problem:
+    """Decode bytes as UTF-8 without invisible characters, or return the problem."""
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:

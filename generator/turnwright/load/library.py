@@ -1,4 +1,4 @@
-"""The library: every ruleset and example that was read, and the rules that hold in play."""
+"""Library: the loaded rulesets and examples, and the effective rules for play."""
 
 from __future__ import annotations
 
@@ -10,47 +10,47 @@ from pathlib import Path
 from turnwright.language.condition import Condition
 from turnwright.language.example import Example
 from turnwright.language.ruleset import Ruleset
-from turnwright.load.clash import Clash, unmet
-from turnwright.load.examination import examine_example, note_unknown_ruleset
-from turnwright.load.family import Family
-from turnwright.load.file import decode
-from turnwright.load.gathering import gather
-from turnwright.load.names import Names
+from turnwright.load.checks import check_example, report_unknown_ruleset
+from turnwright.load.conflicts import RuleConflict, option_conflicts
+from turnwright.load.discovery import SearchPath
+from turnwright.load.file import decode_text
+from turnwright.load.inheritance import RulesetGraph
+from turnwright.load.loader import load_files
 from turnwright.load.problem import Place, Problem, SourceError, did_you_mean, quoted
-from turnwright.load.shelf import Shelf
-from turnwright.load.written import ExampleFile, Written, examples_of, slug
+from turnwright.load.source_files import ExampleFile, SourceFile, parse_examples, slug
+from turnwright.load.symbols import SymbolTable
 
-SAID = "what was said"
-"""Where problems are that are not in a file."""
+INLINE_PATH = "what was said"
+"""Path in the problems of an example that is not in a file."""
 
 
 class Library:
-    """Rulesets and examples, read and found to be in order."""
+    """Library of rulesets and examples that were loaded without problems."""
 
-    def __init__(self, family: Family, examples: Iterable[ExampleFile]) -> None:
-        self._family = family
+    def __init__(self, graph: RulesetGraph, examples: Iterable[ExampleFile]) -> None:
+        self._graph = graph
         self._example_files = tuple(examples)
-        self.rulesets: Mapping[str, Ruleset] = family.rulesets
-        """As they were written, by id."""
+        self.rulesets: Mapping[str, Ruleset] = graph.rulesets
+        """The rulesets as written, by id."""
         self.examples: tuple[Example, ...] = _with_slugs(self._example_files)
-        """In the order of their files."""
+        """The examples, in the order of their files."""
 
     @classmethod
     def read(cls, *paths: str | Path) -> Library:
-        """Read folders and files, and whatever rulesets they build on.
+        """Load folders and files, and the rulesets that they extend.
 
         Without a path: the rulesets that come with Turnwright. Raises SourceError with
         everything that is wrong in any of the files.
         """
-        gathered = gather(Shelf(tuple(Path(path) for path in paths)))
-        library = cls(gathered.family, gathered.examples)
+        gathered = load_files(SearchPath(tuple(Path(path) for path in paths)))
+        library = cls(gathered.graph, gathered.examples)
         if gathered.problems:
             raise SourceError(gathered.problems)
         return library
 
     def chain(self, ruleset: str) -> tuple[Ruleset, ...]:
-        """The ruleset and all it stands on, as written, the lowest first."""
-        return self._family.chain(ruleset)
+        """Inheritance chain of a ruleset, as written, the base first."""
+        return self._graph.chain(ruleset)
 
     def effective(
         self,
@@ -60,78 +60,80 @@ class Library:
         params: Mapping[str, Condition] | None = None,
         without: str = "",
     ) -> Ruleset:
-        """The rules that hold with these options and readings.
+        """Effective rules with these options and readings.
 
         `without` takes one clause away, by full id, before anything is patched: what it
         replaced is back. Raises SourceError when patches do not go together.
         """
-        whole, clashes = self._family.effective(ruleset, options, readings, params, without)
-        clashes += _unknown(whole, options, readings or {}) or unmet(whole, options, params or {})
-        if clashes:
-            raise SourceError(self._family.told(ruleset, clash) for clash in clashes)
+        whole, conflicts = self._graph.effective(ruleset, options, readings, params, without)
+        conflicts += _unknown_choices(whole, options, readings or {}) or option_conflicts(
+            whole, options, params or {}
+        )
+        if conflicts:
+            raise SourceError(self._graph.to_problem(ruleset, conflict) for conflict in conflicts)
         return whole
 
-    def example(self, said: Mapping[str, object]) -> Example:
-        """An example that a program states, held to the same rules as one in a file.
+    def example(self, data: Mapping[str, object]) -> Example:
+        """Load an example from a mapping, with the same checks as one in a file.
 
         Raises SourceError with everything that is wrong with it.
         """
-        text = decode(json.dumps(said, ensure_ascii=False).encode(), SAID)
-        found, problems = examples_of(text)
+        text = decode_text(json.dumps(data, ensure_ascii=False).encode(), INLINE_PATH)
+        found, problems = parse_examples(text)
         for file in found:
             known = file.example.ruleset
             if known in self.rulesets:
-                examine_example(self._family, file, Names(self._family, known))
+                check_example(self._graph, file, SymbolTable(self._graph, known))
             else:
-                note_unknown_ruleset(file, set(self.rulesets))
+                report_unknown_ruleset(file, set(self.rulesets))
         if problems:
             raise SourceError(problems)
         return found[0].example
 
     def full_id(self, ruleset: str, reference: str) -> str:
-        """The full id of a clause as a ruleset or its examples cite it; empty when unknown."""
-        clause = self._family.citations(ruleset).find(reference)
+        """Full id of a clause as a ruleset or its examples cite it; empty when unknown."""
+        clause = self._graph.resolver(ruleset).resolve(reference)
         return clause.full_id if clause else ""
 
     def place(self, clause: str) -> Place:
         """Where the clause with this full id stands. Raises KeyError when there is none."""
-        return self._family.place(clause)
+        return self._graph.place(clause)
 
     def problem(self, path: str, line: int, message: str, hint: str = "") -> Problem:
-        """A problem found later, such as a claim that does not come true, at a line of a file."""
-        written: tuple[Written, ...] = (*self._family.files.values(), *self._example_files)
+        """Problem found after loading, such as a failed claim, at a line of a file."""
+        written: tuple[SourceFile, ...] = (*self._graph.files.values(), *self._example_files)
         for one in written:
-            file = one.report.file
+            file = one.diagnostics.file
             if file.path == path:
                 return file.problem(line, file.column_of(line), message, hint)
         return Problem(path=path, line=line, message=message, hint=hint)
 
     def source(self, ruleset: str) -> Path:
-        """The file of a ruleset."""
-        return self._family.files[ruleset].source
+        """Path of a ruleset's file."""
+        return self._graph.files[ruleset].source
 
 
-def _unknown(
+def _unknown_choices(
     whole: Ruleset, options: Iterable[str], readings: Mapping[str, str]
-) -> tuple[Clash, ...]:
-    """Options, readings and alternatives that a ruleset does not have."""
-    clashes = [
-        Clash(f"There is no option {quoted(name)}.", did_you_mean(name, whole.options))
+) -> tuple[RuleConflict, ...]:
+    """Conflicts for options, readings and alternatives that a ruleset does not have."""
+    conflicts = [
+        RuleConflict(f"There is no option {quoted(name)}.", did_you_mean(name, whole.options))
         for name in options
         if name not in whole.options
     ]
     for name, choice in readings.items():
         if name not in whole.readings:
             hint = did_you_mean(name, whole.readings)
-            clashes.append(Clash(f"There is no reading {quoted(name)}.", hint))
+            conflicts.append(RuleConflict(f"There is no reading {quoted(name)}.", hint))
         elif choice not in (known := whole.readings[name].alternatives):
             message = f"Reading {quoted(name)} has no alternative {quoted(choice)}."
-            clashes.append(Clash(message, did_you_mean(choice, known)))
-    return tuple(clashes)
+            conflicts.append(RuleConflict(message, did_you_mean(choice, known)))
+    return tuple(conflicts)
 
 
 def _with_slugs(files: Iterable[ExampleFile]) -> tuple[Example, ...]:
-    """The examples, each with the name of its page, which no other of its ruleset has."""
+    """Examples with their slugs, unique in each ruleset."""
     taken: dict[tuple[str, str], int] = {}
     examples = []
     for file in files:

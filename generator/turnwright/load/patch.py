@@ -1,7 +1,7 @@
-"""One patch mechanism: overlays, readings and options laid over what is underneath.
+"""Patches: overlays, readings and options applied to a base, by one mechanism.
 
-Layers go from the lowest ruleset up: a ruleset, then its readings, then what extends it, and
-options last. Patches of one layer are laid side by side over the same ground, so two that
+Layers go from the base ruleset up: a ruleset, then its readings, then what extends it, and
+options last. Patches of one layer are applied to the same base, so two that
 change one clause are in conflict even when each alone is fine.
 """
 
@@ -14,7 +14,7 @@ from typing import Any, TypeVar, cast
 from turnwright.language.clause import Clause
 from turnwright.language.condition import Condition
 from turnwright.language.ruleset import KINDS, Body, Part, Ruleset
-from turnwright.load.clash import Clash, both_change, said_twice
+from turnwright.load.conflicts import RuleConflict, duplicate_words, patch_collision
 
 Named = TypeVar("Named")
 
@@ -25,55 +25,55 @@ class _Patch:
     body: Body
 
 
-def effective(
+def apply_patches(
     chain: tuple[Ruleset, ...],
     options: Collection[str] = (),
     readings: Mapping[str, str] | None = None,
     params: Mapping[str, Condition] | None = None,
     without: str = "",
-) -> tuple[Ruleset, tuple[Clash, ...]]:
-    """The rules that hold, and whatever keeps them from going together.
+) -> tuple[Ruleset, tuple[RuleConflict, ...]]:
+    """Apply a chain, its readings and options: the effective rules, and their conflicts.
 
-    `chain` begins with the lowest ruleset; its clauses cite by full id. `without` is the full
-    id of a clause that is taken away before anything is patched.
+    `chain` begins with the base ruleset; its clauses cite by full id. `without` is the full
+    id of a clause that is removed before anything is patched.
     """
-    ground = _Ground(without)
+    patched = _PatchedRules(without)
     chosen = dict(readings or {})
-    known_readings = _nearest(chain, lambda ruleset: ruleset.readings)
-    known_options = _nearest(chain, lambda ruleset: ruleset.options)
+    known_readings = _merge_by_name(chain, lambda ruleset: ruleset.readings)
+    known_options = _merge_by_name(chain, lambda ruleset: ruleset.options)
     for ruleset in chain:
-        ground.lay([_Patch("", ruleset)])
-        ground.lay(
+        patched.apply_layer([_Patch("", ruleset)])
+        patched.apply_layer(
             _Patch(f"{name}:{choice}", reading.alternatives[choice])
             for name, reading in ruleset.readings.items()
             if known_readings[name] is reading
             and (choice := chosen.get(name, reading.default)) in reading.alternatives
         )
-    ground.lay(
-        _Patch(name, _supplied(option, params or {}))
+    patched.apply_layer(
+        _Patch(name, _with_params(option, params or {}))
         for name, option in known_options.items()
         if name in options
     )
-    here = ground.settle()
+    here = patched.drop_dangling_citations()
     top = chain[-1]
     below = (gap for ruleset in chain[:-1] for gap in ruleset.gaps)
     whole = replace(
-        cast(Ruleset, replace(cast(Any, top), **ground.parts)),
+        cast(Ruleset, replace(cast(Any, top), **patched.parts)),
         sides=next((ruleset.sides for ruleset in reversed(chain) if ruleset.sides), ()),
-        words=_nearest(chain, lambda ruleset: ruleset.words),
-        documents=_nearest(chain, lambda ruleset: ruleset.documents),
-        abilities=_nearest(chain, lambda ruleset: ruleset.abilities),
-        packs=_nearest(chain, lambda ruleset: ruleset.packs),
+        words=_merge_by_name(chain, lambda ruleset: ruleset.words),
+        documents=_merge_by_name(chain, lambda ruleset: ruleset.documents),
+        abilities=_merge_by_name(chain, lambda ruleset: ruleset.abilities),
+        packs=_merge_by_name(chain, lambda ruleset: ruleset.packs),
         gaps=(*(gap for gap in below if here.intersection(gap.clauses)), *top.gaps),
         options=known_options,
         readings=known_readings,
     )
-    # Patches that change one clause often say the same word as well: one complaint is enough.
-    return whole, tuple(ground.clashes) or said_twice(whole)
+    # Colliding patches often set the same word as well: one conflict is enough.
+    return whole, tuple(patched.conflicts) or duplicate_words(whole)
 
 
 def replace_clause(ruleset: Ruleset, full_id: str, clause: Clause | None) -> Ruleset:
-    """The ruleset with another clause in this one's place, or with none. Shares all other parts."""
+    """Replace or remove one clause of a ruleset; the result shares all other parts."""
     for kind, name, part in ruleset.parts():
         clauses = cast(tuple[Clause, ...], part.clauses)
         for position, old in enumerate(clauses):
@@ -88,18 +88,18 @@ def replace_clause(ruleset: Ruleset, full_id: str, clause: Clause | None) -> Rul
     raise KeyError(full_id)
 
 
-class _Ground:
-    """What has been laid so far."""
+class _PatchedRules:
+    """Accumulator of the layers applied so far."""
 
     def __init__(self, without: str) -> None:
         self.parts: dict[str, dict[str, Part]] = {kind: {} for kind in KINDS}
-        self.clashes: list[Clash] = []
-        # What a lower layer takes away is not brought by a higher one.
-        self._gone = {without}
+        self.conflicts: list[RuleConflict] = []
+        # Ids that a layer removed stay removed when a later layer adds them.
+        self._removed = {without}
         self._without = without
 
-    def settle(self) -> set[str]:
-        """Drop citations of clauses that did not stay. Gives the full ids of those that did."""
+    def drop_dangling_citations(self) -> set[str]:
+        """Drop citations of removed clauses; returns the full ids of the remaining ones."""
         here = {
             clause.full_id
             for parts in self.parts.values()
@@ -108,48 +108,50 @@ class _Ground:
         }
         for parts in self.parts.values():
             for name, part in parts.items():
-                clauses = tuple(_citing_only(clause, here) for clause in part.clauses)
+                clauses = tuple(
+                    _without_dangling_citations(clause, here) for clause in part.clauses
+                )
                 if any(new is not old for new, old in zip(clauses, part.clauses, strict=True)):
                     parts[name] = cast(Part, replace(cast(Any, part), clauses=clauses))
         return here
 
-    def lay(self, patches: Iterable[_Patch]) -> None:
-        """Lay these patches side by side over what is there."""
+    def apply_layer(self, patches: Iterable[_Patch]) -> None:
+        """Apply the patches of one layer side by side."""
         layer = tuple(patches)
-        gone: dict[str, tuple[str, Clause]] = {}
+        removed: dict[str, tuple[str, Clause]] = {}
         for patch in layer:
             for clause in patch.body.clauses():
                 if clause.full_id == self._without:
                     continue
                 for target in (*clause.replaces, *clause.removes):
-                    by, first = gone.setdefault(target, (patch.name, clause))
+                    by, first = removed.setdefault(target, (patch.name, clause))
                     if by != patch.name:
-                        self.clashes.append(both_change(target, first, clause))
-        self._gone.update(gone)
-        self._take_away(gone)
+                        self.conflicts.append(patch_collision(target, first, clause))
+        self._removed.update(removed)
+        self._remove(removed)
         for patch in layer:
             for kind, name, part in patch.body.parts():
                 self._add(kind, name, part)
 
-    def _take_away(self, gone: Collection[str]) -> None:
-        """Take clauses away."""
-        for parts in self.parts.values() if gone else ():
+    def _remove(self, removed: Collection[str]) -> None:
+        """Remove clauses from all parts."""
+        for parts in self.parts.values() if removed else ():
             for name, part in parts.items():
-                if any(clause.full_id in gone for clause in part.clauses):
-                    parts[name] = _keeping(part, lambda clause: clause.full_id not in gone)
+                if any(clause.full_id in removed for clause in part.clauses):
+                    parts[name] = _filtered(part, lambda clause: clause.full_id not in removed)
 
     def _add(self, kind: str, name: str, part: Part) -> None:
-        """Add a part, or its clauses to the part that has this name already."""
-        new = _keeping(
+        """Add a part, merged into the existing part of that name."""
+        new = _filtered(
             part,
-            lambda clause: clause.full_id not in self._gone,
+            lambda clause: clause.full_id not in self._removed,
         )
         old = self.parts[kind].get(name)
-        self.parts[kind][name] = _merged(old, new) if old else new
+        self.parts[kind][name] = _merge_parts(old, new) if old else new
 
 
-def _citing_only(clause: Clause, here: Collection[str]) -> Clause:
-    """The clause, without what it says of clauses that are not here."""
+def _without_dangling_citations(clause: Clause, here: Collection[str]) -> Clause:
+    """Clause without citations of clauses that were removed."""
     changes: dict[str, Any] = {}
     if any(name not in here for name in clause.follows):
         changes["follows"] = tuple(name for name in clause.follows if name in here)
@@ -162,51 +164,51 @@ def _citing_only(clause: Clause, here: Collection[str]) -> Clause:
     return replace(clause, **changes) if changes else clause
 
 
-def _keeping(part: Part, wanted: Callable[[Clause], bool]) -> Part:
-    """The part with only those clauses."""
+def _filtered(part: Part, wanted: Callable[[Clause], bool]) -> Part:
+    """Part filtered to the clauses that satisfy a predicate."""
     kept = tuple(clause for clause in part.clauses if wanted(clause))
     if len(kept) == len(part.clauses):
         return part
     return cast(Part, replace(cast(Any, part), clauses=kept))
 
 
-def _merged(old: Part, new: Part) -> Part:
-    """One part: the clauses of both, and whatever else the newer one says."""
-    said = {
+def _merge_parts(old: Part, new: Part) -> Part:
+    """Merge two parts: the clauses of both, other fields as the newer one sets them."""
+    overrides = {
         field.name: getattr(new, field.name)
         for field in fields(new)
         if getattr(new, field.name) != field.default and field.name != "clauses"
     }
-    return cast(Part, replace(cast(Any, old), **said, clauses=(*old.clauses, *new.clauses)))
+    return cast(Part, replace(cast(Any, old), **overrides, clauses=(*old.clauses, *new.clauses)))
 
 
-def _nearest(
+def _merge_by_name(
     chain: tuple[Ruleset, ...], named: Callable[[Ruleset], Mapping[str, Named]]
 ) -> dict[str, Named]:
-    """What the rulesets of the chain name; the upper ones win."""
+    """Merge a mapping along the chain; later rulesets override earlier ones."""
     found: dict[str, Named] = {}
     for ruleset in chain:
         found.update(named(ruleset))
     return found
 
 
-def _supplied(body: Body, params: Mapping[str, Condition]) -> Body:
-    """The patch with the conditions that were supplied in the places that ask for them."""
+def _with_params(body: Body, params: Mapping[str, Condition]) -> Body:
+    """Patch with its params substituted by the supplied conditions."""
     if not getattr(body, "params", None):
         return body
-    return cast(Body, _told(body, params))
+    return cast(Body, _substitute_params(body, params))
 
 
-def _told(value: Any, params: Mapping[str, Condition]) -> Any:
-    """The value with every `param` that is known replaced by its condition."""
+def _substitute_params(value: Any, params: Mapping[str, Condition]) -> Any:
+    """Substitute every known `param` in a value by its condition, recursively."""
     if isinstance(value, Condition) and value.param is not None and value.param in params:
         return params[value.param]
     if isinstance(value, tuple):
-        return tuple(_told(item, params) for item in value)
+        return tuple(_substitute_params(item, params) for item in value)
     if isinstance(value, Mapping):
-        return {name: _told(item, params) for name, item in value.items()}
+        return {name: _substitute_params(item, params) for name, item in value.items()}
     if is_dataclass(value) and not isinstance(value, type):
         old = {field.name: getattr(value, field.name) for field in fields(value)}
-        new = {name: _told(item, params) for name, item in old.items()}
+        new = {name: _substitute_params(item, params) for name, item in old.items()}
         return replace(value, **new) if new != old else value
     return value

@@ -1,4 +1,4 @@
-"""The JSON Schema of the files, for editors and other programs, made from the language itself."""
+"""JSON Schema of the files, for editors and other programs, generated from the language."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 from turnwright.language.clause import Clause
 from turnwright.language.example import Example, Line
 from turnwright.language.ruleset import Body
-from turnwright.load.declared import filled_in
-from turnwright.load.shape import config, example_adapter, ruleset_adapter
+from turnwright.load.decoding import adapter_config, example_adapter, ruleset_adapter
+from turnwright.load.schema_types import loader_fields
 
 Json = dict[str, Any]
 
@@ -16,11 +16,11 @@ FILES = {
     "ruleset": "A turn system, as in `rulesets/<id>/ruleset.yaml`",
     "example": "An example, as in `rulesets/<id>/examples/*.yaml`",
 }
-"""The kinds of file that have a schema, each with its title."""
+"""Kinds of file that have a schema, each with its title."""
 
 
-def schema(what: str) -> Json:
-    """The JSON Schema (draft 2020-12) of a `ruleset` file, or of one document of an `example` file.
+def json_schema(what: str) -> Json:
+    """JSON Schema (draft 2020-12) of a `ruleset` file, or of one document of an `example` file.
 
     Raises KeyError for another kind of file.
     """
@@ -28,52 +28,52 @@ def schema(what: str) -> Json:
     adapter = ruleset_adapter() if what == "ruleset" else example_adapter()
     classes = adapter.json_schema()["$defs"]
     for base in (Clause, Body):
-        told = _properties(base)
+        inherited = _properties(base)
         for cls in base.__subclasses__():
-            _tell(classes.get(cls.__name__, {}).get("properties", {}), told)
+            _add_descriptions(classes.get(cls.__name__, {}).get("properties", {}), inherited)
     for cls in (*Clause.__subclasses__(), Line, Example):
         properties = classes.get(cls.__name__, {}).get("properties", {})
-        for name in filled_in(cls):
+        for name in loader_fields(cls):
             properties.pop(name, None)
     top = classes.pop(what.capitalize())
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": f"urn:turnwright:schema:{what}",
         "title": title,
-        **_class(top),
-        "$defs": {name: _class(classes[name]) for name in sorted(classes)},
+        **_class_schema(top),
+        "$defs": {name: _class_schema(classes[name]) for name in sorted(classes)},
     }
 
 
-def _class(declared: Json) -> Json:
-    """The schema of one class; its properties may well be called `title` or `default`."""
-    plain: Json = _plain({name: declared[name] for name in declared if name != "properties"})
+def _class_schema(declared: Json) -> Json:
+    """Schema of one class; its properties may well be called `title` or `default`."""
+    plain: Json = _simplified({name: declared[name] for name in declared if name != "properties"})
     if "properties" in declared:
         properties = declared["properties"]
-        plain["properties"] = {name: _plain(properties[name]) for name in properties}
+        plain["properties"] = {name: _simplified(properties[name]) for name in properties}
     return plain
 
 
 def _properties(base: type[Clause] | type[Body]) -> Json:
-    """The properties of a class that others build on."""
+    """Properties of a base class."""
     from pydantic import TypeAdapter
 
-    made = TypeAdapter(tuple[base], config=config()).json_schema()  # type: ignore[valid-type]
+    made = TypeAdapter(tuple[base], config=adapter_config()).json_schema()  # type: ignore[valid-type]
     properties: Json = made["$defs"][base.__name__]["properties"]
     return properties
 
 
-def _tell(properties: Json, told: Json) -> None:
-    """Describe inherited properties, which pydantic leaves bare, as their own class does."""
-    for name, declared in told.items():
+def _add_descriptions(properties: Json, inherited: Json) -> None:
+    """Copy descriptions to inherited properties, which pydantic leaves bare."""
+    for name, declared in inherited.items():
         if name in properties and "description" in declared:
             properties[name].setdefault("description", declared["description"])
 
 
-def _plain(value: Any) -> Any:
-    """The schema without nulls, which no file may hold, and without what only repeats names."""
+def _simplified(value: Any) -> Any:
+    """Simplify a schema: drop null, which no file may hold, and redundant titles and defaults."""
     if isinstance(value, list):
-        return [_plain(item) for item in value]
+        return [_simplified(item) for item in value]
     if not isinstance(value, dict):
         return value
     value = {name: inner for name, inner in value.items() if name not in ("title", "default")}
@@ -82,4 +82,4 @@ def _plain(value: Any) -> Any:
         value = {**{name: value[name] for name in value if name != "anyOf"}, **choices[0]}
     elif choices:
         value = {**value, "anyOf": choices}
-    return {name: _plain(inner) for name, inner in value.items()}
+    return {name: _simplified(inner) for name, inner in value.items()}

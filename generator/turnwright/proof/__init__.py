@@ -1,1 +1,1 @@
-"""Replays examples, and proves clauses by mutants."""
+"""Proof of rules: replay of examples, and mutation testing of clauses."""

@@ -1,4 +1,4 @@
-"""Holding what an author claims against what is so."""
+"""Claims: assertions of an example, evaluated against the state of the game."""
 
 from __future__ import annotations
 
@@ -7,156 +7,206 @@ from fractions import Fraction
 
 from turnwright.engine.decision import Refused
 from turnwright.engine.game import Game
+from turnwright.language.event import KINDS, Event
 from turnwright.language.example import Claim
 from turnwright.proof.record import Mismatch
 
 Names = tuple[str, ...]
 
 
-def disagreements(claim: Claim, game: Game, line: int) -> Iterator[Mismatch]:
-    """Every claim that does not hold, with what is so instead and the clauses that decide it."""
+def claim_mismatches(claim: Claim, game: Game, line: int) -> Iterator[Mismatch]:
+    """Mismatches of a claim: what was claimed, the actual value, and the deciding clauses."""
     for name, check in CHECKS.items():
         claimed = getattr(claim, name)
         if claimed is None:
             continue
         try:
-            found = list(check(game, claimed))
+            failures = list(check(game, claimed))
         except Refused as refused:
-            # A unit that is claimed about may not have joined yet.
-            found = [(str(claimed), refused.message)]
-        for said, happened in found:
+            # The unit of a claim may not have joined yet.
+            failures = [(str(claimed), refused.message)]
+        for expected, actual in failures:
             yield Mismatch(
                 line=line,
-                claimed=f"{name}: {said}",
-                happened=happened,
+                claimed=f"{name}: {expected}",
+                happened=actual,
                 clauses=game.decision.by,
             )
 
 
-Found = Iterator[tuple[str, str]]
-"""Claims that do not hold: what was claimed, and what is so."""
+Failures = Iterator[tuple[str, str]]
+"""Failed assertions: what was claimed, and the actual value."""
 
 
-def listed(names: Iterable[object]) -> str:
-    """Names as an author would write them."""
+def format_list(names: Iterable[object]) -> str:
+    """Format names as a YAML list."""
     return "[" + ", ".join(str(name) for name in names) + "]"
 
 
-def same(attribute: str) -> Callable[[Game, object], Found]:
-    """A claim that something is exactly this."""
+def equals(attribute: str) -> Callable[[Game, object], Failures]:
+    """Assertion of equality."""
 
-    def check(game: Game, claimed: object) -> Found:
-        happened = getattr(game, attribute)
-        if happened != claimed:
-            yield str(claimed), str(happened) if happened != "" else "nothing"
-
-    return check
-
-
-def same_set(attribute: str) -> Callable[[Game, Names], Found]:
-    """A claim that exactly these are so, in any order."""
-
-    def check(game: Game, claimed: Names) -> Found:
-        happened: Names = getattr(game, attribute)
-        if set(happened) != set(claimed):
-            yield listed(claimed), listed(happened)
+    def check(game: Game, claimed: object) -> Failures:
+        actual = getattr(game, attribute)
+        if actual != claimed:
+            yield str(claimed), str(actual) if actual != "" else "nothing"
 
     return check
 
 
-def in_order(attribute: str) -> Callable[[Game, Names], Found]:
-    """A claim that these are among what happened, in this order; or that nothing happened."""
+def equals_set(attribute: str) -> Callable[[Game, Names], Failures]:
+    """Assertion of set equality."""
 
-    def check(game: Game, claimed: Names) -> Found:
-        happened = iter(getattr(game, attribute))
-        if not all(name in happened for name in claimed) or (not claimed and any(happened)):
-            yield listed(claimed), listed(getattr(game, attribute))
+    def check(game: Game, claimed: Names) -> Failures:
+        actual: Names = getattr(game, attribute)
+        if set(actual) != set(claimed):
+            yield format_list(claimed), format_list(actual)
 
     return check
 
 
-def among(attribute: str, holds: bool) -> Callable[[Game, Names], Found]:
-    """A claim that each of these is, or is not, so."""
+def occurs_in_order(attribute: str) -> Callable[[Game, Names], Failures]:
+    """Assertion of a subsequence: these happened, in this order; if empty, that nothing did."""
 
-    def check(game: Game, claimed: Names) -> Found:
-        happened = getattr(game, attribute)
+    def check(game: Game, claimed: Names) -> Failures:
+        actual = iter(getattr(game, attribute))
+        if not all(name in actual for name in claimed) or (not claimed and any(actual)):
+            yield format_list(claimed), format_list(getattr(game, attribute))
+
+    return check
+
+
+def contains(attribute: str, holds: bool) -> Callable[[Game, Names], Failures]:
+    """Assertion of membership of each name, or of its absence."""
+
+    def check(game: Game, claimed: Names) -> Failures:
+        actual = getattr(game, attribute)
         for name in claimed:
-            if (name in happened) is not holds:
-                yield name, listed(happened)
+            if (name in actual) is not holds:
+                yield name, format_list(actual)
 
     return check
 
 
-def each(
+def contains_for_each(
     ask: Callable[[Game, str], Names], holds: bool
-) -> Callable[[Game, Mapping[str, Names]], Found]:
-    """A claim that for each key these are, or are not, so."""
+) -> Callable[[Game, Mapping[str, Names]], Failures]:
+    """Assertion of membership for each key, or of absence."""
 
-    def check(game: Game, claimed: Mapping[str, Names]) -> Found:
+    def check(game: Game, claimed: Mapping[str, Names]) -> Failures:
         for key, names in claimed.items():
-            happened = ask(game, key)
+            actual = ask(game, key)
             for name in names:
-                if (name in happened) is not holds:
-                    yield f"{key}: {name}", f"{key}: {listed(happened)}"
+                if (name in actual) is not holds:
+                    yield f"{key}: {name}", f"{key}: {format_list(actual)}"
 
     return check
 
 
-def number(
+def equals_number(
     ask: Callable[[Game, str], Fraction | int | None],
-) -> Callable[[Game, Mapping[str, int | str]], Found]:
-    """A claim that for each key the number is exactly this; fractions are written as text."""
+) -> Callable[[Game, Mapping[str, int | str]], Failures]:
+    """Assertion of a number for each key; fractions are written as text."""
 
-    def check(game: Game, claimed: Mapping[str, int | str]) -> Found:
-        for key, said in claimed.items():
-            happened = ask(game, key)
-            if happened != Fraction(said):
-                yield f"{key}: {said}", f"{key}: {happened}"
+    def check(game: Game, claimed: Mapping[str, int | str]) -> Failures:
+        for key, expected in claimed.items():
+            actual = ask(game, key)
+            if actual != Fraction(expected):
+                yield f"{key}: {expected}", f"{key}: {actual}"
 
     return check
 
 
-def ruled_out_by(game: Game, claimed: Mapping[str, str]) -> Found:
-    """A claim that a clause rules a unit out."""
+def is_ruled_out_by(game: Game, claimed: Mapping[str, str]) -> Failures:
+    """Assertion that a clause rules a unit out."""
     for unit, clause in claimed.items():
         why = game.why(unit)
         if clause not in why and clause.partition(".")[2] not in why:
-            yield f"{unit}: {clause}", f"{unit}: {listed(why)}"
+            yield f"{unit}: {clause}", f"{unit}: {format_list(why)}"
 
 
-def targets(game: Game, claimed: Mapping[str, Names]) -> Found:
-    """A claim that something may be done to exactly these."""
+def has_targets(game: Game, claimed: Mapping[str, Names]) -> Failures:
+    """Assertion of the exact targets of an action."""
     for does, names in claimed.items():
         if set(game.targets(does)) != set(names):
-            yield f"{does}: {listed(names)}", f"{does}: {listed(game.targets(does))}"
+            yield f"{does}: {format_list(names)}", f"{does}: {format_list(game.targets(does))}"
 
 
-CHECKS: Mapping[str, Callable[..., Found]] = {
-    "next": same("next"),
-    "step": same("step"),
-    "round": same("round"),
-    "may": same_set("may"),
-    "may_not": among("may", False),
-    "by": ruled_out_by,
-    "can": among("can", True),
-    "cannot": among("can", False),
-    "targets": targets,
-    "active": same_set("active"),
-    "awaits": same("awaits"),
-    "dice": same("dice"),
-    "outcome": same("outcome"),
-    "ended": in_order("ended"),
-    "began": in_order("began"),
-    "facts": each(Game.facts, True),
-    "no_facts": each(Game.facts, False),
-    "value": number(Game.value),
-    "serves": each(Game.serves, True),
-    "no_serves": each(Game.serves, False),
-    "lasts": among("lasts", True),
-    "stopped": among("lasts", False),
-    "holds": number(Game.holds),
-    "odds": number(Game.odds),
-    "winner": same("winner"),
-    "unsaid": same("unsaid"),
+def happened(game: Game, claimed: tuple[Mapping[str, object], ...]) -> Failures:
+    """Assertion that these events are among those of the line, in this order; `[]`: none."""
+    actual = iter(game.events)
+    for wanted in claimed:
+        kind = KINDS.get(str(wanted.get("event")))
+        fields = {name: value for name, value in wanted.items() if name != "event"}
+        if not any(
+            type(event) is kind
+            and all(getattr(event, name, None) == value for name, value in fields.items())
+            for event in actual
+        ):
+            yield str(dict(wanted)), format_list(format_event(event) for event in game.events)
+            return
+    if not claimed and game.events:
+        yield "[]", format_list(format_event(event) for event in game.events)
+
+
+def format_event(event: Event) -> str:
+    """Format an event as an author would claim it, without its clauses."""
+    kind = next(name for name, known in KINDS.items() if known is type(event))
+    fields = {name: value for name, value in event._asdict().items() if name != "by" and value}
+    return str({"event": kind, **fields})
+
+
+def was_skipped_by(game: Game, claimed: Mapping[str, Mapping[str, str]]) -> Failures:
+    """Assertion that a step was passed over, and that a clause barred each unit."""
+    for step, units in claimed.items():
+        if step not in game.skipped:
+            yield step, format_list(game.skipped)
+            continue
+        for unit, clause in units.items():
+            why = game.short(game.with_followers(game.skipped[step].get(unit, ())))
+            if clause.rpartition(":")[2] not in why and clause.partition(".")[2] not in why:
+                yield f"{step}: {unit}: {clause}", format_list(why)
+
+
+def has_done(game: Game, claimed: Mapping[str, Names]) -> Failures:
+    """Assertion of all that somebody counts as having done."""
+    for who, actions in claimed.items():
+        if set(game.did(who)) != set(actions):
+            yield f"{who}: {format_list(actions)}", f"{who}: {format_list(game.did(who))}"
+
+
+CHECKS: Mapping[str, Callable[..., Failures]] = {
+    "next": equals("next"),
+    "step": equals("step"),
+    "round": equals("round"),
+    "can_only": equals_set("can"),
+    "may": equals_set("may"),
+    "may_not": contains("may", False),
+    "by": is_ruled_out_by,
+    "can": contains("can", True),
+    "cannot": contains("can", False),
+    "targets": has_targets,
+    "active": equals_set("active"),
+    "awaits": equals("awaits"),
+    "dice": equals("dice"),
+    "outcome": equals("outcome"),
+    "total": equals("total"),
+    "happened": happened,
+    "skipped": was_skipped_by,
+    "did": has_done,
+    "ended": occurs_in_order("ended"),
+    "began": occurs_in_order("began"),
+    "facts": contains_for_each(Game.facts, True),
+    "no_facts": contains_for_each(Game.facts, False),
+    "value": equals_number(Game.value),
+    "serves": contains_for_each(Game.serves, True),
+    "no_serves": contains_for_each(Game.serves, False),
+    "lasts": contains("lasts", True),
+    "stopped": contains("lasts", False),
+    "holds": equals_number(Game.holds),
+    "odds": equals_number(Game.odds),
+    "winner": equals("winner"),
+    "unsaid": equals("unsaid"),
+    "contradicted": equals("contradicted"),
 }
-"""How each claim is held against the game."""
+"""Assertion of each kind of claim."""

@@ -1,16 +1,16 @@
-"""The record of an example that was played: what pages, sheets and proof are made from."""
+"""Record of a replay: the source of pages, sheets and mutation testing."""
 
 from dataclasses import dataclass
 
 from turnwright.engine.decision import Decision
-from turnwright.engine.event import Event
+from turnwright.language.event import Event
 from turnwright.language.example import Example, Line
 from turnwright.language.ruleset import Ruleset
 
 
 @dataclass(frozen=True, kw_only=True)
 class Mismatch:
-    """The example and the engine disagree."""
+    """Mismatch between a claim and the engine."""
 
     line: int
     claimed: str
@@ -20,29 +20,29 @@ class Mismatch:
 
 @dataclass(frozen=True, kw_only=True)
 class Row:
-    """One line of the example, played."""
+    """Row of a record: one line of the example, and what followed."""
 
     line: Line | None
-    """None for the state before the first line."""
+    """None for the initial state."""
     events: tuple[Event, ...] = ()
     refused: str = ""
-    """The engine's sentence, when the rules refused the line."""
+    """Message of the engine, when the line was refused."""
     refused_by: tuple[str, ...] = ()
     decision: Decision
-    """What is awaited after the line."""
+    """Pending decision after the line."""
     round: int = 0
     ruled_out: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    """Units that are not a choice now, each with every clause that rules it out."""
+    """Units that cannot be chosen now, each with every clause that rules it out."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Record:
-    """An example as it was played."""
+    """Record of an example's replay."""
 
     example: Example
     ruleset: Ruleset
-    """The effective ruleset: with the options and readings of the example."""
+    """Effective ruleset, with the options and readings of the example."""
     rows: tuple[Row, ...] = ()
     mismatches: tuple[Mismatch, ...] = ()
     consulted: frozenset[str] = frozenset()
-    """Full ids of the clauses that had a say."""
+    """Coverage: full ids of the clauses that were consulted."""

@@ -1,4 +1,4 @@
-"""Replaying an example: each line is one input, and every claim is held against what happened."""
+"""Replay of an example: each line is one input, and every claim is an assertion."""
 
 from __future__ import annotations
 
@@ -9,35 +9,48 @@ from turnwright.engine.decision import Refused
 from turnwright.engine.game import Game
 from turnwright.engine.inputs import Choice, Declaration, Draw, Input, Roll
 from turnwright.engine.program import Program, compile_ruleset
-from turnwright.language.example import NOTHING, Card, Example, Line
+from turnwright.language.example import NOTHING, Card, Cause, Example, Line
 from turnwright.language.ruleset import Ruleset
-from turnwright.proof.claims import disagreements
+from turnwright.proof.claims import claim_mismatches
 from turnwright.proof.record import Mismatch, Record, Row
 
 
 def armies(example: Example) -> dict[str, dict[str, Card]]:
-    """The units of each side, with their cards; an empty card where only a name is given."""
+    """Armies of an example: the cards of the units of each side, empty ones for bare names."""
     return {
         side: dict(units) if isinstance(units, Mapping) else {name: Card() for name in units}
         for side, units in example.given.items()
     }
 
 
-def opening(example: Example, rules: Ruleset | Program) -> Game:
-    """The game before the first line."""
-    return Game.begin(rules, armies(example), example.mission, example.facts)
+def initial_game(example: Example, rules: Ruleset | Program) -> Game:
+    """Initial game of an example, before the first line."""
+    return Game.begin(rules, armies(example), example.mission, example.facts, example.values)
 
 
-def given(line: Line) -> Input:
-    """The input that a line states."""
+def declaration_of(said: Line | Cause) -> Declaration:
+    """Declaration of a line, or of something that a line causes."""
+    return Declaration(
+        fact=said.declare,
+        unit=said.unit,
+        to_unit=said.to_unit,
+        side=said.side,
+        models=said.models,
+        value=said.value,
+        ends=said.ends,
+        card=said.card,
+    )
+
+
+def input_of(line: Line) -> Input:
+    """Input of a line."""
+    causes = tuple(declaration_of(cause) for cause in line.causes)
     if line.roll is not None:
-        return Roll(line.roll)
+        return Roll(line.roll, causes)
     if line.draw:
-        return Draw(line.draw)
+        return Draw(line.draw, line.number, causes)
     if line.declare:
-        return Declaration(
-            line.declare, line.unit, line.to_unit, line.side, line.models, line.ends, line.card
-        )
+        return declaration_of(line)
     return Choice(
         does=line.does,
         units=line.units or ((line.unit,) if line.unit else ()),
@@ -48,21 +61,22 @@ def given(line: Line) -> Input:
         path=line.path,
         inches=line.inches,
         first=line.first,
+        causes=causes,
     )
 
 
 def replay(example: Example, ruleset: Ruleset, program: Program | None = None) -> Record:
-    """Play an example by these rules and note where the two disagree."""
+    """Replay an example by these rules, and record events and mismatches."""
     program = program or compile_ruleset(ruleset)
-    game = opening(example, program)
+    game = initial_game(example, program)
     rows = [row(None, game)]
     mismatches: list[Mismatch] = []
     if example.start is not None:
-        mismatches += disagreements(example.start, game, example.line)
+        mismatches += claim_mismatches(example.start, game, example.line)
     for line in example.play:
         claimed = claimed_refusal(line)
         try:
-            game = game.apply(given(line))
+            game = game.apply(input_of(line))
         except Refused as refused:
             rows.append(row(line, game, refused))
             if line.refused is None:
@@ -101,7 +115,7 @@ def replay(example: Example, ruleset: Ruleset, program: Program | None = None) -
                     )
                 )
         if line.then is not None:
-            mismatches += disagreements(line.then, game, line.line)
+            mismatches += claim_mismatches(line.then, game, line.line)
     return Record(
         example=example,
         ruleset=ruleset,
@@ -112,14 +126,14 @@ def replay(example: Example, ruleset: Ruleset, program: Program | None = None) -
 
 
 def claimed_refusal(line: Line) -> tuple[str, ...]:
-    """The clauses by which the author says that a line is refused."""
+    """Clauses that are claimed to refuse a line."""
     if line.refused is None:
         return ()
     return (line.refused,) if isinstance(line.refused, str) else line.refused
 
 
 def row(line: Line | None, game: Game, refused: Refused | None = None) -> Row:
-    """A line and what came of it."""
+    """Row of the record after a line."""
     return Row(
         line=line,
         events=() if refused else game.events,

@@ -1,1 +1,1 @@
-"""Printed sheets: one system on one or two sides of paper."""
+"""Sheets: PDF summaries of a system on one or two pages."""

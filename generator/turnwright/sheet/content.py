@@ -1,4 +1,4 @@
-"""What is printed on a sheet, as finished words: the one JSON that the template reads."""
+"""Content model of a sheet: the JSON input of the typst template."""
 
 from __future__ import annotations
 
@@ -6,104 +6,104 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 
-class Span(NamedTuple):
-    """Words of a sentence that are set alike."""
+class StyledText(NamedTuple):
+    """Styled text: a run of text in one style."""
 
     text: str
     style: str = ""
-    """`strong`, `emph`, `code`, or nothing."""
+    """Style: `strong`, `emph`, `code`, or nothing."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Line:
-    """A clause: its sentence, and the id that everybody can cite."""
+class ClauseLine:
+    """Clause line: a printed sentence and its id."""
 
     id: str
-    spans: tuple[Span, ...]
+    spans: tuple[StyledText, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Group:
-    """Clauses that say the same kind of thing."""
+class ClauseGroup:
+    """Clause group under one heading."""
 
     label: str
-    """Who, What or Limits; nothing where it would not help."""
-    lines: tuple[Line, ...]
+    """Heading: Who, What, Limits, or nothing."""
+    lines: tuple[ClauseLine, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Block:
-    """A step, or another part that has clauses."""
+class PartBlock:
+    """Block of a step or another part with its clauses."""
 
     label: str = ""
-    """Its number in the picture, such as `2.1`; a capital where it is not in the picture."""
+    """Label: number in the step diagram, such as `2.1`; a capital for steps outside it."""
     how: str = ""
-    """How it comes under the one around it, as in the picture."""
+    """Relation to the parent step, as in the step diagram."""
     title: str
     like: str = ""
-    """The label of another block that holds here too; its title where it has none."""
+    """Label or title of the step whose clauses hold here too."""
     level: int = 1
-    """1 for what the picture has above its columns, 2 for what is under it."""
-    groups: tuple[Group, ...] = ()
+    """Heading level: 1 for steps above the diagram's columns, 2 for those below."""
+    groups: tuple[ClauseGroup, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
 class Section:
-    """Blocks under a heading."""
+    """Section: blocks under one title."""
 
     title: str
-    blocks: tuple[Block, ...]
+    blocks: tuple[PartBlock, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Node:
-    """A step in the picture of the round."""
+class DiagramNode:
+    """Diagram node: a step in the step diagram."""
 
     label: str
     title: str
     caption: str
     how: str
-    """How it comes under the one around it, as in the tree of steps."""
+    """Relation to the parent step, as in the tree of steps."""
     columns: int
-    """How many columns of the picture it stands over."""
+    """Column span."""
     beside: bool
-    """True when what is under it stands side by side."""
-    nodes: tuple[Node, ...]
+    """True when child nodes are laid out side by side."""
+    nodes: tuple[DiagramNode, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Chance:
-    """How likely something is."""
+class Probability:
+    """Probability, rounded and exact."""
 
     percent: str
     exact: str
-    """As a fraction."""
+    """Exact fraction."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Row:
-    """An outcome of a check."""
+class OddsRow:
+    """Row of an odds table: an outcome of a check."""
 
     outcome: str
     totals: str
-    chances: tuple[Chance, ...]
-    """One for each column; nothing where the dice are too many to count out."""
+    chances: tuple[Probability, ...]
+    """Probabilities by column; none for checks with too many dice to enumerate."""
     id: str
 
 
 @dataclass(frozen=True, kw_only=True)
-class Chart:
-    """A check as a small table, and what else its clauses say."""
+class OddsTable:
+    """Odds table of a check, with the clauses that no row represents."""
 
     title: str
     columns: tuple[str, ...]
-    rows: tuple[Row, ...]
-    lines: tuple[Line, ...]
+    rows: tuple[OddsRow, ...]
+    lines: tuple[ClauseLine, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Marker:
-    """Something to put on the table, because nobody should have to remember it."""
+class Reminder:
+    """Reminder: a marker to put on the table for a lasting fact or a used-up limit."""
 
     what: str
     beside: str
@@ -113,24 +113,24 @@ class Marker:
 
 @dataclass(frozen=True, kw_only=True)
 class Sheet:
-    """One system, ready to be set."""
+    """Content of a sheet."""
 
     title: str
     game: str
-    """The game and its edition."""
-    chosen: tuple[tuple[Span, ...], ...]
-    """The options and readings that players agreed on, as sentences."""
+    """Game and edition."""
+    chosen: tuple[tuple[StyledText, ...], ...]
+    """Chosen options and readings, as sentences."""
     summary: str
-    """The picture in words, for who cannot see it."""
-    picture: Node
-    steps: tuple[Block, ...]
-    """In the order of the round."""
+    """Text alternative of the step diagram."""
+    picture: DiagramNode
+    steps: tuple[PartBlock, ...]
+    """Steps in the order of the round."""
     shared: Section
-    """What several steps have in common."""
-    charts: tuple[Chart, ...]
+    """Steps whose clauses other steps share."""
+    charts: tuple[OddsTable, ...]
     others: tuple[Section, ...]
-    markers: tuple[Marker, ...]
+    markers: tuple[Reminder, ...]
     sources: tuple[str, ...]
     official: str
     ids: str
-    """What the ids on the sheet begin with, as a sentence."""
+    """Legend of the id prefixes, as a sentence."""

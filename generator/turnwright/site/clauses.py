@@ -1,4 +1,4 @@
-"""A clause as a page shows it: its sentence, where it comes from, and what shows it."""
+"""View model of a clause: sentence, source, remarks, and the examples that show it."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -8,12 +8,12 @@ from markupsafe import Markup
 
 from turnwright.language.clause import Clause, Source
 from turnwright.language.ruleset import Ruleset
-from turnwright.site.book import Book
-from turnwright.site.page import GLOSSARY, Link, Place, example_url, system_url
-from turnwright.site.sentence import inline, plain
+from turnwright.site.markdown import inline_html, plain_text
+from turnwright.site.page import GLOSSARY, Link, PageLocation, example_url, system_url
+from turnwright.site.site_data import SiteData
 
-NOTHING = Markup()
-WORDS = {
+NO_TEXT = Markup()
+REMARK_WORDS = {
     "advice": "clause.advice",
     "equivalent": "clause.equivalent",
     "follows": "clause.follows",
@@ -23,26 +23,26 @@ WORDS = {
     "removes": "clause.removes",
     "replaces": "clause.replaces",
 }
-"""The word of the glossary for each kind of remark."""
+"""Glossary anchor for each kind of remark."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Remark:
-    """Something that is said of a clause, with what it points at."""
+    """A remark on a clause, with links."""
 
     kind: str
     """`advice`, `follows`, `equivalent`, `inferred`, `replaces`, `removes`, `reading`, `gap`, or
     `differs` on the page of a pack."""
     label: str
-    text: Markup = NOTHING
+    text: Markup = NO_TEXT
     links: tuple[Link, ...] = ()
     word: str = ""
-    """Where the glossary tells what this kind of remark is, or nothing."""
+    """URL of the glossary entry for this kind of remark, or nothing."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ClauseView:
-    """Everything a page shows of a clause."""
+    """View model of a clause."""
 
     anchor: str
     id: str
@@ -51,35 +51,37 @@ class ClauseView:
     sentence: Markup
     source: str
     edition: str = ""
-    """The edition of what it was taken from."""
+    """Edition of the source document."""
     official: str = ""
-    """Where the official rules are."""
+    """URL of the official rules."""
     report: str = ""
-    """Where a mistake in it is reported; empty when nobody said where the project lives."""
+    """URL of a new issue about it; empty without a repository."""
     writer: Link | None = None
-    """The ruleset that wrote it, when it is not the one whose page this is."""
+    """Link to the ruleset it is inherited from, or None for the page's own."""
     remarks: tuple[Remark, ...] = ()
     examples: tuple[Link, ...] = ()
     aliases: tuple[str, ...] = ()
 
 
-def clause_link(book: Book, place: Place, cited: str, ruleset: str) -> Link:
-    """A clause by its id, leading to where it is written; only words when nobody wrote it."""
-    full = book.resolve(cited, ruleset)
-    clause = book.clauses.get(full)
+def clause_link(site: SiteData, location: PageLocation, cited: str, ruleset: str) -> Link:
+    """Link to a clause by id; without a URL when there is no such clause."""
+    full = site.resolve(cited, ruleset)
+    clause = site.clauses.get(full)
     if clause is None:
         return Link(cited, "")
     short = clause.id if clause.ruleset == ruleset else full
-    return Link(short, place.to(system_url(clause.ruleset), clause.id))
+    return Link(short, location.to(system_url(clause.ruleset), clause.id))
 
 
-def clause_links(book: Book, place: Place, cited: Iterable[str], ruleset: str) -> tuple[Link, ...]:
-    """Several clauses by their ids."""
-    return tuple(clause_link(book, place, each, ruleset) for each in cited)
+def clause_links(
+    site: SiteData, location: PageLocation, cited: Iterable[str], ruleset: str
+) -> tuple[Link, ...]:
+    """Links to several clauses by id."""
+    return tuple(clause_link(site, location, each, ruleset) for each in cited)
 
 
 def report_url(repository: str, clause: str) -> str:
-    """The address of a new issue about a clause, in the repository of the project."""
+    """URL of a new issue about a clause, on GitHub or GitLab."""
     if not repository:
         return ""
     title = quote(f"A mistake in {clause}", safe="")
@@ -89,7 +91,7 @@ def report_url(repository: str, clause: str) -> str:
 
 
 def source_line(source: Source | None, ruleset: Ruleset) -> str:
-    """Where a clause comes from, in words."""
+    """Source citation of a clause: document, section and lines."""
     if source is None:
         return ""
     document = ruleset.documents.get(source.document)
@@ -105,88 +107,91 @@ def source_line(source: Source | None, ruleset: Ruleset) -> str:
 
 
 def clause_view(
-    book: Book,
-    place: Place,
+    site: SiteData,
+    location: PageLocation,
     ruleset: str,
     clause: Clause,
     *,
     anchor: str,
-    more: tuple[Remark, ...] = (),
+    extra_remarks: tuple[Remark, ...] = (),
 ) -> ClauseView:
-    """A clause for a page about a ruleset; `more` are remarks that only this page makes."""
-    writer = book.rulesets.get(clause.ruleset)
+    """View model of a clause on a ruleset's page; `extra_remarks` are specific to the page."""
+    writer = site.rulesets.get(clause.ruleset)
     inherited = clause.ruleset != ruleset
-    home = (
-        Link(writer.title, place.to(system_url(clause.ruleset))) if writer and inherited else None
+    writer_link = (
+        Link(writer.title, location.to(system_url(clause.ruleset)))
+        if writer and inherited
+        else None
     )
     document = writer.documents.get(clause.source.document) if writer and clause.source else None
-    shown = book.showing.get(clause.full_id, ())
+    shown = site.shown_by.get(clause.full_id, ())
     return ClauseView(
         anchor=anchor,
         id=clause.full_id,
-        permalink=place.to(place.url, anchor),
-        sentence=inline(clause.text),
+        permalink=location.to(location.url, anchor),
+        sentence=inline_html(clause.text),
         source=source_line(clause.source, writer) if writer else "",
         edition=document.edition if document else "",
         official=writer.official if writer else "",
-        report=report_url(book.repository, clause.full_id),
-        writer=home,
+        report=report_url(site.repository, clause.full_id),
+        writer=writer_link,
         remarks=tuple(
-            replace(remark, word=place.to(GLOSSARY, WORDS[remark.kind]))
-            if remark.kind in WORDS
+            replace(remark, word=location.to(GLOSSARY, REMARK_WORDS[remark.kind]))
+            if remark.kind in REMARK_WORDS
             else remark
-            for remark in (*more, *_remarks(book, place, clause))
+            for remark in (*extra_remarks, *_remarks(site, location, clause))
         ),
         examples=tuple(
-            example_link(place, each.example, each.ruleset, each.slug) for each in shown
+            example_link(location, each.example, each.ruleset, each.slug) for each in shown
         ),
         aliases=clause.aliases,
     )
 
 
-def example_link(place: Place, sentence: str, ruleset: str, slug: str) -> Link:
-    """An example by its sentence."""
-    return Link(plain(sentence), place.to(example_url(ruleset, slug)))
+def example_link(location: PageLocation, sentence: str, ruleset: str, slug: str) -> Link:
+    """Link to an example, titled by its sentence."""
+    return Link(plain_text(sentence), location.to(example_url(ruleset, slug)))
 
 
-def _remarks(book: Book, place: Place, clause: Clause) -> Iterator[Remark]:
+def _remarks(site: SiteData, location: PageLocation, clause: Clause) -> Iterator[Remark]:
     def links(cited: Iterable[str]) -> tuple[Link, ...]:
-        return clause_links(book, place, cited, clause.ruleset)
+        return clause_links(site, location, cited, clause.ruleset)
 
     if clause.inferred:
         yield Remark(kind="inferred", label="Inferred: the source needs it but does not say it.")
     if clause.advice:
-        yield Remark(kind="advice", label="Advice, not a rule.", text=inline(clause.advice))
+        yield Remark(kind="advice", label="Advice, not a rule.", text=inline_html(clause.advice))
     if clause.follows:
         yield Remark(kind="follows", label="Follows from", links=links(clause.follows))
     if clause.equivalent:
-        same = links((clause.equivalent.to,))
-        why = inline(clause.equivalent.why)
-        yield Remark(kind="equivalent", label="Says the same as", links=same, text=why)
+        equivalent = links((clause.equivalent.to,))
+        why = inline_html(clause.equivalent.why)
+        yield Remark(kind="equivalent", label="Says the same as", links=equivalent, text=why)
     if clause.replaces:
         yield Remark(kind="replaces", label="Replaces", links=links(clause.replaces))
     if clause.removes:
         yield Remark(kind="removes", label="Takes away", links=links(clause.removes))
-    writer = book.rulesets.get(clause.ruleset)
+    writer = site.rulesets.get(clause.ruleset)
     if writer is None:
         return
     for name, reading in writer.readings.items():
-        if clause.of == name or _about(book, writer, reading.clauses, clause):
+        if clause.of == name or _concerns(site, writer, reading.clauses, clause):
             chosen = reading.alternatives.get(reading.default)
             yield Remark(
                 kind="reading",
                 label="Reading.",
-                text=inline(f"{reading.question} {chosen.text if chosen else ''}"),
+                text=inline_html(f"{reading.question} {chosen.text if chosen else ''}"),
                 links=(
                     Link(
-                        "The alternatives", place.to(system_url(writer.ruleset), f"reading-{name}")
+                        "The alternatives",
+                        location.to(system_url(writer.ruleset), f"reading-{name}"),
                     ),
                 ),
             )
     for gap in writer.gaps:
-        if _about(book, writer, gap.clauses, clause):
-            yield Remark(kind="gap", label="Missing from our source.", text=inline(gap.text))
+        if _concerns(site, writer, gap.clauses, clause):
+            yield Remark(kind="gap", label="Missing from our source.", text=inline_html(gap.text))
 
 
-def _about(book: Book, writer: Ruleset, cited: tuple[str, ...], clause: Clause) -> bool:
-    return clause.full_id in {book.resolve(each, writer.ruleset) for each in cited}
+def _concerns(site: SiteData, writer: Ruleset, cited: tuple[str, ...], clause: Clause) -> bool:
+    return clause.full_id in {site.resolve(each, writer.ruleset) for each in cited}

@@ -1,6 +1,6 @@
-"""Everything as JSON, at addresses that stay: rulesets, packs, clauses, and examples as played.
+"""JSON files at stable URLs: rulesets, packs, clauses, and replayed examples.
 
-Each file names its schema under `$schema` and the form it has under `version`.
+Each file names its JSON Schema under `$schema` and the data model's version under `version`.
 """
 
 import json
@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from turnwright.language.clause import Clause
-from turnwright.proof.proving import Proof
+from turnwright.proof.mutation_testing import Proof
 from turnwright.proof.record import Record, Row
-from turnwright.proof.replay import armies, given
-from turnwright.site.book import Book
-from turnwright.site.form import (
-    FORMS,
+from turnwright.proof.replay import armies, input_of
+from turnwright.site.data_model import (
+    DATA_MODELS,
     ClauseData,
     Clauses,
+    ClauseStatus,
     ExampleData,
     Index,
     IndexExample,
@@ -23,71 +23,73 @@ from turnwright.site.form import (
     IndexRuleset,
     PackData,
     RowData,
-    Status,
 )
-from turnwright.site.notation import schema, written
+from turnwright.site.json_codec import encode, json_schema
 from turnwright.site.page import example_url, pack_url, system_url
+from turnwright.site.site_data import SiteData
 
 VERSION = 1
-"""The form of the files. It grows when something is renamed, moved or taken away."""
+"""Version of the data model, raised when a field is renamed, moved or removed."""
 
 
 @dataclass(frozen=True)
 class DataFile:
-    """A file of data."""
+    """A JSON file of the site."""
 
     path: str
-    """Where it is, seen from the home page."""
+    """Path relative to the root of the site."""
     text: str
 
 
-def data_files(book: Book) -> Iterator[DataFile]:
-    """Every file of data, and the schemas they keep to."""
-    for form, cls in FORMS.items():
-        yield DataFile(f"data/schema/{form}.json", _text(data_schema(form, cls)))
-    yield _file("index", "data/index.json", Index(rulesets=tuple(_indexed(book))))
-    for name, ruleset in book.effective.items():
-        yield _file("ruleset", f"data/{_ruleset(name)}", ruleset)
-        for pack, chosen in book.rulesets[name].packs.items():
-            held = PackData(
+def data_files(site: SiteData) -> Iterator[DataFile]:
+    """All JSON files and their JSON Schemas."""
+    for model, cls in DATA_MODELS.items():
+        yield DataFile(f"data/schema/{model}.json", _text(data_schema(model, cls)))
+    yield _versioned_file("index", "data/index.json", Index(rulesets=tuple(_index_entries(site))))
+    for name, ruleset in site.effective.items():
+        yield _versioned_file("ruleset", f"data/{_ruleset(name)}", ruleset)
+        for pack, chosen in site.rulesets[name].packs.items():
+            data = PackData(
                 pack=pack,
                 title=chosen.title,
                 text=chosen.text,
                 options=chosen.options,
                 params=chosen.params,
                 readings=chosen.readings,
-                rules=book.packed(name, pack),
+                rules=site.with_pack(name, pack),
             )
-            yield _file("pack", f"data/{_pack(name, pack)}", held)
-    for proof in book.proofs:
-        yield _file("clauses", f"data/{_clauses(proof.ruleset)}", _clauses_of(book, proof))
-    for record in book.records:
+            yield _versioned_file("pack", f"data/{_pack(name, pack)}", data)
+    for proof in site.proofs:
+        yield _versioned_file(
+            "clauses", f"data/{_clauses(proof.ruleset)}", _clauses_data(site, proof)
+        )
+    for record in site.records:
         example = record.example
         path = f"data/{_example(example.ruleset, example.slug)}"
-        yield _file("example", path, _played(book, record))
+        yield _versioned_file("example", path, _example_data(site, record))
 
 
-def data_schema(form: str, cls: type) -> dict[str, object]:
-    """The JSON Schema (draft 2020-12) of one form of file."""
-    told = schema(cls)
+def data_schema(model: str, cls: type) -> dict[str, object]:
+    """JSON Schema (draft 2020-12) of one kind of file."""
+    schema = json_schema(cls)
     head = {"$schema": {"type": "string"}, "version": {"const": VERSION}}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "$id": f"urn:turnwright:data:{form}:{VERSION}",
-        **told,
-        "properties": {**head, **told["properties"]},  # type: ignore[dict-item]
-        "required": ["version", *told["required"]],  # type: ignore[misc]
+        "$id": f"urn:turnwright:data:{model}:{VERSION}",
+        **schema,
+        "properties": {**head, **schema["properties"]},  # type: ignore[dict-item]
+        "required": ["version", *schema["required"]],  # type: ignore[misc]
     }
 
 
-def _file(form: str, path: str, value: object) -> DataFile:
+def _versioned_file(model: str, path: str, value: object) -> DataFile:
     up = "../" * (path.count("/") - 1)
-    head = {"$schema": f"{up}schema/{form}.json", "version": VERSION}
-    return DataFile(path, _text({**head, **written(value)}))  # type: ignore[dict-item]
+    head = {"$schema": f"{up}schema/{model}.json", "version": VERSION}
+    return DataFile(path, _text({**head, **encode(value)}))  # type: ignore[dict-item]
 
 
-def _text(said: object) -> str:
-    return json.dumps(said, ensure_ascii=False) + "\n"
+def _text(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False) + "\n"
 
 
 def _ruleset(name: str) -> str:
@@ -106,9 +108,9 @@ def _example(name: str, slug: str) -> str:
     return f"examples/{name}/{slug}.json"
 
 
-def _indexed(book: Book) -> Iterator[IndexRuleset]:
-    place = book.place("data/")
-    for name, ruleset in book.rulesets.items():
+def _index_entries(site: SiteData) -> Iterator[IndexRuleset]:
+    location = site.location("data/")
+    for name, ruleset in site.rulesets.items():
         yield IndexRuleset(
             ruleset=name,
             title=ruleset.title,
@@ -117,13 +119,13 @@ def _indexed(book: Book) -> Iterator[IndexRuleset]:
             extends=ruleset.extends,
             data=_ruleset(name),
             clauses=_clauses(name),
-            page=place.to(system_url(name)),
+            page=location.to(system_url(name)),
             packs=tuple(
                 IndexPack(
                     pack=pack,
                     title=chosen.title,
                     data=_pack(name, pack),
-                    page=place.to(pack_url(name, pack)),
+                    page=location.to(pack_url(name, pack)),
                 )
                 for pack, chosen in ruleset.packs.items()
             ),
@@ -131,23 +133,23 @@ def _indexed(book: Book) -> Iterator[IndexRuleset]:
                 IndexExample(
                     example=each.example,
                     data=_example(name, each.slug),
-                    page=place.to(example_url(name, each.slug)),
+                    page=location.to(example_url(name, each.slug)),
                 )
-                for each in book.examples_of(name)
+                for each in site.examples_of(name)
             ),
         )
 
 
-def _clauses_of(book: Book, proof: Proof) -> Clauses:
+def _clauses_data(site: SiteData, proof: Proof) -> Clauses:
     name = proof.ruleset
-    ruleset = book.rulesets[name]
-    place = book.place("data/clauses/")
+    ruleset = site.rulesets[name]
+    location = site.location("data/clauses/")
 
     def full(cited: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(book.resolve(each, name) for each in cited)
+        return tuple(site.resolve(each, name) for each in cited)
 
-    def held(clause: Clause) -> ClauseData:
-        kind, part = book.part_of[clause.full_id]
+    def clause_data(clause: Clause) -> ClauseData:
+        kind, part = site.part_of[clause.full_id]
         same = clause.equivalent
         return ClauseData(
             id=clause.full_id,
@@ -161,7 +163,7 @@ def _clauses_of(book: Book, proof: Proof) -> Clauses:
             follows=full(clause.follows),
             replaces=full(clause.replaces),
             removes=full(clause.removes),
-            same_as=book.resolve(same.to, name) if same else "",
+            same_as=site.resolve(same.to, name) if same else "",
             why=clause.advice or (same.why if same else ""),
             aliases=clause.aliases,
             shown=tuple(
@@ -169,35 +171,35 @@ def _clauses_of(book: Book, proof: Proof) -> Clauses:
                 for each in proof.shown.get(clause.full_id, ())
             ),
             proved=proof.proved.get(clause.full_id, ""),
-            page=place.to(system_url(name), clause.id),
+            page=location.to(system_url(name), clause.id),
         )
 
     return Clauses(
         ruleset=name,
         official=ruleset.official,
-        documents=book.effective[name].documents,
-        clauses=tuple(map(held, proof.clauses)),
+        documents=site.effective[name].documents,
+        clauses=tuple(map(clause_data, proof.clauses)),
     )
 
 
-def _status(clause: Clause) -> Status:
+def _status(clause: Clause) -> ClauseStatus:
     if clause.advice:
-        return Status.ADVICE
+        return ClauseStatus.ADVICE
     if clause.follows:
-        return Status.FOLLOWS
-    return Status.EQUIVALENT if clause.equivalent else Status.RULE
+        return ClauseStatus.FOLLOWS
+    return ClauseStatus.EQUIVALENT if clause.equivalent else ClauseStatus.RULE
 
 
-def _played(book: Book, record: Record) -> ExampleData:
+def _example_data(site: SiteData, record: Record) -> ExampleData:
     example = record.example
     path = f"data/{_example(example.ruleset, example.slug)}"
-    place = book.place(path.rpartition("/")[0] + "/")
+    location = site.location(path.rpartition("/")[0] + "/")
 
-    def played(number: int, row: Row) -> RowData:
+    def row_data(number: int, row: Row) -> RowData:
         line = row.line
         return RowData(
             line=number,
-            input=given(line) if line else None,
+            input=input_of(line) if line else None,
             note=line.note if line else "",
             events=row.events,
             refused=row.refused,
@@ -213,13 +215,13 @@ def _played(book: Book, record: Record) -> ExampleData:
         ruleset=example.ruleset,
         slug=example.slug,
         about=example.about,
-        shows=tuple(book.resolve(each, example.ruleset) for each in example.shows),
+        shows=tuple(site.resolve(each, example.ruleset) for each in example.shows),
         options=example.options,
         params=example.params,
         readings=example.readings,
         mission=example.mission,
         facts=example.facts,
         given=armies(example),
-        rows=tuple(played(number, row) for number, row in enumerate(record.rows)),
-        page=place.to(example_url(example.ruleset, example.slug)),
+        rows=tuple(row_data(number, row) for number, row in enumerate(record.rows)),
+        page=location.to(example_url(example.ruleset, example.slug)),
     )

@@ -1,4 +1,4 @@
-"""An overlay beside its base: what became of every clause. Derived from both, never typed."""
+"""Diff of an overlay against its base, clause by clause, and its view model."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
@@ -8,57 +8,57 @@ from markupsafe import Markup
 
 from turnwright.language.clause import Clause
 from turnwright.language.ruleset import Ruleset
-from turnwright.site.book import Book
+from turnwright.site.markdown import inline_html
 from turnwright.site.page import Link, difference_url, system_url
-from turnwright.site.sentence import inline
-from turnwright.study.namer import Namer
-from turnwright.study.tree import reached
+from turnwright.site.site_data import SiteData
+from turnwright.study.labels import Labels
+from turnwright.study.step_tree import reachable_steps
 
 
-class Fate(StrEnum):
-    """What became of a clause of the base."""
+class DiffStatus(StrEnum):
+    """Diff status of a clause of the base."""
 
     KEPT = "kept"
-    """It still holds."""
+    """It holds unchanged."""
     CHANGED = "changed"
-    """Another clause stands in for it."""
+    """It is replaced by another clause."""
     REMOVED = "removed"
-    """It was taken away, and nothing put there."""
+    """It is removed without a replacement."""
     UNSAID = "unsaid"
-    """Nobody took it away, but it speaks of something that is no longer there."""
+    """It is not removed, but refers to a step that the overlay no longer reaches."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Change:
-    """A clause of the base, and what became of it."""
+class ClauseChange:
+    """A clause of the base with its diff status."""
 
     clause: Clause
-    fate: Fate
+    status: DiffStatus
     by: tuple[Clause, ...] = ()
     """The clauses of the overlay that changed or removed it."""
     missing: str = ""
-    """For an unsaid clause: the step that is no longer there."""
+    """For an unsaid clause, the step that is not reached any more."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Difference:
-    """All of it: the clauses of the base with their fates, and those that are new."""
+class OverlayDiff:
+    """Diff of two rulesets: clauses of the base with their status, and added clauses."""
 
-    changes: tuple[Change, ...]
+    changes: tuple[ClauseChange, ...]
     new: tuple[Clause, ...]
 
-    def of(self, fate: Fate) -> tuple[Change, ...]:
-        """The clauses of the base with this fate."""
-        return tuple(change for change in self.changes if change.fate is fate)
+    def of(self, status: DiffStatus) -> tuple[ClauseChange, ...]:
+        """The clauses of the base with this status."""
+        return tuple(change for change in self.changes if change.status is status)
 
 
-def compare(base: Ruleset, effective: Ruleset) -> Difference:
-    """What an overlay or a pack does to its base: `effective` is both together."""
+def diff_rulesets(base: Ruleset, effective: Ruleset) -> OverlayDiff:
+    """Diff a base against the effective ruleset of an overlay or pack on it."""
     before = {clause.full_id for clause in base.clauses()}
-    own = [each for each in effective.clauses() if each.full_id not in before]
-    there = {clause.full_id for clause in effective.clauses()}
-    gone = reached(base) - reached(effective)
-    reads = {
+    added = [each for each in effective.clauses() if each.full_id not in before]
+    effective_ids = {clause.full_id for clause in effective.clauses()}
+    lost_steps = reachable_steps(base) - reachable_steps(effective)
+    redirected = {
         name
         for name, term in effective.effects.items()
         if any(clause.means and clause.means.reads_as for clause in term.clauses)
@@ -66,29 +66,32 @@ def compare(base: Ruleset, effective: Ruleset) -> Difference:
     changes = []
     for _, name, part in base.parts():
         for clause in part.clauses:
-            replaced = tuple(each for each in own if _names(each.replaces, clause))
-            removed = tuple(each for each in own if _names(each.removes, clause))
-            missing = next(_spoken_of(name, clause, gone, reads), "")
+            replaced = tuple(each for each in added if _cites(each.replaces, clause))
+            removed = tuple(each for each in added if _cites(each.removes, clause))
+            missing = next(_missing_steps(name, clause, lost_steps, redirected), "")
             if replaced:
-                change = Change(clause=clause, fate=Fate.CHANGED, by=replaced)
-            elif removed or clause.full_id not in there:
-                change = Change(clause=clause, fate=Fate.REMOVED, by=removed)
+                change = ClauseChange(clause=clause, status=DiffStatus.CHANGED, by=replaced)
+            elif removed or clause.full_id not in effective_ids:
+                change = ClauseChange(clause=clause, status=DiffStatus.REMOVED, by=removed)
             elif missing:
-                change = Change(clause=clause, fate=Fate.UNSAID, missing=missing)
+                change = ClauseChange(clause=clause, status=DiffStatus.UNSAID, missing=missing)
             else:
-                change = Change(clause=clause, fate=Fate.KEPT)
+                change = ClauseChange(clause=clause, status=DiffStatus.KEPT)
             changes.append(change)
-    standing_in = {
-        each.full_id for change in changes for each in change.by if change.fate is Fate.CHANGED
+    replacements = {
+        each.full_id
+        for change in changes
+        for each in change.by
+        if change.status is DiffStatus.CHANGED
     }
-    return Difference(
+    return OverlayDiff(
         changes=tuple(changes),
-        new=tuple(each for each in own if each.full_id not in standing_in),
+        new=tuple(each for each in added if each.full_id not in replacements),
     )
 
 
-def _names(cited: tuple[str, ...], clause: Clause) -> bool:
-    """Whether a list of ids, in which `group.*` names a whole group, names this clause."""
+def _cites(cited: tuple[str, ...], clause: Clause) -> bool:
+    """True when a list of clause ids matches this clause; `group.*` matches a whole group."""
     return any(
         each in (clause.id, clause.full_id)
         or each in (f"{clause.group}.*", f"{clause.ruleset}.{clause.group}.*")
@@ -96,129 +99,131 @@ def _names(cited: tuple[str, ...], clause: Clause) -> bool:
     )
 
 
-def _spoken_of(part: str, clause: Clause, gone: frozenset[str], reads: set[str]) -> Iterator[str]:
-    """The steps among `gone` that a clause stands in, or names with nothing to read instead."""
-    if part in gone:
+def _missing_steps(
+    part: str, clause: Clause, lost_steps: frozenset[str], redirected: set[str]
+) -> Iterator[str]:
+    """The lost steps that a clause belongs to or refers to, unless `reads_as` redirects them."""
+    if part in lost_steps:
         yield part
     means = getattr(clause, "means", None)
     if means is not None:
-        yield from (name for name in _words(means) if name in gone - reads)
+        yield from (name for name in _names_in(means) if name in lost_steps - redirected)
 
 
-def _words(value: object) -> Iterator[str]:
-    """Every name inside a meaning; what a step is called is never the same as a fact or value."""
+def _names_in(value: object) -> Iterator[str]:
+    """All strings inside a meaning; names of steps, facts and values never coincide."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, tuple):
         for item in value:
-            yield from _words(item)
+            yield from _names_in(item)
     elif is_dataclass(value):
         for field in fields(value):
-            yield from _words(getattr(value, field.name))
+            yield from _names_in(getattr(value, field.name))
 
 
 @dataclass(frozen=True, kw_only=True)
-class Side:
-    """A clause in one of the two columns."""
+class DiffCell:
+    """A clause in one column of the side-by-side view."""
 
     link: Link
     sentence: Markup
 
 
 @dataclass(frozen=True, kw_only=True)
-class RowView:
-    """Clauses of the base, and what stands there now."""
+class DiffRow:
+    """A row of the side-by-side view: clauses of the base and their replacements."""
 
-    before: tuple[Side, ...]
-    now: tuple[Side, ...] = ()
+    before: tuple[DiffCell, ...]
+    now: tuple[DiffCell, ...] = ()
     note: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
-class GroupView:
-    """All clauses with one fate."""
+class DiffGroup:
+    """View model of all clauses with one status."""
 
     anchor: str
     title: str
     text: str
-    rows: tuple[RowView, ...] = ()
-    new: tuple[Side, ...] = ()
+    rows: tuple[DiffRow, ...] = ()
+    new: tuple[DiffCell, ...] = ()
     count: int
 
 
 @dataclass(frozen=True, kw_only=True)
 class DifferencePage:
-    """Everything the page of an overlay beside its base shows."""
+    """View model of a diff page."""
 
     title: str
     crumbs: tuple[Link, ...]
     base: Link
     overlay: Link
-    groups: tuple[GroupView, ...]
+    groups: tuple[DiffGroup, ...]
 
 
-TITLES: Mapping[Fate, tuple[str, str]] = {
-    Fate.CHANGED: ("Changed", "Another rule stands where this one stood."),
-    Fate.REMOVED: ("Removed", "Taken away, with nothing put in its place."),
-    Fate.UNSAID: (
+STATUS_TITLES: Mapping[DiffStatus, tuple[str, str]] = {
+    DiffStatus.CHANGED: ("Changed", "Another rule stands where this one stood."),
+    DiffStatus.REMOVED: ("Removed", "Taken away, with nothing put in its place."),
+    DiffStatus.UNSAID: (
         "Unsaid",
         "Nobody took these away, but what they speak of is no longer part of the round. "
         "The overlay does not say whether anything of them is left.",
     ),
-    Fate.KEPT: ("Kept", "In force as before."),
+    DiffStatus.KEPT: ("Kept", "In force as before."),
 }
 
 
-def difference_page(book: Book, name: str) -> DifferencePage:
-    """The page of an overlay beside its base."""
-    overlay = book.rulesets[name]
-    base = book.effective[overlay.extends]
-    place = book.place(difference_url(name))
-    found = compare(base, book.effective[name])
+def difference_page(site: SiteData, name: str) -> DifferencePage:
+    """View model of the diff of an overlay and its base."""
+    overlay = site.rulesets[name]
+    base = site.effective[overlay.extends]
+    location = site.location(difference_url(name))
+    diff = diff_rulesets(base, site.effective[name])
 
-    def side(clause: Clause) -> Side:
-        link = Link(clause.id, place.to(system_url(clause.ruleset), clause.id))
-        return Side(link=link, sentence=inline(clause.text))
+    def side(clause: Clause) -> DiffCell:
+        link = Link(clause.id, location.to(system_url(clause.ruleset), clause.id))
+        return DiffCell(link=link, sentence=inline_html(clause.text))
 
-    def rows(changes: tuple[Change, ...]) -> Iterator[RowView]:
-        together: dict[object, list[Change]] = {}
+    def rows(changes: tuple[ClauseChange, ...]) -> Iterator[DiffRow]:
+        together: dict[object, list[ClauseChange]] = {}
         for change in changes:
-            # What one clause replaces is read together; anything else stands alone.
+            # Clauses with the same replacement share a row; any other has a row of its own.
             together.setdefault(change.by or change.clause, []).append(change)
         for group in together.values():
             missing = group[0].missing
-            title = Namer(base).within(missing) if missing else ""
-            yield RowView(
+            title = Labels(base).within(missing) if missing else ""
+            yield DiffRow(
                 before=tuple(side(change.clause) for change in group),
                 now=tuple(map(side, group[0].by)),
                 note=f"There is no {title} any more." if missing else "",
             )
 
     groups = [
-        GroupView(
+        DiffGroup(
             anchor="new",
             title="New",
             text="Said here and nowhere in the base.",
-            new=tuple(map(side, found.new)),
-            count=len(found.new),
+            new=tuple(map(side, diff.new)),
+            count=len(diff.new),
         )
     ]
-    for fate, (title, text) in TITLES.items():
-        changes = found.of(fate)
+    for status, (title, text) in STATUS_TITLES.items():
+        changes = diff.of(status)
         groups.append(
-            GroupView(
-                anchor=fate, title=title, text=text, rows=tuple(rows(changes)), count=len(changes)
+            DiffGroup(
+                anchor=status, title=title, text=text, rows=tuple(rows(changes)), count=len(changes)
             )
         )
-    there = Link(overlay.title, place.to(system_url(name)))
+    overlay_link = Link(overlay.title, location.to(system_url(name)))
     return DifferencePage(
         title=f"{overlay.title} beside {base.title}",
         crumbs=(
-            Link("Home", place.to("")),
-            Link("Systems", place.to("systems/")),
-            there,
+            Link("Home", location.to("")),
+            Link("Systems", location.to("systems/")),
+            overlay_link,
         ),
-        base=Link(base.title, place.to(system_url(overlay.extends))),
-        overlay=there,
+        base=Link(base.title, location.to(system_url(overlay.extends))),
+        overlay=overlay_link,
         groups=tuple(groups),
     )

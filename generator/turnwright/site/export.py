@@ -1,4 +1,4 @@
-"""Pages and data as files in a folder, for other site generators and other programs."""
+"""Export of all pages and JSON data to a folder, for other static site generators."""
 
 from __future__ import annotations
 
@@ -10,43 +10,44 @@ from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from pathlib import Path
 
-from turnwright.site.book import Book
 from turnwright.site.data import data_files
-from turnwright.site.generator import home, pages
+from turnwright.site.generator import front_page, pages
 from turnwright.site.page import Page
+from turnwright.site.site_data import SiteData
 
-MARKER = ".turnwright-export"
-"""The file that lists what an export has written, so that the next one may replace it."""
+MANIFEST = ".turnwright-export"
+"""Manifest of the written files, so that the next export may replace them."""
 
 
-class Pages(StrEnum):
-    """What the files of pages are."""
+class PageFormat(StrEnum):
+    """File format of exported pages."""
 
     HTML = "html"
-    """HTML below a front matter, for Hugo, Jekyll, Eleventy and others."""
+    """HTML with YAML front matter, for Hugo, Jekyll, Eleventy and others."""
     MD = "md"
-    """The same as Markdown, for generators that look at nothing else."""
+    """The same HTML in Markdown files, for generators that read nothing else."""
 
 
 class ExportRefused(Exception):
-    """The folder holds something that an export must not touch. Nothing was written."""
+    """Export error: the folder holds something that must be kept. Nothing was written."""
 
 
-def export(book: Book, folder: Path, form: Pages = Pages.HTML, *, force: bool = False) -> int:
-    """Write all pages and data into a folder, and say how many files those are.
+def export(
+    site: SiteData, folder: Path, page_format: PageFormat = PageFormat.HTML, *, force: bool = False
+) -> int:
+    """Export all pages and data to a folder, and return the number of files.
 
-    What an earlier export wrote there and this one does not is taken away; what others put there
-    stays. Everything is written beside its place first and then moved, so that an error leaves
-    what was there. Raises ExportRefused for a folder that is not empty and not an export,
-    unless `force`, and OSError when the disk will not have it.
+    Files of an earlier export that are not written again are deleted; files of others stay. All
+    files are staged first and then moved, so that an error leaves the folder unchanged. Raises
+    ExportRefused for a folder that is neither empty nor an export, unless `force`, and OSError.
     """
-    files = dict(_files(book, form))
-    earlier = _refuse(folder, files, force=force)
+    files = dict(_files(site, page_format))
+    earlier = _check_writable(folder, files, force=force)
     folder.parent.mkdir(parents=True, exist_ok=True)
-    # Where the files will be, so that they only have to be moved and not copied.
+    # A staging folder on the same file system, so that files are moved and not copied.
     near = folder if folder.is_dir() else folder.parent
-    with tempfile.TemporaryDirectory(prefix=".turnwright-", dir=near) as beside:
-        staged = Path(beside) / "new"
+    with tempfile.TemporaryDirectory(prefix=".turnwright-", dir=near) as staging:
+        staged = Path(staging) / "new"
         for path, text in files.items():
             (staged / path).parent.mkdir(parents=True, exist_ok=True)
             (staged / path).write_text(text, encoding="utf-8", newline="\n")
@@ -54,40 +55,40 @@ def export(book: Book, folder: Path, form: Pages = Pages.HTML, *, force: bool = 
             (folder / path).parent.mkdir(parents=True, exist_ok=True)
             (staged / path).replace(folder / path)
     for path in earlier - files.keys():
-        _take_away(folder, path)
+        _remove_file(folder, path)
     return len(files)
 
 
-def _files(book: Book, form: Pages) -> Iterator[tuple[str, str]]:
-    """Every file with its path, the one that lists them last."""
+def _files(site: SiteData, page_format: PageFormat) -> Iterator[tuple[str, str]]:
+    """All files with their paths; the manifest comes last."""
     listed = []
-    for page in (home(book), *pages(book)):
-        path = f"{page.url}index.{form}"
+    for page in (front_page(site), *pages(site)):
+        path = f"{page.url}index.{page_format}"
         listed.append(path)
-        yield path, _text(page, form)
-    for file in data_files(book):
+        yield path, _text(page, page_format)
+    for file in data_files(site):
         listed.append(file.path)
         yield file.path, file.text
-    yield MARKER, "".join(f"{path}\n" for path in sorted(listed))
+    yield MANIFEST, "".join(f"{path}\n" for path in sorted(listed))
 
 
-def _text(page: Page, form: Pages) -> str:
+def _text(page: Page, page_format: PageFormat) -> str:
     head = {"title": page.title, "description": page.summary}
-    # JSON is YAML, and escapes whatever a title may hold.
+    # JSON is valid YAML, and escapes any title.
     matter = "".join(f"{key}: {json.dumps(value)}\n" for key, value in head.items() if value)
     html = page.html.strip()
-    if form is Pages.MD:
-        # To Markdown, HTML ends at an empty line. This reference is a line break to a browser.
+    if page_format is PageFormat.MD:
+        # An empty line ends an HTML block in Markdown; `&#10;` is a line break to a browser.
         html = re.sub(r"\n[ \t]*\n", "\n&#10;", html)
     return f"---\n{matter}---\n{html}\n"
 
 
-def _refuse(folder: Path, files: Mapping[str, str], *, force: bool) -> set[str]:
-    """What an earlier export wrote here. Raises ExportRefused where nothing may be written."""
+def _check_writable(folder: Path, files: Mapping[str, str], *, force: bool) -> set[str]:
+    """Check the target and return the previous manifest. Raises ExportRefused."""
     if folder.exists() and not folder.is_dir():
         raise ExportRefused(f"{folder} is a file.")
-    there = folder / MARKER
-    if not there.is_file():
+    manifest = folder / MANIFEST
+    if not manifest.is_file():
         if folder.is_dir() and any(folder.iterdir()) and not force:
             raise ExportRefused(
                 f"{folder} is not empty, and what is in it is not an export.\n"
@@ -95,7 +96,7 @@ def _refuse(folder: Path, files: Mapping[str, str], *, force: bool) -> set[str]:
             )
         earlier: set[str] = set()
     else:
-        earlier = set(there.read_text(encoding="utf-8").splitlines())
+        earlier = set(manifest.read_text(encoding="utf-8").splitlines())
     root = folder.resolve()
     for path in files:
         file = folder / path
@@ -107,8 +108,8 @@ def _refuse(folder: Path, files: Mapping[str, str], *, force: bool) -> set[str]:
     return {path for path in earlier if (folder / path).resolve().is_relative_to(root)}
 
 
-def _take_away(folder: Path, path: str) -> None:
-    """Remove a file of an earlier export, and the folders that are empty without it."""
+def _remove_file(folder: Path, path: str) -> None:
+    """Remove a file of an earlier export, and folders left empty."""
     file = folder / path
     if file.is_file():
         file.unlink()

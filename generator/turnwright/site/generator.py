@@ -1,4 +1,4 @@
-"""All pages of the site, one after another, as finished HTML."""
+"""Page generator: renders every view model with its Jinja template."""
 
 from collections.abc import Iterator
 from dataclasses import fields
@@ -7,11 +7,10 @@ from functools import cache
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from turnwright.site.book import Book
 from turnwright.site.difference import difference_page
 from turnwright.site.example import example_page
 from turnwright.site.glossary import glossary_page
-from turnwright.site.home import systems_page
+from turnwright.site.markdown import plain_text
 from turnwright.site.pack import pack_page
 from turnwright.site.page import (
     GLOSSARY,
@@ -25,9 +24,10 @@ from turnwright.site.page import (
     system_url,
 )
 from turnwright.site.proof import proof_page
-from turnwright.site.sentence import plain
+from turnwright.site.site_data import SiteData
 from turnwright.site.sources import sources_page
 from turnwright.site.system import system_page
+from turnwright.site.systems_list import systems_page
 
 
 @cache
@@ -42,74 +42,74 @@ def _environment() -> Environment:
 
 
 def render(template: str, page: object) -> Markup:
-    """A view as HTML. The template sees its fields and nothing else."""
+    """Render a view model; the template sees its fields and nothing else."""
     shown = {field.name: getattr(page, field.name) for field in fields(page)}  # type: ignore[arg-type]
     return Markup(_environment().get_template(f"{template}.html.jinja").render(shown))
 
 
-def systems_list(book: Book) -> Markup:
-    """The systems as entries, for the front page."""
-    return render("entries", systems_page(book, ""))
+def systems_list_html(site: SiteData) -> Markup:
+    """Systems list as HTML, for the home page."""
+    return render("entries", systems_page(site, ""))
 
 
-def home(book: Book) -> Page:
-    """A front page, where nobody writes one by hand."""
-    return Page(url="", title="Systems", html=render("systems", systems_page(book, "")))
+def front_page(site: SiteData) -> Page:
+    """Home page of an export, where there is no hand-written one."""
+    return Page(url="", title="Systems", html=render("systems", systems_page(site, "")))
 
 
-def pages(book: Book) -> Iterator[Page]:
-    """Every generated page."""
-    for name, ruleset in book.rulesets.items():
-        edit = str(book.library.source(name))
-        summary = plain(ruleset.about.strip().partition("\n")[0])
-        html = render("system", system_page(book, name))
+def pages(site: SiteData) -> Iterator[Page]:
+    """All generated pages."""
+    for name, ruleset in site.rulesets.items():
+        edit = str(site.library.source(name))
+        summary = plain_text(ruleset.about.strip().partition("\n")[0])
+        html = render("system", system_page(site, name))
         yield Page(url=system_url(name), title=ruleset.title, summary=summary, html=html, edit=edit)
         for pack, chosen in ruleset.packs.items():
             yield Page(
                 url=pack_url(name, pack),
-                title=plain(chosen.title),
-                summary=plain(chosen.text),
-                html=render("pack", pack_page(book, name, pack)),
+                title=plain_text(chosen.title),
+                summary=plain_text(chosen.text),
+                html=render("pack", pack_page(site, name, pack)),
                 edit=edit,
             )
-        if ruleset.extends in book.rulesets:
-            beside = difference_page(book, name)
+        if ruleset.extends in site.rulesets:
+            difference = difference_page(site, name)
             yield Page(
                 url=difference_url(name),
-                title=beside.title,
+                title=difference.title,
                 summary=f"What {ruleset.title} adds, changes and takes away.",
-                html=render("difference", beside),
+                html=render("difference", difference),
                 edit=edit,
             )
-    for record in book.records:
+    for record in site.records:
         example = record.example
-        shown = example_page(book, record)
+        shown = example_page(site, record)
         yield Page(
             url=example_url(example.ruleset, example.slug),
             title=shown.title,
-            summary=plain(example.about.strip().partition("\n")[0]),
+            summary=plain_text(example.about.strip().partition("\n")[0]),
             html=render("example", shown),
             edit=example.path,
         )
     for url, title, summary, html in (
-        (SYSTEMS, "Systems", "Every turn system here.", render("systems", systems_page(book))),
+        (SYSTEMS, "Systems", "Every turn system here.", render("systems", systems_page(site))),
         (
             PROOF,
             "Proof",
             "How many rules are shown by an example, and proved by one.",
-            render("proof", proof_page(book)),
+            render("proof", proof_page(site)),
         ),
         (
             GLOSSARY,
             "Glossary",
             "The words of turn systems, and what each system says instead.",
-            render("glossary", glossary_page(book)),
+            render("glossary", glossary_page(site)),
         ),
         (
             SOURCES,
             "Sources and credits",
             "What the systems were written from, and who made it.",
-            render("sources", sources_page(book)),
+            render("sources", sources_page(site)),
         ),
     ):
         yield Page(url=url, title=title, summary=summary, html=html)

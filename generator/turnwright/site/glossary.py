@@ -1,4 +1,4 @@
-"""The glossary: the words of the language with their docstrings, and each system's own words."""
+"""Glossary: the language's classes with their docstrings, and each system's own vocabulary."""
 
 import ast
 import inspect
@@ -13,15 +13,15 @@ from markupsafe import Markup
 
 import turnwright.language
 from turnwright.language.ruleset import Ruleset
-from turnwright.site.book import Book
+from turnwright.site.markdown import inline_html
 from turnwright.site.page import GLOSSARY, Link, system_url
-from turnwright.site.sentence import inline
-from turnwright.study.namer import heading, spoken
+from turnwright.site.site_data import SiteData
+from turnwright.study.labels import as_words, heading
 
 
 @dataclass(frozen=True, kw_only=True)
 class Member:
-    """A word under another: something a clause can say, or one of the things it can say it is."""
+    """A field of a class or a member of an enum."""
 
     name: str
     anchor: str
@@ -30,10 +30,10 @@ class Member:
 
 @dataclass(frozen=True, kw_only=True)
 class Entry:
-    """A public class of the language."""
+    """Glossary entry: a public class of the language."""
 
     name: str
-    """The name of the class."""
+    """Class name."""
     anchor: str
     text: str
     members: tuple[Member, ...] = ()
@@ -41,7 +41,7 @@ class Entry:
 
 @dataclass(frozen=True, kw_only=True)
 class Chapter:
-    """A module of the language."""
+    """Glossary chapter: a module of the language."""
 
     name: str
     text: str
@@ -50,7 +50,7 @@ class Chapter:
 
 @cache
 def chapters() -> tuple[Chapter, ...]:
-    """The language, read from its own docstrings."""
+    """All chapters, parsed from the source of the language package."""
     modules = sorted(info.name for info in pkgutil.iter_modules(turnwright.language.__path__))
     return tuple(_chapter(name) for name in modules)
 
@@ -77,13 +77,13 @@ def _entry(node: ast.ClassDef) -> Entry:
         text=inspect.cleandoc(ast.get_docstring(node) or ""),
         members=tuple(
             Member(name=word, anchor=f"{anchor}.{name}", text=text)
-            for name, word, text in members(node)
+            for name, word, text in documented_members(node)
         ),
     )
 
 
-def members(node: ast.ClassDef) -> Iterator[tuple[str, str, str]]:
-    """Each field or enum member: its name, the word that files use, and the docstring beneath."""
+def documented_members(node: ast.ClassDef) -> Iterator[tuple[str, str, str]]:
+    """Parse the fields or enum members of a class: name, YAML spelling, docstring beneath."""
     below = [*node.body[1:], None]
     for statement, after in zip(node.body, below, strict=True):
         if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
@@ -94,19 +94,19 @@ def members(node: ast.ClassDef) -> Iterator[tuple[str, str, str]]:
                 word = str(statement.value.value)
         else:
             continue
-        said = isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant)
-        text = inspect.cleandoc(str(after.value.value)) if said else ""  # type: ignore[union-attr]
+        documented = isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant)
+        text = inspect.cleandoc(str(after.value.value)) if documented else ""  # type: ignore[union-attr]
         yield name, word, text
 
 
 def anchor_of(name: str) -> str:
-    """The anchor of a class: `StepMeaning` is `step-meaning`."""
+    """Anchor of a class: `StepMeaning` is `step-meaning`."""
     return "".join(f"-{c.lower()}" if c.isupper() else c for c in name).lstrip("-")
 
 
 @dataclass(frozen=True, kw_only=True)
 class MemberView:
-    """A word under another, as the page shows it."""
+    """View model of a field or enum member."""
 
     word: str
     anchor: str
@@ -115,19 +115,19 @@ class MemberView:
 
 @dataclass(frozen=True, kw_only=True)
 class EntryView:
-    """A class as the page shows it."""
+    """View model of an entry."""
 
     title: str
     anchor: str
     text: Markup
     members: tuple[MemberView, ...]
     others: tuple[MemberView, ...]
-    """Words that need no more than their name."""
+    """Members without a docstring."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ChapterView:
-    """A module as the page shows it."""
+    """View model of a chapter."""
 
     title: str
     anchor: str
@@ -137,60 +137,60 @@ class ChapterView:
 
 @dataclass(frozen=True, kw_only=True)
 class OwnWords:
-    """What one system says instead of our words."""
+    """Vocabulary of one system where it differs from the language."""
 
     system: Link
     words: tuple[tuple[str, str], ...]
-    """Theirs, and ours."""
+    """The system's term, and the language's."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class GlossaryPage:
-    """Everything the glossary shows."""
+    """View model of the glossary."""
 
     own: tuple[OwnWords, ...]
     chapters: tuple[ChapterView, ...]
 
 
 def own_words(ruleset: Ruleset) -> tuple[tuple[str, str], ...]:
-    """What a system says, and what we say, where that is not the same."""
-    words = ((theirs, spoken(ours)) for ours, theirs in ruleset.words.items())
+    """Terms of a system with the language's, where they differ."""
+    words = ((theirs, as_words(ours)) for ours, theirs in ruleset.words.items())
     return tuple((theirs, ours) for theirs, ours in words if theirs.lower() != ours)
 
 
-def glossary_page(book: Book) -> GlossaryPage:
-    """The glossary."""
-    place = book.place(GLOSSARY)
+def glossary_page(site: SiteData) -> GlossaryPage:
+    """View model of the glossary page."""
+    location = site.location(GLOSSARY)
     return GlossaryPage(
         own=tuple(
             OwnWords(
-                system=Link(ruleset.title, place.to(system_url(name))),
+                system=Link(ruleset.title, location.to(system_url(name))),
                 words=own,
             )
-            for name, ruleset in book.rulesets.items()
+            for name, ruleset in site.rulesets.items()
             if (own := own_words(ruleset))
         ),
-        chapters=tuple(_shown(chapter) for chapter in chapters()),
+        chapters=tuple(_chapter_view(chapter) for chapter in chapters()),
     )
 
 
-def _shown(chapter: Chapter) -> ChapterView:
+def _chapter_view(chapter: Chapter) -> ChapterView:
     return ChapterView(
         title=heading(chapter.name),
         anchor=f"words-of-{chapter.name}",
-        text=inline(chapter.text.partition("\n")[0]),
+        text=inline_html(chapter.text.partition("\n")[0]),
         entries=tuple(
             EntryView(
                 title=entry.anchor.replace("-", " ").capitalize(),
                 anchor=entry.anchor,
-                text=inline(entry.text),
-                members=tuple(_member(each) for each in entry.members if each.text),
-                others=tuple(_member(each) for each in entry.members if not each.text),
+                text=inline_html(entry.text),
+                members=tuple(_member_view(each) for each in entry.members if each.text),
+                others=tuple(_member_view(each) for each in entry.members if not each.text),
             )
             for entry in chapter.entries
         ),
     )
 
 
-def _member(member: Member) -> MemberView:
-    return MemberView(word=member.name, anchor=member.anchor, text=inline(member.text))
+def _member_view(member: Member) -> MemberView:
+    return MemberView(word=member.name, anchor=member.anchor, text=inline_html(member.text))

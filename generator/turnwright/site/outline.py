@@ -1,4 +1,4 @@
-"""The round as a list that says what the picture shows, and leads to each step."""
+"""Outline: the tree of steps as a nested list with links, equivalent to the round map."""
 
 from __future__ import annotations
 
@@ -8,47 +8,49 @@ from turnwright.language.chance import Cadence
 from turnwright.language.ruleset import Part
 from turnwright.language.step import Step
 from turnwright.site.glossary import anchor_of
-from turnwright.site.page import GLOSSARY, Link, Place
-from turnwright.study.namer import Namer
-from turnwright.study.tree import Branch, How, caption
+from turnwright.site.page import GLOSSARY, Link, PageLocation
+from turnwright.study.labels import Labels
+from turnwright.study.step_tree import Branch, BranchKind, caption
 
 
 @dataclass(frozen=True, kw_only=True)
 class OutlineItem:
-    """A step in the list under the picture."""
+    """Outline item: a step with the steps under it."""
 
     link: Link
     caption: Link
-    """What there is to say of it, leading to the word for it."""
+    """Caption, linked to the glossary entry of its cadence."""
     ordered: tuple[OutlineItem, ...] = ()
-    """The steps it goes through, in this order."""
+    """Child steps in sequence."""
     others: tuple[OutlineItem, ...] = ()
-    """What is repeated in it, or may be picked."""
+    """Child steps that are repeated or chosen."""
 
 
 def part_anchor(kind: str, name: str) -> str:
-    """Where a part is on the page: `step-battle`. No clause can be called so."""
+    """Anchor of a part, such as `step-battle`; distinct from every clause id."""
     return f"{kind.removesuffix('s')}-{name}"
 
 
-def shown(part: Part) -> bool:
-    """Whether there is anything to say of a part, so that the page has a place for it."""
+def has_content(part: Part) -> bool:
+    """True when a part has content, and so a section on the page."""
     return bool(part.clauses or part.text or (isinstance(part, Step) and part.like))
 
 
-def step_address(namer: Namer, name: str) -> str:
-    """Where a step is told on the page of its system, or nothing when it is not."""
-    return f"#{part_anchor('steps', name)}" if shown(namer.ruleset.steps[name]) else ""
+def step_href(namer: Labels, name: str) -> str:
+    """Relative URL of a step's section, or nothing when it has none."""
+    return f"#{part_anchor('steps', name)}" if has_content(namer.ruleset.steps[name]) else ""
 
 
-def outline(branch: Branch, namer: Namer, place: Place) -> OutlineItem:
-    """The list that says what the picture shows."""
+def outline(branch: Branch, namer: Labels, location: PageLocation) -> OutlineItem:
+    """Outline of a tree of steps."""
     word = f"{anchor_of(Cadence.__name__)}.{Cadence(branch.dealt).name}" if branch.dealt else ""
     return OutlineItem(
-        link=Link(namer.title(branch.name), step_address(namer, branch.name)),
-        caption=Link(caption(branch), place.to(GLOSSARY, word) if word else ""),
-        ordered=tuple(outline(b, namer, place) for b in branch.branches if b.how is How.SEQUENCE),
+        link=Link(namer.title(branch.name), step_href(namer, branch.name)),
+        caption=Link(caption(branch), location.to(GLOSSARY, word) if word else ""),
+        ordered=tuple(
+            outline(b, namer, location) for b in branch.branches if b.how is BranchKind.SEQUENCE
+        ),
         others=tuple(
-            outline(b, namer, place) for b in branch.branches if b.how is not How.SEQUENCE
+            outline(b, namer, location) for b in branch.branches if b.how is not BranchKind.SEQUENCE
         ),
     )

@@ -1,4 +1,4 @@
-"""The page of a pack: the rules that hold with what a club agreed on, and where they differ."""
+"""View model of a pack's page: its effective rules, and the diff against the system."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from markupsafe import Markup
 
 from turnwright.language.clause import Clause
 from turnwright.language.ruleset import Pack, Ruleset
-from turnwright.site.book import Book
 from turnwright.site.clauses import Remark, clause_links
-from turnwright.site.difference import Fate, compare
-from turnwright.site.page import Link, Place, pack_url, system_url
-from turnwright.site.rules import Rules, RulesView
-from turnwright.site.sentence import inline, plain, prose
-from turnwright.study.namer import spoken
+from turnwright.site.difference import DiffStatus, diff_rulesets
+from turnwright.site.markdown import block_html, inline_html, plain_text
+from turnwright.site.page import Link, PageLocation, pack_url, system_url
+from turnwright.site.rules import RulesBuilder, RulesView
+from turnwright.site.site_data import SiteData
+from turnwright.study.labels import as_words
 
 
 @dataclass(frozen=True, kw_only=True)
-class AgreedView:
-    """An option or a reading that the pack chooses."""
+class ChosenView:
+    """View model of an option or reading that the pack chooses."""
 
     kind: str
     link: Link
@@ -28,18 +28,18 @@ class AgreedView:
 
 
 @dataclass(frozen=True, kw_only=True)
-class GoneView:
-    """A clause of the system that does not hold with the pack."""
+class UnusedClauseView:
+    """View model of a clause that does not hold with the pack."""
 
     clause: Link
     sentence: Markup
     instead: tuple[Link, ...]
-    """The clauses that stand in its place."""
+    """Links to the clauses that replace it."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class PackPage:
-    """Everything the page of a pack shows."""
+    """View model of a pack's page."""
 
     title: str
     permalink: str
@@ -50,54 +50,56 @@ class PackPage:
     official: str
     about: Markup
     sheets: tuple[Link, ...]
-    """The pack on paper, to print."""
-    agreed: tuple[AgreedView, ...]
-    told: tuple[str, ...]
-    """What options were told."""
+    """Links to the printable sheets."""
+    agreed: tuple[ChosenView, ...]
+    params: tuple[str, ...]
+    """Names of the parameters set by the pack."""
     contents: tuple[Link, ...]
-    gone: tuple[GoneView, ...]
+    gone: tuple[UnusedClauseView, ...]
     rules: RulesView
 
 
-def pack_page(book: Book, name: str, pack: str) -> PackPage:
-    """The page of a pack of a system."""
-    written, chosen = book.rulesets[name], book.rulesets[name].packs[pack]
-    before, effective = book.effective[name], book.packed(name, pack)
-    place = book.place(pack_url(name, pack))
-    found = compare(before, effective)
-    there = {clause.full_id for clause in before.clauses()}
+def pack_page(site: SiteData, name: str, pack: str) -> PackPage:
+    """View model of a pack's page."""
+    written, chosen = site.rulesets[name], site.rulesets[name].packs[pack]
+    before, effective = site.effective[name], site.with_pack(name, pack)
+    location = site.location(pack_url(name, pack))
+    diff = diff_rulesets(before, effective)
+    base_ids = {clause.full_id for clause in before.clauses()}
     differs = {
-        clause.full_id: _differs(place, before, clause)
+        clause.full_id: _added_remark(location, before, clause)
         for clause in effective.clauses()
-        if clause.full_id not in there
+        if clause.full_id not in base_ids
     }
-    rules = Rules(book, effective, place, differs).view()
+    rules = RulesBuilder(site, effective, location, differs).view()
 
     def links(clauses: tuple[Clause, ...]) -> tuple[Link, ...]:
-        return tuple(Link(each.id, place.to(place.url, _anchor(each, name))) for each in clauses)
+        return tuple(
+            Link(each.id, location.to(location.url, _anchor(each, name))) for each in clauses
+        )
 
     gone = tuple(
-        GoneView(
-            clause=clause_links(book, place, (change.clause.full_id,), name)[0],
-            sentence=inline(change.clause.text),
+        UnusedClauseView(
+            clause=clause_links(site, location, (change.clause.full_id,), name)[0],
+            sentence=inline_html(change.clause.text),
             instead=links(change.by),
         )
-        for fate in (Fate.CHANGED, Fate.REMOVED, Fate.UNSAID)
-        for change in found.of(fate)
+        for status in (DiffStatus.CHANGED, DiffStatus.REMOVED, DiffStatus.UNSAID)
+        for change in diff.of(status)
     )
-    system = Link(written.title, place.to(system_url(name)))
+    system = Link(written.title, location.to(system_url(name)))
     return PackPage(
-        title=plain(chosen.title),
-        permalink=place.to(place.url),
-        crumbs=(Link("Home", place.to("")), Link("Systems", place.to("systems/")), system),
+        title=plain_text(chosen.title),
+        permalink=location.to(location.url),
+        crumbs=(Link("Home", location.to("")), Link("Systems", location.to("systems/")), system),
         system=system,
         game=written.game,
         edition=written.edition,
         official=written.official,
-        about=prose(chosen.text),
-        sheets=book.to_print(place, name, pack),
-        agreed=tuple(_agreed(place, before, chosen)),
-        told=tuple(map(spoken, chosen.params)),
+        about=block_html(chosen.text),
+        sheets=site.sheet_links(location, name, pack),
+        agreed=tuple(_agreed(location, before, chosen)),
+        params=tuple(map(as_words, chosen.params)),
         contents=(*([Link("Not used", "#gone")] if gone else []), *rules.contents()),
         gone=gone,
         rules=rules,
@@ -108,34 +110,34 @@ def _anchor(clause: Clause, system: str) -> str:
     return clause.id if clause.ruleset == system else clause.full_id
 
 
-def _agreed(place: Place, system: Ruleset, pack: Pack) -> Iterator[AgreedView]:
+def _agreed(location: PageLocation, system: Ruleset, pack: Pack) -> Iterator[ChosenView]:
     for name in pack.options:
-        yield AgreedView(
+        yield ChosenView(
             kind="Option",
-            link=_to_patch(place, system, name),
-            text=inline(system.options[name].text),
+            link=_patch_link(location, system, name),
+            text=inline_html(system.options[name].text),
         )
     for name, choice in pack.readings.items():
-        yield AgreedView(
+        yield ChosenView(
             kind="Reading",
-            link=_to_patch(place, system, f"{name}:{choice}"),
-            text=inline(system.readings[name].alternatives[choice].text),
+            link=_patch_link(location, system, f"{name}:{choice}"),
+            text=inline_html(system.readings[name].alternatives[choice].text),
         )
 
 
-def _differs(place: Place, system: Ruleset, clause: Clause) -> Remark:
-    """What brings a clause that the system as it stands does not have."""
+def _added_remark(location: PageLocation, system: Ruleset, clause: Clause) -> Remark:
+    """Remark on a clause that the pack adds: the option or reading it comes from."""
     kind = "reading" if ":" in clause.of else "option"
     return Remark(
         kind="differs",
         label=f"Not in the system as it stands; brought by the {kind}",
-        links=(_to_patch(place, system, clause.of),),
+        links=(_patch_link(location, system, clause.of),),
     )
 
 
-def _to_patch(place: Place, system: Ruleset, patch: str) -> Link:
-    """An option, or a reading with one of its alternatives, on the page of the system."""
+def _patch_link(location: PageLocation, system: Ruleset, patch: str) -> Link:
+    """Link to an option or a reading on the system's page."""
     name, _, choice = patch.partition(":")
     kind = "reading" if choice else "option"
     title = system.readings[name].question if choice else system.options[name].title
-    return Link(plain(title), place.to(system_url(system.ruleset), f"{kind}-{name}"))
+    return Link(plain_text(title), location.to(system_url(system.ruleset), f"{kind}-{name}"))

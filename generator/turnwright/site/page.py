@@ -1,4 +1,4 @@
-"""A page: where it is, what it is called, its HTML, and the file that "edit" opens."""
+"""Page: URL, title and HTML; relative links and the URL scheme."""
 
 import posixpath
 from dataclasses import dataclass
@@ -7,58 +7,58 @@ from urllib.parse import quote
 
 @dataclass(frozen=True, kw_only=True)
 class Page:
-    """A finished page of the site."""
+    """Rendered page of the site."""
 
     url: str
-    """Where it is, seen from the home page: a folder with a slash at its end, or empty for home."""
+    """URL relative to the site's root: a folder with a trailing slash, or empty for home."""
     title: str
     summary: str = ""
-    """One sentence for search engines and link previews."""
+    """Meta description, for search engines and link previews."""
     html: str
     edit: str = ""
-    """The file it was made from, seen from the root of the project."""
+    """Source file, for the edit link."""
 
     @property
     def path(self) -> str:
-        """The file it is written to."""
+        """Output file."""
         return f"{self.url}index.html"
 
 
 @dataclass(frozen=True)
 class Link:
-    """Words that lead somewhere."""
+    """Hyperlink: text and URL."""
 
     text: str
     href: str
 
 
 @dataclass(frozen=True, kw_only=True)
-class Printed:
-    """A sheet that the site hands out."""
+class SheetLink:
+    """Link target of a printable sheet."""
 
     system: str
     pack: str
-    """The pack of the system, or nothing."""
+    """Pack of the system, or nothing."""
     paper: str
-    """As people call it."""
+    """Display name of the paper size."""
     path: str
-    """Where it is, seen from the home page."""
+    """Path relative to the site's root."""
 
 
 @dataclass(frozen=True)
-class Place:
-    """Where we are, so that every link can be relative to it."""
+class PageLocation:
+    """Location of a page, which relative URLs are resolved from."""
 
     url: str
     index: str = ""
-    """What every address ends in: `index.html` where pages are opened as files, or nothing."""
+    """Index file name that ends every URL: `index.html` for opening files directly, or nothing."""
 
     def file(self, path: str) -> str:
-        """The address of something that is not a page, such as a sheet to print."""
+        """Relative URL of a file that is not a page, such as a sheet."""
         return quote(posixpath.relpath(path, self.url or "."))
 
     def to(self, url: str, anchor: str = "") -> str:
-        """The address of another page, or of a place on it, seen from here."""
+        """Relative URL of another page, or of an anchor on it."""
         fragment = f"#{quote(anchor, safe='.-_~')}" if anchor else ""
         if url == self.url and fragment:
             return fragment
@@ -68,22 +68,22 @@ class Place:
 
 
 def system_url(ruleset: str) -> str:
-    """The page of a system."""
+    """URL of a system's page."""
     return f"systems/{quote(ruleset)}/"
 
 
 def difference_url(ruleset: str) -> str:
-    """The page of an overlay beside its base."""
+    """URL of the diff of an overlay against its base."""
     return f"systems/{quote(ruleset)}/difference/"
 
 
 def pack_url(ruleset: str, pack: str) -> str:
-    """The page of a pack."""
+    """URL of a pack's page."""
     return f"systems/{quote(ruleset)}/packs/{quote(pack)}/"
 
 
 def example_url(ruleset: str, slug: str) -> str:
-    """The page of an example."""
+    """URL of an example's page."""
     return f"systems/{quote(ruleset)}/examples/{quote(slug)}/"
 
 

@@ -1,4 +1,4 @@
-"""The MkDocs plugin: makes every page before anything is written, and hands them over."""
+"""MkDocs plugin: renders all pages before the build, and adds them as generated files."""
 
 from __future__ import annotations
 
@@ -20,43 +20,43 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page as MkDocsPage
 
 from turnwright.load.problem import SourceError
-from turnwright.proof.checking import disagreements
-from turnwright.sheet.order import Paper
-from turnwright.sheet.press import NoTypst
-from turnwright.sheet.rack import orders, sheet_path, sheets
+from turnwright.proof.runner import disagreements
+from turnwright.sheet.build import build_all_sheets, sheet_path, sheet_requests
+from turnwright.sheet.request import Paper
+from turnwright.sheet.typesetting import TypstMissing
 from turnwright.site import search
-from turnwright.site.book import Book
-from turnwright.site.cards import cards
 from turnwright.site.data import data_files
-from turnwright.site.generator import pages, systems_list
-from turnwright.site.page import Page, Printed
+from turnwright.site.generator import pages, systems_list_html
+from turnwright.site.hover_cards import hover_card_files
+from turnwright.site.page import Page, SheetLink
+from turnwright.site.site_data import SiteData
 
 log = logging.getLogger("mkdocs.plugins.turnwright")
 
-SYSTEMS_HERE = "<!-- systems -->"
-"""Where a page of `content/` wants the list of systems."""
+SYSTEMS_PLACEHOLDER = "<!-- systems -->"
+"""Placeholder in Markdown that is replaced by the systems list."""
 
-ANCHOR = re.compile(r'\sid="([^"]+)"')
-"""A place that links can lead to; a quotation mark in text is written otherwise."""
+ANCHOR_ID = re.compile(r'\sid="([^"]+)"')
+"""Anchor: an `id` attribute in rendered HTML, where quotation marks in text are escaped."""
 
 
 class TurnwrightConfig(Config):  # type: ignore[no-untyped-call]
-    """What `mkdocs.yml` can say about the plugin."""
+    """Plugin configuration in `mkdocs.yml`."""
 
     rulesets = Type(str, default="rulesets")
-    """The folder with the turn systems, beside `mkdocs.yml`."""
+    """Folder of the rulesets, relative to `mkdocs.yml`."""
 
 
 class TurnwrightPlugin(BasePlugin[TurnwrightConfig]):  # type: ignore[no-untyped-call]
-    """Adds the pages that are made from rulesets to the site."""
+    """MkDocs plugin that adds the pages generated from rulesets."""
 
     live = False
-    """Whether the site is being written on, and shown again at every change."""
+    """True under `mkdocs serve`, which reloads pages."""
     searchable = False
-    """Whether there is something to search it with."""
+    """True when Pagefind is installed."""
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
-        """Take note of what the site is built for."""
+        """Detect live reload and search."""
         self.live = command == "serve"
         self.searchable = search.installed()
         if not self.searchable:
@@ -65,58 +65,58 @@ class TurnwrightPlugin(BasePlugin[TurnwrightConfig]):  # type: ignore[no-untyped
             )
 
     def on_pre_build(self, *, config: MkDocsConfig) -> None:
-        """Make every page, so that a mistake stops the build while the old site still stands."""
+        """Render all pages, so that an error stops the build before any output is replaced."""
         self.root = Path(config.config_file_path).parent
         index = "" if config.use_directory_urls else "index.html"
         try:
             folder = self.root / self.config.rulesets
-            self.book = Book.read(folder, index, config.repo_url or "")
+            self.site = SiteData.read(folder, index, config.repo_url or "")
         except SourceError as error:
             raise PluginError(f"the rulesets cannot be read\n{error}") from None
-        if found := disagreements(self.book.records):
-            told = "\n".join(one.text() for one in found)
-            raise PluginError(f"examples do not go as their authors claim\n{told}")
-        self.make_sheets()
-        self.pages: tuple[Page, ...] = tuple(pages(self.book))
-        self.data = (*data_files(self.book), *cards(self.book))
+        if found := disagreements(self.site.records):
+            report = "\n".join(one.text() for one in found)
+            raise PluginError(f"examples do not go as their authors claim\n{report}")
+        self.build_sheets()
+        self.pages: tuple[Page, ...] = tuple(pages(self.site))
+        self.data = (*data_files(self.site), *hover_card_files(self.site))
         if not config.site_url:
-            # A site map without addresses is empty, and carries the hour it was made.
+            # Without a site URL the sitemap is empty, and its timestamp breaks reproducible builds.
             config.theme.static_templates.discard("sitemap.xml")
         if not self.searchable:
             config.theme.static_templates.discard("search.html")
 
-    def make_sheets(self) -> None:
-        """Make the sheets, so that pages can lead to them."""
-        library = self.book.library
+    def build_sheets(self) -> None:
+        """Build all PDF sheets, for pages to link to."""
+        library = self.site.library
         try:
-            self.sheets = dict(sheets(library))
+            self.sheets = dict(build_all_sheets(library))
         except SourceError as error:
             raise PluginError(f"a sheet cannot be printed\n{error}") from None
-        except NoTypst as error:
+        except TypstMissing as error:
             self.sheets = {}
             log.info(f"The site has no sheets to print. {error}")
             return
-        handed_out = (
-            Printed(
-                system=order.system,
-                pack=order.pack,
-                paper=Paper(order.paper).label,
-                path=sheet_path(order),
+        links = (
+            SheetLink(
+                system=request.system,
+                pack=request.pack,
+                paper=Paper(request.paper).label,
+                path=sheet_path(request),
             )
-            for order in orders(library)
+            for request in sheet_requests(library)
         )
-        self.book = replace(self.book, sheets=tuple(handed_out))
+        self.site = replace(self.site, sheets=tuple(links))
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
-        """Put the pages beside those written by hand, and the data beside the pages."""
-        self.finished: dict[str, str] = {}
+        """Add generated pages, JSON data and sheets to the files of the build."""
+        self.html_by_file: dict[str, str] = {}
         for page in self.pages:
             files.append(self._file(page, config))
         for data in self.data:
             files.append(File.generated(config, data.path, content=data.text))
         for path, pdf in self.sheets.items():
             files.append(File.generated(config, path, content=pdf))
-        # A template that is not used is taken for a file that goes along.
+        # MkDocs copies an unused template as a static file.
         if not config.site_url and (unused := files.get_file_from_path("sitemap.xml")):
             files.remove(unused)
         return files
@@ -125,43 +125,43 @@ class TurnwrightPlugin(BasePlugin[TurnwrightConfig]):  # type: ignore[no-untyped
         path = Path(page.edit).resolve() if page.edit else self.root
         made_from = path.relative_to(self.root).as_posix() if path.is_relative_to(self.root) else ""
         head = {"title": page.title, "description": page.summary, "made_from": made_from.strip(".")}
-        # JSON is YAML, and escapes whatever a title may hold.
+        # JSON is valid YAML, and escapes any title.
         content = f"---\n{json.dumps(head)}\n---\n"
         file = File.generated(config, f"{page.url}index.md", content=content)
-        self.finished[file.src_uri] = page.html.strip()
-        # Seen from `content/`, which is where the edit address of the project leads.
+        self.html_by_file[file.src_uri] = page.html.strip()
+        # Relative to `content/`, which the edit URL of the project points to.
         file.edit_uri = f"../{made_from}" if page.edit else None
         return file
 
     def on_page_markdown(
         self, markdown: str, *, page: MkDocsPage, config: MkDocsConfig, files: Files
     ) -> str:
-        """List the systems on the page that asks for it."""
-        if SYSTEMS_HERE not in markdown:
+        """Replace the placeholder by the systems list."""
+        if SYSTEMS_PLACEHOLDER not in markdown:
             return markdown
-        return markdown.replace(SYSTEMS_HERE, systems_list(self.book))
+        return markdown.replace(SYSTEMS_PLACEHOLDER, systems_list_html(self.site))
 
     def on_page_content(
         self, html: str, *, page: MkDocsPage, config: MkDocsConfig, files: Files
     ) -> str:
-        """Put in the pages that are HTML from the start: read as Markdown, they take far longer."""
-        finished = self.finished.get(page.file.src_uri)
-        if finished is None:
+        """Insert rendered pages after Markdown conversion, which would be slow for them."""
+        html_by_file = self.html_by_file.get(page.file.src_uri)
+        if html_by_file is None:
             return html
-        page.present_anchor_ids = set(ANCHOR.findall(finished))
-        return finished
+        page.present_anchor_ids = set(ANCHOR_ID.findall(html_by_file))
+        return html_by_file
 
     def on_env(self, env: Environment, *, config: MkDocsConfig, files: Files) -> Environment:
-        """Tell the theme what it cannot know: `mkdocs serve` puts a script into every page."""
+        """Set template globals: `live` (mkdocs serve injects a script) and `searchable`."""
         env.globals.update(live=self.live, searchable=self.searchable)
         return env
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
-        """Make the site searchable once it is written."""
+        """Build the search index of the written site."""
         if self.searchable:
             search.index(Path(config.site_dir))
 
     def on_serve(self, server: LiveReloadServer, **_: object) -> LiveReloadServer:
-        """Build anew when a ruleset or an example changes."""
+        """Watch rulesets and examples for changes."""
         server.watch(str(self.root / self.config.rulesets))
         return server

@@ -1,20 +1,20 @@
-"""The proof page: what is shown and proved of each system, and what is not, and why."""
+"""Proof page: coverage and mutation testing results of each system."""
 
 from dataclasses import dataclass
 
 from markupsafe import Markup
 
 from turnwright.language.clause import Clause
-from turnwright.proof.proving import Proof
-from turnwright.site.book import Book
+from turnwright.proof.mutation_testing import Proof
 from turnwright.site.clauses import clause_link
-from turnwright.site.page import PROOF, Link, Place, system_url
-from turnwright.site.sentence import inline
+from turnwright.site.markdown import inline_html
+from turnwright.site.page import PROOF, Link, PageLocation, system_url
+from turnwright.site.site_data import SiteData
 
 
 @dataclass(frozen=True, kw_only=True)
 class UnprovedView:
-    """A clause that is not proved, and why."""
+    """View model of an unproved clause with the reason."""
 
     clause: Link
     sentence: Markup
@@ -24,7 +24,7 @@ class UnprovedView:
 
 @dataclass(frozen=True, kw_only=True)
 class ProofView:
-    """One system in numbers, and its clauses that are not proved or not shown."""
+    """View model of one system: counts, unproved and unshown clauses."""
 
     system: Link
     anchor: str
@@ -40,22 +40,22 @@ class ProofView:
 
 @dataclass(frozen=True, kw_only=True)
 class ProofPage:
-    """Everything the proof page shows."""
+    """View model of the proof page."""
 
     systems: tuple[ProofView, ...]
 
 
-def proof_page(book: Book) -> ProofPage:
-    """The proof page."""
-    place = book.place(PROOF)
-    return ProofPage(systems=tuple(_system(book, place, proof) for proof in book.proofs))
+def proof_page(site: SiteData) -> ProofPage:
+    """View model of the proof page."""
+    location = site.location(PROOF)
+    return ProofPage(systems=tuple(_proof_view(site, location, proof) for proof in site.proofs))
 
 
-def _system(book: Book, place: Place, proof: Proof) -> ProofView:
+def _proof_view(site: SiteData, location: PageLocation, proof: Proof) -> ProofView:
     name = proof.ruleset
 
     def link(clause: Clause) -> Link:
-        return clause_link(book, place, clause.full_id, name)
+        return clause_link(site, location, clause.full_id, name)
 
     def unproved(clause: Clause) -> UnprovedView:
         label, reason = "Not proved.", ""
@@ -65,11 +65,14 @@ def _system(book: Book, place: Place, proof: Proof) -> ProofView:
             label = f"Says the same as {clause.equivalent.to}."
             reason = clause.equivalent.why
         return UnprovedView(
-            clause=link(clause), sentence=inline(clause.text), label=label, reason=inline(reason)
+            clause=link(clause),
+            sentence=inline_html(clause.text),
+            label=label,
+            reason=inline_html(reason),
         )
 
     return ProofView(
-        system=Link(book.rulesets[name].title, place.to(system_url(name))),
+        system=Link(site.rulesets[name].title, location.to(system_url(name))),
         anchor=name,
         clauses=len(proof.clauses),
         advice=sum(bool(clause.advice) for clause in proof.clauses),
@@ -81,7 +84,7 @@ def _system(book: Book, place: Place, proof: Proof) -> ProofView:
             unproved(each) for each in proof.clauses if each.full_id not in proof.proved
         ),
         unshown=tuple(
-            (link(each), inline(each.text))
+            (link(each), inline_html(each.text))
             for each in proof.clauses
             if each.full_id in proof.unshown
         ),

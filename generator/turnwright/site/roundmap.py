@@ -1,47 +1,47 @@
-"""The round of a system as a drawing: nested bars, one row a step, narrow enough for a phone."""
+"""Round map: the tree of steps as an SVG of nested bars, narrow enough for a phone."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from textwrap import wrap
 
-from turnwright.site.outline import step_address
-from turnwright.study.namer import Namer
-from turnwright.study.tree import Branch, How, caption, summary
+from turnwright.site.outline import step_href
+from turnwright.study.labels import Labels
+from turnwright.study.step_tree import Branch, BranchKind, caption, summary
 
 WIDTH = 360
-"""Pictures are this wide, in units that are pixels on a small phone."""
+"""Width of drawings, in CSS pixels of a small phone."""
 INDENT = 16
-ROW = 22
-CAPTION = 17
-GAP = 8
+TITLE_HEIGHT = 22
+CAPTION_HEIGHT = 17
+ROW_GAP = 8
 LETTER = 7.9
-"""About how wide a letter of a title is; its lines are broken by it."""
+"""Average width of a letter in titles, for line breaking."""
 SMALL_LETTER = 6.7
-"""About how wide a letter of a caption is."""
+"""Average width of a letter in captions."""
 SHADES = ("#1d1a16", "#5a5247", "#8c8375", "#b3aa9b")
-"""The fills of bars, outermost first; what is deeper has the last."""
+"""Fill colours of bars by depth; deeper ones share the last."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class RowText:
-    """A step of the round, placed."""
+class RoundMapRow:
+    """Row of the round map: a step with its coordinates."""
 
     href: str
-    """Where the step is told, or nothing."""
+    """Relative URL of the step, or nothing."""
     title: tuple[tuple[int, str], ...]
-    """Baseline and words of each line."""
+    """Title lines, each with its baseline."""
     caption: tuple[tuple[int, str], ...]
-    """Baseline and words of each line that stands beneath."""
+    """Caption lines, each with its baseline."""
     x: int
-    """Where its bar begins."""
+    """Left edge of the bar."""
     text_x: int
     y: int
     height: int
-    """How high its own words stand."""
+    """Height of the title and caption."""
     bar: int
-    """How long its bar is: as long as all that is under it."""
+    """Length of the bar, which spans all child steps."""
     mark: str
-    """`number`, `choice`, `loop` or `none`."""
+    """Marker: `number`, `choice`, `loop` or `none`."""
     number: int
     shade: int
     fill: str
@@ -49,48 +49,55 @@ class RowText:
 
 @dataclass(frozen=True, kw_only=True)
 class RoundMap:
-    """Everything the drawing shows."""
+    """Round map with its coordinates."""
 
     summary: str
     width: int
     height: int
-    rows: tuple[RowText, ...]
+    rows: tuple[RoundMapRow, ...]
 
 
-MARKS = {How.SEQUENCE: "number", How.EACH: "choice", How.REPEATS: "loop", How.ROOT: "none"}
+MARKS = {
+    BranchKind.SEQUENCE: "number",
+    BranchKind.EACH: "choice",
+    BranchKind.REPEATS: "loop",
+    BranchKind.ROOT: "none",
+}
 
 
-def draw(tree: Branch, namer: Namer) -> RoundMap:
-    """The drawing of a round."""
+def draw_round_map(tree: Branch, namer: Labels) -> RoundMap:
+    """Lay out the round map of a tree of steps."""
     rows = tuple(_rows(tree, namer, 0, 0))
     return RoundMap(
         summary=f"The round as a tree of steps. {summary(tree, namer)}",
         width=WIDTH,
-        height=rows[0].y + rows[0].bar + GAP,
+        height=rows[0].y + rows[0].bar + ROW_GAP,
         rows=rows,
     )
 
 
-def _rows(branch: Branch, namer: Namer, depth: int, y: int) -> Iterator[RowText]:
+def _rows(branch: Branch, namer: Labels, depth: int, y: int) -> Iterator[RoundMapRow]:
     x = depth * INDENT
     text_x = x + 14 + (0 if MARKS[branch.how] == "none" else 18)
     lines = wrap(namer.title(branch.name), max(12, int((WIDTH - text_x) / LETTER))) or [branch.name]
-    said = wrap(caption(branch), max(12, int((WIDTH - text_x) / SMALL_LETTER)))
-    below: list[RowText] = []
-    beneath = y + ROW * len(lines)
-    bottom = beneath + CAPTION * len(said)
+    captions = wrap(caption(branch), max(12, int((WIDTH - text_x) / SMALL_LETTER)))
+    below: list[RoundMapRow] = []
+    beneath = y + TITLE_HEIGHT * len(lines)
+    bottom = beneath + CAPTION_HEIGHT * len(captions)
     shade = min(depth, len(SHADES) - 1)
     for under in branch.branches:
-        below += _rows(under, namer, depth + 1, bottom + GAP)
+        below += _rows(under, namer, depth + 1, bottom + ROW_GAP)
         bottom = max(row.y + row.bar for row in below)
-    yield RowText(
-        href=step_address(namer, branch.name),
-        title=tuple((y + ROW * number + 16, line) for number, line in enumerate(lines)),
-        caption=tuple((beneath + CAPTION * number + 12, line) for number, line in enumerate(said)),
+    yield RoundMapRow(
+        href=step_href(namer, branch.name),
+        title=tuple((y + TITLE_HEIGHT * number + 16, line) for number, line in enumerate(lines)),
+        caption=tuple(
+            (beneath + CAPTION_HEIGHT * number + 12, line) for number, line in enumerate(captions)
+        ),
         x=x,
         text_x=text_x,
         y=y,
-        height=beneath + CAPTION * len(said) - y,
+        height=beneath + CAPTION_HEIGHT * len(captions) - y,
         bar=bottom - y,
         mark=MARKS[branch.how],
         number=branch.place,

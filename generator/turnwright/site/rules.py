@@ -1,4 +1,4 @@
-"""The rules of a system as a page shows them: the round as a picture, then every part."""
+"""View model of effective rules: round map, outline, and every part with its clauses."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from turnwright.language.clause import Clause
 from turnwright.language.ruleset import KINDS, Body, Part, Ruleset
 from turnwright.language.step import Step
 from turnwright.site import roundmap
-from turnwright.site.book import Book
 from turnwright.site.clauses import ClauseView, Remark, clause_view
-from turnwright.site.outline import OutlineItem, outline, part_anchor, shown
-from turnwright.site.page import Link, Place
+from turnwright.site.markdown import inline_html
+from turnwright.site.outline import OutlineItem, has_content, outline, part_anchor
+from turnwright.site.page import Link, PageLocation
 from turnwright.site.roundmap import RoundMap
-from turnwright.site.sentence import inline
-from turnwright.study.namer import Namer
-from turnwright.study.tree import grow
+from turnwright.site.site_data import SiteData
+from turnwright.study.labels import Labels
+from turnwright.study.step_tree import build_tree
 
 HEADINGS = {
     "steps": "Step by step",
@@ -32,12 +32,12 @@ HEADINGS = {
 
 @dataclass(frozen=True, kw_only=True)
 class PartView:
-    """A step, check, fact, value, term or container, with its clauses."""
+    """View model of a step, check, fact, value, term or container with its clauses."""
 
     anchor: str
     title: str
     name: str
-    """The word its clauses know it by."""
+    """Name of the part in YAML."""
     text: Markup
     like: Link | None = None
     clauses: tuple[ClauseView, ...] = ()
@@ -45,7 +45,7 @@ class PartView:
 
 @dataclass(frozen=True, kw_only=True)
 class KindView:
-    """All parts of one kind."""
+    """View model of all parts of one kind."""
 
     anchor: str
     title: str
@@ -54,14 +54,14 @@ class KindView:
 
 @dataclass(frozen=True, kw_only=True)
 class RulesView:
-    """The picture of the round, and every part with its clauses."""
+    """View model of effective rules."""
 
     map: RoundMap | None
     outline: OutlineItem | None
     kinds: tuple[KindView, ...]
 
     def contents(self) -> Iterator[Link]:
-        """What there is of it, as links to its places on the page."""
+        """Table of contents, as links to anchors."""
         if self.map:
             yield Link("At a glance", "#glance")
         for kind in self.kinds:
@@ -69,64 +69,71 @@ class RulesView:
 
 
 @dataclass
-class Rules:
-    """Makes the views of effective rules for one page."""
+class RulesBuilder:
+    """Builder of the view model of effective rules for one page."""
 
-    book: Book
+    site: SiteData
     effective: Ruleset
-    place: Place
+    location: PageLocation
     remarks: Mapping[str, Remark] = field(default_factory=dict)
-    """What this page says of a clause besides, by full id."""
+    """Page-specific remarks by full clause id."""
 
     def __post_init__(self) -> None:
-        self.namer = Namer(self.effective)
-        self.tree = grow(self.effective)
+        self.namer = Labels(self.effective)
+        self.tree = build_tree(self.effective)
         self.anchors: set[str] = set()
 
     def view(self) -> RulesView:
-        """All of them."""
+        """View model of all rules."""
         return RulesView(
-            map=roundmap.draw(self.tree, self.namer) if self.tree else None,
-            outline=outline(self.tree, self.namer, self.place) if self.tree else None,
+            map=roundmap.draw_round_map(self.tree, self.namer) if self.tree else None,
+            outline=outline(self.tree, self.namer, self.location) if self.tree else None,
             kinds=tuple(kind for kind in map(self.kind, KINDS) if kind.parts),
         )
 
     def kind(self, kind: str) -> KindView:
-        """All parts of one kind, those of the round in its order."""
+        """View model of one kind of parts; steps in the order of the round."""
         parts: dict[str, Part] = dict(getattr(self.effective, kind))
         walked = [branch.name for branch in self.tree.walk()] if self.tree else []
         order = dict.fromkeys([name for name in walked if name in parts] + list(parts))
         return KindView(
             anchor=kind,
             title=HEADINGS[kind],
-            parts=tuple(self.part(kind, name, parts[name]) for name in order if shown(parts[name])),
+            parts=tuple(
+                self.part(kind, name, parts[name]) for name in order if has_content(parts[name])
+            ),
         )
 
     def part(self, kind: str, name: str, part: Part) -> PartView:
-        """A part with its clauses."""
+        """View model of a part with its clauses."""
         like = part.like if isinstance(part, Step) else ""
-        to_like = self.place.to(self.place.url, part_anchor("steps", like))
+        to_like = self.location.to(self.location.url, part_anchor("steps", like))
         return PartView(
             anchor=part_anchor(kind, name),
             title=self.namer.title(name),
             name=name,
-            text=inline(part.text),
+            text=inline_html(part.text),
             like=Link(self.namer.title(like), to_like) if like else None,
             clauses=tuple(map(self.clause, part.clauses)),
         )
 
     def clause(self, clause: Clause, patch: str = "") -> ClauseView:
-        """A clause; the same id can come again in a reading that is not the default."""
+        """View model of a clause; an anchor already taken gets the patch's name as a prefix."""
         system = self.effective.ruleset
         anchor = clause.id if clause.ruleset == system else clause.full_id
         if anchor in self.anchors:
             anchor = f"{patch}.{anchor}"
         self.anchors.add(anchor)
-        more = self.remarks.get(clause.full_id)
+        remark = self.remarks.get(clause.full_id)
         return clause_view(
-            self.book, self.place, system, clause, anchor=anchor, more=(more,) if more else ()
+            self.site,
+            self.location,
+            system,
+            clause,
+            anchor=anchor,
+            extra_remarks=(remark,) if remark else (),
         )
 
     def patch(self, body: Body, name: str) -> tuple[ClauseView, ...]:
-        """The clauses of an option or an alternative."""
+        """View models of the clauses of an option or an alternative."""
         return tuple(self.clause(clause, name) for clause in body.clauses())

@@ -1,4 +1,4 @@
-"""Search over the built site, by Pagefind."""
+"""Search index of the built site, by Pagefind."""
 
 import subprocess
 import sys
@@ -6,16 +6,16 @@ from importlib.util import find_spec
 from pathlib import Path
 
 WIDGETS = ("component-ui", "highlight", "modular-ui", "ui")
-"""What Pagefind brings to look at; the theme has its own."""
+"""Pagefind's own user interface, which is deleted: the theme has another."""
 
 
 def installed() -> bool:
-    """Whether Pagefind and its program are there."""
+    """True when Pagefind and its binary are installed."""
     return bool(find_spec("pagefind") and find_spec("pagefind_bin"))
 
 
 def index(site: Path) -> None:
-    """Make the index of the pages in a folder, and put it beside them."""
+    """Build the search index of a folder of HTML pages."""
     command = [sys.executable, "-m", "pagefind", "--quiet", "--keep-index-url", "--site", str(site)]
     subprocess.run(command, check=True)
     for widget in WIDGETS:

@@ -1,17 +1,17 @@
-"""Sources and credits: every document that clauses are taken from, and who made it."""
+"""Sources page: bibliography of the documents that clauses cite."""
 
 from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from turnwright.site.book import Book
+from turnwright.site.markdown import inline_html
 from turnwright.site.page import SOURCES, Link, system_url
-from turnwright.site.sentence import inline
+from turnwright.site.site_data import SiteData
 
 
 @dataclass(frozen=True, kw_only=True)
 class DocumentView:
-    """A document and the system that is made from it."""
+    """View model of a document and the system that cites it."""
 
     title: str
     by: str
@@ -23,14 +23,14 @@ class DocumentView:
 
 @dataclass(frozen=True, kw_only=True)
 class SourcesPage:
-    """Everything the page of sources shows."""
+    """View model of the sources page."""
 
     documents: tuple[DocumentView, ...]
 
 
-def sources_page(book: Book) -> SourcesPage:
-    """The page of sources and credits."""
-    place = book.place(SOURCES)
+def sources_page(site: SiteData) -> SourcesPage:
+    """View model of the sources page."""
+    location = site.location(SOURCES)
     return SourcesPage(
         documents=tuple(
             DocumentView(
@@ -38,10 +38,10 @@ def sources_page(book: Book) -> SourcesPage:
                 by=document.by,
                 edition=document.edition,
                 link=document.link,
-                note=inline(document.note),
-                system=Link(ruleset.title, place.to(system_url(name))),
+                note=inline_html(document.note),
+                system=Link(ruleset.title, location.to(system_url(name))),
             )
-            for name, ruleset in book.rulesets.items()
+            for name, ruleset in site.rulesets.items()
             for document in ruleset.documents.values()
         )
     )

@@ -1,4 +1,4 @@
-"""The page of a system: the round as a picture, then every part with its clauses."""
+"""View model of a system's page: rules, options, readings, gaps, packs and examples."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from turnwright.language.ruleset import Option, Reading, Ruleset
-from turnwright.site.book import Book
 from turnwright.site.clauses import ClauseView, clause_links, example_link, source_line
 from turnwright.site.glossary import own_words
-from turnwright.site.neighbours import Neighbours, neighbours
-from turnwright.site.page import Link, Place, difference_url, pack_url, system_url
-from turnwright.site.rules import Rules, RulesView
-from turnwright.site.sentence import inline, plain, prose
+from turnwright.site.markdown import block_html, inline_html, plain_text
+from turnwright.site.page import Link, PageLocation, difference_url, pack_url, system_url
+from turnwright.site.pager import Pager, pager
+from turnwright.site.rules import RulesBuilder, RulesView
+from turnwright.site.site_data import SiteData
 
 
 @dataclass(frozen=True, kw_only=True)
 class OptionView:
-    """An option and the clauses it brings."""
+    """View model of an option and its clauses."""
 
     anchor: str
     title: str
@@ -33,7 +33,7 @@ class OptionView:
 
 @dataclass(frozen=True, kw_only=True)
 class AlternativeView:
-    """One way to read it."""
+    """View model of an alternative of a reading."""
 
     name: str
     text: Markup
@@ -43,7 +43,7 @@ class AlternativeView:
 
 @dataclass(frozen=True, kw_only=True)
 class ReadingView:
-    """A question that the source leaves open."""
+    """View model of a reading: a question that the source leaves open."""
 
     anchor: str
     question: Markup
@@ -55,7 +55,7 @@ class ReadingView:
 
 @dataclass(frozen=True, kw_only=True)
 class GapView:
-    """Something the source needs and does not have."""
+    """View model of a gap in the source."""
 
     text: Markup
     source: str
@@ -64,7 +64,7 @@ class GapView:
 
 @dataclass(frozen=True, kw_only=True)
 class PackEntry:
-    """A pack in a list."""
+    """View model of a pack in the list."""
 
     link: Link
     text: Markup
@@ -72,7 +72,7 @@ class PackEntry:
 
 @dataclass(frozen=True, kw_only=True)
 class SystemPage:
-    """Everything the page of a system shows."""
+    """View model of a system's page."""
 
     title: str
     crumbs: tuple[Link, ...]
@@ -81,12 +81,12 @@ class SystemPage:
     about: Markup
     official: str
     base: Link | None
-    """The system underneath, which this one changes."""
+    """Link to the base system of an overlay."""
     difference: Link | None
     sheets: tuple[Link, ...]
-    """The system on paper, to print."""
+    """Links to the printable sheets."""
     contents: tuple[Link, ...]
-    """The parts of the page that are there."""
+    """Table of contents."""
     rules: RulesView
     options: tuple[OptionView, ...]
     readings: tuple[ReadingView, ...]
@@ -94,95 +94,101 @@ class SystemPage:
     packs: tuple[PackEntry, ...]
     examples: tuple[Link, ...]
     words: tuple[tuple[str, str], ...]
-    """This system's word, and ours."""
-    neighbours: Neighbours
+    """The system's term, and the language's."""
+    pager: Pager
 
 
-def system_page(book: Book, name: str) -> SystemPage:
-    """The page of a system."""
-    written = book.rulesets[name]
-    return _Maker(book, written, book.effective[name], book.place(system_url(name))).page()
+def system_page(site: SiteData, name: str) -> SystemPage:
+    """View model of a system's page."""
+    written = site.rulesets[name]
+    return _SystemPageBuilder(
+        site, written, site.effective[name], site.location(system_url(name))
+    ).page()
 
 
 @dataclass
-class _Maker:
-    book: Book
+class _SystemPageBuilder:
+    site: SiteData
     written: Ruleset
     effective: Ruleset
-    place: Place
+    location: PageLocation
 
     def __post_init__(self) -> None:
         self.id = self.written.ruleset
-        self.rules = Rules(self.book, self.effective, self.place)
+        self.rules = RulesBuilder(self.site, self.effective, self.location)
 
     def page(self) -> SystemPage:
-        base = self.book.rulesets.get(self.written.extends)
-        beside = Link(
-            "Beside its base: what is new, changed and gone", self.place.to(difference_url(self.id))
+        base = self.site.rulesets.get(self.written.extends)
+        difference_link = Link(
+            "Beside its base: what is new, changed and gone",
+            self.location.to(difference_url(self.id)),
         )
         rules = self.rules.view()
         return SystemPage(
             title=self.written.title,
-            crumbs=(Link("Home", self.place.to("")), Link("Systems", self.place.to("systems/"))),
+            crumbs=(
+                Link("Home", self.location.to("")),
+                Link("Systems", self.location.to("systems/")),
+            ),
             game=self.written.game,
             edition=self.written.edition,
-            about=prose(self.written.about),
+            about=block_html(self.written.about),
             official=self.written.official,
-            base=Link(base.title, self.place.to(system_url(base.ruleset))) if base else None,
-            difference=beside if base else None,
-            sheets=self.book.to_print(self.place, self.id),
+            base=Link(base.title, self.location.to(system_url(base.ruleset))) if base else None,
+            difference=difference_link if base else None,
+            sheets=self.site.sheet_links(self.location, self.id),
             contents=(*rules.contents(), *self.contents()),
             rules=rules,
             options=tuple(self.option(*item) for item in self.written.options.items()),
             readings=tuple(self.reading(*item) for item in self.written.readings.items()),
             gaps=tuple(
                 GapView(
-                    text=inline(gap.text),
+                    text=inline_html(gap.text),
                     source=source_line(gap.source, self.written),
-                    about=clause_links(self.book, self.place, gap.clauses, self.id),
+                    about=clause_links(self.site, self.location, gap.clauses, self.id),
                 )
                 for gap in self.written.gaps
             ),
             packs=tuple(
                 PackEntry(
-                    link=Link(plain(pack.title), self.place.to(pack_url(self.id, name))),
-                    text=inline(pack.text),
+                    link=Link(plain_text(pack.title), self.location.to(pack_url(self.id, name))),
+                    text=inline_html(pack.text),
                 )
                 for name, pack in self.written.packs.items()
             ),
             examples=tuple(
-                example_link(self.place, each.example, each.ruleset, each.slug)
-                for each in self.book.examples_of(self.id)
+                example_link(self.location, each.example, each.ruleset, each.slug)
+                for each in self.site.examples_of(self.id)
             ),
             words=own_words(self.effective),
-            neighbours=neighbours(
+            pager=pager(
                 [
-                    Link(ruleset.title, self.place.to(system_url(name)))
-                    for name, ruleset in self.book.rulesets.items()
+                    Link(ruleset.title, self.location.to(system_url(name)))
+                    for name, ruleset in self.site.rulesets.items()
                 ],
-                list(self.book.rulesets).index(self.id),
+                list(self.site.rulesets).index(self.id),
             ),
         )
 
     def contents(self) -> Iterator[Link]:
-        """What else there is, as links to its places on the page."""
-        there = {
+        """Table of contents after the rules."""
+        sections = {
             "options": ("Options", self.written.options),
             "readings": ("Readings", self.written.readings),
             "packs": ("Packs", self.written.packs),
             "gaps": ("Missing", self.written.gaps),
             "words": ("Words", own_words(self.effective)),
-            "examples": ("Examples", self.book.examples_of(self.id)),
+            "examples": ("Examples", self.site.examples_of(self.id)),
         }
-        for anchor, (title, content) in there.items():
+        for anchor, (title, content) in sections.items():
             if content:
                 yield Link(title, f"#{anchor}")
 
     def option(self, name: str, option: Option) -> OptionView:
         return OptionView(
             anchor=f"option-{name}",
-            title=plain(option.title),
-            text=inline(option.text),
+            title=plain_text(option.title),
+            text=inline_html(option.text),
             source=source_line(option.source, self.written),
             params=tuple(option.params.items()),
             needs=tuple(map(self.option_link, option.needs)),
@@ -192,21 +198,21 @@ class _Maker:
 
     def option_link(self, name: str) -> Link:
         title = self.written.options[name].title if name in self.written.options else name
-        return Link(plain(title), self.place.to(self.place.url, f"option-{name}"))
+        return Link(plain_text(title), self.location.to(self.location.url, f"option-{name}"))
 
     def reading(self, name: str, reading: Reading) -> ReadingView:
         return ReadingView(
             anchor=f"reading-{name}",
-            question=inline(reading.question),
-            why=inline(reading.why),
+            question=inline_html(reading.question),
+            why=inline_html(reading.why),
             source=source_line(reading.source, self.written),
-            about=clause_links(self.book, self.place, reading.clauses, self.id),
+            about=clause_links(self.site, self.location, reading.clauses, self.id),
             alternatives=tuple(
                 AlternativeView(
                     name=which,
-                    text=inline(alternative.text),
+                    text=inline_html(alternative.text),
                     default=which == reading.default,
-                    # The clauses of the default stand on the page already, where they belong.
+                    # The default's clauses are part of the effective rules above.
                     clauses=()
                     if which == reading.default
                     else self.rules.patch(alternative, f"{name}.{which}"),

@@ -1,4 +1,4 @@
-"""The timeline of an example as a drawing: a lane for each side, and a bar for each chance."""
+"""Timeline of an example as an SVG: a lane for each side, a bar for each action."""
 
 from __future__ import annotations
 
@@ -9,54 +9,54 @@ from textwrap import wrap
 from turnwright.engine.event import Chose, Ended, Passed
 from turnwright.proof.record import Record
 from turnwright.site.roundmap import LETTER, SMALL_LETTER, WIDTH
-from turnwright.study.namer import Namer, names
+from turnwright.study.labels import Labels, join_names
 
-TOP = 40
-TEXT = 18
-"""How far text stands from the edge of its lane."""
-LINE = 20
-GAP = 12
+HEADER_HEIGHT = 40
+TEXT_INDENT = 18
+"""Left margin of text within a lane."""
+LINE_HEIGHT = 20
+ENTRY_GAP = 12
 FILLS = ("filled", "hatched", "dotted")
-"""How the bars of the first, second and further sides are told apart without colour."""
+"""Fill patterns by side, distinguishable without colour."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Block:
-    """A chance that a side spent."""
+class TimelineEntry:
+    """Timeline entry: an action or pass of a side."""
 
     side: int
-    """The number of its lane."""
+    """Index of its lane."""
     title: str
-    """The units that acted, or that the side passed."""
+    """Title: the units that acted, or that the side passed."""
     units: tuple[str, ...] = ()
     does: str = ""
-    """What the chance was spent on."""
+    """Title of the step that was chosen."""
     steps: tuple[str, ...] = ()
-    """What was done in it, in this order."""
+    """Titles of the steps chosen within it, in order."""
     round: int
     line: int
-    """The line of the example that began it, counted from 1."""
+    """Number of the line that began it, from 1."""
     slight: bool = False
-    """True for a pass, which takes no time."""
+    """True for a pass, which is drawn small."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Bar:
-    """A block, placed."""
+class TimelineBar:
+    """Timeline bar: an entry with its coordinates."""
 
     fill: str
     x: int
     y: int
     height: int
     title: tuple[tuple[int, str], ...]
-    """Height of the baseline and words of each line."""
+    """Title lines, each with its baseline."""
     steps: tuple[tuple[int, str], ...]
     slight: bool
 
 
 @dataclass(frozen=True, kw_only=True)
-class Mark:
-    """Where a round begins."""
+class RoundMark:
+    """Round mark: where a round begins."""
 
     y: int
     text: str
@@ -64,41 +64,43 @@ class Mark:
 
 @dataclass(frozen=True, kw_only=True)
 class Timeline:
-    """Everything the drawing shows."""
+    """Timeline with its coordinates."""
 
     id: str
     summary: str
     width: int
     height: int
     lanes: tuple[tuple[int, str, str], ...]
-    """Left edge, name and fill of each lane."""
-    bars: tuple[Bar, ...]
-    marks: tuple[Mark, ...]
-    told: tuple[str, ...]
-    """The same as sentences, for a list."""
+    """Lanes: left edge, name and fill of each."""
+    bars: tuple[TimelineBar, ...]
+    marks: tuple[RoundMark, ...]
+    sentences: tuple[str, ...]
+    """Text alternative: the entries as sentences."""
 
 
-def blocks(record: Record, namer: Namer) -> tuple[Block, ...]:
-    """The chances that were spent, in order; what is done inside one belongs to it."""
+def timeline_entries(record: Record, namer: Labels) -> tuple[TimelineEntry, ...]:
+    """Timeline entries of a record, in order; nested actions belong to the enclosing entry."""
     sides = tuple(record.example.given)
-    found: list[Block] = []
+    entries: list[TimelineEntry] = []
     open_step = ""
     for number, row in enumerate(record.rows):
-        # A row tells the round that holds after it; what was chosen came before that.
+        # A row records the round after it; its events belong to the round before.
         now = record.rows[number - 1].round if number else row.round
         for event in row.events:
             if isinstance(event, Passed) and event.side in sides and not event.forced:
                 lane = sides.index(event.side)
-                found.append(Block(side=lane, title="passes", round=now, line=number, slight=True))
+                entries.append(
+                    TimelineEntry(side=lane, title="passes", round=now, line=number, slight=True)
+                )
             elif isinstance(event, Chose) and event.side in sides:
-                if open_step and found:
-                    step = _inside(event, found[-1], namer)
-                    found[-1] = replace(found[-1], steps=(*found[-1].steps, step))
+                if open_step and entries:
+                    step = _action_text(event, entries[-1], namer)
+                    entries[-1] = replace(entries[-1], steps=(*entries[-1].steps, step))
                     continue
-                found.append(
-                    Block(
+                entries.append(
+                    TimelineEntry(
                         side=sides.index(event.side),
-                        title=names(event.units) or namer.title(event.does),
+                        title=join_names(event.units) or namer.title(event.does),
                         does=namer.title(event.does) if event.units else "",
                         units=event.units,
                         round=now,
@@ -108,57 +110,59 @@ def blocks(record: Record, namer: Namer) -> tuple[Block, ...]:
                 open_step = event.does
             elif isinstance(event, Ended) and event.step == open_step:
                 open_step = ""
-    # Where every chance is spent on the same thing, what was done in it tells more.
-    kinds = {block.does for block in found if block.does}
-    plain = len(kinds) < 2 and any(block.steps for block in found)
+    # If all entries chose the same step, only the nested steps are worth showing.
+    kinds = {entry.does for entry in entries if entry.does}
+    plain = len(kinds) < 2 and any(entry.steps for entry in entries)
     return tuple(
-        block if plain or not block.does else replace(block, steps=(block.does, *block.steps))
-        for block in found
+        entry if plain or not entry.does else replace(entry, steps=(entry.does, *entry.steps))
+        for entry in entries
     )
 
 
-def _inside(event: Chose, block: Block, namer: Namer) -> str:
-    """What was done inside a chance; who did it is said only where it is somebody else."""
+def _action_text(event: Chose, entry: TimelineEntry, namer: Labels) -> str:
+    """Text of a nested action; names the units only where they differ from the entry's."""
     against = f" against {event.target}" if event.target else ""
-    if event.units and event.units != block.units:
-        return f"{names(event.units)}: {namer.within(event.does)}{against}"
+    if event.units and event.units != entry.units:
+        return f"{join_names(event.units)}: {namer.within(event.does)}{against}"
     return namer.title(event.does) + against
 
 
-def draw(record: Record, namer: Namer) -> Timeline | None:
-    """The timeline of an example. None when nobody does anything in it."""
-    spent = blocks(record, namer)
+def draw_timeline(record: Record, namer: Labels) -> Timeline | None:
+    """Lay out the timeline of an example. None when nobody acts in it."""
+    entries = timeline_entries(record, namer)
     sides = tuple(record.example.given)
-    if not spent or not sides:
+    if not entries or not sides:
         return None
     lane = WIDTH // len(sides)
-    bars: list[Bar] = []
-    marks: list[Mark] = []
-    y = TOP
-    for number, block in enumerate(spent):
-        if number == 0 or block.round != spent[number - 1].round:
-            marks.append(Mark(y=y, text=f"{namer.title('round')} {block.round}"))
-            y += LINE + GAP
-        x = block.side * lane
-        room = WIDTH - x - TEXT
-        title = wrap(block.title, int(room / LETTER))
-        steps = [line for step in block.steps for line in wrap(step, int(room / SMALL_LETTER))]
-        height = LINE * (len(title) + len(steps))
+    bars: list[TimelineBar] = []
+    marks: list[RoundMark] = []
+    y = HEADER_HEIGHT
+    for number, entry in enumerate(entries):
+        if number == 0 or entry.round != entries[number - 1].round:
+            marks.append(RoundMark(y=y, text=f"{namer.title('round')} {entry.round}"))
+            y += LINE_HEIGHT + ENTRY_GAP
+        x = entry.side * lane
+        available = WIDTH - x - TEXT_INDENT
+        title = wrap(entry.title, int(available / LETTER))
+        steps = [line for step in entry.steps for line in wrap(step, int(available / SMALL_LETTER))]
+        height = LINE_HEIGHT * (len(title) + len(steps))
         bars.append(
-            Bar(
-                fill=FILLS[block.side % len(FILLS)],
+            TimelineBar(
+                fill=FILLS[entry.side % len(FILLS)],
                 x=x,
                 y=y,
                 height=height,
-                title=tuple((y + LINE * n + 15, line) for n, line in enumerate(title)),
-                steps=tuple((y + LINE * n + 15, line) for n, line in enumerate(steps, len(title))),
-                slight=block.slight,
+                title=tuple((y + LINE_HEIGHT * n + 15, line) for n, line in enumerate(title)),
+                steps=tuple(
+                    (y + LINE_HEIGHT * n + 15, line) for n, line in enumerate(steps, len(title))
+                ),
+                slight=entry.slight,
             )
         )
-        y += height + GAP
+        y += height + ENTRY_GAP
     return Timeline(
         id="timeline",
-        summary=_summary(spent, sides),
+        summary=_summary(entries, sides),
         width=WIDTH,
         height=y,
         lanes=tuple(
@@ -166,18 +170,20 @@ def draw(record: Record, namer: Namer) -> Timeline | None:
         ),
         bars=tuple(bars),
         marks=tuple(marks),
-        told=_sentences(spent, sides, namer),
+        sentences=_entry_sentences(entries, sides, namer),
     )
 
 
-def _sentences(spent: Sequence[Block], sides: tuple[str, ...], namer: Namer) -> tuple[str, ...]:
+def _entry_sentences(
+    entries: Sequence[TimelineEntry], sides: tuple[str, ...], namer: Labels
+) -> tuple[str, ...]:
     return tuple(
-        f"{namer.title('round')} {block.round}, {sides[block.side]}: {block.title}"
-        + (f" ({', '.join(block.steps)})" if block.steps else "")
-        for block in spent
+        f"{namer.title('round')} {entry.round}, {sides[entry.side]}: {entry.title}"
+        + (f" ({', '.join(entry.steps)})" if entry.steps else "")
+        for entry in entries
     )
 
 
-def _summary(spent: Sequence[Block], sides: tuple[str, ...]) -> str:
-    order = "; ".join(f"{sides[block.side]}: {block.title}" for block in spent)
+def _summary(entries: Sequence[TimelineEntry], sides: tuple[str, ...]) -> str:
+    order = "; ".join(f"{sides[entry.side]}: {entry.title}" for entry in entries)
     return f"Timeline. In order: {order}."

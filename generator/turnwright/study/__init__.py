@@ -1,1 +1,1 @@
-"""What a ruleset comes to once it is looked at as a whole: its tree of steps, its odds."""
+"""Static analysis of a ruleset: the step tree, reachable steps, labels, odds."""

@@ -1,4 +1,4 @@
-"""Exact odds: every way in which the dice of a check can fall, judged as in play."""
+"""Odds: the exact distribution of a check's outcomes, by enumerating all rolls."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from math import comb, factorial, prod
 from turnwright.engine.dice import handful, judge
 from turnwright.engine.plan import Plan
 
-MOST = 100_000
-"""Handfuls with more different falls than this are not counted out."""
+MAX_COMBINATIONS = 100_000
+"""Limit of the combinations that are enumerated."""
 
 
 def odds(check: Plan, bonus: int = 0, penalty: int = 0) -> Mapping[str, Fraction] | None:
-    """How likely each outcome is, with so many bonus and penalty dice.
+    """Probability of each outcome, with so many bonus and penalty dice.
 
-    None when no clause says how that is rolled, or the dice are too many to count out.
+    None when no clause defines the roll, or the combinations exceed the limit.
     """
     hand = handful(check, bonus, penalty)
-    if isinstance(hand, str) or comb(hand.many + hand.faces - 1, hand.many) > MOST:
+    if isinstance(hand, str) or comb(hand.many + hand.faces - 1, hand.many) > MAX_COMBINATIONS:
         return None
     ways: Counter[str] = Counter()
-    # The order in which dice fall does not matter to the judge, so each set of them is looked
-    # at once, and counted as often as it can come up.
+    # Outcomes do not depend on the order of the dice, so each multiset of them is judged
+    # once, and weighted by its permutations.
     for dice in combinations_with_replacement(range(1, hand.faces + 1), hand.many):
         orders = factorial(hand.many) // prod(map(factorial, Counter(dice).values()))
         ways[judge(check, hand, dice).outcome] += orders

@@ -1,0 +1,303 @@
+"""Actions: using a chance on a step or an ability, with which units, on whom, with which item."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from turnwright.engine import eligibility
+from turnwright.engine.decision import ChoiceKind, Reason, Refused
+from turnwright.engine.departures import left_by
+from turnwright.engine.draft import Ruling
+from turnwright.engine.drawing import lay_marker, take_extra_markers
+from turnwright.engine.effects import ability_of, ability_targets, start_effect
+from turnwright.engine.inputs import Choice
+from turnwright.engine.movement import move_at_once
+from turnwright.engine.paying import pay
+from turnwright.engine.program import StepPart
+from turnwright.engine.roster import bits
+from turnwright.engine.state import NOBODY, Frame, PendingDecision, PutOff, TurnsBody
+from turnwright.engine.steps import count_step, open_step
+from turnwright.engine.transaction import Transaction, stuck
+from turnwright.engine.turn_order import use_chance
+from turnwright.language.eligibility import Counts, Group, Together
+from turnwright.language.event import Began, Chose, Ended
+from turnwright.language.event import PutOff as WasPutOff
+from turnwright.language.turn_order import Sequencing
+
+
+def act(
+    tx: Transaction,
+    frame: Frame,
+    ask: PendingDecision,
+    choice: Choice,
+    units: tuple[int, ...],
+    mask: int,
+) -> PendingDecision | None:
+    """Use a chance on a step, with one unit or several, or by the side itself."""
+    part = tx.program.steps[frame.step]
+    sides = tx.roster.sides
+    child = tx.program.steps[choice.does]
+    by_side = child.among_side and not child.deals
+    if not units:
+        units = tuple(bits(mask))
+        if len(units) > 1:
+            raise Refused(f"say which unit does {choice.does}")
+    by: tuple[str, ...] = ask.by
+    together: Ruling[Together] | None = None
+    if not by_side:
+        together = tx.rule_for(part.together, frame, ask.side)
+        if together is None:
+            return stuck(frame, "together")
+        by = (*by, together.clause)
+    by += tuple(r.clause for r in part.each if choice.does in r.value)
+    group = 0
+    for unit in units:
+        if group >> unit & 1:
+            raise Refused(f"{tx.roster.names[unit]} is named twice")
+        group |= 1 << unit
+    counted, shared = group, True
+    if len(units) > 1 and together is not None:
+        several = act_together(tx, frame, part, ask, units, together)
+        if isinstance(several, PendingDecision):
+            return several
+        by += several.by
+        shared = several.shared
+        counted = group if several.each else 1 << units[0]
+    target = chosen_target(tx, frame, child, ask, choice, units)
+    item = chosen_item(tx, child, choice, units)
+    acting = group if units[0] > sides else 0
+    names = tx.roster.named(acting)
+    clauses = tuple(dict.fromkeys(by))
+    if tx.record is not None:
+        tx.record.update(clauses)
+    tx.events.append(
+        Chose(tx.roster.side(ask.side), choice.does, names, choice.target, item, clauses)
+    )
+    if part.draws:
+        lay_marker(tx, frame, part)
+        frame = tx.frame
+    pay(tx, child, counted, part)
+    use_chance(tx, frame, acting)
+    if part.order:
+        order = tx.rule_for(part.order, frame, ask.side)
+        body = tx.frame.body
+        if order and order.value is Sequencing.FIXED and isinstance(body, TurnsBody):
+            tx.update_frame(body=body._replace(last=choice.does))
+    count_step(tx, child, counted)
+    if item:
+        for keyword in tx.roster.cards[units[0]].carries.get(item, ()):
+            for what in dict.fromkeys((child.name, child.counts_as)):
+                tx.count(f"{what} using {keyword}", counted)
+    if child.put_off and put_off(tx, child, ask.side, acting, target, item, clauses):
+        return None
+    if not shared:
+        body = tx.frame.body
+        assert isinstance(body, TurnsBody)
+        tx.update_frame(
+            body=body._replace(
+                waiting=tuple(1 << unit for unit in units[1:]),
+                waiting_step=choice.does,
+                because_waiting=clauses,
+            )
+        )
+        acting = 1 << units[0]
+    if child.leaf and not choice.causes and not tx.program.abilities_wait and not tx.rest.effects:
+        go_through(tx, choice.does, ask.side, acting, clauses)
+        return None
+    open_step(tx, choice.does, ask.side, acting, clauses, target, item)
+    if choice.to is not None or choice.inches is not None:
+        move_at_once(tx, choice)
+    return None
+
+
+def go_through(tx: Transaction, name: str, side: int, units: int, by: tuple[str, ...]) -> None:
+    """Open and close a step in which nothing can happen."""
+    tx.serial += 1
+    side_name = tx.roster.side(side)
+    names = tx.roster.named(units & tx.alive)
+    tx.events.append(Began(name, side_name, names, by))
+    tx.events.append(Ended(name, side_name, names, ()))
+
+
+def put_off(
+    tx: Transaction,
+    child: StepPart,
+    side: int,
+    units: int,
+    target: int,
+    item: str,
+    by: tuple[str, ...],
+) -> bool:
+    """Note an action that is carried out in a later step; whether it is put off at all."""
+    ruling = tx.rule_of(child.put_off, units or 1 << side + 1)
+    if ruling is None:
+        return False
+    by = (ruling.clause, *by)
+    waiting = PutOff(ruling.value, child.name, side, units, target, item, by)
+    tx.rest = tx.rest._replace(put_off=(*tx.rest.put_off, waiting))
+    name = tx.roster.names[target] if target >= 0 else ""
+    tx.events.append(
+        WasPutOff(tx.roster.side(side), child.name, tx.roster.named(units), name, ruling.value, by)
+    )
+    return True
+
+
+class Several(NamedTuple):
+    """How a chance starts several units."""
+
+    shared: bool
+    """They go through what follows side by side, and not one after the other."""
+    each: bool
+    """Every one of them is used up, and not only the first."""
+    by: tuple[str, ...]
+
+
+def act_together(
+    tx: Transaction,
+    frame: Frame,
+    part: StepPart,
+    ask: PendingDecision,
+    units: tuple[int, ...],
+    together: Ruling[Together],
+) -> Several | PendingDecision:
+    """Start several units with one chance. Raises Refused when one of them may not join in."""
+    if together.value is not Together.SEVERAL:
+        raise Refused("one unit at a time", (together.clause,))
+    group = sum(1 << unit for unit in units)
+    scene = eligibility.scene_of(frame, ask.side)
+    needs = tuple(tx.held(part.group_needs))
+    refusing: list[str] = []
+    missing = 0
+    for ruling in needs:
+        out = group & ~ruling.value(tx, group, scene)
+        if out:
+            missing |= out
+            refusing.append(ruling.clause)
+    if missing:
+        name = tx.roster.named(missing)[0]
+        raise Refused(f"{name} may not act together with others now", tuple(refusing))
+    how = tx.rule_for(part.group, frame, ask.side)
+    counts = tx.rule_for(part.group_counts, frame, ask.side)
+    if how is None or counts is None:
+        return stuck(frame, "group" if how is None else "group_counts", together.clause)
+    if lacking := take_extra_markers(tx, frame, part, ask.side, len(units) - 1):
+        return lacking
+    return Several(
+        shared=how.value is Group.SHARED,
+        each=counts.value is Counts.EACH,
+        by=(*(ruling.clause for ruling in needs), how.clause, counts.clause),
+    )
+
+
+def chosen_target(
+    tx: Transaction,
+    frame: Frame,
+    child: StepPart,
+    ask: PendingDecision,
+    choice: Choice,
+    units: tuple[int, ...],
+) -> int:
+    """The unit that was picked as the target. Raises Refused when it may not be."""
+    if not child.target:
+        if choice.target:
+            raise Refused(f"{choice.does} is not done on anybody")
+        return NOBODY
+    if not choice.target:
+        message = f"say on whom {choice.does} is done"
+        raise Refused(message, eligibility.target_clauses(child), Reason.UNCLEAR)
+    target = tx.roster.unit_number(choice.target)
+    for unit in units:
+        if target == unit:
+            raise Refused(f"{choice.target} cannot be its own target")
+        if not tx.on_table() >> target & 1:
+            refuse_absent(tx, target)
+        found = [
+            clause
+            for clause, _ in eligibility.not_targets(tx, frame, child, unit, ask.side, 1 << target)
+        ]
+        if found:
+            raise Refused(f"{choice.target} cannot be the target", tuple(dict.fromkeys(found)))
+    tx.note(*eligibility.target_clauses(child))
+    return target
+
+
+def refuse_absent(tx: Transaction, unit: int) -> None:
+    """Raises Refused for a unit that is gone or away, with the clause by which it is."""
+    name = tx.roster.names[unit]
+    if not tx.alive >> unit & 1:
+        raise Refused(f"{name} is gone", left_by(tx, unit))
+    by = tuple(
+        ruling.clause
+        for part in tx.program.facts
+        if part.away and tx.facts[part.number] >> unit & 1
+        for ruling in part.away.rulings
+        if ruling.binds(tx, 1 << unit, tx.scene())
+    )
+    raise Refused(f"{name} is not on the table", by)
+
+
+def chosen_item(tx: Transaction, child: StepPart, choice: Choice, units: tuple[int, ...]) -> str:
+    """The item that is used. Raises Refused when it is not the kind that is needed."""
+    if not child.uses and not choice.using:
+        return ""
+    ruling = tx.rule_of(child.uses, 1 << units[0])
+    if ruling is None and not choice.using:
+        return ""
+    carries = tx.roster.cards[units[0]].carries
+    if ruling is None:
+        if choice.using not in carries:
+            raise Refused(f"{tx.roster.names[units[0]]} carries no {choice.using}")
+        return choice.using
+    fitting = [name for name, keywords in carries.items() if ruling.value in keywords]
+    if not choice.using and len(fitting) == 1:
+        return fitting[0]
+    if choice.using not in fitting:
+        wanted = f"not {choice.using}" if choice.using else "say which"
+        reason = Reason.RULED_OUT if choice.using else Reason.UNCLEAR
+        message = f"{choice.does} needs a {ruling.value} item: {wanted}"
+        raise Refused(message, (ruling.clause,), reason)
+    return choice.using
+
+
+def use_ability(
+    tx: Transaction, frame: Frame, ask: PendingDecision, choice: Choice, units: tuple[int, ...]
+) -> PendingDecision | None:
+    """A unit, or the mission, uses an ability."""
+    name = choice.does
+    mask = dict(ask.legal)[name]
+    bearers = units or tuple(bits(mask))
+    if len(bearers) > 1:
+        raise Refused(f"{name} is used by one unit; say by which")
+    bearer = bearers[0]
+    source = bearer if bearer > tx.roster.sides else NOBODY
+    known = ability_of(tx, name)
+    target = NOBODY
+    if known.target is None and choice.target:
+        raise Refused(f"{name} is not used on anybody")
+    if known.target is not None:
+        if not choice.target:
+            raise Refused(f"say on whom {name} is used")
+        target = tx.roster.unit_number(choice.target)
+        if not ability_targets(tx, name, bearer) >> target & 1:
+            raise Refused(f"{choice.target} cannot be the target of {name}")
+    if ask.kind is ChoiceKind.START:
+        tx.update_frame(offered=(*frame.offered, (name, source)))
+    elif ask.kind is ChoiceKind.CALL:
+        calls = tuple(call for call in tx.rest.calls if call != (name, bearer))
+        tx.rest = tx.rest._replace(calls=calls)
+    else:
+        tx.count(name, 1 << bearer)
+        lay_marker(tx, frame, tx.program.steps[frame.step])
+        use_chance(tx, tx.frame, 1 << bearer if source >= 0 else 0)
+    who = (tx.roster.names[bearer],) if source >= 0 else ()
+    tx.events.append(
+        Chose(tx.roster.side(ask.side), name, who, choice.target, choice.using, ask.by)
+    )
+    start_effect(tx, name, source, target)
+    if known.opens:
+        opened = tx.program.steps[known.opens]
+        count_step(tx, opened, 1 << bearer)
+        pay(tx, opened, 1 << bearer)
+        acting = 1 << source if source >= 0 else 0
+        open_step(tx, known.opens, ask.side, acting, ask.by, target, choice.using)
+    return None

@@ -1,0 +1,127 @@
+"""Changes: facts that become true or stop being true, and values that go up or down."""
+
+from __future__ import annotations
+
+from turnwright.engine.draft import Ruling
+from turnwright.engine.durations import carry_out, last
+from turnwright.engine.moments import ending_of
+from turnwright.engine.program import CompiledChange, StepPart
+from turnwright.engine.roster import bits
+from turnwright.engine.state import Ending, Later, PairSpan
+from turnwright.engine.transaction import Transaction
+from turnwright.engine.values import part_of
+from turnwright.language.fact import Holder, Subject
+
+NOW = Ending("")
+"""No moment to wait for."""
+
+Due = tuple[tuple[str, Ruling[CompiledChange]], ...]
+
+
+def due_changes(tx: Transaction, part: StepPart, outcomes: tuple[str, ...] | None) -> Due:
+    """The changes that are due: without an outcome, or those of these outcomes."""
+    found = []
+    for word, ruling in part.changes:
+        wanted = ruling.value.change.outcome
+        if (outcomes is None) is bool(wanted):
+            continue
+        if wanted and not set(wanted) & set(outcomes or ()):
+            continue
+        found.append((word, ruling))
+    return tuple((word, ruling) for word, ruling in found if any(tx.held((ruling,))))
+
+
+def outcome_changes(tx: Transaction, part: StepPart, outcomes: tuple[str, ...]) -> None:
+    """Make the changes that come of these outcomes."""
+    for word, ruling in due_changes(tx, part, outcomes):
+        make_change(tx, word, ruling)
+
+
+def subject_of(tx: Transaction, word: str, change: CompiledChange) -> Subject:
+    """What kind of thing a change is about."""
+    if word != "changes":
+        return tx.program.fact(change.change.fact).subject
+    part = part_of(tx, change.change.value)
+    holder = part.holder if part is not None else Holder.UNIT
+    return {
+        Holder.UNIT: Subject.UNIT,
+        Holder.SIDE: Subject.SIDE,
+        Holder.BATTLE: Subject.BATTLE,
+    }[holder]
+
+
+def whom(tx: Transaction, word: str, change: CompiledChange) -> int:
+    """The mask of those whom a change is about."""
+    frame = tx.frame
+    subject = subject_of(tx, word, change)
+    if subject is Subject.BATTLE:
+        return 1
+    asker = tx.acting().bit_length() - 1
+    if change.of is not None:
+        mask = change.of(tx, max(asker, 0), tx.scene())
+    elif subject is Subject.SIDE:
+        mask = 1 << frame.side + 1 if frame.side >= 0 else tx.acting()
+    else:
+        mask = frame.units & tx.alive
+    if subject is Subject.SIDE:
+        sides = 0
+        for who in bits(mask & ~1):
+            sides |= 1 << tx.roster.side_of[who] + 1
+        return sides
+    return mask & tx.alive
+
+
+def make_change(tx: Transaction, word: str, ruling: Ruling[CompiledChange]) -> None:
+    """Make one change, now or at the moment that it names."""
+    compiled = ruling.value
+    change = compiled.change
+    mask = whom(tx, word, compiled)
+    if compiled.towards is not None:
+        change_pairs(tx, word, ruling, mask)
+        return
+    scene = tx.scene()
+    amount = compiled.by if compiled.by is not None else compiled.to
+    dice = list(tx.dice) if tx.dice is not None else []
+    used = len(compiled.dice)
+    for who in bits(mask):
+        tx.dice = iter(dice[:used])
+        later = Later(
+            kind=word,
+            at=ending_of(tx, compiled.at, who) if compiled.at is not None else NOW,
+            who=1 << who,
+            name=change.value or change.fact,
+            amount=amount(tx, who, scene) if amount is not None else 0,
+            sets=compiled.to is not None,
+            until=ending_of(tx, compiled.until, who) if compiled.until is not None else None,
+            by=ruling.clause,
+        )
+        if compiled.at is not None:
+            tx.rest = tx.rest._replace(later=(*tx.rest.later, later))
+        else:
+            carry_out(tx, later)
+    tx.dice = iter(dice[used:])
+
+
+def change_pairs(tx: Transaction, word: str, ruling: Ruling[CompiledChange], mask: int) -> None:
+    """A fact between two units becomes true, or stops being true."""
+    compiled = ruling.value
+    part = tx.program.fact(compiled.change.fact)
+    assert compiled.towards is not None
+    for one in bits(mask):
+        for other in bits(compiled.towards(tx, one, tx.scene()) & ~(1 << one)):
+            if word == "ends":
+                tx.end_pair(part, one, other, (ruling.clause,))
+                continue
+            tx.set_pair(part, one, other, (ruling.clause,))
+            if compiled.until is not None:
+                ends = ending_of(tx, compiled.until, one)
+                last(tx, PairSpan(part.name, one, other), ends, ruling.clause)
+
+
+def wanted_by_changes(due: Due) -> tuple[tuple[str, str, str], ...]:
+    """The dice that changes want: what for, the notation, and the clause."""
+    return tuple(
+        (ruling.value.change.value, notation, ruling.clause)
+        for _, ruling in due
+        for notation in ruling.value.dice
+    )

@@ -1,0 +1,131 @@
+"""Checks: which dice are rolled, and what outcome they give."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from turnwright.engine.decision import Awaits, Stop
+from turnwright.engine.dice import Hand, hand, kept_dice
+from turnwright.engine.draft import Scene
+from turnwright.engine.program import NO_CHECK, CheckPart
+from turnwright.engine.roster import bits
+from turnwright.engine.state import Frame, PendingDecision, Stage
+from turnwright.engine.transaction import Transaction, stuck
+from turnwright.language.event import Rolled
+
+
+def roll_check(tx: Transaction, frame: Frame) -> PendingDecision | None:
+    """Ask for the dice of the check of a step, if it takes one."""
+    part = tx.part
+    risky = tx.rule(part.risky)
+    if risky is not None and risky.value:
+        frame = tx.update_attempt(risky=True)
+    ruling = tx.rule(part.check)
+    if ruling is None or ruling.value == NO_CHECK:
+        # Without a roll there is no outcome that could lead to anything.
+        after = part.stages[Stage.CHECK]
+        while after in (Stage.RESULT,) and not part.draws:
+            after = part.stages[after]
+        tx.update_frame(stage=after)
+        return None
+    check = tx.program.checks[ruling.value]
+    rolled = hand_of(tx, frame, check)
+    if isinstance(rolled, str):
+        return stuck(frame, rolled, ruling.clause)
+    if rolled.many <= 0:
+        finish_check(tx, frame, check, rolled, ())
+        return None
+    return PendingDecision(
+        Awaits.ROLL,
+        frame.step,
+        frame.side,
+        dice=f"{rolled.many}d{rolled.faces}",
+        what=ruling.value,
+        many=rolled.many,
+        faces=rolled.faces,
+        by=(ruling.clause, *rolled.by),
+    )
+
+
+def hand_of(tx: Transaction, frame: Frame, check: CheckPart) -> Hand | str:
+    """The dice of a check for those who act; or the word that no clause says."""
+    count = tx.rule(check.dice_count)
+    if count is None:
+        return "roll"
+    who = tx.acting().bit_length() - 1
+    bonus = penalty = 0
+    for ruling in tx.held(check.dice_from):
+        for heading in ruling.value:
+            for unit in bits(frame.units):
+                extra = tx.roster.cards[unit].dice.get(heading, 0)
+                bonus += max(extra, 0)
+                penalty += max(-extra, 0)
+    return hand(check, count.value(tx, who, tx.scene()), bonus, penalty, tx.rule)
+
+
+class Judgement(NamedTuple):
+    """What a roll came to."""
+
+    kept: tuple[int, ...]
+    """The dice that count."""
+    total: int
+    outcomes: tuple[str, ...]
+    """One outcome, or one for each die; empty where no clause gives one."""
+    by: tuple[str, ...]
+
+
+def judge(tx: Transaction, check: CheckPart, rolled: Hand, dice: tuple[int, ...]) -> Judgement:
+    """Which dice count, their total, and the outcome. Raises Stop when two bands hold at once."""
+    who = tx.acting().bit_length() - 1
+    scene = tx.scene()
+    kept = kept_dice(rolled, dice)
+    by: dict[str, None] = dict.fromkeys(rolled.by)
+    extra = 0
+    for ruling in tx.held(check.add):
+        extra += ruling.value(tx, who, scene)
+        by[ruling.clause] = None
+    total = sum(kept) + extra
+    outcomes = []
+    for points in [die + extra for die in kept] if rolled.each else [total]:
+        found = band_of(tx, check, points, who, scene)
+        if found is not None:
+            outcomes.append(found[0])
+            by[found[1]] = None
+        elif check.bands:
+            raise Stop("band", tuple(by))
+    return Judgement(kept, total, tuple(outcomes), tuple(by))
+
+
+def band_of(
+    tx: Transaction, check: CheckPart, points: int, who: int, scene: Scene
+) -> tuple[str, str] | None:
+    """The outcome of a total with its clause; a band with a guard stands before a plain one."""
+    found: list[tuple[bool, str, str]] = []
+    for ruling in check.bands:
+        low, high = ruling.value.low, ruling.value.high
+        if low is not None and points < low(tx, who, scene):
+            continue
+        if high is not None and points > high(tx, who, scene):
+            continue
+        if ruling.binds(tx, tx.acting(), scene) == tx.acting():
+            guarded = ruling.when is not None
+            found.append((guarded, ruling.value.band.outcome, ruling.clause))
+    if any(guarded for guarded, _, _ in found):
+        found = [it for it in found if it[0]]
+    if len({outcome for _, outcome, _ in found}) > 1:
+        raise Stop("band", tuple(clause for _, _, clause in found), contradicted=True)
+    return (found[0][1], found[0][2]) if found else None
+
+
+def finish_check(
+    tx: Transaction, frame: Frame, check: CheckPart, rolled: Hand, dice: tuple[int, ...]
+) -> None:
+    """The dice of a check came up: note what they came to, and go on."""
+    found = judge(tx, check, rolled, dice)
+    tx.note(*found.by)
+    tx.outcomes, tx.total = found.outcomes, found.total
+    outcome = found.outcomes[0] if found.outcomes and not rolled.each else ""
+    each = found.outcomes if rolled.each else ()
+    tx.events.append(Rolled(check.name, dice, found.kept, found.total, outcome, each, found.by))
+    tx.update_attempt(outcomes=found.outcomes, total=found.total)
+    tx.update_frame(stage=tx.part.stages[Stage.CHECK])

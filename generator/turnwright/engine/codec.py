@@ -1,0 +1,103 @@
+"""JSON: a state written as text, and read back as an equal state."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from typing import Any
+
+from turnwright.engine import decision, state
+from turnwright.engine.roster import Roster
+from turnwright.engine.state import State
+from turnwright.language.example import Card
+
+TYPES: Mapping[str, type] = {
+    kind.__name__: kind
+    for module in (state, decision)
+    for kind in vars(module).values()
+    if isinstance(kind, type) and (issubclass(kind, Enum) or hasattr(kind, "_fields"))
+}
+"""The named tuples and enumerations that a state is made of."""
+
+
+def to_json(at: State) -> str:
+    """A state as JSON: the same state is always the same text."""
+    return json.dumps(_encoded(at), separators=(",", ":"))
+
+
+def from_json(text: str) -> State:
+    """The state that was written. Raises ValueError when the text is none."""
+    found = _decoded(json.loads(text))
+    if not isinstance(found, State):
+        raise ValueError("this text is not a state")
+    return found
+
+
+def _encoded(value: Any) -> Any:
+    if isinstance(value, Enum):
+        return {"": type(value).__name__, "value": value.value}
+    if isinstance(value, Roster):
+        sides = value.names[1 : value.sides + 1]
+        units = [
+            [value.names[n], value.side_of[n], _card(value.cards[n])]
+            for n in range(value.sides + 1, len(value.names))
+        ]
+        return {"": "Roster", "sides": list(sides), "units": units}
+    if hasattr(value, "_fields"):
+        named = {name: _encoded(getattr(value, name)) for name in value._fields}
+        return {"": type(value).__name__, **named}
+    if isinstance(value, frozenset):
+        return {"": "set", "items": sorted(_encoded(item) for item in value)}
+    if isinstance(value, tuple):
+        return [_encoded(item) for item in value]
+    return value
+
+
+def _card(card: Card) -> dict[str, Any]:
+    """A card as plain data."""
+    assert is_dataclass(card)
+    return {
+        field.name: value
+        for field in fields(card)
+        if (value := getattr(card, field.name)) not in ((), {}, None)
+    }
+
+
+def _decoded(value: Any) -> Any:
+    if isinstance(value, list):
+        return tuple(_decoded(item) for item in value)
+    if not isinstance(value, dict):
+        return value
+    kind = value.pop("", "")
+    if kind == "set":
+        return frozenset(_decoded(item) for item in value["items"])
+    if kind == "Roster":
+        return _roster(value)
+    known = TYPES.get(kind)
+    if known is None:
+        raise ValueError(f"there is no {kind} in a state")
+    if issubclass(known, Enum):
+        return known(value["value"])
+    return known(**{name: _decoded(item) for name, item in value.items()})
+
+
+def _roster(value: dict[str, Any]) -> Roster:
+    """A roster; units that joined later keep their numbers."""
+    roster = Roster.of({side: {} for side in value["sides"]})
+    for name, side, card in value["units"]:
+        roster = roster.joined(name, side, _read_card(card))
+    return roster
+
+
+def _read_card(card: dict[str, Any]) -> Card:
+    """A card from plain data."""
+    said = dict(card)
+    for name in ("facts", "abilities", "at"):
+        if name in said:
+            said[name] = tuple(said[name])
+    for name in ("pairs", "carries"):
+        if name in said:
+            said[name] = {key: tuple(values) for key, values in said[name].items()}
+    return Card(**said)

@@ -1,0 +1,482 @@
+"""Conditions, selections and amounts, compiled into functions that a draft is asked with."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from fractions import Fraction
+
+from turnwright.engine.decision import Stop
+from turnwright.engine.draft import Draft, Quantity, Scene, Selector, Test
+from turnwright.engine.measure import apart, near
+from turnwright.engine.roster import bits
+from turnwright.engine.symbols import LOST_MODELS, Symbols
+from turnwright.engine.values import value_of
+from turnwright.language.condition import (
+    Also,
+    Amount,
+    Bounds,
+    Condition,
+    Count,
+    Did,
+    Pair,
+    Rounded,
+    Selection,
+    Sum,
+    Take,
+    Who,
+    Whose,
+    Within,
+)
+from turnwright.language.fact import Subject
+
+DICE = re.compile(r"[1-9][0-9]*d[1-9][0-9]*")
+"""Dice notation, such as `2d6`."""
+
+
+# Selections
+
+
+def compile_who(who: Who, symbols: Symbols, *, among: bool = False) -> Selector:
+    """Compile a selection. With `among`, units that are away count, and whoever is asked too."""
+    selection = who if isinstance(who, Selection) else Selection(of=who)
+    present = _presence(selection.also, among)
+    whose = _whose(selection.of, present, among)
+    if selection.that is None:
+        return whose
+    that = compile_condition(selection.that, symbols)
+
+    def selected(draft: Draft, asker: int, scene: Scene) -> int:
+        mask = whose(draft, asker, scene)
+        return that(draft, mask, scene) if mask else 0
+
+    return selected
+
+
+def _presence(also: Also | None, among: bool) -> Callable[[Draft], int]:
+    """The units that count at all."""
+    if also is Also.GONE:
+        return lambda draft: draft.roster.everybody
+    if also is Also.AWAY or among:
+        return lambda draft: draft.alive
+    return Draft.on_table
+
+
+def _whose(of: Whose, present: Callable[[Draft], int], among: bool) -> Selector:
+    """Who is meant by a word, seen from whoever is asked."""
+
+    def side_of(draft: Draft, asker: int, scene: Scene) -> int:
+        side = draft.roster.side_of[asker]
+        return side if side >= 0 else scene.side
+
+    def own(draft: Draft, asker: int, scene: Scene) -> int:
+        side = side_of(draft, asker, scene)
+        return draft.roster.units[side] & present(draft) if side >= 0 else 0
+
+    def friend(draft: Draft, asker: int, scene: Scene) -> int:
+        return own(draft, asker, scene) & ~(1 << asker)
+
+    def enemy(draft: Draft, asker: int, scene: Scene) -> int:
+        side = side_of(draft, asker, scene)
+        return present(draft) & ~draft.roster.units[side] if side >= 0 else present(draft)
+
+    def anyone(draft: Draft, asker: int, scene: Scene) -> int:
+        return present(draft) if among else present(draft) & ~(1 << asker)
+
+    def active(draft: Draft, asker: int, scene: Scene) -> int:
+        units = scene.active & draft.alive
+        return units if among else units & ~(1 << asker)
+
+    def target(draft: Draft, asker: int, scene: Scene) -> int:
+        return (1 << scene.target if scene.target >= 0 else 0) & draft.alive
+
+    def source(draft: Draft, asker: int, scene: Scene) -> int:
+        # A unit is near itself: an effect that serves units near its source serves the source.
+        return (1 << scene.source if scene.source >= 0 else 0) & draft.alive
+
+    def itself(draft: Draft, asker: int, scene: Scene) -> int:
+        return 1 << asker
+
+    def side(draft: Draft, asker: int, scene: Scene) -> int:
+        return 1 << side_of(draft, asker, scene) + 1
+
+    def other_sides(draft: Draft, asker: int, scene: Scene) -> int:
+        return sides(draft, asker, scene) & ~side(draft, asker, scene)
+
+    def sides(draft: Draft, asker: int, scene: Scene) -> int:
+        return ((1 << draft.roster.sides) - 1 & ~draft.rest.lost) << 1
+
+    def battle(draft: Draft, asker: int, scene: Scene) -> int:
+        return 1
+
+    return {
+        Whose.OWN: own,
+        Whose.FRIEND: friend,
+        Whose.ENEMY: enemy,
+        Whose.ANYONE: anyone,
+        Whose.ACTIVE: active,
+        Whose.TARGET: target,
+        Whose.SOURCE: source,
+        Whose.ITSELF: itself,
+        Whose.SIDE: side,
+        Whose.OTHER_SIDES: other_sides,
+        Whose.SIDES: sides,
+        Whose.BATTLE: battle,
+    }[of]
+
+
+# Amounts
+
+
+def compile_amount(amount: Amount, symbols: Symbols) -> Quantity:
+    """Compile an amount. Asking it raises Stop when a number that it needs is not known."""
+    if isinstance(amount, int):
+        return lambda draft, asker, scene: amount
+    if isinstance(amount, str):
+        if DICE.fullmatch(amount):
+            return _rolled(amount)
+        return lambda draft, asker, scene: value_of(draft, amount, asker)
+    first = _first_term(amount, symbols)
+    return _adjusted(first, amount, symbols)
+
+
+def _rolled(notation: str) -> Quantity:
+    """Dice that were asked for before the amount is worked out."""
+
+    def rolled(draft: Draft, asker: int, scene: Scene) -> int:
+        total = next(draft.dice, None) if draft.dice is not None else None
+        if total is None:
+            raise Stop(notation)
+        return total
+
+    return rolled
+
+
+def _first_term(amount: Sum, symbols: Symbols) -> Quantity:
+    """What a sum begins with."""
+    if amount.number is not None:
+        number = amount.number
+        return lambda draft, asker, scene: number
+    if amount.value is not None:
+        return _of_several(amount.value, amount, symbols)
+    if amount.count is not None:
+        counted = compile_who(amount.count, symbols)
+        return lambda draft, asker, scene: counted(draft, asker, scene).bit_count()
+    if amount.roll is not None:
+        return _rolled(amount.roll)
+    if amount.outcome is not None:
+        outcome = amount.outcome
+        return lambda draft, asker, scene: draft.last_attempt().outcomes.count(outcome)
+    if amount.total:
+        return lambda draft, asker, scene: draft.last_attempt().total
+    return lambda draft, asker, scene: 0
+
+
+def _of_several(name: str, amount: Sum, symbols: Symbols) -> Quantity:
+    """A value of whoever is asked, or of others, of which one or the total counts."""
+    if amount.of is None:
+        return lambda draft, asker, scene: value_of(draft, name, asker)
+    whose = compile_who(amount.of, symbols)
+    pick: dict[Take, Callable[[list[int]], int]] = {
+        Take.TOTAL: sum,
+        Take.HIGHEST: max,
+        Take.LOWEST: min,
+    }
+    take = pick[amount.take]
+
+    def of_several(draft: Draft, asker: int, scene: Scene) -> int:
+        found = [value_of(draft, name, who) for who in bits(whose(draft, asker, scene))]
+        return take(found) if found else 0
+
+    return of_several
+
+
+def _adjusted(first: Quantity, amount: Sum, symbols: Symbols) -> Quantity:
+    """A sum with all that is done to its first term, in the order in which it is listed."""
+    parts = {
+        name: compile_amount(part, symbols)
+        for name in ("per", "plus", "less", "at_least", "at_most")
+        if (part := getattr(amount, name)) is not None
+    }
+    times, up = amount.times, amount.rounded is Rounded.UP
+    if not parts and times == 1:
+        return first
+    per, plus, less = parts.get("per"), parts.get("plus"), parts.get("less")
+    low, high = parts.get("at_least"), parts.get("at_most")
+
+    def adjusted(draft: Draft, asker: int, scene: Scene) -> int:
+        found = first(draft, asker, scene) * times
+        if per is not None:
+            divisor = max(1, per(draft, asker, scene))
+            found = -(-found // divisor) if up else found // divisor
+        if plus is not None:
+            found += plus(draft, asker, scene)
+        if less is not None:
+            found -= less(draft, asker, scene)
+        if low is not None:
+            found = max(found, low(draft, asker, scene))
+        if high is not None:
+            found = min(found, high(draft, asker, scene))
+        return found
+
+    return adjusted
+
+
+def dice_of(amount: object) -> tuple[str, ...]:
+    """The dice that an amount wants, in the order in which it uses them."""
+    if isinstance(amount, str):
+        return (amount,) if DICE.fullmatch(amount) else ()
+    if not isinstance(amount, Sum):
+        return ()
+    parts = (amount.per, amount.plus, amount.less, amount.at_least, amount.at_most)
+    own = (amount.roll,) if amount.roll is not None else ()
+    return (*own, *(dice for part in parts for dice in dice_of(part)))
+
+
+# Conditions
+
+
+def compile_condition(condition: Condition, symbols: Symbols) -> Test:
+    """Compile a condition into a test."""
+    # One thing is said in each condition, so the first branch that fits is the one.
+    if condition.fact is not None:
+        return _has_fact(condition.fact, symbols)
+    if condition.all_of is not None:
+        return _all_of(tuple(compile_condition(part, symbols) for part in condition.all_of))
+    if condition.any_of is not None:
+        return _any_of(tuple(compile_condition(part, symbols) for part in condition.any_of))
+    if condition.none_of is not None:
+        any_of = _any_of(tuple(compile_condition(part, symbols) for part in condition.none_of))
+        return lambda draft, pool, scene: pool & ~any_of(draft, pool, scene)
+    if condition.among is not None:
+        return _is_among(compile_who(condition.among, symbols, among=True))
+    if condition.count is not None:
+        return _counted(condition.count, symbols)
+    if condition.level is not None:
+        value = compile_amount(condition.level.value, symbols)
+        in_bounds = compile_bounds(condition.level, symbols)
+        return _one_by_one(
+            lambda draft, who, scene: in_bounds(draft, who, scene, value(draft, who, scene))
+        )
+    if condition.did is not None:
+        return _did(condition.did, symbols)
+    if condition.was is not None:
+        was = condition.was
+        return lambda draft, pool, scene: pool if was in draft.last_attempt().outcomes else 0
+    if condition.open is not None:
+        step = symbols.step(condition.open)
+        return lambda draft, pool, scene: pool if draft.open_frame(step) is not None else 0
+    if condition.within is not None:
+        return _within(condition.within, symbols)
+    if condition.pair is not None:
+        return _paired(condition.pair, symbols)
+    if condition.carries is not None:
+        keyword = condition.carries
+        return lambda draft, pool, scene: pool & draft.roster.carries.get(keyword, 0)
+    if condition.lost_models is not None:
+        counter = symbols.counter(LOST_MODELS, condition.lost_models)
+        by = symbols.read_by(condition.lost_models)
+
+        def lost(draft: Draft, pool: int, scene: Scene) -> int:
+            draft.note(*by)
+            return pool & draft.did(counter, 1)
+
+        return lost
+    risky = condition.risky
+    return lambda draft, pool, scene: pool if risky is not None and scene.risky is risky else 0
+
+
+def _has_fact(name: str, symbols: Symbols) -> Test:
+    """A fact of whoever is asked, of its side, or of the battle, as the fact is declared."""
+    number = symbols.facts[name]
+    subject = symbols.subject(name)
+    if subject is Subject.BATTLE:
+        return lambda draft, pool, scene: pool if draft.fact(number) & 1 else 0
+    if subject is Subject.SIDE:
+
+        def of_side(draft: Draft, pool: int, scene: Scene) -> int:
+            having = draft.fact(number)
+            mask = having
+            for side, units in enumerate(draft.roster.units):
+                if having >> side + 1 & 1:
+                    mask |= units
+            return pool & mask
+
+        return of_side
+
+    def of_unit(draft: Draft, pool: int, scene: Scene) -> int:
+        stranger = pool & ((1 << draft.roster.sides + 1) - 1)
+        if stranger:
+            who = draft.roster.names[stranger.bit_length() - 1]
+            raise Stop(f"{name} of {who}")
+        return pool & draft.fact(number)
+
+    return of_unit
+
+
+def _all_of(parts: tuple[Test, ...]) -> Test:
+    def every(draft: Draft, pool: int, scene: Scene) -> int:
+        for part in parts:
+            if not pool:
+                break
+            pool = part(draft, pool, scene)
+        return pool
+
+    return every
+
+
+def _any_of(parts: tuple[Test, ...]) -> Test:
+    def some(draft: Draft, pool: int, scene: Scene) -> int:
+        found = 0
+        for part in parts:
+            rest = pool & ~found
+            if not rest:
+                break
+            found |= part(draft, rest, scene)
+        return found
+
+    return some
+
+
+def _one_by_one(holds: Callable[[Draft, int, Scene], bool]) -> Test:
+    """A test that has to be asked of each one by one."""
+
+    def test(draft: Draft, pool: int, scene: Scene) -> int:
+        found = 0
+        for who in bits(pool):
+            if holds(draft, who, scene):
+                found |= 1 << who
+        return found
+
+    return test
+
+
+def _is_among(selector: Selector) -> Test:
+    return _one_by_one(lambda draft, who, scene: bool(selector(draft, who, scene) >> who & 1))
+
+
+def compile_bounds(bounds: Bounds, symbols: Symbols) -> Callable[[Draft, int, Scene, int], bool]:
+    """Compile what an amount is compared with."""
+    compared: list[tuple[Quantity, Callable[[int, int], bool]]] = []
+    for name, holds in (
+        ("at_least", int.__ge__),
+        ("at_most", int.__le__),
+        ("above", int.__gt__),
+        ("below", int.__lt__),
+    ):
+        bound = getattr(bounds, name)
+        if bound is not None:
+            compared.append((compile_amount(bound, symbols), holds))
+
+    def in_bounds(draft: Draft, who: int, scene: Scene, amount: int) -> bool:
+        return all(holds(amount, bound(draft, who, scene)) for bound, holds in compared)
+
+    return in_bounds
+
+
+def _counted(count: Count, symbols: Symbols) -> Test:
+    """There are so many, seen from whoever is asked; without a bound, at least one."""
+    meant = compile_who(Selection(of=count.of, also=count.also), symbols)
+    that = compile_condition(count.that, symbols) if count.that is not None else None
+    bounded = any(
+        bound is not None for bound in (count.at_least, count.at_most, count.above, count.below)
+    )
+    in_bounds = compile_bounds(count, symbols)
+    share = Fraction(count.share) if count.share else None
+
+    def holds(draft: Draft, who: int, scene: Scene) -> bool:
+        everybody = meant(draft, who, scene)
+        found = that(draft, everybody, scene) if that is not None and everybody else everybody
+        many = found.bit_count()
+        if share is not None and not (everybody and Fraction(many, everybody.bit_count()) >= share):
+            return False
+        if bounded:
+            return in_bounds(draft, who, scene, many)
+        return share is not None or many > 0
+
+    return _one_by_one(holds)
+
+
+def _did(did: Did, symbols: Symbols) -> Test:
+    counter = symbols.counter(did.action, did.this)
+    with_it = symbols.counter(f"{did.action} using {did.using}", did.this) if did.using else -1
+    by = symbols.read_by(did.this)
+    times = did.times
+
+    def done(draft: Draft, pool: int, scene: Scene) -> int:
+        draft.note(*by)
+        mask = pool & draft.did(counter, 1 if times is None else times)
+        if times is not None:
+            mask &= ~draft.did(counter, times + 1)
+        if with_it >= 0:
+            often = 1
+            # Every time with such an item: as often with it as at all.
+            while mask and (more := draft.did(counter, often)):
+                mask &= ~more | draft.did(with_it, often)
+                often += 1
+        return mask
+
+    return done
+
+
+def _within(within: Within, symbols: Symbols) -> Test:
+    others = compile_who(Selection(of=within.of, that=within.that, also=within.also), symbols)
+    inches = compile_amount(within.inches, symbols)
+
+    def holds(draft: Draft, who: int, scene: Scene) -> bool:
+        near_enough = inches(draft, who, scene)
+        places = dict(draft.rest.places)
+        # A battle without a plan: nobody stands anywhere, so nobody is near anybody.
+        return bool(places) and any(
+            who == other or _measured(draft, places, who, other, near_enough)
+            for other in bits(others(draft, who, scene))
+        )
+
+    return _one_by_one(holds)
+
+
+Places = dict[int, tuple[float, float]]
+
+
+def _measured(draft: Draft, places: Places, one: int, other: int, inches: float) -> bool:
+    """Whether two units stand within so many inches of each other. Raises Stop if nobody knows."""
+    cards = draft.roster.cards
+    for unit in (one, other):
+        if unit not in places:
+            raise Stop(f"place of {draft.roster.names[unit]}")
+    return near(apart(places[one], places[other], cards[one].base, cards[other].base), inches)
+
+
+def _paired(pair: Pair, symbols: Symbols) -> Test:
+    others = compile_who(pair.to, symbols)
+    number = symbols.facts[pair.fact]
+
+    def holds(draft: Draft, who: int, scene: Scene) -> bool:
+        return any(
+            pair_holds(draft, number, who, other, scene)
+            for other in bits(others(draft, who, scene))
+        )
+
+    return _one_by_one(holds)
+
+
+def pair_holds(draft: Draft, number: int, one: int, other: int, scene: Scene) -> bool:
+    """Whether a fact holds between two units, by word or by measure."""
+    part = draft.fact_parts[number]
+    pairs = draft.rest.pairs
+    if part.subject is Subject.SIGHT:
+        # What is asked of a target is whether those who act see it.
+        seer, seen = (one, other) if not scene.active >> other & 1 else (other, one)
+        return (part.name, seer, seen) in pairs
+    if (part.name, one, other) in pairs or (part.name, other, one) in pairs:
+        return True
+    if not part.within or draft.roster.side_of[one] == draft.roster.side_of[other]:
+        return False
+    here, there = draft.place(one), draft.place(other)
+    if here is None or there is None:
+        return False
+    ruling = part.within.ask(draft, 1 << one | 1 << other, scene)
+    cards = draft.roster.cards
+    return ruling is not None and near(
+        apart(here, there, cards[one].base, cards[other].base), ruling.value
+    )

@@ -1,0 +1,143 @@
+"""Containers: bags, decks and hands; when they are filled, what is drawn, and the odds of it."""
+
+from __future__ import annotations
+
+from turnwright.engine.decision import Refused
+from turnwright.engine.program import ContainerPart
+from turnwright.engine.roster import bits
+from turnwright.engine.state import NOBODY, Contents, Frame, Marker
+from turnwright.engine.transaction import Transaction
+from turnwright.language.change import Moment
+from turnwright.language.container import Gained, Gone
+from turnwright.language.event import Markers
+
+
+def label(tx: Transaction, marker: Marker) -> str:
+    """What people call a marker: the side or unit whose it is, or its name, or its number."""
+    if marker.who >= 0:
+        return tx.roster.names[marker.who]
+    return marker.name or str(marker.number)
+
+
+def key_of(part: ContainerPart, side: int) -> tuple[str, int]:
+    """Which container is meant: the one there is, or that of a side."""
+    return part.name, side if part.of_side else NOBODY
+
+
+def put(tx: Transaction, key: tuple[str, int], new: Contents, why: str, *by: str) -> None:
+    """A container holds something else now."""
+    name, side = key
+    known = f"{name} of {side}" if side >= 0 else name
+    others = tuple(entry for entry in tx.rest.containers if entry[0] != known)
+    tx.rest = tx.rest._replace(containers=tuple(sorted((*others, (known, new)))))
+    tx.note(*by)
+    holds: dict[str, int] = {}
+    for marker, many in new.markers:
+        holds[label(tx, marker)] = holds.get(label(tx, marker), 0) + many
+    tx.events.append(Markers(name, tuple(holds.items()), why, by))
+
+
+def moment_came(tx: Transaction, frame: Frame, starts: bool) -> None:
+    """Fill and empty what is filled and emptied at the start or the end of a step."""
+    for part in tx.program.containers.values():
+        fills = tx.rule(part.fills)
+        if fills and _is(fills.value, frame, starts):
+            for side in tx.sides() if part.of_side else (NOBODY,):
+                fill(tx, part, side, fills.clause)
+        empties = tx.rule(part.empties)
+        if empties and _is(empties.value, frame, starts):
+            for side in tx.sides() if part.of_side else (NOBODY,):
+                put(tx, (part.name, side), Contents((), filled=False), "emptied", empties.clause)
+
+
+def _is(moment: Moment, frame: Frame, starts: bool) -> bool:
+    """Whether this is the start or the end that is meant."""
+    return (moment.start if starts else moment.end) == frame.step
+
+
+def fill(tx: Transaction, part: ContainerPart, side: int, clause: str) -> None:
+    """Put everything in that a container contains."""
+    held: dict[Marker, int] = {}
+    by = [clause]
+    scene = tx.scene()
+    asker = side + 1 if side >= 0 else 0
+    for ruling in part.contains:
+        contents, counted = ruling.value.contents, False
+        if ruling.value.of is not None:
+            for who in bits(ruling.value.of(tx, asker, scene)):
+                if not ruling.binds(tx, 1 << who, scene):
+                    continue
+                many = ruling.value.many(tx, who, scene)
+                held[Marker(who)] = held.get(Marker(who), 0) + many
+                counted = counted or many > 0
+        elif ruling.binds(tx, 1 << asker, scene):
+            low = contents.low if contents.low is not None else 0
+            high = contents.high if contents.high is not None else low
+            many = ruling.value.many(tx, asker, scene)
+            for name in contents.named or ("",):
+                for number in range(low, high + 1):
+                    marker = Marker(NOBODY, name, number)
+                    held[marker] = held.get(marker, 0) + many
+            counted = many > 0
+        if counted:
+            by.append(ruling.clause)
+    put(tx, (part.name, side), Contents(tuple(held.items())), "filled", *by)
+
+
+def change(
+    tx: Transaction, key: tuple[str, int], marker: Marker, by_how_many: int, why: str, *by: str
+) -> None:
+    """So many markers of a kind go in, or come out."""
+    old = tx.contents(*key) or Contents(())
+    markers = dict(old.markers)
+    markers[marker] = max(0, markers.get(marker, 0) + by_how_many)
+    put(tx, key, old._replace(markers=tuple(markers.items())), why, *by)
+
+
+def is_of(tx: Transaction, marker: Marker, side: int) -> bool:
+    """Whether a marker is a side's, or that of one of its units."""
+    return marker.who >= 0 and tx.roster.side_of[marker.who] == side
+
+
+def unit_joined(tx: Transaction, side: int) -> None:
+    """What a unit that joins does to the containers."""
+    for part in tx.program.containers.values():
+        ruling = tx.rule(part.gained)
+        key = key_of(part, side)
+        contents = tx.contents(*key)
+        if ruling and ruling.value is Gained.ADDS and contents is not None and contents.filled:
+            change(tx, key, Marker(side + 1), 1, "gained", ruling.clause)
+
+
+def units_gone(tx: Transaction, gone: int) -> None:
+    """What the loss of units does to the containers."""
+    for part in tx.program.containers.values():
+        for unit in bits(gone):
+            if not part.gone:
+                continue
+            ruling = tx.rule_of(part.gone, 1 << unit)
+            side = tx.roster.side_of[unit]
+            key = key_of(part, side)
+            contents = tx.contents(*key)
+            if ruling is None or ruling.value is not Gone.LEAVES or contents is None:
+                continue
+            held = dict(contents.markers)
+            marker = Marker(unit) if Marker(unit) in held else Marker(side + 1)
+            if held.get(marker):
+                change(tx, key, marker, -1, "gone", ruling.clause)
+
+
+def find(tx: Transaction, key: tuple[str, int], what: str, number: int | None) -> Marker:
+    """The marker that is named. Raises Refused when the container holds none."""
+    contents = tx.contents(*key)
+    found = [
+        marker
+        for marker, many in (contents.markers if contents else ())
+        if many and label(tx, marker) == what and number in (None, marker.number)
+    ]
+    if not found:
+        which = f" with the number {number}" if number is not None else ""
+        raise Refused(f"no marker of {what}{which} is left in {key[0]}")
+    if len(found) > 1:
+        raise Refused(f"there are several {what} in {key[0]}; say which, with `number`")
+    return found[0]

@@ -1,0 +1,163 @@
+"""Declarations: what a plan cannot tell, stated at any moment or as caused by an input."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+
+from turnwright.engine import containers
+from turnwright.engine.decision import Refused
+from turnwright.engine.departures import fact_came, last_model_lost, left_by
+from turnwright.engine.durations import change_value
+from turnwright.engine.effects import abilities_of, ability_of
+from turnwright.engine.inputs import GAINED, Declaration
+from turnwright.engine.state import Ending, Later
+from turnwright.engine.symbols import LOST_MODELS
+from turnwright.engine.transaction import Transaction
+from turnwright.engine.values import holder_of, part_of
+from turnwright.language.event import Joined, LostModels
+from turnwright.language.example import Card
+from turnwright.language.fact import Holder, Subject, Triggers
+
+
+def declare(tx: Transaction, said: Declaration) -> None:
+    """State that something is so. Raises Refused when it cannot be."""
+    if said.fact == GAINED:
+        join(tx, said)
+        return
+    if said.value is not None:
+        change_number(tx, said)
+        return
+    fact = tx.program.ruleset.facts.get(said.fact)
+    if fact is None:
+        close = get_close_matches(said.fact, list(tx.program.ruleset.facts), 1)
+        hint = f"; did you mean {close[0]}?" if close else ""
+        raise Refused(f"there is no fact {said.fact}{hint}")
+    if fact.of is Subject.BATTLE:
+        change_fact(tx, said, 1)
+    elif fact.of is Subject.SIDE:
+        change_fact(tx, said, 1 << tx.roster.side_number(said.side) + 1)
+    elif fact.of in (Subject.PAIR, Subject.SIGHT):
+        one, other = present(tx, said.unit), present(tx, said.to_unit)
+        if one == other:
+            raise Refused(f"{said.fact} is between two units")
+        part = tx.program.fact(said.fact)
+        if said.ends:
+            tx.end_pair(part, one, other, ())
+        else:
+            tx.set_pair(part, one, other, ())
+    else:
+        unit = present(tx, said.unit)
+        if fact.of is Subject.MODELS:
+            lose_models(tx, said, unit)
+        else:
+            change_fact(tx, said, 1 << unit)
+
+
+def present(tx: Transaction, name: str) -> int:
+    """The number of a unit that is in the battle. Raises Refused when it is not."""
+    number = tx.roster.unit_number(name)
+    if not tx.alive >> number & 1:
+        raise Refused(f"{name} is already gone", left_by(tx, number))
+    return number
+
+
+def change_fact(tx: Transaction, said: Declaration, mask: int) -> None:
+    """A fact starts or stops being true."""
+    part = tx.program.fact(said.fact)
+    if said.ends:
+        tx.end_fact(part, mask, ())
+    else:
+        tx.set_fact(part, mask, ())
+        fact_came(tx, part, mask)
+
+
+def change_number(tx: Transaction, said: Declaration) -> None:
+    """A value goes up or down."""
+    part = part_of(tx, said.fact)
+    holder = part.holder if part is not None else Holder.UNIT
+    if holder is Holder.BATTLE:
+        who = 0
+    elif holder is Holder.SIDE and not said.unit:
+        who = tx.roster.side_number(said.side) + 1
+    else:
+        who = holder_of(tx.roster, holder, present(tx, said.unit), said.fact)
+    assert said.value is not None
+    change = Later("changes", Ending(""), 1 << who, said.fact, said.value, False, None, "")
+    change_value(tx, change)
+
+
+def lose_models(tx: Transaction, said: Declaration, unit: int) -> None:
+    """A unit loses models; it leaves with the last one, where a clause says so."""
+    left = dict(tx.rest.models).get(unit, 1)
+    lost = said.models if said.models is not None else 1
+    if not 1 <= lost <= left:
+        raise Refused(f"{said.unit} has {left} models and cannot lose {lost}")
+    left -= lost
+    others = tuple((u, n) for u, n in tx.rest.models if u != unit)
+    tx.rest = tx.rest._replace(models=(*others, (unit, left)))
+    part = tx.program.fact(said.fact)
+    counts_as = tuple(r for r in part.counts_as if r.binds(tx, 1 << unit, tx.scene()))
+    tx.note(*(r.clause for r in counts_as))
+    names = (said.fact, *(r.value for r in counts_as))
+    tx.set_fact(part, 1 << unit, ())
+    tx.count(LOST_MODELS, 1 << unit)
+    triggers = tx.rule_of(part.triggers, 1 << unit)
+    # Only a clause can make a loss call for anything.
+    called = triggers is not None and triggers.value is Triggers.ALWAYS
+    by = tuple(r.clause for r in (*counts_as, *([triggers] if triggers else ())))
+    tx.events.append(LostModels(said.unit, lost, left, said.fact, called, by))
+    if called:
+        for name, bearer in abilities_of(tx, 1 << unit):
+            if ability_of(tx, name).used.during in names:
+                tx.rest = tx.rest._replace(calls=(*tx.rest.calls, (name, bearer)))
+    if not left:
+        last_model_lost(tx, names, unit)
+
+
+def join(tx: Transaction, said: Declaration) -> None:
+    """A unit joins a side."""
+    side = tx.roster.side_number(said.side)
+    if not said.unit:
+        raise Refused("say which unit joins")
+    if said.unit in tx.roster.number:
+        raise Refused(f"the name {said.unit} is already taken")
+    card = said.card or Card()
+    for name in (*card.facts, *card.pairs):
+        if name not in tx.program.context.symbols.facts:
+            raise Refused(f"there is no fact {name}")
+    for others in card.pairs.values():
+        for other in others:
+            tx.roster.unit_number(other)
+    tx.roster = tx.roster.joined(said.unit, side, card)
+    number = tx.roster.number[said.unit]
+    tx.alive |= 1 << number
+    enrol(tx, number, card)
+    tx.events.append(Joined(said.unit, said.side, ()))
+    containers.unit_joined(tx, side)
+
+
+def enrol(tx: Transaction, number: int, card: Card) -> None:
+    """Note what the card of a unit says."""
+    facts = list(tx.facts)
+    for name in card.facts:
+        facts[tx.program.fact(name).number] |= 1 << number
+    tx.facts = tuple(facts)
+    names = tx.roster.number
+    rest = tx.rest
+    pairs = frozenset(
+        (fact, number, names[other]) for fact, others in card.pairs.items() for other in others
+    )
+    if pairs:
+        rest = rest._replace(pairs=rest.pairs | pairs)
+    if card.at is not None:
+        rest = rest._replace(places=(*rest.places, (number, card.at)))
+    if card.models > 1:
+        rest = rest._replace(models=(*rest.models, (number, card.models)))
+    tx.rest = rest
+    for name in card.facts:
+        part = tx.program.fact(name)
+        if part.leaves:
+            ruling = tx.rule_of(part.leaves, 1 << number)
+            if ruling is not None and tx.alive >> number & 1:
+                # A unit whose card says that it is gone was never in this battle.
+                tx.alive &= ~(1 << number)

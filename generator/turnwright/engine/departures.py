@@ -1,0 +1,93 @@
+"""Departures: units lose models and leave the battle, sides lose it, and units join."""
+
+from __future__ import annotations
+
+from turnwright.engine import containers, effects
+from turnwright.engine.draft import FactPart
+from turnwright.engine.moments import ending_of
+from turnwright.engine.roster import bits
+from turnwright.engine.state import Later
+from turnwright.engine.transaction import Transaction
+from turnwright.language.change import Moment
+from turnwright.language.event import Gone, Lost, Won
+from turnwright.language.fact import Leaves
+
+
+def fact_came(tx: Transaction, part: FactPart, mask: int) -> None:
+    """What follows from a fact that has become true: whoever has it may leave the battle."""
+    if not part.leaves:
+        return
+    for who in bits(mask & tx.alive):
+        ruling = tx.rule_of(part.leaves, 1 << who)
+        if ruling is None:
+            continue
+        if isinstance(ruling.value, Moment):
+            at = ending_of(tx, ruling.value, who)
+            later = Later("leaves", at, 1 << who, part.name, 0, False, None, ruling.clause)
+            tx.rest = tx.rest._replace(later=(*tx.rest.later, later))
+        elif ruling.value is Leaves.AT_ONCE:
+            leave(tx, 1 << who, (ruling.clause,))
+
+
+def last_model_lost(tx: Transaction, names: tuple[str, ...], unit: int) -> None:
+    """A unit has lost its last model: it leaves if a clause of the loss says so."""
+    for name in names:
+        part = tx.program.fact(name)
+        ruling = tx.rule_of(part.leaves, 1 << unit)
+        if ruling is not None and ruling.value in (Leaves.LAST_MODEL, Leaves.AT_ONCE):
+            leave(tx, 1 << unit, (ruling.clause,))
+            return
+
+
+def leave(tx: Transaction, gone: int, by: tuple[str, ...]) -> None:
+    """Units are gone from the battle."""
+    gone &= tx.alive
+    if not gone:
+        return
+    tx.note(*by)
+    tx.alive &= ~gone
+    for name in tx.roster.named(gone):
+        tx.events.append(Gone(name, by))
+    pairs = frozenset(
+        pair for pair in tx.rest.pairs if not (gone >> pair[1] & 1 or gone >> pair[2] & 1)
+    )
+    put_off = tuple(p for p in tx.rest.put_off if not p.units or p.units & ~gone)
+    tx.rest = tx.rest._replace(pairs=pairs, put_off=put_off)
+    containers.units_gone(tx, gone)
+    effects.source_gone(tx, gone)
+
+
+def left_by(tx: Transaction, unit: int) -> tuple[str, ...]:
+    """The clauses by which a unit is gone."""
+    found = []
+    for part in tx.program.facts:
+        if part.leaves and tx.facts[part.number] >> unit & 1:
+            ruling = tx.rule_of(part.leaves, 1 << unit)
+            if ruling is not None:
+                found.append(ruling.clause)
+    if not found:
+        for part in tx.program.facts:
+            if tx.facts[part.number] >> unit & 1:
+                for counted in part.counts_as:
+                    other = tx.program.fact(counted.value)
+                    found += [ruling.clause for ruling in other.leaves.rulings]
+    return tuple(found)
+
+
+def lose_battle(tx: Transaction, side: int, clause: str) -> None:
+    """A side loses the battle; when one side is left, that one has won."""
+    tx.note(clause)
+    by = (clause,)
+    tx.rest = tx.rest._replace(lost=tx.rest.lost | 1 << side)
+    tx.events.append(Lost(tx.roster.side(side), by))
+    left = tx.sides()
+    if len(left) == 1:
+        tx.winner = left[0]
+        tx.events.append(Won(tx.roster.side(left[0]), by))
+    else:
+        leave(tx, tx.roster.units[side], by)
+
+
+def is_over(tx: Transaction) -> bool:
+    """Whether no two sides are left that have not lost."""
+    return bool(tx.rest.lost) and len(tx.sides()) < 2

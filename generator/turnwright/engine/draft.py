@@ -1,0 +1,349 @@
+"""Drafts: a private, mutable copy of a state that is worked on during one input, then frozen.
+
+Also the forms into which clauses are compiled to be asked of a draft: tests, selectors, quantities,
+rulings and policies. They stand here because they and the draft are written in terms of each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from turnwright.engine.decision import Stop
+from turnwright.engine.roster import bits
+from turnwright.engine.state import (
+    NOBODY,
+    Attempt,
+    Contents,
+    Frame,
+    PendingDecision,
+    State,
+)
+from turnwright.language.event import BecameTrue, Event, NoLonger
+from turnwright.language.fact import Away, Holder, Leaves, Subject, Triggers
+
+T = TypeVar("T")
+
+
+class Scene(NamedTuple):
+    """The setting in which a condition is asked: who acts, on whom, and for whose effect."""
+
+    active: int
+    """The mask of the acting units."""
+    target: int
+    source: int
+    side: int
+    risky: bool
+
+
+NO_SCENE = Scene(0, NOBODY, NOBODY, NOBODY, False)
+
+Test = Callable[["Draft", int, Scene], int]
+"""A compiled condition: of a mask, those for whom it is true."""
+Selector = Callable[["Draft", int, Scene], int]
+"""A compiled selection: seen from whoever has this number, the mask of those who are meant."""
+Quantity = Callable[["Draft", int, Scene], int]
+"""A compiled amount, asked of whoever has this number."""
+
+
+class Ruling(NamedTuple, Generic[T]):
+    """What one clause says with one word."""
+
+    value: T
+    clause: str
+    """The full id of the clause."""
+    when: Test | None = None
+    """The ruling holds only then."""
+    waivers: tuple[Ruling[Any], ...] = ()
+    """Exceptions: where their `when` holds, this does not bind."""
+
+    def binds(self, draft: Draft, pool: int, scene: Scene) -> int:
+        """Those of the pool for whom this ruling holds."""
+        if self.when is not None:
+            pool = self.when(draft, pool, scene)
+        for waiver in self.waivers:
+            waived = pool if waiver.when is None else waiver.when(draft, pool, scene)
+            if waived:
+                draft.note(waiver.clause)
+                pool &= ~waived
+        return pool
+
+
+class Policy(Generic[T]):
+    """A word that one clause decides: the plain ruling, and its exceptions."""
+
+    __slots__ = ("constant", "exceptions", "plain", "word")
+
+    def __init__(self, word: str, rulings: tuple[Ruling[T], ...]) -> None:
+        self.word = word
+        self.exceptions = tuple(r for r in rulings if r.when is not None)
+        self.plain = next((r for r in rulings if r.when is None), None)
+        self.constant = not self.exceptions and (self.plain is None or not self.plain.waivers)
+        """True when the answer is the same for everybody, at all times."""
+
+    @property
+    def rulings(self) -> tuple[Ruling[T], ...]:
+        """Every ruling, exceptions first."""
+        return (*self.exceptions, *((self.plain,) if self.plain else ()))
+
+    def __bool__(self) -> bool:
+        """Whether any clause speaks of the word."""
+        return self.plain is not None or bool(self.exceptions)
+
+    def ask(self, draft: Draft, pool: int, scene: Scene) -> Ruling[T] | None:
+        """What holds for all of the pool; None when no clause says.
+
+        Raises Stop when two exceptions hold that say different things.
+        """
+        ruling = self.plain
+        if not self.constant:
+            held = [r for r in self.exceptions if r.binds(draft, pool, scene) == pool]
+            if held:
+                ruling = held[0]
+                if any(other.value != ruling.value for other in held):
+                    raise Stop(self.word, tuple(r.clause for r in held), contradicted=True)
+            elif ruling is not None and ruling.binds(draft, pool, scene) != pool:
+                ruling = None
+        if ruling is not None and draft.record is not None:
+            draft.record.add(ruling.clause)
+        return ruling
+
+
+class FactPart(NamedTuple):
+    """A fact, compiled."""
+
+    name: str
+    number: int
+    subject: Subject
+    also: tuple[tuple[int, Ruling[str]], ...]
+    """Facts that count as it, with what says so."""
+    counts_as: tuple[Ruling[str], ...]
+    within: Policy[float]
+    triggers: Policy[Triggers]
+    leaves: Policy[Leaves | object]
+    away: Policy[Away]
+
+
+class ValuePart(NamedTuple):
+    """A value, compiled."""
+
+    name: str
+    holder: Holder
+    base: Policy[str]
+    starts: Policy[Quantity]
+    add: tuple[Ruling[Quantity], ...]
+    dice: tuple[tuple[str, Ruling[Quantity]], ...]
+    """The dice that its amounts want, each with the ruling that wants them."""
+    low: Policy[Quantity]
+    high: Policy[Quantity]
+
+
+class Draft:
+    """A state in the making."""
+
+    __slots__ = (
+        "alive",
+        "ask",
+        "counters",
+        "dice",
+        "events",
+        "fact_parts",
+        "facts",
+        "outcomes",
+        "record",
+        "rest",
+        "roster",
+        "round",
+        "serial",
+        "stack",
+        "total",
+        "value_parts",
+        "winner",
+    )
+
+    def __init__(
+        self,
+        state: State,
+        fact_parts: tuple[FactPart, ...],
+        value_parts: Mapping[str, ValuePart],
+        record: set[str] | None = None,
+    ) -> None:
+        (
+            self.roster,
+            stack,
+            self.alive,
+            self.facts,
+            self.counters,
+            self.round,
+            self.serial,
+            self.outcomes,
+            self.total,
+            self.winner,
+            self.rest,
+            self.ask,
+        ) = state
+        self.stack: list[Frame] = list(stack)
+        self.fact_parts = fact_parts
+        self.value_parts = value_parts
+        self.record = record
+        """Where the clauses that were consulted are noted, when somebody wants to know."""
+        self.events: list[Event] = []
+        self.dice: Iterator[int] | None = None
+        """Totals of dice that were rolled for the amounts that are being worked out."""
+
+    def freeze(self, ask: PendingDecision) -> State:
+        """The state that has come about."""
+        return State(
+            self.roster,
+            tuple(self.stack),
+            self.alive,
+            self.facts,
+            self.counters,
+            self.round,
+            self.serial,
+            self.outcomes,
+            self.total,
+            self.winner,
+            self.rest,
+            ask,
+        )
+
+    def note(self, *clauses: str) -> None:
+        """Record that these clauses were consulted."""
+        if self.record is not None:
+            self.record.update(clauses)
+
+    # Frames
+
+    @property
+    def frame(self) -> Frame:
+        """The innermost open step."""
+        return self.stack[-1]
+
+    def update_frame(self, **changes: Any) -> Frame:
+        """Change something of the innermost open step."""
+        frame = self.stack[-1]._replace(**changes)
+        self.stack[-1] = frame
+        return frame
+
+    def update_attempt(self, **changes: Any) -> Frame:
+        """Change something of what is being done in the innermost open step."""
+        return self.update_frame(attempt=self.stack[-1].attempt._replace(**changes))
+
+    def open_frame(self, step: str) -> Frame | None:
+        """The innermost open step of this name."""
+        for frame in reversed(self.stack):
+            if frame.step == step:
+                return frame
+        return None
+
+    def scene(self) -> Scene:
+        """The setting of the innermost open step."""
+        if not self.stack:
+            return NO_SCENE
+        frame = self.stack[-1]
+        return Scene(frame.units, frame.target, NOBODY, frame.side, frame.attempt.risky)
+
+    def acting(self) -> int:
+        """Those who act: units; where none does, their side; where there is none, the battle."""
+        if not self.stack:
+            return 1
+        frame = self.stack[-1]
+        return frame.units & self.alive or (1 << frame.side + 1 if frame.side >= 0 else 1)
+
+    def last_attempt(self) -> Attempt:
+        """The innermost attempt whose check or draw has an outcome."""
+        for frame in reversed(self.stack):
+            if frame.attempt.outcomes:
+                return frame.attempt
+        return Attempt(outcomes=self.outcomes, total=self.total)
+
+    # Who and where
+
+    def on_table(self) -> int:
+        """The units that are in the battle and not away."""
+        mask = self.alive
+        for part in self.fact_parts:
+            if part.away and (having := self.facts[part.number] & mask):
+                for ruling in part.away.rulings:
+                    out = ruling.binds(self, having, self.scene())
+                    if out:
+                        self.note(ruling.clause)
+                        mask &= ~out
+        return mask
+
+    def place(self, number: int) -> tuple[float, float] | None:
+        """Where a unit stands, if that is known."""
+        for unit, point in self.rest.places:
+            if unit == number:
+                return point
+        return None
+
+    def did(self, counter: int, times: int) -> int:
+        """Those who have done what is counted at least so many times; no times: everybody."""
+        if times < 1:
+            return -1
+        done = self.counters[counter]
+        return done[times - 1] if len(done) >= times else 0
+
+    # Facts
+
+    def fact(self, number: int) -> int:
+        """The mask of those a fact is true of, those included that count as having it."""
+        mask = self.facts[number]
+        for other, ruling in self.fact_parts[number].also:
+            having = self.facts[other]
+            if having and (also := ruling.binds(self, having, self.scene())):
+                self.note(ruling.clause)
+                mask |= also
+        return mask
+
+    def set_fact(self, part: FactPart, mask: int, by: tuple[str, ...]) -> None:
+        """A fact begins to hold for those of the mask."""
+        number = part.number
+        new = mask & ~self.facts[number]
+        if new:
+            facts = list(self.facts)
+            facts[number] |= mask
+            self.facts = tuple(facts)
+            for who in bits(new):
+                self.events.append(BecameTrue(part.name, self.roster.names[who], "", by))
+
+    def end_fact(self, part: FactPart, mask: int, by: tuple[str, ...]) -> None:
+        """A fact stops holding for those of the mask."""
+        number = part.number
+        old = mask & self.facts[number]
+        if old:
+            facts = list(self.facts)
+            facts[number] &= ~mask
+            self.facts = tuple(facts)
+            for who in bits(old):
+                self.events.append(NoLonger(part.name, self.roster.names[who], "", by))
+
+    def set_pair(self, part: FactPart, one: int, other: int, by: tuple[str, ...]) -> None:
+        """A fact begins to hold between two units."""
+        pair = (part.name, one, other)
+        if pair not in self.rest.pairs:
+            self.rest = self.rest._replace(pairs=self.rest.pairs | {pair})
+            names = self.roster.names
+            self.events.append(BecameTrue(part.name, names[one], names[other], by))
+
+    def end_pair(self, part: FactPart, one: int, other: int, by: tuple[str, ...]) -> None:
+        """A fact stops holding between two units."""
+        gone = {(part.name, one, other)}
+        if part.subject is not Subject.SIGHT:
+            gone.add((part.name, other, one))
+        if self.rest.pairs & gone:
+            self.rest = self.rest._replace(pairs=self.rest.pairs - gone)
+            names = self.roster.names
+            self.events.append(NoLonger(part.name, names[one], names[other], by))
+
+    # Containers
+
+    def contents(self, name: str, side: int = NOBODY) -> Contents | None:
+        """What a container holds; None before it was filled."""
+        key = f"{name} of {side}" if side >= 0 else name
+        for known, contents in self.rest.containers:
+            if known == key:
+                return contents
+        return None

@@ -1,0 +1,138 @@
+"""Durations: what lasts until a moment, and what waits for one."""
+
+from __future__ import annotations
+
+from turnwright.engine.departures import fact_came, leave
+from turnwright.engine.moments import reached
+from turnwright.engine.roster import bits
+from turnwright.engine.state import (
+    Ending,
+    FactSpan,
+    Frame,
+    Lasting,
+    Later,
+    PairSpan,
+    ValueSpan,
+)
+from turnwright.engine.transaction import Transaction
+from turnwright.engine.values import known_value, set_number
+from turnwright.language.event import ValueChanged
+
+
+def last(tx: Transaction, what: FactSpan | ValueSpan | PairSpan, ends: Ending, *by: str) -> None:
+    """Note what lasts until a moment; of the same fact only the newest ending counts."""
+    kept = tx.rest.lasting
+    if not isinstance(what, ValueSpan):
+        kept = tuple(lasting for lasting in kept if lasting.what != what)
+    tx.rest = tx.rest._replace(lasting=(*kept, Lasting(what, ends, by)))
+
+
+def moment_came(tx: Transaction, frame: Frame, starts: bool) -> None:
+    """A step has started or ended: what lasted until then is over, what waited takes effect."""
+    if tx.rest.lasting:
+        expire(tx, frame, starts)
+    if tx.rest.later:
+        take_effect(tx, frame, starts)
+
+
+def expire(tx: Transaction, frame: Frame, starts: bool) -> None:
+    """End what lasts until this moment."""
+    kept: list[Lasting] = []
+    over: list[Lasting] = []
+    for lasting in tx.rest.lasting:
+        if not reached(lasting.ends, frame, starts):
+            kept.append(lasting)
+        elif lasting.ends.left > 1:
+            kept.append(lasting._replace(ends=lasting.ends._replace(left=lasting.ends.left - 1)))
+        else:
+            over.append(lasting)
+    if len(kept) != len(tx.rest.lasting) or kept != list(tx.rest.lasting):
+        tx.rest = tx.rest._replace(lasting=tuple(kept))
+    for lasting in over:
+        what = lasting.what
+        tx.note(*lasting.by)
+        if isinstance(what, FactSpan):
+            tx.end_fact(tx.program.fact(what.fact), 1 << what.who, lasting.by)
+        elif isinstance(what, PairSpan):
+            tx.end_pair(tx.program.fact(what.fact), what.one, what.other, lasting.by)
+
+
+def take_effect(tx: Transaction, frame: Frame, starts: bool) -> None:
+    """Do what waited for this moment."""
+    due = [later for later in tx.rest.later if reached(later.at, frame, starts)]
+    if not due:
+        return
+    waiting = []
+    for later in tx.rest.later:
+        if later in due and later.at.left > 1:
+            waiting.append(later._replace(at=later.at._replace(left=later.at.left - 1)))
+        elif later not in due:
+            waiting.append(later)
+    tx.rest = tx.rest._replace(later=tuple(waiting))
+    for later in due:
+        if later.at.left == 1:
+            carry_out(tx, later)
+
+
+def carry_out(tx: Transaction, later: Later) -> None:
+    """A change takes effect, now or at a later moment."""
+    tx.note(later.by)
+    by = (later.by,)
+    if later.kind == "leaves":
+        leave(tx, later.who, by)
+    elif later.kind == "changes":
+        change_value(tx, later)
+    elif later.kind == "ends":
+        tx.end_fact(tx.program.fact(later.name), later.who, by)
+        kept = tuple(
+            lasting
+            for lasting in tx.rest.lasting
+            if not (
+                isinstance(lasting.what, FactSpan)
+                and lasting.what.fact == later.name
+                and later.who >> lasting.what.who & 1
+            )
+        )
+        tx.rest = tx.rest._replace(lasting=kept)
+    else:
+        become_true(tx, later.name, later.who, by)
+        for who in bits(later.who) if later.until is not None else ():
+            ending = later.until
+            assert ending is not None
+            last(tx, FactSpan(later.name, who), _of(ending, who), later.by)
+
+
+def _of(ending: Ending, who: int) -> Ending:
+    """The moment as it is meant for one of several."""
+    return ending._replace(unit=who) if ending.unit >= 0 else ending
+
+
+def become_true(tx: Transaction, name: str, mask: int, by: tuple[str, ...]) -> None:
+    """A fact becomes true, with what follows from it: whoever has it may leave the battle."""
+    part = tx.program.fact(name)
+    tx.set_fact(part, mask, by)
+    fact_came(tx, part, mask)
+
+
+def change_value(tx: Transaction, later: Later) -> None:
+    """A value goes up, goes down, or becomes something, for good or for a while."""
+    for who in bits(later.who):
+        known = known_value(tx, later.name, who)
+        before = known[0] if known is not None else 0
+        if later.until is not None:
+            span = ValueSpan(later.name, 1 << who, later.amount, later.sets)
+            last(tx, span, _of(later.until, who), later.by)
+        else:
+            # The number it starts from becomes such that the value is what it should be.
+            start = next((n for v, w, n in tx.rest.numbers if (v, w) == (later.name, who)), None)
+            wanted = later.amount if later.sets else before + later.amount
+            if start is None and known is not None:
+                start = before
+                set_number(tx, later.name, who, start)
+                now = known_value(tx, later.name, who)
+                start -= (now[0] if now else 0) - before
+            set_number(tx, later.name, who, (start or 0) + wanted - before)
+        now = known_value(tx, later.name, who)
+        by = tuple(dict.fromkeys((later.by, *(now[1] if now and now[0] != before else ()))))
+        changed = (now[0] if now else 0) - before
+        tx.events.append(ValueChanged(tx.roster.names[who], later.name, changed, by[:1]))

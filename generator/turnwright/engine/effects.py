@@ -1,0 +1,263 @@
+"""Effects: what abilities set going, whom it serves, and what ends it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from turnwright.engine.conditions import compile_condition
+from turnwright.engine.draft import Ruling, Scene
+from turnwright.engine.roster import bits
+from turnwright.engine.state import NOBODY, ActiveEffect, Frame
+from turnwright.engine.transaction import Transaction
+from turnwright.language.condition import Condition, Whose
+from turnwright.language.effect import (
+    Ability,
+    Bearer,
+    Boundary,
+    ConditionsBind,
+    Covers,
+    CoversWhose,
+    Effect,
+    Next,
+    WorkOf,
+)
+from turnwright.language.event import EffectStarted, EffectStopped
+
+# Abilities
+
+
+def ability_of(tx: Transaction, name: str) -> Ability:
+    """An ability by its name."""
+    return tx.program.ruleset.abilities[name]
+
+
+def may_use(tx: Transaction, name: str, bearer: int, frame: Frame) -> bool:
+    """Whether the bearer of an ability may use it in this step, as far as its words go."""
+    if frame.side != tx.roster.side_of[bearer] or not tx.alive >> bearer & 1:
+        return False
+    if ability_of(tx, name).impersonal:
+        return True
+    work = tx.rule(tx.program.effects.work_of)
+    if work is None:
+        return False
+    if work.value is WorkOf.ARMY:
+        return True
+    ruling = tx.rule(tx.program.effects.bearer)
+    if ruling is None:
+        return False
+    return ruling.value is Bearer.FRIENDLY or not frame.units or bool(frame.units >> bearer & 1)
+
+
+def abilities_of(tx: Transaction, mask: int) -> Iterator[tuple[str, int]]:
+    """Every ability on the cards of these units, with its bearer."""
+    for unit in bits(mask):
+        for name in tx.roster.cards[unit].abilities:
+            yield name, unit
+
+
+def starting_abilities(tx: Transaction, frame: Frame) -> list[tuple[str, int]]:
+    """The abilities that may be used at the start of this step, with their bearers."""
+    if not tx.program.ruleset.abilities:
+        return []
+    found = []
+    for name, unit in abilities_of(tx, tx.alive):
+        start = ability_of(tx, name).used.start
+        if start and tx.program.step(start) == frame.step and may_use(tx, name, unit, frame):
+            found.append((name, unit))
+    for name in tx.rest.mission_abilities:
+        start = ability_of(tx, name).used.start
+        if start and tx.program.step(start) == frame.step:
+            found.append((name, NOBODY))
+    return found
+
+
+def ability_targets(tx: Transaction, name: str, bearer: int) -> int:
+    """The units an ability may be used on."""
+    known = ability_of(tx, name)
+    pool = tx.on_table()
+    side = tx.roster.side_of[bearer]
+    if known.target in (Whose.FRIEND, Whose.SOURCE, Whose.OWN):
+        pool &= tx.roster.units[side]
+    elif known.target is Whose.ENEMY:
+        pool &= ~tx.roster.units[side]
+    if known.target_needs is not None:
+        scene = Scene(1 << bearer, NOBODY, bearer, side, False)
+        pool = compile_condition(known.target_needs, tx.program.context.symbols)(tx, pool, scene)
+    return pool
+
+
+# Effects that are going on
+
+
+def start_effect(tx: Transaction, name: str, source: int, target: int) -> None:
+    """What an ability sets going begins."""
+    effect = ability_of(tx, name).effect
+    if effect is None:
+        return
+    frame = tx.frame
+    during = tx.open_frame(tx.program.step(effect.during)) if effect.during else None
+    active = frame.units & tx.alive
+    side = frame.side if source == NOBODY else tx.roster.side_of[source]
+    changes = effect.changes
+    amount = changes.by if changes is not None and isinstance(changes.by, int) else 0
+    going = ActiveEffect(
+        ability=name,
+        source=source,
+        side=side,
+        target=target,
+        made_in=during.serial if during else 0,
+        serial=tx.serial,
+        beside=active & ~(1 << source) if source >= 0 else active,
+        served=_serving(tx, effect, tx.alive, Scene(active, target, source, side, False)),
+        value=changes.value if changes is not None else "",
+        amount=amount,
+    )
+    tx.rest = tx.rest._replace(effects=(*tx.rest.effects, going))
+    names = tx.roster.names
+    tx.events.append(
+        EffectStarted(
+            name,
+            names[source] if source >= 0 else "",
+            names[target] if target >= 0 else "",
+            (
+                *clauses(tx, tx.program.effects.work_of.rulings),
+                *clauses(tx, tx.program.effects.bearer.rulings),
+            ),
+        )
+    )
+
+
+def _serving(tx: Transaction, effect: Effect, pool: int, scene: Scene) -> int:
+    """Those of the pool who meet the conditions that an effect makes for itself."""
+    if effect.serves is None:
+        return pool
+    return compile_condition(effect.serves, tx.program.context.symbols)(tx, pool, scene)
+
+
+def clauses(tx: Transaction, rulings: tuple[Ruling[Any], ...]) -> tuple[str, ...]:
+    """The clauses of the rulings that hold."""
+    return tuple(ruling.clause for ruling in tx.held(rulings))
+
+
+def stop(tx: Transaction, going: ActiveEffect, *by: str) -> None:
+    """An effect is over."""
+    kept = tuple(other for other in tx.rest.effects if other is not going)
+    tx.rest = tx.rest._replace(effects=kept)
+    source = tx.roster.names[going.source] if going.source >= 0 else ""
+    tx.note(*by)
+    tx.events.append(EffectStopped(going.ability, source, by))
+
+
+def terms(tx: Transaction, going: ActiveEffect) -> Effect:
+    """In what words an effect that is going on was made."""
+    return ability_of(tx, going.ability).effect or Effect()
+
+
+def serves(tx: Transaction, going: ActiveEffect) -> int:
+    """The units an effect serves at this moment."""
+    effect = terms(tx, going)
+    if not effect.during:
+        return (1 << going.target if going.target >= 0 else 0) & tx.alive
+    frame = tx.open_frame(tx.program.step(effect.during))
+    part = tx.program.effects
+    whose = tx.rule(part.covers_whose)
+    if frame is None or whose is None:
+        return 0
+    if whose.value is CoversWhose.SIDE and frame.side != going.side:
+        return 0
+    acting = frame.units & tx.alive
+    everybody = tx.roster.units[frame.side] if frame.side >= 0 else tx.roster.everybody
+    candidates = acting or everybody & tx.on_table()
+    # Where nobody acts on its own, or the effect is the army's, the step is everybody's.
+    alone = 1 << going.source if going.source >= 0 and acting else -1
+    if ability_of(tx, going.ability).impersonal:
+        alone = -1
+    pool = 0
+    for ruling in tx.held(part.covers):
+        if ruling.value is Covers.SAME and frame.serial == going.made_in:
+            pool |= candidates & alone
+        elif ruling.value is Covers.TOGETHER:
+            pool |= candidates & going.beside
+        elif ruling.value is Covers.LATER and frame.serial > max(going.made_in, going.serial):
+            pool |= candidates & ~going.beside
+    bind = tx.rule(part.conditions_bind)
+    if effect.serves is not None and bind is not None:
+        if bind.value is ConditionsBind.ALWAYS:
+            scene = Scene(acting, going.target, going.source, going.side, False)
+            pool = _serving(tx, effect, pool, scene)
+        else:
+            pool &= going.served
+    return pool
+
+
+def step_began(tx: Transaction, frame: Frame) -> None:
+    """End the effects that last until the start of this step."""
+    for going in tx.rest.effects:
+        effect = terms(tx, going)
+        if effect.until and effect.until.start:
+            step = tx.program.step(effect.until.start)
+            boundary = tx.rule(tx.program.effects.boundary)
+            if boundary is None:
+                continue
+            if boundary.value is Boundary.STEP:
+                reached = frame.step == step
+            else:
+                sequence = tx.program.steps[frame.step].sequence
+                reached = any(step in ruling.value for ruling in sequence.rulings)
+            if reached and frame.serial > going.serial and (by := is_next(tx, going, frame)):
+                stop(tx, going, by, boundary.clause)
+
+
+def is_next(tx: Transaction, going: ActiveEffect, frame: Frame) -> str:
+    """The clause by which this is the next such step of an effect's owner; empty when it is not."""
+    ruling = tx.rule(tx.program.effects.next)
+    if ruling is None or frame.side != going.side:
+        return ""
+    if ruling.value is Next.SOURCE and not (going.source >= 0 and frame.units >> going.source & 1):
+        return ""
+    return ruling.clause
+
+
+def step_ended(tx: Transaction, frame: Frame) -> None:
+    """End the effects that stop with the end of this step."""
+    part = tx.program.effects
+    for going in tx.rest.effects:
+        effect = terms(tx, going)
+        covers_until = tx.rule(part.covers_until)
+        if effect.until and effect.until.end and tx.program.step(effect.until.end) == frame.step:
+            if by := is_next(tx, going, frame):
+                stop(tx, going, by)
+        elif not effect.until and covers_until and covers_until.value == frame.step:
+            stop(tx, going, covers_until.clause)
+        elif going.ends_with and going.ends_with == frame.step:
+            stop(tx, going, *clauses(tx, part.if_gone.rulings))
+
+
+def source_gone(tx: Transaction, gone: int) -> None:
+    """What the loss of units does to the effects they made."""
+    part = tx.program.effects
+    for going in tx.rest.effects:
+        if going.source < 0 or not gone >> going.source & 1:
+            continue
+        effect = terms(tx, going)
+        bind = tx.rule(part.conditions_bind)
+        always = bind is not None and bind.value is ConditionsBind.ALWAYS
+        if bind is not None and always and effect.serves and looks_at_source(effect.serves):
+            stop(tx, going, bind.clause)
+            continue
+        ruling = tx.rule(part.if_gone)
+        if ruling is not None:
+            later = going._replace(ends_with=ruling.value)
+            kept = tuple(later if other is going else other for other in tx.rest.effects)
+            tx.rest = tx.rest._replace(effects=kept)
+
+
+def looks_at_source(condition: Condition) -> bool:
+    """Whether a condition looks at the source of the effect."""
+    if condition.within and condition.within.of is Whose.SOURCE:
+        return True
+    if condition.pair and condition.pair.to is Whose.SOURCE:
+        return True
+    parts = (condition.all_of or ()) + (condition.any_of or ())
+    return any(looks_at_source(part) for part in parts)

@@ -1,0 +1,300 @@
+"""Eligibility: who may be picked for what. Each clause narrows, and can say whom it excludes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from turnwright.engine.draft import Ruling, Scene
+from turnwright.engine.effects import abilities_of, ability_of, ability_targets, may_use
+from turnwright.engine.program import Filter, Option, StepPart, TargetRule
+from turnwright.engine.roster import bits
+from turnwright.engine.state import NOBODY, Frame, TurnsBody
+from turnwright.engine.transaction import Transaction
+from turnwright.language.turn_order import Sequencing
+
+UNIT = "unit"
+MISSION = "mission"
+"""Where abilities come from: the unit's card, or the mission."""
+
+Legal = tuple[tuple[str, int], ...]
+"""What may be done, with the mask of those who may do it."""
+Excluded = Iterator[tuple[str, int]]
+"""Each clause that excludes somebody, with whom."""
+
+
+def scene_of(frame: Frame, side: int) -> Scene:
+    """The setting in which the conditions of a chance are asked."""
+    return Scene(frame.units, frame.target, NOBODY, side, frame.attempt.risky)
+
+
+def remaining(tx: Transaction, filters: tuple[Filter, ...], pool: int, scene: Scene) -> int:
+    """Those of the pool whom no filter excludes."""
+    for clause, excluded in filters:
+        if not pool:
+            break
+        out = excluded(tx, pool, scene)
+        if out:
+            pool &= ~out
+            if tx.record is not None:
+                tx.record.add(clause)
+    return pool
+
+
+def excluded_by(tx: Transaction, filters: tuple[Filter, ...], pool: int, scene: Scene) -> Excluded:
+    """Each filter that excludes some of the pool, with whom."""
+    for clause, excluded in filters:
+        out = excluded(tx, pool, scene)
+        if out:
+            tx.note(clause)
+            yield clause, out
+
+
+# One thing that may be done
+
+
+def offered(tx: Transaction, frame: Frame, option: Option, side: int) -> bool:
+    """Whether a step offers this now."""
+    if option.always:
+        return True
+    pool = tx.holding(frame, side)
+    scene = scene_of(frame, side)
+    return any(ruling.binds(tx, pool, scene) == pool for ruling in option.each)
+
+
+def unequipped(
+    tx: Transaction, frame: Frame, part: StepPart, option: Option, side: int, pool: int
+) -> Excluded:
+    """Each clause by which it is too late, or units lack an item or a target."""
+    order = tx.rule_for(part.order, frame, side)
+    if order is not None and order.value is Sequencing.FIXED and too_late(frame, part, option.name):
+        yield order.clause, pool
+    child = tx.program.steps[option.name]
+    if child.uses:
+        for unit in bits(pool):
+            ruling = tx.rule_of(child.uses, 1 << unit)
+            if ruling and not tx.roster.carries.get(ruling.value, 0) >> unit & 1:
+                yield ruling.clause, 1 << unit
+    if child.target:
+        for unit in bits(pool):
+            for clause in without_target(tx, frame, child, unit, side):
+                yield clause, 1 << unit
+
+
+def too_late(frame: Frame, part: StepPart, name: str) -> bool:
+    """Whether something was gone past, where the listed order binds."""
+    body = frame.body
+    if not isinstance(body, TurnsBody) or not body.last:
+        return False
+    names = [option.name for option in part.options]
+    return names.index(name) < names.index(body.last)
+
+
+def legal_actions(tx: Transaction, frame: Frame, side: int) -> Legal:
+    """What a side may do in this step, with those who may do it."""
+    part = tx.program.steps[frame.step]
+    scene = scene_of(frame, side)
+    pool = 0
+    if part.has_among:
+        pool = tx.alive
+        if part.among_side:
+            pool |= 1 << side + 1
+        pool = remaining(tx, part.filters, pool, scene)
+        if isinstance(frame.body, TurnsBody) and frame.body.only:
+            pool &= frame.body.only
+    found = []
+    for option in part.options:
+        mine = pool
+        if option.by_side:
+            mine = remaining(tx, part.side_filters, 1 << side + 1, scene)
+        if not mine or not offered(tx, frame, option, side):
+            continue
+        mask = remaining(tx, option.filters, mine, scene)
+        if mask and (option.equipped or part.order):
+            for _, out in unequipped(tx, frame, part, option, side, mask):
+                mask &= ~out
+        if mask:
+            found.append((option.name, mask))
+    for ruling in part.each_ability:
+        if ruling.binds(tx, tx.holding(frame, side), scene):
+            found += abilities_here(tx, frame, side, pool, ruling.value)
+    return tuple(found)
+
+
+def abilities_here(
+    tx: Transaction, frame: Frame, side: int, pool: int, whence: str
+) -> list[tuple[str, int]]:
+    """The abilities that may be used in this step now."""
+    found: dict[str, int] = {}
+    if whence == UNIT:
+        owners = abilities_of(tx, pool)
+    else:
+        # The mission's abilities are the side's; its bit stands for it.
+        owners = iter([(name, side + 1) for name in tx.rest.mission_abilities])
+    acting = frame._replace(side=side)
+    for name, owner in owners:
+        known = ability_of(tx, name)
+        during = known.used.during
+        step = tx.program.step(during) if during else ""
+        open_now = step == frame.step or tx.open_frame(step) is not None
+        if not during or not open_now:
+            continue
+        counter = tx.program.context.symbols.counters.get((name, frame.step))
+        if counter is not None and tx.did(counter, known.times) >> owner & 1:
+            continue
+        if whence == UNIT and not may_use(tx, name, owner, acting):
+            continue
+        if known.opens and barred_from(tx, frame, known.opens, side, owner):
+            continue
+        if known.target is None or ability_targets(tx, name, owner):
+            found[name] = found.get(name, 0) | 1 << owner
+    return list(found.items())
+
+
+def barred_from(tx: Transaction, frame: Frame, step: str, side: int, who: int) -> tuple[str, ...]:
+    """The clauses of a step that bar somebody from doing it by an ability."""
+    part = tx.program.steps[step]
+    scene = scene_of(frame, side)
+    found = [clause for clause, _ in excluded_by(tx, part.own_filters, 1 << who, scene)]
+    if part.uses:
+        ruling = tx.rule_of(part.uses, 1 << who)
+        if ruling and not tx.roster.carries.get(ruling.value, 0) >> who & 1:
+            found.append(ruling.clause)
+    return tuple(found)
+
+
+# Targets
+
+
+def target_clauses(child: StepPart) -> tuple[str, ...]:
+    """The clauses that say on whom a step may be done."""
+    return tuple(ruling.clause for ruling in child.target)
+
+
+def targets_of(tx: Transaction, frame: Frame, child: StepPart, unit: int, side: int) -> int:
+    """The units on which this unit may do something."""
+    pool = tx.on_table() & ~(1 << unit)
+    for _, out in not_targets(tx, frame, child, unit, side, pool):
+        pool &= ~out
+    return pool
+
+
+def _rules_for(
+    tx: Transaction, frame: Frame, child: StepPart, unit: int, side: int
+) -> Iterator[tuple[Ruling[TargetRule], Scene]]:
+    """The target clauses that bind for a unit, with the setting in which they are asked."""
+    acting = Scene(1 << unit, frame.target, unit, side, False)
+    for ruling in child.target:
+        if ruling.binds(tx, 1 << unit, acting):
+            yield ruling, acting
+
+
+def not_targets(
+    tx: Transaction, frame: Frame, child: StepPart, unit: int, side: int, pool: int
+) -> Excluded:
+    """Each clause that rules units of the pool out as targets of this unit."""
+    for ruling, scene in _rules_for(tx, frame, child, unit, side):
+        out = pool & ~_allowed(tx, frame, ruling.value, unit, scene)
+        if out:
+            tx.note(ruling.clause)
+            yield ruling.clause, out
+
+
+def _allowed(tx: Transaction, frame: Frame, rule: TargetRule, unit: int, scene: Scene) -> int:
+    """Whom a target clause allows; `active` alone is whoever acts around the chance."""
+    if rule.is_active:
+        return frame.units & tx.alive
+    return rule.selected(tx, unit, scene)
+
+
+def without_target(
+    tx: Transaction, frame: Frame, child: StepPart, unit: int, side: int
+) -> tuple[str, ...]:
+    """The clauses that leave a unit without a target; none when there is one."""
+    pool = left = tx.on_table() & ~(1 << unit)
+    said = tuple(not_targets(tx, frame, child, unit, side, pool))
+    for _, out in said:
+        left &= ~out
+    if left:
+        return ()
+    # That friends are no targets is no reason while there are enemies.
+    meant = pool
+    for ruling, scene in _rules_for(tx, frame, child, unit, side):
+        whose = frame.units if ruling.value.is_active else ruling.value.whose(tx, unit, scene)
+        meant &= whose
+    best: tuple[str, ...] | None = None
+    for other in bits(meant or pool):
+        by = tuple(dict.fromkeys(clause for clause, out in said if out >> other & 1))
+        if best is None or len(by) < len(best):
+            best = by
+    return best or target_clauses(child)[:1]
+
+
+# Rank
+
+
+def ranked(
+    tx: Transaction, frame: Frame, part: StepPart, everybody: int
+) -> tuple[int, tuple[tuple[str, int], ...]]:
+    """Of all who could be picked, those who rank first; and whom each clause puts behind."""
+    behind: list[tuple[str, int]] = []
+    scene = scene_of(frame, frame.side)
+    best = everybody
+    for ruling in part.rank:
+        if best & (best - 1) == 0:
+            break
+        if ruling.when is not None and not ruling.binds(tx, tx.acting(), scene):
+            continue
+        levels: dict[int, int] = {}
+        for unit in bits(best):
+            level = ruling.value.key(tx, unit, scene)
+            levels[level] = levels.get(level, 0) | 1 << unit
+        first = levels[max(levels) if ruling.value.highest else min(levels)]
+        if first != best:
+            tx.note(ruling.clause)
+            behind.append((ruling.clause, best & ~first))
+        best = first
+    return best, tuple(behind)
+
+
+def acting_units(legal: Mapping[int, Legal], out: int) -> int:
+    """The units that are ranked against each other: those of sides that are not out."""
+    everybody = 0
+    for side, actions in legal.items():
+        if not out >> side & 1:
+            for _, mask in actions:
+                everybody |= mask
+    return everybody
+
+
+# Reasons
+
+
+def reasons(tx: Transaction, frame: Frame, side: int, who: int, does: str = "") -> tuple[str, ...]:
+    """Every clause that rules somebody out of what a side may do here (of one thing, if named)."""
+    part = tx.program.steps[frame.step]
+    scene = scene_of(frame, side)
+    pool = 1 << who
+    found: list[str] = []
+    by_side = who <= tx.roster.sides
+    common = part.side_filters if by_side else part.filters
+    found += [clause for clause, _ in excluded_by(tx, common, pool, scene)]
+    known = [o for o in part.options if o.by_side is by_side and offered(tx, frame, o, side)]
+    options = [o for o in known if o.name == does] or known
+    apart = []
+    for option in options:
+        by = [clause for clause, _ in excluded_by(tx, option.filters, pool, scene)]
+        by += [clause for clause, _ in unequipped(tx, frame, part, option, side, pool)]
+        apart.append(by)
+    # With several things to do, the one that is nearest to being allowed gives the reasons.
+    if apart and all(apart):
+        if does:
+            found += apart[0]
+        else:
+            found += [clause for by in apart for clause in by]
+    if part.rank:
+        legal = {other: legal_actions(tx, frame, other) for other in tx.sides()}
+        everybody = acting_units(legal, 0)
+        _, behind = ranked(tx, frame, part, everybody)
+        if everybody & pool:
+            found += [clause for clause, out in behind if out & pool]
+    return tuple(dict.fromkeys(found))

@@ -1,0 +1,265 @@
+"""The interpreter: go through the open steps until somebody or something has to decide."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from turnwright.engine import eligibility
+from turnwright.engine.actions import act
+from turnwright.engine.changes import due_changes, make_change, wanted_by_changes
+from turnwright.engine.checks import roll_check
+from turnwright.engine.decision import Awaits, ChoiceKind, Stop
+from turnwright.engine.drawing import draw_step
+from turnwright.engine.effects import ability_of, ability_targets, clauses, starting_abilities
+from turnwright.engine.inputs import Choice
+from turnwright.engine.movement import dice_for, move_stage
+from turnwright.engine.paying import pay
+from turnwright.engine.results import results
+from turnwright.engine.roster import bits
+from turnwright.engine.state import (
+    Frame,
+    PendingDecision,
+    SequenceBody,
+    Stage,
+    TurnsBody,
+)
+from turnwright.engine.steps import close_step, count_step, open_step
+from turnwright.engine.transaction import Transaction, stuck
+from turnwright.engine.turn_order import came_true, next_chance, used_by_itself
+from turnwright.language.event import Skipped
+from turnwright.language.turn_order import Sequencing
+
+MAX_STAGES = 1_000
+"""Stages gone through without an input before a ruleset counts as going in circles."""
+CIRCLE = "circle"
+"""What is noted of a decision that is open because the rules go in circles."""
+
+
+def advance(tx: Transaction, stages: int = MAX_STAGES) -> tuple[PendingDecision | None, int]:
+    """Go on until an input is needed, and say which, and after how many stages.
+
+    At most so many stages; then None. Raises Stop, which knows after how many.
+    """
+    for done in range(stages):
+        if not tx.stack:
+            return PendingDecision(Awaits.END), done
+        frame = tx.stack[-1]
+        try:
+            if tx.rest.calls:
+                return called(tx, frame), done
+            if frame.units and not frame.units & tx.alive:
+                close_step(tx, ())
+                continue
+            stage = frame.stage
+            awaited = body(tx, frame) if stage is Stage.BODY else STAGES[stage](tx, frame)
+            if awaited is not None:
+                alone = used_by_itself(tx, frame, awaited) if tx.part.asks else None
+                if alone is None:
+                    return awaited, done
+                name, mask = alone
+                units = tuple(bits(mask))
+                act(tx, tx.frame, awaited, Choice(name), units, mask)
+        except Stop as stop:
+            stop.after = done
+            raise
+    return None, stages
+
+
+def in_circles(tx: Transaction) -> PendingDecision:
+    """The decision that nobody can make because steps open each other again and again."""
+    by = dict.fromkeys(clause for frame in tx.stack for clause in frame.by)
+    steps = " → ".join(frame.step for frame in tx.stack)
+    return PendingDecision(
+        Awaits.UNSAID, tx.frame.step, what=f"{CIRCLE}: {steps}", unsaid="until", by=tuple(by)
+    )
+
+
+def called(tx: Transaction, frame: Frame) -> PendingDecision:
+    """Ask about the abilities that a loss has called."""
+    first = tx.rest.calls[0]
+    side = tx.roster.side_of[first[1]]
+    legal: dict[str, int] = {}
+    for name, unit in tx.rest.calls:
+        if tx.roster.side_of[unit] == side:
+            legal[name] = legal.get(name, 0) | 1 << unit
+    return PendingDecision(
+        Awaits.CHOICE,
+        frame.step,
+        side,
+        tuple(legal.items()),
+        passing="",
+        kind=ChoiceKind.CALL,
+    )
+
+
+# Stages
+
+
+def offer_abilities(tx: Transaction, frame: Frame) -> PendingDecision | None:
+    """Offer the abilities that are used when this step starts, then go on."""
+    legal: dict[str, int] = {}
+    for name, unit in starting_abilities(tx, frame):
+        known = ability_of(tx, name)
+        usable = known.target is None or unit < 0 or ability_targets(tx, name, unit)
+        if usable and (name, unit) not in frame.offered:
+            bit = 1 << unit if unit >= 0 else 1 << max(frame.side, 0) + 1
+            legal[name] = legal.get(name, 0) | bit
+    if legal:
+        effects = tx.program.effects
+        by = (*clauses(tx, effects.work_of.rulings), *clauses(tx, effects.bearer.rulings))
+        return PendingDecision(
+            Awaits.CHOICE,
+            frame.step,
+            max(frame.side, 0),
+            tuple(legal.items()),
+            passing="",
+            kind=ChoiceKind.START,
+            by=by,
+        )
+    tx.update_frame(stage=tx.part.first_stage)
+    return None
+
+
+def change_stage(tx: Transaction, frame: Frame) -> PendingDecision | None:
+    """Make the changes of a step that do not hang on an outcome.
+
+    All dice come first, so that nothing is changed twice when the next ones are awaited.
+    """
+    part = tx.part
+    due = due_changes(tx, part, None)
+    wanted = wanted_by_changes(due)
+    rolled = frame.attempt.dice
+    if len(wanted) > len(rolled):
+        return dice_for(frame, *wanted[len(rolled)])
+    tx.dice = iter(rolled)
+    for word, ruling in due:
+        make_change(tx, word, ruling)
+    tx.dice = None
+    if tx.stack and tx.frame.serial == frame.serial:
+        tx.update_attempt(dice=())
+        tx.update_frame(stage=part.stages[Stage.CHANGE])
+    return None
+
+
+def closing(tx: Transaction, frame: Frame) -> PendingDecision | None:
+    """A step that has nothing more to do ends."""
+    close_step(tx, ())
+    return None
+
+
+def body(tx: Transaction, frame: Frame) -> PendingDecision | None:
+    """Go on with the body of a step: its chances, its sequence, or what it repeats."""
+    if isinstance(frame.body, TurnsBody):
+        return next_chance(tx, frame)
+    if isinstance(frame.body, SequenceBody):
+        return sequence(tx, frame, frame.body)
+    if tx.part.repeats:
+        return repeats(tx, frame)
+    close_step(tx, ())
+    return None
+
+
+STAGES: dict[Stage, Callable[[Transaction, Frame], PendingDecision | None]] = {
+    Stage.ABILITIES: offer_abilities,
+    Stage.CHECK: roll_check,
+    Stage.DRAW: draw_step,
+    Stage.RESULT: results,
+    Stage.MOVE: move_stage,
+    Stage.CHANGE: change_stage,
+    Stage.BODY: body,
+    Stage.CLOSING: closing,
+}
+"""What is done in each stage of a step."""
+
+
+# Bodies
+
+
+def sequence(tx: Transaction, frame: Frame, at: SequenceBody) -> PendingDecision | None:
+    """Open the next step of a sequence; in a free order, ask which."""
+    part = tx.part
+    if part.until and came_true(tx, part):
+        return None
+    ruling = tx.rule(part.sequence)
+    if ruling is None:
+        return stuck(frame, "sequence")
+    children = ruling.value
+    order = tx.rule_for(part.order, frame, frame.side)
+    if order is not None and order.value is Sequencing.FREE:
+        left = [i for i in range(len(children)) if not at.done >> i & 1]
+        if len(left) > 1:
+            who = frame.units & tx.alive or 1 << max(frame.side, 0) + 1
+            return PendingDecision(
+                Awaits.CHOICE,
+                frame.step,
+                max(frame.side, 0),
+                tuple((children[i], who) for i in left),
+                kind=ChoiceKind.ORDER,
+                by=(order.clause,),
+            )
+        index = left[0] if left else len(children)
+        tx.update_frame(body=at._replace(done=at.done | 1 << index))
+    else:
+        index = at.position
+        tx.update_frame(body=at._replace(position=index + 1))
+    if index >= len(children):
+        close_step(tx, (ruling.clause,))
+        return None
+    open_child(tx, frame, children[index], (ruling.clause,))
+    return None
+
+
+def chosen_next(
+    tx: Transaction, frame: Frame, name: str, by: tuple[str, ...]
+) -> PendingDecision | None:
+    """Open the step of a sequence that was chosen to come next."""
+    ruling = tx.rule(tx.part.sequence)
+    at = frame.body
+    if ruling is None or not isinstance(at, SequenceBody):
+        return stuck(frame, "sequence")
+    # A step may be in the sequence more than once: it is the first that was not gone through.
+    index = next(
+        i for i, listed in enumerate(ruling.value) if listed == name and not at.done >> i & 1
+    )
+    frame = tx.update_frame(body=at._replace(done=at.done | 1 << index))
+    open_child(tx, frame, name, by)
+    return None
+
+
+def open_child(tx: Transaction, frame: Frame, name: str, by: tuple[str, ...]) -> None:
+    """Open a step of a sequence, unless those who act are ruled out of it."""
+    units = frame.units & tx.alive
+    child = tx.program.steps[name]
+    pool = units or (1 << frame.side + 1 if frame.side >= 0 else 1)
+    # What a step that deals chances needs, it needs of those it deals them to.
+    if child.entry_filters:
+        scene = eligibility.scene_of(frame, frame.side)
+        said = tuple(eligibility.excluded_by(tx, child.entry_filters, pool, scene))
+        out = 0
+        for _, mask in said:
+            out |= mask
+        if out == pool:
+            because = tuple(
+                (tx.roster.names[who], tuple(c for c, mask in said if mask >> who & 1))
+                for who in bits(pool)
+            )
+            clauses = tuple(clause for clause, _ in said)
+            tx.events.append(Skipped(name, tx.roster.side(frame.side), because, clauses))
+            return
+        units &= ~out
+        pool &= ~out
+    count_step(tx, child, pool)
+    pay(tx, child, pool)
+    open_step(tx, name, frame.side, units, by, frame.target, frame.item)
+
+
+def repeats(tx: Transaction, frame: Frame) -> PendingDecision | None:
+    """Open a step again and again, until what ends that is true."""
+    part = tx.part
+    if part.until and came_true(tx, part):
+        return None
+    ruling = tx.rule(part.repeats)
+    if ruling is None:
+        return stuck(frame, "repeats")
+    open_step(tx, ruling.value, frame.side, frame.units, (ruling.clause,))
+    return None

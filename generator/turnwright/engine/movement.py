@@ -1,0 +1,202 @@
+"""Movement: how far a move goes, by which way, and into or out of what."""
+
+from __future__ import annotations
+
+from turnwright.engine.conditions import pair_holds
+from turnwright.engine.decision import Awaits, ChoiceKind, Refused
+from turnwright.engine.inputs import Choice
+from turnwright.engine.measure import closes_in, length, near
+from turnwright.engine.program import NO_CHECK
+from turnwright.engine.state import Frame, PendingDecision, Stage
+from turnwright.engine.transaction import Transaction
+from turnwright.engine.values import known_value, wanted_dice
+from turnwright.language.action import Route
+from turnwright.language.event import BecameTrue, Moved, NoLonger
+from turnwright.language.fact import Subject
+
+Pairs = frozenset[tuple[str, int]]
+
+
+def held_pairs(tx: Transaction, unit: int) -> Pairs:
+    """The facts between this unit and enemies that a move can bring about or end."""
+    enemies = tx.on_table() & ~tx.roster.units[tx.roster.side_of[unit]]
+    scene = tx.scene()
+    return frozenset(
+        (part.name, other)
+        for part in tx.program.facts
+        if part.subject is Subject.PAIR
+        for other in range(len(tx.roster.names))
+        if enemies >> other & 1 and pair_holds(tx, part.number, unit, other, scene)
+    )
+
+
+def measures(tx: Transaction, fact: str) -> tuple[str, ...]:
+    """The clause that says when a fact between two units holds."""
+    return tuple(ruling.clause for ruling in tx.program.fact(fact).within.rulings[:1])
+
+
+def move_stage(tx: Transaction, frame: Frame) -> PendingDecision | None:
+    """Ask where the units move, one by one, and for the dice that say how far."""
+    part = tx.part
+    moves = tx.rule(part.moves)
+    still = frame.units & tx.alive & ~frame.attempt.moved
+    if moves is not None and still:
+        unit = (still & -still).bit_length() - 1
+        up_to = moves.value.up_to
+        wanted = wanted_dice(tx, up_to, unit) if isinstance(up_to, str) else ()
+        rolled = frame.attempt.dice
+        if len(wanted) > len(rolled):
+            notation, clause = wanted[len(rolled)]
+            return dice_for(frame, str(up_to), notation, clause)
+        # Dice are rolled for one unit, and it is this one that then moves.
+        who = 1 << unit if wanted else still
+        return PendingDecision(
+            Awaits.CHOICE,
+            frame.step,
+            frame.side,
+            ((part.name, who),),
+            kind=ChoiceKind.MOVE,
+            by=(moves.clause,),
+        )
+    tx.update_attempt(dice=())
+    tx.update_frame(stage=part.stages[Stage.MOVE])
+    return None
+
+
+def dice_for(frame: Frame, what: str, notation: str, clause: str) -> PendingDecision:
+    """Ask for the dice of a value."""
+    count, _, faces = notation.partition("d")
+    return PendingDecision(
+        Awaits.ROLL,
+        frame.step,
+        frame.side,
+        dice=notation,
+        what=what,
+        many=int(count),
+        faces=int(faces),
+        by=(clause,),
+    )
+
+
+def move_at_once(tx: Transaction, choice: Choice) -> None:
+    """Make the move that was chosen together with what is done.
+
+    Raises Refused when it may not be made, or when dice decide first whether and how far.
+    """
+    frame = tx.frame
+    part = tx.part
+    moves = tx.rule(part.moves)
+    if moves is None:
+        raise Refused(f"nothing says that one moves by {frame.step}")
+    if frame.units.bit_count() != 1:
+        raise Refused("they move one after another; say that they move, then how each does")
+    check = tx.rule(part.check)
+    unit = frame.units.bit_length() - 1
+    up_to = moves.value.up_to
+    by = [clause for _, clause in wanted_dice(tx, up_to, unit)] if isinstance(up_to, str) else []
+    by += [check.clause] if check is not None and check.value != NO_CHECK else []
+    if by:
+        message = f"{frame.step} takes a roll first; the move is chosen after it"
+        raise Refused(message, tuple(by))
+    move(tx, frame, choice, unit)
+
+
+def move(tx: Transaction, frame: Frame, choice: Choice, unit: int) -> None:
+    """Move an acting unit as chosen. Raises Refused when a clause forbids it."""
+    name = tx.roster.names[unit]
+    inches, by = how_far(tx, frame, choice, unit)
+    lets = into_and_out_of(tx, frame, choice, unit, inches)
+    tx.note(*by, *lets)
+    tx.events.append(Moved(name, choice.to, round(inches, 3), by))
+    tx.update_attempt(moved=frame.attempt.moved | 1 << unit, dice=())
+
+
+def how_far(
+    tx: Transaction, frame: Frame, choice: Choice, unit: int
+) -> tuple[float, tuple[str, ...]]:
+    """How many inches a move goes, and the clauses that let it go so far.
+
+    Raises Refused when it goes too far or the wrong way, or when that was not said.
+    """
+    part = tx.part
+    moves, reach_of = tx.rule(part.moves), tx.rule(part.reach)
+    if moves is None or reach_of is None:
+        raise Refused(f"nothing says that one moves by {frame.step}")
+    name = tx.roster.names[unit]
+    tx.dice = iter(frame.attempt.dice)
+    by: tuple[str, ...] = (moves.clause,)
+    if isinstance(moves.value.up_to, str):
+        known = known_value(tx, moves.value.up_to, unit)
+        if known is None:
+            raise Refused(f"nobody has said how far {name} moves: its card has no such number")
+        reach, because = known
+        by = (*by, *because)
+    else:
+        reach = reach_of.value(tx, unit, tx.scene())
+    here = tx.place(unit)
+    points = tuple(p for p in (here, *choice.path, choice.to) if p is not None)
+    if choice.to is not None and here is None:
+        raise Refused(f"nobody has said where {name} stands; give `at` on its card, or `inches`")
+    if (choice.to is None) is (choice.inches is None):
+        raise Refused(f"say how far {name} moves, with `to` or `inches`")
+    inches = choice.inches if choice.inches is not None else length(points)
+    if not (inches >= 0 and near(inches, reach)):
+        raise Refused(f'{name} moves {inches:g}", and may move {reach}"', by)
+    if here is not None and choice.inches:
+        raise Refused(f"{name} stands somewhere; say where it goes, with `to`")
+    route = tx.rule(part.route)
+    goal = tx.place(frame.target) if frame.target >= 0 else None
+    if route and goal and len(points) > 1:
+        ends = (points[0], points[-1]) if route.value is Route.CLOSER else points
+        if not closes_in(ends, goal):
+            raise Refused(f"{name} does not move straight at its target", (route.clause,))
+    return inches, by
+
+
+def into_and_out_of(
+    tx: Transaction, frame: Frame, choice: Choice, unit: int, inches: float
+) -> tuple[str, ...]:
+    """Put a unit where its move ends, with the facts this ends and begins between it and enemies.
+
+    Gives the clauses that let a move do so. Raises Refused when it does what none of them lets it;
+    the draft is then thrown away with all that was changed.
+    """
+    part = tx.part
+    names = tx.roster.names
+    name = names[unit]
+    before = held_pairs(tx, unit)
+    if choice.to is not None:
+        others = tuple((u, p) for u, p in tx.rest.places if u != unit)
+        tx.rest = tx.rest._replace(places=(*others, (unit, choice.to)))
+    may_leave = {r.value: r.clause for r in tx.held(part.may_leave)}
+    may_enter = {r.value: r.clause for r in tx.held(part.may_enter)}
+    declared = {
+        (fact, a if b == unit else b) for fact, a, b in tx.rest.pairs if unit in (a, b)
+    } & before
+    for fact, other in sorted(declared):
+        if fact in may_leave:
+            tx.end_pair(tx.program.fact(fact), unit, other, (may_leave[fact],))
+            tx.end_pair(tx.program.fact(fact), other, unit, (may_leave[fact],))
+    after = held_pairs(tx, unit)
+    for fact, other in sorted(before - after):
+        if fact not in may_leave:
+            raise Refused(
+                f"nothing lets {name} stop being {fact} with {names[other]} by this move",
+                measures(tx, fact),
+            )
+        if (fact, other) not in declared:
+            tx.events.append(NoLonger(fact, name, names[other], (may_leave[fact],)))
+    stays = before & declared
+    if stays and inches > 0 and not all(fact in may_leave for fact, _ in stays):
+        held_by = tuple(clause for fact, _ in sorted(stays) for clause in measures(tx, fact))
+        raise Refused(
+            f"{name} is held where it is, and nothing lets it leave by this move", held_by
+        )
+    for fact, other in sorted(after - before):
+        if fact not in may_enter:
+            raise Refused(
+                f"nothing lets {name} become {fact} with {names[other]} by this move",
+                measures(tx, fact),
+            )
+        tx.events.append(BecameTrue(fact, name, names[other], (may_enter[fact],)))
+    return (*may_leave.values(), *may_enter.values())

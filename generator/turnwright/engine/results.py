@@ -1,0 +1,120 @@
+"""Results: what the outcome of a check, or of a draw, leads to."""
+
+from __future__ import annotations
+
+from turnwright.engine.changes import outcome_changes
+from turnwright.engine.decision import Awaits, ChoiceKind
+from turnwright.engine.departures import is_over, lose_battle
+from turnwright.engine.eligibility import scene_of
+from turnwright.engine.handing import hand_chance_over
+from turnwright.engine.program import CompiledResult, StepPart
+from turnwright.engine.state import Frame, PendingDecision, Stage
+from turnwright.engine.steps import close_step, close_through
+from turnwright.engine.transaction import Transaction, stuck
+from turnwright.language.action import Then
+from turnwright.language.event import Resulted
+
+
+def results(tx: Transaction, frame: Frame) -> PendingDecision | None:
+    """Do what the outcome leads to; offer what may be chosen instead."""
+    part = tx.part
+    if part.instead and not frame.attempt.declined:
+        ruling = tx.rule(part.instead)
+        suffers = ruling is not None and ruling.value.outcome in frame.attempt.outcomes
+        if ruling is not None and suffers and may_do_instead(tx, frame, ruling.value.step):
+            return PendingDecision(
+                Awaits.CHOICE,
+                frame.step,
+                frame.side,
+                ((ruling.value.step, tx.acting()),),
+                passing="",
+                kind=ChoiceKind.INSTEAD,
+                by=(ruling.clause,),
+            )
+    return suffer(tx, frame)
+
+
+def may_do_instead(tx: Transaction, frame: Frame, name: str) -> bool:
+    """Whether the step that may be chosen instead is open to those who act, or to their side."""
+    child = tx.program.steps[name]
+    scene = scene_of(frame, frame.side)
+    pool = tx.acting()
+    return not any(excluded(tx, pool, scene) for _, excluded in child.own_filters)
+
+
+def suffer(tx: Transaction, frame: Frame) -> PendingDecision | None:
+    """Do what the outcome of the check, or of the draw, leads to."""
+    part = tx.part
+    outcomes = frame.attempt.outcomes
+    said = [
+        (ruling.value, ruling.clause)
+        for ruling in tx.held(part.result)
+        if applies(ruling.value, outcomes)
+    ]
+    if not said and part.check and outcomes:
+        return stuck(frame, "result")
+    outcome_changes(tx, part, outcomes)
+    if not said:
+        tx.update_frame(stage=part.stages[Stage.RESULT])
+        return None
+    units = tx.roster.named(frame.units & tx.alive)
+    for result, clause in said:
+        outcome = next((o for o in outcomes if o in result.result.outcome), "")
+        tx.events.append(Resulted(outcome, result.result.then, units, (clause,)))
+    by = {result.result.then: (result, clause) for result, clause in said}
+    if Then.LOSE in by:
+        lose(tx, frame, by[Then.LOSE][1])
+    elif Then.END in by:
+        result, clause = by[Then.END]
+        close_through(tx, result.step or frame.step, (clause,))
+    elif Then.HAND_OVER in by:
+        result, clause = by[Then.HAND_OVER]
+        hand_over(tx, result.step, clause)
+    elif Then.CARRY_OUT in by:
+        tx.update_frame(stage=part.stages[Stage.RESULT])
+    else:
+        close_step(tx, (by[Then.GO_ON][1],))
+    return None
+
+
+def applies(compiled: CompiledResult, outcomes: tuple[str, ...]) -> bool:
+    """Whether a result is what these outcomes lead to."""
+    result = compiled.result
+    many = sum(outcome in result.outcome for outcome in outcomes)
+    if result.at_most is not None:
+        low = result.at_least if result.at_least > 1 else 0
+        return low <= many <= result.at_most
+    return many >= result.at_least
+
+
+def suffer_draw(tx: Transaction, part: StepPart, outcome: str) -> None:
+    """Do what a drawn name leads to, in the step that deals chances by drawing."""
+    for ruling in tx.held(part.result):
+        result = ruling.value.result
+        if outcome not in result.outcome:
+            continue
+        tx.events.append(Resulted(outcome, result.then, (), (ruling.clause,)))
+        if result.then is Then.END:
+            close_through(tx, ruling.value.step or part.name, (ruling.clause,))
+            return
+        if result.then is Then.HAND_OVER:
+            hand_chance_over(tx, ruling.value.step, (ruling.clause,))
+
+
+def lose(tx: Transaction, frame: Frame, clause: str) -> None:
+    """The side of this step loses the battle, which ends the step, or with one side left, all."""
+    lose_battle(tx, frame.side, clause)
+    if is_over(tx):
+        while tx.stack:
+            close_step(tx, (clause,))
+    elif tx.stack and tx.frame.serial == frame.serial:
+        close_step(tx, (clause,))
+
+
+def hand_over(tx: Transaction, dealing: str, clause: str) -> None:
+    """What was attempted is not done, and the chance of a step is handed over."""
+    while tx.stack and tx.frame.step != dealing:
+        close_step(tx, (clause,))
+        if tx.open_frame(dealing) is None:
+            return
+    hand_chance_over(tx, dealing, (clause,))

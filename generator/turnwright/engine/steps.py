@@ -1,0 +1,128 @@
+"""Steps: they open and close, and what starts and stops with that."""
+
+from __future__ import annotations
+
+from turnwright.engine import containers, durations, effects
+from turnwright.engine.program import StepPart
+from turnwright.engine.state import (
+    NOBODY,
+    Attempt,
+    Frame,
+    History,
+    SequenceBody,
+    Stage,
+    TurnsBody,
+)
+from turnwright.engine.transaction import Transaction
+from turnwright.language.event import Began, Ended
+
+NO_ATTEMPT = Attempt()
+NO_TURNS = TurnsBody()
+NO_SEQUENCE = SequenceBody()
+
+
+def open_step(
+    tx: Transaction,
+    name: str,
+    side: int,
+    units: int,
+    by: tuple[str, ...],
+    target: int = NOBODY,
+    item: str = "",
+    late: bool = False,
+) -> None:
+    """Open a step for a side and its acting units."""
+    program = tx.program
+    part = program.steps[name]
+    tx.serial += 1
+    if name in program.timed:
+        tx.clear_counters(name)
+        if name == program.round:
+            tx.round += 1
+    stage = Stage.ABILITIES if program.abilities_wait else part.first_stage
+    body = NO_TURNS if part.deals or part.orders_sides else NO_SEQUENCE if part.sequence else None
+    frame = Frame(name, side, units, tx.serial, by, stage, target, item, NO_ATTEMPT, body, (), late)
+    tx.stack.append(frame)
+    if tx.record is not None:
+        tx.record.update(by)
+    tx.events.append(Began(name, tx.roster.side(side), tx.roster.named(units & tx.alive), by))
+    if name in program.timed:
+        durations.moment_came(tx, frame, True)
+        if program.containers:
+            containers.moment_came(tx, frame, True)
+    if tx.rest.effects:
+        effects.step_began(tx, frame)
+
+
+def count_step(tx: Transaction, part: StepPart, mask: int) -> None:
+    """Those of the mask do this: it is counted by its name and by what it counts as."""
+    if part.counted_by:
+        tx.note(*part.counted_by)
+    tx.count(part.name, mask)
+    if part.counts_as != part.name:
+        tx.count(part.counts_as, mask)
+
+
+def close_step(tx: Transaction, by: tuple[str, ...]) -> None:
+    """Close the innermost step."""
+    frame = tx.stack.pop()
+    name = frame.step
+    if tx.record is not None:
+        tx.record.update(by)
+    units = tx.roster.named(frame.units & tx.alive)
+    tx.events.append(Ended(name, tx.roster.side(frame.side), units, by))
+    if isinstance(frame.body, TurnsBody) and remembers(tx, name):
+        remember(tx, name, outs=frame.body.outs)
+    if name in tx.program.timed:
+        if tx.program.containers:
+            containers.moment_came(tx, frame, False)
+        durations.moment_came(tx, frame, False)
+    if tx.rest.effects:
+        effects.step_ended(tx, frame)
+
+
+def close_through(tx: Transaction, name: str, by: tuple[str, ...]) -> None:
+    """Close steps from the inside out, up to and with the one of this name.
+
+    When none of this name is open, the innermost step is all there is to close.
+    """
+    if tx.open_frame(name) is None:
+        name = tx.frame.step
+    while tx.stack:
+        done = tx.frame.step == name
+        close_step(tx, by)
+        if done:
+            return
+
+
+# What is remembered of steps
+
+
+def remembers(tx: Transaction, step: str) -> bool:
+    """Whether a clause asks who was what the last time this step was gone through."""
+    remembered = tx.program.context.symbols.remembered
+    return bool(remembered) and (step in remembered or "*" in remembered)
+
+
+def history_of(tx: Transaction, step: str) -> History:
+    """What is remembered of the last time a step was gone through."""
+    return next((h for h in tx.rest.history if h.step == step), History(step))
+
+
+def remember(
+    tx: Transaction,
+    step: str,
+    order: tuple[int, ...] | None = None,
+    rolled: tuple[int, ...] | None = None,
+    outs: tuple[int, ...] | None = None,
+) -> None:
+    """Remember how a step was gone through this time."""
+    old = history_of(tx, step)
+    new = History(
+        step,
+        old.order if order is None else order,
+        old.rolled if rolled is None else rolled,
+        old.outs if outs is None else outs,
+    )
+    others = tuple(h for h in tx.rest.history if h.step != step)
+    tx.rest = tx.rest._replace(history=tuple(sorted((*others, new))))

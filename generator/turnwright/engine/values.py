@@ -1,0 +1,106 @@
+"""Values: the numbers of units, sides and the battle, with the clauses that make them up."""
+
+from __future__ import annotations
+
+from turnwright.engine.decision import Stop
+from turnwright.engine.draft import Draft, ValuePart
+from turnwright.engine.roster import Roster
+from turnwright.engine.state import ValueSpan
+from turnwright.language.fact import Holder
+
+
+def holder_of(roster: Roster, holder: Holder, who: int, name: str) -> int:
+    """Whose number a value is, asked of somebody. Raises Stop when a side is asked for a unit's."""
+    if holder is Holder.BATTLE:
+        return 0
+    if holder is Holder.SIDE:
+        return roster.side_of[who] + 1
+    if who <= roster.sides:
+        raise Stop(f"{name} of {roster.names[who]}")
+    return who
+
+
+def part_of(draft: Draft, name: str) -> ValuePart | None:
+    """The value of this name; None for a plain number on cards."""
+    return draft.value_parts.get(name)
+
+
+def known_value(draft: Draft, name: str, who: int) -> tuple[int, tuple[str, ...]] | None:
+    """A value with the clauses that make it up; None when no card and no clause gives it.
+
+    Raises Stop where dice are needed that were not rolled.
+    """
+    part = part_of(draft, name)
+    roster = draft.roster
+    number = holder_of(roster, part.holder if part else Holder.UNIT, who, name)
+    scene = draft.scene()
+    mask = 1 << number
+    on_card = name
+    by: list[str] = []
+    start: int | None = None
+    if part is not None and (base := part.base.ask(draft, mask, scene)) is not None:
+        on_card = base.value
+        by.append(base.clause)
+    for value, whose, amount in draft.rest.numbers:
+        if whose == number and value in (name, on_card):
+            start = amount
+    if start is None:
+        start = roster.cards[number].has.get(on_card)
+    if start is None and part is not None:
+        starts = part.starts.ask(draft, mask, scene)
+        if starts is not None:
+            start = starts.value(draft, number, scene)
+            by.append(starts.clause)
+    if start is None:
+        return None
+    amount = start
+    for ruling in part.add if part else ():
+        if ruling.binds(draft, mask, scene):
+            amount += ruling.value(draft, number, scene)
+            by.append(ruling.clause)
+    for lasting in draft.rest.lasting:
+        what = lasting.what
+        if isinstance(what, ValueSpan) and what.value in (name, on_card) and what.who & mask:
+            amount = what.amount if what.sets else amount + what.amount
+            by += lasting.by
+    for effect in draft.rest.effects:
+        if effect.target == number and effect.value in (name, on_card):
+            amount += effect.amount
+    if part is not None:
+        for policy, pick in ((part.low, max), (part.high, min)):
+            bound = policy.ask(draft, mask, scene)
+            if bound is not None:
+                amount = pick(amount, bound.value(draft, number, scene))
+                by.append(bound.clause)
+    draft.note(*by)
+    return amount, tuple(by)
+
+
+def value_of(draft: Draft, name: str, who: int) -> int:
+    """A value. Raises Stop, naming value and card, when nothing gives it."""
+    known = known_value(draft, name, who)
+    if known is None:
+        part = part_of(draft, name)
+        holder = part.holder if part else Holder.UNIT
+        number = holder_of(draft.roster, holder, who, name)
+        raise Stop(f"{name} of {draft.roster.names[number]}")
+    return known[0]
+
+
+def wanted_dice(draft: Draft, name: str, who: int) -> tuple[tuple[str, str], ...]:
+    """The dice a value wants before it is known, each with the clause that wants them."""
+    part = part_of(draft, name)
+    if part is None:
+        return ()
+    scene = draft.scene()
+    return tuple(
+        (notation, ruling.clause)
+        for notation, ruling in part.dice
+        if ruling.binds(draft, 1 << who, scene)
+    )
+
+
+def set_number(draft: Draft, name: str, who: int, start: int) -> None:
+    """From now on a value starts from this number."""
+    kept = tuple(n for n in draft.rest.numbers if n[:2] != (name, who))
+    draft.rest = draft.rest._replace(numbers=tuple(sorted((*kept, (name, who, start)))))

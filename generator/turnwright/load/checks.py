@@ -1,0 +1,197 @@
+"""Semantic checks: everything that can only be checked once all files are parsed."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from pathlib import Path
+
+from turnwright.language.container import Contents
+from turnwright.language.example import Example
+from turnwright.language.ruleset import Pack, Ruleset
+from turnwright.load.band_checks import band_conflicts
+from turnwright.load.conflicts import RuleConflict, option_conflicts
+from turnwright.load.declared_names import (
+    check_ids,
+    check_like_cycles,
+    check_marker_names,
+    check_names,
+    check_patch_names,
+)
+from turnwright.load.diagnostics import Diagnostics
+from turnwright.load.example_checks import ExampleChecker
+from turnwright.load.guard_cycles import guard_cycles
+from turnwright.load.idle_words import idle_words
+from turnwright.load.inheritance import RulesetGraph
+from turnwright.load.param_checks import check_params
+from turnwright.load.problem import did_you_mean, quoted
+from turnwright.load.references import check_references, walk
+from turnwright.load.source_files import ExampleFile
+from turnwright.load.step_graph import StepGraph
+from turnwright.load.subject_checks import check_subjects
+from turnwright.load.symbols import BATTLE, SymbolTable
+from turnwright.load.syntax_tree import Loc
+from turnwright.load.unused_names import check_unused_names
+from turnwright.load.validation import validate
+
+
+def check_all(
+    graph: RulesetGraph,
+    examples: Collection[ExampleFile],
+    nearby: Collection[str],
+    whole: Collection[Path],
+) -> None:
+    """Semantic checks of all rulesets and examples that could be parsed.
+
+    `nearby` are the ids of further rulesets that an author may have meant, and `whole` the
+    ruleset files whose examples have all been read.
+    """
+    symbols = {ruleset: SymbolTable(graph, ruleset) for ruleset in graph.rulesets}
+    for ruleset, file in graph.files.items():
+        file.diagnostics.next_pass()
+        check_ruleset(file.diagnostics, symbols[ruleset], file.ruleset)
+    # Base rulesets first: a ruleset is skipped while anything in its chain has a problem.
+    for ruleset in sorted(graph.rulesets, key=lambda name: len(graph.chain(name))):
+        if graph.is_clean(ruleset):
+            check_effective_rules(graph, ruleset)
+    for example in examples:
+        example.diagnostics.next_pass()
+        known = symbols.get(example.example.ruleset)
+        if known is not None:
+            check_example(graph, example, known)
+        elif example.example.ruleset not in nearby:
+            # A nearby ruleset that failed to load has diagnostics of its own.
+            report_unknown_ruleset(example, {*graph.rulesets, *nearby})
+    if not any(example.diagnostics.problems for example in examples):
+        check_unused_names(graph, examples, whole)
+
+
+def report_unknown_ruleset(file: ExampleFile, known: set[str]) -> None:
+    """Diagnostic for an example whose ruleset does not exist."""
+    name = file.example.ruleset
+    hint = did_you_mean(name, known, "Known rulesets")
+    file.diagnostics.note(("ruleset",), f"There is no ruleset {quoted(name)}.", hint)
+
+
+def check_ruleset(diagnostics: Diagnostics, symbols: SymbolTable, ruleset: Ruleset) -> None:
+    """Checks of one ruleset as written: ids, names, references, values."""
+    check_ids(diagnostics, ruleset)
+    check_names(diagnostics, ruleset)
+    check_patch_names(diagnostics, symbols, ruleset)
+    check_like_cycles(diagnostics, symbols, ruleset)
+    check_params(diagnostics, ruleset)
+    check_subjects(diagnostics, symbols, ruleset)
+    for loc, value in walk(ruleset):
+        validate(diagnostics, value, loc)
+        check_references(diagnostics, symbols, value, loc)
+        if isinstance(value, Contents):
+            check_marker_names(diagnostics, symbols, value, loc)
+
+
+def check_example(graph: RulesetGraph, file: ExampleFile, symbols: SymbolTable) -> None:
+    """Checks of one example: references, values, inputs, options and readings."""
+    diagnostics, example = file.diagnostics, file.example
+    symbols.check(diagnostics, ("ruleset",), "step", BATTLE)  # where every battle begins
+    for loc, value in walk(example):
+        validate(diagnostics, value, loc)
+        check_references(diagnostics, symbols, value, loc)
+    ExampleChecker(diagnostics, symbols, example).check()
+    check_choices(graph, diagnostics, symbols, example, ())
+
+
+def check_effective_rules(graph: RulesetGraph, ruleset: str) -> None:
+    """Checks of the effective rules: the defaults, then each option, alternative and pack."""
+    whole, conflicts = graph.effective(ruleset)
+    conflicts = _all_conflicts(whole, conflicts)
+    reported = set(conflicts)
+    graph.report(ruleset, conflicts)
+    if conflicts:
+        return
+    # Options and readings that are inherited are checked only where something chooses them.
+    own = graph.rulesets[ruleset]
+    for name in own.options:
+        graph.report(
+            ruleset,
+            _new_conflicts(graph, ruleset, _with_required_options(whole, name), {}, reported),
+        )
+    for name, reading in own.readings.items():
+        for choice in reading.alternatives:
+            graph.report(ruleset, _new_conflicts(graph, ruleset, (), {name: choice}, reported))
+    symbols = SymbolTable(graph, ruleset)
+    for name, pack in own.packs.items():
+        check_choices(graph, graph.files[ruleset].diagnostics, symbols, pack, ("packs", name))
+
+
+def check_choices(
+    graph: RulesetGraph,
+    diagnostics: Diagnostics,
+    symbols: SymbolTable,
+    chosen: Example | Pack,
+    loc: Loc,
+) -> None:
+    """Checks of chosen options, readings and params: they exist and do not conflict."""
+    before = len(diagnostics.problems)
+    whole, bare = graph.effective(symbols.ruleset)
+    for position, option in enumerate(chosen.options):
+        symbols.check(diagnostics, (*loc, "options", position), "option", option)
+    for name, choice in chosen.readings.items():
+        where: Loc = (*loc, "readings", name)
+        symbols.check(diagnostics, where, "reading", name, key=True)
+        if name in whole.readings and choice not in (known := whole.readings[name].alternatives):
+            hint = did_you_mean(choice, known, "Alternatives")
+            diagnostics.note(where, f"{quoted(choice)} is not among the alternatives.", hint)
+    nothing = not (chosen.options or chosen.readings or chosen.params)
+    if nothing or len(diagnostics.problems) > before:
+        return
+    bare = _all_conflicts(whole, bare)
+    whole, conflicts = graph.effective(
+        symbols.ruleset, chosen.options, chosen.readings, chosen.params
+    )
+    conflicts = (
+        *option_conflicts(whole, chosen.options, chosen.params),
+        *_all_conflicts(whole, conflicts),
+    )
+    for conflict in conflicts:
+        if conflict not in bare:
+            place = (
+                "params" if conflict.about_params else "options" if chosen.options else "readings"
+            )
+            where = (*loc, place) if diagnostics.has((*loc, place)) else (*loc, "options")
+            diagnostics.note(
+                where, conflict.message, conflict.hint + graph.locations(conflict), key=True
+            )
+
+
+def _all_conflicts(whole: Ruleset, conflicts: tuple[RuleConflict, ...]) -> tuple[RuleConflict, ...]:
+    """Conflicts of effective rules: of patches, and of bands, the step graph and guards.
+
+    Only without any of these: words that mean nothing, and rounds that go in circles.
+    """
+    graph = StepGraph(whole)
+    conflicts = (*conflicts, *band_conflicts(whole), *graph.conflicts(), *guard_cycles(whole))
+    return conflicts or idle_words(whole) or tuple(graph.idle_circles())
+
+
+def _new_conflicts(
+    graph: RulesetGraph,
+    ruleset: str,
+    options: tuple[str, ...],
+    readings: dict[str, str],
+    reported: set[RuleConflict],
+) -> list[RuleConflict]:
+    """Conflicts of a choice that were not reported before."""
+    whole, conflicts = graph.effective(ruleset, options, readings)
+    fresh = [conflict for conflict in _all_conflicts(whole, conflicts) if conflict not in reported]
+    reported.update(fresh)
+    return fresh
+
+
+def _with_required_options(whole: Ruleset, option: str) -> tuple[str, ...]:
+    """Closure of an option under `needs`: the option with all that it requires."""
+    chosen = [option]
+    for name in chosen:
+        chosen += [
+            other
+            for other in whole.options[name].needs
+            if other in whole.options and other not in chosen
+        ]
+    return tuple(chosen)

@@ -1,0 +1,106 @@
+"""Declared names: the ids, parts, sides, options and readings that a ruleset declares."""
+
+from __future__ import annotations
+
+from turnwright.language.container import Contents
+from turnwright.language.ruleset import Ruleset
+from turnwright.load.cycles import cycles_by_member, format_cycle, rotated
+from turnwright.load.diagnostics import Diagnostics
+from turnwright.load.formats import id_error, name_error
+from turnwright.load.problem import Place, did_you_mean, quoted
+from turnwright.load.source_files import patch_layers
+from turnwright.load.symbols import BATTLE, NOBODY, TABLE, SymbolTable
+from turnwright.load.syntax_tree import Loc
+
+_LISTS = ("abilities", "options", "readings", "packs")
+
+
+def check_ids(diagnostics: Diagnostics, ruleset: Ruleset) -> None:
+    """Checks of clause ids: malformed and duplicate ones."""
+    taken: dict[str, Place] = {}
+    for layer in patch_layers(ruleset):
+        for kind, name, part in layer.body.parts():
+            for position, clause in enumerate(part.clauses):
+                loc: Loc = (*layer.loc, kind, name, "clauses", position)
+                cited_ids = [((*loc, "id"), clause.id)]
+                cited_ids += [
+                    ((*loc, "aliases", i), alias) for i, alias in enumerate(clause.aliases)
+                ]
+                for where, cited in cited_ids:
+                    if fault := id_error(cited):
+                        diagnostics.note(where, *fault)
+                    elif cited in taken:
+                        diagnostics.note(
+                            where,
+                            f"{quoted(cited)} is the id of another clause.",
+                            f"The first one is at {taken[cited]}.",
+                        )
+                    else:
+                        taken[cited] = diagnostics.place(where)
+
+
+def check_names(diagnostics: Diagnostics, ruleset: Ruleset) -> None:
+    """Checks of declared names: malformed ones, and duplicate sides."""
+    places: list[tuple[Loc, str]] = [
+        ((kind, name), name) for kind in _LISTS for name in getattr(ruleset, kind)
+    ]
+    for layer in patch_layers(ruleset):
+        places += [((*layer.loc, kind, name), name) for kind, name, _ in layer.body.parts()]
+    for name, reading in ruleset.readings.items():
+        places += [(("readings", name, "alternatives", it), it) for it in reading.alternatives]
+    for name, option in ruleset.options.items():
+        places += [(("options", name, "params", param), param) for param in option.params]
+    for loc, name in places:
+        if fault := name_error(name):
+            diagnostics.note(loc, *fault, key=True)
+    sides: set[str] = set()
+    for position, side in enumerate(ruleset.sides):
+        if fault := name_error(side):
+            diagnostics.note(("sides", position), *fault)
+        elif side in sides:
+            diagnostics.note(("sides", position), f"{quoted(side)} is listed twice.")
+        sides.add(side)
+    if diagnostics.has(("ruleset",)) and (fault := name_error(ruleset.ruleset)):
+        diagnostics.note(("ruleset",), *fault)
+
+
+def check_patch_names(diagnostics: Diagnostics, symbols: SymbolTable, ruleset: Ruleset) -> None:
+    """Checks of options and readings: undefined defaults, unknown options."""
+    for name, reading in ruleset.readings.items():
+        loc: Loc = ("readings", name, "default")
+        if reading.default not in reading.alternatives and not diagnostics.has_removed(
+            (*loc[:-1],)
+        ):
+            hint = did_you_mean(reading.default, reading.alternatives, "Alternatives")
+            diagnostics.note(loc, f"{quoted(reading.default)} is not among the alternatives.", hint)
+    for name, option in ruleset.options.items():
+        for field in ("needs", "excludes"):
+            for position, other in enumerate(getattr(option, field)):
+                where: Loc = ("options", name, field, position)
+                symbols.check(diagnostics, where, "option", other)
+                if other == name:
+                    diagnostics.note(where, "An option neither needs nor excludes itself.")
+
+
+def check_like_cycles(diagnostics: Diagnostics, symbols: SymbolTable, ruleset: Ruleset) -> None:
+    """Checks of `like`: steps that inherit from themselves."""
+    like: dict[str, str] = {}
+    for below in symbols.chain:
+        for layer in patch_layers(below):
+            like.update({name: step.like for name, step in layer.body.steps.items() if step.like})
+    cycles = cycles_by_member(like)
+    for layer in patch_layers(ruleset):
+        for name, step in layer.body.steps.items():
+            if step.like and (cycle := cycles.get(name)):
+                where = (*layer.loc, "steps", name, "like")
+                around = format_cycle(rotated(cycle, name))
+                diagnostics.note(where, f"This step is like itself: {around}.")
+
+
+def check_marker_names(
+    diagnostics: Diagnostics, symbols: SymbolTable, contents: Contents, loc: Loc
+) -> None:
+    """Checks of the names of markers: those that mean a side, or something else."""
+    for position, name in enumerate(contents.named):
+        if name in (BATTLE, NOBODY, TABLE, *symbols.known("side")):
+            diagnostics.note((*loc, "named", position), f"No marker can be called {quoted(name)}.")

@@ -1,0 +1,151 @@
+"""Discovery of ruleset files and example files on a search path."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+from turnwright.load.problem import Problem, shown_path
+
+RULESET = "ruleset.yaml"
+"""File name of every ruleset, in a folder named after its id."""
+
+EXAMPLES = "examples"
+"""Folder name of examples, beside the ruleset's file and anywhere else."""
+
+ID = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
+"""Pattern of ruleset ids."""
+
+_SEARCHED_PARENTS = 3
+
+
+def default_folder() -> Path:
+    """Folder of the bundled rulesets: inside the package, or in the repository."""
+    package = Path(__file__).resolve().parent.parent
+    installed = package / "rulesets"
+    return installed if installed.is_dir() else package.parent.parent / "rulesets"
+
+
+class SearchPath:
+    """Search path: the files under the given paths, and further folders that hold rulesets."""
+
+    def __init__(self, paths: tuple[Path, ...]) -> None:
+        self._paths = paths or (default_folder(),)
+        self.problems: list[Problem] = []
+        self.ruleset_paths: tuple[Path, ...] = ()
+        self.example_paths: tuple[Path, ...] = ()
+        self.whole_rulesets: set[Path] = set()
+        """Those of the ruleset files whose examples are all on the path as well."""
+        rulesets: dict[Path, Path] = {}
+        examples: dict[Path, Path] = {}
+        for path in self._paths:
+            new_rulesets, new_examples = self._files_under(path)
+            if _is_folder(path):
+                self.whole_rulesets.update(new_rulesets)
+            # Keyed by resolved path: one file may be under two of the paths.
+            rulesets.update({found.resolve(): found for found in new_rulesets})
+            examples.update({found.resolve(): found for found in new_examples})
+        self.ruleset_paths = tuple(rulesets.values())
+        self.example_paths = tuple(examples.values())
+
+    def find(self, ruleset: str) -> Path | None:
+        """Find the file of a ruleset: near the given paths, or bundled."""
+        if not ID.fullmatch(ruleset):
+            return None
+        for path in self._paths:
+            for folder in _with_parents(path):
+                found = folder / ruleset / RULESET
+                if _is_file(found):
+                    return found
+        found = default_folder() / ruleset / RULESET
+        return found if _is_file(found) else None
+
+    def known(self) -> set[str]:
+        """Ids of the rulesets that are near the given paths, or bundled."""
+        folders = {
+            default_folder(),
+            *(folder for path in self._paths for folder in _with_parents(path)),
+        }
+        found = (path for near in folders if _is_folder(near) for path in near.glob(f"*/{RULESET}"))
+        return {path.parent.name for path in found}
+
+    def _files_under(self, path: Path) -> tuple[list[Path], list[Path]]:
+        """Ruleset files and example files of a path: a folder's, or the file itself."""
+        if not _is_folder(path):
+            return ([path], []) if path.name == RULESET else ([], [path])
+        before = len(self.problems)
+        rulesets, examples = self._walk(path)
+        if not rulesets and not examples and len(self.problems) == before:
+            self._note(
+                path,
+                "There are no rulesets and no examples in this folder.",
+                f"Rulesets are in `<id>/{RULESET}`, examples in `<id>/{EXAMPLES}/*.yaml`.",
+            )
+        return rulesets, examples
+
+    def _walk(self, top: Path) -> tuple[list[Path], list[Path]]:
+        """Walk a folder recursively for ruleset files and example files."""
+        rulesets: list[Path] = []
+        examples: list[Path] = []
+        # Folders whose files are examples, recursively down to the next ruleset.
+        of_examples = {top} if _is_examples_folder(top) else set()
+        for where, folders, names in os.walk(top, onerror=self._report_unreadable):
+            folder = Path(where)
+            folders[:] = sorted(name for name in folders if not name.startswith("."))
+            holds_examples = folder in of_examples and RULESET not in names
+            of_examples.update(
+                folder / name for name in folders if holds_examples or name == EXAMPLES
+            )
+            for path in sorted(folder / name for name in names if not name.startswith(".")):
+                if path.name == RULESET:
+                    rulesets.append(path)
+                elif path.suffix == ".yaml" and holds_examples:
+                    examples.append(path)
+                elif path.suffix == ".yaml" and RULESET in names:
+                    message = "This file is not read, for it stands beside a ruleset."
+                    self._note(path, message, f"Examples belong in `{EXAMPLES}/`.")
+                elif path.suffix == ".yml" and (holds_examples or path.stem == "ruleset"):
+                    message = "This file is not read, for its name ends in `.yml`."
+                    self._note(path, message, "Rulesets and examples end in `.yaml`.")
+        return rulesets, examples
+
+    def _report_unreadable(self, error: OSError) -> None:
+        """Diagnostic for a folder that cannot be listed."""
+        path = Path(str(error.filename))
+        self._note(path, f"This folder cannot be read: {error.strerror}.", "")
+
+    def _note(self, path: Path, message: str, hint: str) -> None:
+        """Diagnostic for a file or folder as a whole."""
+        self.problems.append(Problem(path=shown_path(path), message=message, hint=hint))
+
+
+def _with_parents(path: Path) -> tuple[Path, ...]:
+    """Folder of a path with its nearest parents."""
+    near = path.resolve()
+    return (near, *near.parents[:_SEARCHED_PARENTS])
+
+
+def _is_examples_folder(folder: Path) -> bool:
+    """True for a folder of examples, and for one inside it."""
+    near = folder.resolve()
+    return folder.name == EXAMPLES or any(
+        above.name == EXAMPLES and _is_file(above.parent / RULESET)
+        for above in (near, *near.parents)
+    )
+
+
+def _is_folder(path: Path) -> bool:
+    """True for a folder; false where permissions forbid to see, which reading will report."""
+    try:
+        return path.is_dir()
+    except OSError:
+        return False
+
+
+def _is_file(path: Path) -> bool:
+    """True for a file, and where permissions forbid to see, which reading will report."""
+    try:
+        return path.is_file()
+    except OSError:
+        return True

@@ -1,0 +1,315 @@
+"""Checks of examples: references to units, sides and words, and one input a line."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+
+from turnwright.language.clause import Meaning, words_of
+from turnwright.language.event import KINDS
+from turnwright.language.example import NOTHING, Card, Cause, Claim, Example, Line
+from turnwright.language.fact import Subject
+from turnwright.load.diagnostics import Diagnostics, removed_words
+from turnwright.load.problem import did_you_mean, enumerated, quoted
+from turnwright.load.references import CLAUSE, names_in
+from turnwright.load.symbols import (
+    BATTLE,
+    BETWEEN_UNITS,
+    NOBODY,
+    TABLE,
+    SymbolTable,
+    known_label,
+)
+from turnwright.load.syntax_tree import Loc
+
+GAINED = "gained"
+"""Declaration that a unit joins."""
+
+INPUTS = ("does", "roll", "draw", "declare")
+AWAITED = ("choice", "roll", "draw", "end", "unsaid", "contradicted")
+
+THEN = " then "
+"""What joins two draws of which the odds are claimed together."""
+
+REFUSAL = "refusal"
+_FieldKinds = dict[str, str | tuple[str, str]]
+# Kind of symbol that each field refers to; for a mapping, the kinds of its keys and values.
+_LINE: _FieldKinds = {
+    "side": "side",
+    "does": "action",
+    "unit": "unit",
+    "units": "unit",
+    "target": "unit",
+    "to_unit": "unit",
+    "using": "item",
+    "first": "side",
+    "draw": "drawable",
+    "refused": REFUSAL,
+}
+_CAUSE: _FieldKinds = {"unit": "unit", "to_unit": "unit", "side": "side"}
+_CLAIM: _FieldKinds = {
+    "next": "next_side",
+    "step": "step",
+    "may": "unit",
+    "may_not": "unit",
+    "by": ("unit", CLAUSE),
+    "can": "action",
+    "cannot": "action",
+    "can_only": "action",
+    "targets": ("action", "unit"),
+    "active": "unit",
+    "awaits": "input",
+    "outcome": "outcome",
+    "ended": "step",
+    "began": "step",
+    "facts": ("bearer", "fact"),
+    "no_facts": ("bearer", "fact"),
+    "serves": ("ability", "unit"),
+    "no_serves": ("ability", "unit"),
+    "lasts": "ability",
+    "stopped": "ability",
+    "did": ("unit_or_side", "deed"),
+    "holds": ("holder", ""),
+    "winner": "side",
+    "unsaid": "word_or_value",
+    "contradicted": "word",
+}
+
+_NOUNS = {
+    "declaration": "fact",
+    "next_side": "side",
+    "side_or_battle": "side",
+    "bearer": "unit or side",
+    "holder": "side, unit or marker",
+    "word": "word of the language",
+    "word_or_value": "word of the language or value",
+    "drawable": "side, unit or marker",
+    "outcome_or_drawable": "outcome, side, unit or marker",
+    "unit_or_side": "unit or side",
+    "deed": "step",
+}
+
+
+class ExampleChecker:
+    """Checker of one example."""
+
+    def __init__(self, diagnostics: Diagnostics, names: SymbolTable, example: Example) -> None:
+        self._diagnostics = diagnostics
+        self._symbols = names
+        self._example = example
+        self._possible_names = frozenset(removed_words(diagnostics.root))
+        units = (*_starting_units(example), *_joining_units(example))
+        sides, markers = names.known("side"), names.known("marker")
+        words = tuple(
+            dict.fromkeys(
+                word for meaning in Meaning.__subclasses__() for word in words_of(meaning)
+            )
+        )
+        self._own: dict[str, Collection[str]] = {
+            "unit": units,
+            "item": tuple(item for _, card in _cards(example) for item in card.carries),
+            "declaration": (*names.known("fact"), GAINED),
+            "drawable": (*sides, *units, *markers),
+            "outcome_or_drawable": (*names.known("outcome"), *sides, *units),
+            "unit_or_side": (*units, *sides),
+            "deed": names.known("action_or_count"),
+            "next_side": (*sides, NOBODY),
+            "side_or_battle": (*sides, BATTLE),
+            "bearer": (*units, *sides, BATTLE),
+            "holder": (*sides, *units, *markers, TABLE),
+            "input": AWAITED,
+            "word": words,
+            "word_or_value": (*words, *names.known("value")),
+        }
+
+    def check(self) -> None:
+        """Check the whole example and add its diagnostics."""
+        example = self._example
+        self._check_given()
+        for where, name, _ in names_in(example.shows, ("shows",)):
+            self._symbols.check_clause(self._diagnostics, where, name)
+        for who, numbers in example.values.items():
+            self._check_name(("values", who), "side_or_battle", who, key=True)
+            for value in numbers:
+                self._check_name(("values", who, value), "value", value, key=True)
+        for who, facts in example.facts.items():
+            self._check_name(("facts", who), "side_or_battle", who, key=True)
+            for position, fact in enumerate(facts):
+                self._check_name(("facts", who, position), "fact", fact)
+        if example.start is not None:
+            self._check_claim(example.start, ("start",))
+        for position, line in enumerate(example.play):
+            self._check_line(line, ("play", position))
+
+    def _check_given(self) -> None:
+        """Check the starting forces: known sides, unique unit names."""
+        seen: set[str] = set()
+        reserved = {
+            *(BATTLE, NOBODY, TABLE),
+            *self._symbols.known("side"),
+            *self._symbols.known("marker"),
+        }
+        for side, units in self._example.given.items():
+            self._check_name(("given", side), "side", side, key=True)
+            for where, unit, key in names_in(units, ("given", side)):
+                if unit in seen:
+                    self._diagnostics.note(where, f"There are two units {quoted(unit)}.", key=key)
+                if unit in reserved or not unit.strip():
+                    self._diagnostics.note(where, f"No unit can be called {quoted(unit)}.", key=key)
+                seen.add(unit)
+        for loc, card in _cards(self._example):
+            for fact, others in card.pairs.items():
+                for position, unit in enumerate(others):
+                    self._check_name((*loc, "pairs", fact, position), "unit", unit)
+
+    def _check_line(self, line: Line, loc: Loc) -> None:
+        """Check a line: exactly one input, resolved references."""
+        inputs = [word for word in INPUTS if self._diagnostics.has((*loc, word))]
+        if not inputs and not self._diagnostics.has_removed(loc):
+            self._diagnostics.note(loc, f"This line needs one of {enumerated(INPUTS, 'or')}.")
+        if len(inputs) > 1:
+            self._diagnostics.note(
+                (*loc, inputs[1]),
+                f"A line is one input, not {enumerated(inputs, 'and')}.",
+                "Put each on a line of its own.",
+                key=True,
+            )
+        if line.unit and line.units:
+            self._diagnostics.note((*loc, "units"), "Give either `unit` or `units`.", key=True)
+        for position, die in enumerate(line.roll or ()):
+            if die < 1:
+                self._diagnostics.note((*loc, "roll", position), f"A die never shows {die}.")
+        if line.declare:
+            self._check_declaration(line, loc)
+        self._check_fields(line, loc, _LINE)
+        for position, cause in enumerate(line.causes):
+            where: Loc = (*loc, "causes", position)
+            self._check_declaration(cause, where)
+            self._check_fields(cause, where, _CAUSE)
+        if line.then is not None:
+            self._check_claim(line.then, (*loc, "then"))
+
+    def _check_declaration(self, declared: Line | Cause, loc: Loc) -> None:
+        """Check a declaration: a fact, a unit that joins, or a value."""
+        where = (*loc, "declare")
+        if declared.declare == GAINED and not (declared.unit and declared.side):
+            message = "A unit that joins needs a `unit` and its `side`."
+            self._diagnostics.note(where, message, key=True)
+        kind = "declaration" if declared.value is None else "value"
+        self._check_name(where, kind, declared.declare)
+        subject = self._symbols.subjects.get(declared.declare)
+        if declared.value is not None or subject is None:
+            return
+        if (subject in BETWEEN_UNITS) != bool(declared.to_unit):
+            message = (
+                f"{quoted(declared.declare)} is between two units."
+                if subject in BETWEEN_UNITS
+                else f"{quoted(declared.declare)} is not between two units."
+            )
+            hint = "Say in `to_unit` which is the other." if subject in BETWEEN_UNITS else ""
+            at = where if subject in BETWEEN_UNITS else (*loc, "to_unit")
+            self._diagnostics.note(at, message, hint, key=True)
+        if declared.models is not None and subject is not Subject.MODELS:
+            message = f"{quoted(declared.declare)} is not about models that are lost."
+            self._diagnostics.note((*loc, "models"), message, key=True)
+
+    def _check_events(self, claim: Claim, loc: Loc) -> None:
+        """Check the events of a claim: known kinds, and what is claimed of each."""
+        for position, event in enumerate(claim.happened or ()):
+            where: Loc = (*loc, "happened", position)
+            kind = event.get("event")
+            if kind is None:
+                hint = "Write it as {event: passed, side: north}."
+                self._diagnostics.note(where, "This does not say in `event` what happened.", hint)
+            elif not isinstance(kind, str) or kind not in KINDS:
+                hint = did_you_mean(str(kind), KINDS, "Kinds of event")
+                message = f"There is no kind of event {quoted(kind)}."
+                self._diagnostics.note((*where, "event"), message, hint)
+            else:
+                known = KINDS[kind]._fields
+                for field in event:
+                    if field not in (*known, "event"):
+                        message = f"{quoted(field)} is not known of {quoted(kind)}."
+                        hint = did_you_mean(field, known, "Known of it")
+                        self._diagnostics.note((*where, field), message, hint, key=True)
+
+    def _check_claim(self, claim: Claim, loc: Loc) -> None:
+        """Check the references of a claim."""
+        self._check_fields(claim, loc, _CLAIM)
+        self._check_events(claim, loc)
+        for step, units in (claim.skipped or {}).items():
+            where: Loc = (*loc, "skipped", step)
+            self._check_name(where, "step", step, key=True)
+            for unit, clause in units.items():
+                self._check_name((*where, unit), "unit_or_side", unit, key=True)
+                self._check_name((*where, unit), CLAUSE, clause)
+        for drawn in claim.odds or {}:
+            for name in drawn.split(THEN):
+                self._check_name((*loc, "odds", drawn), "outcome_or_drawable", name, key=True)
+        for key in claim.value or {}:
+            who, dot, value = key.rpartition(".")
+            where = (*loc, "value", key)
+            if not dot:
+                message = f"{quoted(key)} does not say whose value."
+                self._diagnostics.note(where, message, "Write it as Unit.value.", key=True)
+                continue
+            self._check_name(where, "bearer", who, key=True)
+            self._check_name(where, "value", value, key=True)
+
+    def _check_fields(self, value: Line | Cause | Claim, loc: Loc, table: _FieldKinds) -> None:
+        """Check the references in the fields of a line or claim."""
+        for field, kind in table.items():
+            names = getattr(value, field)
+            of_key, of_value = kind if isinstance(kind, tuple) else (kind, "")
+            for where, name, key in names_in(names, (*loc, field)):
+                if name:
+                    self._check_name(where, of_key, name, key=key)
+                if key and of_value:
+                    for inner, other, _ in names_in(names[name], where):
+                        self._check_name(inner, of_value, other)
+
+    def _check_name(self, loc: Loc, kind: str, name: str, *, key: bool = False) -> None:
+        """Diagnostic for an unresolved name."""
+        if kind == REFUSAL and name == NOTHING:
+            return
+        if kind in (CLAUSE, REFUSAL):
+            self._symbols.check_clause(self._diagnostics, loc, name)
+        elif kind in self._own:
+            known = self._own[kind]
+            if (
+                name not in known
+                and name not in self._possible_names
+                and not self._diagnostics.is_full
+            ):
+                noun = _NOUNS.get(kind, kind)
+                hint = did_you_mean(name, known, known_label(noun))
+                self._diagnostics.note(loc, f"There is no {noun} {quoted(name)}.", hint, key=key)
+        else:
+            self._symbols.check(self._diagnostics, loc, kind, name, key=key)
+
+
+def _starting_units(example: Example) -> Iterator[str]:
+    """Units that the example begins with."""
+    for units in example.given.values():
+        yield from units
+
+
+def _joining_units(example: Example) -> Iterator[str]:
+    """Units that join during the example."""
+    for line in example.play:
+        for declared in (line, *line.causes):
+            if declared.declare == GAINED and declared.unit:
+                yield declared.unit
+
+
+def _cards(example: Example) -> Iterator[tuple[Loc, Card]]:
+    """Cards of an example, each with its path."""
+    for side, units in example.given.items():
+        if isinstance(units, Mapping):
+            for name, card in units.items():
+                yield ("given", side, name), card
+    for position, line in enumerate(example.play):
+        if line.card is not None:
+            yield ("play", position, "card"), line.card
+        for number, cause in enumerate(line.causes):
+            if cause.card is not None:
+                yield ("play", position, "causes", number, "card"), cause.card

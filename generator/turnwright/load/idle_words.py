@@ -1,0 +1,159 @@
+"""Idle words: words of a clause that mean nothing beside, or without, the others of their part."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+from turnwright.language.clause import Clause, Combine, Meaning, words_of
+from turnwright.language.ruleset import Body, Part
+from turnwright.language.step import DEALS, UNDEALT, Step
+from turnwright.language.turn_order import IDLE_WORDS
+from turnwright.load.conflicts import RuleConflict
+from turnwright.load.problem import enumerated, quoted
+
+NO_CHECK = "none"
+"""What a step says in `check` that is rolled for nothing."""
+
+
+BODIES = "A step has one body: a `sequence`, a step that it `repeats`, or chances for `each`."
+
+
+class _Statement(NamedTuple):
+    """Value that one clause gives one word."""
+
+    clause: Clause
+    value: Any
+    guarded: bool
+
+
+_Statements = dict[str, list[_Statement]]
+
+
+def idle_words(body: Body) -> tuple[RuleConflict, ...]:
+    """Conflicts of words: those without what they belong to, and those that exclude each other."""
+    templates = {step.like for step in body.steps.values()} - _opened_steps(body)
+    return tuple(
+        conflict
+        for kind, name, part in body.parts()
+        for conflict in _conflicts_of(body, name, part, kind == "steps" and name in templates)
+    )
+
+
+def _conflicts_of(body: Body, name: str, part: Part, is_template: bool) -> Iterator[RuleConflict]:
+    """Conflicts of the words that a part's own clauses say."""
+    own = _statements(part.clauses)
+    known = _with_inherited(body, part, own)
+    reported: set[frozenset[str]] = set()
+    for word, statements in own.items():
+        declared = words_of(type(_meaning(statements[0].clause)))[word]
+        if declared.beside and not is_template and not any(w in known for w in declared.beside):
+            yield RuleConflict(
+                f"`{word}` means nothing in {quoted(name)} without "
+                f"{enumerated(declared.beside, 'or')}.",
+                "",
+                (statements[0].clause,),
+            )
+        for other in declared.apart:
+            pair = frozenset((word, other))
+            if pair not in reported and (found := _together(statements, known.get(other, []))):
+                reported.add(pair)
+                yield RuleConflict(
+                    f"{enumerated((other, word), 'and')} mean nothing together in {quoted(name)}.",
+                    BODIES if {word, other} <= {*UNDEALT, *DEALS} else "",
+                    found,
+                )
+        if conflict := _idle_beside_cadence(name, word, statements, known):
+            yield conflict
+
+
+def _together(first: list[_Statement], second: list[_Statement]) -> tuple[Clause, ...]:
+    """Clauses of two words that can hold together: two that are both guarded may not."""
+    for one in first:
+        for other in second:
+            if one.value == NO_CHECK or other.value == NO_CHECK:
+                continue
+            if not (one.guarded and other.guarded):
+                clauses = dict.fromkeys((other.clause, one.clause))
+                return tuple(sorted(clauses, key=_written))
+    return ()
+
+
+def _written(clause: Clause) -> tuple[bool, int]:
+    """Place of a clause among others: those of patches last, else as written."""
+    return bool(clause.of), clause.line
+
+
+def _idle_beside_cadence(
+    name: str, word: str, statements: list[_Statement], known: _Statements
+) -> RuleConflict | None:
+    """Conflict of a word that means nothing beside any cadence of its step."""
+    cadences = known.get("cadence", [])
+    if not cadences or any(word not in IDLE_WORDS.get(it.value, ()) for it in cadences):
+        return None
+    clauses = dict.fromkeys((cadences[0].clause, statements[0].clause))
+    return RuleConflict(
+        f"`{word}` means nothing in {quoted(name)} beside `cadence: {cadences[0].value}`.",
+        "",
+        tuple(clauses),
+    )
+
+
+def _with_inherited(body: Body, part: Part, own: _Statements) -> _Statements:
+    """Statements of a part, and those that it takes over from the steps it is like."""
+    known = {word: [*statements] for word, statements in own.items()}
+    seen: set[str] = set()
+    while isinstance(part, Step) and part.like in body.steps and part.like not in seen:
+        seen.add(part.like)
+        part = body.steps[part.like]
+        for word, statements in _statements(part.clauses).items():
+            if not _overrides(word, known.get(word, [])):
+                known.setdefault(word, []).extend(statements)
+    return known
+
+
+def _overrides(word: str, statements: list[_Statement]) -> bool:
+    """True when a part says a word of its own so that an inherited one does not count."""
+    return any(
+        not it.guarded and words_of(type(_meaning(it.clause)))[word].combine is Combine.ONE
+        for it in statements
+    )
+
+
+def _statements(clauses: Iterable[Clause]) -> _Statements:
+    """Statements of clauses, by word."""
+    found: _Statements = {}
+    for clause in clauses:
+        meaning: Meaning | None = getattr(clause, "means", None)
+        for word in words_of(type(meaning)) if meaning else ():
+            if (value := getattr(meaning, word)) is not None:
+                guarded = meaning is not None and meaning.when is not None
+                found.setdefault(word, []).append(_Statement(clause, value, guarded))
+    return found
+
+
+def _meaning(clause: Clause) -> Meaning:
+    """Meaning of a clause that has one."""
+    meaning: Meaning = clause.means  # type: ignore[attr-defined]
+    return meaning
+
+
+def _opened_steps(body: Body) -> set[str]:
+    """Steps that some clause opens."""
+    return {opened for step in body.steps.values() for opened in opened_by(step.clauses)}
+
+
+def opened_by(clauses: Iterable[Clause]) -> Iterator[str]:
+    """Steps that clauses of a step open."""
+    for clause in clauses:
+        meaning: Any = getattr(clause, "means", None)
+        if meaning is None:
+            continue
+        yield from meaning.sequence or ()
+        yield from meaning.each or ()
+        for word in (meaning.repeats, meaning.put_off):
+            if word:
+                yield word
+        for chosen, field in ((meaning.instead, "step"), (meaning.passing, "opens")):
+            if opened := getattr(chosen, field, ""):
+                yield opened

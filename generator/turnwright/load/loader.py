@@ -1,0 +1,82 @@
+"""Loader: parses every file on the search path, and every ruleset that those extend."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+from turnwright.load.checks import check_all
+from turnwright.load.discovery import SearchPath
+from turnwright.load.inheritance import RulesetGraph, check_extends
+from turnwright.load.problem import MAX_PROBLEMS, Problem, quoted
+from turnwright.load.source_files import ExampleFile, RulesetFile, read_examples, read_ruleset
+
+
+@dataclass(frozen=True)
+class LoadedFiles:
+    """Result of loading: the rulesets, the examples, and all problems."""
+
+    graph: RulesetGraph
+    examples: tuple[ExampleFile, ...]
+    problems: tuple[Problem, ...]
+
+
+def load_files(search_path: SearchPath) -> LoadedFiles:
+    """Load everything on the search path, and run the semantic checks."""
+    problems = [search_path.problems]
+    examples: list[ExampleFile] = []
+    for path in search_path.example_paths:
+        examples_found, new_problems = read_examples(path)
+        examples += examples_found
+        problems.append(new_problems)
+    files: dict[str, RulesetFile] = {}
+    waiting = deque(search_path.ruleset_paths)
+    seen = {path.resolve() for path in waiting}
+    referenced = {file.example.ruleset for file in examples}
+    while waiting or (waiting := _unread_bases(referenced - files.keys(), search_path, seen)):
+        file, new_problems = read_ruleset(waiting.popleft())
+        problems.append(new_problems)
+        if file:
+            _register(file, files)
+            referenced.add(file.ruleset.extends)
+    graph = RulesetGraph(files)
+    check_extends(graph, search_path)
+    check_all(graph, examples, search_path.known(), search_path.whole_rulesets)
+    return LoadedFiles(graph, tuple(examples), _sorted_problems(problems))
+
+
+def _unread_bases(referenced: set[str], search_path: SearchPath, seen: set[Path]) -> deque[Path]:
+    """Files of referenced rulesets that are not parsed yet."""
+    examples_found = [path for name in sorted(referenced) if (path := search_path.find(name))]
+    # Each file is parsed once, even when its id is not the one that was referenced.
+    fresh = deque(path for path in examples_found if path.resolve() not in seen)
+    seen.update(path.resolve() for path in fresh)
+    return fresh
+
+
+def _register(file: RulesetFile, files: dict[str, RulesetFile]) -> None:
+    """Register a ruleset by its id, with diagnostics for duplicates and for another folder name."""
+    name, folder = file.ruleset.ruleset, file.source.resolve().parent.name
+    if name in files:
+        first = files[name].diagnostics.place(("ruleset",))
+        file.diagnostics.note(("ruleset",), f"There is another ruleset {quoted(name)} at {first}.")
+        return
+    if name != folder:
+        file.diagnostics.note(
+            ("ruleset",),
+            f"{quoted(name)} is not the name of the folder, {quoted(folder)}.",
+            "The id of a ruleset and the name of its folder are the same.",
+        )
+    files[name] = file
+
+
+def _sorted_problems(examples_found: list[list[Problem]]) -> tuple[Problem, ...]:
+    """Problems sorted by file and place, limited to the first ones of each file."""
+    ordered: list[Problem] = []
+    for problems in sorted(filter(None, examples_found), key=lambda problems: problems[0].path):
+        ordered += islice(sorted(problems, key=lambda problem: problem.place), MAX_PROBLEMS)
+        if len(problems) > MAX_PROBLEMS:
+            ordered.append(Problem(path=problems[0].path, message="There are more problems here."))
+    return tuple(ordered)

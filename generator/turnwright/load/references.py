@@ -1,0 +1,188 @@
+"""References: every name that is used must resolve to a declared symbol."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from functools import cache
+
+from turnwright.language.action import Draws, Instead, Result
+from turnwright.language.change import Change, Cost, Moment
+from turnwright.language.clause import Clause, Equivalent, Meaning, Source
+from turnwright.language.condition import Condition, Did, Pair, Sum
+from turnwright.language.effect import Ability, Effect, EffectMeaning
+from turnwright.language.eligibility import Limit, Rank
+from turnwright.language.example import Card, Mission
+from turnwright.language.fact import FactMeaning
+from turnwright.language.ruleset import Gap, Reading
+from turnwright.language.step import Step, StepMeaning
+from turnwright.language.turn_order import OrderKey, Passing
+from turnwright.load.diagnostics import Diagnostics
+from turnwright.load.formats import dice_error, is_dice_like
+from turnwright.load.problem import did_you_mean, quoted
+from turnwright.load.scalars import suggested_spelling
+from turnwright.load.schema_types import branches_of, field_types
+from turnwright.load.symbols import SymbolTable
+from turnwright.load.syntax_tree import Loc
+
+CLAUSE = "clause"
+AMOUNT = "amount"
+"""Kinds of reference that are no kind of symbol."""
+
+REFERENCES: dict[type, dict[str, str]] = {
+    Source: {"document": "document"},
+    Equivalent: {"to": CLAUSE},
+    Reading: {"clauses": CLAUSE},
+    Gap: {"clauses": CLAUSE},
+    Meaning: {"waives": CLAUSE},
+    Condition: {"fact": "fact", "was": "outcome", "open": "step", "lost_models": "step"},
+    Did: {"action": "action_or_count", "this": "step"},
+    Pair: {"fact": "fact"},
+    Sum: {"value": "value", "outcome": "outcome"},
+    Step: {"like": "step"},
+    StepMeaning: {
+        "sequence": "step",
+        "each": "step",
+        "repeats": "step",
+        "kept": "step",
+        "passed": "step_or_for_now",
+        "put_off": "step",
+        "check": "check",
+        "draws": "container",
+        "may_enter": "fact",
+        "may_leave": "fact",
+    },
+    Passing: {"opens": "step"},
+    OrderKey: {"of": "step", "as_in": "step"},
+    Limit: {"per": "step"},
+    Rank: {"fact": "fact"},
+    Result: {"outcome": "outcome", "step": "step"},
+    Instead: {"outcome": "outcome", "step": "step"},
+    Draws: {"container": "container", "number": "value", "rank": "value", "into": "container"},
+    Change: {
+        "fact": "fact",
+        "value": "value",
+        "outcome": "outcome",
+        "at": "step",
+        "until": "step",
+    },
+    Cost: {"value": "value"},
+    FactMeaning: {"counts_as": "fact"},
+    EffectMeaning: {"reads_as": "step", "covers_until": "step", "if_gone": "step"},
+    # Abilities may use the terms of another ruleset; `effects` map such a phrase to a step.
+    Moment: {"start": "step_or_phrase", "end": "step_or_phrase", "during": "step_or_phrase"},
+    Ability: {"opens": "step"},
+    Effect: {"during": "step_or_phrase"},
+    Card: {
+        "facts": "fact",
+        "pairs": "fact",
+        "has": "value",
+        "dice": "heading",
+        "abilities": "ability",
+    },
+    Mission: {"first": "side", "abilities": "ability"},
+}
+"""Kind of symbol that each field refers to, by class and field. Of a mapping, its keys."""
+
+
+@cache
+def references_of(cls: type) -> Mapping[str, str]:
+    """Kind of symbol that each field of a class refers to; of an amount, `amount`."""
+    if not is_dataclass(cls):
+        return {}
+    found = {name: AMOUNT for name, kind in field_types(cls).items() if _is_amount(kind)}
+    for base in reversed(cls.__mro__):
+        found.update(REFERENCES.get(base, {}))
+    return found
+
+
+def _is_amount(kind: object) -> bool:
+    """True for the type of an amount."""
+    return {int, str, Sum} <= {*branches_of(kind)}
+
+
+def walk(value: object, loc: Loc = ()) -> Iterator[tuple[Loc, object]]:
+    """Walk a value in pre-order: every dataclass in it, with its path."""
+    if is_dataclass(value) and not isinstance(value, type):
+        yield loc, value
+        for field in fields(value):
+            inner = getattr(value, field.name)
+            if inner is not None and inner != ():
+                yield from walk(inner, (*loc, field.name))
+    elif isinstance(value, tuple):
+        for position, item in enumerate(value):
+            yield from walk(item, (*loc, position))
+    elif isinstance(value, Mapping):
+        for name, item in value.items():
+            yield from walk(item, (*loc, name))
+
+
+def check_references(
+    diagnostics: Diagnostics, symbols: SymbolTable, value: object, loc: Loc
+) -> None:
+    """Diagnostics for the unresolved references of one value, without its children."""
+    for field, what in references_of(type(value)).items():
+        for where, name, key in names_in(getattr(value, field), (*loc, field)):
+            if not diagnostics.has((*loc, field)):
+                continue  # Inherited from an enclosing node, and checked there.
+            if what == CLAUSE:
+                symbols.check_clause(diagnostics, where, name)
+            elif what == AMOUNT and is_dice_like(name):
+                if number := suggested_spelling(name, int):
+                    message = f"A whole number belongs here, not the text {quoted(name)}."
+                    diagnostics.note(where, message, f"Write it without quotes: {number}.")
+                elif fault := dice_error(name):
+                    diagnostics.note(where, *fault)
+            elif name:
+                known = "value" if what == AMOUNT else what
+                symbols.check(diagnostics, where, known, name, key=key)
+    if isinstance(value, Clause):
+        _check_citations(diagnostics, symbols, value, loc)
+
+
+def names_in(value: object, loc: Loc) -> Iterator[tuple[Loc, str, bool]]:
+    """Names in a field: one, those of a list, or the keys of a mapping (then with true)."""
+    if isinstance(value, str):
+        yield loc, value, False
+    elif isinstance(value, Mapping):
+        for name in value:
+            yield (*loc, name), name, True
+    elif isinstance(value, tuple):
+        for position, name in enumerate(value):
+            yield (*loc, position), str(name), False
+
+
+def _check_citations(
+    diagnostics: Diagnostics, symbols: SymbolTable, clause: Clause, loc: Loc
+) -> None:
+    """Diagnostics for the unresolved citations of a clause."""
+    for where, name, _ in names_in(clause.follows, (*loc, "follows")):
+        if symbols.check_clause(diagnostics, where, name) and _cites_itself(symbols, name, clause):
+            diagnostics.note(where, "A clause cannot follow from itself.")
+    if clause.equivalent and _cites_itself(symbols, clause.equivalent.to, clause):
+        where = (*loc, "equivalent", "to")
+        diagnostics.note(
+            where, "This is the clause itself.", "Name another one that says the same."
+        )
+    for field in ("replaces", "removes"):
+        for where, name, _ in names_in(getattr(clause, field), (*loc, field)):
+            if symbols.resolver.patch_targets(name, clause):
+                continue
+            if name.endswith(".*"):
+                groups = [f"{known.partition('.')[0]}.*" for known in symbols.resolver.known("")]
+                message = f"There is no group {quoted(name)} to take away here."
+                diagnostics.note(where, message, did_you_mean(name, groups))
+            elif symbols.check_clause(diagnostics, where, name):
+                diagnostics.note(
+                    where,
+                    f"{quoted(name)} is not underneath this clause.",
+                    "A clause changes those of the ruleset that its own extends;"
+                    " one in an option or reading, also those of its own ruleset.",
+                )
+
+
+def _cites_itself(symbols: SymbolTable, reference: str, clause: Clause) -> bool:
+    """True when a clause cites itself."""
+    return (
+        symbols.resolver.resolve(reference) is symbols.resolver.resolve(clause.full_id) is not None
+    )

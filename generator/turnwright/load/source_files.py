@@ -1,0 +1,247 @@
+"""Source files: a ruleset or examples as written, with their diagnostics."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar, cast
+
+from turnwright.language.clause import Source
+from turnwright.language.example import Example
+from turnwright.language.ruleset import KINDS, LANGUAGE, Body, Option, Reading, Ruleset
+from turnwright.load.decoding import decode_document, example_adapter, ruleset_adapter
+from turnwright.load.diagnostics import Diagnostics
+from turnwright.load.file import File, read_file
+from turnwright.load.problem import Problem, quoted
+from turnwright.load.schema_types import loader_fields
+from turnwright.load.syntax_tree import Loc, Mapping, Node, Scalar, node_at
+
+AnyBody = TypeVar("AnyBody", bound=Body)
+
+
+@dataclass(frozen=True)
+class SourceFile:
+    """Document of a source file, with its diagnostics."""
+
+    source: Path
+    diagnostics: Diagnostics
+
+
+@dataclass(frozen=True)
+class RulesetFile(SourceFile):
+    """Ruleset with its source file."""
+
+    ruleset: Ruleset
+
+
+@dataclass(frozen=True)
+class ExampleFile(SourceFile):
+    """Example with its source file."""
+
+    example: Example
+
+
+def read_ruleset(path: Path) -> tuple[RulesetFile | None, list[Problem]]:
+    """Parse the ruleset of a file: None when it cannot be decoded; and its problems."""
+    file = read_file(path)
+    if isinstance(file, Problem):
+        return None, [file]
+    roots, problems = _parse(file)
+    for extra in roots[1:]:
+        message = "A file holds one ruleset; here begins another document."
+        problems.append(file.problem(extra.line, extra.column, message))
+    if not roots:
+        return None, problems
+    diagnostics = Diagnostics(file, roots[0], problems)
+    if not _is_of_this_edition(diagnostics):
+        return None, problems
+    ruleset = decode_document(Ruleset, ruleset_adapter(), diagnostics)
+    if ruleset is None:
+        return None, problems
+    return RulesetFile(path, diagnostics, _fill_clauses(ruleset, diagnostics, path)), problems
+
+
+def _is_of_this_edition(diagnostics: Diagnostics) -> bool:
+    """True unless the file is of another edition of the language, which is then a diagnostic.
+
+    Nothing else is checked in such a file, for its words may mean something else.
+    """
+    root = diagnostics.root
+    if not isinstance(root, Mapping):
+        return True  # Decoding has a diagnostic for it.
+    if "language" not in root.values:
+        diagnostics.note(
+            (),
+            "This ruleset does not say in which edition of the language it is written.",
+            f"{_WRITE_EDITION} If it is older than that, it has to be rewritten. {_HELP}",
+        )
+        return False
+    edition = root.values["language"]
+    written = edition.value if isinstance(edition, Scalar) else None
+    if not isinstance(written, int) or isinstance(written, bool) or written == LANGUAGE:
+        return True
+    if written == 1:
+        diagnostics.note(
+            ("language",),
+            "This is written in the first edition of the language, which is no longer read.",
+            f"It has to be rewritten in the second edition. {_HELP}",
+        )
+    else:
+        message = f"There is no edition {written} of the language here."
+        diagnostics.note(("language",), message, _WRITE_EDITION)
+    return False
+
+
+_WRITE_EDITION = f"Write `language: {LANGUAGE}` below its id."
+_HELP = "The page `write-a-ruleset` shows how."
+
+
+def read_examples(path: Path) -> tuple[list[ExampleFile], list[Problem]]:
+    """Parse the examples of a file: those that can be decoded; and its problems."""
+    found, problems = parse_examples(read_file(path), path)
+    for file in found:
+        if (
+            not file.example.play
+            and file.example.start is None
+            and not file.diagnostics.has_removed(())
+        ):
+            file.diagnostics.note((), "This example plays nothing and claims nothing.")
+    return found, problems
+
+
+def parse_examples(
+    file: File | Problem, path: Path = Path()
+) -> tuple[list[ExampleFile], list[Problem]]:
+    """Parse the examples of a text: those that can be decoded; and its problems."""
+    if isinstance(file, Problem):
+        return [], [file]
+    roots, problems = _parse(file)
+    found = []
+    for root in roots:
+        diagnostics = Diagnostics(file, root, problems)
+        example = decode_document(Example, example_adapter(), diagnostics)
+        if example is not None:
+            found.append(ExampleFile(path, diagnostics, _fill_lines(example, diagnostics)))
+    return found, problems
+
+
+def slug(sentence: str) -> str:
+    """Slug of a sentence: lower-case words joined by hyphens."""
+    plain = unicodedata.normalize("NFKD", sentence).encode("ascii", "ignore").decode().lower()
+    return "-".join(re.findall(r"[a-z0-9]+", plain.replace("'", ""))) or "example"
+
+
+class PatchLayer(NamedTuple):
+    """Layer of a ruleset file: the ruleset itself, an option, or an alternative of a reading."""
+
+    of: str
+    """Value of `of` in its clauses."""
+    loc: Loc
+    body: Body
+
+
+def patch_layers(ruleset: Ruleset) -> tuple[PatchLayer, ...]:
+    """Layers of a ruleset, itself first."""
+    alternatives = (
+        PatchLayer(f"{name}:{choice}", ("readings", name, "alternatives", choice), alternative)
+        for name, reading in ruleset.readings.items()
+        for choice, alternative in reading.alternatives.items()
+    )
+    options = (
+        PatchLayer(name, ("options", name), option) for name, option in ruleset.options.items()
+    )
+    return (PatchLayer("", (), ruleset), *alternatives, *options)
+
+
+def _parse(file: File) -> tuple[list[Node], list[Problem]]:
+    """Parse a file into syntax trees, one a document; and its problems."""
+    # Imported lazily: playing loaded rules does not need YAML.
+    from turnwright.load.yaml_parser import parse_documents
+
+    return parse_documents(file)
+
+
+def _fill_lines(example: Example, diagnostics: Diagnostics) -> Example:
+    """Fill in the path and lines of an example."""
+    _reject_loader_fields(diagnostics, (), Example)
+    for position, line in enumerate(example.play):
+        _reject_loader_fields(diagnostics, ("play", position), type(line))
+    return replace(
+        example,
+        path=diagnostics.file.path,
+        line=diagnostics.root.line,
+        play=tuple(
+            replace(line, line=node_at(diagnostics.root, ("play", position)).line)
+            for position, line in enumerate(example.play)
+        ),
+    )
+
+
+def _fill_clauses(ruleset: Ruleset, diagnostics: Diagnostics, path: Path) -> Ruleset:
+    """Fill in the loader's fields of every clause of a ruleset."""
+    # A ruleset without an id is checked under the name of its folder.
+    named = replace(ruleset, ruleset=ruleset.ruleset or path.resolve().parent.name)
+    body = _fill_body(named, named.ruleset, PatchLayer("", (), named), None, diagnostics)
+
+    def option(name: str, value: Option) -> Option:
+        layer = PatchLayer(name, ("options", name), value)
+        return _fill_body(value, named.ruleset, layer, value.source, diagnostics)
+
+    def reading(name: str, value: Reading) -> Reading:
+        alternatives = {
+            choice: _fill_body(
+                alternative,
+                named.ruleset,
+                PatchLayer(
+                    f"{name}:{choice}", ("readings", name, "alternatives", choice), alternative
+                ),
+                value.source,
+                diagnostics,
+            )
+            for choice, alternative in value.alternatives.items()
+        }
+        return replace(value, alternatives=alternatives)
+
+    return replace(
+        body,
+        options={name: option(name, value) for name, value in ruleset.options.items()},
+        readings={name: reading(name, value) for name, value in ruleset.readings.items()},
+    )
+
+
+def _fill_body(
+    body: AnyBody, ruleset: str, layer: PatchLayer, source: Source | None, diagnostics: Diagnostics
+) -> AnyBody:
+    """Fill in the ruleset, line, layer and source of a body's clauses."""
+    kinds: dict[str, Any] = {kind: dict(getattr(body, kind)) for kind in KINDS}
+    for kind, name, part in body.parts():
+        above: Loc = (*layer.loc, kind, name, "clauses")
+        clauses = []
+        for position, clause in enumerate(part.clauses):
+            _reject_loader_fields(diagnostics, (*above, position), type(clause))
+            clauses.append(
+                replace(
+                    clause,
+                    ruleset=ruleset,
+                    line=node_at(diagnostics.root, (*above, position)).line,
+                    of=layer.of,
+                    source=clause.source or part.source or source,
+                )
+            )
+        kinds[kind][name] = replace(cast(Any, part), clauses=tuple(clauses))
+    return replace(body, **kinds)
+
+
+def _reject_loader_fields(diagnostics: Diagnostics, loc: Loc, cls: type) -> None:
+    """Diagnostics for fields that only the loader may set."""
+    node: Node = node_at(diagnostics.root, loc)
+    for name in sorted(loader_fields(cls)) if isinstance(node, Mapping) else ():
+        if diagnostics.has((*loc, name)):
+            diagnostics.note(
+                (*loc, name),
+                f"{quoted(name)} is filled in when the file is loaded.",
+                "Leave it out.",
+                key=True,
+            )

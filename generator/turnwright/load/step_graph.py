@@ -1,0 +1,220 @@
+"""Step graph: which steps open which, and whether every one of them can end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from turnwright.language.clause import Combine, words_of
+from turnwright.language.condition import Condition
+from turnwright.language.ruleset import Ruleset
+from turnwright.language.step import Step, StepClause, StepMeaning
+from turnwright.language.turn_order import Cadence
+from turnwright.load.conflicts import RuleConflict
+from turnwright.load.cycles import edges, find_cycle, format_cycle
+from turnwright.load.formats import parse_dice
+from turnwright.load.problem import enumerated, quoted
+from turnwright.load.references import walk
+
+_EDGE_WORDS = {
+    name: word.combine
+    for name, word in words_of(StepMeaning).items()
+    if name
+    in (
+        *("sequence", "repeats", "cadence", "each", "each_ability", "needs", "bars", "until"),
+        *("result", "check", "draws", "moves", "first", "decides", "ties", "changes"),
+    )
+}
+"""Words that define the edges of the graph, and how each combines."""
+
+_UNASKED = frozenset({Cadence.EACH_PLAYER, Cadence.EACH_UNIT, Cadence.PUT_OFF})
+"""Cadences in which nobody is asked."""
+
+MAX_LIKE_DEPTH = 40
+"""Limit of the depth of `like`."""
+
+MAX_CYCLES = 10
+"""Limit of the cycles that are reported."""
+
+
+class _Statement(NamedTuple):
+    """Value that one clause gives one word."""
+
+    clause: StepClause
+    value: Any
+    always: bool
+
+
+class StepGraph:
+    """Graph of the steps of a ruleset."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        """`ruleset` is an effective one."""
+        self._ruleset = ruleset
+        self._words: dict[str, dict[str, list[_Statement]]] = {}
+
+    def conflicts(self) -> tuple[RuleConflict, ...]:
+        """Conflicts that keep the round from being played."""
+        alike = {name: {step.like: None} for name, step in self._ruleset.steps.items() if step.like}
+        if cycle := find_cycle(alike):
+            return (RuleConflict(f"A step is like itself: {format_cycle(cycle)}."),)
+        if name := next(filter(self._exceeds_like_depth, alike), ""):
+            return (
+                RuleConflict(
+                    f"Step {quoted(name)} is like more than {MAX_LIKE_DEPTH} others in a row."
+                ),
+            )
+        return (*self._ambiguous_dealing(), *self._endless_cycles())
+
+    def _exceeds_like_depth(self, name: str) -> bool:
+        """True when a step inherits clauses through too many steps."""
+        for _ in range(MAX_LIKE_DEPTH + 1):
+            if not name:
+                return False
+            name = self._ruleset.steps.get(name, Step()).like
+        return bool(name)
+
+    def _ambiguous_dealing(self) -> Iterator[RuleConflict]:
+        """Conflicts of `cadence: each_player` with more than one step to deal."""
+        for name in self._ruleset.steps:
+            by = self._each_player_statements(name)
+            each = tuple(self._dealt_steps(name)) if by else ()
+            dealt = dict.fromkeys(what for _, what in each)
+            clauses = (
+                statement.clause for statement in (*by, *(statement for statement, _ in each))
+            )
+            if len(dealt) > 1:
+                yield RuleConflict(
+                    f"`cadence: {Cadence.EACH_PLAYER}` deals one step to each side in "
+                    f"{quoted(name)}, not {enumerated(dealt, 'and')}.",
+                    "Put them into the `sequence` of one step.",
+                    tuple(dict.fromkeys(clauses)),
+                )
+
+    def _endless_cycles(self) -> Iterator[RuleConflict]:
+        """Conflicts for cycles of steps that always open each other."""
+        opened = {name: self._forced_successors(name) for name in self._ruleset.steps}
+        for _ in range(MAX_CYCLES):
+            if not (cycle := find_cycle(opened)):
+                return
+            clauses = [opened[above].pop(below) for above, below in edges(cycle)]
+            # The problem is located at the patch that closes the cycle.
+            clauses.sort(key=lambda it: (it.ruleset == self._ruleset.ruleset, bool(it.of)))
+            yield RuleConflict(
+                f"This step opens itself and can never end: {format_cycle(cycle)}.",
+                "What comes again and again is what another step `repeats`.",
+                tuple(dict.fromkeys(clauses)),
+            )
+
+    def _forced_successors(self, name: str) -> dict[str, StepClause]:
+        """Edges without a choice: the steps that a step always opens, each with its clause."""
+        if name in self._ended_by_result or self._ends_on_condition(name):
+            return {}  # It can end before opening them.
+        opened: dict[str, StepClause] = {}
+        for statement, below in self._successors(name):
+            ruled_out = self._statements(below, "needs") or self._statements(below, "bars")
+            if statement.always and not ruled_out and below in self._ruleset.steps:
+                opened.setdefault(below, statement.clause)
+        return opened
+
+    def _ends_on_condition(self, name: str) -> bool:
+        """True when a step ends as soon as a condition holds."""
+        return any(isinstance(it.value, Condition) for it in self._statements(name, "until"))
+
+    def idle_circles(self) -> Iterator[RuleConflict]:
+        """Conflicts for steps that come again and again with nothing to decide and no end."""
+        for name in self._ruleset.steps:
+            repeats = [it for it in self._statements(name, "repeats") if it.always]
+            if not repeats or name in self._ended_by_result or self._ends_on_condition(name):
+                continue
+            if not self._waits_inside(name, set()):
+                below = repeats[0].value
+                yield RuleConflict(
+                    f"This goes in circles: {quoted(below)} comes again and again, and nothing in "
+                    "it is chosen, rolled or drawn.",
+                    f"Say in `until` when {quoted(name)} ends, "
+                    f"or in {quoted(below)} who does what.",
+                    (repeats[0].clause,),
+                )
+
+    def _waits_inside(self, name: str, seen: set[str]) -> bool:
+        """True when something is chosen, rolled or drawn in a step or in what it opens."""
+        if name in seen or name not in self._ruleset.steps:
+            return False
+        seen.add(name)
+        checks = self._statements(name, "check")
+        if any(it.value != "none" for it in checks):
+            return True
+        words = ("draws", "moves", "decides", "each_ability")
+        if any(self._statements(name, word) for word in words) or self._rolls(name):
+            return True
+        dealt = [below for _, below in self._dealt_steps(name)]
+        cadences = {it.value for it in self._statements(name, "cadence")}
+        if dealt and not (cadences and cadences <= _UNASKED):
+            return True
+        body = [below for _, below in self._successors(name)]
+        return any(self._waits_inside(below, seen) for below in (*body, *dealt))
+
+    def _rolls(self, name: str) -> bool:
+        """True when a step asks for dice in its order of sides, or in what it changes."""
+        return any(
+            isinstance(field, str) and parse_dice(field)
+            for word in ("first", "ties", "changes")
+            for it in self._statements(name, word)
+            for _, value in walk(it.value)
+            for field in vars(value).values()
+        )
+
+    def _successors(self, name: str) -> Iterator[tuple[_Statement, str]]:
+        """Steps that a step opens without a player's choice, each with its statement."""
+        if sequence := self._statements(name, "sequence"):
+            for statement in sequence:
+                yield from ((statement, below) for below in statement.value)
+        elif repeats := self._statements(name, "repeats"):
+            yield from ((statement, statement.value) for statement in repeats)
+        elif self._each_player_statements(name):
+            yield from self._dealt_steps(name)
+
+    @cached_property
+    def _ended_by_result(self) -> set[str]:
+        """Steps that the outcome of some check ends."""
+        results = (
+            statement
+            for name in self._ruleset.steps
+            for statement in self._statements(name, "result")
+        )
+        return {statement.value.step for statement in results}
+
+    def _each_player_statements(self, name: str) -> list[_Statement]:
+        """Statements by which a step deals to each player once."""
+        if self._statements(name, "sequence") or self._statements(name, "repeats"):
+            return []  # It does not deal turns.
+        return [it for it in self._statements(name, "cadence") if it.value is Cadence.EACH_PLAYER]
+
+    def _dealt_steps(self, name: str) -> Iterator[tuple[_Statement, str]]:
+        """Steps and abilities that a step deals."""
+        for statement in self._statements(name, "each"):
+            yield from ((statement, below) for below in statement.value)
+        for statement in self._statements(name, "each_ability"):
+            yield statement, f"abilities of the {statement.value}"
+
+    def _statements(self, name: str, word: str) -> list[_Statement]:
+        """Statements of a word by a step's own clauses and by those it inherits with `like`."""
+        if name not in self._words:
+            self._words[name] = dict(self._collect_statements(name))
+        return self._words[name][word]
+
+    def _collect_statements(self, name: str) -> Iterator[tuple[str, list[_Statement]]]:
+        """Statements of every word, own and inherited."""
+        step = self._ruleset.steps.get(name, Step())
+        meanings = [(clause, clause.means) for clause in step.clauses if clause.means]
+        for word, combine in _EDGE_WORDS.items():
+            statement = [
+                _Statement(clause, value, meaning.when is None)
+                for clause, meaning in meanings
+                if (value := getattr(meaning, word)) is not None
+            ]
+            if step.like and not (combine is Combine.ONE and any(it.always for it in statement)):
+                statement += self._statements(step.like, word)
+            yield word, statement

@@ -1,0 +1,267 @@
+"""Subjects: who can be asked for a fact or a value, and of whom one can be changed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from typing import Any, Literal
+
+from turnwright.language.change import Change
+from turnwright.language.condition import Condition, Pair, Selection, Sum, Who, Whose, Within
+from turnwright.language.container import Contents
+from turnwright.language.eligibility import Rank
+from turnwright.language.fact import Away, FactMeaning, Holder, Leaves, Subject, ValueMeaning
+from turnwright.language.ruleset import Ruleset
+from turnwright.language.step import StepMeaning
+from turnwright.language.turn_order import OrderKey
+from turnwright.load.diagnostics import Diagnostics
+from turnwright.load.formats import is_dice_like
+from turnwright.load.problem import quoted
+from turnwright.load.references import AMOUNT, references_of
+from turnwright.load.source_files import patch_layers
+from turnwright.load.symbols import BETWEEN_UNITS, SymbolTable
+from turnwright.load.syntax_tree import Loc
+
+Asked = Literal["unit", "side", "battle"]
+"""Who is asked, as far as anybody can tell; `unit` where it may be a unit."""
+
+_SIDES = (Whose.SIDE, Whose.OTHER_SIDES, Whose.SIDES)
+_OF_UNITS = ("within", "pair", "carries", "lost_models", "risky")
+"""Conditions that are asked of units only."""
+
+
+def check_subjects(diagnostics: Diagnostics, symbols: SymbolTable, ruleset: Ruleset) -> None:
+    """Diagnostics for facts and values of a ruleset that are asked or changed of the wrong one."""
+    checker = SubjectChecker(diagnostics, symbols)
+    for layer in patch_layers(ruleset):
+        for kind, name, part in layer.body.parts():
+            for position, clause in enumerate(part.clauses):
+                loc: Loc = (*layer.loc, kind, name, "clauses", position, "means")
+                if clause.means is not None:
+                    checker.visit(clause.means, loc, checker.bearer(kind, name))
+                if isinstance(clause.means, FactMeaning):
+                    checker.check_fact_meaning(clause.means, loc, name)
+                if isinstance(clause.means, ValueMeaning):
+                    checker.check_value_meaning(clause.means, loc, name)
+    for name, ability in ruleset.abilities.items():
+        checker.visit(ability, ("abilities", name), "unit")
+    for name, pack in ruleset.packs.items():
+        checker.visit(pack.params, ("packs", name, "params"), "unit")
+
+
+class SubjectChecker:
+    """Checker of subjects in one file."""
+
+    def __init__(self, diagnostics: Diagnostics, symbols: SymbolTable) -> None:
+        self._diagnostics = diagnostics
+        self._subjects = symbols.subjects
+        self._holders = symbols.holders
+
+    def bearer(self, kind: str, name: str) -> Asked:
+        """Who is asked by the guards of a part: whoever bears a fact or a value."""
+        if kind == "containers":
+            return "side"
+        of = {"facts": self._subjects, "values": self._holders}.get(kind, {}).get(name)
+        if of in (Subject.SIDE, Holder.SIDE):
+            return "side"
+        return "battle" if of in (Subject.BATTLE, Holder.BATTLE) else "unit"
+
+    def visit(self, value: Any, loc: Loc, asked: Asked) -> None:
+        """Check a value and all that is inside it, which is asked of this subject."""
+        if isinstance(value, tuple):
+            for position, item in enumerate(value):
+                self.visit(item, (*loc, position), asked)
+        elif isinstance(value, Mapping):
+            for name, item in value.items():
+                self.visit(item, (*loc, name), asked)
+        elif is_dataclass(value) and not isinstance(value, type):
+            self._check(value, loc, asked)
+            for field in fields(value):
+                inner = getattr(value, field.name)
+                if inner is not None:
+                    self.visit(inner, (*loc, field.name), _asked_in(value, field.name, asked))
+
+    def _check(self, value: Any, loc: Loc, asked: Asked) -> None:
+        """Check one value, without what is inside it."""
+        if isinstance(value, Condition):
+            self._check_condition(value, loc, asked)
+        elif isinstance(value, Pair):
+            self._check_between(value.fact, (*loc, "fact"))
+        elif isinstance(value, Rank) and value.fact:
+            self._check_fact(value.fact, (*loc, "fact"), "unit")
+        elif isinstance(value, StepMeaning):
+            for word in ("may_enter", "may_leave"):
+                if fact := getattr(value, word):
+                    self._check_between(fact, (*loc, word))
+        elif isinstance(value, Change):
+            self._check_change(value, loc)
+        if isinstance(value, Within | Pair):
+            to = value.of if isinstance(value, Within) else value.to
+            if _whose(to) in (*_SIDES, Whose.BATTLE):
+                field = "of" if isinstance(value, Within) else "to"
+                self._note((*loc, field), "Only units are near or have facts between them.")
+        for field, kind in references_of(type(value)).items():
+            name = getattr(value, field)
+            is_asked = kind == AMOUNT or (kind == "value" and isinstance(value, Sum))
+            if is_asked and isinstance(name, str) and not is_dice_like(name):
+                self._check_value(name, (*loc, field), _asked_in(value, field, asked))
+
+    def _check_condition(self, condition: Condition, loc: Loc, asked: Asked) -> None:
+        """Check the fact of a condition, and that it can be asked of its subject."""
+        if condition.fact:
+            self._check_fact(condition.fact, (*loc, "fact"), asked)
+        for word in _OF_UNITS if asked != "unit" else ():
+            if getattr(condition, word) is not None:
+                message = f"`{word}` is asked of units, and here {_the(asked)} is asked."
+                self._note((*loc, word), message, key=True)
+
+    def _check_fact(self, fact: str, loc: Loc, asked: Asked) -> None:
+        """Check a fact that a subject is asked for."""
+        subject = self._subjects.get(fact)
+        if subject in BETWEEN_UNITS:
+            hint = f"Ask for it with `pair: {{fact: {fact}, to: enemy}}`."
+            self._note(loc, f"{quoted(fact)} is between two units.", hint)
+        elif subject is Subject.MODELS:
+            hint = "Ask with `lost_models` whether a unit lost any."
+            self._note(loc, f"{quoted(fact)} is about models that are lost.", hint)
+        elif subject is Subject.UNIT and asked != "unit":
+            hint = f"Count them: `count: {{of: {_units(asked)}, that: {{fact: {fact}}}}}`."
+            self._note(
+                loc, f"{quoted(fact)} is true of units, and here {_the(asked)} is asked.", hint
+            )
+        elif subject is Subject.SIDE and asked == "battle":
+            hint = f"Count them: `count: {{of: sides, that: {{fact: {fact}}}}}`."
+            self._note(loc, f"{quoted(fact)} is true of sides, and here the battle is asked.", hint)
+
+    def _check_between(self, fact: str, loc: Loc) -> None:
+        """Check a fact that must be between two units."""
+        subject = self._subjects.get(fact)
+        if subject is not None and subject not in BETWEEN_UNITS:
+            hint = f"Ask for it with `fact: {fact}`." if loc[-1] == "fact" else ""
+            self._note(loc, f"{quoted(fact)} is not between two units.", hint)
+
+    def _check_value(self, value: str, loc: Loc, asked: Asked) -> None:
+        """Check a value that a subject is asked for."""
+        holder = self._holders.get(value)
+        if holder is Holder.UNIT and asked != "unit":
+            hint = f"Say whose: `{{value: {value}, of: {_units(asked)}, take: highest}}`."
+            message = f"{quoted(value)} is a number of units, and here {_the(asked)} is asked."
+            self._note(loc, message, hint)
+        elif holder is Holder.SIDE and asked == "battle":
+            hint = f"Say whose: `{{value: {value}, of: sides, take: highest}}`."
+            message = f"{quoted(value)} is a number of sides, and here the battle is asked."
+            self._note(loc, message, hint)
+
+    def _check_change(self, change: Change, loc: Loc) -> None:
+        """Check of whom a fact or value is changed."""
+        subject = self._subjects.get(change.fact) if change.fact else None
+        holder = self._holders.get(change.value) if change.value else None
+        if subject is Subject.MODELS:
+            message = f"{quoted(change.fact)} is about models that are lost."
+            hint = "No rule sets it: whoever plays declares how many were lost."
+            self._note((*loc, "fact"), message, hint)
+            return
+        if subject in BETWEEN_UNITS and change.towards is None:
+            hint = "Say in `towards` which is the other."
+            self._note(loc, f"{quoted(change.fact)} is between two units.", hint)
+        elif subject is not None and subject not in BETWEEN_UNITS and change.towards is not None:
+            message = f"{quoted(change.fact)} is not between two units."
+            self._note((*loc, "towards"), message, key=True)
+        if subject is not None or holder is not None:
+            self._check_of(change, loc, subject or holder)
+
+    def _check_of(self, change: Change, loc: Loc, subject: Subject | Holder | None) -> None:
+        """Check that the subject of a change is one that can have what changes."""
+        whose, where = _whose(change.of), (*loc, "of")
+        name = quoted(change.fact or change.value)
+        if not self._diagnostics.has(where):
+            return
+        if subject in (Subject.SIDE, Holder.SIDE):
+            if whose is Whose.BATTLE:
+                self._note(where, f"{name} is of sides, not of the battle.")
+        elif subject in (Subject.BATTLE, Holder.BATTLE):
+            if whose is not Whose.BATTLE:
+                self._note(where, f"{name} is of the battle, whoever acts.", "Leave `of` out.")
+        elif whose in _SIDES:
+            hint = "For all units of a side, say `own` or `enemy`."
+            self._note(where, f"{name} is of units, not of sides.", hint)
+        elif whose is Whose.BATTLE:
+            self._note(where, f"{name} is of units, not of the battle.", "For all, say `anyone`.")
+
+    def check_fact_meaning(self, meaning: FactMeaning, loc: Loc, name: str) -> None:
+        """Check that a clause of a fact fits what the fact is true of."""
+        subject = self._subjects.get(name, Subject.UNIT)
+        of_units = (Subject.UNIT, Subject.MODELS)
+        if meaning.within is not None and subject not in BETWEEN_UNITS:
+            self._note((*loc, "within"), f"{quoted(name)} is not between two units.", key=True)
+        if meaning.triggers is not None and subject not in of_units:
+            message = "Only what happens to a unit or its models calls abilities."
+            self._note((*loc, "triggers"), message, key=True)
+        if meaning.leaves is not None:
+            is_last = meaning.leaves is Leaves.LAST_MODEL
+            if is_last and subject is not Subject.MODELS:
+                message = f"{quoted(name)} is not about models that are lost."
+                hint = "Say `of: models` of the fact, or `leaves: at_once`."
+                self._note((*loc, "leaves"), message, hint)
+            elif subject not in of_units:
+                self._note((*loc, "leaves"), "Only a unit leaves the battle.", key=True)
+        if meaning.away is Away.OFF_TABLE and subject is not Subject.UNIT:
+            self._note((*loc, "away"), "Only a unit is away.", key=True)
+        if meaning.counts_as:
+            other = self._subjects.get(meaning.counts_as, subject)
+            if other is not subject:
+                message = (
+                    f"{quoted(name)} is `of: {subject}` and {quoted(meaning.counts_as)} "
+                    f"`of: {other}`: one cannot count as the other."
+                )
+                self._note((*loc, "counts_as"), message)
+
+    def check_value_meaning(self, meaning: ValueMeaning, loc: Loc, name: str) -> None:
+        """Check that a clause of a value fits whose number it is."""
+        if meaning.base is not None and self._holders.get(name) is not Holder.UNIT:
+            message = f"{quoted(name)} is not a number of a unit, so no card has its `base`."
+            self._note((*loc, "base"), message, "Say in `starts` what it starts from.", key=True)
+
+    def _note(self, loc: Loc, message: str, hint: str = "", *, key: bool = False) -> None:
+        """Add a problem, unless what it is about was removed as invalid."""
+        self._diagnostics.note(loc, message, hint, key=key)
+
+
+def _asked_in(value: object, field: str, asked: Asked) -> Asked:
+    """Who is asked by what stands in a field."""
+    if isinstance(value, Selection) and field == "that":
+        return _asked_of(value.of, asked)
+    if isinstance(value, Sum) and field == "value" and value.of is not None:
+        return _asked_of(value.of, asked)
+    if isinstance(value, OrderKey) and field == "amount":
+        return "side"
+    if isinstance(value, Contents) and field == "count":
+        return "side" if value.of is None else _asked_of(value.of, asked)
+    if isinstance(value, Change):
+        return "unit"
+    return asked
+
+
+def _asked_of(who: Who, asked: Asked) -> Asked:
+    """Who is asked where these are meant."""
+    whose = _whose(who)
+    if whose is Whose.ITSELF:
+        return asked
+    if whose in _SIDES:
+        return "side"
+    return "battle" if whose is Whose.BATTLE else "unit"
+
+
+def _whose(who: Who) -> Whose:
+    """Who is meant, whatever must be true of them."""
+    return who.of if isinstance(who, Selection) else who
+
+
+def _the(asked: Asked) -> str:
+    """Description of a subject in a message."""
+    return "the battle" if asked == "battle" else "a side"
+
+
+def _units(asked: Asked) -> str:
+    """Word for the units that a subject has."""
+    return "anyone" if asked == "battle" else "own"

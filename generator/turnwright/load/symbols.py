@@ -1,0 +1,176 @@
+"""Symbol table: the names that a ruleset and its bases declare."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from functools import cached_property
+
+from turnwright.language.check import CheckMeaning
+from turnwright.language.container import ContainerMeaning
+from turnwright.language.fact import Holder, Subject, ValueMeaning
+from turnwright.language.ruleset import Body
+from turnwright.language.step import StepMeaning
+from turnwright.language.turn_order import FOR_NOW
+from turnwright.load.diagnostics import Diagnostics, removed_words
+from turnwright.load.inheritance import RulesetGraph
+from turnwright.load.problem import did_you_mean, quoted
+from turnwright.load.source_files import patch_layers
+from turnwright.load.syntax_tree import Loc
+
+BATTLE, NOBODY, TABLE = "battle", "nobody", "table"
+"""Reserved words in place of a unit or a side."""
+
+BETWEEN_UNITS = (Subject.PAIR, Subject.SIGHT)
+"""Subjects of facts that are between two units."""
+
+ANSWERS = ("pass", "done")
+"""What a side may do with its chance beside steps and abilities."""
+
+_NOUNS = {
+    "step_or_phrase": "step",
+    "step_or_for_now": "step",
+    "action_or_count": "step",
+    "heading": "heading for dice",
+}
+_PLURALS = {
+    "ability": "abilities",
+    "heading for dice": "headings for dice",
+    "unit or side": "units or sides",
+    "word of the language": "words of the language",
+    "word of the language or value": "words of the language and values",
+    "side, unit or marker": "sides, units and markers",
+    "outcome, side, unit or marker": "outcomes, sides, units and markers",
+}
+
+
+def known_label(noun: str) -> str:
+    """Label of a list of known names in a hint."""
+    return f"Known {_PLURALS.get(noun, f'{noun}s')}"
+
+
+class SymbolTable:
+    """Symbol table of a ruleset: the declared names, by kind."""
+
+    def __init__(self, graph: RulesetGraph, ruleset: str) -> None:
+        self.ruleset = ruleset
+        self.chain = graph.chain(ruleset)
+        self.resolver = graph.resolver(ruleset)
+        self._diagnostics = [graph.files[below.ruleset].diagnostics for below in self.chain]
+
+    def known(self, kind: str) -> Collection[str]:
+        """Declared names of a kind."""
+        return self._by_kind[kind]
+
+    def check(
+        self, diagnostics: Diagnostics, loc: Loc, kind: str, name: str, *, key: bool = False
+    ) -> None:
+        """Diagnostic for an undeclared name."""
+        known = self._by_kind[kind]
+        if name not in known and name not in self._possible_names and not diagnostics.is_full:
+            noun = _NOUNS.get(kind, kind)
+            diagnostics.note(
+                loc,
+                f"There is no {noun} {quoted(name)}.",
+                did_you_mean(name, known, known_label(noun)),
+                key=key,
+            )
+
+    def check_clause(
+        self, diagnostics: Diagnostics, loc: Loc, reference: str, *, key: bool = False
+    ) -> bool:
+        """Diagnostic for an unknown clause id; true when it resolves."""
+        found = self.resolver.resolve(reference) is not None
+        if not found and reference not in self._possible_names and not diagnostics.is_full:
+            hint = did_you_mean(reference, self.resolver.known(reference), "Known clauses")
+            diagnostics.note(loc, f"There is no clause {quoted(reference)}.", hint, key=key)
+        return found
+
+    @cached_property
+    def subjects(self) -> Mapping[str, Subject]:
+        """What each fact is true of; an overlay that leaves it out changes nothing."""
+        known: dict[str, Subject] = {}
+        for body in self._bodies:
+            for name, fact in body.facts.items():
+                if fact.of is not Subject.UNIT or name not in known:
+                    known[name] = fact.of
+        return known
+
+    @cached_property
+    def holders(self) -> Mapping[str, Holder]:
+        """Whose number each value is; of a number that only cards have, a unit's."""
+        known = dict.fromkeys(self.known("value"), Holder.UNIT)
+        for body in self._bodies:
+            for name, value in body.values.items():
+                if value.of is not Holder.UNIT:
+                    known[name] = value.of
+        return known
+
+    @cached_property
+    def _bodies(self) -> list[Body]:
+        """Bodies of all layers of the chain, the base first."""
+        return [layer.body for ruleset in self.chain for layer in patch_layers(ruleset)]
+
+    @cached_property
+    def _possible_names(self) -> frozenset[str]:
+        """Words in nodes removed as invalid, which may have declared names."""
+        return frozenset(
+            word for diagnostics in self._diagnostics for word in removed_words(diagnostics.root)
+        )
+
+    @cached_property
+    def _by_kind(self) -> dict[str, Collection[str]]:
+        """Declared names by kind."""
+        bodies = self._bodies
+        meanings = [
+            clause.means
+            for body in bodies
+            for _, _, part in body.parts()
+            for clause in part.clauses
+        ]
+        steps = _ordered_set(name for body in bodies for name in body.steps)
+        terms = _ordered_set(name for body in bodies for name in body.effects)
+        losses = _ordered_set(
+            name for body in bodies for name in body.facts if body.facts[name].of is Subject.MODELS
+        )
+        counted = [m.counts_as for m in meanings if isinstance(m, StepMeaning) and m.counts_as]
+        checks = [m for m in meanings if isinstance(m, CheckMeaning)]
+        outcomes = [m.band.outcome for m in checks if m.band]
+        markers = [
+            name
+            for m in meanings
+            if isinstance(m, ContainerMeaning) and m.contains
+            for name in m.contains.named
+        ]
+        bases = [m.base for m in meanings if isinstance(m, ValueMeaning) and m.base]
+        values = _ordered_set(name for body in bodies for name in body.values)
+        abilities = self._of_rulesets("abilities")
+        sides = next((below.sides for below in reversed(self.chain) if below.sides), ())
+        return {
+            "step": steps,
+            "step_or_phrase": _ordered_set((*steps, *terms, *losses)),
+            "step_or_for_now": _ordered_set(steps, FOR_NOW),
+            "action_or_count": _ordered_set((*steps, *counted, *abilities), *ANSWERS),
+            "check": _ordered_set((name for body in bodies for name in body.checks), "none"),
+            "fact": _ordered_set(name for body in bodies for name in body.facts),
+            # A base that no clause defines is a value on the unit's card.
+            "value": _ordered_set((*values, *bases)),
+            "container": _ordered_set(name for body in bodies for name in body.containers),
+            "ability": abilities,
+            "outcome": _ordered_set((*outcomes, *markers)),
+            "marker": _ordered_set(markers),
+            "heading": _ordered_set(name for check in checks for name in check.dice_from or ()),
+            "action": _ordered_set((*steps, *abilities), *ANSWERS, "first"),
+            "document": self._of_rulesets("documents"),
+            "option": self._of_rulesets("options"),
+            "reading": self._of_rulesets("readings"),
+            "side": sides,
+        }
+
+    def _of_rulesets(self, kind: str) -> Collection[str]:
+        """Names that the rulesets of the chain list under a key."""
+        return _ordered_set(name for below in self.chain for name in getattr(below, kind))
+
+
+def _ordered_set(names: Iterable[str], *more: str) -> Collection[str]:
+    """Ordered set of names."""
+    return dict.fromkeys((*names, *more)).keys()

@@ -1,0 +1,191 @@
+"""Parser of YAML files into syntax trees with places.
+
+It consumes PyYAML's events, so nothing is ever built from tags or anchors, and nesting is
+bounded before it can overflow the stack.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import yaml
+
+from turnwright.load.file import INVISIBLE, File
+from turnwright.load.problem import MAX_PROBLEMS, Problem, quoted
+from turnwright.load.scalars import ambiguity, parse_scalar
+from turnwright.load.syntax_tree import Mapping, Node, Scalar, Sequence
+
+MAX_DEPTH = 40
+"""Limit of nesting."""
+
+# Empty values and merge keys have messages of their own.
+_NEVER_AMBIGUOUS = frozenset({"", "<<"})
+
+
+def parse_documents(file: File) -> tuple[list[Node], list[Problem]]:
+    """Parse a file into syntax trees, one a document; and its problems."""
+    reader = _Parser(file)
+    try:
+        found = list(reader.documents())
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
+        reader.report(line, column, *_syntax_error(error))
+        found = []
+    except yaml.YAMLError as error:
+        reader.report(1, 1, f"This is not YAML: {error}.")
+        found = []
+    except _TooManyProblems:
+        found = []
+    except _TooDeep as deep:
+        reader.report(deep.line, deep.column, f"This is nested deeper than {MAX_DEPTH} levels.")
+        found = []
+    if not found and not reader.problems:
+        reader.report(1, 1, "This file is empty.")
+    return found, reader.problems
+
+
+class _TooManyProblems(Exception):
+    """The limit of problems is reached."""
+
+
+class _TooDeep(Exception):
+    """The limit of nesting is exceeded."""
+
+    def __init__(self, line: int, column: int) -> None:
+        self.line, self.column = line, column
+
+
+class _Parser:
+    """Parser state of one file: its events and problems."""
+
+    def __init__(self, file: File) -> None:
+        self.file = file
+        self.problems: list[Problem] = []
+        self.events: Iterator[yaml.Event] = yaml.parse(file.text, Loader=yaml.CSafeLoader)
+
+    def report(self, line: int, column: int, message: str, hint: str = "") -> None:
+        """Add a problem."""
+        self.problems.append(self.file.problem(line, column, message, hint))
+
+    def documents(self) -> Iterator[Node]:
+        """Parse every document, in order."""
+        for event in self.events:
+            if isinstance(event, yaml.DocumentStartEvent):
+                node = self.node(next(self.events), 0)
+                if isinstance(node, Scalar) and node.text == "":
+                    self.report(node.line, node.column, "This document is empty.")
+                yield node
+
+    def node(self, event: yaml.Event, depth: int) -> Node:
+        """Parse the node that begins with this event."""
+        mark = event.start_mark
+        line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
+        if depth > MAX_DEPTH:
+            raise _TooDeep(line, column)
+        if len(self.problems) > MAX_PROBLEMS:
+            raise _TooManyProblems
+        self.refuse_tricks(event, line, column)
+        if isinstance(event, yaml.SequenceStartEvent):
+            return self.sequence(Sequence(line, column), depth)
+        if isinstance(event, yaml.MappingStartEvent):
+            return self.mapping(Mapping(line, column), depth)
+        if isinstance(event, yaml.ScalarEvent):
+            return self.scalar(event, line, column)
+        return Scalar(line, column, "", "")
+
+    def sequence(self, sequence: Sequence, depth: int) -> Sequence:
+        """Parse the items up to the end of a sequence."""
+        for event in self.events:
+            if isinstance(event, yaml.SequenceEndEvent):
+                break
+            item = self.node(event, depth + 1)
+            if self.is_nothing(event):
+                self.report(item.line, item.column, "This item has no value.", "Remove it.")
+            sequence.items.append(item)
+        return sequence
+
+    def mapping(self, mapping: Mapping, depth: int) -> Mapping:
+        """Parse the entries up to the end of a mapping."""
+        for event in self.events:
+            if isinstance(event, yaml.MappingEndEvent):
+                break
+            key = self.node(event, depth + 1)
+            value_event = next(self.events)
+            value = self.node(value_event, depth + 1)
+            if not isinstance(key, Scalar):
+                self.report(key.line, key.column, "A key must be a single word.")
+                continue
+            if self.is_nothing(value_event):
+                self.report(
+                    key.line,
+                    key.column,
+                    f"{quoted(key.text)} has no value.",
+                    "Give it one, or leave the key out.",
+                )
+                # Later problems of the missing value are located at its key.
+                value.line, value.column = key.line, key.column
+            if key.text == "<<":
+                self.report(
+                    key.line, key.column, "Merge keys (`<<`) are not used here.", "Write it out."
+                )
+            elif (first := mapping.keys.get(key.text)) is not None:
+                self.report(
+                    key.line,
+                    key.column,
+                    f"{quoted(key.text)} is here twice.",
+                    f"The first one is in line {first.line}, column {first.column}.",
+                )
+            else:
+                mapping.keys[key.text], mapping.values[key.text] = key, value
+        return mapping
+
+    def scalar(self, event: yaml.ScalarEvent, line: int, column: int) -> Scalar:
+        """Parse a scalar, keeping its text."""
+        if event.style or not event.implicit[0]:
+            if INVISIBLE.search(event.value):
+                self.report(
+                    line, column, "There is an invisible character in this text.", "Remove it."
+                )
+            return Scalar(line, column, event.value, event.value)
+        warning = "" if event.value in _NEVER_AMBIGUOUS else ambiguity(event.value)
+        return Scalar(line, column, event.value, parse_scalar(event.value), warning)
+
+    def refuse_tricks(self, event: yaml.Event, line: int, column: int) -> None:
+        """Report anchors, aliases and tags, which are not supported."""
+        anchor = str(getattr(event, "anchor", None) or "")
+        if isinstance(event, yaml.AliasEvent):
+            message = f"Aliases ({quoted('*' + anchor)}) are not used here."
+            self.report(line, column, message, "Write it out.")
+        elif anchor:
+            message = f"Anchors ({quoted('&' + anchor)}) are not used here."
+            self.report(line, column, message, "Write it out.")
+        if tag := getattr(event, "tag", None):
+            short = str(tag).replace("tag:yaml.org,2002:", "!!")
+            message = f"Tags ({quoted(short)}) are not used here."
+            self.report(line, column, message, "Write the value without it.")
+
+    def is_nothing(self, event: yaml.Event) -> bool:
+        """True for an absent value."""
+        return (
+            isinstance(event, yaml.ScalarEvent)
+            and not event.style
+            and event.value == ""
+            and not event.tag
+            and not event.anchor
+        )
+
+
+def _syntax_error(error: yaml.MarkedYAMLError) -> tuple[str, str]:
+    """Message and hint for a syntax error of PyYAML."""
+    problem = error.problem or "it cannot be read"
+    hints = {
+        "mapping values are not allowed": "A text that contains `: ` must be in quotes.",
+        "found character that cannot start any token": "Indent with spaces, and quote a text"
+        " that begins with a special character.",
+        "did not find expected": "Look at the indentation, and at brackets and quotes above.",
+        "could not find expected ':'": "Look for a missing colon or quote just above.",
+        "found unexpected end of stream": "A quote or bracket is not closed.",
+    }
+    hint = next((hint for start, hint in hints.items() if start in problem), "")
+    return f"This is not YAML: {problem}.", hint

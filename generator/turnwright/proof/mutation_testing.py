@@ -1,0 +1,239 @@
+"""Mutation testing: a clause is proved when an example kills one of its mutants.
+
+Mutants are a deletion or a change of the clause. A kill is an observable difference: who may act,
+what is allowed, an order, a number, an end. An invalid mutant proves nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from turnwright.engine.program import Conflict, Program, compile_ruleset
+from turnwright.language.clause import Clause
+from turnwright.language.example import Example
+from turnwright.language.ruleset import Body, Ruleset
+from turnwright.load.library import Library
+from turnwright.load.patch import replace_clause
+from turnwright.load.problem import SourceError
+from turnwright.proof.mutant_status import MutantStatus, run_mutant
+from turnwright.proof.mutants import mutants_of
+from turnwright.proof.record import Record
+from turnwright.proof.runner import replay_all
+
+
+@dataclass(frozen=True, kw_only=True)
+class Proof:
+    """Result of mutation testing of one ruleset, by full clause ids."""
+
+    ruleset: str
+    clauses: tuple[Clause, ...]
+    """Its own clauses, those of its options and readings included."""
+    shown: Mapping[str, tuple[Example, ...]]
+    """Examples that show each clause: they cite and consult it."""
+    proved: Mapping[str, str]
+    """Explanation of each proved clause: the example, and the mutation that it kills."""
+    unshown: tuple[str, ...] = ()
+    unproved: tuple[str, ...] = field(default=())
+
+    def data(self) -> dict[str, object]:
+        """Counts as plain data."""
+        return {
+            "clauses": len(self.clauses),
+            "advice": sum(1 for clause in self.clauses if clause.advice),
+            "follows": sum(1 for clause in self.clauses if clause.follows),
+            "equivalent": sum(1 for clause in self.clauses if clause.equivalent),
+            "shown": len(self.shown),
+            "proved": len(self.proved),
+            "unproved": list(self.unproved),
+        }
+
+
+def bodies(ruleset: Ruleset) -> tuple[Body, ...]:
+    """Bodies of a ruleset: itself, its options, and the alternatives of its readings."""
+    alternatives = (
+        alternative
+        for reading in ruleset.readings.values()
+        for alternative in reading.alternatives.values()
+    )
+    return (ruleset, *ruleset.options.values(), *alternatives)
+
+
+def own_clauses(ruleset: Ruleset) -> tuple[Clause, ...]:
+    """Own clauses of a ruleset: in its body, its options, and the alternatives of its readings."""
+    found = {
+        f"{ruleset.ruleset}.{clause.id}": replace(clause, ruleset=ruleset.ruleset)
+        for body in bodies(ruleset)
+        for clause in body.clauses()
+    }
+    return tuple(found.values())
+
+
+def prove(library: Library, played: Iterable[Record] | None = None) -> tuple[Proof, ...]:
+    """Run mutation testing on every clause of every ruleset of the library.
+
+    `played` are the records of its examples; one with mismatches proves nothing.
+    """
+    played = replay_all(library) if played is None else played
+    prover = MutationTester(library, [record for record in played if not record.mismatches])
+    return tuple(prover.proof(ruleset) for ruleset in library.rulesets.values())
+
+
+class MutationTester:
+    """Mutation tester: runs mutants on the examples that consulted their clause."""
+
+    def __init__(self, library: Library, played: list[Record]) -> None:
+        self.library = library
+        self.played = played
+        self.explanations: dict[tuple[str, frozenset[int]], str] = {}
+        self.programs: dict[int, Program | None] = {}
+        # Indexes of clauses and citations, which are looked up many times.
+        self.known = {
+            clause.full_id: clause
+            for ruleset in library.rulesets.values()
+            for clause in own_clauses(ruleset)
+        }
+        self.cited = {
+            id(record): {library.full_id(record.example.ruleset, n) for n in record.example.shows}
+            for record in played
+        }
+
+    def proof(self, ruleset: Ruleset) -> Proof:
+        """Mutation testing of one ruleset."""
+        clauses = own_clauses(ruleset)
+        known = {clause.full_id: clause for clause in clauses}
+        shown = {name: self.showing(clause) for name, clause in known.items()}
+        shown = {name: found for name, found in shown.items() if found}
+        proved = {}
+        for name, clause in known.items():
+            explanation = "" if clause.advice else self.explain(clause)
+            if explanation:
+                proved[name] = explanation
+        settled = {n for n, c in known.items() if c.advice or self.is_equivalent(c)}
+        return Proof(
+            ruleset=ruleset.ruleset,
+            clauses=clauses,
+            shown={n: tuple(r.example for r in found) for n, found in shown.items()},
+            proved=proved,
+            unshown=tuple(n for n in known if n not in shown),
+            unproved=tuple(n for n in known if n not in proved and n not in settled),
+        )
+
+    def showing(self, clause: Clause) -> tuple[Record, ...]:
+        """Records of examples that cite a clause and consulted it (or what it follows from)."""
+        wanted = {clause.full_id} if not clause.follows else set(self.premises(clause))
+        return tuple(
+            record
+            for record in self.played
+            if clause.full_id in self.cited[id(record)]
+            and (clause.advice or wanted & record.consulted)
+        )
+
+    def premises(self, clause: Clause) -> Iterator[str]:
+        """Premises of a clause: the clauses with a meaning that it follows from, transitively."""
+        for name in clause.follows:
+            full = self.library.full_id(clause.ruleset, name)
+            other = self.known.get(full)
+            if other is not None and other.follows:
+                yield from self.premises(other)
+            else:
+                yield full
+
+    def explain(self, clause: Clause) -> str:
+        """Explanation of how a clause is proved; empty when it is not."""
+        if clause.follows:
+            showing = self.showing(clause)
+            found = (self.explain_by(name, showing) for name in self.premises(clause))
+            return next((f"it follows: {explanation}" for explanation in found if explanation), "")
+        consulting = (r for r in self.played if clause.full_id in r.consulted)
+        return self.explain_by(clause.full_id, consulting)
+
+    def is_equivalent(self, clause: Clause) -> bool:
+        """True when a clause is equivalent to another, as it claims.
+
+        That is so when mutants without the other one survive, and one without both does not.
+        """
+        if clause.equivalent is None:
+            return False
+        other = self.library.full_id(clause.ruleset, clause.equivalent.to)
+        both = [r for r in self.played if {clause.full_id, other} <= r.consulted]
+        if any(
+            run_mutant(r, self.without(r.example, other)) is not MutantStatus.SURVIVED for r in both
+        ):
+            return False
+        return any(
+            run_mutant(r, self.without(r.example, other, clause)) is not MutantStatus.SURVIVED
+            for r in both
+        )
+
+    def explain_by(self, full_id: str, played: Iterable[Record]) -> str:
+        """Explanation by the first example that kills a mutant of this clause; cached."""
+        played = tuple(played)
+        key = full_id, frozenset(id(record) for record in played)
+        if key not in self.explanations:
+            # Examples that cite the clause are the likeliest to kill its mutants.
+            citing = tuple(r for r in played if full_id in self.cited[id(r)])
+            others = tuple(r for r in played if full_id not in self.cited[id(r)])
+            found = (self.try_mutants(full_id, some) for some in (citing, others) if some)
+            self.explanations[key] = next(filter(None, found), "")
+        return self.explanations[key]
+
+    def try_mutants(self, full_id: str, played: tuple[Record, ...]) -> str:
+        """Run all mutants: the deletion, the changes, the deletion together with an equivalent."""
+        for record in played:
+            if run_mutant(record, self.without(record.example, full_id)) is MutantStatus.KILLED:
+                return f"“{record.example.example}” goes differently without it"
+        by_rules: dict[int, list[Record]] = {}
+        for record in played:
+            by_rules.setdefault(id(record.ruleset), []).append(record)
+        for records_of in by_rules.values():
+            rules = records_of[0].ruleset
+            clause = next((c for c in rules.clauses() if c.full_id == full_id), None)
+            for other in mutants_of(clause, rules) if clause else ():
+                mutant = compile_mutant(replace_clause(rules, full_id, other))
+                for record in records_of:
+                    if run_mutant(record, mutant) is MutantStatus.KILLED:
+                        return (
+                            f"“{record.example.example}” goes differently when it is turned round"
+                        )
+        for equivalent in self.equivalents(full_id):
+            for record in played:
+                if (
+                    run_mutant(record, self.without(record.example, full_id, equivalent))
+                    is MutantStatus.KILLED
+                ):
+                    sentence = record.example.example
+                    return f"“{sentence}” goes differently without it and {equivalent.full_id}"
+        return ""
+
+    def equivalents(self, full_id: str) -> list[Clause]:
+        """Equivalent clauses that claim, and are confirmed, to say the same as this one."""
+        return [
+            clause
+            for clause in self.known.values()
+            if clause.equivalent
+            and self.library.full_id(clause.ruleset, clause.equivalent.to) == full_id
+            and self.is_equivalent(clause)
+        ]
+
+    def without(self, example: Example, full_id: str, also: Clause | None = None) -> Program | None:
+        """Mutant of an example's rules without a clause, or two; None when it is invalid."""
+        try:
+            rules = self.library.effective(
+                example.ruleset, example.options, example.readings, example.params, full_id
+            )
+        except SourceError:
+            return None
+        if also is not None:
+            return compile_mutant(replace_clause(rules, also.full_id, None))
+        if id(rules) not in self.programs:
+            self.programs[id(rules)] = compile_mutant(rules)
+        return self.programs[id(rules)]
+
+
+def compile_mutant(ruleset: Ruleset) -> Program | None:
+    """Compile a mutant; None when its clauses are in conflict."""
+    try:
+        return compile_ruleset(ruleset)
+    except Conflict:
+        return None

@@ -1,0 +1,78 @@
+"""Build of PDF sheets: one by request, or all that a site offers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from turnwright.load.library import Library
+from turnwright.load.problem import Problem, SourceError, quoted, shown_path
+from turnwright.sheet.compose import compose, printed_clauses, printed_text
+from turnwright.sheet.content import Sheet
+from turnwright.sheet.request import Paper, SheetRequest, resolve_request
+from turnwright.sheet.typesetting import SIDES, SMALLEST, TooLong, Unprintable, typeset
+from turnwright.study.step_tree import build_tree
+
+MAX_LISTED = 5
+"""Number of clauses listed in the error about a sheet that does not fit."""
+
+
+def build_sheet(library: Library, request: SheetRequest) -> bytes:
+    """Build the PDF of a request.
+
+    Raises SourceError for an invalid request or ruleset and for a sheet that does not fit, and
+    TypstMissing.
+    """
+    agreed = resolve_request(library, request)
+    try:
+        return _typeset_cached(compose(library, agreed), request.paper)
+    except Unprintable as error:
+        path = shown_path(library.source(request.system))
+        message = f"The sheet of {quoted(request.system)} cannot be set. {error}."
+        hint = "The type of the sheets has Latin, Greek and Cyrillic letters."
+        raise SourceError([library.problem(path, 1, message, hint)]) from None
+    except TooLong:
+        longest_clauses = sorted(
+            printed_clauses(agreed.rules.clauses()), key=lambda c: -len(printed_text(c))
+        )
+        at = f"{SIDES[-1]} sides of {request.paper} in type of {SMALLEST} points"
+        raise SourceError(
+            Problem(
+                path=(location := library.place(clause.full_id)).path,
+                line=location.line,
+                column=location.column,
+                message=f"The sheet of {quoted(request.system)} does not fit on {at}, and "
+                f"{quoted(clause.full_id)} is one of its longest clauses: "
+                f"{len(printed_text(clause))} letters.",
+                hint="Shorten it, or give it a `brief`: the same rule in fewer words.",
+            )
+            for clause in longest_clauses[:MAX_LISTED]
+        ) from None
+
+
+def sheet_requests(library: Library) -> Iterator[SheetRequest]:
+    """Requests for all sheets of a site: each system and pack, in each paper size.
+
+    A ruleset without a round, such as a library of rules, has no sheet.
+    """
+    for system, ruleset in library.rulesets.items():
+        if build_tree(library.effective(system)) is not None:
+            for pack in ("", *ruleset.packs):
+                yield from (SheetRequest(system=system, pack=pack, paper=paper) for paper in Paper)
+
+
+def sheet_path(request: SheetRequest) -> str:
+    """Path of a sheet on the site, such as `sheets/chess-a4.pdf`."""
+    return f"sheets/{'-'.join(filter(None, (request.system, request.pack, request.paper)))}.pdf"
+
+
+def build_all_sheets(library: Library) -> Iterator[tuple[str, bytes]]:
+    """Build all sheets of a site, by path. Raises as `build_sheet` does."""
+    for request in sheet_requests(library):
+        yield sheet_path(request), build_sheet(library, request)
+
+
+@lru_cache(maxsize=200)
+def _typeset_cached(sheet: Sheet, paper: str) -> bytes:
+    """Typeset a sheet; cached by its content."""
+    return typeset(sheet, paper)

@@ -1,0 +1,199 @@
+"""Doctest session of an example, to paste into a Python prompt.
+
+The expected output comes from the author's claims, never from a run.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from fractions import Fraction
+
+from turnwright.language.example import NOTHING, Card, Claim, Example, Line
+
+MAX_LINE_WIDTH = 88
+"""Line width; longer calls are broken over several lines."""
+
+CHOICE_FIELDS = ("side", "unit", "units", "target", "using", "to", "path", "inches", "first")
+"""Fields of a line that are keyword arguments of `choose`."""
+
+DECLARATION_FIELDS = ("unit", "to_unit", "side", "models", "ends", "card")
+"""Fields of a line that are keyword arguments of `declare`."""
+
+ATTRIBUTE_CLAIMS = ("next", "step", "round", "awaits", "dice", "outcome", "winner", "unsaid")
+"""Claims that are attributes of a Game."""
+
+
+ShortenId = Callable[[str], str]
+"""Function that shortens a full clause id to the form a Game reports."""
+
+
+def doctest_session(example: Example, short: ShortenId = str) -> str:
+    """Doctest session of an example: prompts with expected output."""
+    lines = [">>> import turnwright"]
+    lines += _call_lines(
+        "game = turnwright.start", (json.dumps(example.ruleset), *_start_arguments(example))
+    )
+    lines += _claim_lines(example.start, short)
+    for line in example.play:
+        lines += _input_lines(line, short)
+    return "\n".join(lines) + "\n"
+
+
+def _start_arguments(example: Example) -> Iterator[str]:
+    yield python_literal(example.given)
+    for name in ("options", "params", "readings", "mission", "facts"):
+        value = getattr(example, name)
+        if plain_data(value):
+            yield f"{name}={python_literal(value)}"
+
+
+def _input_lines(line: Line, short: ShortenId) -> list[str]:
+    method, arguments = _method_call(line)
+    if line.refused is None:
+        return [*_call_lines(f"game = game.{method}", arguments), *_claim_lines(line.then, short)]
+    refused = (line.refused,) if isinstance(line.refused, str) else line.refused
+    if method != "choose" or not refused or NOTHING in refused:
+        # `refuses` takes choices and clause ids only; any other refusal is a traceback.
+        return [
+            f">>> game.{method}({', '.join(arguments)})  # doctest: +IGNORE_EXCEPTION_DETAIL",
+            "Traceback (most recent call last):",
+            "turnwright.Refused",
+            *_claim_lines(line.then, short),
+        ]
+    call = f"game.refuses({', '.join(arguments)})"
+    asked = [f">>> {python_literal(short(clause))} in {call}\nTrue" for clause in refused]
+    return [*asked, *_claim_lines(line.then, short)]
+
+
+def _method_call(line: Line) -> tuple[str, tuple[str, ...]]:
+    """Method of Game for a line of play, and its arguments as Python literals."""
+    if line.roll is not None:
+        return "roll", tuple(str(die) for die in line.roll)
+    if line.draw:
+        return "draw", (python_literal(line.draw),)
+    if line.declare:
+        return "declare", (
+            python_literal(line.declare),
+            *_keyword_arguments(line, DECLARATION_FIELDS),
+        )
+    return "choose", (python_literal(line.does), *_keyword_arguments(line, CHOICE_FIELDS))
+
+
+def _keyword_arguments(line: Line, names: tuple[str, ...]) -> Iterator[str]:
+    for name in names:
+        value = getattr(line, name)
+        if value is not None and value not in ("", (), False):
+            yield f"{name}={python_literal(value)}"
+
+
+def _claim_lines(claim: Claim | None, short: ShortenId) -> list[str]:
+    if claim is None:
+        return []
+    return [
+        text
+        for question, answer in _questions(claim, short)
+        for text in (f">>> {question}", answer)
+    ]
+
+
+def _questions(claim: Claim, short: ShortenId) -> Iterator[tuple[str, str]]:
+    """Claims as pairs of an expression and its expected output."""
+    for name in ATTRIBUTE_CLAIMS:
+        value = getattr(claim, name)
+        if value is not None:
+            yield f"game.{name}", repr(value)
+    for name in ("may", "active"):
+        units = getattr(claim, name)
+        if units is not None:
+            yield f"sorted(game.{name})", repr(sorted(units))
+    yield from _membership("game.may", claim.may_not, False)
+    for unit, clause in (claim.by or {}).items():
+        yield f"{python_literal(short(clause))} in game.why({python_literal(unit)})", "True"
+    yield from _membership("game.can", claim.can, True)
+    yield from _membership("game.can", claim.cannot, False)
+    for does, units in (claim.targets or {}).items():
+        yield f"sorted(game.targets({python_literal(does)}))", repr(sorted(units))
+    for name in ("ended", "began"):
+        yield from _subsequence(f"game.{name}", getattr(claim, name))
+    for who, facts in (claim.facts or {}).items():
+        yield from _membership(f"game.facts({python_literal(who)})", facts, True)
+    for who, facts in (claim.no_facts or {}).items():
+        yield from _membership(f"game.facts({python_literal(who)})", facts, False)
+    for what, number in (claim.value or {}).items():
+        yield f"game.value({python_literal(what)})", repr(number)
+    for ability, units in (claim.serves or {}).items():
+        yield from _membership(f"game.serves({python_literal(ability)})", units, True)
+    for ability, units in (claim.no_serves or {}).items():
+        yield from _membership(f"game.serves({python_literal(ability)})", units, False)
+    yield from _membership("game.lasts", claim.lasts, True)
+    yield from _membership("game.lasts", claim.stopped, False)
+    for side, count in (claim.holds or {}).items():
+        yield f"game.holds({python_literal(side)})", repr(count)
+    for side, odds in (claim.odds or {}).items():
+        yield f"str(game.odds({python_literal(side)}))", repr(str(Fraction(odds)))
+
+
+def _membership(
+    where: str, names: tuple[str, ...] | None, answer: bool
+) -> Iterator[tuple[str, str]]:
+    for name in names or ():
+        yield f"{python_literal(name)} in {where}", repr(answer)
+
+
+def _subsequence(where: str, names: tuple[str, ...] | None) -> Iterator[tuple[str, str]]:
+    if names and len(names) == 1:
+        yield f"{python_literal(names[0])} in {where}", "True"
+    elif names:
+        # `in` consumes the iterator, so this holds only in this order.
+        yield f"seen = iter({where}); all(step in seen for step in {python_literal(names)})", "True"
+
+
+def plain_data(value: object) -> object:
+    """Plain data of a value: lists, dicts and strings, without defaults."""
+    if isinstance(value, Enum):
+        return str(value)
+    if is_dataclass(value):
+        stated = {
+            field.name: getattr(value, field.name)
+            for field in fields(value)
+            if getattr(value, field.name) != field.default
+        }
+        return {
+            name: plain_data(item) for name, item in stated.items() if item not in ({}, (), None)
+        }
+    if isinstance(value, Mapping):
+        units = {name: plain_data(item) for name, item in value.items()}
+        bare = value and all(item == Card() for item in value.values())
+        return list(units) if bare else units
+    if isinstance(value, tuple):
+        listed = [plain_data(item) for item in value]
+        # A tuple of names becomes a list; a point stays a tuple.
+        return listed if all(isinstance(item, str) for item in value) else tuple(listed)
+    return value
+
+
+def python_literal(value: object) -> str:
+    """Python literal of a value, with double quotes."""
+    value = plain_data(value)
+    if isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False)
+    if isinstance(value, dict):
+        return (
+            "{"
+            + ", ".join(f"{python_literal(k)}: {python_literal(v)}" for k, v in value.items())
+            + "}"
+        )
+    if isinstance(value, list):
+        return "[" + ", ".join(map(python_literal, value)) + "]"
+    if isinstance(value, tuple):
+        return "(" + ", ".join(map(python_literal, value)) + ("," * (len(value) == 1)) + ")"
+    return f"{value:g}" if isinstance(value, float) else repr(value)
+
+
+def _call_lines(function: str, arguments: tuple[str, ...]) -> list[str]:
+    """Call behind a prompt, broken over several lines when too wide."""
+    line = f">>> {function}({', '.join(arguments)})"
+    if len(line) <= MAX_LINE_WIDTH:
+        return [line]
+    return [f">>> {function}(", *(f"...     {argument}," for argument in arguments), "... )"]

@@ -1,0 +1,117 @@
+"""Site data: rulesets, recorded examples and proofs, which every view model is made from."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from pathlib import Path
+
+from turnwright.language.clause import Clause
+from turnwright.language.example import Example
+from turnwright.language.ruleset import Ruleset
+from turnwright.load.library import Library
+from turnwright.proof.mutation_testing import Proof, bodies, own_clauses, prove
+from turnwright.proof.record import Record
+from turnwright.proof.runner import replay_all
+from turnwright.site.page import Link, PageLocation, SheetLink
+
+
+@dataclass(frozen=True)
+class SiteData:
+    """The site's data, with lookups from one kind of object to another."""
+
+    library: Library
+    records: tuple[Record, ...] = ()
+    proofs: tuple[Proof, ...] = ()
+    """The coverage and proof of each ruleset."""
+    index: str = ""
+    """Index file name that ends every URL: `index.html` for opening files directly, or nothing."""
+    repository: str = ""
+    """URL of the project's repository, for links that report a mistake."""
+    sheets: tuple[SheetLink, ...] = ()
+    """The PDF sheets that pages link to."""
+
+    @classmethod
+    def read(cls, folder: Path, index: str = "", repository: str = "") -> "SiteData":
+        """Load a folder of rulesets and replay its examples; cached. Raises SourceError."""
+        # Mutation testing takes seconds; the cache spares it when only prose changes.
+        files = ((file, file.lstat()) for file in sorted(folder.rglob("*.yaml")))
+        site = _read_cached(
+            folder, tuple((file, now.st_size, now.st_mtime_ns) for file, now in files)
+        )
+        return replace(site, index=index, repository=repository)
+
+    @classmethod
+    def of(cls, library: Library, index: str = "") -> "SiteData":
+        """Replay and prove the examples of a loaded library."""
+        played = replay_all(library)
+        return cls(library, played, prove(library, played), index)
+
+    def location(self, url: str) -> PageLocation:
+        """The location of a page, which relative links are resolved from."""
+        return PageLocation(url, self.index)
+
+    def sheet_links(self, location: PageLocation, system: str, pack: str = "") -> tuple[Link, ...]:
+        """Links to the sheets of a system, or of one of its packs: one for each paper size."""
+        return tuple(
+            Link(sheet.paper, location.file(sheet.path))
+            for sheet in self.sheets
+            if (sheet.system, sheet.pack) == (system, pack)
+        )
+
+    @property
+    def rulesets(self) -> Mapping[str, Ruleset]:
+        """The rulesets as written, by id."""
+        return self.library.rulesets
+
+    @cached_property
+    def effective(self) -> Mapping[str, Ruleset]:
+        """The effective rulesets, by id: with base rulesets and default readings applied."""
+        return {name: self.library.effective(name) for name in self.rulesets}
+
+    @cached_property
+    def clauses(self) -> Mapping[str, Clause]:
+        """All clauses by full id, including those of options and readings."""
+        return {
+            clause.full_id: clause
+            for ruleset in self.rulesets.values()
+            for clause in own_clauses(ruleset)
+        }
+
+    @cached_property
+    def part_of(self) -> Mapping[str, tuple[str, str]]:
+        """The kind and name of the part that each clause stands in, by full id."""
+        return {
+            clause.full_id: (kind, name)
+            for ruleset in self.rulesets.values()
+            for body in bodies(ruleset)
+            for kind, name, part in body.parts()
+            for clause in part.clauses
+        }
+
+    def with_pack(self, ruleset: str, pack: str) -> Ruleset:
+        """The effective ruleset of a system with one of its packs applied."""
+        chosen = self.rulesets[ruleset].packs[pack]
+        return self.library.effective(ruleset, chosen.options, chosen.readings, chosen.params)
+
+    @cached_property
+    def shown_by(self) -> Mapping[str, tuple[Example, ...]]:
+        """The examples that cite each clause as shown, by full id."""
+        citing: dict[str, list[Example]] = {}
+        for example in self.library.examples:
+            for cited in example.shows:
+                citing.setdefault(self.resolve(cited, example.ruleset), []).append(example)
+        return {clause: tuple(examples) for clause, examples in citing.items()}
+
+    def resolve(self, cited: str, ruleset: str) -> str:
+        """Resolve a clause id, as cited in a file of this ruleset, to the full id."""
+        return cited if cited in self.clauses else self.library.full_id(ruleset, cited) or cited
+
+    def examples_of(self, ruleset: str) -> tuple[Example, ...]:
+        """The examples of a ruleset, in the order of their files."""
+        return tuple(each for each in self.library.examples if each.ruleset == ruleset)
+
+
+@lru_cache(maxsize=1)
+def _read_cached(folder: Path, files: tuple[tuple[Path, int, int], ...]) -> SiteData:
+    """Cached loader; `files` is the cache key: paths, sizes and modification times."""
+    return SiteData.of(Library.read(folder))

@@ -1,0 +1,60 @@
+"""Names that are mentioned are looked up."""
+
+from dataclasses import fields
+from importlib import import_module
+from inspect import getmembers, isclass
+from pkgutil import iter_modules
+from typing import get_type_hints
+
+import turnwright.language
+from turnwright.load.references import REFERENCES
+
+LOOKED_UP_ELSEWHERE = {
+    "Clause": {"follows", "replaces", "removes"},
+    "Condition": {"param"},
+    "Option": {"params", "needs", "excludes"},
+    "Reading": {"default"},
+    "Pack": {"options", "params", "readings"},
+    "Ruleset": {"extends"},
+    "StepMeaning": {"each_ability"},
+}
+"""Fields with a check of their own."""
+
+OPEN = {
+    "CheckMeaning": {"dice_from"},
+    "Condition": {"carries"},
+    "Contents": {"named"},
+    "Count": {"share"},
+    "Did": {"using"},
+    "OrderKey": {"roll"},
+    "StepMeaning": {"counts_as", "uses"},
+    "Sum": {"roll"},
+    "ValueMeaning": {"base"},
+}
+"""Fields that make a name known, hold dice or a fraction, or are free words."""
+
+PROSE = {"title", "text", "why", "question", "section", "lines"}
+
+
+def shown(hint: object) -> str:
+    """A type as it is written, leaving out that there may be none."""
+    return str("str" if hint is str else hint).removesuffix(" | None")
+
+
+def test_no_name_in_a_meaning_is_forgotten():
+    """A word that is added to the language is looked up, or is open on purpose."""
+    forgotten = []
+    for module in iter_modules(turnwright.language.__path__):
+        for name, cls in getmembers(import_module(f"turnwright.language.{module.name}"), isclass):
+            if name.endswith("Meaning") or (cls in REFERENCES and not name.endswith("Card")):
+                known = {*REFERENCES.get(cls, ()), *OPEN.get(name, ())}
+                known |= LOOKED_UP_ELSEWHERE.get(name, set())
+                hints = get_type_hints(cls)
+                forgotten += [
+                    f"{name}.{field.name}"
+                    for field in fields(cls)
+                    if shown(hints[field.name]) in ("str", "tuple[str, ...]")
+                    and field.name not in known | PROSE
+                ]
+
+    assert forgotten == []

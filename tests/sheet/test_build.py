@@ -1,0 +1,74 @@
+"""What is handed out: sheets for a site, and a clear word where there can be none."""
+
+import sys
+from collections.abc import Callable
+
+import pytest
+
+from turnwright.load.library import Library
+from turnwright.load.problem import SourceError
+from turnwright.sheet import typesetting
+from turnwright.sheet.build import build_all_sheets, build_sheet
+from turnwright.sheet.request import Paper, SheetRequest
+from turnwright.sheet.typesetting import TypstMissing
+
+Reading = Callable[[str], Library]
+
+
+def test_a_site_has_every_system_and_every_pack_on_every_paper(library: Library):
+    """Each has a path of its own, and is a PDF."""
+    made = dict(build_all_sheets(library))
+    kinds = sum(1 + len(rules.packs) for rules in library.rulesets.values())
+
+    assert len(made) == kinds * len(Paper)
+    assert all(path.startswith("sheets/") and path.endswith(".pdf") for path in made)
+    assert all(pdf.startswith(b"%PDF-1.7") for pdf in made.values())
+
+
+def test_what_does_not_fit_says_what_to_shorten(invented: Reading, duel: str):
+    """The longest clauses are named, each with its place in the file."""
+    words = "word " * 600
+    library = invented(
+        duel.replace("Nobody shoots twice.", words.strip()).replace(
+            "They shoot in turn.", (words * 3).strip()
+        )
+    )
+
+    with pytest.raises(SourceError) as refused:
+        build_sheet(library, SheetRequest(system="invented"))
+
+    first, second, *_ = refused.value.problems
+    assert first.message == (
+        "The sheet of `invented` does not fit on 2 sides of a4 in type of 8.5 points, and "
+        "`invented.shot.who` is one of its longest clauses: 8999 letters."
+    )
+    assert first.hint == "Shorten it, or give it a `brief`: the same rule in fewer words."
+    lines = duel.splitlines()
+    assert "shot.who" in lines[first.line - 1]
+    assert "shot.limit" in lines[second.line - 1]
+    assert "`invented.shot.limit`" in second.message
+
+
+def test_a_letter_that_no_type_has_is_told(invented: Reading, duel: str):
+    """Rather than print an empty box."""
+    library = invented(duel.replace("Nobody shoots twice.", "中文"))
+
+    with pytest.raises(SourceError) as refused:
+        build_sheet(library, SheetRequest(system="invented"))
+
+    assert "The sheet of `invented` cannot be set." in str(refused.value)
+
+
+def test_without_typst_one_is_told_how_to_get_it(
+    invented: Reading, duel: str, monkeypatch: pytest.MonkeyPatch
+):
+    """Sheets are an extra, and everything else goes on without."""
+    monkeypatch.setitem(sys.modules, "typst", None)
+    typesetting._compiler.cache_clear()
+    library = invented(duel.replace("A duel", "A duel without typst"))
+
+    with pytest.raises(TypstMissing) as told:
+        build_sheet(library, SheetRequest(system="invented"))
+
+    assert str(told.value).endswith("pip install turnwright[pdf]")
+    typesetting._compiler.cache_clear()

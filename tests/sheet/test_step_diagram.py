@@ -1,0 +1,55 @@
+"""The picture of a round: what stands side by side, and what it is called by."""
+
+from turnwright.language.ruleset import Ruleset
+from turnwright.sheet.step_diagram import MAX_COLUMNS, StepDiagram
+from turnwright.study.labels import Labels
+from turnwright.study.step_tree import Branch, BranchKind
+
+
+def choices(*names: str) -> tuple[Branch, ...]:
+    """Steps that a chance may be spent on."""
+    return tuple(Branch(name=name, how=BranchKind.EACH) for name in names)
+
+
+def sequence(*branches: Branch) -> tuple[Branch, ...]:
+    """Steps in their order."""
+    return tuple(
+        Branch(name=b.name, how=BranchKind.SEQUENCE, place=n, branches=b.branches)
+        for n, b in enumerate(branches, start=1)
+    )
+
+
+def picture(*below: Branch) -> StepDiagram:
+    """The picture of a battle."""
+<<<<<<< HEAD:tests/sheet/test_step_diagram.py
+    return StepDiagram(
+        Branch(name="battle", branches=below), Labels(Ruleset(ruleset="invented", title="Invented"))
+    )
+=======
+    rules = Ruleset(ruleset="invented", language=2, title="Invented")
+    return Picture(Branch(name="battle", branches=below), Namer(rules))
+>>>>>>> yaml-two:tests/sheet/test_picture.py
+
+
+def test_numbers_say_order_and_letters_say_choice():
+    """What comes second is 2; its first choice is 2a; what has no sister has no number."""
+    drawn = picture(*sequence(Branch(name="draw"), Branch(name="act", branches=choices("a", "b"))))
+
+    assert drawn.labels == {"battle": "", "draw": "1", "act": "2", "a": "2a", "b": "2b"}
+
+
+def test_a_picture_has_no_more_columns_than_a_page_has_room_for():
+    """The largest part is spread first; the rest is listed beneath."""
+    many = choices(*(f"choice_{n}" for n in range(MAX_COLUMNS - 1)))
+    few = choices("this", "that")
+    drawn = picture(
+        *sequence(Branch(name="large", branches=many), Branch(name="small", branches=few))
+    )
+
+    node = drawn.node()
+
+    assert node.columns == MAX_COLUMNS
+    assert [(below.title, below.beside) for below in node.nodes] == [
+        ("Large", True),
+        ("Small", False),
+    ]

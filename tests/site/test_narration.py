@@ -1,0 +1,168 @@
+"""What was done and what happened, in words."""
+
+import pytest
+
+from turnwright.engine.decision import Awaits, Chance, Decision
+from turnwright.language.event import Began, Chose, Ended, Event, Passed, Rolled, WentFirst
+from turnwright.language.example import Claim, Line
+from turnwright.language.ruleset import Ruleset
+from turnwright.language.step import Step
+from turnwright.site.narration import (
+    deciding_clauses,
+    describe_claims,
+    describe_decision,
+    describe_input,
+    narrate,
+)
+from turnwright.study.labels import Labels, join_names
+
+NAMER = Labels(
+    Ruleset(
+        ruleset="duel",
+        language=2,
+        title="Duel",
+        words={"round": "Watch"},
+        steps={
+            "fight": Step(title="Fight phase"),
+            "attack": Step(title="Ranged Attack"),
+        },
+    )
+)
+
+
+def began(step: str, *units: str) -> Began:
+    """A step opens."""
+    return Began(step, "", units, (f"{step}.opens",))
+
+
+def ended(step: str, *units: str) -> Ended:
+    """A step closes."""
+    return Ended(step, "", units, (f"{step}.closes",))
+
+
+def texts(line: Line | None, *events: Event) -> list[str]:
+    """What is told of these events."""
+    return [each.text for each in narrate(line, events, NAMER)]
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        (Line(side="red", does="pass"), "Red: pass"),
+        (Line(side="red", does="walk_on", unit="Ash"), "Red: walk on with Ash"),
+        (
+            Line(does="attack", units=("Ash", "Elm"), target="Yew"),
+            "Ranged Attack with Ash and Elm against Yew",
+        ),
+        (Line(roll=(3, 4)), "Dice: 3, 4"),
+        (Line(draw="blue"), "Drawn: a marker of the blue"),
+        (Line(declare="engaged", unit="Ash", to_unit="Yew"), "Declared: Ash, engaged with Yew"),
+        (Line(declare="gained", unit="Ash", side="red"), "Red: declared: Ash joined"),
+    ],
+)
+def test_a_line_is_told_as_somebody_would_say_it(line: Line, words: str):
+    """Whatever kind of input it is."""
+    assert describe_input(line, NAMER) == words
+
+
+def test_what_the_line_says_itself_is_not_told_again():
+    """Only its reasons are kept."""
+    line = Line(side="red", does="attack", unit="Ash")
+    chose = Chose("red", "attack", ("Ash",), "", "", ("duel.attack.may",))
+
+    assert texts(line, chose, began("attack", "Ash")) == []
+    assert deciding_clauses(line, (chose,)) == ("duel.attack.may",)
+
+
+def test_steps_that_open_together_are_one_sentence():
+    """Outermost first."""
+    assert texts(None, began("battle"), began("round")) == ["Begins: battle, watch"]
+
+
+def test_steps_in_which_nothing_happened_only_go_by():
+    """However many there are, and whatever was inside them."""
+    events = (
+        ended("walk", "Ash"),
+        began("fight"),
+        WentFirst("fight", "red", ()),
+        began("blow"),
+        ended("blow"),
+        ended("fight"),
+        began("nerve"),
+        ended("nerve"),
+        began("round"),
+    )
+
+    assert texts(None, *events) == [
+        "Ends: walk of Ash",
+        "Nothing to do: fight phase, nerve",
+        "Begins: watch",
+    ]
+
+
+def test_a_step_in_which_dice_were_rolled_does_not_just_go_by():
+    """Something happened in it."""
+    rolled = Rolled("luck", (2, 5, 6), (5, 6), 11, "success", ())
+
+    assert texts(None, began("fight"), rolled, ended("fight")) == [
+        "Begins: fight phase",
+        "Luck: 11 (kept 5 and 6), success",
+        "Ends: fight phase",
+    ]
+
+
+def test_a_pass_that_was_forced_is_told_beside_one_that_was_chosen():
+    """The line says only what its side did."""
+    events = (Passed("red", False, ()), Passed("blue", True, ()))
+
+    assert texts(Line(side="red", does="pass"), *events) == ["Blue has to pass"]
+
+
+def test_who_decides_is_told_with_the_choices():
+    """Each thing that may be done, and with whom."""
+    decision = Decision(
+        awaits=Awaits.CHOICE,
+        step="fight",
+        side="red",
+        chances=(Chance("attack", ("Ash",)), Chance("wait", ("Ash", "Elm"))),
+        can_pass=True,
+    )
+
+    assert describe_decision(decision, NAMER) == (
+        "Red in fight phase",
+        ("Ranged Attack with Ash", "Wait with Ash and Elm", "Pass"),
+    )
+
+
+def test_one_unit_with_several_choices_is_named_once():
+    """It is the unit that is active."""
+    chances = (Chance("attack", ("Ash",)), Chance("wait", ("Ash",)))
+    decision = Decision(awaits=Awaits.CHOICE, step="fight", side="red", chances=chances)
+
+    assert describe_decision(decision, NAMER) == (
+        "Red in fight phase, with Ash",
+        ("Ranged Attack", "Wait"),
+    )
+
+
+def test_a_round_that_is_stuck_says_which_word_is_missing():
+    """So that its author knows what to write."""
+    decision = Decision(awaits=Awaits.UNSAID, unsaid="uneven")
+
+    assert describe_decision(decision, NAMER) == ("The round stops: no rule says `uneven`", ())
+
+
+def test_claims_are_told_in_the_words_of_the_file():
+    """Nobody is also a claim."""
+    claim = Claim(next="red", may=(), facts={"Ash": ("fell_back",)})
+
+    assert list(describe_claims(claim)) == ["next: red", "may: nobody", "facts: Ash fell back"]
+
+
+@pytest.mark.parametrize(
+    ("listed", "said"),
+    [((), ""), (("Ash",), "Ash"), (("Ash", "Elm", "Yew"), "Ash, Elm and Yew")],
+)
+def test_names_are_listed_with_an_and(listed: tuple[str, ...], said: str):
+    """As in a sentence."""
+    assert join_names(listed) == said
