@@ -368,10 +368,12 @@ class StepPart:
     def _stages(self) -> dict[Stage, Stage]:
         """For each stage, the next one: stages of which nothing is said are left out."""
         draws = self.draws and not self.deals
+        by_outcome = any(ruling.value.change.outcome for _, ruling in self.changes)
+        results = self.result or self.instead or by_outcome
         needed = {
             Stage.CHECK: bool(self.check or self.risky),
             Stage.DRAW: bool(draws),
-            Stage.RESULT: bool((self.check or draws) and (self.result or self.instead)),
+            Stage.RESULT: bool((self.check or draws) and results),
             Stage.MOVE: bool(self.moves),
             Stage.CHANGE: bool(self.changes) and not self.cadence_draws,
         }
