@@ -32,3 +32,22 @@ def test_what_is_drawn_changes_something_and_leads_to_nothing_else(system):
     assert (cloud.facts("battle"), cloud.value("battle.hope")) == (("storm",), 0)
     assert (sun.facts("battle"), sun.value("battle.hope")) == ((), 1)
     assert (cloud.step, sun.step) == ("turns", "turns")
+
+
+def test_an_urn_is_filled_again_when_a_clause_says_so(system):
+    """At the start of the battle, and once more after a round of clouds."""
+    rules = system(OMENS).but(
+        """
+        steps: {omen: {omen.storm: {sets: {until: battle}}}}
+        containers:
+          urn:
+            urn.stones: {contains: {count: 3}}
+            urn.again: {when: {fact: storm}, fills: {end: round}}
+        """
+    )
+
+    sunny = rules.battle("Ash", "Dorn").draw("sun").choose("act", "Ash")
+    cloudy = rules.battle("Ash", "Dorn").draw("cloud").choose("act", "Ash")
+
+    assert (sunny.holds("cloud"), sunny.holds("sun")) == (3, 2)
+    assert (cloudy.holds("cloud"), cloudy.holds("sun")) == (3, 3)

@@ -618,7 +618,7 @@ class ContainerPart:
         self.name = name
         self.of_side = kept is Kept.SIDE
         moment = lambda value: moment_of(value, said.step)  # noqa: E731
-        self.fills: Policy[Moment] = said.policy("fills", moment)
+        self.fills: tuple[Ruling[Moment], ...] = said.rulings("fills", moment)
         self.empties: Policy[Moment] = said.policy("empties", moment)
         self.contains: tuple[Ruling[CompiledContents], ...] = said.rulings(
             "contains",
