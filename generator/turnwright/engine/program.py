@@ -661,6 +661,7 @@ def _fact_part(name: str, said: _Compiler, also: tuple[tuple[int, Ruling[str]], 
         subject=symbols.subject(name),
         also=also,
         counts_as=said.rulings("counts_as"),
+        ends=said.rulings("ends"),
         within=said.policy("within"),
         triggers=said.policy("triggers"),
         leaves=said.policy(
