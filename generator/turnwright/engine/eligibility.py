@@ -50,6 +50,13 @@ def excluded_by(tx: Transaction, filters: tuple[Filter, ...], pool: int, scene: 
             yield clause, out
 
 
+def barring(tx: Transaction, filters: tuple[Filter, ...], pool: int, scene: Scene) -> list[str]:
+    """The clauses of the filters that exclude all of the pool, which is one unit or side."""
+    found = [clause for clause, excluded in filters if excluded(tx, pool, scene)]
+    tx.note(*found)
+    return found
+
+
 # One thing that may be done
 
 
@@ -289,14 +296,15 @@ def reasons(tx: Transaction, frame: Frame, side: int, who: int, does: str = "") 
     found: list[str] = []
     by_side = who <= tx.roster.sides
     common = part.side_filters if by_side else part.filters
-    found += [clause for clause, _ in excluded_by(tx, common, pool, scene)]
+    found += barring(tx, common, pool, scene)
     known = [o for o in part.options if o.by_side is by_side and offered(tx, frame, o, side)]
     options = [o for o in known if o.name == does] or known
     apart = []
     for option in options:
         try:
-            by = [clause for clause, _ in excluded_by(tx, option.filters, pool, scene)]
-            by += [clause for clause, _ in unequipped(tx, frame, part, option, side, pool)]
+            by = barring(tx, option.filters, pool, scene)
+            if option.equipped or part.says_order:
+                by += [clause for clause, _ in unequipped(tx, frame, part, option, side, pool)]
         except Stop:
             # A number that is not known does not matter to somebody who is ruled out anyway.
             if not found:

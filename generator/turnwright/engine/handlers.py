@@ -9,10 +9,10 @@ from turnwright.engine.containers import find, key_of
 from turnwright.engine.decision import Awaits, ChoiceKind, Reason, Refused, Stop
 from turnwright.engine.effects import starting_abilities
 from turnwright.engine.initiative import ROLL_OFF, chosen_first
-from turnwright.engine.inputs import FIRST, Choice, Draw, Roll
+from turnwright.engine.inputs import DONE, FIRST, PASS, Choice, Draw, Roll
 from turnwright.engine.interpreter import chosen_next
 from turnwright.engine.movement import move
-from turnwright.engine.passing import DONE, PASS, record_pass
+from turnwright.engine.passing import record_pass
 from turnwright.engine.paying import pay
 from turnwright.engine.results import suffer
 from turnwright.engine.roster import bits

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
+
 from turnwright.engine import eligibility
 from turnwright.engine.decision import Awaits, ChoiceKind, Reason, Refused, Stop
 from turnwright.engine.departures import left_by
-from turnwright.engine.inputs import Choice
+from turnwright.engine.inputs import DONE, FIRST, PASS, Choice
 from turnwright.engine.passing import pass_of
 from turnwright.engine.roster import bits
 from turnwright.engine.state import PendingDecision, TurnsBody
@@ -47,7 +49,14 @@ def is_offered_here(tx: Transaction, ask: PendingDecision, does: str) -> bool:
 
 
 def not_now(tx: Transaction, ask: PendingDecision, choice: Choice) -> Refused:
-    """A refusal because it is not time for that."""
+    """A refusal because it is not time for that, or because there is no such action."""
+    program = tx.program
+    known = {*program.steps, *program.context.abilities, PASS, DONE, FIRST}
+    known |= {name for name, _ in ask.legal}
+    if choice.does not in known:
+        close = get_close_matches(choice.does, sorted(known), 1)
+        hint = f"; did you mean {close[0]}?" if close else ""
+        return Refused(f"there is no action {choice.does}{hint}", (), Reason.UNCLEAR)
     ability = tx.program.ruleset.abilities.get(choice.does)
     wanted = choice.does
     if ability is not None:
