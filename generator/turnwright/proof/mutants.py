@@ -10,9 +10,10 @@ from typing import Any, NamedTuple
 from turnwright.engine.program import BATTLE
 from turnwright.engine.program import NO_CHECK as NONE
 from turnwright.language.clause import Clause
-from turnwright.language.condition import Condition
+from turnwright.language.condition import THIS, Condition
 from turnwright.language.effect import Moment
 from turnwright.language.ruleset import Ruleset
+from turnwright.language.turn_order import Again, First
 from turnwright.load.formats import parse_dice
 
 
@@ -64,7 +65,10 @@ def outermost_steps(ruleset: Ruleset) -> tuple[str, ...]:
 
 def variants(value: Any, names: Substitutes) -> Iterator[Any]:
     """Variants of a value: the mutation operators, by kind of value."""
-    if isinstance(value, StrEnum):
+    if isinstance(value, Again):
+        # It has no other member; a tie can also be broken without a roll.
+        yield from First
+    elif isinstance(value, StrEnum):
         yield from (member for member in type(value) if member is not value)
     elif isinstance(value, bool):
         yield not value
@@ -101,7 +105,7 @@ def string_variants(value: str, names: Substitutes) -> Iterator[str]:
         yield from (check for check in names.checks if check != value)
     elif value in names.outcomes:
         yield from (outcome for outcome in names.outcomes if outcome != value)
-    elif value in names.steps:
+    elif value in names.steps or value == THIS:
         yield from dict.fromkeys(step for step in names.steps[:2] if step != value)
 
 
