@@ -13,6 +13,7 @@ from turnwright.language.clause import Clause
 from turnwright.language.condition import Condition
 from turnwright.language.effect import Moment
 from turnwright.language.ruleset import Ruleset
+from turnwright.language.turn_order import First, OrderKey
 from turnwright.load.formats import parse_dice
 
 
@@ -20,7 +21,8 @@ def mutants_of(clause: Clause, ruleset: Ruleset) -> Iterator[Clause]:
     """Mutants of a clause, one change each.
 
     An enum becomes another of its members, a number one more and one less, a list loses or swaps
-    neighbours, a condition is denied, the name of a step becomes a step around it.
+    neighbours, a condition is denied, the name of a step becomes a step around it; what puts sides
+    in order becomes the side that is listed first or second.
     """
     means = getattr(clause, "means", None)
     if means is None:
@@ -78,6 +80,9 @@ def variants(value: Any, names: Substitutes) -> Iterator[Any]:
         yield from field_variants(value, names)
     elif isinstance(value, tuple):
         yield from tuple_variants(value, names)
+    elif isinstance(value, OrderKey):
+        yield from (First.LISTED_FIRST, First.LISTED_SECOND)
+        yield from field_variants(value, names)
     elif isinstance(value, Moment):
         yield Moment(start=value.end, end=value.start, during=value.during)
         yield from field_variants(value, names)
