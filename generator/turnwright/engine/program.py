@@ -6,6 +6,7 @@ Each part is compiled from its own clauses alone, so that a changed clause costs
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from copy import copy
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, NamedTuple
 
@@ -797,8 +798,11 @@ def compile_ruleset(ruleset: Ruleset, base: Program | None = None) -> Program:
         else EffectsPart(_Compiler(_said_of_effects(ruleset.effects), context))
     )
     _count_abilities(ruleset, steps, context.symbols)
-    for name, part in steps.items():
-        if not base or not reuse or name in changed or changed & set(_children(part)):
+    for name, part in list(steps.items()):
+        shared = base is not None and reuse and name not in changed
+        if not shared or changed & set(_children(part)):
+            # What is shared with another program is not changed under its hands.
+            steps[name] = part = copy(part) if shared else part
             part.options = _options(part, steps, context)
     counted: dict[str, tuple[int, ...]] = {}
     cleared: dict[str, tuple[int, ...]] = {}
@@ -809,12 +813,15 @@ def compile_ruleset(ruleset: Ruleset, base: Program | None = None) -> Program:
     passing = (name for name, part in steps.items() if part.passed)
     moments = _named_moments(ruleset, context.symbols)
     timed = frozenset({round_step, *cleared, *passing, *moments})
-    for name, part in steps.items():
-        part.leaf = (
+    for name, part in list(steps.items()):
+        leaf = (
             name not in timed
             and part.first_stage is Stage.BODY
             and not (part.deals or part.sequence or part.repeats or part.orders_sides)
         )
+        if leaf is not part.leaf:
+            steps[name] = part = copy(part)
+            part.leaf = leaf
     return Program(
         ruleset=ruleset,
         context=context,
