@@ -37,6 +37,8 @@ def test_an_ability_is_used_during_a_step(prayers):
     game = prayers.battle(with_abilities(Ash="prayer", Birch=""), "Dorn")
 
     ash, birch = game.choose("activation", "Ash"), game.choose("activation", "Birch")
+    assert "invented.actions.prayers" in ash.consulted
+    assert "invented.actions.prayers" not in birch.consulted
 
     assert ash.can == ("strike", "rest", "prayer", "done")
     assert birch.can == ("strike", "rest", "done")

@@ -262,6 +262,7 @@ def test_it_is_offered_only_while_it_may_be_done(choice):
     game = striking(choice).roll(1, 1).choose("flinch").choose("strike").roll(1, 1)
 
     assert game.winner == "defender"
+    assert "invented.flinch.once" in game.consulted
 
 
 def test_declining_it_says_nothing_about_the_body(risk):

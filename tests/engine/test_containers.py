@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 
 from turnwright.engine.decision import Refused
+from turnwright.language.example import Card
 
 LOTTERY = """
     steps:
@@ -174,6 +175,35 @@ def test_the_marker_of_a_unit_that_is_lost(lottery, said, markers):
     rules = lottery.but(f"containers: {{bag: {{bag.lost: {{gone: {said}}}}}}}")
 
     game = rules.battle("A1", "D1 D2").declare("fallen", "D1")
+
+    assert game.holds("defender") == markers
+
+
+LAGGARDS = """
+    containers:
+      bag:
+        bag.lost: {when: {fact: late}, gone: leaves}
+        bag.joins: {when: {fact: late}, gained: adds}
+    facts: {late: {title: late}}
+"""
+
+
+@pytest.mark.parametrize(("late", "markers"), [((), 2), (("late",), 1)])
+def test_the_marker_of_a_unit_may_go_only_with_some_units(lottery, late, markers):
+    """Whether it is one of them is asked of the unit that is lost, not of whoever acts."""
+    armies = {"A1": {}}, {"D1": {"facts": late}, "D2": {}}
+
+    game = lottery.but(LAGGARDS).battle(*armies).declare("fallen", "D1")
+
+    assert game.holds("defender") == markers
+
+
+@pytest.mark.parametrize(("late", "markers"), [((), 1), (("late",), 2)])
+def test_the_marker_of_a_unit_may_come_only_with_some_units(lottery, late, markers):
+    """Whether it is one of them is asked of the unit that joins."""
+    game = lottery.but(LAGGARDS).battle("A1", "D1")
+
+    game = game.declare("gained", "D2", side="defender", card=Card(facts=late))
 
     assert game.holds("defender") == markers
 
@@ -387,3 +417,19 @@ def test_a_container_may_be_named_as_its_author_likes(lottery, name):
 
     assert (drawn.next, drawn.can[0]) == ("defender", "act")
     assert (taken.next, taken.can[0]) == ("defender", "act")
+
+
+def test_the_marker_of_a_unit_that_can_do_nothing_ends_nothing(lottery):
+    """Dorn is lost before its own marker comes up; Birch has still to act, and another is drawn."""
+    rules = lottery.but(
+        """
+        steps: {turns: {turns.uneven: {uneven: runs_on}}}
+        containers: {bag: {bag.units: {contains: {of: anyone, count: null}}}}
+        """
+    )
+    game = rules.battle("Ash Birch", "Dorn").draw("Ash").choose("act", "Ash")
+
+    game = game.declare("fallen", "Dorn").draw("Dorn")
+
+    assert (game.round, game.step, game.awaits) == (1, "turns", "draw")
+    assert game.draw("Birch").may == ("Birch",)

@@ -243,6 +243,26 @@ def test_a_side_that_a_rank_holds_back_is_not_out_of_units(skirmish, uneven):
     assert game.choose("act", "Dorn").may == ("Elm",)
 
 
+@pytest.mark.parametrize(("uneven", "after"), [("stops", 2), ("runs_on", 1)])
+def test_beside_a_rank_a_side_may_be_out_of_units_as_well(skirmish, uneven, after):
+    """Then it is unequal numbers that decide whether the other goes on."""
+    rules = skirmish.but(
+        f"""
+        steps:
+          turns:
+            turns.uneven: {{uneven: {uneven}}}
+            turns.rank: {{rank: {{fact: keen, direction: descending}}}}
+        facts: {{keen: {{}}}}
+        """
+    )
+    game = rules.battle("Ash", "Dorn Elm Fern")
+
+    game = game.choose("act", "Ash").choose("act", "Dorn")
+
+    assert game.round == after
+    assert "invented.turns.uneven" in game.consulted
+
+
 def test_units_of_a_side_that_has_passed_are_not_ranked(skirmish):
     """Nobody waits for those who will not come."""
     rules = skirmish.but(
@@ -349,3 +369,23 @@ def test_units_that_are_away_are_no_targets(duel):
     game = duel.but(SHOT).battle("Ash", units(Dorn={"facts": ("away",)}, Elm={}))
 
     assert game.choose("activation", "Ash").targets("strike") == ("Elm",)
+
+
+RACE = """
+    steps:
+      turns:
+        turns.alternate: {cadence: ranked}
+        turns.first: {first: listed_second}
+        turns.uneven: null
+"""
+
+
+def test_where_nothing_ranks_them_all_units_rank_equal(skirmish):
+    """The side that is first takes all its chances, then the next one does."""
+    game = skirmish.but(RACE).battle("Ash Birch", "Dorn Elm")
+
+    game = game.choose("act", "Elm")
+    assert (game.next, game.may) == ("defender", ("Dorn",))
+    game = game.choose("act", "Dorn")
+    assert (game.next, game.may) == ("attacker", ("Ash", "Birch"))
+    assert game.choose("act", "Ash").choose("act", "Birch").round == 2

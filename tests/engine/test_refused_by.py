@@ -71,7 +71,7 @@ def without(program, clauses):
 def allowed(program, state, choice):
     """Whether an input goes through here; None when it is no longer the same decision."""
     tx = Transaction(program, state)
-    awaited, _ = advance(tx)
+    awaited = advance(tx)
     ask = state.ask
     if awaited is None or (awaited.step, awaited.side, awaited.kind) != (ask.step, ask.side, ask.kind):
         return None

@@ -13,11 +13,11 @@ from turnwright.engine.effects import ability_of, ability_targets, start_effect
 from turnwright.engine.inputs import Choice
 from turnwright.engine.movement import move_at_once
 from turnwright.engine.paying import pay
-from turnwright.engine.program import StepPart
+from turnwright.engine.program import Option, StepPart
 from turnwright.engine.roster import bits
 from turnwright.engine.state import NOBODY, Frame, PendingDecision, PutOff, TurnsBody
 from turnwright.engine.steps import count_step, open_step
-from turnwright.engine.transaction import Transaction, stuck
+from turnwright.engine.transaction import Transaction, once_more, stuck
 from turnwright.engine.turn_order import use_chance
 from turnwright.language.eligibility import Counts, Group, Together
 from turnwright.language.event import Began, Chose, Ended
@@ -115,6 +115,31 @@ def act(
     if moving:
         move_at_once(tx, choice)
     return None
+
+
+def act_simply(
+    tx: Transaction, frame: Frame, option: Option, ask: PendingDecision, unit: int
+) -> None:
+    """Use a chance on something that one unit does, and of which nothing more comes."""
+    name = option.name
+    by = ask.by + option.together + option.clauses
+    side = tx.roster.names[ask.side + 1]
+    names = (tx.roster.names[unit],)
+    tx.serial += 1
+    # Made without the constructors, which would look each field up by its name.
+    tx.events += (
+        tuple.__new__(Chose, (side, name, names, "", "", by)),
+        tuple.__new__(Began, (name, side, names, by)),
+        tuple.__new__(Ended, (name, side, names, ())),
+    )
+    if tx.record is not None:
+        tx.record.update(by, tx.program.steps[name].counted_by)
+    if option.counters:
+        counters = list(tx.counters)
+        for number in option.counters:
+            counters[number] = once_more(counters[number], 1 << unit)
+        tx.counters = tuple(counters)
+    use_chance(tx, frame, 1 << unit)
 
 
 def go_through(tx: Transaction, name: str, side: int, units: int, by: tuple[str, ...]) -> None:

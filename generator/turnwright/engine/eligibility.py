@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from turnwright.engine.decision import Stop
 from turnwright.engine.draft import Ruling, Scene
 from turnwright.engine.effects import abilities_of, ability_of, ability_targets, may_use
 from turnwright.engine.program import Filter, Option, StepPart, TargetRule
@@ -27,19 +28,11 @@ def scene_of(frame: Frame, side: int) -> Scene:
     return Scene(frame.units, frame.target, NOBODY, side, frame.attempt.risky)
 
 
-def remaining(
-    tx: Transaction,
-    filters: tuple[Filter, ...],
-    pool: int,
-    scene: Scene,
-    otherwise: frozenset[str] = frozenset(),
-) -> int:
-    """Those of the pool whom no filter excludes, or would not, were some clauses otherwise."""
+def remaining(tx: Transaction, filters: tuple[Filter, ...], pool: int, scene: Scene) -> int:
+    """Those of the pool whom no filter excludes."""
     for clause, excluded in filters:
         if not pool:
             break
-        if clause in otherwise:
-            continue
         out = excluded(tx, pool, scene)
         if out:
             pool &= ~out
@@ -55,6 +48,13 @@ def excluded_by(tx: Transaction, filters: tuple[Filter, ...], pool: int, scene: 
         if out:
             tx.note(clause)
             yield clause, out
+
+
+def barring(tx: Transaction, filters: tuple[Filter, ...], pool: int, scene: Scene) -> list[str]:
+    """The clauses of the filters that exclude all of the pool, which is one unit or side."""
+    found = [clause for clause, excluded in filters if excluded(tx, pool, scene)]
+    tx.note(*found)
+    return found
 
 
 # One thing that may be done
@@ -107,37 +107,45 @@ def too_late(frame: Frame, part: StepPart, name: str) -> bool:
     return names.index(name) < names.index(body.last)
 
 
-def legal_actions(
-    tx: Transaction, frame: Frame, side: int, otherwise: frozenset[str] = frozenset()
-) -> Legal:
-    """What a side may do in this step, with those who may do it; were some clauses otherwise."""
-    part = tx.program.steps[frame.step]
-    scene = scene_of(frame, side)
+def legal_actions(tx: Transaction, frame: Frame, side: int, part: StepPart | None = None) -> Legal:
+    """What a side may do in this step, with those who may do it."""
+    part = part or tx.program.steps[frame.step]
+    scene = tuple.__new__(Scene, (frame.units, frame.target, NOBODY, side, frame.attempt.risky))
+    record = tx.record
     pool = 0
     if part.has_among:
-        pool = tx.alive
-        if part.among_side:
-            pool |= 1 << side + 1
-        pool = remaining(tx, part.filters, pool, scene, otherwise)
-        if isinstance(frame.body, TurnsBody) and frame.body.only:
-            pool &= frame.body.only
+        pool = tx.alive | 1 << side + 1 if part.among_side else tx.alive
+        # The filters are gone through here, as in `remaining`, because every chance does it.
+        for clause, excluded in part.filters:
+            if out := excluded(tx, pool, scene):
+                pool &= ~out
+                if record is not None:
+                    record.add(clause)
+        if frame.body.only:  # type: ignore[union-attr]
+            pool &= frame.body.only  # type: ignore[union-attr]
     found = []
     for option in part.options:
-        mine = pool
+        mask = pool
         if option.by_side:
-            mine = remaining(tx, part.side_filters, 1 << side + 1, scene, otherwise)
-        if not mine or not offered(tx, frame, option, side):
+            mask = remaining(tx, part.side_filters, 1 << side + 1, scene)
+        if not mask or not (option.always or offered(tx, frame, option, side)):
             continue
-        mask = remaining(tx, option.filters, mine, scene, otherwise)
-        if mask and (option.equipped or part.order):
-            for clause, out in unequipped(tx, frame, part, option, side, mask):
-                if clause not in otherwise:
-                    mask &= ~out
+        for clause, excluded in option.filters:
+            if out := excluded(tx, mask, scene):
+                mask &= ~out
+                if record is not None:
+                    record.add(clause)
+        if mask and (option.equipped or part.says_order):
+            for _, out in unequipped(tx, frame, part, option, side, mask):
+                mask &= ~out
         if mask:
             found.append((option.name, mask))
     for ruling in part.each_ability:
         if ruling.binds(tx, tx.holding(frame, side), scene):
-            found += abilities_here(tx, frame, side, pool, ruling.value)
+            abilities = abilities_here(tx, frame, side, pool, ruling.value)
+            if abilities:
+                tx.note(ruling.clause)
+            found += abilities
     return tuple(found)
 
 
@@ -306,14 +314,22 @@ def reasons(
     found: list[str] = []
     by_side = who <= tx.roster.sides
     common = part.side_filters if by_side else part.filters
-    found += [clause for clause, _ in excluded_by(tx, common, pool, scene)]
+    found += barring(tx, common, pool, scene)
     options = [o for o in part.options if o.by_side is by_side and does in ("", o.name)]
     apart = []
     for option in options:
         if not does and not offered(tx, frame, option, side):
             continue
-        by = [clause for clause, _ in excluded_by(tx, option.filters, pool, scene)]
-        by += [clause for clause, _ in unequipped(tx, frame, part, option, side, pool, target)]
+        try:
+            by = barring(tx, option.filters, pool, scene)
+            if option.equipped or part.says_order:
+                lacking = unequipped(tx, frame, part, option, side, pool, target)
+                by += [clause for clause, _ in lacking]
+        except Stop:
+            # A number that is not known does not matter to somebody who is ruled out anyway.
+            if not found:
+                raise
+            by = []
         apart.append(by)
     # Whoever may do one of several things is not ruled out.
     if all(apart):
@@ -333,8 +349,10 @@ def put_behind(
     for lasting in tx.rest.lasting:
         if isinstance(lasting.what, Pass) and lasting.what.step == frame.step:
             out |= 1 << lasting.what.side
-    legal = {other: legal_actions(tx, frame, other, otherwise) for other in tx.sides()}
-    everybody = acting_units(legal, out) | pool
+    everybody = pool
+    for side in tx.sides():
+        if not out >> side & 1:
+            everybody |= eligible_if(tx, frame, part, side, otherwise)
     found: list[str] = []
     while True:
         _, behind = ranked(tx, frame, part, everybody, frozenset(found))
@@ -342,6 +360,28 @@ def put_behind(
         if not by:
             return found
         found += by
+
+
+def eligible_if(
+    tx: Transaction, frame: Frame, part: StepPart, side: int, otherwise: frozenset[str]
+) -> int:
+    """The units of a side that could be picked here, were these clauses otherwise."""
+    scene = scene_of(frame, side)
+
+    def kept(filters: tuple[Filter, ...], mask: int) -> int:
+        return remaining(tx, tuple(it for it in filters if it.clause not in otherwise), mask, scene)
+
+    pool = kept(part.filters, tx.alive) if part.has_among else 0
+    found = 0
+    for option in part.options:
+        if option.by_side or not offered(tx, frame, option, side):
+            continue
+        mask = kept(option.filters, pool)
+        for clause, out in unequipped(tx, frame, part, option, side, mask):
+            if clause not in otherwise:
+                mask &= ~out
+        found |= mask
+    return found
 
 
 def not_offered_by(

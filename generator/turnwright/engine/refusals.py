@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from difflib import get_close_matches
 
 from turnwright.engine import eligibility
 from turnwright.engine.decision import Awaits, ChoiceKind, Reason, Refused, Stop
 from turnwright.engine.departures import away_by, left_by
 from turnwright.engine.drawing import lacking_markers
 from turnwright.engine.effects import clauses, may_use
-from turnwright.engine.inputs import Choice
+from turnwright.engine.inputs import DONE, FIRST, PASS, Choice
 from turnwright.engine.passing import pass_of
 from turnwright.engine.paying import pay
 from turnwright.engine.program import Option, StepPart
@@ -60,7 +61,14 @@ def is_offered_here(tx: Transaction, ask: PendingDecision, does: str) -> bool:
 
 
 def not_now(tx: Transaction, ask: PendingDecision, choice: Choice) -> Refused:
-    """A refusal because it is not time for that."""
+    """A refusal because it is not time for that, or because there is no such action."""
+    program = tx.program
+    known = {*program.steps, *program.context.abilities, PASS, DONE, FIRST}
+    known |= {name for name, _ in ask.legal}
+    if choice.does not in known:
+        close = get_close_matches(choice.does, sorted(known), 1)
+        hint = f"; did you mean {close[0]}?" if close else ""
+        return Refused(f"there is no action {choice.does}{hint}", (), Reason.UNCLEAR)
     ability = tx.program.ruleset.abilities.get(choice.does)
     wanted = choice.does
     if ability is not None:
@@ -245,7 +253,7 @@ def ruled_out_by(
         found = stop.by
     if frame.body.only and not frame.body.only >> unit & 1:
         found = (*found, *frame.body.because)
-    return tuple(dict.fromkeys(found)) or ask.by
+    return tuple(dict.fromkeys(found or ask.by))
 
 
 def no_pass(tx: Transaction, ask: PendingDecision) -> Refused:

@@ -18,6 +18,7 @@ from turnwright.engine.movement import held_pairs
 from turnwright.engine.program import Program
 from turnwright.engine.roster import bits
 from turnwright.engine.state import State
+from turnwright.engine.symbols import LOST_MODELS
 from turnwright.engine.transaction import Transaction
 from turnwright.engine.values import known_value
 from turnwright.language.event import Began, Ended, Event, Skipped
@@ -159,9 +160,11 @@ class View:
     @property
     def skipped(self) -> dict[str, dict[str, tuple[str, ...]]]:
         """The steps that the last input passed over: for each unit the clauses that barred it."""
-        return {
-            event.step: dict(event.because) for event in self.events if isinstance(event, Skipped)
-        }
+        found: dict[str, dict[str, tuple[str, ...]]] = {}
+        for event in self.events:
+            if isinstance(event, Skipped):
+                found.setdefault(event.step, {}).update(event.because)
+        return found
 
     def targets(self, does: str) -> tuple[str, ...]:
         """The units something may be done to, by any unit that may do it."""
@@ -195,7 +198,7 @@ class View:
         found = {
             what: None
             for (what, _), counter in self.program.context.symbols.counters.items()
-            if self._draft.did(counter, 1) >> number & 1
+            if what != LOST_MODELS and self._draft.did(counter, 1) >> number & 1
         }
         return tuple(found)
 
