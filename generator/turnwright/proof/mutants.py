@@ -13,7 +13,7 @@ from turnwright.engine.program import BATTLE
 from turnwright.engine.program import NO_CHECK as NONE
 from turnwright.language.change import Moment
 from turnwright.language.clause import Clause
-from turnwright.language.condition import Condition, Sum
+from turnwright.language.condition import THIS, Condition, Sum
 from turnwright.language.ruleset import Ruleset
 from turnwright.language.turn_order import FOR_NOW, First, OrderKey
 from turnwright.load.formats import parse_dice
@@ -145,7 +145,7 @@ def string_variants(value: str, names: Substitutes) -> Iterator[str]:
     elif slash and part.isdigit() and whole.isdigit():
         yield f"{int(part) + 1}/{whole}"
         yield f"{int(part)}/{int(whole) + 1}"
-    elif value in names.steps or value == FOR_NOW:
+    elif value in names.steps or value in (FOR_NOW, THIS):
         yield from (step for step in names.steps[:2] if step != value)
     else:
         for known in (names.checks, names.outcomes, names.containers):
