@@ -133,7 +133,7 @@ class _SheetComposer:
             holds_round = branch.how in (BranchKind.ROOT, BranchKind.REPEATS)
             if holds_round and not self.has_printed_clauses(name):
                 yield self.problem(f"Step {quoted(name)} holds the round, and no clause says how.")
-            for ruling in self.program.steps[name].words.get("sequence", ()):
+            for ruling in self.program.steps[name].sequence.rulings:
                 for below in ruling.value:
                     if below not in walked:
                         message = f"Step {quoted(below)} of {quoted(name)} is not on the sheet."
@@ -184,7 +184,7 @@ class _SheetComposer:
 
     def check_table(self, name: str) -> OddsTable:
         check = self.rules.checks[name]
-        columns, rows = odds_table(check, self.program.checks[name])
+        columns, rows = odds_table(check, self.program.checks[name], self.namer)
         in_rows = {clause.full_id for clause, _ in band_clauses(check)}
         return OddsTable(
             title=self.namer.title(name),
