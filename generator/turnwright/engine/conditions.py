@@ -462,7 +462,7 @@ def _paired(pair: Pair, symbols: Symbols) -> Test:
 
 def pair_holds(draft: Draft, number: int, one: int, other: int, scene: Scene) -> bool:
     """Whether a fact holds between two units, by word or by measure."""
-    part = draft.fact_parts[number]
+    part = draft.program.facts[number]
     pairs = draft.rest.pairs
     if part.subject is Subject.SIGHT:
         # What is asked of a target is whether those who act see it.

@@ -92,31 +92,32 @@ def too_late(frame: Frame, part: StepPart, name: str) -> bool:
 def legal_actions(tx: Transaction, frame: Frame, side: int) -> Legal:
     """What a side may do in this step, with those who may do it."""
     part = tx.program.steps[frame.step]
-    scene = scene_of(frame, side)
+    scene = tuple.__new__(Scene, (frame.units, frame.target, NOBODY, side, frame.attempt.risky))
     pool = 0
     if part.has_among:
         pool = tx.alive
         if part.among_side:
             pool |= 1 << side + 1
         pool = remaining(tx, part.filters, pool, scene)
-        if isinstance(frame.body, TurnsBody) and frame.body.only:
-            pool &= frame.body.only
+        if frame.body.only:  # type: ignore[union-attr]
+            pool &= frame.body.only  # type: ignore[union-attr]
     found = []
     for option in part.options:
-        mine = pool
+        mask = pool
         if option.by_side:
-            mine = remaining(tx, part.side_filters, 1 << side + 1, scene)
-        if not mine or not offered(tx, frame, option, side):
+            mask = remaining(tx, part.side_filters, 1 << side + 1, scene)
+        if not mask or not (option.always or offered(tx, frame, option, side)):
             continue
-        mask = remaining(tx, option.filters, mine, scene)
-        if mask and (option.equipped or part.order):
+        mask = remaining(tx, option.filters, mask, scene)
+        if mask and (option.equipped or part.says_order):
             for _, out in unequipped(tx, frame, part, option, side, mask):
                 mask &= ~out
         if mask:
             found.append((option.name, mask))
-    for ruling in part.each_ability:
-        if ruling.binds(tx, tx.holding(frame, side), scene):
-            found += abilities_here(tx, frame, side, pool, ruling.value)
+    if part.each_ability:
+        for ruling in part.each_ability:
+            if ruling.binds(tx, tx.holding(frame, side), scene):
+                found += abilities_here(tx, frame, side, pool, ruling.value)
     return tuple(found)
 
 

@@ -173,6 +173,11 @@ class Context(NamedTuple):
     waivers: Mapping[str, tuple[Ruling[Any], ...]]
     abilities: frozenset[str]
 
+    def remembers(self, step: str) -> bool:
+        """Whether a clause asks who was what the last time this step was gone through."""
+        remembered = self.symbols.remembered
+        return bool(remembered) and (step in remembered or "*" in remembered)
+
 
 # Parts of steps
 
@@ -253,6 +258,12 @@ class Option(NamedTuple):
     """It is offered whenever the step is open."""
     equipped: bool
     """It needs an item or a target."""
+    clauses: tuple[str, ...]
+    """The clauses that offer it."""
+    simple: bool
+    """One unit does it by itself, at once, and nothing comes of it but that it is done."""
+    counters: tuple[int, ...]
+    """What is counted when it is done."""
 
 
 class StepPart:
@@ -271,10 +282,12 @@ class StepPart:
         self.each: tuple[Ruling[tuple[str, ...]], ...] = said.rulings("each")
         self.each_ability: tuple[Ruling[str], ...] = said.rulings("each_ability")
         self.order: Policy[Sequencing] = said.policy("order")
+        self.says_order = bool(self.order)
         raw_until = said.said.get("until", ())
         self.endings: tuple[Ruling[Until], ...] = tuple(
             said.ruling(raw, raw.value) for raw in raw_until if isinstance(raw.value, Until)
         )
+        self.ends_after_one = any(r.value is Until.ONE_CHANCE for r in self.endings)
         self.until: tuple[Ruling[Test], ...] = tuple(
             said.ruling(raw, compile_condition(raw.value, symbols))
             for raw in raw_until
@@ -294,6 +307,10 @@ class StepPart:
         self.unable: Policy[Unable] = said.policy("unable")
         self.asks: Policy[Asked] = said.policy("asks")
         self.passing: Policy[Allowed | Passing] = said.policy("passing")
+        self.says_passing = bool(self.passing)
+        self.says_asks = bool(self.asks)
+        self.says_in_a_row = bool(self.in_a_row)
+        self.says_chances = bool(self.chances)
         self.passed: Policy[str] = said.policy("passed", step)
         self.finish: Policy[Allowed] = said.policy("finish")
 
@@ -360,6 +377,8 @@ class StepPart:
             for ruling in said.rulings(word, change)
         )
         self.stages: Mapping[Stage, Stage] = self._stages()
+        self.is_plain = False
+        """True when the side whose chance it is has it whenever it can use it; filled in later."""
         self.options: tuple[Option, ...] = ()
         """What a chance may be spent on; filled in when all steps are compiled."""
         self.leaf = False
@@ -475,6 +494,8 @@ def _excluding(
 ) -> Callable[[Draft, int, Scene], int]:
     """Whom a word rules out, were there no guard."""
     symbols = said.symbols
+    if word == "among" and value is Whose.OWN:
+        return lambda draft, pool, scene: pool & ~draft.roster.units[scene.side]
     if word == "among":
         selected = compile_who(value, symbols, among=True)
         return lambda draft, pool, scene: pool & ~selected(draft, scene.side + 1, scene)
@@ -810,10 +831,25 @@ def compile_ruleset(ruleset: Ruleset, base: Program | None = None) -> Program:
     moments = _named_moments(ruleset, context.symbols)
     timed = frozenset({round_step, *cleared, *passing, *moments})
     for name, part in steps.items():
+        part.is_plain = not (
+            part.rank or part.chances or part.finish or context.remembers(name)
+        ) and (not any(ruling.value is Cadence.DRAW for ruling in part.cadence.rulings))
         part.leaf = (
             name not in timed
             and part.first_stage is Stage.BODY
             and not (part.deals or part.sequence or part.repeats or part.orders_sides)
+        )
+    for part in steps.values():
+        part.options = tuple(
+            option._replace(
+                simple=_is_simple(part, steps[option.name], option),
+                counters=tuple(
+                    number
+                    for what in dict.fromkeys((option.name, steps[option.name].counts_as))
+                    for number in counted.get(what, ())
+                ),
+            )
+            for option in part.options
         )
     return Program(
         ruleset=ruleset,
@@ -968,9 +1004,23 @@ def _options(part: StepPart, steps: Mapping[str, StepPart], context: Context) ->
                 each=each,
                 always=any(r.when is None and not r.waivers for r in each),
                 equipped=bool(child.uses or child.target),
+                clauses=tuple(ruling.clause for ruling in each),
+                simple=False,
+                counters=(),
             )
         )
     return tuple(found)
+
+
+def _is_simple(part: StepPart, child: StepPart, option: Option) -> bool:
+    """Whether something is done by one unit, at once, and nothing more comes of it."""
+    return (
+        child.leaf
+        and not (option.equipped or option.by_side or child.put_off or child.costs)
+        and not (part.draws or part.costs or part.says_order or part.group_needs)
+        and part.together.constant
+        and part.together.plain is not None
+    )
 
 
 def _round(steps: Mapping[str, StepPart]) -> str:

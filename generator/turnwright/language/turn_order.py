@@ -10,6 +10,8 @@ from turnwright.language.condition import Amount
 class Cadence(StrEnum):
     """How chances to act are dealt inside a step."""
 
+    __hash__ = str.__hash__  # An enumeration's own is slow, and this is looked up at every chance.
+
     EACH_PLAYER = "each_player"
     """Every side gets the step once, one side after the other; nobody is asked."""
     EACH_UNIT = "each_unit"
