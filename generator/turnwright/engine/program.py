@@ -29,7 +29,7 @@ from turnwright.language.action import Draws, Instead, Moves, Result
 from turnwright.language.change import Change, Moment
 from turnwright.language.check import Band, Dice, Judged, Keep, Mixed
 from turnwright.language.clause import Combine, Meaning, words_of
-from turnwright.language.condition import Amount, Condition, Selection, Whose
+from turnwright.language.condition import Also, Amount, Condition, Selection, Sum, Whose
 from turnwright.language.container import (
     Contents,
     DrawFor,
@@ -52,6 +52,7 @@ from turnwright.language.effect import (
     WorkOf,
 )
 from turnwright.language.eligibility import Counts, Group, Limit, Rank, Tally, Together
+from turnwright.language.fact import Subject
 from turnwright.language.ruleset import Part, Ruleset
 from turnwright.language.step import Step
 from turnwright.language.turn_order import (
@@ -419,8 +420,18 @@ def _compiled_key(value: Any, said: _Compiler) -> Any:
         return value
     of = said.step(value.of) if value.of else ""
     as_in = said.step(value.as_in) if value.as_in else ""
-    quantity = said.amount(value.amount) if value.amount is not None else None
+    amount = _has_fact(value.fact, said.symbols) if value.fact else value.amount
+    quantity = said.amount(amount) if amount is not None else None
     return CompiledKey(value, quantity, of, as_in)
+
+
+def _has_fact(fact: str, symbols: Symbols) -> Sum:
+    """1 for a side that has a fact, or a unit that has it; else 0."""
+    that = Condition(fact=fact)
+    if symbols.subject(fact) is Subject.UNIT:
+        having = Selection(of=Whose.OWN, also=Also.AWAY, that=that)
+        return Sum(count=having, at_most=1)
+    return Sum(count=Selection(of=Whose.ITSELF, that=that))
 
 
 def _target_rule(who: Any, symbols: Symbols) -> TargetRule:

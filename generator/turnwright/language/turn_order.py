@@ -70,7 +70,7 @@ class Was(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class OrderKey:
-    """What sides are put in order by: exactly one of `roll`, `amount`, `was`, `as_in`."""
+    """What sides are put in order by: exactly one of `roll`, `amount`, `fact`, `was`, `as_in`."""
 
     roll: str = ""
     """Each side rolls these dice, such as `1d6`; the highest total comes first."""
@@ -78,6 +78,8 @@ class OrderKey:
     """The highest of this comes first, asked of each side; beside `roll`, it is added to it."""
     lowest: bool = False
     """The lowest comes first, not the highest."""
+    fact: str = ""
+    """Sides that have this fact come first; one of units, sides with a unit that has it."""
     was: Was | None = None
     """Who was this the last time. The first time, it leaves all equal."""
     of: str = ""

@@ -53,7 +53,7 @@ REFERENCES: dict[type, dict[str, str]] = {
         "may_leave": "fact",
     },
     Passing: {"opens": "step"},
-    OrderKey: {"of": "step", "as_in": "step"},
+    OrderKey: {"fact": "fact", "of": "step", "as_in": "step"},
     Limit: {"per": "step"},
     Rank: {"fact": "fact"},
     Result: {"outcome": "outcome", "step": "step"},
