@@ -40,10 +40,10 @@ def put(tx: Transaction, key: tuple[str, int], new: Contents, why: str, *by: str
 def moment_came(tx: Transaction, frame: Frame, starts: bool) -> None:
     """Fill and empty what is filled and emptied at the start or the end of a step."""
     for part in tx.program.containers.values():
-        fills = tx.rule(part.fills)
-        if fills and _is(fills.value, frame, starts):
+        fills = [r for r in part.fills if _is(r.value, frame, starts)]
+        if by := tuple(ruling.clause for ruling in tx.held(fills)):
             for side in tx.sides() if part.of_side else (NOBODY,):
-                fill(tx, part, side, fills.clause)
+                fill(tx, part, side, *by)
         empties = tx.rule(part.empties)
         if empties and _is(empties.value, frame, starts):
             for side in tx.sides() if part.of_side else (NOBODY,):
@@ -55,10 +55,10 @@ def _is(moment: Moment, frame: Frame, starts: bool) -> bool:
     return (moment.start if starts else moment.end) == frame.step
 
 
-def fill(tx: Transaction, part: ContainerPart, side: int, clause: str) -> None:
+def fill(tx: Transaction, part: ContainerPart, side: int, *because: str) -> None:
     """Put everything in that a container contains."""
     held: dict[Marker, int] = {}
-    by = [clause]
+    by = [*because]
     scene = tx.scene()
     asker = side + 1 if side >= 0 else 0
     for ruling in part.contains:

@@ -118,6 +118,7 @@ class FactPart(NamedTuple):
     also: tuple[tuple[int, Ruling[str]], ...]
     """Facts that count as it, with what says so."""
     counts_as: tuple[Ruling[str], ...]
+    ends: tuple[Ruling[str], ...]
     within: Policy[float]
     triggers: Policy[Triggers]
     leaves: Policy[Leaves | object]

@@ -388,10 +388,12 @@ class StepPart:
     def _stages(self) -> dict[Stage, Stage]:
         """For each stage, the next one: stages of which nothing is said are left out."""
         draws = self.draws and not self.deals
+        by_outcome = any(ruling.value.change.outcome for _, ruling in self.changes)
+        results = self.result or self.instead or by_outcome
         needed = {
             Stage.CHECK: bool(self.check or self.risky),
             Stage.DRAW: bool(draws),
-            Stage.RESULT: bool((self.check or draws) and (self.result or self.instead)),
+            Stage.RESULT: bool((self.check or draws) and results),
             Stage.MOVE: bool(self.moves),
             Stage.CHANGE: bool(self.changes) and not self.cadence_draws,
         }
@@ -648,7 +650,7 @@ class ContainerPart:
         self.name = name
         self.of_side = kept is Kept.SIDE
         moment = lambda value: moment_of(value, said.step)  # noqa: E731
-        self.fills: Policy[Moment] = said.policy("fills", moment)
+        self.fills: tuple[Ruling[Moment], ...] = said.rulings("fills", moment)
         self.empties: Policy[Moment] = said.policy("empties", moment)
         self.contains: tuple[Ruling[CompiledContents], ...] = said.rulings(
             "contains",
@@ -691,6 +693,7 @@ def _fact_part(name: str, said: _Compiler, also: tuple[tuple[int, Ruling[str]], 
         subject=symbols.subject(name),
         also=also,
         counts_as=said.rulings("counts_as"),
+        ends=said.rulings("ends"),
         within=said.policy("within"),
         triggers=said.policy("triggers"),
         leaves=said.policy(

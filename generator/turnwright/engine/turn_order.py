@@ -215,9 +215,9 @@ class EachUnit(Strategy):
         together = tx.rule_for(part.together, frame, NOBODY)
         tied = together is not None and together.value is Together.TIED
         sides = [side for side in tx.sides() if best & tx.roster.units[side]]
-        if not tied and len(sides) > 1 and turns.holder == NOBODY and part.first:
+        if not tied and len(sides) > 1 and turns.holder == NOBODY:
             awaited = settle_order(tx, frame)
-            if awaited is not None:
+            if awaited is not None or turns_of(tx.frame).holder == NOBODY:
                 return awaited
             frame = tx.frame
             turns = turns_of(frame)

@@ -100,8 +100,8 @@ class OfPassed(StrEnum):
 class ContainerMeaning(Meaning):
     """What a clause of a container means."""
 
-    fills: Moment | None = word(Combine.ONE, beside=("contains",))
-    """When it is filled."""
+    fills: Moment | None = word(Combine.ANY, beside=("contains",))
+    """When it is filled, with all it contains; what was left in it before is put away."""
     contains: Contents | None = word(Combine.ANY, Guard.SIDE, beside=("fills",))
     """What is put in."""
     drawn: Drawn | None = word(Combine.ONE)

@@ -67,7 +67,7 @@ REFERENCES: dict[type, dict[str, str]] = {
         "until": "step",
     },
     Cost: {"value": "value"},
-    FactMeaning: {"counts_as": "fact"},
+    FactMeaning: {"counts_as": "fact", "ends": "fact"},
     EffectMeaning: {"reads_as": "step", "covers_until": "step", "if_gone": "step"},
     # Abilities may use the terms of another ruleset; `effects` map such a phrase to a step.
     Moment: {"start": "step_or_phrase", "end": "step_or_phrase", "during": "step_or_phrase"},

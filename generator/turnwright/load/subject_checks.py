@@ -218,14 +218,18 @@ class SubjectChecker:
                 self._note((*loc, "leaves"), "Only a unit leaves the battle.", key=True)
         if meaning.away is Away.OFF_TABLE and subject is not Subject.UNIT:
             self._note((*loc, "away"), "Only a unit is away.", key=True)
-        if meaning.counts_as:
-            other = self._subjects.get(meaning.counts_as, subject)
-            if other is not subject:
+        for word, other in (("counts_as", meaning.counts_as), ("ends", meaning.ends)):
+            theirs = self._subjects.get(other, subject) if other else subject
+            if theirs is not subject:
+                does = "count as" if word == "counts_as" else "end"
                 message = (
-                    f"{quoted(name)} is `of: {subject}` and {quoted(meaning.counts_as)} "
-                    f"`of: {other}`: one cannot count as the other."
+                    f"{quoted(name)} is `of: {subject}` and {quoted(str(other))} "
+                    f"`of: {theirs}`: one cannot {does} the other."
                 )
-                self._note((*loc, "counts_as"), message)
+                self._note((*loc, word), message)
+        if meaning.ends and subject not in (Subject.UNIT, Subject.SIDE, Subject.BATTLE):
+            message = "Only what becomes true of a unit, a side or the battle ends something."
+            self._note((*loc, "ends"), message, key=True)
 
     def check_value_meaning(self, meaning: ValueMeaning, loc: Loc, name: str) -> None:
         """Check that a clause of a value fits whose number it is."""
