@@ -465,8 +465,9 @@ def pair_holds(draft: Draft, number: int, one: int, other: int, scene: Scene) ->
     part = draft.program.facts[number]
     pairs = draft.rest.pairs
     if part.subject is Subject.SIGHT:
-        # What is asked of a target is whether those who act see it.
-        seer, seen = (one, other) if not scene.active >> other & 1 else (other, one)
+        # What is asked of a target is whether the unit that picks it sees it.
+        picks = other == scene.source and scene.active >> other & 1
+        seer, seen = (other, one) if picks else (one, other)
         return (part.name, seer, seen) in pairs
     if (part.name, one, other) in pairs or (part.name, other, one) in pairs:
         return True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from turnwright.engine.decision import Stop
 from turnwright.engine.draft import Ruling, Scene
 from turnwright.engine.effects import abilities_of, ability_of, ability_targets, may_use
 from turnwright.engine.program import Filter, Option, StepPart, TargetRule
@@ -283,8 +284,14 @@ def reasons(tx: Transaction, frame: Frame, side: int, who: int, does: str = "") 
     options = [o for o in known if o.name == does] or known
     apart = []
     for option in options:
-        by = [clause for clause, _ in excluded_by(tx, option.filters, pool, scene)]
-        by += [clause for clause, _ in unequipped(tx, frame, part, option, side, pool)]
+        try:
+            by = [clause for clause, _ in excluded_by(tx, option.filters, pool, scene)]
+            by += [clause for clause, _ in unequipped(tx, frame, part, option, side, pool)]
+        except Stop:
+            # A number that is not known does not matter to somebody who is ruled out anyway.
+            if not found:
+                raise
+            by = []
         apart.append(by)
     # With several things to do, the one that is nearest to being allowed gives the reasons.
     if apart and all(apart):

@@ -29,7 +29,16 @@ from turnwright.language.action import Draws, Instead, Moves, Result
 from turnwright.language.change import Change, Moment
 from turnwright.language.check import Band, Dice, Judged, Keep, Mixed
 from turnwright.language.clause import Combine, Meaning, words_of
-from turnwright.language.condition import Also, Amount, Condition, Selection, Sum, Whose
+from turnwright.language.condition import (
+    THIS,
+    Also,
+    Amount,
+    Condition,
+    Did,
+    Selection,
+    Sum,
+    Whose,
+)
 from turnwright.language.container import (
     Contents,
     DrawFor,
@@ -178,6 +187,57 @@ class Context(NamedTuple):
         """Whether a clause asks who was what the last time this step was gone through."""
         remembered = self.symbols.remembered
         return bool(remembered) and (step in remembered or "*" in remembered)
+
+
+# The step that says so
+
+NAMES_STEPS: Mapping[type, tuple[str, ...]] = {
+    Moment: ("start", "end"),
+    Change: ("at", "until"),
+    Limit: ("per",),
+    Did: ("this",),
+    Condition: ("lost_models",),
+    Result: ("step",),
+}
+"""The fields that may name the step that says so."""
+
+
+def resolved(
+    said: Mapping[str, tuple[Combine, tuple[RawRuling, ...]]], step: str
+) -> dict[str, tuple[Combine, tuple[RawRuling, ...]]]:
+    """The words of a step with its own name for `this`, those that it takes over included."""
+    return {
+        word: (combine, tuple(resolved_ruling(word, ruling, step) for ruling in rulings))
+        for word, (combine, rulings) in said.items()
+    }
+
+
+def resolved_ruling(word: str, ruling: RawRuling, step: str) -> RawRuling:
+    """What one clause says, with the name of the step for `this`."""
+    if word in ("kept", "passed") and ruling.value == THIS:
+        return ruling._replace(value=step)
+    return RawRuling(
+        with_own_name(ruling.value, step), ruling.clause, with_own_name(ruling.when, step)
+    )
+
+
+def with_own_name(value: Any, step: str) -> Any:
+    """A value with the name of the step for `this`; the same one where it says nothing of it."""
+    if isinstance(value, tuple):
+        items = tuple(with_own_name(item, step) for item in value)
+        return (
+            items if any(new is not old for new, old in zip(items, value, strict=True)) else value
+        )
+    if not is_dataclass(value) or isinstance(value, type):
+        return value
+    named = NAMES_STEPS.get(type(value), ())
+    new: dict[str, Any] = {}
+    for field in fields(value):
+        old = getattr(value, field.name)
+        found = step if field.name in named and old == THIS else with_own_name(old, step)
+        if found is not old:
+            new[field.name] = found
+    return replace(value, **new) if new else value
 
 
 # Parts of steps
@@ -803,7 +863,7 @@ def compile_ruleset(ruleset: Ruleset, base: Program | None = None) -> Program:
     steps = {
         name: base.steps[name]
         if base and name not in changed and name in base.steps
-        else StepPart(name, _Compiler(said[name], context))
+        else StepPart(name, _Compiler(resolved(said[name], name), context))
         for name in ruleset.steps
     }
 
@@ -842,7 +902,7 @@ def compile_ruleset(ruleset: Ruleset, base: Program | None = None) -> Program:
         cleared[since] = (*cleared.get(since, ()), number)
     round_step = _round(steps)
     passing = (name for name, part in steps.items() if part.passed)
-    moments = _named_moments(ruleset, context.symbols)
+    moments = _named_moments(ruleset, said, context.symbols)
     timed = frozenset({round_step, *cleared, *passing, *moments})
     for name, part in steps.items():
         part.is_plain = not (
@@ -942,11 +1002,13 @@ def _context(ruleset: Ruleset, base: Program | None) -> Context:
 def _raw_waivers(ruleset: Ruleset) -> dict[str, tuple[RawRuling, ...]]:
     """For each clause, the exceptions to it."""
     found: dict[str, tuple[RawRuling, ...]] = {}
-    for _, _, part in ruleset.parts():
+    for kind, name, part in ruleset.parts():
         for word, _, ruling in rulings_of(part):
             if word == "waives":
+                when = with_own_name(ruling.when, name) if kind == "steps" else ruling.when
+                waiver = ruling._replace(value=None, when=when)
                 for clause in ruling.value:
-                    found[clause] = (*found.get(clause, ()), ruling._replace(value=None))
+                    found[clause] = (*found.get(clause, ()), waiver)
     return found
 
 
@@ -1052,7 +1114,11 @@ def _round(steps: Mapping[str, StepPart]) -> str:
     return ""
 
 
-def _named_moments(ruleset: Ruleset, symbols: Symbols) -> Iterator[str]:
+def _named_moments(
+    ruleset: Ruleset,
+    said: Mapping[str, Mapping[str, tuple[Combine, tuple[RawRuling, ...]]]],
+    symbols: Symbols,
+) -> Iterator[str]:
     """Every step that a moment names, at whose start or end something may happen."""
 
     def names(value: object) -> Iterator[str]:
@@ -1074,12 +1140,18 @@ def _named_moments(ruleset: Ruleset, symbols: Symbols) -> Iterator[str]:
             for field in fields(value):
                 yield from names(getattr(value, field.name))
 
-    for _, _, part in ruleset.parts():
-        for word, _, ruling in rulings_of(part):
+    for kind, own_name, part in ruleset.parts():
+        # A step takes over what is said of the step it is like, and `this` is then its own name.
+        words = (
+            [(word, ruling) for word, (_, rulings) in said[own_name].items() for ruling in rulings]
+            if kind == "steps"
+            else [(word, ruling) for word, _, ruling in rulings_of(part)]
+        )
+        for word, ruling in words:
             found = names(ruling.value)
             if word in ("kept", "passed", "covers_until", "if_gone"):
                 found = iter((ruling.value,))
-            yield from (symbols.step(name) for name in found if name)
+            yield from (own_name if name == THIS else symbols.step(name) for name in found if name)
     for ability in ruleset.abilities.values():
         yield from (symbols.step(name) for name in names(ability) if name)
         if ability.effect and ability.effect.during:
