@@ -12,7 +12,7 @@ from markdown_it import MarkdownIt
 
 from turnwright.engine.program import compile_ruleset
 from turnwright.language.clause import Clause
-from turnwright.language.ruleset import Part, Ruleset
+from turnwright.language.ruleset import Part, Ruleset, Status
 from turnwright.load.library import Library
 from turnwright.load.problem import Problem, SourceError, quoted, shown_path
 from turnwright.sheet.clause_groups import group_by_heading
@@ -109,6 +109,7 @@ class _SheetComposer:
         return Sheet(
             title=self.agreed.title,
             game=", ".join(filter(None, (rules.game, rules.edition))),
+            sketch=styled_text(self.sketch()),
             chosen=tuple(map(styled_text, self.agreed.chosen)),
             summary=summary(self.tree, self.namer),
             picture=self.diagram.node(),
@@ -125,6 +126,12 @@ class _SheetComposer:
             official=rules.official,
             ids=self.prefixes(),
         )
+
+    def sketch(self) -> str:
+        """That it is a sketch, with where it was looked up; nothing for a system."""
+        if self.rules.status is not Status.SKETCH:
+            return ""
+        return f"A sketch: it tells who acts when, and nothing else. {self.rules.checked.strip()}"
 
     def missing(self) -> Iterator[Problem]:
         """Problems with required steps that have no printed clause or are missing from the tree."""
