@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 
 from turnwright.engine.decision import Refused
+from turnwright.language.example import Card
 
 LOTTERY = """
     steps:
@@ -174,6 +175,35 @@ def test_the_marker_of_a_unit_that_is_lost(lottery, said, markers):
     rules = lottery.but(f"containers: {{bag: {{bag.lost: {{gone: {said}}}}}}}")
 
     game = rules.battle("A1", "D1 D2").declare("fallen", "D1")
+
+    assert game.holds("defender") == markers
+
+
+LAGGARDS = """
+    containers:
+      bag:
+        bag.lost: {when: {fact: late}, gone: leaves}
+        bag.joins: {when: {fact: late}, gained: adds}
+    facts: {late: {title: late}}
+"""
+
+
+@pytest.mark.parametrize(("late", "markers"), [((), 2), (("late",), 1)])
+def test_the_marker_of_a_unit_may_go_only_with_some_units(lottery, late, markers):
+    """Whether it is one of them is asked of the unit that is lost, not of whoever acts."""
+    armies = {"A1": {}}, {"D1": {"facts": late}, "D2": {}}
+
+    game = lottery.but(LAGGARDS).battle(*armies).declare("fallen", "D1")
+
+    assert game.holds("defender") == markers
+
+
+@pytest.mark.parametrize(("late", "markers"), [((), 1), (("late",), 2)])
+def test_the_marker_of_a_unit_may_come_only_with_some_units(lottery, late, markers):
+    """Whether it is one of them is asked of the unit that joins."""
+    game = lottery.but(LAGGARDS).battle("A1", "D1")
+
+    game = game.declare("gained", "D2", side="defender", card=Card(facts=late))
 
     assert game.holds("defender") == markers
 

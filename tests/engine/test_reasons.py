@@ -97,3 +97,14 @@ def test_that_an_ability_was_used_is_a_reason(duel):
     game = prayers.battle({"Ash": {"abilities": ("pray",)}}, "Dorn").choose("activation", "Ash")
 
     assert "actions.once" in game.choose("pray", "Ash").refuses("pray", "Ash")
+
+
+def test_a_number_that_nobody_knows_is_no_reason_to_keep_the_others_back(skirmish):
+    """Nobody knows the nerve of Dorn; that it is not one's own unit is known all the same."""
+    rules = skirmish.but(
+        "{steps: {act: {act.nerve: {costs: {value: nerve}}}}, values: {nerve: {}}}"
+    )
+
+    game = rules.battle({"Ash": {"has": {"nerve": 3}}}, "Dorn")
+
+    assert game.refuses("act", "Dorn", side="attacker") == ("turns.own",)

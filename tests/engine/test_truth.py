@@ -242,6 +242,26 @@ def test_sight_goes_one_way(duel):
     assert "strike" not in answer.can
 
 
+def test_whoever_sees_those_who_act_is_not_who_is_seen_by_them(duel):
+    """Elm watches Ash, and Ash watches Fir: Elm may shout when Ash strikes, and Fir may not."""
+    rules = duel.but(
+        """
+        steps:
+          strike: {strike.heard: {sequence: [shouts]}}
+          shouts:
+            shouts.others: {cadence: one_side, first: other, among: own, together: one}
+            shouts.watching: {each: [shout], needs: {pair: {fact: sees, to: active}}}
+            shouts.over: {finish: allowed, until: none_left}
+          shout: {}
+        facts: {sees: {of: sight}}
+        """
+    )
+    game = rules.battle("Ash", "Elm Fir").declare("sees", "Elm", to_unit="Ash")
+    game = game.declare("sees", "Ash", to_unit="Fir")
+
+    assert game.choose("activation", "Ash").choose("strike").may == ("Elm",)
+
+
 # Facts that count as others, and guards on facts
 
 

@@ -13,11 +13,11 @@ from turnwright.engine.effects import ability_of, ability_targets, start_effect
 from turnwright.engine.inputs import Choice
 from turnwright.engine.movement import move_at_once
 from turnwright.engine.paying import pay
-from turnwright.engine.program import StepPart
+from turnwright.engine.program import Option, StepPart
 from turnwright.engine.roster import bits
 from turnwright.engine.state import NOBODY, Frame, PendingDecision, PutOff, TurnsBody
 from turnwright.engine.steps import count_step, open_step
-from turnwright.engine.transaction import Transaction, stuck
+from turnwright.engine.transaction import Transaction, once_more, stuck
 from turnwright.engine.turn_order import use_chance
 from turnwright.language.eligibility import Counts, Group, Together
 from turnwright.language.event import Began, Chose, Ended
@@ -36,6 +36,12 @@ def act(
     """Use a chance on a step, with one unit or several, or by the side itself."""
     part = tx.program.steps[frame.step]
     sides = tx.roster.sides
+    plain = not (choice.target or choice.using or choice.causes or tx.rest.effects)
+    if plain and len(units) == 1 and not tx.program.abilities_wait:
+        for option in part.options:
+            if option.simple and option.name == choice.does:
+                act_simply(tx, frame, part, option, ask, units[0])
+                return None
     child = tx.program.steps[choice.does]
     by_side = child.among_side and not child.deals
     if not units:
@@ -108,6 +114,39 @@ def act(
     if choice.to is not None or choice.inches is not None:
         move_at_once(tx, choice)
     return None
+
+
+def act_simply(
+    tx: Transaction,
+    frame: Frame,
+    part: StepPart,
+    option: Option,
+    ask: PendingDecision,
+    unit: int,
+) -> None:
+    """Use a chance on something that one unit does, and of which nothing more comes."""
+    side, mask = ask.side, 1 << unit
+    together = part.together.plain
+    assert together is not None
+    by = (*ask.by, together.clause, *option.clauses)
+    name = option.name
+    side_name = tx.roster.names[side + 1]
+    names = (tx.roster.names[unit],)
+    tx.serial += 1
+    # Made without the constructors, which would look each field up by its name.
+    tx.events += (
+        tuple.__new__(Chose, (side_name, name, names, "", "", by)),
+        tuple.__new__(Began, (name, side_name, names, by)),
+        tuple.__new__(Ended, (name, side_name, names, ())),
+    )
+    if tx.record is not None:
+        tx.record.update(by, tx.program.steps[name].counted_by)
+    if option.counters:
+        counters = list(tx.counters)
+        for number in option.counters:
+            counters[number] = once_more(counters[number], mask)
+        tx.counters = tuple(counters)
+    use_chance(tx, frame, mask)
 
 
 def go_through(tx: Transaction, name: str, side: int, units: int, by: tuple[str, ...]) -> None:

@@ -462,11 +462,12 @@ def _paired(pair: Pair, symbols: Symbols) -> Test:
 
 def pair_holds(draft: Draft, number: int, one: int, other: int, scene: Scene) -> bool:
     """Whether a fact holds between two units, by word or by measure."""
-    part = draft.fact_parts[number]
+    part = draft.program.facts[number]
     pairs = draft.rest.pairs
     if part.subject is Subject.SIGHT:
-        # What is asked of a target is whether those who act see it.
-        seer, seen = (one, other) if not scene.active >> other & 1 else (other, one)
+        # What is asked of a target is whether the unit that picks it sees it.
+        picks = other == scene.source and scene.active >> other & 1
+        seer, seen = (other, one) if picks else (one, other)
         return (part.name, seer, seen) in pairs
     if (part.name, one, other) in pairs or (part.name, other, one) in pairs:
         return True

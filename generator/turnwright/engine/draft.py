@@ -7,7 +7,7 @@ rulings and policies. They stand here because they and the draft are written in 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from turnwright.engine.decision import Stop
 from turnwright.engine.roster import bits
@@ -118,6 +118,7 @@ class FactPart(NamedTuple):
     also: tuple[tuple[int, Ruling[str]], ...]
     """Facts that count as it, with what says so."""
     counts_as: tuple[Ruling[str], ...]
+    ends: tuple[Ruling[str], ...]
     within: Policy[float]
     triggers: Policy[Triggers]
     leaves: Policy[Leaves | object]
@@ -138,6 +139,18 @@ class ValuePart(NamedTuple):
     high: Policy[Quantity]
 
 
+class Formulas(Protocol):
+    """The facts and values of a program, which conditions and amounts ask."""
+
+    @property
+    def facts(self) -> tuple[FactPart, ...]:
+        """Every fact, by number."""
+
+    @property
+    def values(self) -> Mapping[str, ValuePart]:
+        """Every value, by name."""
+
+
 class Draft:
     """A state in the making."""
 
@@ -147,9 +160,9 @@ class Draft:
         "counters",
         "dice",
         "events",
-        "fact_parts",
         "facts",
         "outcomes",
+        "program",
         "record",
         "rest",
         "roster",
@@ -157,15 +170,13 @@ class Draft:
         "serial",
         "stack",
         "total",
-        "value_parts",
         "winner",
     )
 
     def __init__(
         self,
+        program: Formulas,
         state: State,
-        fact_parts: tuple[FactPart, ...],
-        value_parts: Mapping[str, ValuePart],
         record: set[str] | None = None,
     ) -> None:
         (
@@ -183,8 +194,7 @@ class Draft:
             self.ask,
         ) = state
         self.stack: list[Frame] = list(stack)
-        self.fact_parts = fact_parts
-        self.value_parts = value_parts
+        self.program = program
         self.record = record
         """Where the clauses that were consulted are noted, when somebody wants to know."""
         self.events: list[Event] = []
@@ -193,19 +203,23 @@ class Draft:
 
     def freeze(self, ask: PendingDecision) -> State:
         """The state that has come about."""
-        return State(
-            self.roster,
-            tuple(self.stack),
-            self.alive,
-            self.facts,
-            self.counters,
-            self.round,
-            self.serial,
-            self.outcomes,
-            self.total,
-            self.winner,
-            self.rest,
-            ask,
+        # Made without the constructor of State, which would look each field up by its name.
+        return tuple.__new__(
+            State,
+            (
+                self.roster,
+                tuple(self.stack),
+                self.alive,
+                self.facts,
+                self.counters,
+                self.round,
+                self.serial,
+                self.outcomes,
+                self.total,
+                self.winner,
+                self.rest,
+                ask,
+            ),
         )
 
     def note(self, *clauses: str) -> None:
@@ -263,7 +277,7 @@ class Draft:
     def on_table(self) -> int:
         """The units that are in the battle and not away."""
         mask = self.alive
-        for part in self.fact_parts:
+        for part in self.program.facts:
             if part.away and (having := self.facts[part.number] & mask):
                 for ruling in part.away.rulings:
                     out = ruling.binds(self, having, self.scene())
@@ -291,7 +305,7 @@ class Draft:
     def fact(self, number: int) -> int:
         """The mask of those a fact is true of, those included that count as having it."""
         mask = self.facts[number]
-        for other, ruling in self.fact_parts[number].also:
+        for other, ruling in self.program.facts[number].also:
             having = self.facts[other]
             if having and (also := ruling.binds(self, having, self.scene())):
                 self.note(ruling.clause)

@@ -49,7 +49,7 @@ def draw_chance(tx: Transaction, frame: Frame, part: StepPart) -> PendingDecisio
         return stuck(frame, "drawn", ruling.clause)
     contents = tx.contents(name)
     if contents is None:
-        if tx.rule(container.fills) is None:
+        if not any(tx.held(container.fills)):
             return stuck(frame, "fills", ruling.clause)
         if not container.contains:
             return stuck(frame, "contains", ruling.clause)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from turnwright.engine.decision import Stop
 from turnwright.engine.draft import Ruling, Scene
 from turnwright.engine.effects import abilities_of, ability_of, ability_targets, may_use
 from turnwright.engine.program import Filter, Option, StepPart, TargetRule
@@ -92,31 +93,32 @@ def too_late(frame: Frame, part: StepPart, name: str) -> bool:
 def legal_actions(tx: Transaction, frame: Frame, side: int) -> Legal:
     """What a side may do in this step, with those who may do it."""
     part = tx.program.steps[frame.step]
-    scene = scene_of(frame, side)
+    scene = tuple.__new__(Scene, (frame.units, frame.target, NOBODY, side, frame.attempt.risky))
     pool = 0
     if part.has_among:
         pool = tx.alive
         if part.among_side:
             pool |= 1 << side + 1
         pool = remaining(tx, part.filters, pool, scene)
-        if isinstance(frame.body, TurnsBody) and frame.body.only:
-            pool &= frame.body.only
+        if frame.body.only:  # type: ignore[union-attr]
+            pool &= frame.body.only  # type: ignore[union-attr]
     found = []
     for option in part.options:
-        mine = pool
+        mask = pool
         if option.by_side:
-            mine = remaining(tx, part.side_filters, 1 << side + 1, scene)
-        if not mine or not offered(tx, frame, option, side):
+            mask = remaining(tx, part.side_filters, 1 << side + 1, scene)
+        if not mask or not (option.always or offered(tx, frame, option, side)):
             continue
-        mask = remaining(tx, option.filters, mine, scene)
-        if mask and (option.equipped or part.order):
+        mask = remaining(tx, option.filters, mask, scene)
+        if mask and (option.equipped or part.says_order):
             for _, out in unequipped(tx, frame, part, option, side, mask):
                 mask &= ~out
         if mask:
             found.append((option.name, mask))
-    for ruling in part.each_ability:
-        if ruling.binds(tx, tx.holding(frame, side), scene):
-            found += abilities_here(tx, frame, side, pool, ruling.value)
+    if part.each_ability:
+        for ruling in part.each_ability:
+            if ruling.binds(tx, tx.holding(frame, side), scene):
+                found += abilities_here(tx, frame, side, pool, ruling.value)
     return tuple(found)
 
 
@@ -282,8 +284,14 @@ def reasons(tx: Transaction, frame: Frame, side: int, who: int, does: str = "") 
     options = [o for o in known if o.name == does] or known
     apart = []
     for option in options:
-        by = [clause for clause, _ in excluded_by(tx, option.filters, pool, scene)]
-        by += [clause for clause, _ in unequipped(tx, frame, part, option, side, pool)]
+        try:
+            by = [clause for clause, _ in excluded_by(tx, option.filters, pool, scene)]
+            by += [clause for clause, _ in unequipped(tx, frame, part, option, side, pool)]
+        except Stop:
+            # A number that is not known does not matter to somebody who is ruled out anyway.
+            if not found:
+                raise
+            by = []
         apart.append(by)
     # With several things to do, the one that is nearest to being allowed gives the reasons.
     if apart and all(apart):

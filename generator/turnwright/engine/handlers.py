@@ -115,7 +115,8 @@ def choose(tx: Transaction, ask: PendingDecision, choice: Choice) -> PendingDeci
         if plain and not refusals.is_offered_here(tx, ask, choice.does):
             raise refusals.not_now(tx, ask, choice)
         raise refusals.wrong_side(tx, ask, choice)
-    units = choice_units(tx, choice.units) if choice.units else ()
+    named = choice.units
+    units = (tx.roster.unit_number(named[0]),) if len(named) == 1 else choice_units(tx, named)
     if tx.record is not None:
         tx.record.update(ask.by)
     kind = ask.kind
@@ -125,7 +126,10 @@ def choose(tx: Transaction, ask: PendingDecision, choice: Choice) -> PendingDeci
         return give_pass(tx, frame, ask)
     if choice.does == DONE:
         return be_done(tx, frame, ask)
-    mask = next((mask for name, mask in ask.legal if name == choice.does), 0)
+    mask = 0
+    for name, those in ask.legal:
+        if name == choice.does:
+            mask = those
     if not mask:
         raise refusals.not_offered(tx, ask, choice, units)
     for unit in units:

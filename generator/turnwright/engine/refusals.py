@@ -110,7 +110,7 @@ def ruled_out_by(
         found = stop.by
     if frame.body.only and not frame.body.only >> unit & 1:
         found = (*found, *frame.body.because)
-    return tuple(dict.fromkeys(found)) or ask.by
+    return tuple(dict.fromkeys(found or ask.by))
 
 
 def no_pass(tx: Transaction, ask: PendingDecision) -> Refused:

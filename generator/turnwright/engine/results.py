@@ -51,7 +51,7 @@ def suffer(tx: Transaction, frame: Frame) -> PendingDecision | None:
         for ruling in tx.held(part.result)
         if applies(ruling.value, outcomes)
     ]
-    if not said and part.check and outcomes:
+    if not said and outcomes and part.check and (part.result or part.instead):
         return stuck(frame, "result")
     outcome_changes(tx, part, outcomes)
     if not said:

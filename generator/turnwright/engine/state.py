@@ -65,24 +65,16 @@ class SequenceBody(NamedTuple):
 
 
 class TurnsBody(NamedTuple):
-    """The body of a step that deals chances."""
+    """The body of a step that deals chances. What every chance changes stands last."""
 
     order: tuple[int, ...] = ()
     """The sides, in the order that `first` settled; empty before that."""
-    holder: int = NOBODY
-    """The side whose chance it is."""
-    because: tuple[str, ...] = ()
-    """The clauses that make it this side's chance."""
     answers: tuple[tuple[int, ...], ...] = ()
     """Dice that were rolled so far for the order of the sides."""
     done: int = 0
     """Bits of sides that have said that they are done, or have had the step."""
     served: int = 0
     """Bits of units that have had the step that each unit has."""
-    taken: tuple[int, ...] = ()
-    """How many chances each side has used."""
-    row: int = 0
-    """How many chances the holder has used in a row."""
     drawn: bool = False
     """True while a draw stands whose chance is not used."""
     only: int = 0
@@ -97,6 +89,20 @@ class TurnsBody(NamedTuple):
     """The clauses by which they do."""
     outs: tuple[int, ...] = ()
     """The sides that are out, in the order in which that came about."""
+    taken: tuple[int, ...] = ()
+    """How many chances each side has used, where a clause asks."""
+    used: bool = False
+    """True once a chance has been used."""
+    row: int = 0
+    """How many chances the holder has used in a row."""
+    holder: int = NOBODY
+    """The side whose chance it is."""
+    because: tuple[str, ...] = ()
+    """The clauses that make it this side's chance."""
+
+    def after_chance(self, row: int, holder: int, because: tuple[str, ...]) -> TurnsBody:
+        """The body after a chance was used."""
+        return tuple.__new__(TurnsBody, (*self[:12], True, row, holder, because))
 
 
 Body = SequenceBody | TurnsBody | None
@@ -116,11 +122,13 @@ class Frame(NamedTuple):
     target: int = NOBODY
     item: str = ""
     attempt: Attempt = Attempt()
-    body: Body = None
     offered: tuple[tuple[str, int], ...] = ()
     """The abilities that were used or declined as it started, with their bearers."""
-    late: bool = False
-    """True when it carries out what was put off."""
+    body: Body = None
+
+    def with_body(self, body: Body) -> Frame:
+        """The frame with another body. Every chance makes one, so it is made quickly."""
+        return tuple.__new__(Frame, (*self[:10], body))
 
 
 class PendingDecision(NamedTuple):
@@ -148,7 +156,27 @@ class PendingDecision(NamedTuple):
     unsaid: str = ""
     by: tuple[str, ...] = ()
 
+    @classmethod
+    def choice(
+        cls,
+        step: str,
+        side: int,
+        legal: tuple[tuple[str, int], ...],
+        passing: str | None,
+        finish: str | None,
+        several: bool,
+        by: tuple[str, ...],
+    ) -> PendingDecision:
+        """The decision on what to spend a chance. Every chance makes one, so it is made quickly."""
+        return tuple.__new__(
+            cls,
+            (_CHOICE, step, side, legal, passing, finish, several, _CHANCE, *_NO_DICE, by),
+        )
 
+
+_CHOICE, _CHANCE = Awaits.CHOICE, ChoiceKind.CHANCE
+_NO_DICE = ("", "", 0, 0, (), "")
+"""What a choice leaves empty, from the dice to what is not said."""
 NOTHING_AWAITED = PendingDecision(Awaits.END)
 
 

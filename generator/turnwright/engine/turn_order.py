@@ -38,6 +38,9 @@ from turnwright.language.eligibility import Together
 from turnwright.language.event import Skipped
 from turnwright.language.turn_order import Allowed, Asked, Cadence, Passing, Unable, Uneven, Until
 
+CHOICE, SEVERAL = Awaits.CHOICE, Together.SEVERAL
+"""Members that every chance needs: an enumeration looks its own up slowly."""
+
 
 def turns_of(frame: Frame) -> TurnsBody:
     """The body of a step that deals chances."""
@@ -46,10 +49,9 @@ def turns_of(frame: Frame) -> TurnsBody:
     return body
 
 
-def next_chance(tx: Transaction, frame: Frame) -> PendingDecision | None:
+def next_chance(tx: Transaction, frame: Frame, turns: TurnsBody) -> PendingDecision | None:
     """Deal the next chance of a step: what is awaited, or None when something happened at once."""
     part = tx.program.steps[frame.step]
-    turns = turns_of(frame)
     if turns.waiting:
         next_one, *rest = turns.waiting
         tx.update_frame(body=turns._replace(waiting=tuple(rest)))
@@ -63,7 +65,7 @@ def next_chance(tx: Transaction, frame: Frame) -> PendingDecision | None:
     cadence = tx.rule_for(part.cadence, frame, turns.holder)
     if cadence is None:
         return stuck(frame, "cadence")
-    return STRATEGIES[cadence.value].next_chance(tx, frame, part, cadence.clause)
+    return STRATEGIES[cadence.value].next_chance(tx, frame, turns, part, cadence.clause)
 
 
 def order_only(tx: Transaction, frame: Frame) -> PendingDecision | None:
@@ -98,7 +100,7 @@ def close_unused(
     tx: Transaction, frame: Frame, part: StepPart, sides: tuple[int, ...], by: tuple[str, ...]
 ) -> None:
     """Close a step in which nobody can do anything (more), saying why if nobody ever could."""
-    if not any(turns_of(frame).taken) and not turns_of(frame).done:
+    if not turns_of(frame).used and not turns_of(frame).done:
         because: list[tuple[str, tuple[str, ...]]] = []
         for side in sides:
             acting = frame.units & tx.roster.units[side] & tx.alive
@@ -113,13 +115,17 @@ class Strategy:
     """A cadence: how chances are dealt in a step."""
 
     def next_chance(
-        self, tx: Transaction, frame: Frame, part: StepPart, clause: str
+        self, tx: Transaction, frame: Frame, turns: TurnsBody, part: StepPart, clause: str
     ) -> PendingDecision | None:
         """The next chance; `clause` is the one that says the cadence."""
         raise NotImplementedError
 
-    def used(self, tx: Transaction, frame: Frame, part: StepPart, units: int) -> None:
+    def used(
+        self, tx: Transaction, frame: Frame, turns: TurnsBody, part: StepPart, units: int
+    ) -> None:
         """A chance was used by these units (none for a side): whose chance comes next."""
+        body = turns.after_chance(turns.row, turns.holder, turns.because)
+        tx.stack[-1] = frame.with_body(body)
 
     def finished(self, tx: Transaction, frame: Frame, part: StepPart, by: tuple[str, ...]) -> None:
         """The side whose chance it is has done all it wants."""
@@ -132,13 +138,12 @@ class EachPlayer(Strategy):
     """Every side has the step once; nobody is asked."""
 
     def next_chance(
-        self, tx: Transaction, frame: Frame, part: StepPart, clause: str
+        self, tx: Transaction, frame: Frame, turns: TurnsBody, part: StepPart, clause: str
     ) -> PendingDecision | None:
         """Open the step for the next side."""
         if not part.options:
             return stuck(frame, "each")
         option = part.options[0]
-        turns = turns_of(frame)
         left = []
         for side in tx.sides():
             if turns.done >> side & 1:
@@ -186,13 +191,12 @@ class EachUnit(Strategy):
     """Every unit that may be picked has the step once, in order of rank; nobody is asked."""
 
     def next_chance(
-        self, tx: Transaction, frame: Frame, part: StepPart, clause: str
+        self, tx: Transaction, frame: Frame, turns: TurnsBody, part: StepPart, clause: str
     ) -> PendingDecision | None:
         """Open the step for the next unit, or for all that rank equal."""
         if not part.options:
             return stuck(frame, "each")
         option = part.options[0]
-        turns = turns_of(frame)
         legal = {}
         for side in tx.sides():
             actions = legal_actions(tx, frame, side)
@@ -211,9 +215,9 @@ class EachUnit(Strategy):
         together = tx.rule_for(part.together, frame, NOBODY)
         tied = together is not None and together.value is Together.TIED
         sides = [side for side in tx.sides() if best & tx.roster.units[side]]
-        if not tied and len(sides) > 1 and turns.holder == NOBODY and part.first:
+        if not tied and len(sides) > 1 and turns.holder == NOBODY:
             awaited = settle_order(tx, frame)
-            if awaited is not None:
+            if awaited is not None or turns_of(tx.frame).holder == NOBODY:
                 return awaited
             frame = tx.frame
             turns = turns_of(frame)
@@ -238,7 +242,7 @@ class CarryOut(Strategy):
     """What was put off to this step is carried out."""
 
     def next_chance(
-        self, tx: Transaction, frame: Frame, part: StepPart, clause: str
+        self, tx: Transaction, frame: Frame, turns: TurnsBody, part: StepPart, clause: str
     ) -> PendingDecision | None:
         """Carry out the next action that was put off to this step."""
         waiting = [p for p in tx.rest.put_off if p.step == frame.step]
@@ -257,9 +261,7 @@ class CarryOut(Strategy):
         left.remove(chosen)
         tx.rest = tx.rest._replace(put_off=tuple(left))
         by = (clause, *(c for c, _ in behind), *chosen.by)
-        open_step(
-            tx, chosen.does, chosen.side, chosen.units, by, chosen.target, chosen.item, late=True
-        )
+        open_step(tx, chosen.does, chosen.side, chosen.units, by, chosen.target, chosen.item)
         return None
 
 
@@ -278,15 +280,20 @@ class Chances(Strategy):
         return (turns.holder,) if self.alone and turns.holder >= 0 else tx.sides()
 
     def next_chance(
-        self, tx: Transaction, frame: Frame, part: StepPart, clause: str
+        self, tx: Transaction, frame: Frame, turns: TurnsBody, part: StepPart, clause: str
     ) -> PendingDecision | None:
         """Find the side whose chance it is, and what it may do."""
-        turns = turns_of(frame)
-        if part.endings and any(turns.taken):
+        if turns.used and part.ends_after_one:
             by = endings(tx, part, Until.ONE_CHANCE)
             if by:
                 close_step(tx, by)
                 return None
+        rest = tx.rest
+        if part.is_plain and turns.holder >= 0 and not (turns.done or rest.lasting or rest.lost):
+            # Nobody is out, and nothing is compared: it is this side's chance if it can use it.
+            mine = legal_actions(tx, frame, turns.holder)
+            if mine:
+                return self.ask(tx, frame, turns, part, mine, None, clause)
         if turns.holder < 0 and self.asks_order:
             awaited = settle_order(tx, frame)
             if awaited is not None or turns_of(tx.frame).holder < 0:
@@ -308,7 +315,7 @@ class Chances(Strategy):
                 return stuck(frame, "until")
         done: int = turns.done | tx.rest.lost
         budget: tuple[str, ...] = ()
-        if part.chances:
+        if part.says_chances:
             spent, budget = spent_budgets(tx, frame, part, turns, in_play)
             done |= spent
         legal: dict[int, Legal] = {}
@@ -350,7 +357,7 @@ class Chances(Strategy):
             return None
         turns = turns_of(frame)
         if self.alone and may_finish and turns.holder >= 0:
-            return self.ask(tx, frame, part, (), may_finish)
+            return self.ask(tx, frame, turns, part, (), may_finish)
         unable = tx.rule_for(part.unable, frame, turns.holder)
         if unable is not None and unable.value is Unable.PASSES:
             waiting = [s for s in in_play if pass_of(tx, frame.step, s) is None]
@@ -385,38 +392,38 @@ class Chances(Strategy):
                 return None
         if passed >> holder & 1 or done >> holder & 1 or not mine:
             if self.alone and may_finish and not passed >> holder & 1 and not done >> holder & 1:
-                return self.ask(tx, frame, part, mine, may_finish, clause)
+                return self.ask(tx, frame, turns, part, mine, may_finish, clause)
             return self.cannot(tx, frame, part, bool(legal[holder]), passed, done)
-        return self.ask(tx, frame, part, mine, may_finish, clause)
+        return self.ask(tx, frame, turns, part, mine, may_finish, clause)
 
     def ask(
         self,
         tx: Transaction,
         frame: Frame,
+        turns: TurnsBody,
         part: StepPart,
         mine: Legal,
         may_finish: Ruling[Allowed] | None,
         clause: str = "",
     ) -> PendingDecision:
         """Ask the holder what to do."""
-        turns = turns_of(frame)
-        together = tx.rule_for(part.together, frame, turns.holder)
+        holder = turns.holder
+        together = tx.rule_for(part.together, frame, holder)
         if together is None and any(mask > side_bits(tx) for _, mask in mine):
             return stuck(frame, "together")
         passing = None
-        if part.passing:
-            ruling = tx.rule_for(part.passing, frame, turns.holder)
-            if ruling is not None and may_pass(tx, frame, turns.holder, ruling.value):
+        if part.says_passing:
+            ruling = tx.rule_for(part.passing, frame, holder)
+            if ruling is not None and may_pass(tx, frame, holder, ruling.value):
                 passing = ruling.clause
-        return PendingDecision(
-            Awaits.CHOICE,
+        return PendingDecision.choice(
             frame.step,
-            turns.holder,
+            holder,
             mine,
             passing,
-            may_finish.clause if may_finish is not None else None,
-            together is not None and together.value is Together.SEVERAL,
-            by=(clause, *turns.because) if clause else turns.because,
+            None if may_finish is None else may_finish.clause,
+            together is not None and together.value is SEVERAL,
+            (clause, *turns.because) if clause else turns.because,
         )
 
     def cannot(
@@ -465,39 +472,43 @@ class OneSide(Chances):
 class Alternate(Chances):
     """Sides take turns."""
 
-    def used(self, tx: Transaction, frame: Frame, part: StepPart, units: int) -> None:
+    def used(
+        self, tx: Transaction, frame: Frame, turns: TurnsBody, part: StepPart, units: int
+    ) -> None:
         """After so many chances in a row it is the next side's turn."""
-        turns = turns_of(frame)
-        row = turns.row + 1
-        if part.in_a_row:
-            ruling = tx.rule_for(part.in_a_row, frame, turns.holder)
-            scene = Scene(frame.units, frame.target, NOBODY, turns.holder, False)
-            if ruling is not None and row < ruling.value(tx, turns.holder + 1, scene):
-                tx.update_frame(body=turns._replace(row=row))
+        holder = turns.holder
+        if part.says_in_a_row:
+            row = turns.row + 1
+            ruling = tx.rule_for(part.in_a_row, frame, holder)
+            scene = Scene(frame.units, frame.target, NOBODY, holder, False)
+            if ruling is not None and row < ruling.value(tx, holder + 1, scene):
+                tx.stack[-1] = frame.with_body(turns.after_chance(row, holder, turns.because))
                 return
         order = turns.order
-        holder = order[(order.index(turns.holder) + 1) % len(order)]
-        tx.update_frame(body=turns._replace(holder=holder, because=(), row=0))
+        after = order.index(holder) + 1
+        holder = order[after] if after < len(order) else order[0]
+        tx.stack[-1] = frame.with_body(turns.after_chance(0, holder, ()))
 
 
 class Ranked(Chances):
     """The next chance is for the unit that ranks first, whosever it is."""
 
-    def used(self, tx: Transaction, frame: Frame, part: StepPart, units: int) -> None:
+    def used(
+        self, tx: Transaction, frame: Frame, turns: TurnsBody, part: StepPart, units: int
+    ) -> None:
         """The first of the order is asked first again: the rank says whether it has the chance."""
-        turns = turns_of(frame)
-        tx.update_frame(body=turns._replace(holder=turns.order[0], because=()))
+        tx.stack[-1] = frame.with_body(turns.after_chance(0, turns.order[0], ()))
 
 
 class Follows(Chances):
     """The next chance is for the side of the unit that acted last."""
 
-    def used(self, tx: Transaction, frame: Frame, part: StepPart, units: int) -> None:
+    def used(
+        self, tx: Transaction, frame: Frame, turns: TurnsBody, part: StepPart, units: int
+    ) -> None:
         """The side of the unit that acted has the next chance."""
-        turns = turns_of(frame)
-        if units:
-            holder = tx.roster.side_of[units.bit_length() - 1]
-            tx.update_frame(body=turns._replace(holder=holder, because=()))
+        holder = tx.roster.side_of[units.bit_length() - 1] if units else turns.holder
+        tx.stack[-1] = frame.with_body(turns.after_chance(0, holder, ()))
 
 
 class ByDraw(Chances):
@@ -529,8 +540,12 @@ class ByDraw(Chances):
             return awaited
         return super().dealt(tx, frame, part, clause, legal, passed, done, may_finish)
 
-    def used(self, tx: Transaction, frame: Frame, part: StepPart, units: int) -> None:
+    def used(
+        self, tx: Transaction, frame: Frame, turns: TurnsBody, part: StepPart, units: int
+    ) -> None:
         """For every chance anew, unless one draw is for all of them."""
+        super().used(tx, frame, turns, part, units)
+        frame = tx.frame
         draws = tx.rule_for(part.draws, frame, turns_of(frame).holder)
         if draws is None:
             return
@@ -641,35 +656,36 @@ def hand_over(
 
 def use_chance(tx: Transaction, frame: Frame, units: int) -> None:
     """A chance was used: passes for now are over, and the next chance is somebody's."""
-    lasting = tx.rest.lasting
-    if lasting and any(isinstance(it.what, Pass) and it.what.for_now for it in lasting):
+    rest = tx.rest
+    if rest.lasting and any(isinstance(it.what, Pass) and it.what.for_now for it in rest.lasting):
         kept: tuple[Lasting, ...] = tuple(
-            it for it in lasting if not (isinstance(it.what, Pass) and it.what.for_now)
+            it for it in rest.lasting if not (isinstance(it.what, Pass) and it.what.for_now)
         )
-        tx.rest = tx.rest._replace(lasting=kept)
-    turns = turns_of(frame)
-    holder = turns.holder
-    taken = turns.taken or (0,) * tx.roster.sides
-    taken = (*taken[:holder], taken[holder] + 1, *taken[holder + 1 :])
-    frame = frame._replace(body=turns._replace(taken=taken))
-    tx.stack[-1] = frame
+        tx.rest = rest._replace(lasting=kept)
+    part = tx.program.steps[frame.step]
+    if part.says_chances:
+        turns = turns_of(frame)
+        holder = turns.holder
+        taken = turns.taken or (0,) * tx.roster.sides
+        taken = (*taken[:holder], taken[holder] + 1, *taken[holder + 1 :])
+        frame = tx.update_frame(body=turns._replace(taken=taken))
     if units and tx.program.context.symbols.asks_recent:
         recent = tuple(u for u in tx.rest.recent if not units >> u & 1)
         tx.rest = tx.rest._replace(recent=(*recent, *bits(units)))
-    pass_on(tx, frame, units)
+    pass_on(tx, frame, part, units)
 
 
 def gone_by(tx: Transaction, frame: Frame) -> None:
     """A chance has gone by without anybody acting; a pass for now stays."""
-    pass_on(tx, frame, 0)
+    pass_on(tx, frame, tx.program.steps[frame.step], 0)
 
 
-def pass_on(tx: Transaction, frame: Frame, units: int) -> None:
+def pass_on(tx: Transaction, frame: Frame, part: StepPart, units: int) -> None:
     """By its cadence, the step says whose chance comes next."""
-    part = tx.program.steps[frame.step]
-    cadence = tx.rule_for(part.cadence, frame, turns_of(frame).holder)
+    turns = turns_of(frame)
+    cadence = tx.rule_for(part.cadence, frame, turns.holder)
     if cadence is not None:
-        STRATEGIES[cadence.value].used(tx, frame, part, units)
+        STRATEGIES[cadence.value].used(tx, frame, turns, part, units)
 
 
 def finish(tx: Transaction, frame: Frame, by: tuple[str, ...]) -> None:
@@ -683,7 +699,7 @@ def finish(tx: Transaction, frame: Frame, by: tuple[str, ...]) -> None:
 def used_by_itself(tx: Transaction, frame: Frame, ask: PendingDecision) -> tuple[str, int] | None:
     """The one thing there is to choose, where nobody is to be asked about that."""
     part = tx.program.steps[frame.step]
-    if not part.asks or ask.awaits is not Awaits.CHOICE or ask.step != frame.step:
+    if not part.says_asks or ask.awaits is not CHOICE or ask.step != frame.step:
         return None
     if ask.passing is not None or ask.finish is not None or len(ask.legal) != 1:
         return None

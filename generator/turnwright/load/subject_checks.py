@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from turnwright.language.change import Change
 from turnwright.language.condition import Condition, Pair, Selection, Sum, Who, Whose, Within
-from turnwright.language.container import Contents
+from turnwright.language.container import ContainerMeaning, Contents
 from turnwright.language.eligibility import Rank
 from turnwright.language.fact import Away, FactMeaning, Holder, Leaves, Subject, ValueMeaning
 from turnwright.language.ruleset import Ruleset
@@ -38,7 +38,7 @@ def check_subjects(diagnostics: Diagnostics, symbols: SymbolTable, ruleset: Rule
             for position, clause in enumerate(part.clauses):
                 loc: Loc = (*layer.loc, kind, name, "clauses", position, "means")
                 if clause.means is not None:
-                    checker.visit(clause.means, loc, checker.bearer(kind, name))
+                    checker.visit(clause.means, loc, checker.bearer(kind, name, clause.means))
                 if isinstance(clause.means, FactMeaning):
                     checker.check_fact_meaning(clause.means, loc, name)
                 if isinstance(clause.means, ValueMeaning):
@@ -57,10 +57,11 @@ class SubjectChecker:
         self._subjects = symbols.subjects
         self._holders = symbols.holders
 
-    def bearer(self, kind: str, name: str) -> Asked:
+    def bearer(self, kind: str, name: str, meaning: object) -> Asked:
         """Who is asked by the guards of a part: whoever bears a fact or a value."""
-        if kind == "containers":
-            return "side"
+        if isinstance(meaning, ContainerMeaning):
+            is_of_unit = meaning.contains is None and (meaning.gained or meaning.gone)
+            return "unit" if is_of_unit else "side"
         of = {"facts": self._subjects, "values": self._holders}.get(kind, {}).get(name)
         if of in (Subject.SIDE, Holder.SIDE):
             return "side"
@@ -89,6 +90,8 @@ class SubjectChecker:
             self._check_between(value.fact, (*loc, "fact"))
         elif isinstance(value, Rank) and value.fact:
             self._check_fact(value.fact, (*loc, "fact"), "unit")
+        elif isinstance(value, OrderKey) and value.fact:
+            self._check_order_fact(value.fact, (*loc, "fact"))
         elif isinstance(value, StepMeaning):
             for word in ("may_enter", "may_leave"):
                 if fact := getattr(value, word):
@@ -132,6 +135,14 @@ class SubjectChecker:
         elif subject is Subject.SIDE and asked == "battle":
             hint = f"Count them: `count: {{of: sides, that: {{fact: {fact}}}}}`."
             self._note(loc, f"{quoted(fact)} is true of sides, and here the battle is asked.", hint)
+
+    def _check_order_fact(self, fact: str, loc: Loc) -> None:
+        """Check a fact by which sides are put in order."""
+        subject = self._subjects.get(fact)
+        if subject is Subject.BATTLE:
+            self._note(loc, f"{quoted(fact)} is true of the battle, so all sides are equal in it.")
+        elif subject is not Subject.SIDE:
+            self._check_fact(fact, loc, "unit")
 
     def _check_between(self, fact: str, loc: Loc) -> None:
         """Check a fact that must be between two units."""
@@ -207,14 +218,18 @@ class SubjectChecker:
                 self._note((*loc, "leaves"), "Only a unit leaves the battle.", key=True)
         if meaning.away is Away.OFF_TABLE and subject is not Subject.UNIT:
             self._note((*loc, "away"), "Only a unit is away.", key=True)
-        if meaning.counts_as:
-            other = self._subjects.get(meaning.counts_as, subject)
-            if other is not subject:
+        for word, other in (("counts_as", meaning.counts_as), ("ends", meaning.ends)):
+            theirs = self._subjects.get(other, subject) if other else subject
+            if theirs is not subject:
+                does = "count as" if word == "counts_as" else "end"
                 message = (
-                    f"{quoted(name)} is `of: {subject}` and {quoted(meaning.counts_as)} "
-                    f"`of: {other}`: one cannot count as the other."
+                    f"{quoted(name)} is `of: {subject}` and {quoted(str(other))} "
+                    f"`of: {theirs}`: one cannot {does} the other."
                 )
-                self._note((*loc, "counts_as"), message)
+                self._note((*loc, word), message)
+        if meaning.ends and subject not in (Subject.UNIT, Subject.SIDE, Subject.BATTLE):
+            message = "Only what becomes true of a unit, a side or the battle ends something."
+            self._note((*loc, "ends"), message, key=True)
 
     def check_value_meaning(self, meaning: ValueMeaning, loc: Loc, name: str) -> None:
         """Check that a clause of a value fits whose number it is."""

@@ -236,10 +236,10 @@ def _(moment: Moment, diagnostics: Diagnostics, loc: Loc) -> None:
 
 @_validate.register
 def _(order: OrderKey, diagnostics: Diagnostics, loc: Loc) -> None:
-    present = [w for w in ("roll", "amount", "was", "as_in") if diagnostics.has((*loc, w))]
+    present = [w for w in ("roll", "amount", "fact", "was", "as_in") if diagnostics.has((*loc, w))]
     if not present:
         diagnostics.note(
-            loc, "Sides are put in order by one of `roll`, `amount`, `was` and `as_in`."
+            loc, "Sides are put in order by one of `roll`, `amount`, `fact`, `was` and `as_in`."
         )
     if len(present) > 1 and present != ["roll", "amount"]:
         diagnostics.note(

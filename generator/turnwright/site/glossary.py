@@ -19,6 +19,12 @@ from turnwright.site.site_data import SiteData
 from turnwright.study.labels import as_words, heading
 
 
+EVENTS = "event"
+"""Module of the events, which may have the name of something that a clause says."""
+EVENT_PREFIX = "event-"
+"""What the anchors of events begin with."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Member:
     """A field of a class or a member of an enum."""
@@ -30,10 +36,10 @@ class Member:
 
 @dataclass(frozen=True, kw_only=True)
 class Entry:
-    """Glossary entry: a public class of the language."""
+    """Glossary entry: a public class of the language, or a union of some under one name."""
 
     name: str
-    """Class name."""
+    """Name of the class or union."""
     anchor: str
     text: str
     members: tuple[Member, ...] = ()
@@ -61,16 +67,32 @@ def _chapter(module: str) -> Chapter:
     return Chapter(
         name=module,
         text=ast.get_docstring(tree) or "",
-        entries=tuple(
-            _entry(node)
-            for node in tree.body
-            if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
-        ),
+        entries=tuple(_entries(tree, EVENT_PREFIX if module == EVENTS else "")),
     )
 
 
-def _entry(node: ast.ClassDef) -> Entry:
-    anchor = anchor_of(node.name)
+def _entries(tree: ast.Module, prefix: str) -> Iterator[Entry]:
+    """Entries of a module: its public classes, and the unions that have a name."""
+    for node, after in zip(tree.body, [*tree.body[1:], None], strict=True):
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+            yield _entry(node, prefix)
+        elif (name := _union_name(node)) and isinstance(after, ast.Expr):
+            assert isinstance(after.value, ast.Constant)
+            text = inspect.cleandoc(str(after.value.value))
+            yield Entry(name=name, anchor=anchor_of(name), text=text)
+
+
+def _union_name(node: ast.stmt) -> str:
+    """Name of a union such as `Who = Whose | Selection`; nothing for any other statement."""
+    if isinstance(node, ast.Assign) and isinstance(node.value, ast.BinOp):
+        (target,) = node.targets
+        if isinstance(target, ast.Name) and isinstance(node.value.op, ast.BitOr):
+            return target.id
+    return ""
+
+
+def _entry(node: ast.ClassDef, prefix: str) -> Entry:
+    anchor = prefix + anchor_of(node.name)
     return Entry(
         name=node.name,
         anchor=anchor,
@@ -93,6 +115,8 @@ def documented_members(node: ast.ClassDef) -> Iterator[tuple[str, str, str]]:
             if isinstance(statement.value, ast.Constant):
                 word = str(statement.value.value)
         else:
+            continue
+        if name.startswith("_"):
             continue
         documented = isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant)
         text = inspect.cleandoc(str(after.value.value)) if documented else ""  # type: ignore[union-attr]
@@ -181,7 +205,7 @@ def _chapter_view(chapter: Chapter) -> ChapterView:
         text=inline_html(chapter.text.partition("\n")[0]),
         entries=tuple(
             EntryView(
-                title=entry.anchor.replace("-", " ").capitalize(),
+                title=anchor_of(entry.name).replace("-", " ").capitalize(),
                 anchor=entry.anchor,
                 text=inline_html(entry.text),
                 members=tuple(_member_view(each) for each in entry.members if each.text),
