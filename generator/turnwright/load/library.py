@@ -17,7 +17,7 @@ from turnwright.load.conflicts import RuleConflict, option_conflicts
 from turnwright.load.discovery import SearchPath
 from turnwright.load.file import decode_text
 from turnwright.load.inheritance import RulesetGraph
-from turnwright.load.loader import load_files
+from turnwright.load.loader import LoadedFiles, load_files, load_samples
 from turnwright.load.problem import Place, Problem, SourceError, did_you_mean, quoted
 from turnwright.load.source_files import ExampleFile, SourceFile, parse_examples, slug
 from turnwright.load.symbols import SymbolTable
@@ -45,7 +45,19 @@ class Library:
         Without a path: the rulesets that come with Turnwright. Raises SourceError with
         everything that is wrong in any of the files.
         """
-        gathered = load_files(SearchPath(tuple(Path(path) for path in paths)))
+        return cls._of(load_files(SearchPath(tuple(Path(path) for path in paths))))
+
+    @classmethod
+    def read_samples(cls, folder: str | Path) -> Library:
+        """Load every file under a folder, each a ruleset followed by examples of it.
+
+        Raises SourceError with everything that is wrong in any of the files.
+        """
+        return cls._of(load_samples(tuple(sorted(Path(folder).rglob("*.yaml")))))
+
+    @classmethod
+    def _of(cls, gathered: LoadedFiles) -> Library:
+        """Library of what was loaded. Raises SourceError when there are problems."""
         library = cls(gathered.graph, gathered.examples)
         if gathered.problems:
             raise SourceError(gathered.problems)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from turnwright.language.chance import Cadence
+from turnwright.language.turn_order import Cadence
 from turnwright.language.ruleset import Part
 from turnwright.language.step import Step
 from turnwright.site.glossary import anchor_of
