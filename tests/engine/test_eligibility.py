@@ -2,7 +2,8 @@
 
 import pytest
 
-from turnwright.engine.decision import Refused
+from turnwright.engine.decision import Reason, Refused
+from turnwright.engine.inputs import Choice
 
 
 def units(**cards):
@@ -162,7 +163,7 @@ def test_what_is_dealt_may_depend(duel):
     angry = rules.battle({"Ash": {"facts": ("angry",)}}, "").choose("activation", "Ash")
 
     assert (calm.can, angry.can) == (("strike", "rest", "done"), ("strike", "rest", "rage", "done"))
-    assert calm.refuses("rage", "Ash")
+    assert calm.refusal(Choice("rage", ("Ash",))).reason is Reason.NOTHING
 
 
 # Rank

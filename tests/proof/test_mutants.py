@@ -134,3 +134,13 @@ def test_what_says_nothing_has_no_mutants(system):
     clause = next(c for c in rules.clauses() if c.id == "dawn.so")
 
     assert list(mutants.mutants_of(clause, rules)) == []
+
+
+def test_who_is_first_becomes_whoever_is_listed_first_or_second(skirmish):
+    """A roll, an amount or an earlier order gives way to a side that nothing has to settle."""
+    rules = skirmish.but("steps: {turns: {turns.first: {first: {roll: 1d6}, ties: again}}}").rules
+    clause = next(c for c in rules.clauses() if c.id == "turns.first")
+
+    firsts = [other.means.first for other in mutants.mutants_of(clause, rules)]
+
+    assert {"listed_first", "listed_second"} <= {*filter(lambda f: isinstance(f, str), firsts)}

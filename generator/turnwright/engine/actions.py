@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from turnwright.engine import eligibility
+from turnwright.engine import eligibility, refusals
 from turnwright.engine.decision import ChoiceKind, Reason, Refused
-from turnwright.engine.departures import left_by
+from turnwright.engine.departures import away_by, left_by
 from turnwright.engine.draft import Ruling
 from turnwright.engine.drawing import lay_marker, take_extra_markers
 from turnwright.engine.effects import ability_of, ability_targets, start_effect
@@ -56,6 +56,13 @@ def act(
             raise Refused(f"{tx.roster.names[unit]} is named twice")
         group |= 1 << unit
     counted, shared = group, True
+    try:
+        if len(units) > 1:
+            allow_together(tx, frame, ask, choice, units)
+        target = chosen_target(tx, frame, child, ask, choice, units)
+        item = chosen_item(tx, child, choice, units)
+    except Refused as refused:
+        raise refusals.in_full(tx, ask, choice, units, refused) from None
     if len(units) > 1 and together is not None:
         several = act_together(tx, frame, part, ask, units, together)
         if isinstance(several, PendingDecision):
@@ -63,8 +70,6 @@ def act(
         by += several.by
         shared = several.shared
         counted = group if several.each else 1 << units[0]
-    target = chosen_target(tx, frame, child, ask, choice, units)
-    item = chosen_item(tx, child, choice, units)
     acting = group if units[0] > sides else 0
     names = tx.roster.named(acting)
     clauses = tuple(dict.fromkeys(by))
@@ -179,6 +184,20 @@ class Several(NamedTuple):
     by: tuple[str, ...]
 
 
+def allow_together(
+    tx: Transaction, frame: Frame, ask: PendingDecision, choice: Choice, units: tuple[int, ...]
+) -> None:
+    """Raises Refused when these units may not all be started by one chance."""
+    part = tx.program.steps[frame.step]
+    option = next(option for option in part.options if option.name == choice.does)
+    found = (
+        *refusals.not_together(tx, frame, ask, units),
+        *refusals.too_many(tx, frame, part, option, ask, units),
+    )
+    if found:
+        raise Refused("these units may not act together now", tuple(dict.fromkeys(found)))
+
+
 def act_together(
     tx: Transaction,
     frame: Frame,
@@ -187,22 +206,8 @@ def act_together(
     units: tuple[int, ...],
     together: Ruling[Together],
 ) -> Several | PendingDecision:
-    """Start several units with one chance. Raises Refused when one of them may not join in."""
-    if together.value is not Together.SEVERAL:
-        raise Refused("one unit at a time", (together.clause,))
-    group = sum(1 << unit for unit in units)
-    scene = eligibility.scene_of(frame, ask.side)
+    """Start several units with one chance."""
     needs = tuple(tx.held(part.group_needs))
-    refusing: list[str] = []
-    missing = 0
-    for ruling in needs:
-        out = group & ~ruling.value(tx, group, scene)
-        if out:
-            missing |= out
-            refusing.append(ruling.clause)
-    if missing:
-        name = tx.roster.named(missing)[0]
-        raise Refused(f"{name} may not act together with others now", tuple(refusing))
     how = tx.rule_for(part.group, frame, ask.side)
     counts = tx.rule_for(part.group_counts, frame, ask.side)
     if how is None or counts is None:
@@ -253,14 +258,7 @@ def refuse_absent(tx: Transaction, unit: int) -> None:
     name = tx.roster.names[unit]
     if not tx.alive >> unit & 1:
         raise Refused(f"{name} is gone", left_by(tx, unit))
-    by = tuple(
-        ruling.clause
-        for part in tx.program.facts
-        if part.away and tx.facts[part.number] >> unit & 1
-        for ruling in part.away.rulings
-        if ruling.binds(tx, 1 << unit, tx.scene())
-    )
-    raise Refused(f"{name} is not on the table", by)
+    raise Refused(f"{name} is not on the table", away_by(tx, unit))
 
 
 def chosen_item(tx: Transaction, child: StepPart, choice: Choice, units: tuple[int, ...]) -> str:

@@ -152,10 +152,7 @@ def choose(tx: Transaction, ask: PendingDecision, choice: Choice) -> PendingDeci
         if not mask >> unit & 1:
             if unit > sides and not tx.alive >> unit & 1:
                 refuse_absent(tx, unit)
-            raise Refused(
-                f"{tx.roster.names[unit]} cannot do {choice.does} now",
-                refusals.ruled_out_by(tx, ask, unit, choice.does),
-            )
+            raise refusals.not_by(tx, ask, choice, units, unit)
     if kind is CHANCE:
         if choice.does in tx.program.context.abilities:
             return use_ability(tx, frame, ask, choice, units)

@@ -6,6 +6,7 @@ Each part is compiled from its own clauses alone, so that a changed clause costs
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from copy import copy
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, NamedTuple
 
@@ -313,6 +314,8 @@ class Option(NamedTuple):
 
     name: str
     filters: tuple[Filter, ...]
+    tallied: tuple[Filter, ...]
+    """Those of limits and costs, which several units may be too many for."""
     by_side: bool
     """A side does it, and no unit."""
     each: tuple[Ruling[Any], ...]
@@ -421,6 +424,7 @@ class StepPart:
         self.group: Policy[Group] = said.policy("group")
         self.group_counts: Policy[Counts] = said.policy("group_counts")
         self.raw_limits = said.said.get("limit", ())
+        self.raw_costs = said.said.get("costs", ())
 
         # What doing it comes to
         self.put_off: Policy[str] = said.policy("put_off", step)
@@ -888,8 +892,9 @@ def compile_ruleset(ruleset: Ruleset, base: Program | None = None) -> Program:
     said = _said_of_steps(ruleset.steps)
     reuse = base is not None and context.waivers is base.context.waivers
     changed = _changed_steps(ruleset, base.ruleset) if base and reuse else set(ruleset.steps)
+    # What is shared with another program is copied, so as not to change under its hands.
     steps = {
-        name: base.steps[name]
+        name: copy(base.steps[name])
         if base and name not in changed and name in base.steps
         else StepPart(name, _Compiler(resolved(said[name], name), context))
         for name in ruleset.steps
@@ -1104,11 +1109,19 @@ def _options(part: StepPart, steps: Mapping[str, StepPart], context: Context) ->
             continue
         child = steps[name]
         limits = _Compiler({"limit": (Combine.EVERY, part.raw_limits)}, context)
+        paid = (*part.raw_costs, *(() if child.deals else child.raw_costs))
+        costs = {"costs": (Combine.EVERY, paid)}
+        own_limits = _Compiler({"limit": (Combine.EVERY, child.raw_limits)}, context)
         each = tuple(ruling for ruling in part.each if name in ruling.value)
         found.append(
             Option(
                 name=name,
                 filters=(*_filters(limits, ("limit",), child.counts_as), *child.own_filters),
+                tallied=(
+                    *_filters(limits, ("limit",), child.counts_as),
+                    *_filters(own_limits, ("limit",), child.counts_as),
+                    *_filters(_Compiler(costs, context), ("costs",), name),
+                ),
                 by_side=child.among_side and not child.deals,
                 each=each,
                 always=any(r.when is None and not r.waivers for r in each),
