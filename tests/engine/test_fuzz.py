@@ -10,8 +10,7 @@ import pytest
 
 from turnwright.engine.decision import Awaits, Refused
 from turnwright.engine.inputs import Choice, Declaration, Draw, Roll
-from turnwright.engine.plan import Conflict
-from turnwright.engine.program import compile_ruleset
+from turnwright.engine.program import Conflict, compile_ruleset
 from turnwright.language.example import Card, Mission
 from turnwright.load.library import Library
 from turnwright.load.patch import replace_clause
@@ -31,7 +30,7 @@ class Fuzz:
         program = game.program
         self.sides = (*program.sides, "Nobody", "")
         self.does = (*program.steps, *program.ruleset.abilities, "pass", "done", "first", "odd", "")
-        self.facts = (*program.facts, "gained", "nonsense")
+        self.facts = (*program.ruleset.facts, "gained", "nonsense")
         self.names = (*game.state.roster.names, "Nobody", "")
         self.items = ("", "nothing", *(i for c in game.state.roster.cards for i in c.carries))
 
@@ -71,7 +70,7 @@ class Fuzz:
         if decision.awaits is not Awaits.CHOICE:
             return self.nonsense()
         open_to = (
-            *decision.chances,
+            *decision.legal,
             *("pass",) * decision.can_pass,
             *("done",) * decision.can_finish,
         )

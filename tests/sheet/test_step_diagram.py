@@ -21,14 +21,8 @@ def sequence(*branches: Branch) -> tuple[Branch, ...]:
 
 def picture(*below: Branch) -> StepDiagram:
     """The picture of a battle."""
-<<<<<<< HEAD:tests/sheet/test_step_diagram.py
-    return StepDiagram(
-        Branch(name="battle", branches=below), Labels(Ruleset(ruleset="invented", title="Invented"))
-    )
-=======
     rules = Ruleset(ruleset="invented", language=2, title="Invented")
-    return Picture(Branch(name="battle", branches=below), Namer(rules))
->>>>>>> yaml-two:tests/sheet/test_picture.py
+    return StepDiagram(Branch(name="battle", branches=below), Labels(rules))
 
 
 def test_numbers_say_order_and_letters_say_choice():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from turnwright.engine.decision import Awaits, Chance, Decision
+from turnwright.engine.decision import Awaits, Decision, LegalAction
 from turnwright.language.event import Began, Chose, Ended, Event, Passed, Rolled, WentFirst
 from turnwright.language.example import Claim, Line
 from turnwright.language.ruleset import Ruleset
@@ -21,6 +21,7 @@ NAMER = Labels(
         ruleset="duel",
         language=2,
         title="Duel",
+        sides=("red", "blue", "green"),
         words={"round": "Watch"},
         steps={
             "fight": Step(title="Fight phase"),
@@ -57,7 +58,7 @@ def texts(line: Line | None, *events: Event) -> list[str]:
         (Line(roll=(3, 4)), "Dice: 3, 4"),
         (Line(draw="blue"), "Drawn: a marker of the blue"),
         (Line(declare="engaged", unit="Ash", to_unit="Yew"), "Declared: Ash, engaged with Yew"),
-        (Line(declare="gained", unit="Ash", side="red"), "Red: declared: Ash joined"),
+        (Line(declare="gained", unit="Ash", side="red"), "Red: declared: Ash joins the red"),
     ],
 )
 def test_a_line_is_told_as_somebody_would_say_it(line: Line, words: str):
@@ -102,7 +103,7 @@ def test_steps_in_which_nothing_happened_only_go_by():
 
 def test_a_step_in_which_dice_were_rolled_does_not_just_go_by():
     """Something happened in it."""
-    rolled = Rolled("luck", (2, 5, 6), (5, 6), 11, "success", ())
+    rolled = Rolled("luck", (2, 5, 6), (5, 6), 11, "success", (), ())
 
     assert texts(None, began("fight"), rolled, ended("fight")) == [
         "Begins: fight phase",
@@ -124,7 +125,7 @@ def test_who_decides_is_told_with_the_choices():
         awaits=Awaits.CHOICE,
         step="fight",
         side="red",
-        chances=(Chance("attack", ("Ash",)), Chance("wait", ("Ash", "Elm"))),
+        legal=(LegalAction("attack", ("Ash",)), LegalAction("wait", ("Ash", "Elm"))),
         can_pass=True,
     )
 
@@ -136,8 +137,8 @@ def test_who_decides_is_told_with_the_choices():
 
 def test_one_unit_with_several_choices_is_named_once():
     """It is the unit that is active."""
-    chances = (Chance("attack", ("Ash",)), Chance("wait", ("Ash",)))
-    decision = Decision(awaits=Awaits.CHOICE, step="fight", side="red", chances=chances)
+    legal = (LegalAction("attack", ("Ash",)), LegalAction("wait", ("Ash",)))
+    decision = Decision(awaits=Awaits.CHOICE, step="fight", side="red", legal=legal)
 
     assert describe_decision(decision, NAMER) == (
         "Red in fight phase, with Ash",

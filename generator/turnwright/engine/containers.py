@@ -99,10 +99,13 @@ def is_of(tx: Transaction, marker: Marker, side: int) -> bool:
     return marker.who >= 0 and tx.roster.side_of[marker.who] == side
 
 
-def unit_joined(tx: Transaction, side: int) -> None:
+def unit_joined(tx: Transaction, unit: int) -> None:
     """What a unit that joins does to the containers."""
+    side = tx.roster.side_of[unit]
     for part in tx.program.containers.values():
-        ruling = tx.rule(part.gained)
+        if not part.gained:
+            continue
+        ruling = tx.rule_of(part.gained, 1 << unit)
         key = key_of(part, side)
         contents = tx.contents(*key)
         if ruling and ruling.value is Gained.ADDS and contents is not None and contents.filled:

@@ -133,7 +133,7 @@ def join(tx: Transaction, said: Declaration) -> None:
     tx.alive |= 1 << number
     enrol(tx, number, card)
     tx.events.append(Joined(said.unit, said.side, ()))
-    containers.unit_joined(tx, side)
+    containers.unit_joined(tx, number)
 
 
 def enrol(tx: Transaction, number: int, card: Card) -> None:

@@ -79,8 +79,13 @@ def kept_dice(hand: Hand, dice: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def plain_outcome(check: CheckPart, total: int) -> str:
-    """The outcome of a total by the bands whose ends are plain numbers; empty when none fits."""
+    """The outcome of a total by the bands whose ends are plain numbers; empty when none fits.
+
+    A band with a guard is for somebody in particular, and left out.
+    """
     for ruling in check.bands:
+        if ruling.when is not None:
+            continue
         low, high = ruling.value.band.low, ruling.value.band.high
         if (low is None or (isinstance(low, int) and total >= low)) and (
             high is None or (isinstance(high, int) and total <= high)

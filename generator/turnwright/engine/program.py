@@ -6,6 +6,7 @@ Each part is compiled from its own clauses alone, so that a changed clause costs
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from copy import copy
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, NamedTuple
 
@@ -29,7 +30,16 @@ from turnwright.language.action import Draws, Instead, Moves, Result
 from turnwright.language.change import Change, Moment
 from turnwright.language.check import Band, Dice, Judged, Keep, Mixed
 from turnwright.language.clause import Combine, Meaning, words_of
-from turnwright.language.condition import Amount, Condition, Selection, Whose
+from turnwright.language.condition import (
+    THIS,
+    Also,
+    Amount,
+    Condition,
+    Did,
+    Selection,
+    Sum,
+    Whose,
+)
 from turnwright.language.container import (
     Contents,
     DrawFor,
@@ -52,6 +62,7 @@ from turnwright.language.effect import (
     WorkOf,
 )
 from turnwright.language.eligibility import Counts, Group, Limit, Rank, Tally, Together
+from turnwright.language.fact import Subject
 from turnwright.language.ruleset import Part, Ruleset
 from turnwright.language.step import Step
 from turnwright.language.turn_order import (
@@ -173,6 +184,62 @@ class Context(NamedTuple):
     waivers: Mapping[str, tuple[Ruling[Any], ...]]
     abilities: frozenset[str]
 
+    def remembers(self, step: str) -> bool:
+        """Whether a clause asks who was what the last time this step was gone through."""
+        remembered = self.symbols.remembered
+        return bool(remembered) and (step in remembered or "*" in remembered)
+
+
+# The step that says so
+
+NAMES_STEPS: Mapping[type, tuple[str, ...]] = {
+    Moment: ("start", "end"),
+    Change: ("at", "until"),
+    Limit: ("per",),
+    Did: ("this",),
+    Condition: ("lost_models",),
+    Result: ("step",),
+}
+"""The fields that may name the step that says so."""
+
+
+def resolved(
+    said: Mapping[str, tuple[Combine, tuple[RawRuling, ...]]], step: str
+) -> dict[str, tuple[Combine, tuple[RawRuling, ...]]]:
+    """The words of a step with its own name for `this`, those that it takes over included."""
+    return {
+        word: (combine, tuple(resolved_ruling(word, ruling, step) for ruling in rulings))
+        for word, (combine, rulings) in said.items()
+    }
+
+
+def resolved_ruling(word: str, ruling: RawRuling, step: str) -> RawRuling:
+    """What one clause says, with the name of the step for `this`."""
+    if word in ("kept", "passed") and ruling.value == THIS:
+        return ruling._replace(value=step)
+    return RawRuling(
+        with_own_name(ruling.value, step), ruling.clause, with_own_name(ruling.when, step)
+    )
+
+
+def with_own_name(value: Any, step: str) -> Any:
+    """A value with the name of the step for `this`; the same one where it says nothing of it."""
+    if isinstance(value, tuple):
+        items = tuple(with_own_name(item, step) for item in value)
+        return (
+            items if any(new is not old for new, old in zip(items, value, strict=True)) else value
+        )
+    if not is_dataclass(value) or isinstance(value, type):
+        return value
+    named = NAMES_STEPS.get(type(value), ())
+    new: dict[str, Any] = {}
+    for field in fields(value):
+        old = getattr(value, field.name)
+        found = step if field.name in named and old == THIS else with_own_name(old, step)
+        if found is not old:
+            new[field.name] = found
+    return replace(value, **new) if new else value
+
 
 # Parts of steps
 
@@ -204,6 +271,8 @@ class CompiledChange(NamedTuple):
     dice: tuple[str, ...]
     at: Moment | None
     until: Moment | None
+    read_by: tuple[str, ...]
+    """The clauses by which its moments mean another step than they name."""
 
 
 class CompiledCost(NamedTuple):
@@ -245,6 +314,8 @@ class Option(NamedTuple):
 
     name: str
     filters: tuple[Filter, ...]
+    tallied: tuple[Filter, ...]
+    """Those of limits and costs, which several units may be too many for."""
     by_side: bool
     """A side does it, and no unit."""
     each: tuple[Ruling[Any], ...]
@@ -253,6 +324,14 @@ class Option(NamedTuple):
     """It is offered whenever the step is open."""
     equipped: bool
     """It needs an item or a target."""
+    clauses: tuple[str, ...]
+    """The clauses that offer it."""
+    simple: bool
+    """One unit does it by itself, at once, and nothing comes of it but that it is done."""
+    counters: tuple[int, ...]
+    """What is counted when it is done."""
+    together: tuple[str, ...]
+    """The clause that says how many units do it at once."""
 
 
 class StepPart:
@@ -271,10 +350,18 @@ class StepPart:
         self.each: tuple[Ruling[tuple[str, ...]], ...] = said.rulings("each")
         self.each_ability: tuple[Ruling[str], ...] = said.rulings("each_ability")
         self.order: Policy[Sequencing] = said.policy("order")
+        self.says_order = bool(self.order)
         raw_until = said.said.get("until", ())
         self.endings: tuple[Ruling[Until], ...] = tuple(
             said.ruling(raw, raw.value) for raw in raw_until if isinstance(raw.value, Until)
         )
+        self.fixed_endings: Mapping[Until, tuple[str, ...]] = {
+            until: tuple(r.clause for r in self.endings if r.value is until)
+            for until in Until
+            if all(r.when is None and not r.waivers for r in self.endings)
+        }
+        """By how it ends, the clauses that say so; empty where some hold only at times."""
+        self.ends_after_one = any(r.value is Until.ONE_CHANCE for r in self.endings)
         self.until: tuple[Ruling[Test], ...] = tuple(
             said.ruling(raw, compile_condition(raw.value, symbols))
             for raw in raw_until
@@ -283,6 +370,7 @@ class StepPart:
 
         # Turn order
         self.cadence: Policy[Cadence] = said.policy("cadence")
+        self.fixed_cadence = self.cadence.plain if self.cadence.constant else None
         key = lambda value: _compiled_key(value, said)  # noqa: E731
         self.first: Policy[Any] = said.policy("first", key)
         self.decides: Policy[Any] = said.policy("decides", key)
@@ -294,6 +382,10 @@ class StepPart:
         self.unable: Policy[Unable] = said.policy("unable")
         self.asks: Policy[Asked] = said.policy("asks")
         self.passing: Policy[Allowed | Passing] = said.policy("passing")
+        self.says_passing = bool(self.passing)
+        self.says_asks = bool(self.asks)
+        self.says_in_a_row = bool(self.in_a_row)
+        self.says_chances = bool(self.chances)
         self.passed: Policy[str] = said.policy("passed", step)
         self.finish: Policy[Allowed] = said.policy("finish")
 
@@ -332,6 +424,7 @@ class StepPart:
         self.group: Policy[Group] = said.policy("group")
         self.group_counts: Policy[Counts] = said.policy("group_counts")
         self.raw_limits = said.said.get("limit", ())
+        self.raw_costs = said.said.get("costs", ())
 
         # What doing it comes to
         self.put_off: Policy[str] = said.policy("put_off", step)
@@ -360,8 +453,12 @@ class StepPart:
             for ruling in said.rulings(word, change)
         )
         self.stages: Mapping[Stage, Stage] = self._stages()
+        self.is_plain = False
+        """True when the side whose chance it is has it whenever it can use it; filled in later."""
         self.options: tuple[Option, ...] = ()
         """What a chance may be spent on; filled in when all steps are compiled."""
+        self.simple_options: Mapping[str, Option] = {}
+        """Those of them of which nothing more comes; filled in likewise."""
         self.leaf = False
         """True when it opens and closes at once, whatever the state; filled in likewise."""
 
@@ -402,8 +499,18 @@ def _compiled_key(value: Any, said: _Compiler) -> Any:
         return value
     of = said.step(value.of) if value.of else ""
     as_in = said.step(value.as_in) if value.as_in else ""
-    quantity = said.amount(value.amount) if value.amount is not None else None
+    amount = _has_fact(value.fact, said.symbols) if value.fact else value.amount
+    quantity = said.amount(amount) if amount is not None else None
     return CompiledKey(value, quantity, of, as_in)
+
+
+def _has_fact(fact: str, symbols: Symbols) -> Sum:
+    """1 for a side that has a fact, or a unit that has it; else 0."""
+    that = Condition(fact=fact)
+    if symbols.subject(fact) is Subject.UNIT:
+        having = Selection(of=Whose.OWN, also=Also.AWAY, that=that)
+        return Sum(count=having, at_most=1)
+    return Sum(count=Selection(of=Whose.ITSELF, that=that))
 
 
 def _target_rule(who: Any, symbols: Symbols) -> TargetRule:
@@ -457,7 +564,18 @@ def _compiled_change(change: Change, said: _Compiler) -> CompiledChange:
         dice=tuple(dice for amount in amounts for dice in dice_of(amount)),
         at=moment_of(change.at, said.step),
         until=moment_of(change.until, said.step),
+        read_by=tuple(
+            clause
+            for moment in (change.at, change.until)
+            for name in _steps_of(moment)
+            for clause in symbols.read_by(name)
+        ),
     )
+
+
+def _steps_of(moment: str | Moment | None) -> tuple[str, ...]:
+    """The steps that a moment names."""
+    return (moment.start, moment.end) if isinstance(moment, Moment) else (moment or "",)
 
 
 # Filters
@@ -477,6 +595,8 @@ def _excluding(
 ) -> Callable[[Draft, int, Scene], int]:
     """Whom a word rules out, were there no guard."""
     symbols = said.symbols
+    if word == "among" and value is Whose.OWN:
+        return lambda draft, pool, scene: pool & ~draft.roster.units[scene.side]
     if word == "among":
         selected = compile_who(value, symbols, among=True)
         return lambda draft, pool, scene: pool & ~selected(draft, scene.side + 1, scene)
@@ -724,6 +844,10 @@ class Program:
     """The step whose openings are counted as rounds; empty where there are no rounds."""
     abilities_wait: bool
     """True when there are abilities that are used at the start of a step."""
+    may_not_ask: bool
+    """True when some step does not ask a side that has only one thing to choose."""
+    asks_recent: bool
+    """True when some clause asks who acted last."""
     counted: Mapping[str, tuple[int, ...]]
     """For a thing that is counted: its counters."""
     cleared: Mapping[str, tuple[int, ...]]
@@ -768,10 +892,11 @@ def compile_ruleset(ruleset: Ruleset, base: Program | None = None) -> Program:
     said = _said_of_steps(ruleset.steps)
     reuse = base is not None and context.waivers is base.context.waivers
     changed = _changed_steps(ruleset, base.ruleset) if base and reuse else set(ruleset.steps)
+    # What is shared with another program is copied, so as not to change under its hands.
     steps = {
-        name: base.steps[name]
+        name: copy(base.steps[name])
         if base and name not in changed and name in base.steps
-        else StepPart(name, _Compiler(said[name], context))
+        else StepPart(name, _Compiler(resolved(said[name], name), context))
         for name in ruleset.steps
     }
 
@@ -810,14 +935,32 @@ def compile_ruleset(ruleset: Ruleset, base: Program | None = None) -> Program:
         cleared[since] = (*cleared.get(since, ()), number)
     round_step = _round(steps)
     passing = (name for name, part in steps.items() if part.passed)
-    moments = _named_moments(ruleset, context.symbols)
+    moments = _named_moments(ruleset, said, context.symbols)
     timed = frozenset({round_step, *cleared, *passing, *moments})
     for name, part in steps.items():
+        part.is_plain = not (
+            part.rank or part.chances or part.finish or context.remembers(name)
+        ) and (not any(ruling.value is Cadence.DRAW for ruling in part.cadence.rulings))
         part.leaf = (
             name not in timed
             and part.first_stage is Stage.BODY
             and not (part.deals or part.sequence or part.repeats or part.orders_sides)
         )
+    abilities_wait = any(ability.used.start for ability in ruleset.abilities.values())
+    for part in steps.values():
+        part.options = tuple(
+            option._replace(
+                simple=not abilities_wait and _is_simple(part, steps[option.name], option),
+                together=tuple(ruling.clause for ruling in part.together.rulings[:1]),
+                counters=tuple(
+                    number
+                    for what in dict.fromkeys((option.name, steps[option.name].counts_as))
+                    for number in counted.get(what, ())
+                ),
+            )
+            for option in part.options
+        )
+        part.simple_options = {option.name: option for option in part.options if option.simple}
     return Program(
         ruleset=ruleset,
         context=context,
@@ -829,7 +972,9 @@ def compile_ruleset(ruleset: Ruleset, base: Program | None = None) -> Program:
         containers=containers,
         effects=effects,
         round=round_step,
-        abilities_wait=any(ability.used.start for ability in ruleset.abilities.values()),
+        abilities_wait=abilities_wait,
+        may_not_ask=any(part.asks for part in steps.values()),
+        asks_recent=context.symbols.asks_recent,
         counted=counted,
         cleared=cleared,
         timed=timed,
@@ -895,11 +1040,13 @@ def _context(ruleset: Ruleset, base: Program | None) -> Context:
 def _raw_waivers(ruleset: Ruleset) -> dict[str, tuple[RawRuling, ...]]:
     """For each clause, the exceptions to it."""
     found: dict[str, tuple[RawRuling, ...]] = {}
-    for _, _, part in ruleset.parts():
+    for kind, name, part in ruleset.parts():
         for word, _, ruling in rulings_of(part):
             if word == "waives":
+                when = with_own_name(ruling.when, name) if kind == "steps" else ruling.when
+                waiver = ruling._replace(value=None, when=when)
                 for clause in ruling.value:
-                    found[clause] = (*found.get(clause, ()), ruling._replace(value=None))
+                    found[clause] = (*found.get(clause, ()), waiver)
     return found
 
 
@@ -962,18 +1109,41 @@ def _options(part: StepPart, steps: Mapping[str, StepPart], context: Context) ->
             continue
         child = steps[name]
         limits = _Compiler({"limit": (Combine.EVERY, part.raw_limits)}, context)
+        paid = (*part.raw_costs, *(() if child.deals else child.raw_costs))
+        costs = {"costs": (Combine.EVERY, paid)}
+        own_limits = _Compiler({"limit": (Combine.EVERY, child.raw_limits)}, context)
         each = tuple(ruling for ruling in part.each if name in ruling.value)
         found.append(
             Option(
                 name=name,
                 filters=(*_filters(limits, ("limit",), child.counts_as), *child.own_filters),
+                tallied=(
+                    *_filters(limits, ("limit",), child.counts_as),
+                    *_filters(own_limits, ("limit",), child.counts_as),
+                    *_filters(_Compiler(costs, context), ("costs",), name),
+                ),
                 by_side=child.among_side and not child.deals,
                 each=each,
                 always=any(r.when is None and not r.waivers for r in each),
                 equipped=bool(child.uses or child.target),
+                clauses=tuple(ruling.clause for ruling in each),
+                simple=False,
+                counters=(),
+                together=(),
             )
         )
     return tuple(found)
+
+
+def _is_simple(part: StepPart, child: StepPart, option: Option) -> bool:
+    """Whether something is done by one unit, at once, and nothing more comes of it."""
+    return (
+        child.leaf
+        and not (option.equipped or option.by_side or child.put_off or child.costs)
+        and not (part.draws or part.costs or part.says_order or part.group_needs)
+        and part.together.constant
+        and part.together.plain is not None
+    )
 
 
 def _round(steps: Mapping[str, StepPart]) -> str:
@@ -991,7 +1161,11 @@ def _round(steps: Mapping[str, StepPart]) -> str:
     return ""
 
 
-def _named_moments(ruleset: Ruleset, symbols: Symbols) -> Iterator[str]:
+def _named_moments(
+    ruleset: Ruleset,
+    said: Mapping[str, Mapping[str, tuple[Combine, tuple[RawRuling, ...]]]],
+    symbols: Symbols,
+) -> Iterator[str]:
     """Every step that a moment names, at whose start or end something may happen."""
 
     def names(value: object) -> Iterator[str]:
@@ -1013,12 +1187,18 @@ def _named_moments(ruleset: Ruleset, symbols: Symbols) -> Iterator[str]:
             for field in fields(value):
                 yield from names(getattr(value, field.name))
 
-    for _, _, part in ruleset.parts():
-        for word, _, ruling in rulings_of(part):
+    for kind, own_name, part in ruleset.parts():
+        # A step takes over what is said of the step it is like, and `this` is then its own name.
+        words = (
+            [(word, ruling) for word, (_, rulings) in said[own_name].items() for ruling in rulings]
+            if kind == "steps"
+            else [(word, ruling) for word, _, ruling in rulings_of(part)]
+        )
+        for word, ruling in words:
             found = names(ruling.value)
             if word in ("kept", "passed", "covers_until", "if_gone"):
                 found = iter((ruling.value,))
-            yield from (symbols.step(name) for name in found if name)
+            yield from (own_name if name == THIS else symbols.step(name) for name in found if name)
     for ability in ruleset.abilities.values():
         yield from (symbols.step(name) for name in names(ability) if name)
         if ability.effect and ability.effect.during:

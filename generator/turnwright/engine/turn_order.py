@@ -6,7 +6,7 @@ only in whom they ask and whose chance comes after.
 
 from __future__ import annotations
 
-from turnwright.engine.decision import Awaits
+from turnwright.engine.decision import Awaits, ChoiceKind
 from turnwright.engine.draft import Ruling, Scene
 from turnwright.engine.drawing import draw_chance
 from turnwright.engine.eligibility import (
@@ -38,6 +38,11 @@ from turnwright.language.eligibility import Together
 from turnwright.language.event import Skipped
 from turnwright.language.turn_order import Allowed, Asked, Cadence, Passing, Unable, Uneven, Until
 
+CHOICE, CHANCE, SEVERAL = Awaits.CHOICE, ChoiceKind.CHANCE, Together.SEVERAL
+"""Members that every chance needs: an enumeration looks its own up slowly."""
+NO_DICE = ("", "", 0, 0, (), "")
+"""What a choice leaves empty, from the dice to what is not said."""
+
 
 def turns_of(frame: Frame) -> TurnsBody:
     """The body of a step that deals chances."""
@@ -46,10 +51,9 @@ def turns_of(frame: Frame) -> TurnsBody:
     return body
 
 
-def next_chance(tx: Transaction, frame: Frame) -> PendingDecision | None:
+def next_chance(tx: Transaction, frame: Frame, turns: TurnsBody) -> PendingDecision | None:
     """Deal the next chance of a step: what is awaited, or None when something happened at once."""
     part = tx.program.steps[frame.step]
-    turns = turns_of(frame)
     if turns.waiting:
         next_one, *rest = turns.waiting
         tx.update_frame(body=turns._replace(waiting=tuple(rest)))
@@ -60,10 +64,10 @@ def next_chance(tx: Transaction, frame: Frame) -> PendingDecision | None:
         return None
     if part.orders_sides:
         return order_only(tx, frame)
-    cadence = tx.rule_for(part.cadence, frame, turns.holder)
+    cadence = part.fixed_cadence or tx.rule_for(part.cadence, frame, turns.holder)
     if cadence is None:
         return stuck(frame, "cadence")
-    return STRATEGIES[cadence.value].next_chance(tx, frame, part, cadence.clause)
+    return STRATEGIES[cadence.value].next_chance(tx, frame, turns, part, cadence.clause)
 
 
 def order_only(tx: Transaction, frame: Frame) -> PendingDecision | None:
@@ -91,6 +95,10 @@ def endings(tx: Transaction, part: StepPart, until: Until) -> tuple[str, ...]:
     """The clauses by which the step ends now, if this is the way it ends."""
     if not part.endings:
         return ()
+    if part.fixed_endings:
+        by = part.fixed_endings[until]
+        tx.note(*by)
+        return by
     return tuple(r.clause for r in tx.held(part.endings) if r.value is until)
 
 
@@ -98,7 +106,7 @@ def close_unused(
     tx: Transaction, frame: Frame, part: StepPart, sides: tuple[int, ...], by: tuple[str, ...]
 ) -> None:
     """Close a step in which nobody can do anything (more), saying why if nobody ever could."""
-    if not any(turns_of(frame).taken) and not turns_of(frame).done:
+    if not turns_of(frame).used and not turns_of(frame).done:
         because: list[tuple[str, tuple[str, ...]]] = []
         for side in sides:
             acting = frame.units & tx.roster.units[side] & tx.alive
@@ -113,13 +121,16 @@ class Strategy:
     """A cadence: how chances are dealt in a step."""
 
     def next_chance(
-        self, tx: Transaction, frame: Frame, part: StepPart, clause: str
+        self, tx: Transaction, frame: Frame, turns: TurnsBody, part: StepPart, clause: str
     ) -> PendingDecision | None:
         """The next chance; `clause` is the one that says the cadence."""
         raise NotImplementedError
 
-    def used(self, tx: Transaction, frame: Frame, part: StepPart, units: int) -> None:
+    def used(
+        self, tx: Transaction, frame: Frame, turns: TurnsBody, part: StepPart, units: int
+    ) -> None:
         """A chance was used by these units (none for a side): whose chance comes next."""
+        tx.stack[-1] = frame.after_chance(turns, turns.row, turns.holder, turns.because)
 
     def finished(self, tx: Transaction, frame: Frame, part: StepPart, by: tuple[str, ...]) -> None:
         """The side whose chance it is has done all it wants."""
@@ -132,13 +143,12 @@ class EachPlayer(Strategy):
     """Every side has the step once; nobody is asked."""
 
     def next_chance(
-        self, tx: Transaction, frame: Frame, part: StepPart, clause: str
+        self, tx: Transaction, frame: Frame, turns: TurnsBody, part: StepPart, clause: str
     ) -> PendingDecision | None:
         """Open the step for the next side."""
         if not part.options:
             return stuck(frame, "each")
         option = part.options[0]
-        turns = turns_of(frame)
         left = []
         for side in tx.sides():
             if turns.done >> side & 1:
@@ -186,13 +196,12 @@ class EachUnit(Strategy):
     """Every unit that may be picked has the step once, in order of rank; nobody is asked."""
 
     def next_chance(
-        self, tx: Transaction, frame: Frame, part: StepPart, clause: str
+        self, tx: Transaction, frame: Frame, turns: TurnsBody, part: StepPart, clause: str
     ) -> PendingDecision | None:
         """Open the step for the next unit, or for all that rank equal."""
         if not part.options:
             return stuck(frame, "each")
         option = part.options[0]
-        turns = turns_of(frame)
         legal = {}
         for side in tx.sides():
             actions = legal_actions(tx, frame, side)
@@ -238,7 +247,7 @@ class CarryOut(Strategy):
     """What was put off to this step is carried out."""
 
     def next_chance(
-        self, tx: Transaction, frame: Frame, part: StepPart, clause: str
+        self, tx: Transaction, frame: Frame, turns: TurnsBody, part: StepPart, clause: str
     ) -> PendingDecision | None:
         """Carry out the next action that was put off to this step."""
         waiting = [p for p in tx.rest.put_off if p.step == frame.step]
@@ -257,9 +266,7 @@ class CarryOut(Strategy):
         left.remove(chosen)
         tx.rest = tx.rest._replace(put_off=tuple(left))
         by = (clause, *(c for c, _ in behind), *chosen.by)
-        open_step(
-            tx, chosen.does, chosen.side, chosen.units, by, chosen.target, chosen.item, late=True
-        )
+        open_step(tx, chosen.does, chosen.side, chosen.units, by, chosen.target, chosen.item)
         return None
 
 
@@ -278,21 +285,28 @@ class Chances(Strategy):
         return (turns.holder,) if self.alone and turns.holder >= 0 else tx.sides()
 
     def next_chance(
-        self, tx: Transaction, frame: Frame, part: StepPart, clause: str
+        self, tx: Transaction, frame: Frame, turns: TurnsBody, part: StepPart, clause: str
     ) -> PendingDecision | None:
         """Find the side whose chance it is, and what it may do."""
-        turns = turns_of(frame)
-        if part.endings and any(turns.taken):
+        if turns.used and part.ends_after_one:
             by = endings(tx, part, Until.ONE_CHANCE)
             if by:
                 close_step(tx, by)
                 return None
         if turns.holder < 0 and self.asks_order:
             awaited = settle_order(tx, frame)
-            if awaited is not None or turns_of(tx.frame).holder < 0:
-                return awaited
             frame = tx.frame
             turns = turns_of(frame)
+            if awaited is not None or turns.holder < 0:
+                return awaited
+        legal: dict[int, Legal] = {}
+        rest = tx.rest
+        if part.is_plain and turns.holder >= 0 and not (turns.done or rest.lasting or rest.lost):
+            # Nobody is out, and nothing is compared: it is this side's chance if it can use it.
+            mine = legal_actions(tx, frame, turns.holder, part)
+            if mine:
+                return self.ask(tx, frame, turns, part, mine, None, clause)
+            legal[turns.holder] = mine
         holder = turns.holder
         in_play = self.in_play(tx, turns)
         passed = 0
@@ -308,20 +322,19 @@ class Chances(Strategy):
                 return stuck(frame, "until")
         done: int = turns.done | tx.rest.lost
         budget: tuple[str, ...] = ()
-        if part.chances:
+        if part.says_chances:
             spent, budget = spent_budgets(tx, frame, part, turns, in_play)
             done |= spent
-        legal: dict[int, Legal] = {}
-        if holder >= 0:
+        if holder >= 0 and holder not in legal:
             legal[holder] = () if done >> holder & 1 else legal_actions(tx, frame, holder)
         # The other sides matter only when this one has nothing left, or when ranks are compared.
-        if holder < 0 or not legal[holder] or part.rank or remembers(tx, frame.step):
+        if not part.is_plain or holder < 0 or not legal[holder]:
             for side in in_play:
                 if side != holder:
                     legal[side] = () if done >> side & 1 else legal_actions(tx, frame, side)
         finish = tx.rule_for(part.finish, frame, holder) if part.finish else None
         may_finish = finish if finish and finish.value is Allowed.ALLOWED else None
-        if remembers(tx, frame.step):
+        if not part.is_plain and remembers(tx, frame.step):
             frame = note_outs(tx, frame, legal, passed | done)
             turns = turns_of(frame)
         if not any(legal.values()):
@@ -350,7 +363,7 @@ class Chances(Strategy):
             return None
         turns = turns_of(frame)
         if self.alone and may_finish and turns.holder >= 0:
-            return self.ask(tx, frame, part, (), may_finish)
+            return self.ask(tx, frame, turns, part, (), may_finish)
         unable = tx.rule_for(part.unable, frame, turns.holder)
         if unable is not None and unable.value is Unable.PASSES:
             waiting = [s for s in in_play if pass_of(tx, frame.step, s) is None]
@@ -374,50 +387,47 @@ class Chances(Strategy):
         holder = turns.holder
         mine = legal[holder]
         behind: tuple[tuple[str, int], ...] = ()
-        if part.rank and not passed >> holder & 1:
+        if (part.rank or self.rank_picks) and not passed >> holder & 1:
             everybody = acting_units(legal, passed | done)
             best, behind = ranked(tx, frame, part, everybody)
             best |= side_bits(tx)
             mine = tuple((name, mask & best) for name, mask in mine if mask & best)
-            if not mine:
+            if not mine and (legal[holder] or self.rank_picks):
                 # It is not out of units: they only come later, so it is another side's chance.
                 hand_over(tx, frame, passed | done, tuple(c for c, _ in behind[:1]), legal, best)
                 return None
         if passed >> holder & 1 or done >> holder & 1 or not mine:
             if self.alone and may_finish and not passed >> holder & 1 and not done >> holder & 1:
-                return self.ask(tx, frame, part, mine, may_finish, clause)
+                return self.ask(tx, frame, turns, part, mine, may_finish, clause)
             return self.cannot(tx, frame, part, bool(legal[holder]), passed, done)
-        return self.ask(tx, frame, part, mine, may_finish, clause)
+        return self.ask(tx, frame, turns, part, mine, may_finish, clause)
 
     def ask(
         self,
         tx: Transaction,
         frame: Frame,
+        turns: TurnsBody,
         part: StepPart,
         mine: Legal,
         may_finish: Ruling[Allowed] | None,
         clause: str = "",
     ) -> PendingDecision:
         """Ask the holder what to do."""
-        turns = turns_of(frame)
-        together = tx.rule_for(part.together, frame, turns.holder)
+        holder = turns.holder
+        together = tx.rule_for(part.together, frame, holder)
         if together is None and any(mask > side_bits(tx) for _, mask in mine):
             return stuck(frame, "together")
         passing = None
-        if part.passing:
-            ruling = tx.rule_for(part.passing, frame, turns.holder)
-            if ruling is not None and may_pass(tx, frame, turns.holder, ruling.value):
+        if part.says_passing:
+            ruling = tx.rule_for(part.passing, frame, holder)
+            if ruling is not None and may_pass(tx, frame, holder, ruling.value):
                 passing = ruling.clause
-        return PendingDecision(
-            Awaits.CHOICE,
-            frame.step,
-            turns.holder,
-            mine,
-            passing,
-            may_finish.clause if may_finish is not None else None,
-            together is not None and together.value is Together.SEVERAL,
-            by=(clause, *turns.because) if clause else turns.because,
-        )
+        finish = None if may_finish is None else may_finish.clause
+        several = together is not None and together.value is SEVERAL
+        by = (clause, *turns.because) if clause else turns.because
+        # Made without the constructor, as every chance makes one: the fields of PendingDecision.
+        fields = (CHOICE, frame.step, holder, mine, passing, finish, several, CHANCE, *NO_DICE, by)
+        return tuple.__new__(PendingDecision, fields)
 
     def cannot(
         self, tx: Transaction, frame: Frame, part: StepPart, has: bool, passed: int, done: int
@@ -465,39 +475,45 @@ class OneSide(Chances):
 class Alternate(Chances):
     """Sides take turns."""
 
-    def used(self, tx: Transaction, frame: Frame, part: StepPart, units: int) -> None:
+    def used(
+        self, tx: Transaction, frame: Frame, turns: TurnsBody, part: StepPart, units: int
+    ) -> None:
         """After so many chances in a row it is the next side's turn."""
-        turns = turns_of(frame)
-        row = turns.row + 1
-        if part.in_a_row:
-            ruling = tx.rule_for(part.in_a_row, frame, turns.holder)
-            scene = Scene(frame.units, frame.target, NOBODY, turns.holder, False)
-            if ruling is not None and row < ruling.value(tx, turns.holder + 1, scene):
-                tx.update_frame(body=turns._replace(row=row))
+        holder = turns.holder
+        if part.says_in_a_row:
+            row = turns.row + 1
+            ruling = tx.rule_for(part.in_a_row, frame, holder)
+            scene = Scene(frame.units, frame.target, NOBODY, holder, False)
+            if ruling is not None and row < ruling.value(tx, holder + 1, scene):
+                tx.stack[-1] = frame.after_chance(turns, row, holder, turns.because)
                 return
         order = turns.order
-        holder = order[(order.index(turns.holder) + 1) % len(order)]
-        tx.update_frame(body=turns._replace(holder=holder, because=(), row=0))
+        after = order.index(holder) + 1
+        holder = order[after] if after < len(order) else order[0]
+        tx.stack[-1] = frame.after_chance(turns, 0, holder, ())
 
 
 class Ranked(Chances):
     """The next chance is for the unit that ranks first, whosever it is."""
 
-    def used(self, tx: Transaction, frame: Frame, part: StepPart, units: int) -> None:
+    rank_picks = True
+
+    def used(
+        self, tx: Transaction, frame: Frame, turns: TurnsBody, part: StepPart, units: int
+    ) -> None:
         """The first of the order is asked first again: the rank says whether it has the chance."""
-        turns = turns_of(frame)
-        tx.update_frame(body=turns._replace(holder=turns.order[0], because=()))
+        tx.stack[-1] = frame.after_chance(turns, 0, turns.order[0], ())
 
 
 class Follows(Chances):
     """The next chance is for the side of the unit that acted last."""
 
-    def used(self, tx: Transaction, frame: Frame, part: StepPart, units: int) -> None:
+    def used(
+        self, tx: Transaction, frame: Frame, turns: TurnsBody, part: StepPart, units: int
+    ) -> None:
         """The side of the unit that acted has the next chance."""
-        turns = turns_of(frame)
-        if units:
-            holder = tx.roster.side_of[units.bit_length() - 1]
-            tx.update_frame(body=turns._replace(holder=holder, because=()))
+        holder = tx.roster.side_of[units.bit_length() - 1] if units else turns.holder
+        tx.stack[-1] = frame.after_chance(turns, 0, holder, ())
 
 
 class ByDraw(Chances):
@@ -529,8 +545,27 @@ class ByDraw(Chances):
             return awaited
         return super().dealt(tx, frame, part, clause, legal, passed, done, may_finish)
 
-    def used(self, tx: Transaction, frame: Frame, part: StepPart, units: int) -> None:
+    def none_left(
+        self,
+        tx: Transaction,
+        frame: Frame,
+        part: StepPart,
+        in_play: tuple[int, ...],
+        done: int,
+        budget: tuple[str, ...],
+        may_finish: Ruling[Allowed] | None,
+    ) -> PendingDecision | None:
+        """Nobody has anything, or only the unit whose marker was drawn has nothing."""
+        if turns_of(frame).drawn and turns_of(frame).only:
+            return self.cannot(tx, frame, part, True, 0, done)
+        return super().none_left(tx, frame, part, in_play, done, budget, may_finish)
+
+    def used(
+        self, tx: Transaction, frame: Frame, turns: TurnsBody, part: StepPart, units: int
+    ) -> None:
         """For every chance anew, unless one draw is for all of them."""
+        super().used(tx, frame, turns, part, units)
+        frame = tx.frame
         draws = tx.rule_for(part.draws, frame, turns_of(frame).holder)
         if draws is None:
             return
@@ -641,35 +676,36 @@ def hand_over(
 
 def use_chance(tx: Transaction, frame: Frame, units: int) -> None:
     """A chance was used: passes for now are over, and the next chance is somebody's."""
-    lasting = tx.rest.lasting
-    if lasting and any(isinstance(it.what, Pass) and it.what.for_now for it in lasting):
+    rest = tx.rest
+    if rest.lasting and any(isinstance(it.what, Pass) and it.what.for_now for it in rest.lasting):
         kept: tuple[Lasting, ...] = tuple(
-            it for it in lasting if not (isinstance(it.what, Pass) and it.what.for_now)
+            it for it in rest.lasting if not (isinstance(it.what, Pass) and it.what.for_now)
         )
-        tx.rest = tx.rest._replace(lasting=kept)
-    turns = turns_of(frame)
-    holder = turns.holder
-    taken = turns.taken or (0,) * tx.roster.sides
-    taken = (*taken[:holder], taken[holder] + 1, *taken[holder + 1 :])
-    frame = frame._replace(body=turns._replace(taken=taken))
-    tx.stack[-1] = frame
-    if units and tx.program.context.symbols.asks_recent:
+        tx.rest = rest._replace(lasting=kept)
+    part = tx.program.steps[frame.step]
+    if part.says_chances:
+        turns = turns_of(frame)
+        holder = turns.holder
+        taken = turns.taken or (0,) * tx.roster.sides
+        taken = (*taken[:holder], taken[holder] + 1, *taken[holder + 1 :])
+        frame = tx.update_frame(body=turns._replace(taken=taken))
+    if units and tx.program.asks_recent:
         recent = tuple(u for u in tx.rest.recent if not units >> u & 1)
         tx.rest = tx.rest._replace(recent=(*recent, *bits(units)))
-    pass_on(tx, frame, units)
+    dealing = frame.body
+    assert isinstance(dealing, TurnsBody)
+    cadence = part.fixed_cadence or tx.rule_for(part.cadence, frame, dealing.holder)
+    if cadence is not None:
+        STRATEGIES[cadence.value].used(tx, frame, dealing, part, units)
 
 
 def gone_by(tx: Transaction, frame: Frame) -> None:
     """A chance has gone by without anybody acting; a pass for now stays."""
-    pass_on(tx, frame, 0)
-
-
-def pass_on(tx: Transaction, frame: Frame, units: int) -> None:
-    """By its cadence, the step says whose chance comes next."""
     part = tx.program.steps[frame.step]
-    cadence = tx.rule_for(part.cadence, frame, turns_of(frame).holder)
+    turns = turns_of(frame)
+    cadence = tx.rule_for(part.cadence, frame, turns.holder)
     if cadence is not None:
-        STRATEGIES[cadence.value].used(tx, frame, part, units)
+        STRATEGIES[cadence.value].used(tx, frame, turns, part, 0)
 
 
 def finish(tx: Transaction, frame: Frame, by: tuple[str, ...]) -> None:
@@ -683,7 +719,7 @@ def finish(tx: Transaction, frame: Frame, by: tuple[str, ...]) -> None:
 def used_by_itself(tx: Transaction, frame: Frame, ask: PendingDecision) -> tuple[str, int] | None:
     """The one thing there is to choose, where nobody is to be asked about that."""
     part = tx.program.steps[frame.step]
-    if not part.asks or ask.awaits is not Awaits.CHOICE or ask.step != frame.step:
+    if not part.says_asks or ask.awaits is not CHOICE or ask.step != frame.step:
         return None
     if ask.passing is not None or ask.finish is not None or len(ask.legal) != 1:
         return None

@@ -112,9 +112,9 @@ class ContainerMeaning(Meaning):
     """Where what was drawn goes. Without this word it is out until the container is filled."""
     extra: Extra | None = word(Combine.ONE)
     """What further units of a group need."""
-    gained: Gained | None = word(Combine.ONE, beside=("contains",))
+    gained: Gained | None = word(Combine.ONE, Guard.MOVED, beside=("contains",))
     """What a unit that joins later does."""
-    gone: Gone | None = word(Combine.ONE, beside=("contains",))
+    gone: Gone | None = word(Combine.ONE, Guard.MOVED, beside=("contains",))
     """What the loss of a unit does."""
     of_passed: OfPassed | None = word(Combine.ONE)
     """What drawing a marker of a side that has passed means."""

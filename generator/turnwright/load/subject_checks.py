@@ -7,6 +7,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any, Literal
 
 from turnwright.language.change import Change
+from turnwright.language.clause import Guard, Meaning, words_of
 from turnwright.language.condition import Condition, Pair, Selection, Sum, Who, Whose, Within
 from turnwright.language.container import Contents
 from turnwright.language.eligibility import Rank
@@ -37,12 +38,14 @@ def check_subjects(diagnostics: Diagnostics, symbols: SymbolTable, ruleset: Rule
         for kind, name, part in layer.body.parts():
             for position, clause in enumerate(part.clauses):
                 loc: Loc = (*layer.loc, kind, name, "clauses", position, "means")
-                if clause.means is not None:
-                    checker.visit(clause.means, loc, checker.bearer(kind, name))
-                if isinstance(clause.means, FactMeaning):
-                    checker.check_fact_meaning(clause.means, loc, name)
-                if isinstance(clause.means, ValueMeaning):
-                    checker.check_value_meaning(clause.means, loc, name)
+                meaning: Meaning | None = getattr(clause, "means", None)
+                if meaning is None:
+                    continue
+                checker.visit(meaning, loc, checker.guarded_by(meaning, kind, name))
+                if isinstance(meaning, FactMeaning):
+                    checker.check_fact_meaning(meaning, loc, name)
+                if isinstance(meaning, ValueMeaning):
+                    checker.check_value_meaning(meaning, loc, name)
     for name, ability in ruleset.abilities.items():
         checker.visit(ability, ("abilities", name), "unit")
     for name, pack in ruleset.packs.items():
@@ -57,9 +60,14 @@ class SubjectChecker:
         self._subjects = symbols.subjects
         self._holders = symbols.holders
 
-    def bearer(self, kind: str, name: str) -> Asked:
-        """Who is asked by the guards of a part: whoever bears a fact or a value."""
-        if kind == "containers":
+    def guarded_by(self, meaning: Meaning, kind: str, name: str) -> Asked:
+        """Who is asked by the guard of a clause, as far as its words tell."""
+        guards = {
+            word.guard
+            for field, word in words_of(type(meaning)).items()
+            if getattr(meaning, field) is not None
+        }
+        if guards == {Guard.SIDE}:
             return "side"
         of = {"facts": self._subjects, "values": self._holders}.get(kind, {}).get(name)
         if of in (Subject.SIDE, Holder.SIDE):

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from string import ascii_lowercase
 
-from turnwright.language.chance import Cadence
+from turnwright.language.turn_order import Cadence
 from turnwright.sheet.content import DiagramNode
 from turnwright.study.labels import Labels
 from turnwright.study.step_tree import Branch, BranchKind, caption

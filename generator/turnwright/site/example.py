@@ -24,6 +24,7 @@ from turnwright.site.pager import Pager, pager
 from turnwright.site.site_data import SiteData
 from turnwright.site.timeline import Timeline
 from turnwright.study.labels import Labels, as_words, heading
+from turnwright.study.phrases import phrase
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,7 +91,7 @@ class ExamplePage:
     about: Markup
     system: Link
     agreed: tuple[str, ...]
-    """Options, readings, mission and initial facts, a sentence each."""
+    """Options, readings, mission, initial facts and values, a sentence each."""
     shows: tuple[tuple[Link, Markup], ...]
     """Links to the clauses it shows, with their sentences."""
     armies: tuple[ArmyView, ...]
@@ -157,7 +158,7 @@ def example_page(site: SiteData, record: Record) -> ExamplePage:
         ),
         about=block_html(example.about),
         system=system_link,
-        agreed=tuple(_agreements(example, site)),
+        agreed=tuple(_agreements(example, site, namer)),
         shows=tuple(map(sentence, example.shows)),
         armies=tuple(_armies(example)),
         lines=tuple(line(number, row) for number, row in numbered),
@@ -181,14 +182,14 @@ def _refusing_clauses(site: SiteData, row: Row, ruleset: str) -> tuple[str, ...]
     )
 
 
-def _agreements(example: Example, site: SiteData) -> Iterator[str]:
-    """Setup of the example as sentences: options, parameters, readings, mission, facts."""
+def _agreements(example: Example, site: SiteData, namer: Labels) -> Iterator[str]:
+    """Setup as sentences: options, parameters, readings, mission, facts and values."""
     system = site.effective[example.ruleset]
     for option in example.options:
         title = system.options[option].title if option in system.options else option
         yield f"Option: {plain_text(title)}."
     for name, condition in example.params.items():
-        yield f"{heading(name)}: {_condition_text(plain_data(condition))}."
+        yield f"{heading(name)}: {phrase(plain_data(condition))}."
     for name, choice in example.readings.items():
         reading = system.readings.get(name)
         text = (
@@ -203,15 +204,9 @@ def _agreements(example: Example, site: SiteData) -> Iterator[str]:
         yield f"The mission brings {', '.join(map(as_words, example.mission.abilities))}."
     for who, facts in example.facts.items():
         yield f"From the start, {who}: {', '.join(map(as_words, facts))}."
-
-
-def _condition_text(value: object) -> str:
-    """Condition as text: its words one after another."""
-    if isinstance(value, dict):
-        return " ".join(f"{as_words(name)} {_condition_text(item)}" for name, item in value.items())
-    if isinstance(value, list | tuple):
-        return " and ".join(map(_condition_text, value))
-    return f"{value:g}" if isinstance(value, float) else as_words(str(value))
+    for who, values in example.values.items():
+        numbers = ", ".join(f"{namer.within(name)} {number}" for name, number in values.items())
+        yield f"From the start, {who}: {numbers}."
 
 
 def _armies(example: Example) -> Iterator[ArmyView]:
