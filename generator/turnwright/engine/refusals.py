@@ -150,7 +150,10 @@ def obstacles(
     if target >= 0:
         found += away_by(tx, target)
     for unit in units:
-        found += eligibility.reasons(tx, frame, ask.side, unit, choice.does, target)
+        found += eligibility.barred_by(tx, frame, ask.side, unit, choice.does, target)
+    if part.rank and not option.by_side:
+        group = sum(1 << unit for unit in units)
+        found += eligibility.put_behind(tx, frame, part, group, frozenset(found))
     if len(units) > 1:
         found += not_together(tx, frame, ask, units)
         found += too_many(tx, frame, part, option, ask, units)
