@@ -13,9 +13,9 @@ from turnwright.engine.effects import clauses, may_use
 from turnwright.engine.inputs import DONE, FIRST, PASS, Choice
 from turnwright.engine.passing import pass_of
 from turnwright.engine.paying import pay
-from turnwright.engine.program import Option, StepPart
 from turnwright.engine.roster import bits
 from turnwright.engine.state import NOBODY, Frame, PendingDecision, TurnsBody
+from turnwright.engine.step_part import Option, StepPart
 from turnwright.engine.steps import count_step
 from turnwright.engine.transaction import Transaction
 from turnwright.engine.turn_order import may_pass

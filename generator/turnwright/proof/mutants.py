@@ -10,7 +10,7 @@ from types import UnionType
 from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 
 from turnwright.engine.program import BATTLE
-from turnwright.engine.program import NO_CHECK as NONE
+from turnwright.engine.step_part import NO_CHECK as NONE
 from turnwright.language.change import Moment
 from turnwright.language.clause import Clause
 from turnwright.language.condition import THIS, Condition, Sum
