@@ -6,6 +6,7 @@ Each part is compiled from its own clauses alone, so that a changed clause costs
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from copy import copy
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, NamedTuple
 
@@ -47,7 +48,6 @@ from turnwright.language.effect import (
     ConditionsBind,
     Covers,
     CoversWhose,
-    EffectTerm,
     Next,
     WorkOf,
 )
@@ -103,15 +103,50 @@ def rulings_of(part: Part) -> Iterator[tuple[str, Combine, RawRuling]]:
                 yield name, declared.combine, RawRuling(value, clause.full_id, means.when)
 
 
+Gathered = Mapping[str, tuple[Combine, tuple[RawRuling, ...]]]
+"""By word: how its clauses go together, and what they say."""
+
+
+class Words(NamedTuple):
+    """What the clauses of a part say, before anything is compiled."""
+
+    part: Part
+    rulings: tuple[tuple[str, Combine, RawRuling], ...]
+    waivers: tuple[tuple[str, RawRuling], ...]
+    """The clauses that do not bind, each with the exception to it."""
+    remembered: tuple[str, ...]
+    """The steps of which it is asked who was what the last time; empty for the same step."""
+    moments: frozenset[str]
+    """The steps that its moments name, as they are written."""
+
+
+def words_of_part(part: Part) -> Words:
+    """What the clauses of a part say."""
+    rulings = tuple(rulings_of(part))
+    keys = [ruling.value for _, _, ruling in rulings if isinstance(ruling.value, OrderKey)]
+    return Words(
+        part=part,
+        rulings=rulings,
+        waivers=tuple(
+            (clause, ruling._replace(value=None))
+            for word, _, ruling in rulings
+            if word == "waives"
+            for clause in ruling.value
+        ),
+        remembered=tuple(key.of for key in keys if key.was is not None),
+        moments=frozenset(_named_moments(rulings)),
+    )
+
+
 def gather(
-    own: Part, inherited: Mapping[str, tuple[Combine, tuple[RawRuling, ...]]]
+    own: Iterable[tuple[str, Combine, RawRuling]], inherited: Gathered
 ) -> dict[str, tuple[Combine, tuple[RawRuling, ...]]]:
     """The words of a part: its own, and those of the part it is like.
 
     Raises Conflict when two clauses say a word that only one may say.
     """
     found: dict[str, tuple[Combine, tuple[RawRuling, ...]]] = {}
-    for name, combine, ruling in rulings_of(own):
+    for name, combine, ruling in own:
         found[name] = combine, (*found.get(name, (combine, ()))[1], ruling)
     for name, (combine, theirs) in inherited.items():
         ours = found.get(name, (combine, ()))[1]
@@ -129,9 +164,7 @@ def gather(
 class _Compiler:
     """Compiles the clauses of one part, word by word."""
 
-    def __init__(
-        self, said: Mapping[str, tuple[Combine, tuple[RawRuling, ...]]], context: Context
-    ) -> None:
+    def __init__(self, said: Gathered, context: Context) -> None:
         self.said = {name: rulings for name, (_, rulings) in said.items()}
         self.symbols = context.symbols
         self.waivers = context.waivers
@@ -722,6 +755,8 @@ class Program:
     """A ruleset, compiled once."""
 
     ruleset: Ruleset
+    words: Mapping[PartName, Words]
+    """What the clauses of each part say, from which it was compiled."""
     context: Context
     sides: tuple[str, ...]
     steps: Mapping[str, StepPart]
@@ -770,49 +805,35 @@ def compile_ruleset(ruleset: Ruleset, base: Program | None = None) -> Program:
     """Compile a ruleset. Raises Conflict when two clauses disagree.
 
     With `base`, the program of a ruleset that shares most parts, only parts that differ are
-    compiled; names and counters stay as they are there.
+    compiled, and the others are taken from there. Counters keep their numbers, so what only
+    clauses of `base` ask to be counted is counted still.
     """
-    if base is not None and not _shares_names(ruleset, base.ruleset):
+    words = _words_of_parts(ruleset, base)
+    raw_waivers = _raw_waivers(words.values())
+    if base is not None and not _shares_names(ruleset, raw_waivers, base):
         base = None
-    context = _context(ruleset, base)
-    said = _said_of_steps(ruleset.steps)
-    reuse = base is not None and context.waivers is base.context.waivers
-    changed = _changed_steps(ruleset, base.ruleset) if base and reuse else set(ruleset.steps)
-    steps = {
-        name: base.steps[name]
-        if base and name not in changed and name in base.steps
-        else StepPart(name, _Compiler(said[name], context))
-        for name in ruleset.steps
-    }
+    context = _context(ruleset, words, raw_waivers, base.context if base else None)
 
     def parts(kind: str, make: Callable[[str, Any, _Compiler], Any]) -> dict[str, Any]:
         found = {}
         for name, part in getattr(ruleset, kind).items():
-            same = base and reuse and getattr(base.ruleset, kind).get(name) is part
-            found[name] = (
-                getattr(base, kind)[name]
-                if same
-                else make(name, part, _Compiler(gather(part, {}), context))
-            )
+            if base and getattr(base.ruleset, kind).get(name) == part:
+                found[name] = getattr(base, kind)[name]
+            else:
+                own = gather(words[kind, name].rulings, {})
+                found[name] = make(name, part, _Compiler(own, context))
         return found
 
+    steps = _steps(ruleset, words, context, base)
     checks = parts("checks", lambda name, _, said: CheckPart(name, said))
     values = parts("values", lambda name, _, said: _value_part(name, said))
     containers = parts("containers", lambda name, box, said: ContainerPart(name, box.of, said))
-    fact_words = {n: _Compiler(gather(fact, {}), context) for n, fact in ruleset.facts.items()}
-    if base and reuse and ruleset.facts == base.ruleset.facts:
+    if base and ruleset.facts == base.ruleset.facts:
         facts = base.facts
     else:
-        facts = tuple(_fact_part(n, s, _also(n, fact_words)) for n, s in fact_words.items())
-    effects = (
-        base.effects
-        if base and reuse and ruleset.effects == base.ruleset.effects
-        else EffectsPart(_Compiler(_said_of_effects(ruleset.effects), context))
-    )
-    _count_abilities(ruleset, steps, context.symbols)
-    for name, part in steps.items():
-        if not base or not reuse or name in changed or changed & set(_children(part)):
-            part.options = _options(part, steps, context)
+        own = {n: _Compiler(gather(words["facts", n].rulings, {}), context) for n in ruleset.facts}
+        facts = tuple(_fact_part(n, said, _also(n, own)) for n, said in own.items())
+    effects = base.effects if base else EffectsPart(_Compiler(_said_of_effects(words), context))
     counted: dict[str, tuple[int, ...]] = {}
     cleared: dict[str, tuple[int, ...]] = {}
     for (what, since), number in context.symbols.counters.items():
@@ -820,16 +841,19 @@ def compile_ruleset(ruleset: Ruleset, base: Program | None = None) -> Program:
         cleared[since] = (*cleared.get(since, ()), number)
     round_step = _round(steps)
     passing = (name for name, part in steps.items() if part.passed)
-    moments = _named_moments(ruleset, context.symbols)
-    timed = frozenset({round_step, *cleared, *passing, *moments})
+    moments = {name for said in words.values() for name in said.moments}
+    moments |= _moments_of_abilities(ruleset)
+    timed = frozenset(
+        {round_step, *cleared, *passing, *(context.symbols.step(name) for name in moments)}
+    )
     for name, part in steps.items():
-        part.leaf = (
-            name not in timed
-            and part.first_stage is Stage.BODY
-            and not (part.deals or part.sequence or part.repeats or part.orders_sides)
-        )
+        leaf = _is_leaf(part, timed)
+        if leaf is not part.leaf:
+            steps[name] = part = _own(part, name, base)
+            part.leaf = leaf
     return Program(
         ruleset=ruleset,
+        words=words,
         context=context,
         sides=ruleset.sides,
         steps=steps,
@@ -846,20 +870,78 @@ def compile_ruleset(ruleset: Ruleset, base: Program | None = None) -> Program:
     )
 
 
-def _shares_names(ruleset: Ruleset, base: Ruleset) -> bool:
-    """Whether two rulesets name the same facts, values and abilities."""
+PartName = tuple[str, str]
+"""The kind and the name of a part."""
+
+
+def _words_of_parts(ruleset: Ruleset, base: Program | None) -> dict[PartName, Words]:
+    """What the clauses of each part say; of parts that are the same, what `base` knows."""
+    found = {}
+    for kind, name, part in ruleset.parts():
+        known = base.words.get((kind, name)) if base else None
+        same = known is not None and known.part == part
+        found[kind, name] = known if known is not None and same else words_of_part(part)
+    return found
+
+
+def _shares_names(
+    ruleset: Ruleset, waivers: Mapping[str, tuple[RawRuling, ...]], base: Program
+) -> bool:
+    """Whether what every part depends on is the same as in another program."""
+    other = base.ruleset
     return (
-        list(ruleset.facts) == list(base.facts)
-        and list(ruleset.values) == list(base.values)
-        and ruleset.sides == base.sides
-        and ruleset.abilities is base.abilities
-        and ruleset.effects == base.effects
+        list(ruleset.facts) == list(other.facts)
+        and list(ruleset.values) == list(other.values)
+        and ruleset.sides == other.sides
+        and ruleset.abilities == other.abilities
+        and ruleset.effects == other.effects
+        and all(fact.of is other.facts[name].of for name, fact in ruleset.facts.items())
+        and all(value.of is other.values[name].of for name, value in ruleset.values.items())
+        and waivers == _raw_waivers(base.words.values())
+    )
+
+
+def _steps(
+    ruleset: Ruleset,
+    words: Mapping[PartName, Words],
+    context: Context,
+    base: Program | None,
+) -> dict[str, StepPart]:
+    """The steps, with what chances in them may be spent on."""
+    changed = _changed_steps(ruleset, base.ruleset) if base else set(ruleset.steps)
+    said = _Inheritance(ruleset.steps, words)
+    steps = {
+        name: base.steps[name]
+        if base and name not in changed
+        else StepPart(name, _Compiler(said.of(name), context))
+        for name in ruleset.steps
+    }
+    _count_abilities(ruleset, steps, context.symbols)
+    for name, part in steps.items():
+        if name in changed or not changed.isdisjoint(_children(part)):
+            steps[name] = part = _own(part, name, base)
+            part.options = _options(part, steps, context)
+    return steps
+
+
+def _own(part: StepPart, name: str, base: Program | None) -> StepPart:
+    """A part that may be changed: a copy where it belongs to another program."""
+    return copy(part) if base and base.steps.get(name) is part else part
+
+
+def _is_leaf(part: StepPart, timed: frozenset[str]) -> bool:
+    """Whether a step opens and closes at once, whatever the state."""
+    return (
+        part.name not in timed
+        and part.first_stage is Stage.BODY
+        and not (part.deals or part.sequence or part.repeats or part.orders_sides)
     )
 
 
 def _changed_steps(ruleset: Ruleset, base: Ruleset) -> set[str]:
     """The steps that differ, with those that are like them."""
-    changed = {name for name, step in ruleset.steps.items() if base.steps.get(name) is not step}
+    changed = {name for name, step in ruleset.steps.items() if base.steps.get(name) != step}
+    changed |= base.steps.keys() - ruleset.steps.keys()
     while more := {
         name for name, step in ruleset.steps.items() if step.like in changed and name not in changed
     }:
@@ -867,22 +949,24 @@ def _changed_steps(ruleset: Ruleset, base: Ruleset) -> set[str]:
     return changed
 
 
-def _context(ruleset: Ruleset, base: Program | None) -> Context:
+def _context(
+    ruleset: Ruleset,
+    words: Mapping[PartName, Words],
+    raw_waivers: Mapping[str, tuple[RawRuling, ...]],
+    base: Context | None,
+) -> Context:
     """What the compilation of every part shares."""
     reads_as = {
         name: (ruling.value, ruling.clause)
-        for name, term in ruleset.effects.items()
-        for word, _, ruling in rulings_of(term)
+        for name in ruleset.effects
+        for word, _, ruling in words["effects", name].rulings
         if word == "reads_as"
     }
-    counters = base.context.symbols.counters if base else None
+    counters = base.symbols.counters if base else None
     symbols = Symbols(ruleset.facts, ruleset.values, reads_as, counters)
     if base:
-        symbols.remembered |= base.context.symbols.remembered
-        symbols.asks_recent = base.context.symbols.asks_recent
-    raw = _raw_waivers(ruleset)
-    if base and raw == _raw_waivers(base.ruleset):
-        waivers = base.context.waivers
+        symbols.asks_recent = base.symbols.asks_recent
+        waivers = base.waivers
     else:
         waivers = {
             clause: tuple(
@@ -893,52 +977,44 @@ def _context(ruleset: Ruleset, base: Program | None) -> Context:
                 )
                 for waiver in found
             )
-            for clause, found in raw.items()
+            for clause, found in raw_waivers.items()
         }
-    for _, _, part in ruleset.parts():
-        for _, _, ruling in rulings_of(part):
-            if isinstance(ruling.value, OrderKey) and ruling.value.was is not None:
-                symbols.remembered.add(symbols.step(ruling.value.of) if ruling.value.of else "*")
+    for said in words.values():
+        symbols.remembered |= {symbols.step(name) if name else "*" for name in said.remembered}
     return Context(symbols, waivers, frozenset(ruleset.abilities))
 
 
-def _raw_waivers(ruleset: Ruleset) -> dict[str, tuple[RawRuling, ...]]:
+def _raw_waivers(words: Iterable[Words]) -> dict[str, tuple[RawRuling, ...]]:
     """For each clause, the exceptions to it."""
     found: dict[str, tuple[RawRuling, ...]] = {}
-    for _, _, part in ruleset.parts():
-        for word, _, ruling in rulings_of(part):
-            if word == "waives":
-                for clause in ruling.value:
-                    found[clause] = (*found.get(clause, ()), ruling._replace(value=None))
+    for said in words:
+        for clause, waiver in said.waivers:
+            found[clause] = (*found.get(clause, ()), waiver)
     return found
 
 
-def _said_of_steps(
-    steps: Mapping[str, Step],
-) -> dict[str, dict[str, tuple[Combine, tuple[RawRuling, ...]]]]:
-    """The words of each step, with what it takes over from the step it is like."""
-    done: dict[str, dict[str, tuple[Combine, tuple[RawRuling, ...]]]] = {}
+class _Inheritance:
+    """The words of steps, with what each takes over from the step it is like."""
 
-    def said(name: str) -> dict[str, tuple[Combine, tuple[RawRuling, ...]]]:
-        if name not in done:
-            step = steps[name]
-            done[name] = gather(step, said(step.like) if step.like in steps else {})
-        return done[name]
+    def __init__(self, steps: Mapping[str, Step], words: Mapping[PartName, Words]) -> None:
+        self.steps = steps
+        self.words = words
+        self.done: dict[str, Gathered] = {}
 
-    return {name: said(name) for name in steps}
+    def of(self, name: str) -> Gathered:
+        """The words of a step."""
+        if name not in self.done:
+            like = self.steps[name].like
+            inherited = self.of(like) if like in self.steps else {}
+            self.done[name] = gather(self.words["steps", name].rulings, inherited)
+        return self.done[name]
 
 
-def _said_of_effects(
-    effects: Mapping[str, EffectTerm],
-) -> dict[str, tuple[Combine, tuple[RawRuling, ...]]]:
+def _said_of_effects(words: Mapping[PartName, Words]) -> Gathered:
     """Headings are for people: what effects mean is said by all of these clauses together."""
-    clauses = tuple(
-        clause
-        for term in effects.values()
-        for clause in term.clauses
-        if clause.means and not clause.means.reads_as
-    )
-    return gather(EffectTerm(clauses=clauses), {})
+    every = [one for (kind, _), said in words.items() if kind == "effects" for one in said.rulings]
+    reading = {ruling.clause for word, _, ruling in every if word == "reads_as"}
+    return gather([one for one in every if one[2].clause not in reading], {})
 
 
 def _also(name: str, facts: Mapping[str, _Compiler]) -> tuple[tuple[int, Ruling[str]], ...]:
@@ -1001,35 +1077,35 @@ def _round(steps: Mapping[str, StepPart]) -> str:
     return ""
 
 
-def _named_moments(ruleset: Ruleset, symbols: Symbols) -> Iterator[str]:
+def _names_of_moments(value: object) -> Iterator[str]:
+    """The steps that the moments inside a value name."""
+    if isinstance(value, Moment):
+        yield from (value.start, value.end, value.during)
+    elif isinstance(value, Change):
+        for moment in (value.at, value.until):
+            if isinstance(moment, str):
+                yield moment
+            else:
+                yield from _names_of_moments(moment)
+    elif isinstance(value, tuple):
+        for item in value:
+            yield from _names_of_moments(item)
+    elif is_dataclass(value):
+        for field in fields(value):
+            yield from _names_of_moments(getattr(value, field.name))
+
+
+def _named_moments(rulings: Iterable[tuple[str, Combine, RawRuling]]) -> Iterator[str]:
     """Every step that a moment names, at whose start or end something may happen."""
+    for word, _, ruling in rulings:
+        if word in ("kept", "passed", "covers_until", "if_gone"):
+            yield ruling.value
+        else:
+            yield from filter(None, _names_of_moments(ruling.value))
 
-    def names(value: object) -> Iterator[str]:
-        if isinstance(value, Moment):
-            yield from (value.start, value.end, value.during)
-        elif isinstance(value, Change):
-            for moment in (value.at, value.until):
-                if isinstance(moment, str):
-                    yield moment
-                else:
-                    yield from names(moment)
-        elif isinstance(value, tuple):
-            for item in value:
-                yield from names(item)
-        elif isinstance(value, Mapping):
-            for item in value.values():
-                yield from names(item)
-        elif is_dataclass(value):
-            for field in fields(value):
-                yield from names(getattr(value, field.name))
 
-    for _, _, part in ruleset.parts():
-        for word, _, ruling in rulings_of(part):
-            found = names(ruling.value)
-            if word in ("kept", "passed", "covers_until", "if_gone"):
-                found = iter((ruling.value,))
-            yield from (symbols.step(name) for name in found if name)
-    for ability in ruleset.abilities.values():
-        yield from (symbols.step(name) for name in names(ability) if name)
-        if ability.effect and ability.effect.during:
-            yield symbols.step(ability.effect.during)
+def _moments_of_abilities(ruleset: Ruleset) -> set[str]:
+    """The steps at whose start or end something of an ability may happen."""
+    found = set(_names_of_moments(tuple(ruleset.abilities.values())))
+    found |= {a.effect.during for a in ruleset.abilities.values() if a.effect}
+    return found - {""}
