@@ -32,12 +32,17 @@ _Statements = dict[str, list[_Statement]]
 
 def idle_words(body: Body) -> tuple[RuleConflict, ...]:
     """Conflicts of words: those without what they belong to, and those that exclude each other."""
-    templates = {step.like for step in body.steps.values()} - _opened_steps(body)
+    only_likenesses = templates(body)
     return tuple(
         conflict
         for kind, name, part in body.parts()
-        for conflict in _conflicts_of(body, name, part, kind == "steps" and name in templates)
+        for conflict in _conflicts_of(body, name, part, kind == "steps" and name in only_likenesses)
     )
+
+
+def templates(body: Body) -> set[str]:
+    """Steps that others are like, and that nothing opens."""
+    return {step.like for step in body.steps.values()} - _opened_steps(body)
 
 
 def _conflicts_of(body: Body, name: str, part: Part, is_template: bool) -> Iterator[RuleConflict]:
