@@ -34,7 +34,7 @@ _Statements = dict[str, list[_Statement]]
 
 def idle_words(whole: Ruleset) -> tuple[RuleConflict, ...]:
     """Conflicts of words: those without what they belong to, and those that exclude each other."""
-    only_likenesses = templates(whole)
+    idle = templates(whole)
     return tuple(
         _located(conflict, whole)
         for kind, name, part in whole.parts()
