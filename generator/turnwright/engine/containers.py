@@ -84,6 +84,22 @@ def fill(tx: Transaction, part: ContainerPart, side: int, *because: str) -> None
     put(tx, (part.name, side), Contents(tuple(held.items())), "filled", *by)
 
 
+def refill(tx: Transaction, part: ContainerPart, side: int) -> Contents | None:
+    """What a container holds to draw from: when nothing is left, all of another is put in."""
+    key = key_of(part, side)
+    contents = tx.contents(*key)
+    ruling = tx.rule(part.refills)
+    if ruling is None or contents is None or any(many for _, many in contents.markers):
+        return contents
+    other = key_of(tx.program.containers[ruling.value], side)
+    theirs = tx.contents(*other)
+    if theirs is None or not any(many for _, many in theirs.markers):
+        return contents
+    put(tx, other, theirs._replace(markers=()), "emptied", ruling.clause)
+    put(tx, key, contents._replace(markers=theirs.markers), "filled", ruling.clause)
+    return tx.contents(*key)
+
+
 def change(
     tx: Transaction, key: tuple[str, int], marker: Marker, by_how_many: int, why: str, *by: str
 ) -> None:

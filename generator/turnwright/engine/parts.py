@@ -90,6 +90,7 @@ class ContainerPart:
         self.of_side = kept is Kept.SIDE
         moment = lambda value: moment_of(value, said.step)  # noqa: E731
         self.fills: tuple[Ruling[Moment], ...] = said.rulings("fills", moment)
+        self.refills: Policy[str] = said.policy("refills")
         self.empties: Policy[Moment] = said.policy("empties", moment)
         self.contains: tuple[Ruling[CompiledContents], ...] = said.rulings(
             "contains",

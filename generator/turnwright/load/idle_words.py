@@ -38,9 +38,7 @@ def idle_words(whole: Ruleset) -> tuple[RuleConflict, ...]:
     return tuple(
         _located(conflict, whole)
         for kind, name, part in whole.parts()
-        for conflict in _conflicts_of(
-            whole, name, part, kind == "steps" and name in only_likenesses
-        )
+        for conflict in _conflicts_of(whole, name, part, kind == "steps" and name in idle)
     )
 
 
