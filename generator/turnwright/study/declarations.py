@@ -89,9 +89,7 @@ def _declared(tree: ast.Module) -> Iterator[Declaration]:
         elif isinstance(node, ast.Assign) and _is_union(node.value) and _docstring(below):
             (target,) = node.targets
             assert isinstance(target, ast.Name)
-            yield Declaration(
-                name=target.id, text=_docstring(below), union=ast.unparse(node.value)
-            )
+            yield Declaration(name=target.id, text=_docstring(below), union=ast.unparse(node.value))
 
 
 def _is_union(value: ast.expr) -> bool:
