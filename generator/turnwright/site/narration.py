@@ -13,7 +13,6 @@ from turnwright.language.event import Event
 from turnwright.language.example import Cause, Claim, Line
 from turnwright.study.labels import Labels, as_words, heading, join_names
 
-
 OF_EVENTS = ("happened", "ended", "began", "can_only")
 """Claims about things, and not about units."""
 

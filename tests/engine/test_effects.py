@@ -32,10 +32,10 @@ def test_a_fact_without_an_end_stays(skirmish):
     assert (game.round, game.facts("Ash")) == (2, ("tired",))
 
 
-@pytest.mark.parametrize(("which", "rounds"), [("this", 1), ("next", 2)])
+@pytest.mark.parametrize(("which", "rounds"), [("", 1), (", which: next", 2)])
 def test_it_may_be_the_end_after_the_next_one(skirmish, which, rounds):
     """Until the end of the next round is one round longer."""
-    until = f"{{until: {{end: round, which: {which}}}}}"
+    until = f"{{until: {{end: round{which}}}}}"
     rules = skirmish.but(MARKED).but(f"steps: {{act: {{act.tired: {{sets: {until}}}}}}}")
 
     game = rules.battle("Ash", "Dorn").choose("act", "Ash")
@@ -99,7 +99,7 @@ def test_a_unit_that_a_fact_removes_is_gone(skirmish):
 
     assert game.may == ("Elm",)
     assert [(e.unit, e.by) for e in game.events if type(e).__name__ == "Gone"] == [
-        ("Dorn", ("invented.act.kills",))
+        ("Dorn", ("invented.fallen.leaves",))
     ]
 
 
@@ -168,6 +168,7 @@ HYMNS = """
       terms:
         terms.work: {work_of: unit}
         terms.bearer: {bearer: active}
+        terms.covers: {covers: same}
         terms.whose: {covers_whose: side}
         terms.this: {covers_until: round}
         terms.binds: {conditions_bind: always}

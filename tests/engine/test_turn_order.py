@@ -64,7 +64,9 @@ def test_without_a_cadence_nobody_is_dealt_a_chance(skirmish):
 
 def test_one_side_takes_every_chance(skirmish):
     """The other side is not asked, even when it has units."""
-    turn = skirmish.but("steps: {turns: {turns.alternate: {cadence: one_side}}}")
+    turn = skirmish.but(
+        "steps: {turns: {turns.alternate: {cadence: one_side}, turns.uneven: null}}"
+    )
 
     game = turn.battle("Ash Birch", "Dorn")
 
@@ -228,7 +230,13 @@ def test_a_side_that_is_unable_may_wait(skirmish):
 def test_a_single_side_that_is_unable_passes(skirmish):
     """Nobody is ever asked for a choice that does not exist."""
     turn = skirmish.without("turns.over").but(
-        "steps: {turns: {turns.alternate: {cadence: one_side}, turns.cannot: {unable: passes}}}"
+        """
+        steps:
+          turns:
+            turns.alternate: {cadence: one_side}
+            turns.uneven: null
+            turns.cannot: {unable: passes}
+        """
     )
 
     game = acts(turn.battle("Ash", "Dorn"), "Ash")

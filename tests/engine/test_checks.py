@@ -122,13 +122,16 @@ def test_failure_may_lose_the_battle(risk):
 
 
 def test_of_three_sides_nobody_has_won_when_one_has_lost(risk):
-    """The battle is over, and that is all that can be said."""
+    """It is out, with its units, and the battle goes on until one side is left."""
     rules = risk.but("steps: {strike: {strike.bad: {result: {outcome: [bad], then: lose}}}}")
 
     game = rules.with_sides("north", "east", "south").battle("N", "E", "S")
     game = game.choose("activation", "N").choose("strike").roll(1, 1)
 
-    assert (game.awaits, game.winner) == ("end", "")
+    assert (game.awaits, game.winner, game.next) == ("choice", "", "east")
+    assert "N" not in game.choose("activation", "E").may
+    over = game.choose("activation", "E").choose("strike").roll(1, 1)
+    assert (over.awaits, over.winner) == ("end", "south")
 
 
 def test_what_an_outcome_leads_to_is_not_guessed(risk):
@@ -259,6 +262,7 @@ def test_it_is_offered_only_while_it_may_be_done(choice):
     game = striking(choice).roll(1, 1).choose("flinch").choose("strike").roll(1, 1)
 
     assert game.winner == "defender"
+    assert "invented.flinch.once" in game.consulted
 
 
 def test_declining_it_says_nothing_about_the_body(risk):

@@ -94,15 +94,15 @@ def test_not_everybody_may_act_together(skirmish):
 
 @pytest.mark.parametrize(
     ("said", "word"),
-    [("{group: shared}", "group_counts"), ("{group_counts: each}", "group"), ("null", "group")],
+    [
+        ("{group: shared, group_counts: null}", "group_counts"),
+        ("{group: null, group_counts: each}", "group"),
+        ("null", "group"),
+    ],
 )
 def test_how_a_group_acts_is_not_guessed(skirmish, said, word):
     """The round stops once a group wants to act; one unit alone is no question."""
-    rules = (
-        skirmish.but(TOGETHER)
-        .without("turns.group")
-        .but(f"steps: {{turns: {{turns.group: {said}}}}}")
-    )
+    rules = skirmish.but(TOGETHER).but(f"steps: {{turns: {{turns.group: {said}}}}}")
 
     game = rules.battle("Ash Birch", "Dorn")
 
@@ -196,7 +196,7 @@ def test_an_item_of_the_right_kind_must_be_used(duel):
     assert unarmed.can == ("rest", "done")
     assert unarmed.refuses("strike", "Ash") == ("strike.weapon",)
     assert sword.refuses("strike", "Ash", using="bow") == ("strike.weapon",)
-    assert sword.decision.chances[0].using == ("sword",)
+    assert sword.decision.legal[0].using == ("sword",)
 
 
 def test_the_only_item_that_fits_needs_no_mention(duel):

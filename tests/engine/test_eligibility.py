@@ -2,7 +2,8 @@
 
 import pytest
 
-from turnwright.engine.decision import Refused
+from turnwright.engine.decision import Reason, Refused
+from turnwright.engine.inputs import Choice
 
 
 def units(**cards):
@@ -82,6 +83,7 @@ def test_with_several_things_to_do_one_bar_is_not_enough(duel):
         """
         steps:
           turns: {turns.acts: {each: [strike, rest]}}
+          activation: null
           strike: {strike.fit: {bars: {fact: wounded}}}
           rest: {rest.fit: {bars: {fact: tired}}}
         facts: {wounded: {}, tired: {}}
@@ -161,7 +163,7 @@ def test_what_is_dealt_may_depend(duel):
     angry = rules.battle({"Ash": {"facts": ("angry",)}}, "").choose("activation", "Ash")
 
     assert (calm.can, angry.can) == (("strike", "rest", "done"), ("strike", "rest", "rage", "done"))
-    assert calm.refuses("rage", "Ash")
+    assert calm.refusal(Choice("rage", ("Ash",))).reason is Reason.NOTHING
 
 
 # Rank
@@ -241,6 +243,26 @@ def test_a_side_that_a_rank_holds_back_is_not_out_of_units(skirmish, uneven):
     assert game.choose("act", "Dorn").may == ("Elm",)
 
 
+@pytest.mark.parametrize(("uneven", "after"), [("stops", 2), ("runs_on", 1)])
+def test_beside_a_rank_a_side_may_be_out_of_units_as_well(skirmish, uneven, after):
+    """Then it is unequal numbers that decide whether the other goes on."""
+    rules = skirmish.but(
+        f"""
+        steps:
+          turns:
+            turns.uneven: {{uneven: {uneven}}}
+            turns.rank: {{rank: {{fact: keen, direction: descending}}}}
+        facts: {{keen: {{}}}}
+        """
+    )
+    game = rules.battle("Ash", "Dorn Elm Fern")
+
+    game = game.choose("act", "Ash").choose("act", "Dorn")
+
+    assert game.round == after
+    assert "invented.turns.uneven" in game.consulted
+
+
 def test_units_of_a_side_that_has_passed_are_not_ranked(skirmish):
     """Nobody waits for those who will not come."""
     rules = skirmish.but(
@@ -282,6 +304,7 @@ def test_the_target_may_be_the_unit_that_acts_around_it(duel):
         """
         steps:
           activation: {actions.known: {each: [strike, provoke]}}
+          rest: null
           provoke: {provoke.then: {sequence: [answers]}}
           answers:
             answers.other: {cadence: one_side, first: other, among: own, together: one}
@@ -346,3 +369,23 @@ def test_units_that_are_away_are_no_targets(duel):
     game = duel.but(SHOT).battle("Ash", units(Dorn={"facts": ("away",)}, Elm={}))
 
     assert game.choose("activation", "Ash").targets("strike") == ("Elm",)
+
+
+RACE = """
+    steps:
+      turns:
+        turns.alternate: {cadence: ranked}
+        turns.first: {first: listed_second}
+        turns.uneven: null
+"""
+
+
+def test_where_nothing_ranks_them_all_units_rank_equal(skirmish):
+    """The side that is first takes all its chances, then the next one does."""
+    game = skirmish.but(RACE).battle("Ash Birch", "Dorn Elm")
+
+    game = game.choose("act", "Elm")
+    assert (game.next, game.may) == ("defender", ("Dorn",))
+    game = game.choose("act", "Dorn")
+    assert (game.next, game.may) == ("attacker", ("Ash", "Birch"))
+    assert game.choose("act", "Ash").choose("act", "Birch").round == 2

@@ -32,16 +32,13 @@ def may(skirmish, condition, army=ARMY, **rest):
         ("{none_of: [{fact: keen}]}", ("Cedar",)),
         ("{none_of: [{fact: keen}, {fact: tall}]}", ()),
         ("{carries: blade}", ("Ash",)),
-        ("{level: {value: nerve, at_least: 6}}", ("Ash",)),
-        ("{level: {value: nerve, at_most: 6}}", ("Birch",)),
-        ("{level: {value: nerve, at_least: 5, at_most: 7}}", ("Ash", "Birch")),
         ("{count: {of: own, also: gone, that: {fact: keen}, share: 2/3}}", tuple(ARMY)),
         ("{count: {of: own, also: gone, that: {fact: keen}, share: 3/4}}", ()),
         (f"{{count: {{of: own, also: gone, that: {EITHER}, share: 1/1}}}}", tuple(ARMY)),
     ],
 )
 def test_what_may_be_asked_of_a_unit(skirmish, condition, expected):
-    """Facts, joined as one likes; items; numbers, which a card may lack; shares of a side."""
+    """Facts, joined as one likes; items; shares of a side."""
     assert may(skirmish, condition) == expected
 
 

@@ -1,8 +1,7 @@
 """Reasons: every clause that says no, for those who ask."""
 
-import pytest
-
-from turnwright.engine.decision import Refused
+from turnwright.engine.decision import Reason
+from turnwright.engine.inputs import Choice
 
 TARGETS = """
     steps:
@@ -26,7 +25,8 @@ def test_a_unit_without_a_target_is_told_what_is_wrong_with_each_enemy(duel):
 
     game = duel.but(TARGETS).battle(army, enemies).choose("activation", "Ash")
 
-    assert game.refuses("strike", "Ash", target="Dorn") == ("strike.near", "strike.seen")
+    assert game.refuses("strike", "Ash", target="Dorn") == ("strike.seen",)
+    assert game.refuses("strike", "Ash", target="Elm") == ("strike.near",)
 
 
 def test_what_is_true_of_every_enemy_is_no_reason(duel):
@@ -36,37 +36,36 @@ def test_what_is_true_of_every_enemy_is_no_reason(duel):
     assert game.choose("activation", "Ash").refuses("strike", "Ash") == ("strike.seen",)
 
 
-def test_without_an_enemy_it_is_that_enemies_are_meant(duel):
-    """There is a friend, who is no target."""
+def test_without_an_enemy_it_is_all_that_stands_between_a_friend_and_being_one(duel):
+    """There is a friend, who is no enemy, not near and not seen."""
     game = duel.but(TARGETS).battle("Ash Birch", "").choose("activation", "Ash")
 
-    assert game.refuses("strike", "Ash") == ("strike.at",)
+    assert set(game.refuses("strike", "Ash")) == {"strike.at", "strike.near", "strike.seen"}
 
 
 def test_another_unit_is_not_activated_in_the_middle_of_an_activation(duel):
-    """Only the unit that is active has chances there."""
+    """It is not time for that: the order in which the steps come is around both."""
     game = duel.battle("Ash Birch", "Dorn").choose("activation", "Ash")
 
-    with pytest.raises(Refused) as refused:
-        game.choose("activation", "Birch")
+    refused = game.refusal(Choice("activation", ("Birch",)))
 
-    assert {"invented.actions.active", "invented.actions.known"} <= {*refused.value.by}
-
-
-def test_whose_chance_it_is_is_a_reason_against_saying_who_goes_first(skirmish):
-    """Nobody decides that here: it is settled."""
-    game = skirmish.battle("Ash", "Dorn")
-
-    assert "turns.first" in game.refuses("first", first="defender")
+    assert (refused.reason, refused.by) == (Reason.NOT_NOW, ("invented.rounds.parts",))
 
 
-def test_a_fixed_order_is_a_reason_against_what_comes_later(system):
+def test_nobody_says_who_goes_first_where_that_is_settled(skirmish):
+    """It is not time for that."""
+    refused = skirmish.battle("Ash", "Dorn").refusal(Choice("first", first="defender"))
+
+    assert refused.reason is Reason.NOT_NOW
+
+
+def test_the_order_of_the_steps_is_a_reason_against_what_comes_later(system):
     """First marching, then shooting."""
     rules = system(
         """
         steps:
           battle: {rounds.follow: {repeats: round}}
-          round: {rounds.parts: {sequence: [marching, shooting]}, rounds.order: {order: fixed}}
+          round: {rounds.parts: {sequence: [marching, shooting]}}
           marching:
             marching.own: {cadence: one_side, first: listed_first, among: own, together: one}
             marching.over: {each: [march], limit: {per: marching}, until: none_left}
@@ -78,7 +77,7 @@ def test_a_fixed_order_is_a_reason_against_what_comes_later(system):
         """
     )
 
-    assert "rounds.order" in rules.battle("Ash", "Dorn").refuses("shoot", "Ash")
+    assert rules.battle("Ash", "Dorn").refuses("shoot", "Ash") == ("rounds.parts",)
 
 
 def test_that_an_ability_was_used_is_a_reason(duel):

@@ -142,7 +142,7 @@ def test_what_is_not_in_the_bag_cannot_be_drawn(lottery):
 
     with pytest.raises(Refused, match="no marker of attacker"):
         game.draw("attacker")
-    with pytest.raises(Refused, match="there is no side nobody"):
+    with pytest.raises(Refused, match="no marker of nobody"):
         game.draw("nobody")
 
 
@@ -333,7 +333,8 @@ def test_nothing_about_the_bag_is_guessed(lottery, clause, word, draws):
 
 def test_one_has_to_say_what_is_drawn_from(lottery):
     """A draw needs a container."""
-    rules = lottery.but("steps: {turns: {turns.drawn: {cadence: draw, draws: null}}}")
+    rules = lottery.but("steps: {turns: {turns.from: {draws: bag}, turns.drawn: {draws: null}}}")
+    rules = rules.without("turns.from")
 
     assert rules.battle("A1", "D1").unsaid == "draws"
 
@@ -416,3 +417,19 @@ def test_a_container_may_be_named_as_its_author_likes(lottery, name):
 
     assert (drawn.next, drawn.can[0]) == ("defender", "act")
     assert (taken.next, taken.can[0]) == ("defender", "act")
+
+
+def test_the_marker_of_a_unit_that_can_do_nothing_ends_nothing(lottery):
+    """Dorn is lost before its own marker comes up; Birch has still to act, and another is drawn."""
+    rules = lottery.but(
+        """
+        steps: {turns: {turns.uneven: {uneven: runs_on}}}
+        containers: {bag: {bag.units: {contains: {of: anyone, count: null}}}}
+        """
+    )
+    game = rules.battle("Ash Birch", "Dorn").draw("Ash").choose("act", "Ash")
+
+    game = game.declare("fallen", "Dorn").draw("Dorn")
+
+    assert (game.round, game.step, game.awaits) == (1, "turns", "draw")
+    assert game.draw("Birch").may == ("Birch",)
