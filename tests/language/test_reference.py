@@ -54,7 +54,7 @@ def says(clause: Clause, part: str, word: str) -> bool:
     if part in PARTS:
         return getattr(meaning, word, None) is not None
     name = "".join(piece.capitalize() for piece in part.split("_"))
-    return (name, word) in used(meaning) or (name, word.upper()) in used(meaning)
+    return (name, word) in used(meaning)
 
 
 @pytest.mark.parametrize(("part", "word"), WORDS)
@@ -103,6 +103,14 @@ def test_more_than_a_third_of_the_samples_have_three_sides():
     sides = [len(sample.ruleset.sides) for sample in samples().by_word.values()]
 
     assert sum(number > 2 for number in sides) * 3 >= len(sides)
+
+
+def test_every_sample_is_on_the_page():
+    """Beside its word, or beside the member of the type that it shows."""
+    html = page()
+
+    assert [it.anchor for it in samples().by_word.values() if f'id="{it.anchor}"' not in html] == []
+    assert html.count('<div class="sample">') == len(samples().by_word)
 
 
 def test_links_of_the_page_lead_somewhere():

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from enum import StrEnum
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 
 from markupsafe import Markup
@@ -83,7 +83,8 @@ class Sample:
     @property
     def anchor(self) -> str:
         """Anchor of the word."""
-        return f"{self.part}.{self.word}"
+        of_type = self.part not in (*PARTS, CONDITION)
+        return f"{'type-' if of_type else ''}{self.part.replace('_', '-')}.{self.word}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -93,6 +94,19 @@ class Samples:
     library: Library
     records: tuple[Record, ...]
     by_word: Mapping[tuple[str, str], Sample]
+
+    @cached_property
+    def shown(self) -> Mapping[tuple[str, str], tuple[Link, ...]]:
+        """The first samples that use each field of a class, and each member of an enum."""
+        found: dict[tuple[str, str], dict[str, None]] = {}
+        for sample in self.by_word.values():
+            for record in sample.records:
+                for key in (*used(sample.ruleset), *used(record.example)):
+                    found.setdefault(key, {})[sample.anchor] = None
+        return {
+            key: tuple(Link(anchor.replace(".", ": "), f"#{anchor}") for anchor in [*anchors][:3])
+            for key, anchors in found.items()
+        }
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -145,6 +159,8 @@ class MemberView:
     text: Markup
     shown: tuple[Link, ...]
     """Samples that use it."""
+    sample: "SampleView | None" = None
+    """Sample of its own, where it has one."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -220,14 +236,13 @@ def read_samples(folder: Path) -> Samples:
 
 def language_page(samples: Samples) -> LanguagePage:
     """View model of the language's reference."""
-    shown = _shown(samples)
     parts = [
         WordsView(
             title=f"Words of {'an' if part[0] in 'aeiou' else 'a'} {part}",
             anchor=f"words-of-{part}",
             text=inline_html(meaning.__doc__ or ""),
             words=tuple(
-                _word_view(part, word, meaning, notes, samples, shown)
+                _word_view(part, word, meaning, notes, samples)
                 for word, notes in (
                     (word, tuple(_notes(word, declared, part)))
                     for word, declared in words_of(meaning).items()
@@ -241,8 +256,7 @@ def language_page(samples: Samples) -> LanguagePage:
         anchor="conditions",
         text=inline_html(Condition.__doc__ or ""),
         words=tuple(
-            _word_view(CONDITION, field.name, Condition, (), samples, shown)
-            for field in fields(Condition)
+            _word_view(CONDITION, field.name, Condition, (), samples) for field in fields(Condition)
         ),
     )
     types = tuple(
@@ -250,7 +264,7 @@ def language_page(samples: Samples) -> LanguagePage:
             title=title,
             anchor=f"types-of-{module}",
             types=tuple(
-                _type_view(declared, shown)
+                _type_view(declared, samples)
                 for declared in _types().values()
                 if declared in _declared(module)
             ),
@@ -269,7 +283,6 @@ def _word_view(
     cls: type,
     notes: tuple[Markup, ...],
     samples: Samples,
-    shown: Mapping[tuple[str, str], tuple[Link, ...]],
 ) -> WordView:
     sample = samples.by_word.get((part, word))
     written = _written_type(cls, word)
@@ -279,7 +292,7 @@ def _word_view(
         text=inline_html(field_docs(cls)[word]),
         type=type_html(written),
         members=tuple(
-            _member_view(name, member, shown)
+            _member_view(name, member, samples)
             for name in _names(written)
             if name in _types() and _is_enum(_types()[name])
             for member in _types()[name].members
@@ -400,45 +413,46 @@ def _is_enum(declared: Declaration) -> bool:
     return StrEnum.__name__ in declared.bases
 
 
-def _type_view(
-    declared: Declaration, shown: Mapping[tuple[str, str], tuple[Link, ...]]
-) -> TypeView:
+def _type_view(declared: Declaration, samples: Samples) -> TypeView:
     inherited = (
-        (base, member)
-        for base in declared.bases
-        if base in _types()
-        for member in _types()[base].members
+        member for base in declared.bases if base in _types() for member in _types()[base].members
     )
-    own = ((declared.name, member) for member in declared.members)
     return TypeView(
         title=_title(declared.name),
         anchor=_anchor(declared.name),
         text=inline_html(declared.text),
         union=type_html(declared.union) if declared.union else Markup(),
         members=tuple(
-            _member_view(declared.name, member, shown) for _, member in (*own, *inherited)
+            _member_view(declared.name, member, samples)
+            for member in (*declared.members, *inherited)
         ),
     )
 
 
-def _member_view(
-    owner: str, member: Member, shown: Mapping[tuple[str, str], tuple[Link, ...]]
-) -> MemberView:
+def _member_view(owner: str, member: Member, samples: Samples) -> MemberView:
+    sample = samples.by_word.get((_folder(owner), member.word))
+    shown = samples.shown.get((owner, member.word), ())
     return MemberView(
         word=member.word,
         anchor=f"{_anchor(owner)}.{member.word}",
         type=type_html(member.type) if member.type else Markup(),
         text=inline_html(member.text),
-        shown=shown.get((owner, member.name), ()),
+        shown=() if sample else shown,
+        sample=_sample_view(sample) if sample else None,
     )
 
 
 def _title(name: str) -> str:
-    return heading(anchor_of(name).replace("-", "_"))
+    return heading(_folder(name))
 
 
 def _anchor(name: str) -> str:
     return "conditions" if name == Condition.__name__ else f"type-{anchor_of(name)}"
+
+
+def _folder(name: str) -> str:
+    """Folder of the samples of a type."""
+    return anchor_of(name).replace("-", "_")
 
 
 def _names(written: str) -> tuple[str, ...]:
@@ -478,23 +492,10 @@ def _type_html(node: ast.expr) -> Markup:
 # Which samples show what
 
 
-def _shown(samples: Samples) -> Mapping[tuple[str, str], tuple[Link, ...]]:
-    """The first samples that use each field of a class, and each member of an enum."""
-    found: dict[tuple[str, str], dict[str, None]] = {}
-    for sample in samples.by_word.values():
-        for record in sample.records:
-            for key in (*used(sample.ruleset), *used(record.example)):
-                found.setdefault(key, {})[sample.anchor] = None
-    return {
-        key: tuple(Link(anchor.replace(".", ": "), f"#{anchor}") for anchor in [*anchors][:3])
-        for key, anchors in found.items()
-    }
-
-
 def used(value: object) -> Iterator[tuple[str, str]]:
     """The fields that are said and the members that are named anywhere in a value."""
     if isinstance(value, StrEnum):
-        yield type(value).__name__, value.name
+        yield type(value).__name__, str(value)
     elif is_dataclass(value):
         for field in fields(value):
             inner = getattr(value, field.name)
