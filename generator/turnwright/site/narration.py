@@ -275,7 +275,7 @@ _WORDING: dict[type, Callable[[Any, Labels], str]] = {
         f"{_title(e.who)}: no longer {n.within(e.fact)}"
         + (f" with {e.to_unit}" if e.to_unit else "")
     ),
-    happened.ValueChanged: lambda e, n: f"{_title(e.who)}: {n.within(e.value)} {e.amount:+d}",
+    happened.ValueChanged: lambda e, n: f"{_title(e.who)}: {n.value(e.value)} {e.amount:+d}",
     happened.Moved: lambda e, n: (
         f"{e.unit}: moved {e.inches:.3g} inches" if e.inches else f"{e.unit}: moved"
     ),
