@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from turnwright.engine.decision import Decision
-from turnwright.language.event import Event
 from turnwright.engine.inputs import Input
 from turnwright.language.clause import Document, Source
 from turnwright.language.condition import Condition
+from turnwright.language.event import Event
 from turnwright.language.example import Card, Claim, Mission
 from turnwright.language.ruleset import Ruleset, Status
 

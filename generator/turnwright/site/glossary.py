@@ -18,7 +18,6 @@ from turnwright.site.page import GLOSSARY, Link, system_url
 from turnwright.site.site_data import SiteData
 from turnwright.study.labels import as_words, heading
 
-
 EVENTS = "event"
 """Module of the events, which may have the name of something that a clause says."""
 EVENT_PREFIX = "event-"
