@@ -207,7 +207,8 @@ def test_a_step_that_was_passed_over_says_why_unit_by_unit():
     )
 
     assert texts(None, Skipped("fight", "red", because, ())) == [
-        "Passed over: fight phase. Ash and Elm: not when tired; Yew: once, not alone"
+        "Passed over: fight phase. Ash and Elm: \u201cnot when tired\u201d; "
+        "Yew: \u201conce\u201d and \u201cnot alone\u201d"
     ]
     assert texts(None, Skipped("fight", "red", (), ())) == ["Passed over: fight phase"]
 

@@ -231,15 +231,16 @@ def _skipped(event: happened.Skipped, namer: Labels) -> str:
     for who, clauses in event.because:
         together.setdefault(clauses, []).append(_title(who))
     reasons = (
-        f"{join_names(names)}: {', '.join(map(_as_reason, clauses)) or 'nothing to do'}"
+        f"{join_names(names)}: {join_names(map(_as_reason, clauses)) or 'nothing to do'}"
         for clauses, names in together.items()
     )
     return ". ".join(filter(None, (text, "; ".join(reasons))))
 
 
 def _as_reason(clause: str) -> str:
-    """A clause in as few words as there are: the name in its id."""
-    return clause.rpartition(".")[2].replace("-", " ")
+    """A clause in as few words as there are: the name in its id, in quotes."""
+    name = clause.rpartition(".")[2].replace("-", " ")
+    return f"\N{LEFT DOUBLE QUOTATION MARK}{name}\N{RIGHT DOUBLE QUOTATION MARK}"
 
 
 _RESULTS = {
