@@ -52,7 +52,7 @@ def measured(packages: Path, repetitions: int = REPETITIONS) -> Iterator[Ratio]:
             armies = armies_of(size, size)
             for what, said, aim in (
                 ("applied", whole_rounds(armies), "10"),
-                ("refused", refusals(armies), ""),
+                ("refused", refusals(armies), "2"),
             ):
                 battles = TIMED // len(said)
                 ours = partial(seconds, program, armies, list(map(choice, said)), battles)

@@ -37,6 +37,8 @@ def test_an_ability_is_used_during_a_step(prayers):
     game = prayers.battle(with_abilities(Ash="prayer", Birch=""), "Dorn")
 
     ash, birch = game.choose("activation", "Ash"), game.choose("activation", "Birch")
+    assert "invented.actions.prayers" in ash.consulted
+    assert "invented.actions.prayers" not in birch.consulted
 
     assert ash.can == ("strike", "rest", "prayer", "done")
     assert birch.can == ("strike", "rest", "done")
@@ -216,7 +218,7 @@ def test_the_mission_brings_abilities_for_either_side(skirmish):
     """They are the side's, used in turns, once each."""
     rules = skirmish.but(
         """
-        steps: {turns: {turns.acts: null, turns.mission: {each_ability: mission}}}
+        steps: {turns: {turns.acts: null, turns.mission: {each_ability: mission}}, act: null}
         abilities: {supply: {text: A crate., used: {during: turns}}}
         """
     )

@@ -138,12 +138,27 @@ def test_the_clauses_of_a_refusal(written, skirmish, refused, right):
     assert (mismatches(library) == []) is right
 
 
+def test_a_line_that_is_refused_brings_nothing_about(written, skirmish):
+    """What the line before it did is not its own."""
+    library = written(
+        skirmish,
+        HEAD
+        + """
+    play:
+      - {side: attacker, does: act, unit: Ash, then: {ended: [act]}}
+      - {does: act, unit: Ash, refused: turns.own, then: {ended: [], began: [], happened: []}}
+""",
+    )
+
+    assert mismatches(library) == []
+
+
 def test_every_kind_of_line(written, skirmish):
     """Choices, rolls, draws and declarations."""
     rules = skirmish.but(
         """
         steps:
-          round: {rounds.parts: {sequence: [turns, draws]}}
+          round: {rounds.parts: {sequence: [turns, draws, dusk]}}
           turns: {turns.first: {decides: fewest, ties: {roll: 1d6}}}
           draws:
             draws.bag: {cadence: draw, draws: bag, first: drawn, each: [act], among: own}

@@ -119,8 +119,9 @@ def _run(
 
     When something is not said, or is said in two ways, everything up to that moment counts.
     """
+    tx = Transaction(program, state, record)
     try:
-        tx, awaited = _handled(program, state, handle, given, record)
+        awaited = _handle(tx, state, handle, given)
     except Stop as stop:
         said = "two rules say it differently" if stop.contradicted else "nobody has said"
         raise Refused(f"{said}: {stop.word}", stop.by, Reason.UNCLEAR) from None
@@ -128,7 +129,8 @@ def _run(
         if awaited is None:
             awaited = advance(tx)
     except Stop as stop:
-        tx, _ = _handled(program, state, handle, given, record)
+        tx = Transaction(program, state, record)
+        _handle(tx, state, handle, given)
         advance(tx, stop.after)
         kind = Awaits.CONTRADICTED if stop.contradicted else Awaits.UNSAID
         awaited = PendingDecision(kind, tx.frame.step, unsaid=stop.word, by=stop.by)
@@ -140,18 +142,15 @@ def _run(
     return tx.freeze(awaited), tuple(tx.events)
 
 
-def _handled(
-    program: Program, state: State, handle: Handler, given: Any, record: set[str] | None
-) -> tuple[Transaction, PendingDecision | None]:
-    """A transaction in which an input has been handled, with all that it causes."""
-    tx = Transaction(program, state, record)
+def _handle(tx: Transaction, state: State, handle: Handler, given: Any) -> PendingDecision | None:
+    """Handle an input, with all that it causes."""
     if tx.outcomes and type(given) is not Declaration:
         tx.outcomes = ()
         tx.total = 0
     awaited = handle(tx, state.ask, given)
     for cause in getattr(given, "causes", ()):
         declare(tx, cause)
-    return tx, awaited
+    return awaited
 
 
 def awaiting(program: Program, state: State) -> Decision:

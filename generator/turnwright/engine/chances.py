@@ -13,7 +13,7 @@ from turnwright.engine.passing import pass_of
 from turnwright.engine.program import ContainerPart
 from turnwright.engine.state import Marker, PendingDecision
 from turnwright.engine.transaction import Transaction
-from turnwright.language.container import OfPassed
+from turnwright.language.container import OfPassed, Placed
 
 MAX_ROLLS = 60_000
 """Rolls that are gone through one by one to work the odds of a check out."""
@@ -50,6 +50,8 @@ def draw_odds(tx: Transaction, ask: PendingDecision, wanted: list[str]) -> Fract
         for marker, many in (contents.markers if contents else ())
         if many and counts(tx, container, ask.step, marker)
     }
+    placed = tx.rule(container.placed)
+    goes_back = placed is not None and placed.value is Placed.BACK
     chance = Fraction(1)
     for name in wanted:
         every = sum(held.values())
@@ -58,7 +60,7 @@ def draw_odds(tx: Transaction, ask: PendingDecision, wanted: list[str]) -> Fract
         if not these:
             return Fraction(0)
         chance *= Fraction(these, every)
-        held[fitting[0]] -= 1
+        held[fitting[0]] -= not goes_back
     return chance
 
 

@@ -75,6 +75,7 @@ def make_change(tx: Transaction, word: str, ruling: Ruling[CompiledChange]) -> N
     """Make one change, now or at the moment that it names."""
     compiled = ruling.value
     change = compiled.change
+    tx.note(*compiled.read_by)
     mask = whom(tx, word, compiled)
     if compiled.towards is not None:
         change_pairs(tx, word, ruling, mask)

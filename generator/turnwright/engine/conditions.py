@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 from turnwright.engine.decision import Stop
@@ -425,7 +425,7 @@ def _within(within: Within, symbols: Symbols) -> Test:
 
     def holds(draft: Draft, who: int, scene: Scene) -> bool:
         near_enough = inches(draft, who, scene)
-        places = dict(draft.rest.places)
+        places = draft.places()
         # A battle without a plan: nobody stands anywhere, so nobody is near anybody.
         return bool(places) and any(
             who == other or _measured(draft, places, who, other, near_enough)
@@ -435,7 +435,7 @@ def _within(within: Within, symbols: Symbols) -> Test:
     return _one_by_one(holds)
 
 
-Places = dict[int, tuple[float, float]]
+Places = Mapping[int, tuple[float, float]]
 
 
 def _measured(draft: Draft, places: Places, one: int, other: int, inches: float) -> bool:

@@ -53,6 +53,17 @@ def left_by(tx: Transaction, unit: int) -> tuple[str, ...]:
     return tuple(found)
 
 
+def away_by(tx: Transaction, unit: int) -> tuple[str, ...]:
+    """The clauses by which a unit is not on the table."""
+    return tuple(
+        ruling.clause
+        for part in tx.program.facts
+        if part.away and tx.facts[part.number] >> unit & 1
+        for ruling in part.away.rulings
+        if ruling.binds(tx, 1 << unit, tx.scene())
+    )
+
+
 def lose_battle(tx: Transaction, side: int, clause: str) -> None:
     """A side loses the battle; when one side is left, that one has won."""
     tx.note(clause)

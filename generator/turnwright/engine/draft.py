@@ -155,6 +155,8 @@ class Draft:
     """A state in the making."""
 
     __slots__ = (
+        "_places",
+        "_places_of",
         "alive",
         "ask",
         "counters",
@@ -198,6 +200,8 @@ class Draft:
         self.record = record
         """Where the clauses that were consulted are noted, when somebody wants to know."""
         self.events: list[Event] = []
+        self._places_of: tuple[tuple[int, tuple[float, float]], ...] = ()
+        self._places: dict[int, tuple[float, float]] = {}
         self.dice: Iterator[int] | None = None
         """Totals of dice that were rolled for the amounts that are being worked out."""
 
@@ -286,12 +290,16 @@ class Draft:
                         mask &= ~out
         return mask
 
+    def places(self) -> Mapping[int, tuple[float, float]]:
+        """Where units stand, as far as that is known."""
+        known = self.rest.places
+        if known is not self._places_of:
+            self._places_of, self._places = known, dict(known)
+        return self._places
+
     def place(self, number: int) -> tuple[float, float] | None:
         """Where a unit stands, if that is known."""
-        for unit, point in self.rest.places:
-            if unit == number:
-                return point
-        return None
+        return self.places().get(number)
 
     def did(self, counter: int, times: int) -> int:
         """Those who have done what is counted at least so many times; no times: everybody."""

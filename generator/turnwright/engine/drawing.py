@@ -48,8 +48,8 @@ def draw_chance(tx: Transaction, frame: Frame, part: StepPart) -> PendingDecisio
     if drawn is None:
         return stuck(frame, "drawn", ruling.clause)
     contents = tx.contents(name)
-    if contents is None:
-        if not any(tx.held(container.fills)):
+    if contents is None or not contents.markers:
+        if contents is None and not any(tx.held(container.fills)):
             return stuck(frame, "fills", ruling.clause)
         if not container.contains:
             return stuck(frame, "contains", ruling.clause)
@@ -146,6 +146,21 @@ def drew_for_chance(
     return None
 
 
+def lacking_markers(
+    tx: Transaction, frame: Frame, part: StepPart, side: int, extra: int
+) -> tuple[str, ...]:
+    """The clause that wants further markers for a group, if they are not there."""
+    draws = tx.rule_for(part.draws, frame, side)
+    if draws is None:
+        return ()
+    name = draws.value.container
+    ruling = tx.rule(tx.program.containers[name].extra)
+    contents = tx.contents(name) or Contents(())
+    if ruling is None or ruling.value is not Extra.PICKED:
+        return ()
+    return (ruling.clause,) if dict(contents.markers).get(Marker(side + 1), 0) < extra else ()
+
+
 def take_extra_markers(
     tx: Transaction, frame: Frame, part: StepPart, side: int, extra: int
 ) -> PendingDecision | None:
@@ -161,8 +176,8 @@ def take_extra_markers(
         return None
     contents = tx.contents(name) or Contents(())
     marker = Marker(side + 1)
-    if dict(contents.markers).get(marker, 0) < extra:
-        raise Refused("not enough markers are left for so many units", (ruling.clause,))
+    if lacking := lacking_markers(tx, frame, part, side, extra):
+        raise Refused("not enough markers are left for so many units", lacking)
     change(tx, (name, NOBODY), marker, -extra, "picked", ruling.clause)
     after = tx.contents(name) or contents
     put(

@@ -139,9 +139,14 @@ class Game(View):
     def with_followers(self, clauses: tuple[str, ...]) -> tuple[str, ...]:
         """These clauses, and those that follow from them: all that they follow from are there."""
         found = dict.fromkeys(clauses)
-        for clause in self.program.ruleset.clauses():
-            if clause.follows and all(named in found for named in clause.follows):
-                found[clause.full_id] = None
+        following = [clause for clause in self.program.ruleset.clauses() if clause.follows]
+        # A clause may follow from one that follows itself, and that is listed after it.
+        while more := [
+            clause.full_id
+            for clause in following
+            if clause.full_id not in found and all(named in found for named in clause.follows)
+        ]:
+            found.update(dict.fromkeys(more))
         return tuple(found)
 
     def short(self, clauses: tuple[str, ...]) -> tuple[str, ...]:

@@ -46,10 +46,13 @@ def settle_order(tx: Transaction, frame: Frame) -> PendingDecision | None:
         if isinstance(lasting.what, KeptOrder) and lasting.what.step == frame.step:
             give_order(tx, lasting.what.order, lasting.by)
             return None
-    decides = tx.rule(part.decides)
+    decides = tx.rule(part.decides) if part.decides else None
     ruling = decides or tx.rule(part.first)
     if ruling is None:
         return stuck(frame, "first")
+    if decides is None and ruling.value is First.LISTED_FIRST:
+        keep_order(tx, frame, _from(tx, 0), (ruling.clause,))
+        return None
     found = _Contest(tx, frame, ruling).ordered()
     if isinstance(found, PendingDecision):
         return found
@@ -75,7 +78,7 @@ def chosen_first(tx: Transaction, frame: Frame, side: int, by: tuple[str, ...]) 
 def keep_order(tx: Transaction, frame: Frame, order: tuple[int, ...], by: tuple[str, ...]) -> None:
     """Note the order of the sides, for as long as it is kept."""
     part = tx.program.steps[frame.step]
-    kept = tx.rule(part.kept)
+    kept = tx.rule(part.kept) if part.kept else None
     if kept is not None:
         by = (*by, kept.clause)
         lasting = Lasting(KeptOrder(frame.step, order), Ending(kept.value), by)
@@ -90,14 +93,17 @@ def give_order(tx: Transaction, order: tuple[int, ...], by: tuple[str, ...]) -> 
     frame = tx.frame
     body = frame.body
     assert isinstance(body, TurnsBody)
-    order = tuple(side for side in order if not tx.rest.lost >> side & 1)
-    tx.update_frame(body=body._replace(order=order, holder=order[0], because=by))
+    if tx.rest.lost:
+        order = tuple(side for side in order if not tx.rest.lost >> side & 1)
+    tx.stack[-1] = frame._replace(body=body._replace(order=order, holder=order[0], because=by))
     tx.note(*by)
     tx.events.append(WentFirst(frame.step, tx.roster.side(order[0]), by))
 
 
 def _from(tx: Transaction, side: int) -> tuple[int, ...]:
     """All sides in the order in which they are listed, beginning with this one."""
+    if not tx.rest.lost:
+        return (*range(side, tx.roster.sides), *range(side))
     sides = tx.sides()
     return tuple(sorted(sides, key=lambda other: (other - side) % tx.roster.sides))
 

@@ -6,6 +6,7 @@ Each part is compiled from its own clauses alone, so that a changed clause costs
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from copy import copy
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, NamedTuple
 
@@ -270,6 +271,8 @@ class CompiledChange(NamedTuple):
     dice: tuple[str, ...]
     at: Moment | None
     until: Moment | None
+    read_by: tuple[str, ...]
+    """The clauses by which its moments mean another step than they name."""
 
 
 class CompiledCost(NamedTuple):
@@ -311,6 +314,8 @@ class Option(NamedTuple):
 
     name: str
     filters: tuple[Filter, ...]
+    tallied: tuple[Filter, ...]
+    """Those of limits and costs, which several units may be too many for."""
     by_side: bool
     """A side does it, and no unit."""
     each: tuple[Ruling[Any], ...]
@@ -325,6 +330,8 @@ class Option(NamedTuple):
     """One unit does it by itself, at once, and nothing comes of it but that it is done."""
     counters: tuple[int, ...]
     """What is counted when it is done."""
+    together: tuple[str, ...]
+    """The clause that says how many units do it at once."""
 
 
 class StepPart:
@@ -348,6 +355,12 @@ class StepPart:
         self.endings: tuple[Ruling[Until], ...] = tuple(
             said.ruling(raw, raw.value) for raw in raw_until if isinstance(raw.value, Until)
         )
+        self.fixed_endings: Mapping[Until, tuple[str, ...]] = {
+            until: tuple(r.clause for r in self.endings if r.value is until)
+            for until in Until
+            if all(r.when is None and not r.waivers for r in self.endings)
+        }
+        """By how it ends, the clauses that say so; empty where some hold only at times."""
         self.ends_after_one = any(r.value is Until.ONE_CHANCE for r in self.endings)
         self.until: tuple[Ruling[Test], ...] = tuple(
             said.ruling(raw, compile_condition(raw.value, symbols))
@@ -357,6 +370,7 @@ class StepPart:
 
         # Turn order
         self.cadence: Policy[Cadence] = said.policy("cadence")
+        self.fixed_cadence = self.cadence.plain if self.cadence.constant else None
         key = lambda value: _compiled_key(value, said)  # noqa: E731
         self.first: Policy[Any] = said.policy("first", key)
         self.decides: Policy[Any] = said.policy("decides", key)
@@ -410,6 +424,7 @@ class StepPart:
         self.group: Policy[Group] = said.policy("group")
         self.group_counts: Policy[Counts] = said.policy("group_counts")
         self.raw_limits = said.said.get("limit", ())
+        self.raw_costs = said.said.get("costs", ())
 
         # What doing it comes to
         self.put_off: Policy[str] = said.policy("put_off", step)
@@ -442,6 +457,8 @@ class StepPart:
         """True when the side whose chance it is has it whenever it can use it; filled in later."""
         self.options: tuple[Option, ...] = ()
         """What a chance may be spent on; filled in when all steps are compiled."""
+        self.simple_options: Mapping[str, Option] = {}
+        """Those of them of which nothing more comes; filled in likewise."""
         self.leaf = False
         """True when it opens and closes at once, whatever the state; filled in likewise."""
 
@@ -547,7 +564,18 @@ def _compiled_change(change: Change, said: _Compiler) -> CompiledChange:
         dice=tuple(dice for amount in amounts for dice in dice_of(amount)),
         at=moment_of(change.at, said.step),
         until=moment_of(change.until, said.step),
+        read_by=tuple(
+            clause
+            for moment in (change.at, change.until)
+            for name in _steps_of(moment)
+            for clause in symbols.read_by(name)
+        ),
     )
+
+
+def _steps_of(moment: str | Moment | None) -> tuple[str, ...]:
+    """The steps that a moment names."""
+    return (moment.start, moment.end) if isinstance(moment, Moment) else (moment or "",)
 
 
 # Filters
@@ -816,6 +844,10 @@ class Program:
     """The step whose openings are counted as rounds; empty where there are no rounds."""
     abilities_wait: bool
     """True when there are abilities that are used at the start of a step."""
+    may_not_ask: bool
+    """True when some step does not ask a side that has only one thing to choose."""
+    asks_recent: bool
+    """True when some clause asks who acted last."""
     counted: Mapping[str, tuple[int, ...]]
     """For a thing that is counted: its counters."""
     cleared: Mapping[str, tuple[int, ...]]
@@ -860,8 +892,9 @@ def compile_ruleset(ruleset: Ruleset, base: Program | None = None) -> Program:
     said = _said_of_steps(ruleset.steps)
     reuse = base is not None and context.waivers is base.context.waivers
     changed = _changed_steps(ruleset, base.ruleset) if base and reuse else set(ruleset.steps)
+    # What is shared with another program is copied, so as not to change under its hands.
     steps = {
-        name: base.steps[name]
+        name: copy(base.steps[name])
         if base and name not in changed and name in base.steps
         else StepPart(name, _Compiler(resolved(said[name], name), context))
         for name in ruleset.steps
@@ -913,10 +946,12 @@ def compile_ruleset(ruleset: Ruleset, base: Program | None = None) -> Program:
             and part.first_stage is Stage.BODY
             and not (part.deals or part.sequence or part.repeats or part.orders_sides)
         )
+    abilities_wait = any(ability.used.start for ability in ruleset.abilities.values())
     for part in steps.values():
         part.options = tuple(
             option._replace(
-                simple=_is_simple(part, steps[option.name], option),
+                simple=not abilities_wait and _is_simple(part, steps[option.name], option),
+                together=tuple(ruling.clause for ruling in part.together.rulings[:1]),
                 counters=tuple(
                     number
                     for what in dict.fromkeys((option.name, steps[option.name].counts_as))
@@ -925,6 +960,7 @@ def compile_ruleset(ruleset: Ruleset, base: Program | None = None) -> Program:
             )
             for option in part.options
         )
+        part.simple_options = {option.name: option for option in part.options if option.simple}
     return Program(
         ruleset=ruleset,
         context=context,
@@ -936,7 +972,9 @@ def compile_ruleset(ruleset: Ruleset, base: Program | None = None) -> Program:
         containers=containers,
         effects=effects,
         round=round_step,
-        abilities_wait=any(ability.used.start for ability in ruleset.abilities.values()),
+        abilities_wait=abilities_wait,
+        may_not_ask=any(part.asks for part in steps.values()),
+        asks_recent=context.symbols.asks_recent,
         counted=counted,
         cleared=cleared,
         timed=timed,
@@ -1071,11 +1109,19 @@ def _options(part: StepPart, steps: Mapping[str, StepPart], context: Context) ->
             continue
         child = steps[name]
         limits = _Compiler({"limit": (Combine.EVERY, part.raw_limits)}, context)
+        paid = (*part.raw_costs, *(() if child.deals else child.raw_costs))
+        costs = {"costs": (Combine.EVERY, paid)}
+        own_limits = _Compiler({"limit": (Combine.EVERY, child.raw_limits)}, context)
         each = tuple(ruling for ruling in part.each if name in ruling.value)
         found.append(
             Option(
                 name=name,
                 filters=(*_filters(limits, ("limit",), child.counts_as), *child.own_filters),
+                tallied=(
+                    *_filters(limits, ("limit",), child.counts_as),
+                    *_filters(own_limits, ("limit",), child.counts_as),
+                    *_filters(_Compiler(costs, context), ("costs",), name),
+                ),
                 by_side=child.among_side and not child.deals,
                 each=each,
                 always=any(r.when is None and not r.waivers for r in each),
@@ -1083,6 +1129,7 @@ def _options(part: StepPart, steps: Mapping[str, StepPart], context: Context) ->
                 clauses=tuple(ruling.clause for ruling in each),
                 simple=False,
                 counters=(),
+                together=(),
             )
         )
     return tuple(found)

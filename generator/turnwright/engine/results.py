@@ -5,7 +5,7 @@ from __future__ import annotations
 from turnwright.engine.changes import outcome_changes
 from turnwright.engine.decision import Awaits, ChoiceKind
 from turnwright.engine.departures import is_over, lose_battle
-from turnwright.engine.eligibility import scene_of
+from turnwright.engine.eligibility import excluded_by, scene_of
 from turnwright.engine.handing import hand_chance_over
 from turnwright.engine.program import CompiledResult, StepPart
 from turnwright.engine.state import Frame, PendingDecision, Stage
@@ -39,7 +39,7 @@ def may_do_instead(tx: Transaction, frame: Frame, name: str) -> bool:
     child = tx.program.steps[name]
     scene = scene_of(frame, frame.side)
     pool = tx.acting()
-    return not any(excluded(tx, pool, scene) for _, excluded in child.own_filters)
+    return not any(excluded_by(tx, child.own_filters, pool, scene))
 
 
 def suffer(tx: Transaction, frame: Frame) -> PendingDecision | None:

@@ -100,10 +100,6 @@ class TurnsBody(NamedTuple):
     because: tuple[str, ...] = ()
     """The clauses that make it this side's chance."""
 
-    def after_chance(self, row: int, holder: int, because: tuple[str, ...]) -> TurnsBody:
-        """The body after a chance was used."""
-        return tuple.__new__(TurnsBody, (*self[:12], True, row, holder, because))
-
 
 Body = SequenceBody | TurnsBody | None
 
@@ -126,8 +122,11 @@ class Frame(NamedTuple):
     """The abilities that were used or declined as it started, with their bearers."""
     body: Body = None
 
-    def with_body(self, body: Body) -> Frame:
-        """The frame with another body. Every chance makes one, so it is made quickly."""
+    def after_chance(
+        self, turns: TurnsBody, row: int, holder: int, because: tuple[str, ...]
+    ) -> Frame:
+        """The frame after a chance was used. Every chance makes one, so it is made quickly."""
+        body = tuple.__new__(TurnsBody, (*turns[:12], True, row, holder, because))
         return tuple.__new__(Frame, (*self[:10], body))
 
 
@@ -156,27 +155,7 @@ class PendingDecision(NamedTuple):
     unsaid: str = ""
     by: tuple[str, ...] = ()
 
-    @classmethod
-    def choice(
-        cls,
-        step: str,
-        side: int,
-        legal: tuple[tuple[str, int], ...],
-        passing: str | None,
-        finish: str | None,
-        several: bool,
-        by: tuple[str, ...],
-    ) -> PendingDecision:
-        """The decision on what to spend a chance. Every chance makes one, so it is made quickly."""
-        return tuple.__new__(
-            cls,
-            (_CHOICE, step, side, legal, passing, finish, several, _CHANCE, *_NO_DICE, by),
-        )
 
-
-_CHOICE, _CHANCE = Awaits.CHOICE, ChoiceKind.CHANCE
-_NO_DICE = ("", "", 0, 0, (), "")
-"""What a choice leaves empty, from the dice to what is not said."""
 NOTHING_AWAITED = PendingDecision(Awaits.END)
 
 

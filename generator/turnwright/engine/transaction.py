@@ -93,6 +93,8 @@ class Transaction(Draft):
     def sides(self) -> tuple[int, ...]:
         """The sides that have not lost."""
         lost = self.rest.lost
+        if not lost:
+            return tuple(range(self.roster.sides))
         return tuple(side for side in range(self.roster.sides) if not lost >> side & 1)
 
 

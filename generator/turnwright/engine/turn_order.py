@@ -6,7 +6,7 @@ only in whom they ask and whose chance comes after.
 
 from __future__ import annotations
 
-from turnwright.engine.decision import Awaits
+from turnwright.engine.decision import Awaits, ChoiceKind
 from turnwright.engine.draft import Ruling, Scene
 from turnwright.engine.drawing import draw_chance
 from turnwright.engine.eligibility import (
@@ -38,8 +38,10 @@ from turnwright.language.eligibility import Together
 from turnwright.language.event import Skipped
 from turnwright.language.turn_order import Allowed, Asked, Cadence, Passing, Unable, Uneven, Until
 
-CHOICE, SEVERAL = Awaits.CHOICE, Together.SEVERAL
+CHOICE, CHANCE, SEVERAL = Awaits.CHOICE, ChoiceKind.CHANCE, Together.SEVERAL
 """Members that every chance needs: an enumeration looks its own up slowly."""
+NO_DICE = ("", "", 0, 0, (), "")
+"""What a choice leaves empty, from the dice to what is not said."""
 
 
 def turns_of(frame: Frame) -> TurnsBody:
@@ -62,7 +64,7 @@ def next_chance(tx: Transaction, frame: Frame, turns: TurnsBody) -> PendingDecis
         return None
     if part.orders_sides:
         return order_only(tx, frame)
-    cadence = tx.rule_for(part.cadence, frame, turns.holder)
+    cadence = part.fixed_cadence or tx.rule_for(part.cadence, frame, turns.holder)
     if cadence is None:
         return stuck(frame, "cadence")
     return STRATEGIES[cadence.value].next_chance(tx, frame, turns, part, cadence.clause)
@@ -93,6 +95,10 @@ def endings(tx: Transaction, part: StepPart, until: Until) -> tuple[str, ...]:
     """The clauses by which the step ends now, if this is the way it ends."""
     if not part.endings:
         return ()
+    if part.fixed_endings:
+        by = part.fixed_endings[until]
+        tx.note(*by)
+        return by
     return tuple(r.clause for r in tx.held(part.endings) if r.value is until)
 
 
@@ -124,8 +130,7 @@ class Strategy:
         self, tx: Transaction, frame: Frame, turns: TurnsBody, part: StepPart, units: int
     ) -> None:
         """A chance was used by these units (none for a side): whose chance comes next."""
-        body = turns.after_chance(turns.row, turns.holder, turns.because)
-        tx.stack[-1] = frame.with_body(body)
+        tx.stack[-1] = frame.after_chance(turns, turns.row, turns.holder, turns.because)
 
     def finished(self, tx: Transaction, frame: Frame, part: StepPart, by: tuple[str, ...]) -> None:
         """The side whose chance it is has done all it wants."""
@@ -288,18 +293,20 @@ class Chances(Strategy):
             if by:
                 close_step(tx, by)
                 return None
+        if turns.holder < 0 and self.asks_order:
+            awaited = settle_order(tx, frame)
+            frame = tx.frame
+            turns = turns_of(frame)
+            if awaited is not None or turns.holder < 0:
+                return awaited
+        legal: dict[int, Legal] = {}
         rest = tx.rest
         if part.is_plain and turns.holder >= 0 and not (turns.done or rest.lasting or rest.lost):
             # Nobody is out, and nothing is compared: it is this side's chance if it can use it.
-            mine = legal_actions(tx, frame, turns.holder)
+            mine = legal_actions(tx, frame, turns.holder, part)
             if mine:
                 return self.ask(tx, frame, turns, part, mine, None, clause)
-        if turns.holder < 0 and self.asks_order:
-            awaited = settle_order(tx, frame)
-            if awaited is not None or turns_of(tx.frame).holder < 0:
-                return awaited
-            frame = tx.frame
-            turns = turns_of(frame)
+            legal[turns.holder] = mine
         holder = turns.holder
         in_play = self.in_play(tx, turns)
         passed = 0
@@ -318,17 +325,16 @@ class Chances(Strategy):
         if part.says_chances:
             spent, budget = spent_budgets(tx, frame, part, turns, in_play)
             done |= spent
-        legal: dict[int, Legal] = {}
-        if holder >= 0:
+        if holder >= 0 and holder not in legal:
             legal[holder] = () if done >> holder & 1 else legal_actions(tx, frame, holder)
         # The other sides matter only when this one has nothing left, or when ranks are compared.
-        if holder < 0 or not legal[holder] or part.rank or remembers(tx, frame.step):
+        if not part.is_plain or holder < 0 or not legal[holder]:
             for side in in_play:
                 if side != holder:
                     legal[side] = () if done >> side & 1 else legal_actions(tx, frame, side)
         finish = tx.rule_for(part.finish, frame, holder) if part.finish else None
         may_finish = finish if finish and finish.value is Allowed.ALLOWED else None
-        if remembers(tx, frame.step):
+        if not part.is_plain and remembers(tx, frame.step):
             frame = note_outs(tx, frame, legal, passed | done)
             turns = turns_of(frame)
         if not any(legal.values()):
@@ -381,12 +387,12 @@ class Chances(Strategy):
         holder = turns.holder
         mine = legal[holder]
         behind: tuple[tuple[str, int], ...] = ()
-        if part.rank and not passed >> holder & 1:
+        if (part.rank or self.rank_picks) and not passed >> holder & 1:
             everybody = acting_units(legal, passed | done)
             best, behind = ranked(tx, frame, part, everybody)
             best |= side_bits(tx)
             mine = tuple((name, mask & best) for name, mask in mine if mask & best)
-            if not mine:
+            if not mine and (legal[holder] or self.rank_picks):
                 # It is not out of units: they only come later, so it is another side's chance.
                 hand_over(tx, frame, passed | done, tuple(c for c, _ in behind[:1]), legal, best)
                 return None
@@ -416,15 +422,12 @@ class Chances(Strategy):
             ruling = tx.rule_for(part.passing, frame, holder)
             if ruling is not None and may_pass(tx, frame, holder, ruling.value):
                 passing = ruling.clause
-        return PendingDecision.choice(
-            frame.step,
-            holder,
-            mine,
-            passing,
-            None if may_finish is None else may_finish.clause,
-            together is not None and together.value is SEVERAL,
-            (clause, *turns.because) if clause else turns.because,
-        )
+        finish = None if may_finish is None else may_finish.clause
+        several = together is not None and together.value is SEVERAL
+        by = (clause, *turns.because) if clause else turns.because
+        # Made without the constructor, as every chance makes one: the fields of PendingDecision.
+        fields = (CHOICE, frame.step, holder, mine, passing, finish, several, CHANCE, *NO_DICE, by)
+        return tuple.__new__(PendingDecision, fields)
 
     def cannot(
         self, tx: Transaction, frame: Frame, part: StepPart, has: bool, passed: int, done: int
@@ -482,22 +485,24 @@ class Alternate(Chances):
             ruling = tx.rule_for(part.in_a_row, frame, holder)
             scene = Scene(frame.units, frame.target, NOBODY, holder, False)
             if ruling is not None and row < ruling.value(tx, holder + 1, scene):
-                tx.stack[-1] = frame.with_body(turns.after_chance(row, holder, turns.because))
+                tx.stack[-1] = frame.after_chance(turns, row, holder, turns.because)
                 return
         order = turns.order
         after = order.index(holder) + 1
         holder = order[after] if after < len(order) else order[0]
-        tx.stack[-1] = frame.with_body(turns.after_chance(0, holder, ()))
+        tx.stack[-1] = frame.after_chance(turns, 0, holder, ())
 
 
 class Ranked(Chances):
     """The next chance is for the unit that ranks first, whosever it is."""
 
+    rank_picks = True
+
     def used(
         self, tx: Transaction, frame: Frame, turns: TurnsBody, part: StepPart, units: int
     ) -> None:
         """The first of the order is asked first again: the rank says whether it has the chance."""
-        tx.stack[-1] = frame.with_body(turns.after_chance(0, turns.order[0], ()))
+        tx.stack[-1] = frame.after_chance(turns, 0, turns.order[0], ())
 
 
 class Follows(Chances):
@@ -508,7 +513,7 @@ class Follows(Chances):
     ) -> None:
         """The side of the unit that acted has the next chance."""
         holder = tx.roster.side_of[units.bit_length() - 1] if units else turns.holder
-        tx.stack[-1] = frame.with_body(turns.after_chance(0, holder, ()))
+        tx.stack[-1] = frame.after_chance(turns, 0, holder, ())
 
 
 class ByDraw(Chances):
@@ -539,6 +544,21 @@ class ByDraw(Chances):
                 return record_pass(tx, frame, waiting[0], True, unable.clause)
             return awaited
         return super().dealt(tx, frame, part, clause, legal, passed, done, may_finish)
+
+    def none_left(
+        self,
+        tx: Transaction,
+        frame: Frame,
+        part: StepPart,
+        in_play: tuple[int, ...],
+        done: int,
+        budget: tuple[str, ...],
+        may_finish: Ruling[Allowed] | None,
+    ) -> PendingDecision | None:
+        """Nobody has anything, or only the unit whose marker was drawn has nothing."""
+        if turns_of(frame).drawn and turns_of(frame).only:
+            return self.cannot(tx, frame, part, True, 0, done)
+        return super().none_left(tx, frame, part, in_play, done, budget, may_finish)
 
     def used(
         self, tx: Transaction, frame: Frame, turns: TurnsBody, part: StepPart, units: int
@@ -669,23 +689,23 @@ def use_chance(tx: Transaction, frame: Frame, units: int) -> None:
         taken = turns.taken or (0,) * tx.roster.sides
         taken = (*taken[:holder], taken[holder] + 1, *taken[holder + 1 :])
         frame = tx.update_frame(body=turns._replace(taken=taken))
-    if units and tx.program.context.symbols.asks_recent:
+    if units and tx.program.asks_recent:
         recent = tuple(u for u in tx.rest.recent if not units >> u & 1)
         tx.rest = tx.rest._replace(recent=(*recent, *bits(units)))
-    pass_on(tx, frame, part, units)
+    dealing = frame.body
+    assert isinstance(dealing, TurnsBody)
+    cadence = part.fixed_cadence or tx.rule_for(part.cadence, frame, dealing.holder)
+    if cadence is not None:
+        STRATEGIES[cadence.value].used(tx, frame, dealing, part, units)
 
 
 def gone_by(tx: Transaction, frame: Frame) -> None:
     """A chance has gone by without anybody acting; a pass for now stays."""
-    pass_on(tx, frame, tx.program.steps[frame.step], 0)
-
-
-def pass_on(tx: Transaction, frame: Frame, part: StepPart, units: int) -> None:
-    """By its cadence, the step says whose chance comes next."""
+    part = tx.program.steps[frame.step]
     turns = turns_of(frame)
     cadence = tx.rule_for(part.cadence, frame, turns.holder)
     if cadence is not None:
-        STRATEGIES[cadence.value].used(tx, frame, turns, part, units)
+        STRATEGIES[cadence.value].used(tx, frame, turns, part, 0)
 
 
 def finish(tx: Transaction, frame: Frame, by: tuple[str, ...]) -> None:

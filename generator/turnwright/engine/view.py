@@ -18,6 +18,7 @@ from turnwright.engine.movement import held_pairs
 from turnwright.engine.program import Program
 from turnwright.engine.roster import bits
 from turnwright.engine.state import State
+from turnwright.engine.symbols import LOST_MODELS
 from turnwright.engine.transaction import Transaction
 from turnwright.engine.values import known_value
 from turnwright.language.event import Began, Ended, Event, Skipped
@@ -159,9 +160,11 @@ class View:
     @property
     def skipped(self) -> dict[str, dict[str, tuple[str, ...]]]:
         """The steps that the last input passed over: for each unit the clauses that barred it."""
-        return {
-            event.step: dict(event.because) for event in self.events if isinstance(event, Skipped)
-        }
+        found: dict[str, dict[str, tuple[str, ...]]] = {}
+        for event in self.events:
+            if isinstance(event, Skipped):
+                found.setdefault(event.step, {}).update(event.because)
+        return found
 
     def targets(self, does: str) -> tuple[str, ...]:
         """The units something may be done to, by any unit that may do it."""
@@ -195,7 +198,7 @@ class View:
         found = {
             what: None
             for (what, _), counter in self.program.context.symbols.counters.items()
-            if self._draft.did(counter, 1) >> number & 1
+            if what != LOST_MODELS and self._draft.did(counter, 1) >> number & 1
         }
         return tuple(found)
 
@@ -222,6 +225,7 @@ class View:
 
     def holds(self, whose: str) -> int:
         """How many markers of a side, a unit or a name are in containers; `table` lies on it."""
+        check_known("marker", whose, self._markers)
         contents = [contents for _, contents in self.state.rest.containers]
         if whose == TABLE:
             return sum(held.table for held in contents)
@@ -239,7 +243,26 @@ class View:
         """
         if self.state.ask.awaits is Awaits.ROLL:
             return outcome_odds(self._draft, self.state.ask).get(what, Fraction(0))
-        return draw_odds(self._draft, self.state.ask, what.split(" then "))
+        wanted = what.split(" then ")
+        for name in wanted:
+            check_known("marker", name, self._markers)
+        return draw_odds(self._draft, self.state.ask, wanted)
+
+    @property
+    def _markers(self) -> tuple[str, ...]:
+        """What a marker may be called: by a side, a unit, its name or its number."""
+        held = (contents.markers for _, contents in self.state.rest.containers)
+        said = (
+            ruling.value.contents
+            for container in self.program.containers.values()
+            for ruling in container.contains
+        )
+        return (
+            *self.state.roster.number,
+            TABLE,
+            *(label(self._draft, marker) for markers in held for marker, _ in markers),
+            *(name for contents in said for name in contents.named),
+        )
 
     def number(self, who: str) -> int:
         """The number of a unit or side, or of the battle. Raises Refused when there is none."""

@@ -21,7 +21,7 @@ class Cadence(StrEnum):
     ALTERNATE = "alternate"
     """Sides take turns, one chance each, or as many as `in_a_row` says."""
     RANKED = "ranked"
-    """The next chance is for the unit that ranks first, whosever it is."""
+    """The next chance is for the unit that ranks first, whosever it is; without `rank`, all tie."""
     FOLLOWS = "follows"
     """The next chance is for the side of the unit that acted last."""
     DRAW = "draw"
@@ -162,6 +162,8 @@ class Unable(StrEnum):
 
 class Until(StrEnum):
     """When a step ends."""
+
+    __hash__ = str.__hash__
 
     NONE_LEFT = "none_left"
     """When no unit is left that could be picked."""

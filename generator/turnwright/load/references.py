@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
-from functools import cache
 
 from turnwright.language.action import Draws, Instead, Result
 from turnwright.language.change import Change, Cost, Moment
@@ -85,15 +84,20 @@ REFERENCES: dict[type, dict[str, str]] = {
 """Kind of symbol that each field refers to, by class and field. Of a mapping, its keys."""
 
 
-@cache
 def references_of(cls: type) -> Mapping[str, str]:
     """Kind of symbol that each field of a class refers to; of an amount, `amount`."""
-    if not is_dataclass(cls):
-        return {}
-    found = {name: AMOUNT for name, kind in field_types(cls).items() if _is_amount(kind)}
-    for base in reversed(cls.__mro__):
-        found.update(REFERENCES.get(base, {}))
-    return found
+    if cls not in _REFERENCES:
+        found: dict[str, str] = {}
+        if is_dataclass(cls):
+            types = field_types(cls).items()
+            found = {name: AMOUNT for name, kind in types if _is_amount(kind)}
+            for base in reversed(cls.__mro__):
+                found.update(REFERENCES.get(base, {}))
+        _REFERENCES[cls] = found
+    return _REFERENCES[cls]
+
+
+_REFERENCES: dict[type, dict[str, str]] = {}
 
 
 def _is_amount(kind: object) -> bool:

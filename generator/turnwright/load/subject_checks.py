@@ -7,8 +7,9 @@ from dataclasses import fields, is_dataclass
 from typing import Any, Literal
 
 from turnwright.language.change import Change
+from turnwright.language.clause import Guard, Meaning, words_of
 from turnwright.language.condition import Condition, Pair, Selection, Sum, Who, Whose, Within
-from turnwright.language.container import ContainerMeaning, Contents
+from turnwright.language.container import Contents
 from turnwright.language.eligibility import Rank
 from turnwright.language.fact import Away, FactMeaning, Holder, Leaves, Subject, ValueMeaning
 from turnwright.language.ruleset import Ruleset
@@ -37,12 +38,14 @@ def check_subjects(diagnostics: Diagnostics, symbols: SymbolTable, ruleset: Rule
         for kind, name, part in layer.body.parts():
             for position, clause in enumerate(part.clauses):
                 loc: Loc = (*layer.loc, kind, name, "clauses", position, "means")
-                if clause.means is not None:
-                    checker.visit(clause.means, loc, checker.bearer(kind, name, clause.means))
-                if isinstance(clause.means, FactMeaning):
-                    checker.check_fact_meaning(clause.means, loc, name)
-                if isinstance(clause.means, ValueMeaning):
-                    checker.check_value_meaning(clause.means, loc, name)
+                meaning: Meaning | None = getattr(clause, "means", None)
+                if meaning is None:
+                    continue
+                checker.visit(meaning, loc, checker.guarded_by(meaning, kind, name))
+                if isinstance(meaning, FactMeaning):
+                    checker.check_fact_meaning(meaning, loc, name)
+                if isinstance(meaning, ValueMeaning):
+                    checker.check_value_meaning(meaning, loc, name)
     for name, ability in ruleset.abilities.items():
         checker.visit(ability, ("abilities", name), "unit")
     for name, pack in ruleset.packs.items():
@@ -57,11 +60,15 @@ class SubjectChecker:
         self._subjects = symbols.subjects
         self._holders = symbols.holders
 
-    def bearer(self, kind: str, name: str, meaning: object) -> Asked:
-        """Who is asked by the guards of a part: whoever bears a fact or a value."""
-        if isinstance(meaning, ContainerMeaning):
-            is_of_unit = meaning.contains is None and (meaning.gained or meaning.gone)
-            return "unit" if is_of_unit else "side"
+    def guarded_by(self, meaning: Meaning, kind: str, name: str) -> Asked:
+        """Who is asked by the guard of a clause, as far as its words tell."""
+        guards = {
+            word.guard
+            for field, word in words_of(type(meaning)).items()
+            if getattr(meaning, field) is not None
+        }
+        if guards == {Guard.SIDE}:
+            return "side"
         of = {"facts": self._subjects, "values": self._holders}.get(kind, {}).get(name)
         if of in (Subject.SIDE, Holder.SIDE):
             return "side"
@@ -90,8 +97,6 @@ class SubjectChecker:
             self._check_between(value.fact, (*loc, "fact"))
         elif isinstance(value, Rank) and value.fact:
             self._check_fact(value.fact, (*loc, "fact"), "unit")
-        elif isinstance(value, OrderKey) and value.fact:
-            self._check_order_fact(value.fact, (*loc, "fact"))
         elif isinstance(value, StepMeaning):
             for word in ("may_enter", "may_leave"):
                 if fact := getattr(value, word):
@@ -135,14 +140,6 @@ class SubjectChecker:
         elif subject is Subject.SIDE and asked == "battle":
             hint = f"Count them: `count: {{of: sides, that: {{fact: {fact}}}}}`."
             self._note(loc, f"{quoted(fact)} is true of sides, and here the battle is asked.", hint)
-
-    def _check_order_fact(self, fact: str, loc: Loc) -> None:
-        """Check a fact by which sides are put in order."""
-        subject = self._subjects.get(fact)
-        if subject is Subject.BATTLE:
-            self._note(loc, f"{quoted(fact)} is true of the battle, so all sides are equal in it.")
-        elif subject is not Subject.SIDE:
-            self._check_fact(fact, loc, "unit")
 
     def _check_between(self, fact: str, loc: Loc) -> None:
         """Check a fact that must be between two units."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from turnwright.engine.apply import ruled_out
 from turnwright.engine.decision import Refused
@@ -78,6 +79,8 @@ def replay(example: Example, ruleset: Ruleset, program: Program | None = None) -
         try:
             game = game.apply(input_of(line))
         except Refused as refused:
+            # What the line before it brought about is not what this one did.
+            game = replace(game, events=())
             rows.append(row(line, game, refused))
             if line.refused is None:
                 mismatches.append(

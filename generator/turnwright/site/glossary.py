@@ -1,13 +1,8 @@
 """Glossary: the language's classes with their docstrings, and each system's own vocabulary."""
 
-import ast
-import inspect
 import pkgutil
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
-from pathlib import Path
 
 from markupsafe import Markup
 
@@ -16,6 +11,7 @@ from turnwright.language.ruleset import Ruleset
 from turnwright.site.markdown import inline_html
 from turnwright.site.page import GLOSSARY, Link, system_url
 from turnwright.site.site_data import SiteData
+from turnwright.study.declarations import Declaration, declarations
 from turnwright.study.labels import as_words, heading
 
 EVENTS = "event"
@@ -61,65 +57,26 @@ def chapters() -> tuple[Chapter, ...]:
 
 
 def _chapter(module: str) -> Chapter:
-    source = import_module(f"turnwright.language.{module}").__file__
-    tree = ast.parse(Path(source or "").read_text(encoding="utf-8"))
+    found = declarations(f"turnwright.language.{module}")
+    prefix = EVENT_PREFIX if module == EVENTS else ""
     return Chapter(
         name=module,
-        text=ast.get_docstring(tree) or "",
-        entries=tuple(_entries(tree, EVENT_PREFIX if module == EVENTS else "")),
+        text=found.text,
+        entries=tuple(_entry(declared, prefix) for declared in found.declared),
     )
 
 
-def _entries(tree: ast.Module, prefix: str) -> Iterator[Entry]:
-    """Entries of a module: its public classes, and the unions that have a name."""
-    for node, after in zip(tree.body, [*tree.body[1:], None], strict=True):
-        if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-            yield _entry(node, prefix)
-        elif (name := _union_name(node)) and isinstance(after, ast.Expr):
-            assert isinstance(after.value, ast.Constant)
-            text = inspect.cleandoc(str(after.value.value))
-            yield Entry(name=name, anchor=anchor_of(name), text=text)
-
-
-def _union_name(node: ast.stmt) -> str:
-    """Name of a union such as `Who = Whose | Selection`; nothing for any other statement."""
-    if isinstance(node, ast.Assign) and isinstance(node.value, ast.BinOp):
-        (target,) = node.targets
-        if isinstance(target, ast.Name) and isinstance(node.value.op, ast.BitOr):
-            return target.id
-    return ""
-
-
-def _entry(node: ast.ClassDef, prefix: str) -> Entry:
-    anchor = prefix + anchor_of(node.name)
+def _entry(declared: Declaration, prefix: str) -> Entry:
+    anchor = prefix + anchor_of(declared.name)
     return Entry(
-        name=node.name,
+        name=declared.name,
         anchor=anchor,
-        text=inspect.cleandoc(ast.get_docstring(node) or ""),
+        text=declared.text,
         members=tuple(
-            Member(name=word, anchor=f"{anchor}.{name}", text=text)
-            for name, word, text in documented_members(node)
+            Member(name=member.word, anchor=f"{anchor}.{member.name}", text=member.text)
+            for member in declared.members
         ),
     )
-
-
-def documented_members(node: ast.ClassDef) -> Iterator[tuple[str, str, str]]:
-    """Parse the fields or enum members of a class: name, YAML spelling, docstring beneath."""
-    below = [*node.body[1:], None]
-    for statement, after in zip(node.body, below, strict=True):
-        if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
-            name = word = statement.target.id
-        elif isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name):
-            name = word = statement.targets[0].id
-            if isinstance(statement.value, ast.Constant):
-                word = str(statement.value.value)
-        else:
-            continue
-        if name.startswith("_"):
-            continue
-        documented = isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant)
-        text = inspect.cleandoc(str(after.value.value)) if documented else ""  # type: ignore[union-attr]
-        yield name, word, text
 
 
 def anchor_of(name: str) -> str:
