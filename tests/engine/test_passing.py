@@ -66,7 +66,9 @@ def test_being_done_is_not_acting(skirmish):
     assert game.unsaid == "until"
 
 
-@pytest.mark.parametrize("said", ["turns.may-pass: {passing: never}", "turns.may-pass: null, turns.pass-is-final: null"])
+@pytest.mark.parametrize(
+    "said", ["turns.may-pass: {passing: never}", "turns.may-pass: null, turns.pass-is-final: null"]
+)
 def test_nobody_may_pass_unless_that_is_allowed(skirmish, said):
     """Never, or not a word: both mean no."""
     game = skirmish.but(f"steps: {{turns: {{{said}}}}}").battle("Ash", "Dorn")

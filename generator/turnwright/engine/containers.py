@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from turnwright.engine.decision import Refused
-from turnwright.engine.program import ContainerPart
+from turnwright.engine.parts import ContainerPart
 from turnwright.engine.roster import bits
 from turnwright.engine.state import NOBODY, Contents, Frame, Marker
 from turnwright.engine.transaction import Transaction

@@ -5,8 +5,8 @@ from __future__ import annotations
 from turnwright.engine.changes import outcome_changes
 from turnwright.engine.containers import change, key_of, label, put, refill
 from turnwright.engine.decision import Awaits, ChoiceKind, Refused
+from turnwright.engine.parts import ContainerPart
 from turnwright.engine.passing import pass_of
-from turnwright.engine.program import ContainerPart, StepPart
 from turnwright.engine.results import suffer_draw
 from turnwright.engine.state import (
     NOBODY,
@@ -17,6 +17,7 @@ from turnwright.engine.state import (
     Stage,
     TurnsBody,
 )
+from turnwright.engine.step_part import StepPart
 from turnwright.engine.transaction import Transaction, stuck
 from turnwright.engine.values import holder_of, part_of, set_number
 from turnwright.language.container import Drawn, Extra, OfPassed, Placed

@@ -7,9 +7,10 @@ from collections.abc import Iterator, Mapping
 from turnwright.engine.decision import Stop
 from turnwright.engine.draft import Ruling, Scene
 from turnwright.engine.effects import abilities_of, ability_of, ability_targets, may_use
-from turnwright.engine.program import Filter, Option, StepPart, TargetRule
+from turnwright.engine.filters import Filter
 from turnwright.engine.roster import bits
 from turnwright.engine.state import NOBODY, Frame, Pass, TurnsBody
+from turnwright.engine.step_part import Option, StepPart, TargetRule
 from turnwright.engine.transaction import Transaction
 from turnwright.language.turn_order import Sequencing
 
@@ -308,6 +309,17 @@ def reasons(
     tx: Transaction, frame: Frame, side: int, who: int, does: str = "", target: int = NOBODY
 ) -> tuple[str, ...]:
     """Every clause that rules somebody out of what a side may do here (of one thing, if named)."""
+    found = barred_by(tx, frame, side, who, does, target)
+    part = tx.program.steps[frame.step]
+    if part.rank and who > tx.roster.sides:
+        found += put_behind(tx, frame, part, 1 << who, frozenset(found))
+    return tuple(dict.fromkeys(found))
+
+
+def barred_by(
+    tx: Transaction, frame: Frame, side: int, who: int, does: str, target: int
+) -> list[str]:
+    """Every clause, those of the rank aside, that rules somebody out of what a side may do."""
     part = tx.program.steps[frame.step]
     scene = scene_of(frame, side)
     pool = 1 << who
@@ -334,15 +346,13 @@ def reasons(
     # Whoever may do one of several things is not ruled out.
     if all(apart):
         found += [clause for by in apart for clause in by]
-    if part.rank and not by_side:
-        found += put_behind(tx, frame, part, pool, frozenset(found))
-    return tuple(dict.fromkeys(found))
+    return found
 
 
 def put_behind(
     tx: Transaction, frame: Frame, part: StepPart, pool: int, otherwise: frozenset[str]
 ) -> list[str]:
-    """The clauses of the rank by which others come before one, were some clauses otherwise."""
+    """The clauses of the rank by which others come before these, were some clauses otherwise."""
     out = tx.rest.lost
     if isinstance(frame.body, TurnsBody):
         out |= frame.body.done

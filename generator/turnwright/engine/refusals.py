@@ -13,9 +13,9 @@ from turnwright.engine.effects import clauses, may_use
 from turnwright.engine.inputs import DONE, FIRST, PASS, Choice
 from turnwright.engine.passing import pass_of
 from turnwright.engine.paying import pay
-from turnwright.engine.program import Option, StepPart
 from turnwright.engine.roster import bits
 from turnwright.engine.state import NOBODY, Frame, PendingDecision, TurnsBody
+from turnwright.engine.step_part import Option, StepPart
 from turnwright.engine.steps import count_step
 from turnwright.engine.transaction import Transaction
 from turnwright.engine.turn_order import may_pass
@@ -150,7 +150,10 @@ def obstacles(
     if target >= 0:
         found += away_by(tx, target)
     for unit in units:
-        found += eligibility.reasons(tx, frame, ask.side, unit, choice.does, target)
+        found += eligibility.barred_by(tx, frame, ask.side, unit, choice.does, target)
+    if part.rank and not option.by_side:
+        group = sum(1 << unit for unit in units)
+        found += eligibility.put_behind(tx, frame, part, group, frozenset(found))
     if len(units) > 1:
         found += not_together(tx, frame, ask, units)
         found += too_many(tx, frame, part, option, ask, units)

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from turnwright.engine.program import BATTLE, StepPart, compile_ruleset
+from turnwright.engine.program import BATTLE, compile_ruleset
+from turnwright.engine.step_part import StepPart
 from turnwright.language.ruleset import Ruleset
 from turnwright.language.turn_order import Cadence, Passing, Sequencing
 from turnwright.study.labels import Labels
