@@ -7,6 +7,7 @@ import random
 
 import pytest
 
+from turnwright.engine.codec import from_json, to_json
 from turnwright.engine.decision import Refused
 from turnwright.engine.program import compile_ruleset
 from turnwright.engine.rulings import Conflict
@@ -46,6 +47,7 @@ def play(game, fuzz, inputs=40):
             assert game.state is before
             continue
         look(game)
+        assert from_json(to_json(game.state)) == game.state
         if game.awaits == "choice":
             assert game.can, "somebody is asked, and has nothing to choose from"
 

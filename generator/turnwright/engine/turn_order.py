@@ -206,7 +206,7 @@ class EachUnit(Strategy):
         for side in tx.sides():
             actions = legal_actions(tx, frame, side)
             legal[side] = tuple((name, mask & ~turns.served) for name, mask in actions)
-        everybody = acting_units(legal, 0)
+        everybody = acting_units(legal, 0) & ~side_bits(tx)
         if not everybody:
             by = endings(tx, part, Until.ALL_DEALT) or endings(tx, part, Until.NONE_LEFT)
             if not by:

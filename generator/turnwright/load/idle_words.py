@@ -34,13 +34,11 @@ _Statements = dict[str, list[_Statement]]
 
 def idle_words(whole: Ruleset) -> tuple[RuleConflict, ...]:
     """Conflicts of words: those without what they belong to, and those that exclude each other."""
-    only_likenesses = templates(whole)
+    idle = templates(whole)
     return tuple(
         _located(conflict, whole)
         for kind, name, part in whole.parts()
-        for conflict in _conflicts_of(
-            whole, name, part, kind == "steps" and name in only_likenesses
-        )
+        for conflict in _conflicts_of(whole, name, part, kind == "steps" and name in idle)
     )
 
 
