@@ -181,6 +181,8 @@ class MutationTester:
     def explain_by(self, full_id: str, played: Iterable[Record]) -> str:
         """Explanation by the first example that kills a mutant of this clause; cached."""
         played = tuple(played)
+        if not played:
+            return ""
         key = full_id, frozenset(id(record) for record in played)
         if key not in self.explanations:
             # Examples that cite the clause are the likeliest to kill its mutants.

@@ -142,12 +142,12 @@ class Fingerprints:
         self._parts: dict[int, dict[str, str]] = {}
         self._examples: dict[int, str] = {}
         bodies = tuple(bodies)
-        self._part_of = {
-            clause.id: (kind, name)
-            for body in bodies
-            for kind, name, part in body.parts()
-            for clause in part.clauses
-        }
+        # By id alone, as rulesets may name clauses alike: too many parts do no harm.
+        self._parts_of: dict[str, set[PartName]] = {}
+        for body in bodies:
+            for kind, name, part in body.parts():
+                for clause in part.clauses:
+                    self._parts_of.setdefault(clause.id, set()).add((kind, name))
         # What is declared anywhere, what replaces what, and what claims to say the same.
         self._declared = fingerprint(
             [
@@ -194,7 +194,8 @@ class Fingerprints:
     ) -> Grounds:
         """What a verdict about a clause rests on."""
         records = tuple(records)
-        own = {self._part_of[found.id] for found in (clause, *self._comes_back(clause, records))}
+        back = self._comes_back(clause, records)
+        own = set().union(*(self._parts_of[found.id] for found in (clause, *back)))
         names: dict[str, set[str]] = {}
         for record in records:
             parts = {*touched, *record.rows[-1].touched, *family(record.ruleset, own)}
