@@ -78,7 +78,8 @@ def test_only_those_who_are_equal_roll_again(three):
 def test_ties_are_broken_by_one_clause_after_another(three):
     """First the roll, then whoever has fewer units, then as they are listed."""
     rules = three(
-        "who.first: {first: {roll: 1d6}}, who.fewer: {ties: fewest}, who.listed: {ties: listed_first}"
+        "who.first: {first: {roll: 1d6}}, who.fewer: {ties: fewest}, "
+        "who.listed: {ties: listed_first}"
     )
 
     game = rules.battle("N1 N2", "E1", "S1").roll(4, 4, 4)
@@ -101,6 +102,15 @@ def test_the_highest_amount_comes_first(three):
     armies = [{f"{side}1": {"has": {"speed": n}}} for side, n in zip("NES", (3, 4, 5), strict=True)]
 
     assert order_of(rules.battle(*armies)) == "s e n"
+
+
+def test_a_word_that_names_nobody_breaks_no_tie(three):
+    """The mission may say nothing: then the next clause decides, or nobody does."""
+    silent = three("who.first: {first: {roll: 1d6}}, who.ties: {ties: mission}")
+    helped = silent.but("steps: {turns: {who.then: {ties: listed_second}}}")
+
+    assert silent.battle(*ARMIES).roll(4, 4, 1).unsaid == "ties"
+    assert order_of(helped.battle(*ARMIES).roll(4, 4, 1)) == "e n s"
 
 
 # What was before
