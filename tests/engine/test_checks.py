@@ -265,6 +265,20 @@ def test_it_is_offered_only_while_it_may_be_done(choice):
     assert "invented.flinch.once" in game.consulted
 
 
+def test_what_is_chosen_instead_is_paid_for(choice):
+    """Flinching costs its side a coin."""
+    rules = choice.but(
+        """
+        steps: {flinch: {flinch.price: {costs: {value: coins}}}}
+        values: {coins: {of: side, coins.few: {starts: 2}}}
+        """
+    )
+
+    game = striking(rules).roll(1, 1).choose("flinch")
+
+    assert (game.value("attacker.coins"), game.value("defender.coins")) == (1, 2)
+
+
 def test_declining_it_says_nothing_about_the_body(risk):
     """Who suffers the outcome and carries on has all of what follows."""
     rules = risk.but(
