@@ -297,6 +297,22 @@ def test_declining_it_says_nothing_about_the_body(risk):
     assert game.can == ("cheer",)
 
 
+def test_dice_of_a_change_that_comes_with_an_outcome_are_rolled_then(risk):
+    """A good strike is worth a die of coins."""
+    rules = risk.but(
+        """
+        steps: {strike: {strike.coins: {changes: {value: coins, by: 1d6, outcome: [good]}}}}
+        values: {coins: {of: side, coins.none: {starts: 0}}}
+        """
+    )
+
+    good, bad = striking(rules).roll(6, 6), striking(rules).roll(1, 1)
+
+    assert (good.awaits, good.dice, good.decision.what) == ("roll", "1d6", "coins")
+    assert good.roll(4).value("attacker.coins") == 4
+    assert bad.value("attacker.coins") == 0
+
+
 # Facts by outcome
 
 
