@@ -24,7 +24,9 @@ def public_classes() -> dict[tuple[str, str], type]:
 def test_every_public_class_of_the_language_has_an_entry_that_says_something():
     """A word that is not in the glossary is not a word of the language."""
     entries = {
-        (chapter.name, entry.name): entry.text for chapter in chapters() for entry in chapter.entries
+        (chapter.name, entry.name): entry.text
+        for chapter in chapters()
+        for entry in chapter.entries
     }
 
     assert len(entries) > 20

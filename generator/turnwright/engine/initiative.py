@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 from turnwright.engine.decision import Awaits, ChoiceKind
 from turnwright.engine.dice import parse
 from turnwright.engine.draft import Ruling
-from turnwright.engine.program import CompiledKey
 from turnwright.engine.state import (
     NOBODY,
     Ending,
@@ -19,6 +18,7 @@ from turnwright.engine.state import (
     PendingDecision,
     TurnsBody,
 )
+from turnwright.engine.step_part import CompiledKey
 from turnwright.engine.steps import history_of, remember, remembers
 from turnwright.engine.transaction import Transaction, stuck
 from turnwright.language.event import WentFirst

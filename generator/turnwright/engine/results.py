@@ -8,8 +8,8 @@ from turnwright.engine.departures import is_over, lose_battle
 from turnwright.engine.eligibility import excluded_by, scene_of
 from turnwright.engine.handing import hand_chance_over
 from turnwright.engine.movement import dice_for
-from turnwright.engine.program import CompiledResult, StepPart
 from turnwright.engine.state import Frame, PendingDecision, Stage
+from turnwright.engine.step_part import CompiledResult, StepPart
 from turnwright.engine.steps import close_step, close_through
 from turnwright.engine.transaction import Transaction, stuck
 from turnwright.language.action import Then

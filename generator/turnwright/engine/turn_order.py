@@ -21,7 +21,6 @@ from turnwright.engine.eligibility import (
 from turnwright.engine.initiative import settle_order
 from turnwright.engine.passing import pass_of, record_pass
 from turnwright.engine.paying import pay
-from turnwright.engine.program import StepPart
 from turnwright.engine.roster import bits
 from turnwright.engine.state import (
     NOBODY,
@@ -31,6 +30,7 @@ from turnwright.engine.state import (
     PendingDecision,
     TurnsBody,
 )
+from turnwright.engine.step_part import StepPart
 from turnwright.engine.steps import close_step, count_step, open_step, remembers
 from turnwright.engine.transaction import Transaction, stuck
 from turnwright.language.container import DrawFor
@@ -207,7 +207,7 @@ class EachUnit(Strategy):
         for side in tx.sides():
             actions = legal_actions(tx, frame, side)
             legal[side] = tuple((name, mask & ~turns.served) for name, mask in actions)
-        everybody = acting_units(legal, 0)
+        everybody = acting_units(legal, 0) & ~side_bits(tx)
         if not everybody:
             by = endings(tx, part, Until.ALL_DEALT) or endings(tx, part, Until.NONE_LEFT)
             if not by:

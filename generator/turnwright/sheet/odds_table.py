@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 
-from turnwright.engine.program import CheckPart
+from turnwright.engine.parts import CheckPart
 from turnwright.language.check import Band, Check, Judged
 from turnwright.language.clause import Clause
 from turnwright.sheet.content import OddsRow, Probability
@@ -67,9 +67,7 @@ def _height(band: Band) -> float:
 
 def totals(band: Band, namer: Labels) -> str:
     """Totals of a band: `7-12`, `7 or more`, or the value that an end is."""
-    low, high = (
-        None if end is None else phrase(end, namer.within) for end in (band.low, band.high)
-    )
+    low, high = (None if end is None else phrase(end, namer.value) for end in (band.low, band.high))
     if low is None or high is None:
         return f"{low} or more" if low is not None else f"{high} or less" if high else "any"
     return low if low == high else f"{low}{DASH}{high}"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from turnwright.engine.program import Program, StepPart
+from turnwright.engine.program import Program
+from turnwright.engine.step_part import StepPart
 from turnwright.language.change import Anchor, Change, Moment, Which
 from turnwright.language.condition import Selection, Who, Whose
 from turnwright.language.eligibility import Limit, Tally
@@ -45,10 +46,12 @@ def reminders(
         for raw in part.raw_limits:
             limit: Limit = raw.value
             for done in children(part) or (name,):
-                if limit.per in rounds and (done, limit.per) not in seen and limit.times == 1:
-                    seen.add((done, limit.per))
+                # What counts as the same has one marker.
+                counted = program.steps[done].counts_as
+                if limit.per in rounds and (counted, limit.per) not in seen and limit.times == 1:
+                    seen.add((counted, limit.per))
                     yield Reminder(
-                        what=f"{namer.title(done)}, done",
+                        what=f"{namer.title(counted)}, done",
                         beside=counted_beside(program, done, limit.by, namer),
                         until=f"{namer.title(limit.per)} ends",
                         id=ids[raw.clause],
@@ -59,11 +62,12 @@ def changed(change: Change, namer: Labels) -> str:
     """Text of a change: the fact, or the value and by how much."""
     if change.fact:
         return namer.title(change.fact)
+    title = namer.title(change.value, "values")
     if isinstance(change.by, int):
-        return f"{namer.title(change.value)} {change.by:+d}"
+        return f"{title} {change.by:+d}"
     amount = change.to if change.by is None else change.by
     sign = "" if change.by is None else "+"
-    return f"{namer.title(change.value)} {sign}{phrase(amount, namer.within)}"
+    return f"{title} {sign}{phrase(amount, namer.value)}"
 
 
 def end_of(moment: Moment, namer: Labels) -> str:

@@ -59,7 +59,8 @@ class StepDiagram:
         nodes = tuple(self._node(below, labels, beside) for below in branch.branches)
         wide = branch.name in beside
         # `one_side` is the common case and is not captioned.
-        plain = replace(branch, dealt="") if branch.dealt == Cadence.ONE_SIDE else branch
+        common = branch.dealt == Cadence.ONE_SIDE and not branch.hands_over
+        plain = replace(branch, dealt="") if common else branch
         return DiagramNode(
             label="" if branch.again else labels[branch.name],
             title=self.namer.title(branch.name),

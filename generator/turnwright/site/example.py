@@ -206,7 +206,7 @@ def _agreements(example: Example, site: SiteData, namer: Labels) -> Iterator[str
     for who, facts in example.facts.items():
         yield f"From the start, {who}: {', '.join(map(as_words, facts))}."
     for who, values in example.values.items():
-        numbers = ", ".join(f"{namer.within(name)} {number}" for name, number in values.items())
+        numbers = ", ".join(f"{namer.value(name)} {number}" for name, number in values.items())
         yield f"From the start, {who}: {numbers}."
 
 

@@ -9,6 +9,7 @@ from turnwright.engine.decision import Awaits, ChoiceKind, Decision
 from turnwright.engine.inputs import DONE, FIRST, GAINED, PASS
 from turnwright.engine.program import BATTLE
 from turnwright.language import event as happened
+from turnwright.language.action import Then
 from turnwright.language.event import Event
 from turnwright.language.example import Cause, Claim, Line
 from turnwright.study.labels import Labels, as_words, heading, join_names
@@ -75,7 +76,8 @@ def _describe_declaration(declared: Line | Cause, namer: Labels) -> str:
     models = f", {count_of(declared.models, 'model')}" if declared.models is not None else ""
     number = f" {declared.value:+d}" if declared.value is not None else ""
     no_longer = "no longer " if declared.ends else ""
-    return f"{who}, {no_longer}{namer.within(declared.declare)}{number}{with_whom}{models}"
+    named = (namer.within if declared.value is None else namer.value)(declared.declare)
+    return f"{who}, {no_longer}{named}{number}{with_whom}{models}"
 
 
 def count_of(number: int, noun: str) -> str:
@@ -186,9 +188,7 @@ def _narrate_steps(verb: str, events: tuple[Any, ...], namer: Labels) -> Sentenc
 
 
 def _narrate_one(each: Any, namer: Labels) -> Sentence:
-    return Sentence(
-        _WORDING[type(each)](each, namer), each.by, isinstance(each, happened.WentFirst)
-    )
+    return Sentence(WORDING[type(each)](each, namer), each.by, isinstance(each, happened.WentFirst))
 
 
 def _title(who: str) -> str:
@@ -202,12 +202,23 @@ def _judged(outcomes: tuple[str, ...]) -> str:
     return join_names(f"{number} {as_words(outcome)}" for outcome, number in counted.items())
 
 
+def _dice_title(what: str, namer: Labels) -> str:
+    """What dice are for, inside a sentence: a check, a value or something else."""
+    return namer.within(what, "checks" if what in namer.ruleset.checks else "values")
+
+
+def _with_article(title: str) -> str:
+    """A title inside a sentence, with its article."""
+    return title if title.startswith("the ") else f"the {title}"
+
+
 def _rolled(event: happened.Rolled, namer: Labels) -> str:
     kept = join_names(map(str, event.kept))
+    what = _dice_title(event.what, namer)
     if event.outcomes:
-        return f"{namer.title(event.what)}: {kept}: {_judged(event.outcomes)}"
+        return f"{_capitalized(what)}: {kept}: {_judged(event.outcomes)}"
     return (
-        f"{namer.title(event.what)}: {event.total}"
+        f"{_capitalized(what)}: {event.total}"
         + (f" (kept {kept})" if sorted(event.kept) != sorted(event.dice) else "")
         + (f", {as_words(event.outcome)}" if event.outcome else "")
     )
@@ -215,21 +226,31 @@ def _rolled(event: happened.Rolled, namer: Labels) -> str:
 
 def _skipped(event: happened.Skipped, namer: Labels) -> str:
     """Why a step was passed over, unit by unit; units with the same reasons share them."""
-    text = f"{namer.title(event.step)} is passed over"
+    text = f"Passed over: {namer.within(event.step)}"
     together: dict[tuple[str, ...], list[str]] = {}
     for who, clauses in event.because:
         together.setdefault(clauses, []).append(_title(who))
     reasons = (
-        f"{join_names(names)}: {join_names(map(_short, clauses)) or 'nothing to do'}"
+        f"{join_names(names)}: {join_names(map(_as_reason, clauses)) or 'nothing to do'}"
         for clauses, names in together.items()
     )
     return ". ".join(filter(None, (text, "; ".join(reasons))))
 
 
-def _short(clause: str) -> str:
-    """Id of a clause without its ruleset."""
-    return clause.partition(".")[2]
+def _as_reason(clause: str) -> str:
+    """A clause in as few words as there are: the name in its id, in quotes."""
+    name = clause.rpartition(".")[2].replace("-", " ")
+    return f"\N{LEFT DOUBLE QUOTATION MARK}{name}\N{RIGHT DOUBLE QUOTATION MARK}"
 
+
+_RESULTS = {
+    Then.CARRY_OUT: "it is done",
+    Then.GO_ON: "it is not done",
+    Then.END: "a step ends at once",
+    Then.HAND_OVER: "the next chance is for the next side",
+    Then.LOSE: "the battle is lost",
+}
+"""Wording of what an outcome leads to."""
 
 _MARKERS = {
     "filled": "is filled",
@@ -244,7 +265,7 @@ _MARKERS = {
 }
 """Wording of why the contents of a container changed."""
 
-_WORDING: dict[type, Callable[[Any, Labels], str]] = {
+WORDING: Mapping[type, Callable[[Any, Labels], str]] = {
     happened.Chose: lambda e, n: (
         f"{heading(e.side)} chooses {n.within(e.does)}"
         + (f" with {join_names(e.units)}" if e.units else "")
@@ -257,7 +278,9 @@ _WORDING: dict[type, Callable[[Any, Labels], str]] = {
     happened.Finished: lambda e, n: f"{heading(e.side)} is done with {n.within(e.step)}",
     happened.WentFirst: lambda e, n: f"{heading(e.side)} goes first in {n.within(e.step)}",
     happened.Rolled: _rolled,
-    happened.Resulted: lambda e, n: f"{heading(e.outcome)}: {as_words(e.then)}",
+    happened.Resulted: lambda e, n: _capitalized(
+        f"{as_words(e.outcome)}: {_RESULTS[e.then]}" if e.outcome else _RESULTS[e.then]
+    ),
     happened.Drew: lambda e, n: (
         _capitalized(drawn_marker(e.what, e.number, n))
         + " is drawn"
@@ -265,7 +288,7 @@ _WORDING: dict[type, Callable[[Any, Labels], str]] = {
     ),
     happened.Markers: lambda e, n: (
         f"{n.title(e.container)} {_MARKERS[e.why]}: "
-        + (join_names(f"{count} {as_words(whose)}" for whose, count in e.holds) or "empty")
+        + (join_names(f"{count} {as_words(whose)}" for whose, count in e.holds if count) or "empty")
     ),
     happened.BecameTrue: lambda e, n: (
         f"{_title(e.who)}: {n.within(e.fact)}" + (f" with {e.to_unit}" if e.to_unit else "")
@@ -274,7 +297,7 @@ _WORDING: dict[type, Callable[[Any, Labels], str]] = {
         f"{_title(e.who)}: no longer {n.within(e.fact)}"
         + (f" with {e.to_unit}" if e.to_unit else "")
     ),
-    happened.ValueChanged: lambda e, n: f"{_title(e.who)}: {n.within(e.value)} {e.amount:+d}",
+    happened.ValueChanged: lambda e, n: f"{_title(e.who)}: {n.value(e.value)} {e.amount:+d}",
     happened.Moved: lambda e, n: (
         f"{e.unit}: moved {e.inches:.3g} inches" if e.inches else f"{e.unit}: moved"
     ),
@@ -305,6 +328,7 @@ _WORDING: dict[type, Callable[[Any, Labels], str]] = {
         f"The round stops: rules contradict each other about `{e.word}` for {n.within(e.step)}"
     ),
 }
+"""Wording of each kind of event, except those of steps that open and close."""
 
 
 def describe_decision(decision: Decision, namer: Labels) -> tuple[str, tuple[str, ...]]:
@@ -316,10 +340,11 @@ def describe_decision(decision: Decision, namer: Labels) -> tuple[str, tuple[str
     if decision.awaits is Awaits.CONTRADICTED:
         return f"The round stops: rules contradict each other about `{decision.unsaid}`", ()
     if decision.awaits is Awaits.DRAW:
-        return f"A marker is drawn from the {namer.within(decision.what)}", ()
+        container = _with_article(namer.within(decision.what, "containers"))
+        return f"A marker is drawn from {container}", ()
     if decision.awaits is Awaits.ROLL:
         rollers = f", for {join_names(decision.rollers)}" if decision.rollers else ""
-        what = f" for {namer.within(decision.what)}" if decision.what else ""
+        what = f" for {_dice_title(decision.what, namer)}" if decision.what else ""
         return f"Dice: {decision.dice}{what}{rollers}", ()
     if decision.kind is ChoiceKind.FIRST:
         sides = tuple(f"{action.does} goes first" for action in decision.legal)

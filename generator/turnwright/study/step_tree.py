@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
-from turnwright.engine.program import BATTLE, StepPart, compile_ruleset
+from turnwright.engine.program import BATTLE, compile_ruleset
+from turnwright.engine.step_part import StepPart
+from turnwright.language.action import Then
 from turnwright.language.ruleset import Ruleset
 from turnwright.language.turn_order import Cadence, Passing, Sequencing
 from turnwright.study.labels import Labels
@@ -50,6 +53,8 @@ class Branch:
     """True when its children may come in any order."""
     abilities: bool = False
     """True when abilities on cards may be used in it as well."""
+    hands_over: bool = False
+    """True when the side that has the chances may lose them to the next side."""
     settles: bool = False
     """True when all it does is to settle the order of the sides."""
     again: bool = False
@@ -68,7 +73,9 @@ def caption(branch: Branch) -> str:
     words = []
     if branch.how is BranchKind.REPEATS:
         words.append("again and again")
-    if branch.dealt:
+    if branch.hands_over:
+        words.append("one side, until it loses the chance")
+    elif branch.dealt:
         words.append(CADENCES[Cadence(branch.dealt)])
     if branch.settles:
         words.append("who is first")
@@ -85,12 +92,28 @@ def build_tree(ruleset: Ruleset) -> Branch | None:
     """Build the step tree of a ruleset. None when it has no battle to play, like a library."""
     if BATTLE not in ruleset.steps:
         return None
-    return _branch(BATTLE, BranchKind.ROOT, 0, compile_ruleset(ruleset).steps, set())
+    parts = compile_ruleset(ruleset).steps
+    lost = frozenset(
+        ruling.value.step
+        for part in parts.values()
+        for ruling in part.result
+        if ruling.value.result.then is Then.HAND_OVER
+    )
+    return _branch(BATTLE, BranchKind.ROOT, 0, _Growing(parts, lost, set()))
 
 
-def _branch(
-    name: str, how: BranchKind, place: int, parts: Mapping[str, StepPart], drawn: set[str]
-) -> Branch:
+class _Growing(NamedTuple):
+    """What the nodes of a tree that is being built share."""
+
+    parts: Mapping[str, StepPart]
+    lost: frozenset[str]
+    """Steps whose chance some outcome hands over."""
+    drawn: set[str]
+    """Steps that are in the tree already."""
+
+
+def _branch(name: str, how: BranchKind, place: int, tree: _Growing) -> Branch:
+    parts, drawn = tree.parts, tree.drawn
     part = parts[name]
     if name in drawn and _substeps(part):
         return Branch(name=name, how=how, place=place, again=True)
@@ -103,9 +126,10 @@ def _branch(
         dealt=str(dealt.value) if dealt else "",
         free=any(ruling.value is Sequencing.FREE for ruling in part.order.rulings),
         abilities=bool(part.each_ability),
+        hands_over=name in tree.lost and dealt is not None and dealt.value is Cadence.ONE_SIDE,
         settles=part.orders_sides,
         branches=tuple(
-            _branch(below, kind, number, parts, drawn)
+            _branch(below, kind, number, tree)
             for kind, number, below in _substeps(part)
             if below in parts
         ),
