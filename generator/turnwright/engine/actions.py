@@ -102,6 +102,8 @@ def act(
             body=body._replace(
                 waiting=tuple(1 << unit for unit in units[1:]),
                 waiting_step=choice.does,
+                waiting_target=target,
+                waiting_item=item,
                 because_waiting=clauses,
             )
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from turnwright.engine.changes import outcome_changes
 from turnwright.engine.containers import change, key_of, label, put, refill
 from turnwright.engine.decision import Awaits, ChoiceKind, Refused
+from turnwright.engine.initiative import first_side
 from turnwright.engine.parts import ContainerPart
 from turnwright.engine.passing import pass_of
 from turnwright.engine.results import suffer_draw
@@ -61,7 +62,11 @@ def draw_chance(tx: Transaction, frame: Frame, part: StepPart) -> PendingDecisio
         first = tx.rule(part.first)
         if first is None:
             return stuck(frame, "first")
-        side = 0 if first.value is First.DRAWN else _first_side(tx, frame, first.value)
+        side, awaited = 0, None
+        if first.value is not First.DRAWN:
+            side, awaited = first_side(tx, frame, first)
+        if awaited is not None:
+            return awaited
         return PendingDecision(
             Awaits.CHOICE,
             frame.step,
@@ -72,17 +77,6 @@ def draw_chance(tx: Transaction, frame: Frame, part: StepPart) -> PendingDecisio
             by=by,
         )
     return PendingDecision(Awaits.DRAW, frame.step, what=name, by=by)
-
-
-def _first_side(tx: Transaction, frame: Frame, first: object) -> int:
-    """The side that looks and chooses."""
-    if first is First.ACTIVE and frame.side >= 0:
-        return frame.side
-    if first is First.LISTED_SECOND:
-        return 1 % tx.roster.sides
-    if first is First.MISSION and tx.rest.mission_first:
-        return tx.roster.number[tx.rest.mission_first] - 1
-    return 0
 
 
 def drawable(tx: Transaction, frame: Frame, contents: Contents) -> bool:
@@ -134,7 +128,11 @@ def drew_for_chance(
     change(tx, key, marker, -1, "drawn", *by)
     if ignored:
         return None
-    holder = side if first.value is First.DRAWN else _first_side(tx, frame, first.value)
+    holder = side
+    if first.value is not First.DRAWN:
+        holder, awaited = first_side(tx, frame, first)
+        if awaited is not None:
+            return awaited
     only = 1 << marker.who if marker.who > tx.roster.sides else 0
     body = tx.frame.body
     assert isinstance(body, TurnsBody)

@@ -70,6 +70,14 @@ def settle_order(tx: Transaction, frame: Frame) -> PendingDecision | None:
     return None
 
 
+def first_side(
+    tx: Transaction, frame: Frame, ruling: Ruling[Any]
+) -> tuple[int, PendingDecision | None]:
+    """The side that comes first by an order that is not kept, or the input that this takes."""
+    found = _Contest(tx, frame, ruling).ordered()
+    return (NOBODY, found) if isinstance(found, PendingDecision) else (found.sides[0], None)
+
+
 def chosen_first(tx: Transaction, frame: Frame, side: int, by: tuple[str, ...]) -> None:
     """A side was chosen to go first; the others follow in the order in which they are listed."""
     keep_order(tx, frame, _from(tx, side), by)

@@ -58,7 +58,8 @@ def next_chance(tx: Transaction, frame: Frame, turns: TurnsBody) -> PendingDecis
         next_one, *rest = turns.waiting
         tx.update_frame(body=turns._replace(waiting=tuple(rest)))
         side = tx.roster.side_of[next_one.bit_length() - 1]
-        open_step(tx, turns.waiting_step, side, next_one, turns.because_waiting)
+        target, item = turns.waiting_target, turns.waiting_item
+        open_step(tx, turns.waiting_step, side, next_one, turns.because_waiting, target, item)
         return None
     if part.until and came_true(tx, part):
         return None
