@@ -8,7 +8,7 @@ from turnwright.engine.departures import is_over, lose_battle
 from turnwright.engine.eligibility import excluded_by, scene_of
 from turnwright.engine.handing import hand_chance_over
 from turnwright.engine.program import CompiledResult, StepPart
-from turnwright.engine.state import Frame, PendingDecision, Stage
+from turnwright.engine.state import NOBODY, Frame, PendingDecision, Stage
 from turnwright.engine.steps import close_step, close_through
 from turnwright.engine.transaction import Transaction, stuck
 from turnwright.language.action import Then
@@ -113,8 +113,10 @@ def lose(tx: Transaction, frame: Frame, clause: str) -> None:
 
 def hand_over(tx: Transaction, dealing: str, clause: str) -> None:
     """What was attempted is not done, and the chance of a step is handed over."""
+    side = NOBODY
     while tx.stack and tx.frame.step != dealing:
+        side = tx.frame.side
         close_step(tx, (clause,))
         if tx.open_frame(dealing) is None:
             return
-    hand_chance_over(tx, dealing, (clause,))
+    hand_chance_over(tx, dealing, (clause,), side)
