@@ -7,14 +7,9 @@ from turnwright.engine.decision import Awaits, ChoiceKind
 from turnwright.engine.departures import is_over, lose_battle
 from turnwright.engine.eligibility import excluded_by, scene_of
 from turnwright.engine.handing import hand_chance_over
-<<<<<<< HEAD
 from turnwright.engine.movement import dice_for
 from turnwright.engine.state import NOBODY, Frame, PendingDecision, Stage
 from turnwright.engine.step_part import CompiledResult, StepPart
-=======
-from turnwright.engine.step_part import CompiledResult, StepPart
-from turnwright.engine.state import NOBODY, Frame, PendingDecision, Stage
->>>>>>> engine-tests
 from turnwright.engine.steps import close_step, close_through
 from turnwright.engine.transaction import Transaction, stuck
 from turnwright.language.action import Then
@@ -127,7 +122,6 @@ def lose(tx: Transaction, frame: Frame, clause: str) -> None:
 
 def hand_over(tx: Transaction, dealing: str, clause: str) -> None:
     """What was attempted is not done, and the chance of a step is handed over."""
-<<<<<<< HEAD
     used_by = NOBODY
     while tx.stack and tx.frame.step != dealing:
         used_by = tx.frame.side
@@ -135,12 +129,3 @@ def hand_over(tx: Transaction, dealing: str, clause: str) -> None:
         if tx.open_frame(dealing) is None:
             return
     hand_chance_over(tx, dealing, (clause,), used_by)
-=======
-    side = NOBODY
-    while tx.stack and tx.frame.step != dealing:
-        side = tx.frame.side
-        close_step(tx, (clause,))
-        if tx.open_frame(dealing) is None:
-            return
-    hand_chance_over(tx, dealing, (clause,), side)
->>>>>>> engine-tests
