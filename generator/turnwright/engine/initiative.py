@@ -127,7 +127,7 @@ class _Contest:
         assert isinstance(body, TurnsBody)
         self.answers: Iterator[tuple[int, ...]] = iter(body.answers)
         self.by = [ruling.clause]
-        self.rolled: list[int] = []
+        self.rolled: set[int] = set()
         self.awaited: PendingDecision | None = None
 
     def ordered(self) -> Ordering | PendingDecision:
@@ -167,7 +167,8 @@ class _Contest:
         if not whole:
             order = _from(tx, order[0])
         if self.rolled and remembers(tx, self.frame.step):
-            remember(tx, self.frame.step, rolled=order)
+            rolled = tuple(side for side in order if side in self.rolled)
+            remember(tx, self.frame.step, rolled=rolled)
         return Ordering(order, tuple(dict.fromkeys(self.by)))
 
     def first_tie(self, groups: Groups, whole: bool) -> int | None:
@@ -202,7 +203,9 @@ class _Contest:
                     sides, lambda side: (units[side] & table).bit_count(), value is First.FEWEST
                 )
             named = self.named(value)
-            return [(side,) for side in _from(self.tx, max(named, 0)) if side in sides]
+            if named == NOBODY:
+                return [sides]
+            return [(side,) for side in _from(self.tx, named) if side in sides]
         key = value.key
         if key.roll:
             return self.roll_off(value, sides)
@@ -238,7 +241,7 @@ class _Contest:
                 by=tuple(dict.fromkeys(self.by)),
             )
             return [sides]
-        self.rolled += dice
+        self.rolled |= {*sides}
         scene = self.tx.scene()._replace(side=NOBODY)
         totals = {}
         for index, side in enumerate(sides):

@@ -98,8 +98,10 @@ class MutationTester:
         self.verdicts = verdicts
         self.explanations: dict[tuple[str, frozenset[int]], str] = {}
         self.programs: dict[tuple[int, int], Program | None] = {}
+        self.tried: dict[int, None] = {}
         self.touched: set[PartName] | None = None
-        """Parts that the mutants of the clause at hand looked at, where verdicts are kept."""
+        """Examples that were tried on mutants of the clause at hand, and the parts that these
+        looked at, where verdicts are kept."""
         # Indexes of clauses and citations, which are looked up many times.
         self.known = {
             clause.full_id: clause
@@ -158,7 +160,9 @@ class MutationTester:
         """Explanation of how a clause is proved; empty when it is not."""
         if clause.follows:
             showing = self.showing(clause)
-            found = (self.explain_by(name, showing) for name in self.premises(clause))
+            found = (
+                self.explain_by(name, showing, clause.full_id) for name in self.premises(clause)
+            )
             return next((f"it follows: {explanation}" for explanation in found if explanation), "")
         consulting = (r for r in self.played if clause.full_id in r.consulted)
         return self.explain_by(clause.full_id, consulting)
@@ -178,18 +182,26 @@ class MutationTester:
             self.run(r, self.without(r, other, clause)) is not MutantStatus.SURVIVED for r in both
         )
 
-    def explain_by(self, full_id: str, played: Iterable[Record]) -> str:
+    def explain_by(self, full_id: str, played: Iterable[Record], follower: str = "") -> str:
         """Explanation by the first example that kills a mutant of this clause; cached."""
         played = tuple(played)
+        if not played:
+            return ""
         key = full_id, frozenset(id(record) for record in played)
         if key not in self.explanations:
             # Examples that cite the clause are the likeliest to kill its mutants.
             citing = tuple(r for r in played if full_id in self.cited[id(r)])
             others = tuple(r for r in played if full_id not in self.cited[id(r)])
-            self.explanations[key] = self.recall(full_id, citing, others)
+            self.explanations[key] = self.recall(full_id, citing, others, follower)
         return self.explanations[key]
 
-    def recall(self, full_id: str, citing: tuple[Record, ...], others: tuple[Record, ...]) -> str:
+    def recall(
+        self,
+        full_id: str,
+        citing: tuple[Record, ...],
+        others: tuple[Record, ...],
+        follower: str,
+    ) -> str:
         """Explanation as it was kept, if all that it rests on is as it was; else found anew."""
         among_equals = any(
             clause.equivalent
@@ -199,17 +211,17 @@ class MutationTester:
         )
         if self.verdicts is None or self.fingerprints is None or among_equals:
             return self.search(full_id, citing, others)
-        question = self.fingerprints.question(self.known[full_id], citing, others)
-        kept = self.verdicts.get(question, self.fingerprints.current((*citing, *others)))
-        if kept is None:
-            self.touched = set()
-            kept = self.search(full_id, citing, others)
-            grounds = self.fingerprints.grounds(
-                self.known[full_id], (*citing, *others), self.touched
-            )
-            self.verdicts.put(question, kept, grounds)
+        clause, played = self.known[full_id], (*citing, *others)
+        question = self.fingerprints.question(clause, follower)
+        kept = self.verdicts.get(question)
+        if kept is None or not self.fingerprints.holds(kept, clause, played):
+            self.tried, self.touched = {}, set()
+            found = self.search(full_id, citing, others)
+            tried = [record for record in played if id(record) in self.tried]
+            kept = self.fingerprints.verdict(clause, found, tried, self.touched)
             self.touched = None
-        return kept
+        self.verdicts.put(question, kept)
+        return kept.explanation
 
     def search(self, full_id: str, citing: tuple[Record, ...], others: tuple[Record, ...]) -> str:
         """Search for an example that kills a mutant of this clause, those that cite it first."""
@@ -246,6 +258,7 @@ class MutationTester:
 
     def run(self, record: Record, mutant: Program | None) -> MutantStatus:
         """Run an example on a mutant."""
+        self.tried[id(record)] = None
         return run_mutant(record, mutant, self.touched)
 
     def equivalents(self, full_id: str) -> list[Clause]:

@@ -1,9 +1,9 @@
 """Verdicts: what mutation testing found, kept on disk for as long as all it rests on stays.
 
-A verdict about a clause is kept under its question: the clause, what comes back where it is taken
-away, and the examples that consult it. With it are kept its grounds: fingerprints of every part of
-the rules that these examples, or the mutants, looked at, and of what all parts share. A verdict is
-recalled only while every one of its grounds has the same fingerprint.
+A verdict about a clause is kept with its grounds: the examples that were tried, in this order,
+until one proved it; every part of the rules that these examples, or the mutants, looked at; what
+comes back where the clause is taken away; and what all parts share. A verdict is recalled only
+while all of its grounds have the same fingerprint, so it is the one that would be found anew.
 
 That is sound against any change of a meaning, of an example, and of our own code: a part that no
 run has looked at cannot have made a difference, and what decides whether a mutant compiles, and
@@ -17,10 +17,11 @@ import json
 import os
 import sys
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
+from typing import NamedTuple
 
 from turnwright.engine.program import PartName
 from turnwright.language.clause import Clause
@@ -32,8 +33,19 @@ from turnwright.proof.record import Record
 
 Parts = Mapping[str, str]
 """The fingerprint of each part of rules, and of what all of them share."""
-Grounds = Mapping[str, tuple[str, str]]
-"""What a verdict rests on: for each choice of rules the names of parts, and one fingerprint."""
+
+
+class Verdict(NamedTuple):
+    """Verdict about a clause, with what it rests on."""
+
+    explanation: str
+    tried: str
+    """The examples that were tried, in this order."""
+    back: str
+    """What comes back where the clause is taken away."""
+    rules: Mapping[str, tuple[str, str]]
+    """For each choice of rules: the names of parts, and one fingerprint of all of them."""
+
 
 FILE = "verdicts.json"
 MOST = 4000
@@ -77,25 +89,18 @@ class Verdicts:
         self.path = folder / FILE
         self.edition = edition or edition_of_code()
         self.kept = self._read()
-        self.used: dict[str, tuple[str, Grounds]] = {}
+        self.used: dict[str, Verdict] = {}
         self.is_new = False
         """True when there is something to write."""
 
-    def get(self, question: str, current: Mapping[str, Parts]) -> str | None:
-        """The verdict on a question, where all that it rests on is as it was; else None."""
-        if question not in self.kept:
-            return None
-        verdict, grounds = self.kept[question]
-        for rules, (names, known) in grounds.items():
-            if rules not in current or together(current[rules], names) != known:
-                return None
-        self.used[question] = verdict, grounds
-        return verdict
+    def get(self, question: str) -> Verdict | None:
+        """The verdict on a question, if one was kept."""
+        return self.kept.get(question)
 
-    def put(self, question: str, verdict: str, grounds: Grounds) -> None:
-        """Keep a verdict."""
-        self.used[question] = verdict, grounds
-        self.is_new = True
+    def put(self, question: str, verdict: Verdict) -> None:
+        """Keep a verdict, or keep it on."""
+        self.used[question] = verdict
+        self.is_new = self.is_new or self.kept.get(question) != verdict
 
     def save(self) -> None:
         """Write all verdicts; where that cannot be done, the next run finds them anew."""
@@ -117,21 +122,21 @@ class Verdicts:
         except OSError:
             Path(name).unlink(missing_ok=True)
 
-    def _read(self) -> dict[str, tuple[str, Grounds]]:
+    def _read(self) -> dict[str, Verdict]:
         """The verdicts in the file, if they are of the same code."""
         try:
             data = json.loads(self.path.read_text(encoding="utf-8"))
             if data["edition"] != self.edition:
                 return {}
-            return {
-                str(question): (
-                    str(verdict),
-                    {rules: (str(names), str(known)) for rules, (names, known) in grounds.items()},
-                )
-                for question, (verdict, grounds) in data["verdicts"].items()
-            }
+            return {str(name): _decoded(*kept) for name, kept in data["verdicts"].items()}
         except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
             return {}
+
+
+def _decoded(explanation: str, tried: str, back: str, rules: dict[str, list[str]]) -> Verdict:
+    """A verdict as it was written."""
+    grounds = {str(name): (str(parts), str(known)) for name, (parts, known) in rules.items()}
+    return Verdict(str(explanation), str(tried), str(back), grounds)
 
 
 class Fingerprints:
@@ -142,12 +147,12 @@ class Fingerprints:
         self._parts: dict[int, dict[str, str]] = {}
         self._examples: dict[int, str] = {}
         bodies = tuple(bodies)
-        self._part_of = {
-            clause.id: (kind, name)
-            for body in bodies
-            for kind, name, part in body.parts()
-            for clause in part.clauses
-        }
+        # By id alone, as rulesets may name clauses alike: too many parts do no harm.
+        self._parts_of: dict[str, set[PartName]] = {}
+        for body in bodies:
+            for kind, name, part in body.parts():
+                for clause in part.clauses:
+                    self._parts_of.setdefault(clause.id, set()).add((kind, name))
         # What is declared anywhere, what replaces what, and what claims to say the same.
         self._declared = fingerprint(
             [
@@ -163,15 +168,46 @@ class Fingerprints:
             ],
         )
 
-    def question(self, clause: Clause, citing: Iterable[Record], others: Iterable[Record]) -> str:
-        """Fingerprint of the question whether these examples prove a clause."""
-        citing, others = tuple(citing), tuple(others)
-        return fingerprint(
-            clause.full_id,
-            *map(said_by, (clause, *self._comes_back(clause, (*citing, *others)))),
-            [self.of_example(record) for record in citing],
-            [self.of_example(record) for record in others],
+    def question(self, clause: Clause, follower: str = "") -> str:
+        """Fingerprint of the question whether a clause is proved, for itself or a follower."""
+        return fingerprint(follower, *said_by(clause))
+
+    def verdict(
+        self, clause: Clause, found: str, tried: Sequence[Record], touched: Iterable[PartName]
+    ) -> Verdict:
+        """What was found about a clause, with what it rests on."""
+        back = self._comes_back(clause, tried)
+        own = set[PartName]().union(*(self._parts_of[one.id] for one in (clause, *back)))
+        touched = frozenset(touched)
+        names: dict[str, set[str]] = {}
+        for record in tried:
+            parts = {*touched, *record.rows[-1].touched, *family(record.ruleset, own)}
+            names.setdefault(choice_of(record.example), {SHARED}).update(map("/".join, parts))
+        now = self.current(tried)
+        listed = {rules: " ".join(sorted(parts)) for rules, parts in names.items()}
+        return Verdict(
+            explanation=found,
+            tried=self._sequence(tried),
+            back=fingerprint(*map(said_by, back)),
+            rules={rules: (found, together(now[rules], found)) for rules, found in listed.items()},
         )
+
+    def holds(self, verdict: Verdict, clause: Clause, played: Sequence[Record]) -> bool:
+        """True when a verdict is what would be found if these examples were tried."""
+        many = len(verdict.tried.split())
+        tried = played[:many]
+        # Without a proof every example was tried, and a further one may bring it.
+        if self._sequence(tried) != verdict.tried or (not verdict.explanation and tried != played):
+            return False
+        now = self.current(tried)
+        return verdict.back == fingerprint(*map(said_by, self._comes_back(clause, tried))) and all(
+            rules in now and together(now[rules], names) == known
+            for rules, (names, known) in verdict.rules.items()
+        )
+
+    def _sequence(self, records: Iterable[Record]) -> str:
+        """Fingerprints of examples, in their order."""
+        return " ".join(map(self.of_example, records))
 
     def _comes_back(self, clause: Clause, records: Iterable[Record]) -> list[Clause]:
         """The clauses that come back where a clause is taken away."""
@@ -188,20 +224,6 @@ class Fingerprints:
     def current(self, records: Iterable[Record]) -> dict[str, Parts]:
         """Fingerprints of all parts of the rules of these examples, as they are now."""
         return {choice_of(record.example): self.parts_of(record) for record in records}
-
-    def grounds(
-        self, clause: Clause, records: Iterable[Record], touched: Iterable[PartName]
-    ) -> Grounds:
-        """What a verdict about a clause rests on."""
-        records = tuple(records)
-        own = {self._part_of[found.id] for found in (clause, *self._comes_back(clause, records))}
-        names: dict[str, set[str]] = {}
-        for record in records:
-            parts = {*touched, *record.rows[-1].touched, *family(record.ruleset, own)}
-            names.setdefault(choice_of(record.example), {SHARED}).update(map("/".join, parts))
-        listed = {rules: " ".join(sorted(found)) for rules, found in names.items()}
-        now = self.current(records)
-        return {rules: (found, together(now[rules], found)) for rules, found in listed.items()}
 
     def of_example(self, record: Record) -> str:
         """Fingerprint of an example: what it says, wherever it stands."""

@@ -57,7 +57,7 @@ class StepDiagram:
         self, branch: Branch, labels: Mapping[str, str], beside: frozenset[str]
     ) -> DiagramNode:
         nodes = tuple(self._node(below, labels, beside) for below in branch.branches)
-        wide = branch.name in beside
+        wide = branch.name in beside and not branch.again
         # `one_side` is the common case and is not captioned.
         common = branch.dealt == Cadence.ONE_SIDE and not branch.hands_over
         plain = replace(branch, dealt="") if common else branch
