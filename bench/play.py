@@ -52,7 +52,7 @@ def measured(packages: Path, repetitions: int = REPETITIONS) -> Iterator[Ratio]:
             armies = armies_of(size, size)
             for what, said, aim in (
                 ("applied", whole_rounds(armies), "10"),
-                ("refused", refusals(armies), ""),
+                ("refused", refusals(armies), "2"),
             ):
                 battles = TIMED // len(said)
                 ours = partial(seconds, program, armies, list(map(choice, said)), battles)
@@ -136,7 +136,7 @@ def audited(program: Program, armies: Armies, said: list[Said]) -> tuple[list[Se
         except Refused:
             refused.append(number)
         decision = awaiting(program, state)
-        units = sorted(unit for chance in decision.chances for unit in chance.units)
+        units = sorted(unit for action in decision.legal for unit in action.units)
         states.append([SIDES.index(decision.side), state.round, units])
     return states, refused
 

@@ -1,8 +1,8 @@
 """Invented turn systems: small ones, said clause by clause, that tests change and play."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -63,6 +63,24 @@ def spelled_out_all(parts: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
+def taken_away(rules: Ruleset, clauses: Collection[str]) -> Ruleset:
+    """A ruleset without these clauses, by short or full id."""
+    gone = {*clauses}
+    return replace(
+        rules,
+        **{
+            kind: {
+                name: replace(
+                    part,
+                    clauses=tuple(c for c in part.clauses if not {c.id, c.full_id} & gone),
+                )
+                for name, part in getattr(rules, kind).items()
+            }
+            for kind in KINDS
+        },
+    )
+
+
 @dataclass(frozen=True)
 class System:
     """An invented turn system."""
@@ -70,22 +88,20 @@ class System:
     parts: Parts
     sides: tuple[str, ...]
     folders: Iterator[Path]
+    gone: tuple[str, ...] = ()
+    """Clauses that are taken away after the file was read, so that it may be left with gaps."""
 
     def but(self, said: str) -> "System":
         """The system with more clauses, or others, written as its own; `null` takes one away."""
-        return System(merged(self.parts, yaml.safe_load(said)), self.sides, self.folders)
+        new = yaml.safe_load(said)
+        anew = {name for named in new.values() for part in named.values() for name in part or ()}
+        gone = tuple(name for name in self.gone if name not in anew)
+        return replace(self, parts=merged(self.parts, new), gone=gone)
 
     def without(self, *clauses: str) -> "System":
         """The system without these clauses."""
         assert {*self.clauses} >= {*clauses}, f"no such clause: {clauses}"
-        parts = {
-            kind: {
-                name: {key: value for key, value in part.items() if key not in clauses}
-                for name, part in named.items()
-            }
-            for kind, named in self.parts.items()
-        }
-        return System(parts, self.sides, self.folders)
+        return replace(self, gone=(*self.gone, *clauses))
 
     @property
     def clauses(self) -> tuple[str, ...]:
@@ -95,12 +111,12 @@ class System:
             for kind in KINDS
             for part in self.parts.get(kind, {}).values()
             for name in part
-            if "." in name
+            if "." in name and name not in self.gone
         )
 
     def with_sides(self, *sides: str) -> "System":
         """The same system for other sides, or for more of them."""
-        return System(self.parts, sides, self.folders)
+        return replace(self, sides=sides)
 
     @property
     def text(self) -> str:
@@ -121,7 +137,7 @@ class System:
             path.mkdir(parents=True)
             (path / "ruleset.yaml").write_text(self.text, encoding="utf-8")
             RULES[self.text] = Library.read(path).effective("invented")
-        return RULES[self.text]
+        return taken_away(RULES[self.text], self.gone) if self.gone else RULES[self.text]
 
     @property
     def program(self) -> Program:
@@ -133,10 +149,11 @@ class System:
         *armies: Any,
         mission: Mission | None = None,
         facts: Mapping[str, tuple[str, ...]] | None = None,
+        values: Mapping[str, Mapping[str, int]] | None = None,
     ) -> Game:
         """A battle of these armies, one for each side: `"Ash Birch"`, or cards by name."""
         given = {side: cards(army) for side, army in zip(self.sides, armies, strict=True)}
-        return Game.begin(self.program, given, mission, facts)
+        return Game.begin(self.program, given, mission, facts, values)
 
 
 def cards(army: Any) -> dict[str, Card]:

@@ -1,9 +1,15 @@
 """The two invented systems that most tests of the engine start from."""
 
+import random
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+
+from turnwright.engine.decision import Awaits
+from turnwright.engine.inputs import Choice, Declaration, Draw, Roll
+from turnwright.language.example import Card
+from turnwright.load.library import Library
 
 Invent = Callable[..., Any]
 
@@ -61,3 +67,84 @@ def skirmish(system: Invent) -> Any:
 def duel(system: Invent) -> Any:
     """Sides take turns; the unit that is active strikes and rests as it likes."""
     return system(DUEL)
+
+
+CARDS = (None, Card(), Card(facts=("nonsense",)), Card(pairs={"nonsense": ("Nobody",)}))
+INCHES = (None, None, None, -1.0, 0, 3.5, 100, float("nan"), float("inf"))
+
+
+class Fuzz:
+    """Somebody who tries things, some of them sound."""
+
+    def __init__(self, seed, game):
+        self.chance = random.Random(seed)
+        program = game.program
+        self.sides = (*program.sides, "Nobody", "")
+        self.does = (*program.steps, *program.ruleset.abilities, "pass", "done", "first", "odd", "")
+        self.facts = (*program.ruleset.facts, "gained", "nonsense")
+        self.names = (*game.state.roster.names, "Nobody", "")
+        self.items = ("", "nothing", *(i for c in game.state.roster.cards for i in c.carries))
+
+    def point(self):
+        """Somewhere on the table, or off it."""
+        return (self.chance.uniform(-5, 30), self.chance.uniform(-5, 30))
+
+    def nonsense(self):
+        """Any input at all."""
+        pick = self.chance.choice
+        kind = self.chance.random()
+        if kind < 0.6:
+            names = tuple(pick(self.names) for _ in range(pick((0, 1, 1, 1, 2, 3))))
+            to, path = pick((None, None, self.point())), pick(((), (self.point(),)))
+            first, inches = pick(self.names), pick(INCHES)
+            target, using = pick((pick(self.names), "")), pick(self.items)
+            side = pick((pick(self.sides), ""))
+            return Choice(pick(self.does), names, side, target, using, to, path, inches, first)
+        if kind < 0.7:
+            return Roll(tuple(pick(range(-1, 9)) for _ in range(pick(range(5)))))
+        if kind < 0.8:
+            return Draw(pick(self.names))
+        fact, unit, other, side = (
+            pick(n) for n in (self.facts, self.names, self.names, self.sides)
+        )
+        models, ends = pick((None, 0, 1, 2, -1)), self.chance.random() < 0.2
+        return Declaration(fact, unit, other, side, models, ends, pick(CARDS))
+
+    def sound(self, game):
+        """Something that is awaited."""
+        pick, decision = self.chance.choice, game.decision
+        if decision.awaits is Awaits.ROLL:
+            ask = game.state.ask
+            return Roll(tuple(self.chance.randint(1, ask.faces) for _ in range(ask.many)))
+        if decision.awaits is Awaits.DRAW:
+            return Draw(pick(game.program.sides))
+        if decision.awaits is not Awaits.CHOICE:
+            return self.nonsense()
+        open_to = (
+            *decision.legal,
+            *("pass",) * decision.can_pass,
+            *("done",) * decision.can_finish,
+        )
+        chosen = pick(open_to)
+        if isinstance(chosen, str):
+            return Choice(chosen)
+        if "first" in game.can:
+            return Choice("first", first=pick(game.program.sides))
+        many = 2 if decision.several and len(chosen.units) > 1 and self.chance.random() < 0.5 else 1
+        units = tuple(self.chance.sample(chosen.units, min(many, len(chosen.units))))
+        targets = dict(chosen.targets).get(units[0], ()) if units else ()
+        to, inches = pick(((None, None), (self.point(), None), (None, self.chance.uniform(0, 7))))
+        target, using = pick(targets or ("",)), pick(chosen.using or ("",))
+        return Choice(chosen.does, units, "", target, using, to, (), inches)
+
+
+@pytest.fixture
+def fuzz() -> Any:
+    """Somebody who tries things in a game: `fuzz(seed, game)`."""
+    return Fuzz
+
+
+@pytest.fixture(scope="session")
+def library() -> Library:
+    """The rulesets that come with Turnwright."""
+    return Library.read()

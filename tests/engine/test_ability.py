@@ -218,7 +218,7 @@ def test_the_mission_brings_abilities_for_either_side(skirmish):
     """They are the side's, used in turns, once each."""
     rules = skirmish.but(
         """
-        steps: {turns: {turns.acts: null, turns.mission: {each_ability: mission}}}
+        steps: {turns: {turns.acts: null, turns.mission: {each_ability: mission}}, act: null}
         abilities: {supply: {text: A crate., used: {during: turns}}}
         """
     )

@@ -6,13 +6,18 @@ from itertools import product
 
 import pytest
 
-from turnwright.engine.dice import handful, judge, parse
+from turnwright.engine.dice import hand, kept_dice, parse, plain_outcome
 
 CHART = """
-    steps: {battle: {rounds.follow: {repeats: round}}, round: {}}
+    steps:
+      battle: {battle.parts: {sequence: [roll]}}
+      roll:
+        roll.check: {check: chart}
+        roll.leads: {result: {outcome: [failure, success, critical], then: go_on}}
     checks:
       chart:
         chart.dice: {roll: 2d6}
+        chart.from: {dice_from: [skill]}
         chart.plus: {bonus_dice: keep_highest}
         chart.minus: {penalty_dice: keep_lowest}
         chart.both: {mixed_dice: keep_lowest}
@@ -22,12 +27,18 @@ CHART = """
 """
 
 
+ROLLS = """{rolls.how: {
+    cadence: one_side, first: listed_first, among: own, together: one, each: [roll],
+    until: one_chance}}"""
+"""A unit of the first side rolls, once."""
+
+
 def odds(chart, bonus=0, penalty=0):
     """How often each outcome comes up among all rolls there are."""
     check = chart.program.checks["chart"]
-    hand = handful(check, bonus, penalty)
-    rolls = list(product(range(1, hand.faces + 1), repeat=hand.many))
-    counts = Counter(judge(check, hand, dice).outcome for dice in rolls)
+    dice = hand(check, 2, bonus, penalty)
+    rolls = list(product(range(1, dice.faces + 1), repeat=dice.many))
+    counts = Counter(plain_outcome(check, sum(kept_dice(dice, rolled))) for rolled in rolls)
     return {outcome: Fraction(count, len(rolls)) for outcome, count in counts.items()}
 
 
@@ -68,9 +79,9 @@ def test_bonus_and_penalty_dice_together(chart, mixed, many, highest):
     """Two and one of them: all are rolled, or one of each cancels out."""
     rules = chart.but(f"checks: {{chart: {{chart.both: {{mixed_dice: {mixed}}}}}}}")
 
-    hand = handful(rules.program.checks["chart"], 2, 1)
+    dice = hand(rules.program.checks["chart"], 2, 2, 1)
 
-    assert (hand.many, hand.keep, hand.highest) == (many, 2, highest)
+    assert (dice.many, dice.keep, dice.highest) == (many, 2, highest)
 
 
 def test_one_of_each_may_cancel_out_whole(chart):
@@ -102,14 +113,19 @@ def test_which_dice_count_is_not_guessed(chart, clause, bonus, penalty, word):
     """The word that is missing is the answer."""
     check = chart.without(clause).program.checks["chart"]
 
-    assert handful(check, bonus, penalty) == word
+    assert hand(check, 2, bonus, penalty) == word
 
 
-def test_the_verdict_says_which_clauses_made_it(chart):
-    """The dice, what was kept of them, and the band."""
-    check = chart.program.checks["chart"]
+def test_a_roll_says_which_clauses_made_it(chart):
+    """The check, the dice, what was kept of them, and the band."""
+    rules = chart.but(f"steps: {{battle: {{battle.parts: {{sequence: [rolls]}}}}, rolls: {ROLLS}}}")
 
-    verdict = judge(check, handful(check, 1, 0), (2, 6, 6))
+    game = rules.battle({"Ash": {"dice": {"skill": 1}}}, "").choose("roll", "Ash").roll(2, 6, 6)
 
-    assert (verdict.kept, verdict.total, verdict.outcome) == ((6, 6), 12, "critical")
-    assert verdict.by == ("invented.chart.dice", "invented.chart.plus", "invented.chart.shines")
+    rolled = next(event for event in game.events if type(event).__name__ == "Rolled")
+    assert (rolled.kept, rolled.total, rolled.outcome) == ((6, 6), 12, "critical")
+    assert set(rolled.by) == {
+        "invented.chart.dice",
+        "invented.chart.plus",
+        "invented.chart.shines",
+    }

@@ -4,88 +4,18 @@ Seeded, so that a failure can be played again.
 """
 
 import random
-from functools import cache
 
 import pytest
 
-from turnwright.engine.decision import Awaits, Refused
-from turnwright.engine.inputs import Choice, Declaration, Draw, Roll
-from turnwright.engine.plan import Conflict
+from turnwright.engine.codec import from_json, to_json
+from turnwright.engine.decision import Refused
 from turnwright.engine.program import compile_ruleset
-from turnwright.language.example import Card, Mission
-from turnwright.load.library import Library
+from turnwright.engine.rulings import Conflict
+from turnwright.language.example import Mission
 from turnwright.load.patch import replace_clause
 from turnwright.proof.mutants import mutants_of
 from turnwright.proof.replay import initial_game
 from turnwright.proof.runner import rules_of
-
-CARDS = (None, Card(), Card(facts=("nonsense",)), Card(pairs={"nonsense": ("Nobody",)}))
-INCHES = (None, None, None, -1.0, 0, 3.5, 100, float("nan"), float("inf"))
-
-
-class Fuzz:
-    """Somebody who tries things, some of them sound."""
-
-    def __init__(self, seed, game):
-        self.chance = random.Random(seed)
-        program = game.program
-        self.sides = (*program.sides, "Nobody", "")
-        self.does = (*program.steps, *program.ruleset.abilities, "pass", "done", "first", "odd", "")
-        self.facts = (*program.facts, "gained", "nonsense")
-        self.names = (*game.state.roster.names, "Nobody", "")
-        self.items = ("", "nothing", *(i for c in game.state.roster.cards for i in c.carries))
-
-    def point(self):
-        """Somewhere on the table, or off it."""
-        return (self.chance.uniform(-5, 30), self.chance.uniform(-5, 30))
-
-    def nonsense(self):
-        """Any input at all."""
-        pick = self.chance.choice
-        kind = self.chance.random()
-        if kind < 0.6:
-            names = tuple(pick(self.names) for _ in range(pick((0, 1, 1, 1, 2, 3))))
-            to, path = pick((None, None, self.point())), pick(((), (self.point(),)))
-            first, inches = pick(self.names), pick(INCHES)
-            target, using = pick((pick(self.names), "")), pick(self.items)
-            side = pick((pick(self.sides), ""))
-            return Choice(pick(self.does), names, side, target, using, to, path, inches, first)
-        if kind < 0.7:
-            return Roll(tuple(pick(range(-1, 9)) for _ in range(pick(range(5)))))
-        if kind < 0.8:
-            return Draw(pick(self.names))
-        fact, unit, other, side = (
-            pick(n) for n in (self.facts, self.names, self.names, self.sides)
-        )
-        models, ends = pick((None, 0, 1, 2, -1)), self.chance.random() < 0.2
-        return Declaration(fact, unit, other, side, models, ends, pick(CARDS))
-
-    def sound(self, game):
-        """Something that is awaited."""
-        pick, decision = self.chance.choice, game.decision
-        if decision.awaits is Awaits.ROLL:
-            ask = game.state.ask
-            return Roll(tuple(self.chance.randint(1, ask.faces) for _ in range(ask.many)))
-        if decision.awaits is Awaits.DRAW:
-            return Draw(pick(game.program.sides))
-        if decision.awaits is not Awaits.CHOICE:
-            return self.nonsense()
-        open_to = (
-            *decision.chances,
-            *("pass",) * decision.can_pass,
-            *("done",) * decision.can_finish,
-        )
-        chosen = pick(open_to)
-        if isinstance(chosen, str):
-            return Choice(chosen)
-        if "first" in game.can:
-            return Choice("first", first=pick(game.program.sides))
-        many = 2 if decision.several and len(chosen.units) > 1 and self.chance.random() < 0.5 else 1
-        units = tuple(self.chance.sample(chosen.units, min(many, len(chosen.units))))
-        targets = dict(chosen.targets).get(units[0], ()) if units else ()
-        to, inches = pick(((None, None), (self.point(), None), (None, self.chance.uniform(0, 7))))
-        target, using = pick(targets or ("",)), pick(chosen.using or ("",))
-        return Choice(chosen.does, units, "", target, using, to, (), inches)
 
 
 def look(game):
@@ -105,9 +35,8 @@ def look(game):
     return game.next, game.may, game.active, game.lasts, game.winner, game.holds("table")
 
 
-def play(game, seed, inputs=40):
+def play(game, fuzz, inputs=40):
     """Try this many inputs; whatever is not refused brings the game on."""
-    fuzz = Fuzz(seed, game)
     sound = fuzz.chance.choice((0.5, 0.9, 1))
     for _ in range(inputs):
         given = fuzz.sound(game) if fuzz.chance.random() < sound else fuzz.nonsense()
@@ -118,30 +47,26 @@ def play(game, seed, inputs=40):
             assert game.state is before
             continue
         look(game)
+        assert from_json(to_json(game.state)) == game.state
         if game.awaits == "choice":
             assert game.can, "somebody is asked, and has nothing to choose from"
 
 
-@cache
-def library():
-    """The rulesets that come with Turnwright."""
-    return Library.read()
-
-
 @pytest.mark.parametrize("seed", range(60))
-def test_the_rulesets_that_are_here(seed):
+def test_the_rulesets_that_are_here(library, fuzz, seed):
     """From where their examples begin."""
-    example = random.Random(seed).choice(library().examples)
+    example = random.Random(seed).choice(library.examples)
 
-    play(initial_game(example, rules_of(library(), example)), seed)
+    game = initial_game(example, rules_of(library, example))
+    play(game, fuzz(seed, game))
 
 
 @pytest.mark.parametrize("seed", range(100))
-def test_rulesets_that_mean_something_else(seed):
+def test_rulesets_that_mean_something_else(library, fuzz, seed):
     """One clause turned round, as a proof would have it."""
     chance = random.Random(seed)
-    example = chance.choice(library().examples)
-    rules = rules_of(library(), example)
+    example = chance.choice(library.examples)
+    rules = rules_of(library, example)
     clause = chance.choice([c for c in rules.clauses() if getattr(c, "means", None)])
     others = list(mutants_of(clause, rules))
     if not others:
@@ -151,7 +76,8 @@ def test_rulesets_that_mean_something_else(seed):
     except Conflict:
         return
 
-    play(initial_game(example, program), seed, inputs=25)
+    game = initial_game(example, program)
+    play(game, fuzz(seed, game), inputs=25)
 
 
 EVERYTHING = """
@@ -231,7 +157,7 @@ EVERYTHING = """
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_a_system_with_something_of_everything(duel, seed):
+def test_a_system_with_something_of_everything(duel, fuzz, seed):
     """Invented, and not very sensible."""
     rules = duel.but(EVERYTHING)
     chance = random.Random(seed)
@@ -250,14 +176,16 @@ def test_a_system_with_something_of_everything(duel, seed):
         for side in "ad"
     ]
 
-    play(rules.battle(*armies, mission=Mission(abilities=("prayer", "leap"))), seed)
+    game = rules.battle(*armies, mission=Mission(abilities=("prayer", "leap")))
+    play(game, fuzz(seed, game))
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_three_sides(skirmish, seed):
+def test_three_sides(skirmish, fuzz, seed):
     """Of different sizes, one of them possibly empty."""
     chance = random.Random(seed)
     rules = skirmish.with_sides("north", "east", "south")
     armies = [" ".join(f"{s}{n}" for n in range(chance.randint(0, 3))) for s in "nes"]
 
-    play(rules.battle(*armies), seed)
+    game = rules.battle(*armies)
+    play(game, fuzz(seed, game))

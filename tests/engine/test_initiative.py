@@ -63,6 +63,29 @@ def test_the_other_side_may_have_the_first_chance(duel):
     assert (game.next, game.may) == ("defender", ("Dorn",))
 
 
+def test_the_side_with_a_fact_comes_first(skirmish):
+    """Whoever has it, in whatever order they are listed."""
+    rules = first(skirmish, "{first: {fact: warned}}").but("facts: {warned: {of: side}}")
+
+    assert rules.battle("Ash", "Dorn", facts={"defender": ("warned",)}).next == "defender"
+    assert rules.battle("Ash", "Dorn", facts={"attacker": ("warned",)}).next == "attacker"
+    assert rules.battle("Ash", "Dorn").unsaid == "ties"
+
+
+def test_the_side_of_a_unit_with_a_fact_comes_first(skirmish):
+    """One such unit is as good as two, and one that is away is still its side's."""
+    rules = first(skirmish, "{first: {fact: scout}, ties: listed_first}").but(
+        "facts: {scout: {}, hidden: {hidden.away: {away: off_table}}}"
+    )
+    scout, hidden = {"facts": ("scout",)}, {"facts": ("scout", "hidden")}
+
+    one_side = rules.battle({"Ash": {}}, {"Dorn": hidden, "Elm": {}})
+    both = rules.battle({"Ash": scout}, {"Dorn": scout, "Elm": scout})
+    neither = rules.battle("Ash", "Dorn")
+
+    assert (one_side.next, both.next, neither.next) == ("defender", "attacker", "attacker")
+
+
 def test_units_that_are_gone_are_not_counted(skirmish):
     """Fewest means fewest left on the table."""
     rules = first(skirmish, "{first: fewest}").but(
@@ -235,8 +258,8 @@ def test_who_is_first_may_change_from_round_to_round(skirmish, said, sides):
     assert " ".join(seen) == sides
 
 
-def test_three_sides_take_it_in_turns_to_be_first(skirmish):
-    """Each round the one that came last in the round before."""
+def test_of_three_sides_the_one_that_came_last_begins(skirmish):
+    """The others follow as they are listed."""
     rules = first(skirmish, "{first: {was: went_last}, ties: listed_first}")
 
     game = rules.with_sides("north", "east", "south").battle("N", "E", "S")
@@ -245,4 +268,4 @@ def test_three_sides_take_it_in_turns_to_be_first(skirmish):
         seen.append(game.next)
         game = game.choose("pass").choose("pass").choose("pass")
 
-    assert seen == ["north", "south", "east", "north"]
+    assert seen == ["north", "south", "east", "south"]

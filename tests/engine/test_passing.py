@@ -2,6 +2,8 @@
 
 import pytest
 
+from turnwright.engine.inputs import Choice
+
 
 def test_a_side_may_pass_instead_of_acting(skirmish):
     """Then it is the other's chance."""
@@ -64,13 +66,15 @@ def test_being_done_is_not_acting(skirmish):
     assert game.unsaid == "until"
 
 
-@pytest.mark.parametrize("said", ["turns.may-pass: {passing: never}", "turns.may-pass: null"])
+@pytest.mark.parametrize(
+    "said", ["turns.may-pass: {passing: never}", "turns.may-pass: null, turns.pass-is-final: null"]
+)
 def test_nobody_may_pass_unless_that_is_allowed(skirmish, said):
     """Never, or not a word: both mean no."""
     game = skirmish.but(f"steps: {{turns: {{{said}}}}}").battle("Ash", "Dorn")
 
     assert "pass" not in game.can
-    assert game.refuses("pass")
+    assert game.refusal(Choice("pass"))
 
 
 def test_a_refused_pass_names_the_clause_that_forbids_it(skirmish):

@@ -12,7 +12,7 @@ GROUND = Path(__file__).parent.parent / "ground"
 EXAMPLES = """
     example: "North's first: Ash acts!"
     ruleset: ground
-    given: {north: [Ash], south: [Elm]}
+    given: {north: {Ash: ASH}, south: [Elm]}
     play:
       - {side: north, does: activation, unit: Ash}
 
@@ -23,7 +23,9 @@ EXAMPLES = """
     example: Norths first, Ash acts
     ruleset: ground
     start: {next: north}
-"""
+""".replace(
+    "ASH", "{facts: [down], pairs: {engaged: [Elm]}, has: {agility: 3}, abilities: [shield]}"
+)
 
 
 @pytest.fixture

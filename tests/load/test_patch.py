@@ -44,7 +44,7 @@ LOW = """
       round:
         clauses:
           - {id: round.who, text: The first side begins., means: {first: listed_first}}
-          - {id: round.how, text: One at a time., means: {together: one}}
+          - {id: round.how, text: One at a time., means: {each: [round], together: one}}
     gaps:
       - {text: Who?, clauses: [round.who]}
       - {text: How?, clauses: [round.who, round.how]}

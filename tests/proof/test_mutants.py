@@ -17,6 +17,7 @@ RULES = """
         turns.once: {limit: {per: round, times: 2}}
         turns.first: {first: fewest}
         turns.tie: {ties: {roll: 1d6}}
+        turns.again: {ties: again}
         turns.each: {each: [dawn]}
         turns.may: {passing: allowed}
         turns.pass: {passed: turns}
@@ -25,6 +26,7 @@ RULES = """
         turns.risk: {risky: true}
         turns.fit: {needs: {count: {of: own, also: gone, that: {fact: keen}, share: 1/2}}}
         turns.near: {bars: {within: {inches: 6, of: enemy}}}
+        turns.keen: {sets: {fact: keen, until: this}}
         turns.order: {first: {roll: 1d6, lowest: true}}
         turns.costs: {costs: {value: orders, amount: 2}}
         turns.tires: {sets: {fact: tired, of: enemy, until: {end: round, which: next, whose: side}}}
@@ -119,6 +121,16 @@ def test_dice_become_one_die_more_or_fewer(turned):
 def test_a_step_becomes_one_that_goes_on_longer(turned):
     """Until the end of the turns becomes until the end of the round, or of the battle."""
     assert {"battle", "round"} <= {m.passed for m in turned("turns.pass")}
+
+
+def test_this_step_becomes_one_that_goes_on_longer(turned):
+    """Until this ends becomes until the round ends, or the battle."""
+    assert {"battle", "round"} <= {m.sets.until for m in turned("turns.keen")}
+
+
+def test_a_tie_that_is_rolled_again_is_broken_without_a_roll(turned):
+    """By what the ruleset lists first, or any other word that puts sides in order."""
+    assert {"listed_first", "listed_second"} <= {m.ties for m in turned("turns.again")}
 
 
 def test_a_check_becomes_another_or_none(turned):
@@ -293,3 +305,13 @@ def test_what_says_nothing_has_no_mutants(system):
     clause = next(c for c in rules.clauses() if c.id == "dawn.so")
 
     assert list(mutants.mutants_of(clause, rules)) == []
+
+
+def test_who_is_first_becomes_whoever_is_listed_first_or_second(skirmish):
+    """A roll, an amount or an earlier order gives way to a side that nothing has to settle."""
+    rules = skirmish.but("steps: {turns: {turns.first: {first: {roll: 1d6}, ties: again}}}").rules
+    clause = next(c for c in rules.clauses() if c.id == "turns.first")
+
+    firsts = [other.means.first for other in mutants.mutants_of(clause, rules)]
+
+    assert {"listed_first", "listed_second"} <= {*filter(lambda f: isinstance(f, str), firsts)}

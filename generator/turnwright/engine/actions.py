@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from turnwright.engine import eligibility
+from turnwright.engine import eligibility, refusals
 from turnwright.engine.decision import ChoiceKind, Reason, Refused
-from turnwright.engine.departures import left_by
+from turnwright.engine.departures import away_by, left_by
 from turnwright.engine.draft import Ruling
 from turnwright.engine.drawing import lay_marker, take_extra_markers
 from turnwright.engine.effects import ability_of, ability_targets, start_effect
 from turnwright.engine.inputs import Choice
 from turnwright.engine.movement import move_at_once
 from turnwright.engine.paying import pay
-from turnwright.engine.program import StepPart
 from turnwright.engine.roster import bits
 from turnwright.engine.state import NOBODY, Frame, PendingDecision, PutOff, TurnsBody
+from turnwright.engine.step_part import Option, StepPart
 from turnwright.engine.steps import count_step, open_step
-from turnwright.engine.transaction import Transaction, stuck
+from turnwright.engine.transaction import Transaction, once_more, stuck
 from turnwright.engine.turn_order import use_chance
 from turnwright.language.eligibility import Counts, Group, Together
 from turnwright.language.event import Began, Chose, Ended
@@ -56,6 +56,13 @@ def act(
             raise Refused(f"{tx.roster.names[unit]} is named twice")
         group |= 1 << unit
     counted, shared = group, True
+    try:
+        if len(units) > 1:
+            allow_together(tx, frame, ask, choice, units)
+        target = chosen_target(tx, frame, child, ask, choice, units)
+        item = chosen_item(tx, child, choice, units)
+    except Refused as refused:
+        raise refusals.in_full(tx, ask, choice, units, refused) from None
     if len(units) > 1 and together is not None:
         several = act_together(tx, frame, part, ask, units, together)
         if isinstance(several, PendingDecision):
@@ -63,8 +70,6 @@ def act(
         by += several.by
         shared = several.shared
         counted = group if several.each else 1 << units[0]
-    target = chosen_target(tx, frame, child, ask, choice, units)
-    item = chosen_item(tx, child, choice, units)
     acting = group if units[0] > sides else 0
     names = tx.roster.named(acting)
     clauses = tuple(dict.fromkeys(by))
@@ -97,17 +102,46 @@ def act(
             body=body._replace(
                 waiting=tuple(1 << unit for unit in units[1:]),
                 waiting_step=choice.does,
+                waiting_target=target,
+                waiting_item=item,
                 because_waiting=clauses,
             )
         )
         acting = 1 << units[0]
-    if child.leaf and not choice.causes and not tx.program.abilities_wait and not tx.rest.effects:
+    moving = choice.to is not None or choice.inches is not None
+    at_once = child.leaf and not (choice.causes or moving)
+    if at_once and not tx.program.abilities_wait and not tx.rest.effects:
         go_through(tx, choice.does, ask.side, acting, clauses)
         return None
     open_step(tx, choice.does, ask.side, acting, clauses, target, item)
-    if choice.to is not None or choice.inches is not None:
+    if moving:
         move_at_once(tx, choice)
     return None
+
+
+def act_simply(
+    tx: Transaction, frame: Frame, option: Option, ask: PendingDecision, unit: int
+) -> None:
+    """Use a chance on something that one unit does, and of which nothing more comes."""
+    name = option.name
+    by = ask.by + option.together + option.clauses
+    side = tx.roster.names[ask.side + 1]
+    names = (tx.roster.names[unit],)
+    tx.serial += 1
+    # Made without the constructors, which would look each field up by its name.
+    tx.events += (
+        tuple.__new__(Chose, (side, name, names, "", "", by)),
+        tuple.__new__(Began, (name, side, names, by)),
+        tuple.__new__(Ended, (name, side, names, ())),
+    )
+    if tx.record is not None:
+        tx.record.update(by, tx.program.steps[name].counted_by)
+    if option.counters:
+        counters = list(tx.counters)
+        for number in option.counters:
+            counters[number] = once_more(counters[number], 1 << unit)
+        tx.counters = tuple(counters)
+    use_chance(tx, frame, 1 << unit)
 
 
 def go_through(tx: Transaction, name: str, side: int, units: int, by: tuple[str, ...]) -> None:
@@ -152,6 +186,20 @@ class Several(NamedTuple):
     by: tuple[str, ...]
 
 
+def allow_together(
+    tx: Transaction, frame: Frame, ask: PendingDecision, choice: Choice, units: tuple[int, ...]
+) -> None:
+    """Raises Refused when these units may not all be started by one chance."""
+    part = tx.program.steps[frame.step]
+    option = next(option for option in part.options if option.name == choice.does)
+    found = (
+        *refusals.not_together(tx, frame, ask, units),
+        *refusals.too_many(tx, frame, part, option, ask, units),
+    )
+    if found:
+        raise Refused("these units may not act together now", tuple(dict.fromkeys(found)))
+
+
 def act_together(
     tx: Transaction,
     frame: Frame,
@@ -160,22 +208,8 @@ def act_together(
     units: tuple[int, ...],
     together: Ruling[Together],
 ) -> Several | PendingDecision:
-    """Start several units with one chance. Raises Refused when one of them may not join in."""
-    if together.value is not Together.SEVERAL:
-        raise Refused("one unit at a time", (together.clause,))
-    group = sum(1 << unit for unit in units)
-    scene = eligibility.scene_of(frame, ask.side)
+    """Start several units with one chance."""
     needs = tuple(tx.held(part.group_needs))
-    refusing: list[str] = []
-    missing = 0
-    for ruling in needs:
-        out = group & ~ruling.value(tx, group, scene)
-        if out:
-            missing |= out
-            refusing.append(ruling.clause)
-    if missing:
-        name = tx.roster.named(missing)[0]
-        raise Refused(f"{name} may not act together with others now", tuple(refusing))
     how = tx.rule_for(part.group, frame, ask.side)
     counts = tx.rule_for(part.group_counts, frame, ask.side)
     if how is None or counts is None:
@@ -226,14 +260,7 @@ def refuse_absent(tx: Transaction, unit: int) -> None:
     name = tx.roster.names[unit]
     if not tx.alive >> unit & 1:
         raise Refused(f"{name} is gone", left_by(tx, unit))
-    by = tuple(
-        ruling.clause
-        for part in tx.program.facts
-        if part.away and tx.facts[part.number] >> unit & 1
-        for ruling in part.away.rulings
-        if ruling.binds(tx, 1 << unit, tx.scene())
-    )
-    raise Refused(f"{name} is not on the table", by)
+    raise Refused(f"{name} is not on the table", away_by(tx, unit))
 
 
 def chosen_item(tx: Transaction, child: StepPart, choice: Choice, units: tuple[int, ...]) -> str:

@@ -9,6 +9,7 @@ Pure functions: no clock, no randomness, no input or output. What is needed come
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from turnwright.engine import eligibility, handlers, refusals
 from turnwright.engine.decision import (
@@ -22,7 +23,7 @@ from turnwright.engine.decision import (
 )
 from turnwright.engine.declarations import declare, enrol
 from turnwright.engine.effects import ability_targets
-from turnwright.engine.inputs import Choice, Draw, Input, Roll
+from turnwright.engine.inputs import Choice, Declaration, Draw, Input, Roll
 from turnwright.engine.interpreter import advance, in_circles
 from turnwright.engine.program import BATTLE, Program
 from turnwright.engine.roster import Roster, bits
@@ -41,7 +42,7 @@ from turnwright.language.example import Card, Mission
 
 Outcome = tuple[State, tuple[Event, ...]]
 """The state that has come about, and what happened on the way."""
-Prepare = Callable[[Transaction], PendingDecision | None]
+Handler = Callable[[Transaction, PendingDecision, Any], PendingDecision | None]
 """What an input does before the interpreter goes on; a decision when it cannot."""
 
 
@@ -76,7 +77,7 @@ def start(
         ask=NOTHING_AWAITED,
     )
 
-    def prepare(tx: Transaction) -> PendingDecision | None:
+    def set_up(tx: Transaction, ask: PendingDecision, given: None) -> None:
         for number, card in enumerate(roster.cards):
             enrol(tx, number, card)
         for who, names in (facts or {}).items():
@@ -86,83 +87,70 @@ def start(
             for name, number in numbers.items():
                 set_number(tx, name, roster.number[who], number)
         open_step(tx, BATTLE, NOBODY, 0, ())
-        return None
 
-    return _run(program, state, prepare, record)
+    return _run(program, state, set_up, None, record)
 
 
 def apply(program: Program, state: State, given: Input, record: set[str] | None = None) -> Outcome:
     """The state after an input, and what happened. Raises Refused when the rules forbid it."""
-    ask = state.ask
-    if isinstance(given, Choice):
-
-        def prepare(tx: Transaction) -> PendingDecision | None:
-            return handlers.choose(tx, ask, given)
-
-    elif isinstance(given, Roll):
-
-        def prepare(tx: Transaction) -> PendingDecision | None:
-            return handlers.roll(tx, ask, given)
-
-    elif isinstance(given, Draw):
-
-        def prepare(tx: Transaction) -> PendingDecision | None:
-            return handlers.draw(tx, ask, given)
-
-    else:
-        if ask.awaits is Awaits.END:
-            raise Refused("the battle is over", (), Reason.NOT_NOW)
-
-        def prepare(tx: Transaction) -> PendingDecision | None:
-            tx.outcomes, tx.total = state.outcomes, state.total
-            declare(tx, given)
-            return None
-
-        return _run(program, state, prepare, record)
-    if not given.causes:
-        return _run(program, state, prepare, record)
-    causes = given.causes
-
-    def prepare_with_causes(tx: Transaction) -> PendingDecision | None:
-        awaited = prepare(tx)
-        for cause in causes:
-            declare(tx, cause)
-        return awaited
-
-    return _run(program, state, prepare_with_causes, record)
+    return _run(program, state, HANDLERS[type(given)], given, record)
 
 
-def _run(program: Program, state: State, prepare: Prepare, record: set[str] | None) -> Outcome:
+def _declared(tx: Transaction, ask: PendingDecision, given: Declaration) -> None:
+    """Something is stated, at whatever moment."""
+    if ask.awaits is Awaits.END:
+        raise Refused("the battle is over", (), Reason.NOT_NOW)
+    declare(tx, given)
+
+
+HANDLERS: Mapping[type, Handler] = {
+    Choice: handlers.choose,
+    Roll: handlers.roll,
+    Draw: handlers.draw,
+    Declaration: _declared,
+}
+"""What each kind of input does before the interpreter goes on."""
+
+
+def _run(
+    program: Program, state: State, handle: Handler, given: Any, record: set[str] | None
+) -> Outcome:
     """Do what an input does, and go on until the next one is needed.
 
     When something is not said, or is said in two ways, everything up to that moment counts.
     """
     tx = Transaction(program, state, record)
-    tx.outcomes = ()
-    tx.total = 0
     try:
-        awaited = prepare(tx)
+        awaited = _handle(tx, state, handle, given)
     except Stop as stop:
         said = "two rules say it differently" if stop.contradicted else "nobody has said"
         raise Refused(f"{said}: {stop.word}", stop.by, Reason.UNCLEAR) from None
     try:
         if awaited is None:
-            awaited, _ = advance(tx)
+            awaited = advance(tx)
     except Stop as stop:
         tx = Transaction(program, state, record)
-        tx.outcomes = ()
-        tx.total = 0
-        prepare(tx)
+        _handle(tx, state, handle, given)
         advance(tx, stop.after)
         kind = Awaits.CONTRADICTED if stop.contradicted else Awaits.UNSAID
         awaited = PendingDecision(kind, tx.frame.step, unsaid=stop.word, by=stop.by)
     if awaited is None:
         awaited = in_circles(tx)
-    if awaited.awaits is Awaits.UNSAID:
-        tx.events.append(Stuck(awaited.step, awaited.unsaid, awaited.by))
-    elif awaited.awaits is Awaits.CONTRADICTED:
-        tx.events.append(Contradicted(awaited.step, awaited.unsaid, awaited.by))
+    if awaited.unsaid:
+        event = Stuck if awaited.awaits is Awaits.UNSAID else Contradicted
+        tx.events.append(event(awaited.step, awaited.unsaid, awaited.by))
     return tx.freeze(awaited), tuple(tx.events)
+
+
+def _handle(tx: Transaction, state: State, handle: Handler, given: Any) -> PendingDecision | None:
+    """Handle an input, with all that it causes."""
+    if tx.outcomes and type(given) is not Declaration:
+        tx.outcomes = ()
+        tx.total = 0
+    awaited = handle(tx, state.ask, given)
+    for cause in getattr(given, "causes", ()):
+        declare(tx, cause)
+    return awaited
 
 
 def awaiting(program: Program, state: State) -> Decision:

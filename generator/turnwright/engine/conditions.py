@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 from turnwright.engine.decision import Stop
@@ -425,7 +425,7 @@ def _within(within: Within, symbols: Symbols) -> Test:
 
     def holds(draft: Draft, who: int, scene: Scene) -> bool:
         near_enough = inches(draft, who, scene)
-        places = dict(draft.rest.places)
+        places = draft.places()
         # A battle without a plan: nobody stands anywhere, so nobody is near anybody.
         return bool(places) and any(
             who == other or _measured(draft, places, who, other, near_enough)
@@ -435,7 +435,7 @@ def _within(within: Within, symbols: Symbols) -> Test:
     return _one_by_one(holds)
 
 
-Places = dict[int, tuple[float, float]]
+Places = Mapping[int, tuple[float, float]]
 
 
 def _measured(draft: Draft, places: Places, one: int, other: int, inches: float) -> bool:
@@ -462,11 +462,12 @@ def _paired(pair: Pair, symbols: Symbols) -> Test:
 
 def pair_holds(draft: Draft, number: int, one: int, other: int, scene: Scene) -> bool:
     """Whether a fact holds between two units, by word or by measure."""
-    part = draft.fact_parts[number]
+    part = draft.program.facts[number]
     pairs = draft.rest.pairs
     if part.subject is Subject.SIGHT:
-        # What is asked of a target is whether those who act see it.
-        seer, seen = (one, other) if not scene.active >> other & 1 else (other, one)
+        # What is asked of a target is whether the unit that picks it sees it.
+        picks = other == scene.source and scene.active >> other & 1
+        seer, seen = (other, one) if picks else (one, other)
         return (part.name, seer, seen) in pairs
     if (part.name, one, other) in pairs or (part.name, other, one) in pairs:
         return True

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from turnwright.engine.decision import Refused
-from turnwright.engine.program import ContainerPart
+from turnwright.engine.parts import ContainerPart
 from turnwright.engine.roster import bits
 from turnwright.engine.state import NOBODY, Contents, Frame, Marker
 from turnwright.engine.transaction import Transaction
@@ -40,10 +40,10 @@ def put(tx: Transaction, key: tuple[str, int], new: Contents, why: str, *by: str
 def moment_came(tx: Transaction, frame: Frame, starts: bool) -> None:
     """Fill and empty what is filled and emptied at the start or the end of a step."""
     for part in tx.program.containers.values():
-        fills = tx.rule(part.fills)
-        if fills and _is(fills.value, frame, starts):
+        fills = [r for r in part.fills if _is(r.value, frame, starts)]
+        if by := tuple(ruling.clause for ruling in tx.held(fills)):
             for side in tx.sides() if part.of_side else (NOBODY,):
-                fill(tx, part, side, fills.clause)
+                fill(tx, part, side, *by)
         empties = tx.rule(part.empties)
         if empties and _is(empties.value, frame, starts):
             for side in tx.sides() if part.of_side else (NOBODY,):
@@ -55,10 +55,10 @@ def _is(moment: Moment, frame: Frame, starts: bool) -> bool:
     return (moment.start if starts else moment.end) == frame.step
 
 
-def fill(tx: Transaction, part: ContainerPart, side: int, clause: str) -> None:
+def fill(tx: Transaction, part: ContainerPart, side: int, *because: str) -> None:
     """Put everything in that a container contains."""
     held: dict[Marker, int] = {}
-    by = [clause]
+    by = [*because]
     scene = tx.scene()
     asker = side + 1 if side >= 0 else 0
     for ruling in part.contains:
@@ -84,6 +84,22 @@ def fill(tx: Transaction, part: ContainerPart, side: int, clause: str) -> None:
     put(tx, (part.name, side), Contents(tuple(held.items())), "filled", *by)
 
 
+def refill(tx: Transaction, part: ContainerPart, side: int) -> Contents | None:
+    """What a container holds to draw from: when nothing is left, all of another is put in."""
+    key = key_of(part, side)
+    contents = tx.contents(*key)
+    ruling = tx.rule(part.refills)
+    if ruling is None or contents is None or any(many for _, many in contents.markers):
+        return contents
+    other = key_of(tx.program.containers[ruling.value], side)
+    theirs = tx.contents(*other)
+    if theirs is None or not any(many for _, many in theirs.markers):
+        return contents
+    put(tx, other, theirs._replace(markers=()), "emptied", ruling.clause)
+    put(tx, key, contents._replace(markers=theirs.markers), "filled", ruling.clause)
+    return tx.contents(*key)
+
+
 def change(
     tx: Transaction, key: tuple[str, int], marker: Marker, by_how_many: int, why: str, *by: str
 ) -> None:
@@ -99,10 +115,13 @@ def is_of(tx: Transaction, marker: Marker, side: int) -> bool:
     return marker.who >= 0 and tx.roster.side_of[marker.who] == side
 
 
-def unit_joined(tx: Transaction, side: int) -> None:
+def unit_joined(tx: Transaction, unit: int) -> None:
     """What a unit that joins does to the containers."""
+    side = tx.roster.side_of[unit]
     for part in tx.program.containers.values():
-        ruling = tx.rule(part.gained)
+        if not part.gained:
+            continue
+        ruling = tx.rule_of(part.gained, 1 << unit)
         key = key_of(part, side)
         contents = tx.contents(*key)
         if ruling and ruling.value is Gained.ADDS and contents is not None and contents.filled:

@@ -101,13 +101,17 @@ class Refused(Exception):
     def __init__(
         self, message: str, by: tuple[str, ...] = (), reason: Reason | None = None
     ) -> None:
-        super().__init__(message + (f" ({', '.join(by)})" if by else ""))
+        super().__init__(message)
         self.message = message
         """Why, as a sentence without the clauses."""
         self.by = by
         """The clauses that refuse it, by full id; none when simply nothing allows it."""
         self.reason = reason or (Reason.RULED_OUT if by else Reason.UNCLEAR)
         """The kind of reason."""
+
+    def __str__(self) -> str:
+        """The message, with the clauses."""
+        return self.message + (f" ({', '.join(self.by)})" if self.by else "")
 
 
 class Stop(Exception):

@@ -6,9 +6,10 @@ from difflib import get_close_matches
 
 from turnwright.engine import containers
 from turnwright.engine.decision import Refused
-from turnwright.engine.departures import fact_came, last_model_lost, left_by
+from turnwright.engine.departures import last_model_lost, left_by
 from turnwright.engine.durations import change_value
 from turnwright.engine.effects import abilities_of, ability_of
+from turnwright.engine.facts import become_true
 from turnwright.engine.inputs import GAINED, Declaration
 from turnwright.engine.state import Ending, Later
 from turnwright.engine.symbols import LOST_MODELS
@@ -67,8 +68,7 @@ def change_fact(tx: Transaction, said: Declaration, mask: int) -> None:
     if said.ends:
         tx.end_fact(part, mask, ())
     else:
-        tx.set_fact(part, mask, ())
-        fact_came(tx, part, mask)
+        become_true(tx, part, mask, ())
 
 
 def change_number(tx: Transaction, said: Declaration) -> None:
@@ -133,7 +133,7 @@ def join(tx: Transaction, said: Declaration) -> None:
     tx.alive |= 1 << number
     enrol(tx, number, card)
     tx.events.append(Joined(said.unit, said.side, ()))
-    containers.unit_joined(tx, side)
+    containers.unit_joined(tx, number)
 
 
 def enrol(tx: Transaction, number: int, card: Card) -> None:

@@ -3,30 +3,9 @@
 from __future__ import annotations
 
 from turnwright.engine import containers, effects
-from turnwright.engine.draft import FactPart
-from turnwright.engine.moments import ending_of
-from turnwright.engine.roster import bits
-from turnwright.engine.state import Later
 from turnwright.engine.transaction import Transaction
-from turnwright.language.change import Moment
 from turnwright.language.event import Gone, Lost, Won
 from turnwright.language.fact import Leaves
-
-
-def fact_came(tx: Transaction, part: FactPart, mask: int) -> None:
-    """What follows from a fact that has become true: whoever has it may leave the battle."""
-    if not part.leaves:
-        return
-    for who in bits(mask & tx.alive):
-        ruling = tx.rule_of(part.leaves, 1 << who)
-        if ruling is None:
-            continue
-        if isinstance(ruling.value, Moment):
-            at = ending_of(tx, ruling.value, who)
-            later = Later("leaves", at, 1 << who, part.name, 0, False, None, ruling.clause)
-            tx.rest = tx.rest._replace(later=(*tx.rest.later, later))
-        elif ruling.value is Leaves.AT_ONCE:
-            leave(tx, 1 << who, (ruling.clause,))
 
 
 def last_model_lost(tx: Transaction, names: tuple[str, ...], unit: int) -> None:
@@ -72,6 +51,17 @@ def left_by(tx: Transaction, unit: int) -> tuple[str, ...]:
                     other = tx.program.fact(counted.value)
                     found += [ruling.clause for ruling in other.leaves.rulings]
     return tuple(found)
+
+
+def away_by(tx: Transaction, unit: int) -> tuple[str, ...]:
+    """The clauses by which a unit is not on the table."""
+    return tuple(
+        ruling.clause
+        for part in tx.program.facts
+        if part.away and tx.facts[part.number] >> unit & 1
+        for ruling in part.away.rulings
+        if ruling.binds(tx, 1 << unit, tx.scene())
+    )
 
 
 def lose_battle(tx: Transaction, side: int, clause: str) -> None:

@@ -7,7 +7,7 @@ rulings and policies. They stand here because they and the draft are written in 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from turnwright.engine.decision import Stop
 from turnwright.engine.roster import bits
@@ -118,6 +118,7 @@ class FactPart(NamedTuple):
     also: tuple[tuple[int, Ruling[str]], ...]
     """Facts that count as it, with what says so."""
     counts_as: tuple[Ruling[str], ...]
+    ends: tuple[Ruling[str], ...]
     within: Policy[float]
     triggers: Policy[Triggers]
     leaves: Policy[Leaves | object]
@@ -138,18 +139,32 @@ class ValuePart(NamedTuple):
     high: Policy[Quantity]
 
 
+class Formulas(Protocol):
+    """The facts and values of a program, which conditions and amounts ask."""
+
+    @property
+    def facts(self) -> tuple[FactPart, ...]:
+        """Every fact, by number."""
+
+    @property
+    def values(self) -> Mapping[str, ValuePart]:
+        """Every value, by name."""
+
+
 class Draft:
     """A state in the making."""
 
     __slots__ = (
+        "_places",
+        "_places_of",
         "alive",
         "ask",
         "counters",
         "dice",
         "events",
-        "fact_parts",
         "facts",
         "outcomes",
+        "program",
         "record",
         "rest",
         "roster",
@@ -157,15 +172,13 @@ class Draft:
         "serial",
         "stack",
         "total",
-        "value_parts",
         "winner",
     )
 
     def __init__(
         self,
+        program: Formulas,
         state: State,
-        fact_parts: tuple[FactPart, ...],
-        value_parts: Mapping[str, ValuePart],
         record: set[str] | None = None,
     ) -> None:
         (
@@ -183,29 +196,34 @@ class Draft:
             self.ask,
         ) = state
         self.stack: list[Frame] = list(stack)
-        self.fact_parts = fact_parts
-        self.value_parts = value_parts
+        self.program = program
         self.record = record
         """Where the clauses that were consulted are noted, when somebody wants to know."""
         self.events: list[Event] = []
+        self._places_of: tuple[tuple[int, tuple[float, float]], ...] = ()
+        self._places: dict[int, tuple[float, float]] = {}
         self.dice: Iterator[int] | None = None
         """Totals of dice that were rolled for the amounts that are being worked out."""
 
     def freeze(self, ask: PendingDecision) -> State:
         """The state that has come about."""
-        return State(
-            self.roster,
-            tuple(self.stack),
-            self.alive,
-            self.facts,
-            self.counters,
-            self.round,
-            self.serial,
-            self.outcomes,
-            self.total,
-            self.winner,
-            self.rest,
-            ask,
+        # Made without the constructor of State, which would look each field up by its name.
+        return tuple.__new__(
+            State,
+            (
+                self.roster,
+                tuple(self.stack),
+                self.alive,
+                self.facts,
+                self.counters,
+                self.round,
+                self.serial,
+                self.outcomes,
+                self.total,
+                self.winner,
+                self.rest,
+                ask,
+            ),
         )
 
     def note(self, *clauses: str) -> None:
@@ -263,7 +281,7 @@ class Draft:
     def on_table(self) -> int:
         """The units that are in the battle and not away."""
         mask = self.alive
-        for part in self.fact_parts:
+        for part in self.program.facts:
             if part.away and (having := self.facts[part.number] & mask):
                 for ruling in part.away.rulings:
                     out = ruling.binds(self, having, self.scene())
@@ -272,12 +290,16 @@ class Draft:
                         mask &= ~out
         return mask
 
+    def places(self) -> Mapping[int, tuple[float, float]]:
+        """Where units stand, as far as that is known."""
+        known = self.rest.places
+        if known is not self._places_of:
+            self._places_of, self._places = known, dict(known)
+        return self._places
+
     def place(self, number: int) -> tuple[float, float] | None:
         """Where a unit stands, if that is known."""
-        for unit, point in self.rest.places:
-            if unit == number:
-                return point
-        return None
+        return self.places().get(number)
 
     def did(self, counter: int, times: int) -> int:
         """Those who have done what is counted at least so many times; no times: everybody."""
@@ -291,7 +313,7 @@ class Draft:
     def fact(self, number: int) -> int:
         """The mask of those a fact is true of, those included that count as having it."""
         mask = self.facts[number]
-        for other, ruling in self.fact_parts[number].also:
+        for other, ruling in self.program.facts[number].also:
             having = self.facts[other]
             if having and (also := ruling.binds(self, having, self.scene())):
                 self.note(ruling.clause)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from turnwright.engine.departures import fact_came, leave
+from turnwright.engine.departures import leave
+from turnwright.engine.facts import become_true, stop_being_true
 from turnwright.engine.moments import reached
 from turnwright.engine.roster import bits
 from turnwright.engine.state import (
@@ -83,19 +84,9 @@ def carry_out(tx: Transaction, later: Later) -> None:
     elif later.kind == "changes":
         change_value(tx, later)
     elif later.kind == "ends":
-        tx.end_fact(tx.program.fact(later.name), later.who, by)
-        kept = tuple(
-            lasting
-            for lasting in tx.rest.lasting
-            if not (
-                isinstance(lasting.what, FactSpan)
-                and lasting.what.fact == later.name
-                and later.who >> lasting.what.who & 1
-            )
-        )
-        tx.rest = tx.rest._replace(lasting=kept)
+        stop_being_true(tx, tx.program.fact(later.name), later.who, by)
     else:
-        become_true(tx, later.name, later.who, by)
+        become_true(tx, tx.program.fact(later.name), later.who, by)
         for who in bits(later.who) if later.until is not None else ():
             ending = later.until
             assert ending is not None
@@ -105,13 +96,6 @@ def carry_out(tx: Transaction, later: Later) -> None:
 def _of(ending: Ending, who: int) -> Ending:
     """The moment as it is meant for one of several."""
     return ending._replace(unit=who) if ending.unit >= 0 else ending
-
-
-def become_true(tx: Transaction, name: str, mask: int, by: tuple[str, ...]) -> None:
-    """A fact becomes true, with what follows from it: whoever has it may leave the battle."""
-    part = tx.program.fact(name)
-    tx.set_fact(part, mask, by)
-    fact_came(tx, part, mask)
 
 
 def change_value(tx: Transaction, later: Later) -> None:

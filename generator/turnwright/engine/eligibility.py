@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from turnwright.engine.decision import Stop
 from turnwright.engine.draft import Ruling, Scene
 from turnwright.engine.effects import abilities_of, ability_of, ability_targets, may_use
-from turnwright.engine.program import Filter, Option, StepPart, TargetRule
+from turnwright.engine.filters import Filter
 from turnwright.engine.roster import bits
-from turnwright.engine.state import NOBODY, Frame, TurnsBody
+from turnwright.engine.state import NOBODY, Frame, Pass, TurnsBody
+from turnwright.engine.step_part import Option, StepPart, TargetRule
 from turnwright.engine.transaction import Transaction
 from turnwright.language.turn_order import Sequencing
 
@@ -49,6 +51,13 @@ def excluded_by(tx: Transaction, filters: tuple[Filter, ...], pool: int, scene: 
             yield clause, out
 
 
+def barring(tx: Transaction, filters: tuple[Filter, ...], pool: int, scene: Scene) -> list[str]:
+    """The clauses of the filters that exclude all of the pool, which is one unit or side."""
+    found = [clause for clause, excluded in filters if excluded(tx, pool, scene)]
+    tx.note(*found)
+    return found
+
+
 # One thing that may be done
 
 
@@ -62,9 +71,16 @@ def offered(tx: Transaction, frame: Frame, option: Option, side: int) -> bool:
 
 
 def unequipped(
-    tx: Transaction, frame: Frame, part: StepPart, option: Option, side: int, pool: int
+    tx: Transaction,
+    frame: Frame,
+    part: StepPart,
+    option: Option,
+    side: int,
+    pool: int,
+    target: int = NOBODY,
+    otherwise: frozenset[str] = frozenset(),
 ) -> Excluded:
-    """Each clause by which it is too late, or units lack an item or a target."""
+    """Each clause by which it is too late, or units lack an item or a target (or this one)."""
     order = tx.rule_for(part.order, frame, side)
     if order is not None and order.value is Sequencing.FIXED and too_late(frame, part, option.name):
         yield order.clause, pool
@@ -76,7 +92,11 @@ def unequipped(
                 yield ruling.clause, 1 << unit
     if child.target:
         for unit in bits(pool):
-            for clause in without_target(tx, frame, child, unit, side):
+            if target not in (NOBODY, unit) and tx.alive >> target & 1:
+                for clause, _ in not_targets(tx, frame, child, unit, side, 1 << target):
+                    yield clause, 1 << unit
+                continue
+            for clause in without_target(tx, frame, child, unit, side, otherwise):
                 yield clause, 1 << unit
 
 
@@ -89,27 +109,35 @@ def too_late(frame: Frame, part: StepPart, name: str) -> bool:
     return names.index(name) < names.index(body.last)
 
 
-def legal_actions(tx: Transaction, frame: Frame, side: int) -> Legal:
+def legal_actions(tx: Transaction, frame: Frame, side: int, part: StepPart | None = None) -> Legal:
     """What a side may do in this step, with those who may do it."""
-    part = tx.program.steps[frame.step]
-    scene = scene_of(frame, side)
+    part = part or tx.program.steps[frame.step]
+    scene = tuple.__new__(Scene, (frame.units, frame.target, NOBODY, side, frame.attempt.risky))
+    record = tx.record
     pool = 0
     if part.has_among:
-        pool = tx.alive
-        if part.among_side:
-            pool |= 1 << side + 1
-        pool = remaining(tx, part.filters, pool, scene)
-        if isinstance(frame.body, TurnsBody) and frame.body.only:
-            pool &= frame.body.only
+        pool = tx.alive | 1 << side + 1 if part.among_side else tx.alive
+        # The filters are gone through here, as in `remaining`, because every chance does it.
+        for clause, excluded in part.filters:
+            if out := excluded(tx, pool, scene):
+                pool &= ~out
+                if record is not None:
+                    record.add(clause)
+        if frame.body.only:  # type: ignore[union-attr]
+            pool &= frame.body.only  # type: ignore[union-attr]
     found = []
     for option in part.options:
-        mine = pool
+        mask = pool
         if option.by_side:
-            mine = remaining(tx, part.side_filters, 1 << side + 1, scene)
-        if not mine or not offered(tx, frame, option, side):
+            mask = remaining(tx, part.side_filters, 1 << side + 1, scene)
+        if not mask or not (option.always or offered(tx, frame, option, side)):
             continue
-        mask = remaining(tx, option.filters, mine, scene)
-        if mask and (option.equipped or part.order):
+        for clause, excluded in option.filters:
+            if out := excluded(tx, mask, scene):
+                mask &= ~out
+                if record is not None:
+                    record.add(clause)
+        if mask and (option.equipped or part.says_order):
             for _, out in unequipped(tx, frame, part, option, side, mask):
                 mask &= ~out
         if mask:
@@ -210,11 +238,18 @@ def _allowed(tx: Transaction, frame: Frame, rule: TargetRule, unit: int, scene: 
 
 
 def without_target(
-    tx: Transaction, frame: Frame, child: StepPart, unit: int, side: int
+    tx: Transaction,
+    frame: Frame,
+    child: StepPart,
+    unit: int,
+    side: int,
+    otherwise: frozenset[str] = frozenset(),
 ) -> tuple[str, ...]:
-    """The clauses that leave a unit without a target; none when there is one."""
+    """The clauses that leave a unit without a target; none when there is one, or would be."""
     pool = left = tx.on_table() & ~(1 << unit)
-    said = tuple(not_targets(tx, frame, child, unit, side, pool))
+    said = tuple(
+        it for it in not_targets(tx, frame, child, unit, side, pool) if it[0] not in otherwise
+    )
     for _, out in said:
         left &= ~out
     if left:
@@ -236,16 +271,26 @@ def without_target(
 
 
 def ranked(
-    tx: Transaction, frame: Frame, part: StepPart, everybody: int
+    tx: Transaction,
+    frame: Frame,
+    part: StepPart,
+    everybody: int,
+    otherwise: frozenset[str] = frozenset(),
 ) -> tuple[int, tuple[tuple[str, int], ...]]:
     """Of all who could be picked, those who rank first; and whom each clause puts behind."""
     behind: list[tuple[str, int]] = []
-    scene = scene_of(frame, frame.side)
-    best = everybody
+    body = frame.body
+    holder = body.holder if isinstance(body, TurnsBody) and body.holder >= 0 else frame.side
+    asked = tx.holding(frame, holder) if holder >= 0 else tx.acting()
+    scene = scene_of(frame, holder)
+    # Sides are never ranked.
+    best = everybody >> tx.roster.sides + 1 << tx.roster.sides + 1
     for ruling in part.rank:
         if best & (best - 1) == 0:
             break
-        if ruling.when is not None and not ruling.binds(tx, tx.acting(), scene):
+        if ruling.clause in otherwise:
+            continue
+        if (ruling.when or ruling.waivers) and ruling.binds(tx, asked, scene) != asked:
             continue
         levels: dict[int, int] = {}
         for unit in bits(best):
@@ -272,32 +317,108 @@ def acting_units(legal: Mapping[int, Legal], out: int) -> int:
 # Reasons
 
 
-def reasons(tx: Transaction, frame: Frame, side: int, who: int, does: str = "") -> tuple[str, ...]:
+def reasons(
+    tx: Transaction, frame: Frame, side: int, who: int, does: str = "", target: int = NOBODY
+) -> tuple[str, ...]:
     """Every clause that rules somebody out of what a side may do here (of one thing, if named)."""
+    found = barred_by(tx, frame, side, who, does, target)
+    part = tx.program.steps[frame.step]
+    if part.rank and who > tx.roster.sides:
+        found += put_behind(tx, frame, part, 1 << who, frozenset(found))
+    return tuple(dict.fromkeys(found))
+
+
+def barred_by(
+    tx: Transaction, frame: Frame, side: int, who: int, does: str, target: int
+) -> list[str]:
+    """Every clause, those of the rank aside, that rules somebody out of what a side may do."""
     part = tx.program.steps[frame.step]
     scene = scene_of(frame, side)
     pool = 1 << who
     found: list[str] = []
     by_side = who <= tx.roster.sides
     common = part.side_filters if by_side else part.filters
-    found += [clause for clause, _ in excluded_by(tx, common, pool, scene)]
-    known = [o for o in part.options if o.by_side is by_side and offered(tx, frame, o, side)]
-    options = [o for o in known if o.name == does] or known
+    found += barring(tx, common, pool, scene)
+    options = [o for o in part.options if o.by_side is by_side and does in ("", o.name)]
     apart = []
     for option in options:
-        by = [clause for clause, _ in excluded_by(tx, option.filters, pool, scene)]
-        by += [clause for clause, _ in unequipped(tx, frame, part, option, side, pool)]
+        if not does and not offered(tx, frame, option, side):
+            continue
+        try:
+            by = barring(tx, option.filters, pool, scene)
+            if option.equipped or part.says_order:
+                lacking = unequipped(tx, frame, part, option, side, pool, target)
+                by += [clause for clause, _ in lacking]
+        except Stop:
+            # A number that is not known does not matter to somebody who is ruled out anyway.
+            if not found:
+                raise
+            by = []
         apart.append(by)
-    # With several things to do, the one that is nearest to being allowed gives the reasons.
-    if apart and all(apart):
-        if does:
-            found += apart[0]
-        else:
-            found += [clause for by in apart for clause in by]
-    if part.rank:
-        legal = {other: legal_actions(tx, frame, other) for other in tx.sides()}
-        everybody = acting_units(legal, 0)
-        _, behind = ranked(tx, frame, part, everybody)
-        if everybody & pool:
-            found += [clause for clause, out in behind if out & pool]
-    return tuple(dict.fromkeys(found))
+    # Whoever may do one of several things is not ruled out.
+    if all(apart):
+        found += [clause for by in apart for clause in by]
+    return found
+
+
+def put_behind(
+    tx: Transaction, frame: Frame, part: StepPart, pool: int, otherwise: frozenset[str]
+) -> list[str]:
+    """The clauses of the rank by which others come before these, were some clauses otherwise."""
+    out = tx.rest.lost
+    if isinstance(frame.body, TurnsBody):
+        out |= frame.body.done
+    for lasting in tx.rest.lasting:
+        if isinstance(lasting.what, Pass) and lasting.what.step == frame.step:
+            out |= 1 << lasting.what.side
+    everybody = pool
+    for side in tx.sides():
+        if not out >> side & 1:
+            everybody |= eligible_if(tx, frame, part, side, otherwise)
+    found: list[str] = []
+    while True:
+        _, behind = ranked(tx, frame, part, everybody, frozenset(found))
+        by = [clause for clause, mask in behind if mask & pool]
+        if not by:
+            return found
+        found += by
+
+
+def eligible_if(
+    tx: Transaction, frame: Frame, part: StepPart, side: int, otherwise: frozenset[str]
+) -> int:
+    """The units of a side that could be picked here, were these clauses otherwise."""
+    scene = scene_of(frame, side)
+
+    def kept(filters: tuple[Filter, ...], mask: int) -> int:
+        return remaining(tx, tuple(it for it in filters if it.clause not in otherwise), mask, scene)
+
+    pool = kept(part.filters, tx.alive) if part.has_among else 0
+    found = 0
+    for option in part.options:
+        if option.by_side or not offered(tx, frame, option, side):
+            continue
+        mask = kept(option.filters, pool)
+        for clause, out in unequipped(tx, frame, part, option, side, mask, otherwise=otherwise):
+            if clause not in otherwise:
+                mask &= ~out
+        found |= mask
+    return found
+
+
+def not_offered_by(
+    tx: Transaction, frame: Frame, option: Option, side: int
+) -> tuple[str, ...] | None:
+    """The exceptions because of which something is not offered now; None when nothing offers it."""
+    if offered(tx, frame, option, side):
+        return ()
+    pool = tx.holding(frame, side)
+    scene = scene_of(frame, side)
+    for ruling in option.each:
+        if ruling.when is None or ruling.when(tx, pool, scene) == pool:
+            return tuple(
+                waiver.clause
+                for waiver in ruling.waivers
+                if waiver.when is None or waiver.when(tx, pool, scene)
+            )
+    return None

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from turnwright.engine import drawing, refusals
-from turnwright.engine.actions import act, refuse_absent, use_ability
+from turnwright.engine.actions import act, act_simply, refuse_absent, use_ability
 from turnwright.engine.checks import finish_check, hand_of
 from turnwright.engine.containers import find, key_of
-from turnwright.engine.decision import Awaits, ChoiceKind, Reason, Refused
+from turnwright.engine.decision import Awaits, ChoiceKind, Reason, Refused, Stop
 from turnwright.engine.effects import starting_abilities
 from turnwright.engine.initiative import ROLL_OFF, chosen_first
-from turnwright.engine.inputs import FIRST, Choice, Draw, Roll
+from turnwright.engine.inputs import DONE, FIRST, PASS, Choice, Draw, Roll
 from turnwright.engine.interpreter import chosen_next
 from turnwright.engine.movement import move
-from turnwright.engine.passing import DONE, PASS, record_pass
+from turnwright.engine.passing import record_pass
 from turnwright.engine.paying import pay
 from turnwright.engine.results import suffer
 from turnwright.engine.roster import bits
@@ -22,6 +22,8 @@ from turnwright.engine.transaction import Transaction, stuck
 from turnwright.engine.turn_order import finish, gone_by
 from turnwright.language.event import Finished, Passed, Rolled
 from turnwright.language.turn_order import Passing
+
+CHOICE, CHANCE = Awaits.CHOICE, ChoiceKind.CHANCE
 
 
 def roll(tx: Transaction, ask: PendingDecision, given: Roll) -> PendingDecision | None:
@@ -50,7 +52,12 @@ def roll(tx: Transaction, ask: PendingDecision, given: Roll) -> PendingDecision 
         rolled = hand_of(tx, frame, check)
         if isinstance(rolled, str):
             return stuck(frame, rolled)
-        finish_check(tx, frame, check, rolled, dice)
+        try:
+            finish_check(tx, frame, check, rolled, dice)
+        except Stop as stop:
+            # The dice lie there: it is the rules that do not say what they come to.
+            kind = Awaits.CONTRADICTED if stop.contradicted else Awaits.UNSAID
+            return PendingDecision(kind, frame.step, unsaid=stop.word, by=stop.by)
         return None
     tx.total = sum(dice)
     tx.events.append(Rolled(ask.what, dice, dice, sum(dice), "", (), ask.by))
@@ -105,17 +112,27 @@ def expect(tx: Transaction, ask: PendingDecision, awaits: Awaits) -> None:
 
 def choose(tx: Transaction, ask: PendingDecision, choice: Choice) -> PendingDecision | None:
     """A side chooses. Raises Refused, with the clauses, when the rules do not allow it."""
-    if ask.awaits is not Awaits.CHOICE:
-        expect(tx, ask, Awaits.CHOICE)
-    frame = tx.stack[-1]
+    if ask.awaits is not CHOICE:
+        expect(tx, ask, CHOICE)
     numbers = tx.roster.number
+    named = choice.units
+    mine = not choice.side or numbers.get(choice.side, -1) - 1 == ask.side
+    if mine and ask.kind is CHANCE and len(named) == 1 and not tx.rest.effects:
+        # What most chances are spent on: one unit does something of which nothing more comes.
+        option = tx.program.steps[ask.step].simple_options.get(choice.does)
+        if option is not None and choice.is_bare:
+            unit = numbers.get(named[0], 0)
+            if unit > tx.roster.sides and dict(ask.legal).get(choice.does, 0) >> unit & 1:
+                act_simply(tx, tx.stack[-1], option, ask, unit)
+                return None
+    frame = tx.stack[-1]
     sides = tx.roster.sides
-    if choice.side and numbers.get(choice.side, -1) - 1 != ask.side:
+    if not mine:
         plain = choice.does not in (PASS, DONE, FIRST)
         if plain and not refusals.is_offered_here(tx, ask, choice.does):
             raise refusals.not_now(tx, ask, choice)
         raise refusals.wrong_side(tx, ask, choice)
-    units = choice_units(tx, choice.units) if choice.units else ()
+    units = tuple(tx.roster.unit_number(name) for name in named)
     if tx.record is not None:
         tx.record.update(ask.by)
     kind = ask.kind
@@ -125,18 +142,18 @@ def choose(tx: Transaction, ask: PendingDecision, choice: Choice) -> PendingDeci
         return give_pass(tx, frame, ask)
     if choice.does == DONE:
         return be_done(tx, frame, ask)
-    mask = next((mask for name, mask in ask.legal if name == choice.does), 0)
+    mask = 0
+    for name, those in ask.legal:
+        if name == choice.does:
+            mask = those
     if not mask:
         raise refusals.not_offered(tx, ask, choice, units)
     for unit in units:
         if not mask >> unit & 1:
             if unit > sides and not tx.alive >> unit & 1:
                 refuse_absent(tx, unit)
-            raise Refused(
-                f"{tx.roster.names[unit]} cannot do {choice.does} now",
-                refusals.ruled_out_by(tx, ask, unit, choice.does),
-            )
-    if kind is ChoiceKind.CHANCE:
+            raise refusals.not_by(tx, ask, choice, units, unit)
+    if kind is CHANCE:
         if choice.does in tx.program.context.abilities:
             return use_ability(tx, frame, ask, choice, units)
         return act(tx, frame, ask, choice, units, mask)
@@ -154,11 +171,6 @@ def choose(tx: Transaction, ask: PendingDecision, choice: Choice) -> PendingDeci
         move(tx, frame, choice, movers[0])
         return None
     return chosen_next(tx, frame, choice.does, ask.by)
-
-
-def choice_units(tx: Transaction, names: tuple[str, ...]) -> tuple[int, ...]:
-    """The numbers of the units that are named. Raises Refused for a name that is no unit's."""
-    return tuple(tx.roster.unit_number(name) for name in names)
 
 
 def say_first(
@@ -223,6 +235,8 @@ def be_done(tx: Transaction, frame: Frame, ask: PendingDecision) -> PendingDecis
 def do_instead(tx: Transaction, frame: Frame, name: str, by: tuple[str, ...]) -> None:
     """The side chose something else instead of the outcome."""
     who = tx.acting()
+    child = tx.program.steps[name]
     tx.update_frame(stage=Stage.CLOSING)
+    pay(tx, child, who)
     open_step(tx, name, frame.side, frame.units, by)
-    count_step(tx, tx.program.steps[name], who)
+    count_step(tx, child, who)

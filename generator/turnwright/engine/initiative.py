@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 from turnwright.engine.decision import Awaits, ChoiceKind
 from turnwright.engine.dice import parse
 from turnwright.engine.draft import Ruling
-from turnwright.engine.program import CompiledKey
 from turnwright.engine.state import (
     NOBODY,
     Ending,
@@ -19,6 +18,7 @@ from turnwright.engine.state import (
     PendingDecision,
     TurnsBody,
 )
+from turnwright.engine.step_part import CompiledKey
 from turnwright.engine.steps import history_of, remember, remembers
 from turnwright.engine.transaction import Transaction, stuck
 from turnwright.language.event import WentFirst
@@ -46,10 +46,13 @@ def settle_order(tx: Transaction, frame: Frame) -> PendingDecision | None:
         if isinstance(lasting.what, KeptOrder) and lasting.what.step == frame.step:
             give_order(tx, lasting.what.order, lasting.by)
             return None
-    decides = tx.rule(part.decides)
+    decides = tx.rule(part.decides) if part.decides else None
     ruling = decides or tx.rule(part.first)
     if ruling is None:
         return stuck(frame, "first")
+    if decides is None and ruling.value is First.LISTED_FIRST:
+        keep_order(tx, frame, _from(tx, 0), (ruling.clause,))
+        return None
     found = _Contest(tx, frame, ruling).ordered()
     if isinstance(found, PendingDecision):
         return found
@@ -67,6 +70,14 @@ def settle_order(tx: Transaction, frame: Frame) -> PendingDecision | None:
     return None
 
 
+def first_side(
+    tx: Transaction, frame: Frame, ruling: Ruling[Any]
+) -> tuple[int, PendingDecision | None]:
+    """The side that comes first by an order that is not kept, or the input that this takes."""
+    found = _Contest(tx, frame, ruling).ordered()
+    return (NOBODY, found) if isinstance(found, PendingDecision) else (found.sides[0], None)
+
+
 def chosen_first(tx: Transaction, frame: Frame, side: int, by: tuple[str, ...]) -> None:
     """A side was chosen to go first; the others follow in the order in which they are listed."""
     keep_order(tx, frame, _from(tx, side), by)
@@ -75,7 +86,7 @@ def chosen_first(tx: Transaction, frame: Frame, side: int, by: tuple[str, ...]) 
 def keep_order(tx: Transaction, frame: Frame, order: tuple[int, ...], by: tuple[str, ...]) -> None:
     """Note the order of the sides, for as long as it is kept."""
     part = tx.program.steps[frame.step]
-    kept = tx.rule(part.kept)
+    kept = tx.rule(part.kept) if part.kept else None
     if kept is not None:
         by = (*by, kept.clause)
         lasting = Lasting(KeptOrder(frame.step, order), Ending(kept.value), by)
@@ -90,14 +101,17 @@ def give_order(tx: Transaction, order: tuple[int, ...], by: tuple[str, ...]) -> 
     frame = tx.frame
     body = frame.body
     assert isinstance(body, TurnsBody)
-    order = tuple(side for side in order if not tx.rest.lost >> side & 1)
-    tx.update_frame(body=body._replace(order=order, holder=order[0], because=by))
+    if tx.rest.lost:
+        order = tuple(side for side in order if not tx.rest.lost >> side & 1)
+    tx.stack[-1] = frame._replace(body=body._replace(order=order, holder=order[0], because=by))
     tx.note(*by)
     tx.events.append(WentFirst(frame.step, tx.roster.side(order[0]), by))
 
 
 def _from(tx: Transaction, side: int) -> tuple[int, ...]:
     """All sides in the order in which they are listed, beginning with this one."""
+    if not tx.rest.lost:
+        return (*range(side, tx.roster.sides), *range(side))
     sides = tx.sides()
     return tuple(sorted(sides, key=lambda other: (other - side) % tx.roster.sides))
 
@@ -113,7 +127,7 @@ class _Contest:
         assert isinstance(body, TurnsBody)
         self.answers: Iterator[tuple[int, ...]] = iter(body.answers)
         self.by = [ruling.clause]
-        self.rolled: list[int] = []
+        self.rolled: set[int] = set()
         self.awaited: PendingDecision | None = None
 
     def ordered(self) -> Ordering | PendingDecision:
@@ -153,7 +167,8 @@ class _Contest:
         if not whole:
             order = _from(tx, order[0])
         if self.rolled and remembers(tx, self.frame.step):
-            remember(tx, self.frame.step, rolled=order)
+            rolled = tuple(side for side in order if side in self.rolled)
+            remember(tx, self.frame.step, rolled=rolled)
         return Ordering(order, tuple(dict.fromkeys(self.by)))
 
     def first_tie(self, groups: Groups, whole: bool) -> int | None:
@@ -188,7 +203,9 @@ class _Contest:
                     sides, lambda side: (units[side] & table).bit_count(), value is First.FEWEST
                 )
             named = self.named(value)
-            return [(side,) for side in _from(self.tx, max(named, 0)) if side in sides]
+            if named == NOBODY:
+                return [sides]
+            return [(side,) for side in _from(self.tx, named) if side in sides]
         key = value.key
         if key.roll:
             return self.roll_off(value, sides)
@@ -224,7 +241,7 @@ class _Contest:
                 by=tuple(dict.fromkeys(self.by)),
             )
             return [sides]
-        self.rolled += dice
+        self.rolled |= {*sides}
         scene = self.tx.scene()._replace(side=NOBODY)
         totals = {}
         for index, side in enumerate(sides):

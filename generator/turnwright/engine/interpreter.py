@@ -29,40 +29,49 @@ from turnwright.engine.turn_order import came_true, next_chance, used_by_itself
 from turnwright.language.event import Skipped
 from turnwright.language.turn_order import Sequencing
 
+BODY = Stage.BODY
 MAX_STAGES = 1_000
 """Stages gone through without an input before a ruleset counts as going in circles."""
 CIRCLE = "circle"
 """What is noted of a decision that is open because the rules go in circles."""
 
 
-def advance(tx: Transaction, stages: int = MAX_STAGES) -> tuple[PendingDecision | None, int]:
-    """Go on until an input is needed, and say which, and after how many stages.
+def advance(tx: Transaction, stages: int = MAX_STAGES) -> PendingDecision | None:
+    """Go on until an input is needed, and say which; None after so many stages.
 
-    At most so many stages; then None. Raises Stop, which knows after how many.
+    Raises Stop, which knows after how many.
     """
+    stack = tx.stack
     for done in range(stages):
-        if not tx.stack:
-            return PendingDecision(Awaits.END), done
-        frame = tx.stack[-1]
+        if not stack:
+            return PendingDecision(Awaits.END)
+        frame = stack[-1]
         try:
             if tx.rest.calls:
-                return called(tx, frame), done
+                return called(tx, frame)
             if frame.units and not frame.units & tx.alive:
                 close_step(tx, ())
                 continue
             stage = frame.stage
-            awaited = body(tx, frame) if stage is Stage.BODY else STAGES[stage](tx, frame)
-            if awaited is not None:
-                alone = used_by_itself(tx, frame, awaited) if tx.part.asks else None
-                if alone is None:
-                    return awaited, done
-                name, mask = alone
-                units = tuple(bits(mask))
-                act(tx, tx.frame, awaited, Choice(name), units, mask)
+            if stage is not BODY:
+                awaited = STAGES[stage](tx, frame)
+            elif isinstance(turns := frame.body, TurnsBody):
+                awaited = next_chance(tx, frame, turns)
+            else:
+                awaited = body(tx, frame)
+            if awaited is None:
+                continue
+            if not tx.program.may_not_ask:
+                return awaited
+            alone = used_by_itself(tx, stack[-1], awaited)
+            if alone is None:
+                return awaited
+            name, mask = alone
+            act(tx, stack[-1], awaited, Choice(name), tuple(bits(mask)), mask)
         except Stop as stop:
             stop.after = done
             raise
-    return None, stages
+    return None
 
 
 def in_circles(tx: Transaction) -> PendingDecision:
@@ -148,9 +157,7 @@ def closing(tx: Transaction, frame: Frame) -> PendingDecision | None:
 
 
 def body(tx: Transaction, frame: Frame) -> PendingDecision | None:
-    """Go on with the body of a step: its chances, its sequence, or what it repeats."""
-    if isinstance(frame.body, TurnsBody):
-        return next_chance(tx, frame)
+    """Go on with the body of a step that deals no chances: its sequence, or what it repeats."""
     if isinstance(frame.body, SequenceBody):
         return sequence(tx, frame, frame.body)
     if tx.part.repeats:
@@ -261,5 +268,7 @@ def repeats(tx: Transaction, frame: Frame) -> PendingDecision | None:
     ruling = tx.rule(part.repeats)
     if ruling is None:
         return stuck(frame, "repeats")
+    pool = frame.units & tx.alive or (1 << frame.side + 1 if frame.side >= 0 else 1)
+    count_step(tx, tx.program.steps[ruling.value], pool)
     open_step(tx, ruling.value, frame.side, frame.units, (ruling.clause,))
     return None

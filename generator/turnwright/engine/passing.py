@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from turnwright.engine.inputs import PASS
 from turnwright.engine.state import (
     Ending,
     Frame,
@@ -13,11 +14,6 @@ from turnwright.engine.state import (
 from turnwright.engine.transaction import Transaction, stuck
 from turnwright.language.event import Passed
 from turnwright.language.turn_order import FOR_NOW
-
-PASS = "pass"
-"""What a side does that gives up its chance."""
-DONE = "done"
-"""What a side does that has done all it wants in a step."""
 
 
 def pass_of(tx: Transaction, step: str, side: int) -> Lasting | None:

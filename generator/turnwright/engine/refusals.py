@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from difflib import get_close_matches
+
 from turnwright.engine import eligibility
+from turnwright.engine.cadence.chances import may_pass
 from turnwright.engine.decision import Awaits, ChoiceKind, Reason, Refused, Stop
-from turnwright.engine.departures import left_by
-from turnwright.engine.inputs import Choice
+from turnwright.engine.departures import away_by, left_by
+from turnwright.engine.drawing import lacking_markers
+from turnwright.engine.effects import clauses, may_use
+from turnwright.engine.inputs import DONE, FIRST, PASS, Choice
 from turnwright.engine.passing import pass_of
+from turnwright.engine.paying import pay
 from turnwright.engine.roster import bits
-from turnwright.engine.state import PendingDecision, TurnsBody
+from turnwright.engine.state import NOBODY, Frame, PendingDecision, TurnsBody
+from turnwright.engine.step_part import Option, StepPart
+from turnwright.engine.steps import count_step
 from turnwright.engine.transaction import Transaction
-from turnwright.engine.turn_order import may_pass
+from turnwright.language.eligibility import Counts, Together
 from turnwright.language.turn_order import Allowed, Passing
 
 
@@ -21,6 +30,11 @@ def what_comes_now(tx: Transaction, ask: PendingDecision, does: str = "") -> tup
     there is none, that of the innermost step, or else what makes it this side's decision.
     """
     nearest: tuple[str, ...] = ()
+    own = tx.part.sequence if tx.stack else None
+    if own and ask.kind is ChoiceKind.ORDER:
+        nearest = tuple(ruling.clause for ruling in own.rulings[:1])
+        if any(does in ruling.value for ruling in own.rulings):
+            return nearest
     for inner, outer in zip(reversed(tx.stack), list(reversed(tx.stack))[1:], strict=False):
         part = tx.program.steps[outer.step]
         if (part.sequence or part.repeats) and inner.by:
@@ -47,7 +61,14 @@ def is_offered_here(tx: Transaction, ask: PendingDecision, does: str) -> bool:
 
 
 def not_now(tx: Transaction, ask: PendingDecision, choice: Choice) -> Refused:
-    """A refusal because it is not time for that."""
+    """A refusal because it is not time for that, or because there is no such action."""
+    program = tx.program
+    known = {*program.steps, *program.context.abilities, PASS, DONE, FIRST}
+    known |= {name for name, _ in ask.legal}
+    if choice.does not in known:
+        close = get_close_matches(choice.does, sorted(known), 1)
+        hint = f"; did you mean {close[0]}?" if close else ""
+        return Refused(f"there is no action {choice.does}{hint}", (), Reason.UNCLEAR)
     ability = tx.program.ruleset.abilities.get(choice.does)
     wanted = choice.does
     if ability is not None:
@@ -66,31 +87,159 @@ def not_offered(
     options = [o for o in tx.program.steps[frame.step].options if o.name == choice.does]
     offers = bool(tx.program.steps[frame.step].each_ability)
     if deals and offers and choice.does in tx.program.context.abilities:
-        return ability_refused(tx, ask, choice)
+        return ability_refused(tx, ask, choice, units)
     if not deals or not options:
         return not_now(tx, ask, choice)
     if options[0].by_side:
-        found = eligibility.reasons(tx, frame, ask.side, ask.side + 1, choice.does)
+        found = obstacles(tx, ask, choice, (ask.side + 1,))
         return Refused(message, found, Reason.RULED_OUT if found else Reason.NOTHING)
     if not units:
         # Of those who could be meant, whoever is nearest to being allowed gives the reasons.
         mine = tx.roster.units[ask.side] & tx.alive
-        every = [eligibility.reasons(tx, frame, ask.side, u, choice.does) for u in bits(mine)]
+        every = [obstacles(tx, ask, choice, (unit,)) for unit in bits(mine)]
         found = min(every, key=len, default=())
         return Refused(message, found, Reason.RULED_OUT if found else Reason.NOTHING)
-    by = [c for unit in units for c in ruled_out_by(tx, ask, unit, choice.does)]
-    found = tuple(dict.fromkeys(by))
+    return not_by(tx, ask, choice, units, units[0])
+
+
+def not_by(
+    tx: Transaction, ask: PendingDecision, choice: Choice, units: tuple[int, ...], unit: int
+) -> Refused:
+    """A refusal because a unit may not do that now, or not with these others, or not on that."""
+    message = f"{tx.roster.names[unit]} cannot do {choice.does} now"
+    body = tx.frame.body
+    if isinstance(body, TurnsBody) and body.only and not body.only >> unit & 1:
+        by = dict.fromkeys((*ruled_out_by(tx, ask, unit, choice.does), *body.because))
+        return Refused(message, tuple(by), Reason.NOT_THEIRS)
+    if ask.kind is ChoiceKind.CHANCE and choice.does in tx.program.context.abilities:
+        return ability_refused(tx, ask, choice, units)
+    if ask.kind is not ChoiceKind.CHANCE or choice.does not in tx.program.steps:
+        return Refused(message, ruled_out_by(tx, ask, unit, choice.does))
+    if any(option.by_side for option in tx.part.options if option.name == choice.does):
+        return Refused(f"{choice.does} is done by the side itself", (), Reason.UNCLEAR)
+    for other in units:
+        if not tx.alive >> other & 1:
+            return Refused(f"{tx.roster.names[other]} is gone", left_by(tx, other))
+    found = obstacles(tx, ask, choice, units)
     return Refused(message, found, Reason.RULED_OUT if found else Reason.NOTHING)
 
 
-def ability_refused(tx: Transaction, ask: PendingDecision, choice: Choice) -> Refused:
-    """A refusal of an ability that is used up, or that nobody here has."""
+def in_full(
+    tx: Transaction,
+    ask: PendingDecision,
+    choice: Choice,
+    units: tuple[int, ...],
+    refused: Refused,
+) -> Refused:
+    """A refusal with every clause that stands in the way, and not only the first that was met."""
+    if refused.reason is not Reason.RULED_OUT:
+        return refused
+    by = dict.fromkeys((*refused.by, *obstacles(tx, ask, choice, units)))
+    return Refused(refused.message, tuple(by))
+
+
+def obstacles(
+    tx: Transaction, ask: PendingDecision, choice: Choice, units: tuple[int, ...]
+) -> tuple[str, ...]:
+    """Every clause that keeps these units from doing this; none where simply nothing allows it."""
+    frame = tx.frame
+    part = tx.program.steps[frame.step]
+    option = next(option for option in part.options if option.name == choice.does)
+    exceptions = eligibility.not_offered_by(tx, frame, option, ask.side)
+    if exceptions is None:
+        return ()
+    found = list(exceptions)
+    target = tx.roster.number.get(choice.target, NOBODY)
+    if target >= 0:
+        found += away_by(tx, target)
+    for unit in units:
+        found += eligibility.barred_by(tx, frame, ask.side, unit, choice.does, target)
+    if part.rank and not option.by_side:
+        group = sum(1 << unit for unit in units)
+        found += eligibility.put_behind(tx, frame, part, group, frozenset(found))
+    if len(units) > 1:
+        found += not_together(tx, frame, ask, units)
+        found += too_many(tx, frame, part, option, ask, units)
+    return tuple(dict.fromkeys(found))
+
+
+def not_together(
+    tx: Transaction, frame: Frame, ask: PendingDecision, units: tuple[int, ...]
+) -> Iterator[str]:
+    """Every clause that keeps several units from being started by one chance."""
+    part = tx.program.steps[frame.step]
+    together = tx.rule_for(part.together, frame, ask.side)
+    if together is not None and together.value is not Together.SEVERAL:
+        yield together.clause
+    group = sum(1 << unit for unit in units)
+    scene = eligibility.scene_of(frame, ask.side)
+    for ruling in tx.held(part.group_needs):
+        if ruling.value(tx, group, scene) != group:
+            yield ruling.clause
+    yield from lacking_markers(tx, frame, part, ask.side, len(units) - 1)
+
+
+def too_many(
+    tx: Transaction,
+    frame: Frame,
+    part: StepPart,
+    option: Option,
+    ask: PendingDecision,
+    units: tuple[int, ...],
+) -> Iterator[str]:
+    """Every limit or cost by which there is enough for one of these units, but not for all."""
+    scratch = Transaction(tx.program, tx.freeze(ask))
+    counts = tx.rule_for(part.group_counts, frame, ask.side)
+    counted = units if counts is None or counts.value is Counts.EACH else units[:1]
+    child = tx.program.steps[option.name]
+    scene = eligibility.scene_of(frame, ask.side)
+    for unit in counted:
+        for clause, _ in eligibility.excluded_by(scratch, option.tallied, 1 << unit, scene):
+            yield clause
+        pay(scratch, child, 1 << unit, part)
+        count_step(scratch, child, 1 << unit)
+
+
+def ability_refused(
+    tx: Transaction, ask: PendingDecision, choice: Choice, units: tuple[int, ...]
+) -> Refused:
+    """A refusal of an ability: used up, not for this unit to use now, or had by nobody here."""
+    name = choice.does
     part = tx.program.steps[tx.frame.step]
-    counter = tx.program.context.symbols.counters.get((choice.does, part.name))
-    used_up = counter is not None and tx.did(counter, 1)
-    by = tuple(raw.clause for raw in part.raw_limits) if used_up else ()
-    by = by or tuple(ruling.clause for ruling in part.each_ability)
-    return Refused(f"{choice.does} cannot be done now", by)
+    known = tx.program.ruleset.abilities[name]
+    message = f"{name} cannot be done now"
+    during = tx.program.step(known.used.during)
+    if not during or tx.open_frame(during) is None:
+        return not_now(tx, ask, choice)
+    counter = tx.program.context.symbols.counters.get((name, part.name))
+    who = sum(1 << unit for unit in units) or -1
+    if counter is not None and tx.did(counter, known.times) & who:
+        used_up = tuple(raw.clause for raw in part.raw_limits)
+        return Refused(message, used_up, None if used_up else Reason.NOTHING)
+    mine = tx.roster.units[ask.side] & tx.alive
+    every = [ability_obstacles(tx, ask, name, unit) for unit in units or bits(mine)]
+    found = min((by for by in every if by), key=len, default=())
+    return Refused(message, found, Reason.RULED_OUT if found else Reason.NOTHING)
+
+
+def ability_obstacles(
+    tx: Transaction, ask: PendingDecision, name: str, unit: int
+) -> tuple[str, ...]:
+    """Every clause that keeps a unit from using its ability; none where it has no such ability."""
+    frame = tx.frame
+    part = tx.program.steps[frame.step]
+    known = tx.program.ruleset.abilities[name]
+    scene = eligibility.scene_of(frame, ask.side)
+    offers = any(ruling.value == eligibility.UNIT for ruling in tx.held(part.each_ability))
+    theirs = tx.roster.side_of[unit] != ask.side
+    if not offers or theirs or name not in tx.roster.cards[unit].abilities:
+        return ()
+    found = [c for c, _ in eligibility.excluded_by(tx, part.filters, 1 << unit, scene)]
+    if not may_use(tx, name, unit, frame._replace(side=ask.side)):
+        found += clauses(tx, tx.program.effects.bearer.rulings)
+    if known.opens:
+        found += eligibility.barred_from(tx, frame, known.opens, ask.side, unit)
+    return tuple(dict.fromkeys(found))
 
 
 def ruled_out_by(
@@ -110,7 +259,7 @@ def ruled_out_by(
         found = stop.by
     if frame.body.only and not frame.body.only >> unit & 1:
         found = (*found, *frame.body.because)
-    return tuple(dict.fromkeys(found)) or ask.by
+    return tuple(dict.fromkeys(found or ask.by))
 
 
 def no_pass(tx: Transaction, ask: PendingDecision) -> Refused:

@@ -65,24 +65,16 @@ class SequenceBody(NamedTuple):
 
 
 class TurnsBody(NamedTuple):
-    """The body of a step that deals chances."""
+    """The body of a step that deals chances. What every chance changes stands last."""
 
     order: tuple[int, ...] = ()
     """The sides, in the order that `first` settled; empty before that."""
-    holder: int = NOBODY
-    """The side whose chance it is."""
-    because: tuple[str, ...] = ()
-    """The clauses that make it this side's chance."""
     answers: tuple[tuple[int, ...], ...] = ()
     """Dice that were rolled so far for the order of the sides."""
     done: int = 0
     """Bits of sides that have said that they are done, or have had the step."""
     served: int = 0
     """Bits of units that have had the step that each unit has."""
-    taken: tuple[int, ...] = ()
-    """How many chances each side has used."""
-    row: int = 0
-    """How many chances the holder has used in a row."""
     drawn: bool = False
     """True while a draw stands whose chance is not used."""
     only: int = 0
@@ -93,10 +85,24 @@ class TurnsBody(NamedTuple):
     """Units of a group that go through a step after the ones before them."""
     waiting_step: str = ""
     """The step they go through."""
+    waiting_target: int = NOBODY
+    """On whom they do it."""
+    waiting_item: str = ""
+    """With which item."""
     because_waiting: tuple[str, ...] = ()
     """The clauses by which they do."""
     outs: tuple[int, ...] = ()
     """The sides that are out, in the order in which that came about."""
+    taken: tuple[int, ...] = ()
+    """How many chances each side has used, where a clause asks."""
+    used: bool = False
+    """True once a chance has been used."""
+    row: int = 0
+    """How many chances the holder has used in a row."""
+    holder: int = NOBODY
+    """The side whose chance it is."""
+    because: tuple[str, ...] = ()
+    """The clauses that make it this side's chance."""
 
 
 Body = SequenceBody | TurnsBody | None
@@ -116,11 +122,16 @@ class Frame(NamedTuple):
     target: int = NOBODY
     item: str = ""
     attempt: Attempt = Attempt()
-    body: Body = None
     offered: tuple[tuple[str, int], ...] = ()
     """The abilities that were used or declined as it started, with their bearers."""
-    late: bool = False
-    """True when it carries out what was put off."""
+    body: Body = None
+
+    def after_chance(
+        self, turns: TurnsBody, row: int, holder: int, because: tuple[str, ...]
+    ) -> Frame:
+        """The frame after a chance was used. Every chance makes one, so it is made quickly."""
+        body = tuple.__new__(TurnsBody, (*turns[:-4], True, row, holder, because))
+        return tuple.__new__(Frame, (*self[:10], body))
 
 
 class PendingDecision(NamedTuple):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from turnwright.engine import containers, durations, effects
-from turnwright.engine.program import StepPart
 from turnwright.engine.state import (
     NOBODY,
     Attempt,
@@ -13,6 +12,7 @@ from turnwright.engine.state import (
     Stage,
     TurnsBody,
 )
+from turnwright.engine.step_part import StepPart
 from turnwright.engine.transaction import Transaction
 from turnwright.language.event import Began, Ended
 
@@ -29,7 +29,6 @@ def open_step(
     by: tuple[str, ...],
     target: int = NOBODY,
     item: str = "",
-    late: bool = False,
 ) -> None:
     """Open a step for a side and its acting units."""
     program = tx.program
@@ -41,7 +40,7 @@ def open_step(
             tx.round += 1
     stage = Stage.ABILITIES if program.abilities_wait else part.first_stage
     body = NO_TURNS if part.deals or part.orders_sides else NO_SEQUENCE if part.sequence else None
-    frame = Frame(name, side, units, tx.serial, by, stage, target, item, NO_ATTEMPT, body, (), late)
+    frame = Frame(name, side, units, tx.serial, by, stage, target, item, NO_ATTEMPT, (), body)
     tx.stack.append(frame)
     if tx.record is not None:
         tx.record.update(by)
@@ -100,8 +99,7 @@ def close_through(tx: Transaction, name: str, by: tuple[str, ...]) -> None:
 
 def remembers(tx: Transaction, step: str) -> bool:
     """Whether a clause asks who was what the last time this step was gone through."""
-    remembered = tx.program.context.symbols.remembered
-    return bool(remembered) and (step in remembered or "*" in remembered)
+    return tx.program.context.remembers(step)
 
 
 def history_of(tx: Transaction, step: str) -> History:

@@ -7,8 +7,9 @@ from typing import TypeVar
 
 from turnwright.engine.decision import Awaits
 from turnwright.engine.draft import Draft, Policy, Ruling, Scene
-from turnwright.engine.program import Program, StepPart
-from turnwright.engine.state import NOBODY, Frame, PendingDecision, State
+from turnwright.engine.program import Program
+from turnwright.engine.state import NOBODY, Frame, PendingDecision
+from turnwright.engine.step_part import StepPart
 
 T = TypeVar("T")
 
@@ -16,11 +17,8 @@ T = TypeVar("T")
 class Transaction(Draft):
     """A draft of the state after one input, and the clauses it is made by."""
 
-    __slots__ = ("program",)
-
-    def __init__(self, program: Program, state: State, record: set[str] | None = None) -> None:
-        super().__init__(state, program.facts, program.values, record)
-        self.program = program
+    __slots__ = ()
+    program: Program
 
     @property
     def part(self) -> StepPart:
@@ -79,15 +77,7 @@ class Transaction(Draft):
             return
         counters = list(self.counters)
         for number in numbers:
-            ranks = list(counters[number])
-            carry = mask
-            for index, done in enumerate(ranks):
-                ranks[index], carry = done | carry, done & carry
-                if not carry:
-                    break
-            if carry:
-                ranks.append(carry)
-            counters[number] = tuple(ranks)
+            counters[number] = once_more(counters[number], mask)
         self.counters = tuple(counters)
 
     def clear_counters(self, step: str) -> None:
@@ -104,7 +94,24 @@ class Transaction(Draft):
     def sides(self) -> tuple[int, ...]:
         """The sides that have not lost."""
         lost = self.rest.lost
+        if not lost:
+            return tuple(range(self.roster.sides))
         return tuple(side for side in range(self.roster.sides) if not lost >> side & 1)
+
+
+def once_more(done: tuple[int, ...], mask: int) -> tuple[int, ...]:
+    """A counter after those of the mask have done once more what is counted."""
+    if not done:
+        return (mask,)
+    if not done[0] & mask:
+        return (done[0] | mask, *done[1:])
+    ranks = list(done)
+    carry = mask
+    for index, before in enumerate(ranks):
+        ranks[index], carry = before | carry, before & carry
+        if not carry:
+            return tuple(ranks)
+    return (*ranks, carry)
 
 
 def stuck(frame: Frame, word: str, *by: str) -> PendingDecision:

@@ -225,6 +225,7 @@ class View:
 
     def holds(self, whose: str) -> int:
         """How many markers of a side, a unit or a name are in containers; `table` lies on it."""
+        check_known("marker", whose, self._markers)
         contents = [contents for _, contents in self.state.rest.containers]
         if whose == TABLE:
             return sum(held.table for held in contents)
@@ -242,7 +243,26 @@ class View:
         """
         if self.state.ask.awaits is Awaits.ROLL:
             return outcome_odds(self._draft, self.state.ask).get(what, Fraction(0))
-        return draw_odds(self._draft, self.state.ask, what.split(" then "))
+        wanted = what.split(" then ")
+        for name in wanted:
+            check_known("marker", name, self._markers)
+        return draw_odds(self._draft, self.state.ask, wanted)
+
+    @property
+    def _markers(self) -> tuple[str, ...]:
+        """What a marker may be called: by a side, a unit, its name or its number."""
+        held = (contents.markers for _, contents in self.state.rest.containers)
+        said = (
+            ruling.value.contents
+            for container in self.program.containers.values()
+            for ruling in container.contains
+        )
+        return (
+            *self.state.roster.number,
+            TABLE,
+            *(label(self._draft, marker) for markers in held for marker, _ in markers),
+            *(name for contents in said for name in contents.named),
+        )
 
     def number(self, who: str) -> int:
         """The number of a unit or side, or of the battle. Raises Refused when there is none."""

@@ -43,7 +43,7 @@ class Result:
     then: Then
     """What happens."""
     step: str = ""
-    """Which step ends, or hands its chance over, where one does."""
+    """Which step ends, or hands its chance over, where one does; `this` is the one that says so."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -31,9 +31,9 @@ class Moment:
     """When something happens: the start or the end of a step, or any time during it."""
 
     start: str = ""
-    """The step whose start it is."""
+    """The step whose start it is; `this` is the step that says so."""
     end: str = ""
-    """The step whose end it is."""
+    """The step whose end it is; `this` is the step that says so."""
     during: str = ""
     """The step during which it may be used, or the loss that calls for it."""
     which: Which = Which.THIS
@@ -43,7 +43,7 @@ class Moment:
 
 
 When = str | Moment
-"""When: a moment. The name of a step alone is its end."""
+"""When: a moment. The name of a step alone, or `this`, is its end."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -41,6 +41,8 @@ class Guard(StrEnum):
     """Each side, one by one."""
     BEARER = "bearer"
     """Whoever has the fact or the value."""
+    MOVED = "moved"
+    """The unit that joins the battle, or that is lost."""
 
 
 @dataclass(frozen=True)

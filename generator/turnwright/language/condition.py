@@ -11,6 +11,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+THIS = "this"
+"""The step that says so, in place of its name: also where another step takes it over by `like`."""
+
 
 class Whose(StrEnum):
     """Who is meant, seen from whoever is asked."""
@@ -158,12 +161,15 @@ class Count(Selection, Bounds):
 
 @dataclass(frozen=True, kw_only=True)
 class Did:
-    """The unit (or side) did something during a step that is still going on."""
+    """Something was done during a step that is still going on, by the unit (or side) that is asked.
+
+    What nobody's step goes through or repeats, such as rounds, is done by the battle.
+    """
 
     action: str
     """What it did: a step, what that step counts as, an ability, `pass` or `done`."""
     this: str
-    """Since when: the name of an enclosing step, as in "this activation"."""
+    """Since when: the name of an enclosing step, as in "this activation", or `this`."""
     times: int | None = None
     """Exactly this often. Without it, at least once."""
     using: str = ""
@@ -188,7 +194,7 @@ class Pair:
     fact: str
     """What holds between them."""
     to: Who
-    """With whom."""
+    """With whom. Sight goes from this unit to that one; asked of a target, from those who act."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -222,7 +228,7 @@ class Condition:
     carries: str | None = None
     """The unit carries an item with this keyword."""
     lost_models: str | None = None
-    """The unit lost models since the named enclosing step began."""
+    """The unit lost models since the named enclosing step, or `this` one, began."""
     risky: bool | None = None
     """What is being done is risky."""
     param: str | None = None

@@ -100,8 +100,10 @@ class OfPassed(StrEnum):
 class ContainerMeaning(Meaning):
     """What a clause of a container means."""
 
-    fills: Moment | None = word(Combine.ONE, beside=("contains",))
-    """When it is filled."""
+    fills: Moment | None = word(Combine.ANY, beside=("contains",))
+    """When it is filled, with all it contains; what was left in it before is put away."""
+    refills: str | None = word(Combine.ONE)
+    """When nothing is left to draw, all that is in that container is put in."""
     contains: Contents | None = word(Combine.ANY, Guard.SIDE, beside=("fills",))
     """What is put in."""
     drawn: Drawn | None = word(Combine.ONE)
@@ -112,9 +114,9 @@ class ContainerMeaning(Meaning):
     """Where what was drawn goes. Without this word it is out until the container is filled."""
     extra: Extra | None = word(Combine.ONE)
     """What further units of a group need."""
-    gained: Gained | None = word(Combine.ONE, beside=("contains",))
+    gained: Gained | None = word(Combine.ONE, Guard.MOVED, beside=("contains",))
     """What a unit that joins later does."""
-    gone: Gone | None = word(Combine.ONE, beside=("contains",))
+    gone: Gone | None = word(Combine.ONE, Guard.MOVED, beside=("contains",))
     """What the loss of a unit does."""
     of_passed: OfPassed | None = word(Combine.ONE)
     """What drawing a marker of a side that has passed means."""

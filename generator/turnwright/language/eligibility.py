@@ -60,7 +60,7 @@ class Limit:
     """How often something may be done."""
 
     per: str
-    """The step in which it is counted, such as `round`."""
+    """The step in which it is counted, such as `round`, or `this` one."""
     times: Amount = 1
     """How often at most."""
     by: Tally = Tally.UNIT

@@ -69,6 +69,8 @@ class FactMeaning(Meaning):
     """The fact holds between two enemies whose bases are this near, in inches."""
     counts_as: str | None = word(Combine.ANY, Guard.BEARER)
     """Whoever has this fact counts as having that one too."""
+    ends: str | None = word(Combine.ANY, Guard.BEARER)
+    """When this becomes true of somebody, that fact stops being true of it."""
     triggers: Triggers | None = word(Combine.ONE, Guard.BEARER)
     """Whether abilities that wait for this are called."""
     leaves: Leaves | Moment | None = word(Combine.ONE, Guard.BEARER)

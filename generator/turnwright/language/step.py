@@ -60,7 +60,7 @@ class StepMeaning(Meaning):
     ties: Tie | None = word(Combine.CHAIN, Guard.ACTING, beside=("first", "decides"))
     """What decides between sides that are equal in what `first` or `decides` asks."""
     kept: str | None = word(Combine.ONE, Guard.ACTING, beside=("first", "decides"))
-    """The step for which the order of the sides holds; it is asked afresh in the next one."""
+    """The step, or `this` one, for which the order of the sides holds; then it is asked afresh."""
     in_a_row: Amount | None = word(Combine.ONE, Guard.HOLDER, beside=("cadence",))
     """How many chances a side takes before the next side does."""
     chances: Amount | None = word(Combine.ONE, Guard.HOLDER, beside=DEALS)
@@ -74,7 +74,8 @@ class StepMeaning(Meaning):
     passing: Allowed | Passing | None = word(Combine.ONE, Guard.HOLDER, beside=DEALS)
     """Whether a side may pass instead of acting, and what that opens."""
     passed: str | None = word(Combine.ONE, Guard.HOLDER, beside=("passing", "unable"))
-    """How long whoever passed is out: `for_now`, or the step with which the pass is forgotten."""
+    """How long whoever passed is out: `for_now`, or the step with which the pass is forgotten,
+    which may be `this` one."""
     finish: Allowed | None = word(Combine.ONE, Guard.HOLDER, beside=DEALS)
     """Whether the side may say that it has done all it wants here."""
 

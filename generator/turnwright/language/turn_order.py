@@ -10,6 +10,8 @@ from turnwright.language.condition import Amount
 class Cadence(StrEnum):
     """How chances to act are dealt inside a step."""
 
+    __hash__ = str.__hash__  # An enumeration's own is slow, and this is looked up at every chance.
+
     EACH_PLAYER = "each_player"
     """Every side gets the step once, one side after the other; nobody is asked."""
     EACH_UNIT = "each_unit"
@@ -19,7 +21,7 @@ class Cadence(StrEnum):
     ALTERNATE = "alternate"
     """Sides take turns, one chance each, or as many as `in_a_row` says."""
     RANKED = "ranked"
-    """The next chance is for the unit that ranks first, whosever it is."""
+    """The next chance is for the unit that ranks first, whosever it is; without `rank`, all tie."""
     FOLLOWS = "follows"
     """The next chance is for the side of the unit that acted last."""
     DRAW = "draw"
@@ -68,7 +70,7 @@ class Was(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class OrderKey:
-    """What sides are put in order by: exactly one of `roll`, `amount`, `was`, `as_in`."""
+    """What sides are put in order by: exactly one of `roll`, `amount`, `fact`, `was`, `as_in`."""
 
     roll: str = ""
     """Each side rolls these dice, such as `1d6`; the highest total comes first."""
@@ -76,6 +78,8 @@ class OrderKey:
     """The highest of this comes first, asked of each side; beside `roll`, it is added to it."""
     lowest: bool = False
     """The lowest comes first, not the highest."""
+    fact: str = ""
+    """Sides that have this fact come first; one of units, sides with a unit that has it."""
     was: Was | None = None
     """Who was this the last time. The first time, it leaves all equal."""
     of: str = ""
@@ -158,6 +162,8 @@ class Unable(StrEnum):
 
 class Until(StrEnum):
     """When a step ends."""
+
+    __hash__ = str.__hash__
 
     NONE_LEFT = "none_left"
     """When no unit is left that could be picked."""

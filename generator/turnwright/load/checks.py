@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 from pathlib import Path
 
 from turnwright.language.container import Contents
@@ -182,7 +183,14 @@ def _new_conflicts(
     whole, conflicts = graph.effective(ruleset, options, readings)
     fresh = [conflict for conflict in _all_conflicts(whole, conflicts) if conflict not in reported]
     reported.update(fresh)
-    return fresh
+    choices = [f"option {quoted(name)}" for name in options[:1]]
+    choices += [f"reading {quoted(f'{name}: {choice}')}" for name, choice in readings.items()]
+    return [
+        conflict
+        if any(clause.of for clause in conflict.clauses)
+        else replace(conflict, hint=f"{conflict.hint} It is so with {choices[0]}.".strip())
+        for conflict in fresh
+    ]
 
 
 def _with_required_options(whole: Ruleset, option: str) -> tuple[str, ...]:

@@ -45,7 +45,9 @@ def refusal_of(symbols: SymbolTable, rules: Ruleset, clause: Clause) -> str:
         for kind, name, part in rules.parts()
         if any(other.full_id == clause.full_id for other in part.clauses)
     )
-    checker.visit(meaning, MEANS, checker.bearer(kind, name))
+    checker.visit(
+        meaning, MEANS, checker.guarded_by(meaning, kind, name) if meaning is not None else "unit"
+    )
     return problems[0].message if problems else ""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from turnwright.language.condition import THIS
 from turnwright.language.container import Contents
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.cycles import cycles_by_member, format_cycle, rotated
@@ -53,6 +54,8 @@ def check_names(diagnostics: Diagnostics, ruleset: Ruleset) -> None:
     for loc, name in places:
         if fault := name_error(name):
             diagnostics.note(loc, *fault, key=True)
+        elif name == THIS and loc[-2] == "steps":
+            diagnostics.note(loc, f"No step can be called {quoted(name)}.", key=True)
     sides: set[str] = set()
     for position, side in enumerate(ruleset.sides):
         if fault := name_error(side):

@@ -296,7 +296,8 @@ def _starting_units(example: Example) -> Iterator[str]:
 def _joining_units(example: Example) -> Iterator[str]:
     """Units that join during the example."""
     for line in example.play:
-        for declared in (line, *line.causes):
+        declarations: tuple[Line | Cause, ...] = (line, *line.causes)
+        for declared in declarations:
             if declared.declare == GAINED and declared.unit:
                 yield declared.unit
 

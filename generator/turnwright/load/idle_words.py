@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from turnwright.language.clause import Clause, Combine, Meaning, words_of
-from turnwright.language.ruleset import Body, Part
+from turnwright.language.eligibility import Together
+from turnwright.language.ruleset import Body, Part, Ruleset
 from turnwright.language.step import DEALS, UNDEALT, Step
-from turnwright.language.turn_order import IDLE_WORDS
+from turnwright.language.turn_order import IDLE_WORDS, Again, Cadence, OrderKey
 from turnwright.load.conflicts import RuleConflict
 from turnwright.load.problem import enumerated, quoted
 
@@ -30,19 +32,29 @@ class _Statement(NamedTuple):
 _Statements = dict[str, list[_Statement]]
 
 
-def idle_words(body: Body) -> tuple[RuleConflict, ...]:
+def idle_words(whole: Ruleset) -> tuple[RuleConflict, ...]:
     """Conflicts of words: those without what they belong to, and those that exclude each other."""
-    only_likenesses = templates(body)
+    idle = templates(whole)
     return tuple(
-        conflict
-        for kind, name, part in body.parts()
-        for conflict in _conflicts_of(body, name, part, kind == "steps" and name in only_likenesses)
+        _located(conflict, whole)
+        for kind, name, part in whole.parts()
+        for conflict in _conflicts_of(whole, name, part, kind == "steps" and name in idle)
     )
 
 
 def templates(body: Body) -> set[str]:
     """Steps that others are like, and that nothing opens."""
     return {step.like for step in body.steps.values()} - _opened_steps(body)
+
+
+def _located(conflict: RuleConflict, whole: Ruleset) -> RuleConflict:
+    """Conflict located at the clause that came last: of a ruleset above, of a patch, below."""
+    top = whole.ruleset
+    clauses = sorted(conflict.clauses, key=lambda it: (it.ruleset == top, bool(it.of), it.line))
+    hint = conflict.hint
+    if all(clause.ruleset != top for clause in clauses):
+        hint = f"{hint} It is so in {quoted(top)}, which extends this ruleset.".strip()
+    return replace(conflict, clauses=tuple(clauses), hint=hint)
 
 
 def _conflicts_of(body: Body, name: str, part: Part, is_template: bool) -> Iterator[RuleConflict]:
@@ -70,6 +82,9 @@ def _conflicts_of(body: Body, name: str, part: Part, is_template: bool) -> Itera
                 )
         if conflict := _idle_beside_cadence(name, word, statements, known):
             yield conflict
+    yield from _idle_beside_values(name, own, known)
+    if not is_template:
+        yield from _idle_elsewhere(body, name, own)
 
 
 def _together(first: list[_Statement], second: list[_Statement]) -> tuple[Clause, ...]:
@@ -80,13 +95,8 @@ def _together(first: list[_Statement], second: list[_Statement]) -> tuple[Clause
                 continue
             if not (one.guarded and other.guarded):
                 clauses = dict.fromkeys((other.clause, one.clause))
-                return tuple(sorted(clauses, key=_written))
+                return tuple(clauses)
     return ()
-
-
-def _written(clause: Clause) -> tuple[bool, int]:
-    """Place of a clause among others: those of patches last, else as written."""
-    return bool(clause.of), clause.line
 
 
 def _idle_beside_cadence(
@@ -96,12 +106,64 @@ def _idle_beside_cadence(
     cadences = known.get("cadence", [])
     if not cadences or any(word not in IDLE_WORDS.get(it.value, ()) for it in cadences):
         return None
-    clauses = dict.fromkeys((cadences[0].clause, statements[0].clause))
-    return RuleConflict(
-        f"`{word}` means nothing in {quoted(name)} beside `cadence: {cadences[0].value}`.",
-        "",
-        tuple(clauses),
-    )
+    value = f"cadence: {cadences[0].value}"
+    return _idle_beside(name, word, value, cadences[0], statements[0])
+
+
+def _idle_beside_values(name: str, own: _Statements, known: _Statements) -> Iterator[RuleConflict]:
+    """Conflicts of words that mean nothing beside the values of other words."""
+    groups = known.get("together", [])
+    if groups and all(it.value is Together.ONE for it in groups):
+        for word in {"group_needs", "group", "group_counts"} & own.keys():
+            yield _idle_beside(name, word, "together: one", groups[0], own[word][0])
+    settled = [it for word in ("first", "decides", "ties") for it in known.get(word, [])]
+    again = [it for it in own.get("ties", []) if it.value is Again.AGAIN]
+    if again and not any(isinstance(it.value, OrderKey) and it.value.roll for it in settled):
+        yield RuleConflict(
+            f"`ties: again` means nothing in {quoted(name)}, where no dice are rolled for who is "
+            "first.",
+            "Say before it what is rolled, such as `ties: {roll: 1d6}`.",
+            (again[0].clause,),
+        )
+
+
+def _idle_elsewhere(body: Body, name: str, own: _Statements) -> Iterator[RuleConflict]:
+    """Conflicts of words that name another step which does not do its part."""
+    for statement in (it for word in ("first", "decides", "ties") for it in own.get(word, [])):
+        as_in = statement.value.as_in if isinstance(statement.value, OrderKey) else ""
+        if as_in in body.steps and not {"first", "decides"} & _words_of(body, as_in).keys():
+            yield RuleConflict(
+                f"`as_in: {as_in}` means nothing in {quoted(name)}: nothing says which side is "
+                f"first in {quoted(as_in)}.",
+                "",
+                (statement.clause,),
+            )
+    for statement in own.get("put_off", []):
+        later = _words_of(body, statement.value)
+        cadences = {it.value for it in later.get("cadence", [])}
+        dealt = {step for it in later.get("each", []) for step in it.value}
+        if statement.value in body.steps and (Cadence.PUT_OFF not in cadences or name not in dealt):
+            yield RuleConflict(
+                f"`put_off: {statement.value}` means nothing in {quoted(name)}: "
+                f"{quoted(statement.value)} does not carry it out.",
+                f"Say `cadence: put_off` in {quoted(statement.value)}, and {quoted(name)} in its "
+                "`each`.",
+                (statement.clause,),
+            )
+
+
+def _words_of(body: Body, step: str) -> _Statements:
+    """Statements of a step, with those that it takes over; none for an unknown step."""
+    part = body.steps.get(step, Step())
+    return _with_inherited(body, part, _statements(part.clauses))
+
+
+def _idle_beside(
+    name: str, word: str, other: str, first: _Statement, second: _Statement
+) -> RuleConflict:
+    """Conflict of a word that means nothing beside the value of another."""
+    clauses = tuple(dict.fromkeys((first.clause, second.clause)))
+    return RuleConflict(f"`{word}` means nothing in {quoted(name)} beside `{other}`.", "", clauses)
 
 
 def _with_inherited(body: Body, part: Part, own: _Statements) -> _Statements:

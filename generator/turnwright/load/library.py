@@ -12,12 +12,11 @@ from turnwright.language.condition import Condition
 from turnwright.language.example import Example
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.checks import check_example, report_unknown_ruleset
-from turnwright.load.clause_checks import refusal_of
 from turnwright.load.conflicts import RuleConflict, option_conflicts
 from turnwright.load.discovery import SearchPath
 from turnwright.load.file import decode_text
 from turnwright.load.inheritance import RulesetGraph
-from turnwright.load.loader import load_files
+from turnwright.load.loader import LoadedFiles, load_files, load_samples
 from turnwright.load.problem import Place, Problem, SourceError, did_you_mean, quoted
 from turnwright.load.source_files import ExampleFile, SourceFile, parse_examples, slug
 from turnwright.load.symbols import SymbolTable
@@ -45,7 +44,19 @@ class Library:
         Without a path: the rulesets that come with Turnwright. Raises SourceError with
         everything that is wrong in any of the files.
         """
-        gathered = load_files(SearchPath(tuple(Path(path) for path in paths)))
+        return cls._of(load_files(SearchPath(tuple(Path(path) for path in paths))))
+
+    @classmethod
+    def read_samples(cls, folder: str | Path) -> Library:
+        """Load every file under a folder, each a ruleset followed by examples of it.
+
+        Raises SourceError with everything that is wrong in any of the files.
+        """
+        return cls._of(load_samples(tuple(sorted(Path(folder).rglob("*.yaml")))))
+
+    @classmethod
+    def _of(cls, gathered: LoadedFiles) -> Library:
+        """Library of what was loaded. Raises SourceError when there are problems."""
         library = cls(gathered.graph, gathered.examples)
         if gathered.problems:
             raise SourceError(gathered.problems)
@@ -105,6 +116,9 @@ class Library:
         """
         if rules.ruleset not in self._symbols:
             self._symbols[rules.ruleset] = SymbolTable(self._graph, rules.ruleset)
+        # The YAML parser waits until it is needed: playing takes the standard library alone.
+        from turnwright.load.clause_checks import refusal_of
+
         return refusal_of(self._symbols[rules.ruleset], rules, clause)
 
     def place(self, clause: str) -> Place:

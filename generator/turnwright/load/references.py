@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
-from functools import cache
 
 from turnwright.language.action import Draws, Instead, Result
 from turnwright.language.change import Change, Cost, Moment
 from turnwright.language.clause import Clause, Equivalent, Meaning, Source
-from turnwright.language.condition import Condition, Did, Pair, Sum
+from turnwright.language.condition import THIS, Condition, Did, Pair, Sum
+from turnwright.language.container import ContainerMeaning
 from turnwright.language.effect import Ability, Effect, EffectMeaning
 from turnwright.language.eligibility import Limit, Rank
 from turnwright.language.example import Card, Mission
@@ -35,8 +35,8 @@ REFERENCES: dict[type, dict[str, str]] = {
     Reading: {"clauses": CLAUSE},
     Gap: {"clauses": CLAUSE},
     Meaning: {"waives": CLAUSE},
-    Condition: {"fact": "fact", "was": "outcome", "open": "step", "lost_models": "step"},
-    Did: {"action": "action_or_count", "this": "step"},
+    Condition: {"fact": "fact", "was": "outcome", "open": "step", "lost_models": "step_or_this"},
+    Did: {"action": "action_or_count", "this": "step_or_this"},
     Pair: {"fact": "fact"},
     Sum: {"value": "value", "outcome": "outcome"},
     Step: {"like": "step"},
@@ -44,7 +44,7 @@ REFERENCES: dict[type, dict[str, str]] = {
         "sequence": "step",
         "each": "step",
         "repeats": "step",
-        "kept": "step",
+        "kept": "step_or_this",
         "passed": "step_or_for_now",
         "put_off": "step",
         "check": "check",
@@ -53,21 +53,22 @@ REFERENCES: dict[type, dict[str, str]] = {
         "may_leave": "fact",
     },
     Passing: {"opens": "step"},
-    OrderKey: {"of": "step", "as_in": "step"},
-    Limit: {"per": "step"},
+    OrderKey: {"fact": "fact", "of": "step", "as_in": "step"},
+    Limit: {"per": "step_or_this"},
     Rank: {"fact": "fact"},
-    Result: {"outcome": "outcome", "step": "step"},
+    Result: {"outcome": "outcome", "step": "step_or_this"},
     Instead: {"outcome": "outcome", "step": "step"},
     Draws: {"container": "container", "number": "value", "rank": "value", "into": "container"},
+    ContainerMeaning: {"refills": "container"},
     Change: {
         "fact": "fact",
         "value": "value",
         "outcome": "outcome",
-        "at": "step",
-        "until": "step",
+        "at": "step_or_this",
+        "until": "step_or_this",
     },
     Cost: {"value": "value"},
-    FactMeaning: {"counts_as": "fact"},
+    FactMeaning: {"counts_as": "fact", "ends": "fact"},
     EffectMeaning: {"reads_as": "step", "covers_until": "step", "if_gone": "step"},
     # Abilities may use the terms of another ruleset; `effects` map such a phrase to a step.
     Moment: {"start": "step_or_phrase", "end": "step_or_phrase", "during": "step_or_phrase"},
@@ -85,15 +86,20 @@ REFERENCES: dict[type, dict[str, str]] = {
 """Kind of symbol that each field refers to, by class and field. Of a mapping, its keys."""
 
 
-@cache
 def references_of(cls: type) -> Mapping[str, str]:
     """Kind of symbol that each field of a class refers to; of an amount, `amount`."""
-    if not is_dataclass(cls):
-        return {}
-    found = {name: AMOUNT for name, kind in field_types(cls).items() if _is_amount(kind)}
-    for base in reversed(cls.__mro__):
-        found.update(REFERENCES.get(base, {}))
-    return found
+    if cls not in _REFERENCES:
+        found: dict[str, str] = {}
+        if is_dataclass(cls):
+            types = field_types(cls).items()
+            found = {name: AMOUNT for name, kind in types if _is_amount(kind)}
+            for base in reversed(cls.__mro__):
+                found.update(REFERENCES.get(base, {}))
+        _REFERENCES[cls] = found
+    return _REFERENCES[cls]
+
+
+_REFERENCES: dict[type, dict[str, str]] = {}
 
 
 def _is_amount(kind: object) -> bool:
@@ -133,11 +139,19 @@ def check_references(
                     diagnostics.note(where, message, f"Write it without quotes: {number}.")
                 elif fault := dice_error(name):
                     diagnostics.note(where, *fault)
+            elif name == THIS and symbols.allows_this(what) and not _is_said_by_step(loc):
+                message = "`this` is the step that says so, and here no step says it."
+                diagnostics.note(where, message, "Name the step that is meant.")
             elif name:
                 known = "value" if what == AMOUNT else what
                 symbols.check(diagnostics, where, known, name, key=key)
     if isinstance(value, Clause):
         _check_citations(diagnostics, symbols, value, loc)
+
+
+def _is_said_by_step(loc: Loc) -> bool:
+    """True for the path of something in a clause of a step, also in an option or a reading."""
+    return "steps" in (*loc[:1], *loc[2:3], *loc[4:5])
 
 
 def names_in(value: object, loc: Loc) -> Iterator[tuple[Loc, str, bool]]:

@@ -7,6 +7,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any, Literal
 
 from turnwright.language.change import Change
+from turnwright.language.clause import Guard, Meaning, words_of
 from turnwright.language.condition import Condition, Pair, Selection, Sum, Who, Whose, Within
 from turnwright.language.container import Contents
 from turnwright.language.eligibility import Rank
@@ -37,12 +38,14 @@ def check_subjects(diagnostics: Diagnostics, symbols: SymbolTable, ruleset: Rule
         for kind, name, part in layer.body.parts():
             for position, clause in enumerate(part.clauses):
                 loc: Loc = (*layer.loc, kind, name, "clauses", position, "means")
-                if clause.means is not None:
-                    checker.visit(clause.means, loc, checker.bearer(kind, name))
-                if isinstance(clause.means, FactMeaning):
-                    checker.check_fact_meaning(clause.means, loc, name)
-                if isinstance(clause.means, ValueMeaning):
-                    checker.check_value_meaning(clause.means, loc, name)
+                meaning: Meaning | None = getattr(clause, "means", None)
+                if meaning is None:
+                    continue
+                checker.visit(meaning, loc, checker.guarded_by(meaning, kind, name))
+                if isinstance(meaning, FactMeaning):
+                    checker.check_fact_meaning(meaning, loc, name)
+                if isinstance(meaning, ValueMeaning):
+                    checker.check_value_meaning(meaning, loc, name)
     for name, ability in ruleset.abilities.items():
         checker.visit(ability, ("abilities", name), "unit")
     for name, pack in ruleset.packs.items():
@@ -57,9 +60,14 @@ class SubjectChecker:
         self._subjects = symbols.subjects
         self._holders = symbols.holders
 
-    def bearer(self, kind: str, name: str) -> Asked:
-        """Who is asked by the guards of a part: whoever bears a fact or a value."""
-        if kind == "containers":
+    def guarded_by(self, meaning: Meaning, kind: str, name: str) -> Asked:
+        """Who is asked by the guard of a clause, as far as its words tell."""
+        guards = {
+            word.guard
+            for field, word in words_of(type(meaning)).items()
+            if getattr(meaning, field) is not None
+        }
+        if guards == {Guard.SIDE}:
             return "side"
         of = {"facts": self._subjects, "values": self._holders}.get(kind, {}).get(name)
         if of in (Subject.SIDE, Holder.SIDE):
@@ -207,14 +215,18 @@ class SubjectChecker:
                 self._note((*loc, "leaves"), "Only a unit leaves the battle.", key=True)
         if meaning.away is Away.OFF_TABLE and subject is not Subject.UNIT:
             self._note((*loc, "away"), "Only a unit is away.", key=True)
-        if meaning.counts_as:
-            other = self._subjects.get(meaning.counts_as, subject)
-            if other is not subject:
+        for word, other in (("counts_as", meaning.counts_as), ("ends", meaning.ends)):
+            theirs = self._subjects.get(other, subject) if other else subject
+            if theirs is not subject:
+                does = "count as" if word == "counts_as" else "end"
                 message = (
-                    f"{quoted(name)} is `of: {subject}` and {quoted(meaning.counts_as)} "
-                    f"`of: {other}`: one cannot count as the other."
+                    f"{quoted(name)} is `of: {subject}` and {quoted(str(other))} "
+                    f"`of: {theirs}`: one cannot {does} the other."
                 )
-                self._note((*loc, "counts_as"), message)
+                self._note((*loc, word), message)
+        if meaning.ends and subject not in (Subject.UNIT, Subject.SIDE, Subject.BATTLE):
+            message = "Only what becomes true of a unit, a side or the battle ends something."
+            self._note((*loc, "ends"), message, key=True)
 
     def check_value_meaning(self, meaning: ValueMeaning, loc: Loc, name: str) -> None:
         """Check that a clause of a value fits whose number it is."""

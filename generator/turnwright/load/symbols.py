@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
 
 from turnwright.language.check import CheckMeaning
+from turnwright.language.condition import THIS
 from turnwright.language.container import ContainerMeaning
 from turnwright.language.fact import Holder, Subject, ValueMeaning
 from turnwright.language.ruleset import Body
@@ -27,6 +28,7 @@ ANSWERS = ("pass", "done")
 """What a side may do with its chance beside steps and abilities."""
 
 _NOUNS = {
+    "step_or_this": "step",
     "step_or_phrase": "step",
     "step_or_for_now": "step",
     "action_or_count": "step",
@@ -60,6 +62,10 @@ class SymbolTable:
     def known(self, kind: str) -> Collection[str]:
         """Declared names of a kind."""
         return self._by_kind[kind]
+
+    def allows_this(self, kind: str) -> bool:
+        """True for a kind of name for which `this` may stand."""
+        return kind in ("step_or_this", "step_or_phrase", "step_or_for_now")
 
     def check(
         self, diagnostics: Diagnostics, loc: Loc, kind: str, name: str, *, key: bool = False
@@ -147,8 +153,9 @@ class SymbolTable:
         sides = next((below.sides for below in reversed(self.chain) if below.sides), ())
         return {
             "step": steps,
-            "step_or_phrase": _ordered_set((*steps, *terms, *losses)),
-            "step_or_for_now": _ordered_set(steps, FOR_NOW),
+            "step_or_this": _ordered_set(steps, THIS),
+            "step_or_phrase": _ordered_set((*steps, *terms, *losses), THIS),
+            "step_or_for_now": _ordered_set(steps, FOR_NOW, THIS),
             "action_or_count": _ordered_set((*steps, *counted, *abilities), *ANSWERS),
             "check": _ordered_set((name for body in bodies for name in body.checks), "none"),
             "fact": _ordered_set(name for body in bodies for name in body.facts),

@@ -60,14 +60,14 @@ def _check_steps(file: RulesetFile, related: tuple[Ruleset, ...]) -> None:
     waiting = [BATTLE, *(ability.opens for ability in abilities if ability.opens)]
     reached: set[str] = set()
     while waiting:
-        step = waiting.pop()
-        if step not in reached:
-            reached.add(step)
-            for alike in _with_likes(step, likes):
+        below = waiting.pop()
+        if below not in reached:
+            reached.add(below)
+            for alike in _with_likes(below, likes):
                 waiting += opened.get(alike, ())
     templates = {template for found in likes.values() for template in found}
     unreached = opened.keys() - reached - templates
-    by_these = {below for step in unreached for below in opened[step] - {step}}
+    by_these = {below for above in unreached for below in opened[above] - {above}}
     # What only such a step opens comes right with it, unless they all open each other.
     wrong = unreached - by_these or unreached
     for loc, kind, name in _declared(file.ruleset):

@@ -7,7 +7,7 @@ from dataclasses import fields
 from functools import singledispatch
 
 from turnwright.language.action import Result, Then
-from turnwright.language.change import Change, Moment, Which
+from turnwright.language.change import Change, Moment
 from turnwright.language.check import CheckMeaning, Dice
 from turnwright.language.clause import Clause, Document
 from turnwright.language.condition import Bounds, Condition, Count, Did, Level, Sum, Within
@@ -230,16 +230,14 @@ def _(moment: Moment, diagnostics: Diagnostics, loc: Loc) -> None:
             if diagnostics.has((*loc, word)):
                 message = f"`{word}` means nothing beside `during`."
                 diagnostics.note((*loc, word), message, key=True)
-    elif diagnostics.has((*loc, "which")) and moment.which is Which.THIS:
-        diagnostics.note((*loc, "which"), "`which: this` is what is meant anyway.", key=True)
 
 
 @_validate.register
 def _(order: OrderKey, diagnostics: Diagnostics, loc: Loc) -> None:
-    present = [w for w in ("roll", "amount", "was", "as_in") if diagnostics.has((*loc, w))]
+    present = [w for w in ("roll", "amount", "fact", "was", "as_in") if diagnostics.has((*loc, w))]
     if not present:
         diagnostics.note(
-            loc, "Sides are put in order by one of `roll`, `amount`, `was` and `as_in`."
+            loc, "Sides are put in order by one of `roll`, `amount`, `fact`, `was` and `as_in`."
         )
     if len(present) > 1 and present != ["roll", "amount"]:
         diagnostics.note(
@@ -364,6 +362,10 @@ def _(meaning: ContainerMeaning, diagnostics: Diagnostics, loc: Loc) -> None:
         if moment is not None and moment.during:
             message = "This happens at the `start` or the `end` of a step, not `during` one."
             diagnostics.note((*loc, word, "during"), message, key=True)
+        for field in ("which", "whose"):
+            if diagnostics.has((*loc, word, field)):
+                message = f"`{field}` means nothing in `{word}`: it happens every time."
+                diagnostics.note((*loc, word, field), message, key=True)
 
 
 @_validate.register

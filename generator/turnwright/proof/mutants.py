@@ -9,12 +9,12 @@ from types import UnionType
 from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 
 from turnwright.engine.program import BATTLE
-from turnwright.engine.program import NO_CHECK as NONE
+from turnwright.engine.step_part import NO_CHECK as NONE
 from turnwright.language.change import Moment
 from turnwright.language.clause import Clause
-from turnwright.language.condition import Condition, Sum
+from turnwright.language.condition import THIS, Condition, Sum
 from turnwright.language.ruleset import Ruleset
-from turnwright.language.turn_order import FOR_NOW
+from turnwright.language.turn_order import FOR_NOW, First, OrderKey
 from turnwright.load.formats import parse_dice
 
 BESIDE_NAMES: Mapping[str, tuple[str, ...]] = {
@@ -29,7 +29,7 @@ def mutants_of(clause: Clause, ruleset: Ruleset) -> Iterator[Clause]:
 
     An enum becomes another of its members (or of another enum that may stand there), an amount
     one more and one less, a list loses or swaps neighbours, a condition is denied, the name of a
-    step becomes a step around it.
+    step becomes a step around it, what orders sides becomes the first or second that is listed.
     """
     means = getattr(clause, "means", None)
     if means is None:
@@ -106,6 +106,8 @@ def variants(value: Any, kind: Any, names: Substitutes) -> Iterator[Any]:
     elif is_dataclass(value):
         if isinstance(value, Condition):
             yield Condition(none_of=(value,))
+        elif isinstance(value, OrderKey):
+            yield from (First.LISTED_FIRST, First.LISTED_SECOND)
         elif isinstance(value, Moment):
             yield replace(value, start=value.end, end=value.start)
         elif isinstance(value, Sum) and value.plus is None and value.less is None:
@@ -138,7 +140,7 @@ def string_variants(value: str, names: Substitutes) -> Iterator[str]:
     elif slash and part.isdigit() and whole.isdigit():
         yield f"{int(part) + 1}/{whole}"
         yield f"{int(part)}/{int(whole) + 1}"
-    elif value in names.steps or value == FOR_NOW:
+    elif value in names.steps or value in (FOR_NOW, THIS):
         yield from (step for step in names.steps[:2] if step != value)
     else:
         for known in (names.checks, names.outcomes, names.containers):

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from turnwright.engine.program import Conflict, PartName, Program, compile_ruleset
+from turnwright.engine.program import PartName, Program, compile_ruleset
+from turnwright.engine.rulings import Conflict
 from turnwright.language.clause import Clause
 from turnwright.language.example import Example
 from turnwright.language.ruleset import Body, Ruleset

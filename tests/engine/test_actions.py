@@ -1,0 +1,265 @@
+"""Spending a chance: on what, with which units, on whom and with which item."""
+
+import pytest
+
+from turnwright.engine.decision import Refused
+
+# Alone and together
+
+TOGETHER = """
+    steps:
+      turns:
+        turns.one: {together: several}
+        turns.group: {group: shared, group_counts: each}
+      act: {act.parts: {sequence: [march, shoot]}}
+      march: {}
+      shoot: {}
+"""
+
+
+def steps_of(game):
+    """The steps that the last input opened, with the units in them."""
+    return [(e.step, e.units) for e in game.events if type(e).__name__ == "Began"]
+
+
+def test_one_unit_at_a_time(skirmish):
+    """Two are refused by the clause that says so."""
+    game = skirmish.battle("Ash Birch", "Dorn")
+
+    assert game.refuses("act", units=["Ash", "Birch"]) == ("turns.one",)
+
+
+def test_how_many_at_once_is_not_guessed(skirmish):
+    """One or several has to be said before anybody picks."""
+    assert skirmish.without("turns.one").battle("Ash", "Dorn").unsaid == "together"
+
+
+def test_several_units_act_together(skirmish):
+    """They share a chance, and go through it side by side."""
+    game = skirmish.but(TOGETHER).battle("Ash Birch Cedar", "Dorn")
+
+    acted = game.choose("act", units=["Ash", "Birch"])
+
+    assert game.decision.several
+    assert steps_of(acted) == [
+        ("act", ("Ash", "Birch")),
+        ("march", ("Ash", "Birch")),
+        ("shoot", ("Ash", "Birch")),
+    ]
+    assert acted.next == "defender"
+
+
+def test_a_group_may_go_one_after_the_other(skirmish):
+    """One goes through all of it, then the next does, in the order in which they were named."""
+    rules = skirmish.but(TOGETHER).but(
+        "steps: {turns: {turns.group: {group: in_turn, group_counts: each}}}"
+    )
+
+    acted = rules.battle("Ash Birch Cedar", "Dorn").choose("act", units=["Birch", "Ash"])
+
+    assert steps_of(acted) == [
+        ("act", ("Birch",)),
+        ("march", ("Birch",)),
+        ("shoot", ("Birch",)),
+        ("act", ("Ash",)),
+        ("march", ("Ash",)),
+        ("shoot", ("Ash",)),
+    ]
+    assert acted.next == "defender"
+
+
+def test_one_after_the_other_they_do_it_to_the_same_target(skirmish):
+    """Two strike, and each takes one away."""
+    rules = skirmish.but(
+        """
+        steps:
+          turns:
+            turns.one: {together: several}
+            turns.group: {group: in_turn, group_counts: each}
+          act: {act.at: {target: enemy}, act.hurts: {changes: {value: health, by: -1, of: target}}}
+        values: {health: {health.full: {starts: 5}}}
+        """
+    )
+
+    game = rules.battle("Ash Birch", "Dorn").choose("act", units=["Ash", "Birch"], target="Dorn")
+
+    assert game.value("Dorn.health") == 3
+
+
+@pytest.mark.parametrize(("counts", "left"), [("each", ("Cedar",)), ("one", ("Birch", "Cedar"))])
+def test_which_units_of_a_group_are_used_up(skirmish, counts, left):
+    """Every one, or only the one that was named first."""
+    rules = skirmish.but(TOGETHER).but(
+        f"steps: {{turns: {{turns.group: {{group: shared, group_counts: {counts}}}}}}}"
+    )
+
+    game = rules.battle("Ash Birch Cedar", "").choose("act", units=["Ash", "Birch"])
+
+    assert game.may == left
+
+
+def test_not_everybody_may_act_together(skirmish):
+    """What is asked of a group is asked of every unit in it, and of no unit alone."""
+    rules = skirmish.but(TOGETHER).but(
+        "{steps: {turns: {turns.drilled: {group_needs: {fact: drilled}}}}, facts: {drilled: {}}}"
+    )
+
+    game = rules.battle({"Ash": {"facts": ("drilled",)}, "Birch": {}}, "")
+
+    assert game.refuses("act", units=["Ash", "Birch"]) == ("turns.drilled",)
+    assert game.refuses("act", "Birch") == ()
+
+
+@pytest.mark.parametrize(
+    ("said", "word"),
+    [
+        ("{group: shared, group_counts: null}", "group_counts"),
+        ("{group: null, group_counts: each}", "group"),
+        ("null", "group"),
+    ],
+)
+def test_how_a_group_acts_is_not_guessed(skirmish, said, word):
+    """The round stops once a group wants to act; one unit alone is no question."""
+    rules = skirmish.but(TOGETHER).but(f"steps: {{turns: {{turns.group: {said}}}}}")
+
+    game = rules.battle("Ash Birch", "Dorn")
+
+    assert game.choose("act", "Ash").next == "defender"
+    assert game.choose("act", units=["Ash", "Birch"]).unsaid == word
+
+
+def test_a_group_names_nobody_twice(skirmish):
+    """Ash and Ash are one unit."""
+    game = skirmish.but(TOGETHER).battle("Ash Birch", "Dorn")
+
+    with pytest.raises(Refused, match="named twice"):
+        game.choose("act", units=["Ash", "Ash"])
+
+
+def test_the_unit_may_be_left_out_where_there_is_only_one(skirmish):
+    """With two of them, one has to say which."""
+    assert skirmish.battle("Ash", "Dorn").choose("act").next == "defender"
+    with pytest.raises(Refused, match="say which unit"):
+        skirmish.battle("Ash Birch", "Dorn").choose("act")
+
+
+def test_a_loss_does_not_stop_those_who_wait_in_a_group(skirmish):
+    """The first falls, the second has its turn; a unit that fell before has none."""
+    rules = skirmish.but(
+        """
+        steps:
+          turns:
+            turns.one: {together: several}
+            turns.group: {group: in_turn, group_counts: each}
+          act: {act.ask: {cadence: one_side, first: active, among: active, together: one}}
+        facts: {fallen: {fallen.leaves: {leaves: at_once}}}
+        """
+    ).but("steps: {act: {act.what: {each: [halt], until: one_chance}}, halt: {}}")
+
+    game = rules.battle("Ash Birch Cedar", "").choose("act", units=["Ash", "Birch", "Cedar"])
+    game = game.declare("fallen", "Birch").declare("fallen", "Ash")
+
+    assert game.may == ("Cedar",)
+
+
+# What it counts as
+
+
+def test_a_thing_counts_as_itself(duel):
+    """Two things have a limit each."""
+    rules = duel.but("steps: {activation: {actions.once: {limit: {per: activation}}}}")
+
+    game = rules.battle("Ash", "").choose("activation", "Ash").choose("strike")
+
+    assert game.can == ("rest", "done")
+
+
+def test_two_things_may_count_as_one(duel):
+    """Whoever did one of them has used up both."""
+    rules = duel.but(
+        """
+        steps:
+          activation: {actions.once: {limit: {per: activation}}}
+          strike: {strike.as: {counts_as: effort}}
+          rest: {rest.as: {counts_as: effort}}
+        """
+    )
+
+    game = rules.battle("Ash", "").choose("activation", "Ash").choose("strike")
+
+    assert game.can == ("done",)
+    assert game.refuses("rest", "Ash") == ("actions.once",)
+
+
+# Items
+
+ARMED = """
+    steps: {strike: {strike.weapon: {uses: blade}}}
+    facts: {wild: {}}
+"""
+
+
+def armed(**items):
+    """A unit that carries these items, each with its keyword."""
+    return {"Ash": {"carries": {name: (keyword,) for name, keyword in items.items()}}}
+
+
+def test_an_item_of_the_right_kind_must_be_used(duel):
+    """Whoever has none cannot do it, by the clause that wants it."""
+    rules = duel.but(ARMED)
+
+    unarmed = rules.battle(armed(bow="ranged"), "").choose("activation", "Ash")
+    sword = rules.battle(armed(bow="ranged", sword="blade"), "").choose("activation", "Ash")
+
+    assert unarmed.can == ("rest", "done")
+    assert unarmed.refuses("strike", "Ash") == ("strike.weapon",)
+    assert sword.refuses("strike", "Ash", using="bow") == ("strike.weapon",)
+    assert sword.decision.legal[0].using == ("sword",)
+
+
+def test_the_only_item_that_fits_needs_no_mention(duel):
+    """With two of them, one has to say which."""
+    rules = duel.but(ARMED)
+
+    one = rules.battle(armed(sword="blade"), "").choose("activation", "Ash").choose("strike")
+    two = rules.battle(armed(sword="blade", axe="blade"), "").choose("activation", "Ash")
+
+    assert one.events[0].using == "sword"
+    assert two.refuses("strike", "Ash") == ("strike.weapon",)
+    assert two.choose("strike", using="axe").events[0].using == "axe"
+
+
+def test_an_exception_may_want_another_item(duel):
+    """The guarded clause is asked first; where it holds, the plain one does not bind."""
+    rules = duel.but(ARMED).but("steps: {strike: {strike.wild: {when: {fact: wild}, uses: club}}}")
+    army = {"Ash": {"carries": {"stick": ("club",)}, "facts": ("wild",)}}
+
+    game = rules.battle(army, "").choose("activation", "Ash")
+
+    assert game.choose("strike").events[0].using == "stick"
+
+
+def test_an_exception_on_items_is_asked_of_the_unit_that_is_picked(skirmish):
+    """Also where that unit is not active yet."""
+    rules = skirmish.but(
+        """
+        steps:
+          act:
+            act.weapon: {uses: blade}
+            act.wild: {when: {fact: wild}, uses: club}
+        facts: {wild: {}}
+        """
+    )
+    army = {
+        "Ash": {"carries": {"stick": ("club",)}, "facts": ("wild",)},
+        "Birch": {"carries": {"stick": ("club",)}},
+    }
+
+    assert rules.battle(army, "").may == ("Ash",)
+    assert rules.battle(army, "").choose("act", "Ash").events[0].using == "stick"
+
+
+def test_nobody_uses_what_it_does_not_carry(skirmish):
+    """Also where no item is asked for."""
+    with pytest.raises(Refused, match="carries no sword"):
+        skirmish.battle("Ash", "Dorn").choose("act", "Ash", using="sword")

@@ -1,0 +1,49 @@
+"""Every unit has a step once: in which order, where several sides have units of one rank."""
+
+import pytest
+
+HARVEST = """
+    steps:
+      battle: {years.follow: {repeats: year}}
+      year: {year.parts: {sequence: [harvest]}}
+      harvest:
+        harvest.each: {cadence: each_unit, each: [reap], among: anyone, until: all_dealt}
+        harvest.ripe: {rank: {value: ripeness, direction: descending}}
+      reap: {reap.wind: {check: wind, result: {outcome: [done], then: carry_out}}}
+    checks:
+      wind: {wind.die: {roll: 1d6}, wind.done: {band: {outcome: done, low: 1}}}
+    values: {ripeness: {}}
+"""
+"""Every field is reaped once a year, the ripest first; each takes a roll."""
+
+
+def field(ripeness):
+    """A field that is so ripe."""
+    return {"has": {"ripeness": ripeness}}
+
+
+def test_the_rank_alone_may_settle_the_order(system):
+    """No side is first where no two fields are equally ripe."""
+    game = system(HARVEST).battle({"Rye": field(1), "Oats": field(3)}, {"Barley": field(2)})
+
+    assert game.active == ("Oats",)
+    assert game.roll(1).active == ("Barley",)
+    assert game.roll(1).roll(1).active == ("Rye",)
+
+
+def test_whose_field_comes_first_is_not_guessed(system):
+    """Two sides have fields of one ripeness, and no clause says which side is first."""
+    game = system(HARVEST).battle({"Rye": field(2)}, {"Barley": field(2), "Oats": field(3)})
+
+    assert game.active == ("Oats",)
+    assert game.roll(1).unsaid == "first"
+
+
+@pytest.mark.parametrize(
+    ("said", "first"), [("listed_first", ("Rye",)), ("listed_second", ("Barley",))]
+)
+def test_a_clause_says_which_side_comes_first(system, said, first):
+    """All else being equal."""
+    rules = system(HARVEST).but(f"steps: {{harvest: {{harvest.first: {{first: {said}}}}}}}")
+
+    assert rules.battle({"Rye": field(2)}, {"Barley": field(2)}).active == first

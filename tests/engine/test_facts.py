@@ -1,0 +1,53 @@
+"""Facts: what follows when they become true."""
+
+GARDEN = """
+    steps:
+      battle: {days.follow: {repeats: day}}
+      day: {days.parts: {sequence: [work]}}
+      work:
+        work.one: {cadence: one_side, first: listed_first, among: own, together: one}
+        work.kinds: {each: [water, rest], until: one_chance}
+      water: {water.wets: {sets: {fact: wet, until: {end: day, which: next}}}}
+      rest: {}
+    facts:
+      wet: {wet.fresh: {ends: wilting}}
+      wilting: {wilting.dry: {ends: wet}}
+      evergreen: {}
+"""
+"""A bed that is watered no longer wilts, and one that wilts is no longer wet."""
+
+
+def test_one_fact_ends_another(system):
+    """Whether a clause makes it true, or the table says so."""
+    game = system(GARDEN).battle({"Roses": {"facts": ("wilting",)}, "Leeks": {}}, "Slugs")
+
+    watered = game.choose("water", "Roses")
+
+    assert watered.facts("Roses") == ("wet",)
+    assert watered.declare("wilting", "Roses").facts("Roses") == ("wilting",)
+    assert watered.declare("wilting", "Leeks").facts("Roses") == ("wet",)
+
+
+def test_what_was_ended_does_not_end_again_later(system):
+    """Wilting took the water; a day later nothing is left to end, and new water lasts."""
+    game = system(GARDEN).battle("Roses", "Slugs").choose("water", "Roses")
+
+    again = game.declare("wilting", "Roses").declare("wet", "Roses").choose("rest", "Roses")
+
+    assert again.choose("rest", "Roses").facts("Roses") == ("wet",)
+
+
+def test_it_may_end_another_only_for_some(system):
+    """What is evergreen wilts although it is wet."""
+    rules = system(GARDEN).but(
+        "facts: {wilting: {wilting.dry: {when: {none_of: [{fact: evergreen}]}}}}"
+    )
+    game = rules.battle({"Box": {"facts": ("evergreen",)}, "Roses": {}}, "Slugs")
+
+    box = game.choose("water", "Box").declare("wilting", "Box")
+    roses = game.choose("water", "Roses").declare("wilting", "Roses")
+
+    assert (box.facts("Box"), roses.facts("Roses")) == (
+        ("wet", "wilting", "evergreen"),
+        ("wilting",),
+    )

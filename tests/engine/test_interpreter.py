@@ -1,0 +1,194 @@
+"""Going through the open steps until somebody or something has to decide."""
+
+import pytest
+
+MARCH = """
+    steps:
+      battle: {rounds.follow: {repeats: round}}
+      round: {rounds.parts: {sequence: [dawn, noon, dusk]}}
+      part:
+        part.chances: {cadence: one_side, first: listed_first, among: own, together: one}
+        part.what: {each: [wait]}
+        part.one: {until: one_chance}
+      dawn: {like: part}
+      noon: {like: part}
+      dusk: {like: part}
+      wait: {}
+    facts:
+      night: {of: battle}
+      over: {of: battle}
+      tired: {}
+      fallen: {fallen.leaves: {leaves: at_once}}
+"""
+
+
+@pytest.fixture
+def day(system):
+    """A day has three parts, and in each of them the attacker waits once."""
+    return system(MARCH)
+
+
+def steps_of(game, count):
+    """The steps in which the next decisions are made, each by waiting."""
+    seen = []
+    for _ in range(count):
+        seen.append(game.step or game.unsaid)
+        game = game.choose(game.can[0], game.may[0] if game.may else "")
+    return " ".join(seen)
+
+
+def test_steps_come_in_their_order_round_after_round(day):
+    """One after the other, and then anew."""
+    assert steps_of(day.battle("Ash", ""), 4) == "dawn noon dusk dawn"
+
+
+def test_a_fixed_order_is_what_is_listed(day):
+    """As if nobody had said anything about the order."""
+    rules = day.but("steps: {round: {rounds.order: {order: fixed}}}")
+
+    assert steps_of(rules.battle("Ash", ""), 4) == "dawn noon dusk dawn"
+
+
+def test_in_a_free_order_the_side_says_what_is_next(day):
+    """Of what has not been yet; the last one is no choice."""
+    rules = day.but("steps: {round: {rounds.order: {order: free}}}")
+
+    game = rules.battle("Ash", "")
+    noon = game.choose("noon")
+    then = noon.choose("wait", "Ash")
+
+    assert (game.step, game.can) == ("round", ("dawn", "noon", "dusk"))
+    assert (noon.step, then.can) == ("noon", ("dawn", "dusk"))
+    assert "rounds.parts" in then.refuses("noon")
+    assert then.choose("dusk").choose("wait", "Ash").step == "dawn"
+
+
+def test_in_a_free_order_twice_is_twice(day):
+    """A step that is listed twice is gone through twice, and not a third time."""
+    rules = day.but(
+        """
+        steps:
+          round: {rounds.parts: {sequence: [dawn, noon, dawn, dusk]}, rounds.order: {order: free}}
+        """
+    )
+
+    game = rules.battle("Ash", "").choose("dawn").choose("wait", "Ash")
+    game = game.choose("dawn").choose("wait", "Ash")
+
+    assert (game.can, game.round) == (("noon", "dusk"), 1)
+
+
+def test_a_part_that_is_not_needed_is_skipped(day):
+    """Needs and bars of a step in a sequence, asked of the battle where nobody acts."""
+    rules = day.but(
+        """
+        steps:
+          noon: {like: null, noon.light: {bars: {fact: night}}, noon.then: {sequence: [rest]}}
+          rest: {like: part}
+        """
+    )
+
+    assert steps_of(rules.battle("Ash", ""), 4) == "dawn rest dusk dawn"
+    assert steps_of(rules.battle("Ash", "", facts={"battle": ("night",)}), 3) == "dawn dusk dawn"
+
+
+def test_those_who_cannot_take_part_stay_out_of_it(duel):
+    """Of two that are active, only the one that is not tired runs; with none, nobody does."""
+    rules = duel.but(
+        """
+        steps:
+          turns: {turns.one: {together: several}, turns.group: {group: shared, group_counts: each}}
+          activation: {actions.chances: null, actions.active: null, actions.known: null}
+          strike: null
+          run: {run.fit: {bars: {fact: tired}}}
+        facts: {tired: {}}
+        """
+    ).but("steps: {activation: {actions.done: null, actions.parts: {sequence: [run, rest]}}}")
+    army = {"Ash": {}, "Birch": {"facts": ("tired",)}}
+
+    game = rules.battle(army, "Dorn")
+    both = game.choose("activation", units=["Ash", "Birch"])
+    one = game.choose("activation", "Birch")
+
+    ran = [e.units for e in both.events if type(e).__name__ == "Began" and e.step == "run"]
+    assert ran == [("Ash",)]
+    assert (both.began, one.began) == (("activation", "run", "rest"), ("activation", "rest"))
+
+
+def test_the_battle_may_end(day):
+    """When that is true of it, no further round begins."""
+    rules = day.but("steps: {battle: {rounds.end: {until: {fact: over}}}}")
+
+    game = rules.battle("Ash", "").declare("over")
+    last = game.choose("wait", "Ash").choose("wait", "Ash").choose("wait", "Ash")
+
+    assert game.step == "dawn"
+    assert (last.awaits, last.winner, last.round) == ("end", "", 1)
+
+
+def test_a_battle_may_be_a_single_sequence(day):
+    """Without rounds it is over when its parts are."""
+    rules = day.but(
+        """
+        steps:
+          battle: {rounds.follow: {repeats: null, sequence: [dawn, dusk]}}
+          round: null
+          noon: null
+        """
+    )
+
+    game = rules.battle("Ash", "").choose("wait", "Ash").choose("wait", "Ash")
+
+    assert game.awaits == "end"
+
+
+def test_rules_that_go_in_circles_stop(system):
+    """A round in which nothing can ever happen: the engine does not wait for it for ever."""
+    rules = system(
+        """
+        steps:
+          battle: {rounds.follow: {repeats: round}}
+          round: {round.parts: {sequence: [turns]}}
+          turns: {turns.each: {each: [wait]}}
+          wait: {}
+        """
+    ).without("turns.each")
+
+    game = rules.battle("Ash", "Dorn")
+
+    assert (game.awaits, game.unsaid) == ("unsaid", "until")
+
+
+@pytest.mark.parametrize(("clause", "word"), [("part.chances", "cadence"), ("part.one", "")])
+def test_a_step_that_is_like_another_has_its_clauses(day, clause, word):
+    """Taken from the one, they are gone from all of them."""
+    assert day.without(clause).battle("Ash", "").unsaid == word
+
+
+def test_an_own_clause_beats_one_that_is_taken_over(day):
+    """Noon is like the other parts, except for who is first."""
+    rules = day.but("steps: {noon: {noon.first: {first: listed_second}}}")
+
+    game = rules.battle("Ash", "Dorn").choose("wait", "Ash")
+
+    assert (game.step, game.next) == ("noon", "defender")
+
+
+def test_an_exception_beats_a_rule(day):
+    """At night the other side begins, whichever clause comes first in the file."""
+    rules = day.but("steps: {dawn: {dawn.night: {when: {fact: night}, first: listed_second}}}")
+
+    assert rules.battle("Ash", "Dorn").next == "attacker"
+    assert rules.battle("Ash", "Dorn", facts={"battle": ("night",)}).next == "defender"
+
+
+def test_stuck_is_told_and_a_declaration_may_help(day):
+    """The round stops, and goes on once what it waits for is so."""
+    rules = day.but("steps: {dawn: {dawn.who: {needs: {fact: tired}}}}")
+
+    stuck = rules.battle("Ash", "")
+    helped = stuck.declare("tired", "Ash")
+
+    assert (stuck.awaits, stuck.unsaid, stuck.step, stuck.may) == ("unsaid", "until", "dawn", ())
+    assert [type(e).__name__ for e in stuck.events][-1] == "Stuck"
+    assert (helped.awaits, helped.may) == ("choice", ("Ash",))

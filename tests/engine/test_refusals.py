@@ -1,0 +1,109 @@
+"""Reasons: every clause that says no, for those who ask."""
+
+from turnwright.engine.decision import Reason
+from turnwright.engine.inputs import Choice
+
+TARGETS = """
+    steps:
+      strike:
+        strike.at: {target: enemy}
+        strike.near: {target: {that: {within: {inches: 3, of: active}}}}
+        strike.seen: {target: {that: {pair: {fact: sees, to: active}}}}
+    facts: {sees: {of: sight}}
+"""
+
+
+def at(*place, **card):
+    """A card of a unit that stands somewhere."""
+    return {"at": place, **card}
+
+
+def test_a_unit_without_a_target_is_told_what_is_wrong_with_each_enemy(duel):
+    """One enemy is near and hidden, the other is seen and far away."""
+    army = {"Ash": at(0, 0, pairs={"sees": ("Elm",)}), "Birch": at(1, 0)}
+    enemies = {"Dorn": at(2, 0), "Elm": at(30, 0)}
+
+    game = duel.but(TARGETS).battle(army, enemies).choose("activation", "Ash")
+
+    assert game.refuses("strike", "Ash", target="Dorn") == ("strike.seen",)
+    assert game.refuses("strike", "Ash", target="Elm") == ("strike.near",)
+
+
+def test_what_is_true_of_every_enemy_is_no_reason(duel):
+    """The only enemy is near enough, so its distance is not what stands in the way."""
+    game = duel.but(TARGETS).battle({"Ash": at(0, 0)}, {"Dorn": at(2, 0)})
+
+    assert game.choose("activation", "Ash").refuses("strike", "Ash") == ("strike.seen",)
+
+
+def test_without_an_enemy_it_is_all_that_stands_between_a_friend_and_being_one(duel):
+    """There is a friend, who is no enemy, not near and not seen."""
+    game = duel.but(TARGETS).battle("Ash Birch", "").choose("activation", "Ash")
+
+    assert set(game.refuses("strike", "Ash")) == {"strike.at", "strike.near", "strike.seen"}
+
+
+def test_another_unit_is_not_activated_in_the_middle_of_an_activation(duel):
+    """It is not time for that: the order in which the steps come is around both."""
+    game = duel.battle("Ash Birch", "Dorn").choose("activation", "Ash")
+
+    refused = game.refusal(Choice("activation", ("Birch",)))
+
+    assert (refused.reason, refused.by) == (Reason.NOT_NOW, ("invented.rounds.parts",))
+
+
+def test_nobody_says_who_goes_first_where_that_is_settled(skirmish):
+    """It is not time for that."""
+    refused = skirmish.battle("Ash", "Dorn").refusal(Choice("first", first="defender"))
+
+    assert refused.reason is Reason.NOT_NOW
+
+
+def test_the_order_of_the_steps_is_a_reason_against_what_comes_later(system):
+    """First marching, then shooting."""
+    rules = system(
+        """
+        steps:
+          battle: {rounds.follow: {repeats: round}}
+          round: {rounds.parts: {sequence: [marching, shooting]}}
+          marching:
+            marching.own: {cadence: one_side, first: listed_first, among: own, together: one}
+            marching.over: {each: [march], limit: {per: marching}, until: none_left}
+          march: {}
+          shooting:
+            shooting.own: {cadence: one_side, first: listed_first, among: own, together: one}
+            shooting.over: {each: [shoot], limit: {per: shooting}, until: none_left}
+          shoot: {}
+        """
+    )
+
+    assert rules.battle("Ash", "Dorn").refuses("shoot", "Ash") == ("rounds.parts",)
+
+
+def test_that_an_ability_was_used_is_a_reason(duel):
+    """What is done once, is done once, abilities included."""
+    prayers = duel.but(
+        """
+        steps:
+          activation:
+            actions.cards: {each_ability: unit}
+            actions.once: {limit: {per: activation}}
+        effects: {own: {own.work: {work_of: unit, bearer: active}}}
+        abilities: {pray: {text: It prays., used: {during: activation}}}
+        """
+    )
+
+    game = prayers.battle({"Ash": {"abilities": ("pray",)}}, "Dorn").choose("activation", "Ash")
+
+    assert "actions.once" in game.choose("pray", "Ash").refuses("pray", "Ash")
+
+
+def test_a_number_that_nobody_knows_is_no_reason_to_keep_the_others_back(skirmish):
+    """Nobody knows the nerve of Dorn; that it is not one's own unit is known all the same."""
+    rules = skirmish.but(
+        "{steps: {act: {act.nerve: {costs: {value: nerve}}}}, values: {nerve: {}}}"
+    )
+
+    game = rules.battle({"Ash": {"has": {"nerve": 3}}}, "Dorn")
+
+    assert game.refuses("act", "Dorn", side="attacker") == ("turns.own",)
