@@ -12,7 +12,6 @@ from turnwright.language.condition import Condition
 from turnwright.language.example import Example
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.checks import check_example, report_unknown_ruleset
-from turnwright.load.clause_checks import refusal_of
 from turnwright.load.conflicts import RuleConflict, option_conflicts
 from turnwright.load.discovery import SearchPath
 from turnwright.load.file import decode_text
@@ -117,6 +116,9 @@ class Library:
         """
         if rules.ruleset not in self._symbols:
             self._symbols[rules.ruleset] = SymbolTable(self._graph, rules.ruleset)
+        # Here, because it parses YAML, and a library that is only played from need not.
+        from turnwright.load.clause_checks import refusal_of
+
         return refusal_of(self._symbols[rules.ruleset], rules, clause)
 
     def place(self, clause: str) -> Place:
