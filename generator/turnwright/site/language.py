@@ -23,7 +23,7 @@ from turnwright.load.library import Library
 from turnwright.proof.mutation_testing import own_clauses
 from turnwright.proof.record import Record, Row
 from turnwright.proof.runner import replay_all
-from turnwright.site.example import ArmyView, army_views
+from turnwright.site.example import ArmyView, agreements, army_views
 from turnwright.site.glossary import anchor_of
 from turnwright.site.markdown import inline_html
 from turnwright.site.narration import describe_decision, describe_input, narrate
@@ -135,6 +135,8 @@ class PlayView:
 
     sentence: Markup
     armies: tuple[ArmyView, ...]
+    agreed: tuple[str, ...]
+    """Options, mission, initial facts and values, a sentence each."""
     lines: tuple[LineView, ...]
 
 
@@ -372,6 +374,7 @@ def _play_view(record: Record) -> PlayView:
     return PlayView(
         sentence=inline_html(record.example.example),
         armies=army_views(record.example),
+        agreed=tuple(agreements(record.example, record.ruleset, labels)),
         lines=tuple(_line_view(row, labels) for row in record.rows),
     )
 
