@@ -2,7 +2,8 @@
 
 import pytest
 
-from turnwright.engine.program import Conflict, compile_ruleset
+from turnwright.engine.program import compile_ruleset
+from turnwright.engine.rulings import Conflict
 from turnwright.load.library import Library
 from turnwright.load.patch import replace_clause
 from turnwright.proof.mutant_status import run_mutant

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from difflib import get_close_matches
 
 from turnwright.engine import eligibility
+from turnwright.engine.cadence.chances import may_pass
 from turnwright.engine.decision import Awaits, ChoiceKind, Reason, Refused, Stop
 from turnwright.engine.departures import away_by, left_by
 from turnwright.engine.drawing import lacking_markers
@@ -18,7 +19,6 @@ from turnwright.engine.state import NOBODY, Frame, PendingDecision, TurnsBody
 from turnwright.engine.step_part import Option, StepPart
 from turnwright.engine.steps import count_step
 from turnwright.engine.transaction import Transaction
-from turnwright.engine.turn_order import may_pass
 from turnwright.language.eligibility import Counts, Together
 from turnwright.language.turn_order import Allowed, Passing
 
