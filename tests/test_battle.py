@@ -11,7 +11,7 @@ GROUND = str(Path(__file__).parent / "ground")
 
 def test_a_name_alone_is_not_a_list_of_names():
     """Or it would be an army of letters."""
-    with pytest.raises(turnwright.SourceError, match="A list belongs here, not the text `Ash`"):
+    with pytest.raises(turnwright.SourceError, match="a list belongs here, not the text `Ash`"):
         turnwright.start("trench_crusade", {"north": "Ash", "south": ["Dorn"]})
 
 

@@ -9,12 +9,14 @@ from turnwright.engine.apply import apply, awaiting
 from turnwright.engine.decision import Decision, Refused
 from turnwright.engine.game import Game
 from turnwright.engine.inputs import Choice, Declaration, Draw, Roll
+from turnwright.language.example import Card
 from turnwright.load.library import Library
 from turnwright.load.problem import SourceError
 from turnwright.proof.record import Mismatch
 from turnwright.proof.replay import replay
 
 __all__ = [
+    "Card",
     "Choice",
     "Decision",
     "Declaration",

@@ -44,6 +44,7 @@ def start(
     readings: Mapping[str, str] | None = None,
     mission: Mapping[str, Any] | None = None,
     facts: Mapping[str, Sequence[str]] | None = None,
+    values: Mapping[str, Mapping[str, int]] | None = None,
     rulesets: Sequence[str] = (),
 ) -> Game:
     """Start a game by a ruleset, advanced to its first decision.
@@ -59,7 +60,7 @@ def start(
         {side: normalized_units(units) for side, units in given.items()} if named else given
     )
     optional = {"options": options, "params": params, "readings": readings}
-    optional |= {"mission": mission, "facts": facts}
+    optional |= {"mission": mission, "facts": facts, "values": values}
     data |= {name: value for name, value in optional.items() if value}
     example = loaded.example(data)
     return initial_game(example, rules_of(loaded, example))

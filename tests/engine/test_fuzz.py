@@ -9,7 +9,8 @@ import pytest
 
 from turnwright.engine.codec import from_json, to_json
 from turnwright.engine.decision import Refused
-from turnwright.engine.program import Conflict, compile_ruleset
+from turnwright.engine.program import compile_ruleset
+from turnwright.engine.rulings import Conflict
 from turnwright.language.example import Mission
 from turnwright.load.patch import replace_clause
 from turnwright.proof.mutants import mutants_of

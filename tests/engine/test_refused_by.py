@@ -14,7 +14,8 @@ from turnwright.engine.decision import Awaits, ChoiceKind, Reason, Refused, Stop
 from turnwright.engine.game import Game
 from turnwright.engine.inputs import Choice
 from turnwright.engine.interpreter import advance
-from turnwright.engine.program import Conflict, compile_ruleset
+from turnwright.engine.program import compile_ruleset
+from turnwright.engine.rulings import Conflict
 from turnwright.engine.transaction import Transaction
 from turnwright.language.action import Moves
 from turnwright.language.condition import Whose

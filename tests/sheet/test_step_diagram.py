@@ -21,14 +21,8 @@ def sequence(*branches: Branch) -> tuple[Branch, ...]:
 
 def picture(*below: Branch) -> StepDiagram:
     """The picture of a battle."""
-<<<<<<< HEAD:tests/sheet/test_step_diagram.py
-    return StepDiagram(
-        Branch(name="battle", branches=below), Labels(Ruleset(ruleset="invented", title="Invented"))
-    )
-=======
     rules = Ruleset(ruleset="invented", language=2, title="Invented")
-    return Picture(Branch(name="battle", branches=below), Namer(rules))
->>>>>>> yaml-two:tests/sheet/test_picture.py
+    return StepDiagram(Branch(name="battle", branches=below), Labels(rules))
 
 
 def test_numbers_say_order_and_letters_say_choice():
@@ -53,3 +47,18 @@ def test_a_picture_has_no_more_columns_than_a_page_has_room_for():
         ("Large", True),
         ("Small", False),
     ]
+
+
+def test_a_step_that_was_drawn_before_has_a_column_of_its_own():
+    """It has nothing beneath it the second time, and takes one column like any other."""
+    first = Branch(name="act", how=BranchKind.SEQUENCE, place=1, branches=choices("a", "b"))
+    again = Branch(name="act", how=BranchKind.SEQUENCE, place=1, again=True)
+    drawn = picture(
+        Branch(name="early", how=BranchKind.EACH, branches=(first,)),
+        Branch(name="late", how=BranchKind.EACH, branches=(again,)),
+    )
+
+    early, late = drawn.node().nodes
+
+    assert (early.columns, late.columns) == (2, 1)
+    assert [below.columns for below in late.nodes] == [1]

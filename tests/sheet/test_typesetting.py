@@ -102,7 +102,7 @@ def test_every_clause_is_there_with_its_id(
         if not clause.follows and not clause.advice
     ]
 
-    assert len(there) > 20
+    assert len(there) > 10
     for clause in there:
         assert clause.id in sheet.text, clause.full_id
         if not getattr(clause.means, "band", None):
@@ -158,14 +158,16 @@ def test_black_and_white_lose_nothing(printing: Printing, system: str, paper: Pa
 def test_the_round_comes_first_and_checks_after_steps(
     printing: Printing, library: Library, system: str, paper: Paper
 ):
-    """The first step that is told is the battle; tables stand after the steps."""
+    """The battle is the first step; tables stand after what steps share, if they do."""
     sheet = printing(system, paper=paper)
     rules = library.effective(system)
     battle = sheet.place(rules.steps["battle"].clauses[0].id)
+    shares = any(step.like for step in rules.steps.values())
+    steps_end = sheet.place("What steps share") if shares else battle
 
-    assert 0 < battle < sheet.place("What steps share")
+    assert 0 < battle <= steps_end
     for check in rules.checks.values():
-        assert sheet.place("What steps share") < sheet.place(check.clauses[-1].id)
+        assert steps_end < sheet.place(check.clauses[-1].id)
 
 
 def test_what_fits_on_one_side_is_on_one(printing: Printing):

@@ -124,8 +124,8 @@ given:
   blue: [Elm]
 play:
   - {side: red, does: activation, unit: Ash, then: {next: blue, may: [Elm], can: [pass]}}
-  - {side: red, does: activation, unit: Ash, refused: deeds.once}
   - {side: blue, does: pass, then: {next: red, may_not: [Elm]}}
+  - {side: red, does: activation, unit: Ash, refused: deeds.once}
   - {side: red, does: activation, unit: Birch, then: {ended: [activation, deeds, round], round: 2}}
 """
 

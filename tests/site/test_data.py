@@ -119,9 +119,9 @@ def test_an_example_is_told_row_by_row(data: dict[str, Any]):
     }
     assert {"kind": "began", "step": "activation"}.items() <= rows[1]["events"][-2].items()
     assert rows[1]["decision"]["side"] == "blue"
-    assert rows[1]["decision"]["chances"] == [{"does": "activation", "units": ["Elm"]}]
+    assert rows[1]["decision"]["legal"] == [{"does": "activation", "units": ["Elm"]}]
     assert rows[1]["claims"] == {"next": "blue", "may": ["Elm"], "can": ["pass"]}
-    assert "duel.deeds.once" in rows[2]["refused_by"]
+    assert "duel.deeds.once" in rows[3]["refused_by"]
     assert rows[4]["round"] == 2
 
 

@@ -101,6 +101,7 @@ given:
   red:
     Ash SPIKE:
       facts: [down]
+      abilities: [hum]
       carries: {Lamp SPIKE: [Bright SPIKE]}
   blue: [Elm SPIKE]
 play:

@@ -2,12 +2,33 @@
 
 import pytest
 
-from turnwright.engine.decision import Awaits, Chance, Decision
-from turnwright.language.event import Began, Chose, Ended, Event, Passed, Rolled, WentFirst
-from turnwright.language.example import Claim, Line
+from turnwright.engine.decision import Awaits, Decision, LegalAction
+from turnwright.language.container import Container, ContainerClause, ContainerMeaning, Contents
+from turnwright.language.event import (
+    KINDS,
+    Began,
+    Chose,
+    Contradicted,
+    Drew,
+    Ended,
+    Event,
+    HandedOver,
+    Lost,
+    Markers,
+    Passed,
+    PutOff,
+    Resulted,
+    Rolled,
+    Skipped,
+    ValueChanged,
+    WentFirst,
+)
+from turnwright.language.example import Cause, Claim, Line
+from turnwright.language.fact import Value
 from turnwright.language.ruleset import Ruleset
 from turnwright.language.step import Step
 from turnwright.site.narration import (
+    WORDING,
     deciding_clauses,
     describe_claims,
     describe_decision,
@@ -21,10 +42,24 @@ NAMER = Labels(
         ruleset="duel",
         language=2,
         title="Duel",
+        sides=("red", "blue", "green"),
         words={"round": "Watch"},
         steps={
             "fight": Step(title="Fight phase"),
             "attack": Step(title="Ranged Attack"),
+        },
+        values={"fight": Value(title="Fighting spirit")},
+        containers={
+            "deck": Container(
+                title="The deck",
+                clauses=(
+                    ContainerClause(
+                        id="deck.cards",
+                        text="There are cups.",
+                        means=ContainerMeaning(contains=Contents(named=("cups", "tea_break"))),
+                    ),
+                ),
+            )
         },
     )
 )
@@ -56,8 +91,16 @@ def texts(line: Line | None, *events: Event) -> list[str]:
         ),
         (Line(roll=(3, 4)), "Dice: 3, 4"),
         (Line(draw="blue"), "Drawn: a marker of the blue"),
+        (Line(draw="Ash"), "Drawn: the marker of Ash"),
+        (Line(draw="tea_break"), "Drawn: tea break"),
+        (Line(draw="cups", number=7), "Drawn: cups 7"),
+        (Line(declare="fight", side="red", value=-2), "Red: declared: red, fighting spirit -2"),
+        (
+            Line(does="attack", unit="Ash", causes=(Cause(declare="slain", unit="Yew"),)),
+            "Ranged Attack with Ash; it causes: Yew, slain",
+        ),
         (Line(declare="engaged", unit="Ash", to_unit="Yew"), "Declared: Ash, engaged with Yew"),
-        (Line(declare="gained", unit="Ash", side="red"), "Red: declared: Ash joined"),
+        (Line(declare="gained", unit="Ash", side="red"), "Red: declared: Ash joins the red"),
     ],
 )
 def test_a_line_is_told_as_somebody_would_say_it(line: Line, words: str):
@@ -102,7 +145,7 @@ def test_steps_in_which_nothing_happened_only_go_by():
 
 def test_a_step_in_which_dice_were_rolled_does_not_just_go_by():
     """Something happened in it."""
-    rolled = Rolled("luck", (2, 5, 6), (5, 6), 11, "success", ())
+    rolled = Rolled("luck", (2, 5, 6), (5, 6), 11, "success", (), ())
 
     assert texts(None, began("fight"), rolled, ended("fight")) == [
         "Begins: fight phase",
@@ -118,13 +161,71 @@ def test_a_pass_that_was_forced_is_told_beside_one_that_was_chosen():
     assert texts(Line(side="red", does="pass"), *events) == ["Blue has to pass"]
 
 
+WHO = ("Ash",)
+WHAT_HAPPENS = (
+    (Rolled("luck", (6, 5, 1), (6, 5, 1), 12, "", ("hit", "hit", "miss"), ()), "2 hit and 1 miss"),
+    (Rolled("fight", (4,), (4,), 4, "", (), ()), "Fighting spirit: 4"),
+    (Drew("deck", "tea_break", 0, False, ()), "Tea break is drawn"),
+    (Drew("deck", "cups", 12, False, ()), "Cups 12 is drawn"),
+    (Drew("deck", "green", 0, True, ()), "A marker of the green is drawn and ignored"),
+    (Markers("deck", (("green", 2), ("red", 0)), "filled", ()), "The deck is filled: 2 green"),
+    (ValueChanged("green", "fight", 3, ()), "Green: fighting spirit +3"),
+    (ValueChanged("battle", "fight", -1, ()), "The battle: fighting spirit -1"),
+    (Resulted("failure", "lose", WHO, ()), "Failure: the battle is lost"),
+    (Resulted("", "go_on", WHO, ()), "It is not done"),
+    (Lost("green", ()), "Green has lost"),
+    (HandedOver("fight", "green", ()), "The next chance in fight phase is for the green"),
+    (
+        PutOff("red", "attack", WHO, "Yew", "fight", ()),
+        "Ranged Attack of Ash against Yew is carried out later, in fight phase",
+    ),
+    (
+        PutOff("red", "attack", (), "", "fight", ()),
+        "Ranged Attack of the red is carried out later, in fight phase",
+    ),
+    (
+        Contradicted("fight", "uneven", ()),
+        "The round stops: rules contradict each other about `uneven` for fight phase",
+    ),
+)
+
+
+@pytest.mark.parametrize(("event", "words"), WHAT_HAPPENS, ids=lambda one: type(one).__name__)
+def test_what_happened_is_told_in_a_sentence(event: Event, words: str):
+    """In the words of somebody at the table."""
+    (told,) = texts(None, event)
+
+    assert words in told
+
+
+def test_a_step_that_was_passed_over_says_why_unit_by_unit():
+    """Units that are barred alike are told together."""
+    because = (
+        ("Ash", ("duel.fight.not-when-tired",)),
+        ("Elm", ("duel.fight.not-when-tired",)),
+        ("Yew", ("duel.fight.once", "duel.fight.not-alone")),
+    )
+
+    assert texts(None, Skipped("fight", "red", because, ())) == [
+        "Passed over: fight phase. Ash and Elm: \u201cnot when tired\u201d; "
+        "Yew: \u201conce\u201d and \u201cnot alone\u201d"
+    ]
+    assert texts(None, Skipped("fight", "red", (), ())) == ["Passed over: fight phase"]
+
+
+@pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
+def test_every_kind_of_event_can_be_told(kind: type[Event]):
+    """A new one is given a sentence, and does not stop the site."""
+    assert kind in (Began, Ended) or kind in WORDING
+
+
 def test_who_decides_is_told_with_the_choices():
     """Each thing that may be done, and with whom."""
     decision = Decision(
         awaits=Awaits.CHOICE,
         step="fight",
         side="red",
-        chances=(Chance("attack", ("Ash",)), Chance("wait", ("Ash", "Elm"))),
+        legal=(LegalAction("attack", ("Ash",)), LegalAction("wait", ("Ash", "Elm"))),
         can_pass=True,
     )
 
@@ -136,8 +237,8 @@ def test_who_decides_is_told_with_the_choices():
 
 def test_one_unit_with_several_choices_is_named_once():
     """It is the unit that is active."""
-    chances = (Chance("attack", ("Ash",)), Chance("wait", ("Ash",)))
-    decision = Decision(awaits=Awaits.CHOICE, step="fight", side="red", chances=chances)
+    legal = (LegalAction("attack", ("Ash",)), LegalAction("wait", ("Ash",)))
+    decision = Decision(awaits=Awaits.CHOICE, step="fight", side="red", legal=legal)
 
     assert describe_decision(decision, NAMER) == (
         "Red in fight phase, with Ash",
@@ -150,6 +251,37 @@ def test_a_round_that_is_stuck_says_which_word_is_missing():
     decision = Decision(awaits=Awaits.UNSAID, unsaid="uneven")
 
     assert describe_decision(decision, NAMER) == ("The round stops: no rule says `uneven`", ())
+
+
+def test_a_round_in_which_rules_contradict_each_other_says_about_what():
+    """So that players can agree."""
+    decision = Decision(awaits=Awaits.CONTRADICTED, unsaid="first")
+
+    assert describe_decision(decision, NAMER) == (
+        "The round stops: rules contradict each other about `first`",
+        (),
+    )
+
+
+def test_what_is_drawn_or_rolled_for_is_named():
+    """A container keeps its article, and a value is not taken for a step of the same name."""
+    draw = Decision(awaits=Awaits.DRAW, what="deck")
+    roll = Decision(awaits=Awaits.ROLL, dice="1d6", what="fight")
+
+    assert describe_decision(draw, NAMER)[0] == "A marker is drawn from the deck"
+    assert describe_decision(roll, NAMER)[0] == "Dice: 1d6 for fighting spirit"
+
+
+def test_claims_of_events_are_told_one_by_one():
+    """That nothing happened is also a claim."""
+    happened = ({"event": "passed", "side": "red"}, {"event": "gone", "unit": "Ash"})
+    claim = Claim(happened=happened, skipped={"fight": {"Ash": "fight.once"}}, ended=())
+
+    assert list(describe_claims(claim)) == [
+        "happened: passed, side red; gone, unit Ash",
+        "skipped: fight Ash fight.once",
+        "ended: nothing",
+    ]
 
 
 def test_claims_are_told_in_the_words_of_the_file():

@@ -1,5 +1,7 @@
 """The timeline of an example."""
 
+import pytest
+
 from turnwright.engine.decision import Awaits, Decision
 from turnwright.language.event import Chose, Ended, Event, Passed
 from turnwright.language.example import Example
@@ -126,3 +128,25 @@ def test_long_words_keep_inside_the_picture():
     bar = drawing.bars[0]
     assert [line for _, line in bar.steps] == ["Charge against Somebody", "with quite a name"]
     assert bar.y + bar.height > bar.steps[-1][0]
+
+
+@pytest.mark.parametrize("count", [3, 4])
+def test_every_side_has_a_lane_and_a_pattern_of_its_own(count: int):
+    """However many sides there are, lanes stand beside each other inside the picture."""
+    sides = ("red", "blue", "green", "the long grey line")[:count]
+    decision = Decision(awaits=Awaits.END)
+    turns = tuple((chose(side, "activation", "Ash"), ended("activation")) for side in sides)
+    played = Record(
+        example=Example(example="x", ruleset="duel", given=dict.fromkeys(sides, ("Ash",))),
+        ruleset=RULES,
+        rows=tuple(Row(line=None, events=turn, decision=decision, round=1) for turn in turns),
+    )
+
+    drawing = draw_timeline(played, NAMER)
+
+    assert drawing is not None
+    assert [" ".join(line for _, line in lane.name) for lane in drawing.lanes] == list(sides)
+    assert len({bar.fill for bar in drawing.bars}) == count
+    assert [lane.x for lane in drawing.lanes] == [bar.x for bar in drawing.bars]
+    assert drawing.lanes[-1].x < drawing.width
+    assert max(y for lane in drawing.lanes for y, _ in lane.name) < drawing.marks[0].y

@@ -1,15 +1,20 @@
 """The tree of steps, and the picture that is drawn from it."""
 
+from dataclasses import replace
 from xml.etree import ElementTree
 
+from turnwright.language.action import Result, Then
+from turnwright.language.change import Moment
+from turnwright.language.effect import Ability
 from turnwright.language.ruleset import Ruleset
-from turnwright.language.step import Cadence, Step, StepClause, StepMeaning
+from turnwright.language.step import Step, StepClause, StepMeaning
+from turnwright.language.turn_order import Cadence, OrderKey, Passing
 from turnwright.site import roundmap
 from turnwright.site.generator import render
 from turnwright.site.site_data import SiteData
 from turnwright.site.system import system_page
 from turnwright.study.labels import Labels
-from turnwright.study.step_tree import CADENCES, BranchKind, build_tree, reachable_steps
+from turnwright.study.step_tree import CADENCES, BranchKind, build_tree, caption, reachable_steps
 
 
 def ruleset(**steps: StepMeaning) -> Ruleset:
@@ -47,6 +52,52 @@ def test_the_tree_follows_sequences_repeats_and_choices():
         ("walk", BranchKind.EACH, 0),
         ("talk", BranchKind.EACH, 0),
     ]
+
+
+def test_a_chance_that_can_be_lost_is_drawn_so():
+    """One side goes on until an outcome gives its chance to the next."""
+    lost = Result(outcome=("failure",), then=Then.HAND_OVER, step="battle")
+    rules = ruleset(
+        battle=StepMeaning(cadence=Cadence.ONE_SIDE, each=("walk",)),
+        walk=StepMeaning(check="nerve", result=lost),
+    )
+
+    tree = build_tree(rules)
+
+    assert tree is not None
+    assert caption(tree) == "one side, until it loses the chance"
+
+
+def test_what_a_pass_or_an_ability_opens_is_reached():
+    """Neither is in the picture, and both have rules."""
+    rules = ruleset(
+        battle=StepMeaning(each=("walk",), passing=Passing(opens="rest")),
+        walk=StepMeaning(),
+        rest=StepMeaning(),
+        hum=StepMeaning(),
+        nowhere=StepMeaning(),
+    )
+    hum = Ability(text="It hums.", used=Moment(during="walk"), opens="hum")
+
+    assert reachable_steps(replace(rules, abilities={"hum": hum})) == {
+        "battle",
+        "walk",
+        "rest",
+        "hum",
+    }
+
+
+def test_a_step_that_only_settles_the_order_says_so():
+    """Nobody acts in it."""
+    rules = ruleset(
+        battle=StepMeaning(sequence=("initiative",)),
+        initiative=StepMeaning(first=OrderKey(roll="1d6")),
+    )
+
+    tree = build_tree(rules)
+
+    assert tree is not None
+    assert [caption(step) for step in tree.walk()] == ["", "who is first"]
 
 
 def test_a_step_that_comes_twice_is_drawn_once():

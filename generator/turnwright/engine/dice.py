@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from turnwright.engine.draft import Policy, Ruling
-from turnwright.engine.program import CheckPart
+from turnwright.engine.parts import CheckPart
 from turnwright.language.check import Judged, Keep, Mixed
 
 Ask = Callable[[Policy[Any]], Ruling[Any] | None]
@@ -79,8 +79,13 @@ def kept_dice(hand: Hand, dice: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def plain_outcome(check: CheckPart, total: int) -> str:
-    """The outcome of a total by the bands whose ends are plain numbers; empty when none fits."""
+    """The outcome of a total by the bands whose ends are plain numbers; empty when none fits.
+
+    A band with a guard is for somebody in particular, and left out.
+    """
     for ruling in check.bands:
+        if ruling.when is not None:
+            continue
         low, high = ruling.value.band.low, ruling.value.band.high
         if (low is None or (isinstance(low, int) and total >= low)) and (
             high is None or (isinstance(high, int) and total <= high)

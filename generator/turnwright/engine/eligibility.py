@@ -7,9 +7,10 @@ from collections.abc import Iterator, Mapping
 from turnwright.engine.decision import Stop
 from turnwright.engine.draft import Ruling, Scene
 from turnwright.engine.effects import abilities_of, ability_of, ability_targets, may_use
-from turnwright.engine.program import Filter, Option, StepPart, TargetRule
+from turnwright.engine.filters import Filter
 from turnwright.engine.roster import bits
 from turnwright.engine.state import NOBODY, Frame, Pass, TurnsBody
+from turnwright.engine.step_part import Option, StepPart, TargetRule
 from turnwright.engine.transaction import Transaction
 from turnwright.language.turn_order import Sequencing
 

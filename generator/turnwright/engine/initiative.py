@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 from turnwright.engine.decision import Awaits, ChoiceKind
 from turnwright.engine.dice import parse
 from turnwright.engine.draft import Ruling
-from turnwright.engine.program import CompiledKey
 from turnwright.engine.state import (
     NOBODY,
     Ending,
@@ -19,6 +18,7 @@ from turnwright.engine.state import (
     PendingDecision,
     TurnsBody,
 )
+from turnwright.engine.step_part import CompiledKey
 from turnwright.engine.steps import history_of, remember, remembers
 from turnwright.engine.transaction import Transaction, stuck
 from turnwright.language.event import WentFirst
@@ -68,6 +68,14 @@ def settle_order(tx: Transaction, frame: Frame) -> PendingDecision | None:
         )
     keep_order(tx, frame, found.sides, found.by)
     return None
+
+
+def first_side(
+    tx: Transaction, frame: Frame, ruling: Ruling[Any]
+) -> tuple[int, PendingDecision | None]:
+    """The side that comes first by an order that is not kept, or the input that this takes."""
+    found = _Contest(tx, frame, ruling).ordered()
+    return (NOBODY, found) if isinstance(found, PendingDecision) else (found.sides[0], None)
 
 
 def chosen_first(tx: Transaction, frame: Frame, side: int, by: tuple[str, ...]) -> None:

@@ -268,5 +268,7 @@ def repeats(tx: Transaction, frame: Frame) -> PendingDecision | None:
     ruling = tx.rule(part.repeats)
     if ruling is None:
         return stuck(frame, "repeats")
+    pool = frame.units & tx.alive or (1 << frame.side + 1 if frame.side >= 0 else 1)
+    count_step(tx, tx.program.steps[ruling.value], pool)
     open_step(tx, ruling.value, frame.side, frame.units, (ruling.clause,))
     return None

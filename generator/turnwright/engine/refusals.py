@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from difflib import get_close_matches
 
 from turnwright.engine import eligibility
+from turnwright.engine.cadence.chances import may_pass
 from turnwright.engine.decision import Awaits, ChoiceKind, Reason, Refused, Stop
 from turnwright.engine.departures import away_by, left_by
 from turnwright.engine.drawing import lacking_markers
@@ -13,12 +14,11 @@ from turnwright.engine.effects import clauses, may_use
 from turnwright.engine.inputs import DONE, FIRST, PASS, Choice
 from turnwright.engine.passing import pass_of
 from turnwright.engine.paying import pay
-from turnwright.engine.program import Option, StepPart
 from turnwright.engine.roster import bits
 from turnwright.engine.state import NOBODY, Frame, PendingDecision, TurnsBody
+from turnwright.engine.step_part import Option, StepPart
 from turnwright.engine.steps import count_step
 from turnwright.engine.transaction import Transaction
-from turnwright.engine.turn_order import may_pass
 from turnwright.language.eligibility import Counts, Together
 from turnwright.language.turn_order import Allowed, Passing
 

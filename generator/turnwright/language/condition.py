@@ -161,7 +161,10 @@ class Count(Selection, Bounds):
 
 @dataclass(frozen=True, kw_only=True)
 class Did:
-    """The unit (or side) did something during a step that is still going on."""
+    """Something was done during a step that is still going on, by the unit (or side) that is asked.
+
+    What nobody's step goes through or repeats, such as rounds, is done by the battle.
+    """
 
     action: str
     """What it did: a step, what that step counts as, an ability, `pass` or `done`."""

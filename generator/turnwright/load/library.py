@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from turnwright.language.clause import Clause
 from turnwright.language.condition import Condition
 from turnwright.language.example import Example
 from turnwright.language.ruleset import Ruleset
@@ -15,7 +16,7 @@ from turnwright.load.conflicts import RuleConflict, option_conflicts
 from turnwright.load.discovery import SearchPath
 from turnwright.load.file import decode_text
 from turnwright.load.inheritance import RulesetGraph
-from turnwright.load.loader import load_files
+from turnwright.load.loader import LoadedFiles, load_files, load_samples
 from turnwright.load.problem import Place, Problem, SourceError, did_you_mean, quoted
 from turnwright.load.source_files import ExampleFile, SourceFile, parse_examples, slug
 from turnwright.load.symbols import SymbolTable
@@ -30,6 +31,7 @@ class Library:
     def __init__(self, graph: RulesetGraph, examples: Iterable[ExampleFile]) -> None:
         self._graph = graph
         self._example_files = tuple(examples)
+        self._symbols: dict[str, SymbolTable] = {}
         self.rulesets: Mapping[str, Ruleset] = graph.rulesets
         """The rulesets as written, by id."""
         self.examples: tuple[Example, ...] = _with_slugs(self._example_files)
@@ -42,7 +44,19 @@ class Library:
         Without a path: the rulesets that come with Turnwright. Raises SourceError with
         everything that is wrong in any of the files.
         """
-        gathered = load_files(SearchPath(tuple(Path(path) for path in paths)))
+        return cls._of(load_files(SearchPath(tuple(Path(path) for path in paths))))
+
+    @classmethod
+    def read_samples(cls, folder: str | Path) -> Library:
+        """Load every file under a folder, each a ruleset followed by examples of it.
+
+        Raises SourceError with everything that is wrong in any of the files.
+        """
+        return cls._of(load_samples(tuple(sorted(Path(folder).rglob("*.yaml")))))
+
+    @classmethod
+    def _of(cls, gathered: LoadedFiles) -> Library:
+        """Library of what was loaded. Raises SourceError when there are problems."""
         library = cls(gathered.graph, gathered.examples)
         if gathered.problems:
             raise SourceError(gathered.problems)
@@ -94,6 +108,18 @@ class Library:
         """Full id of a clause as a ruleset or its examples cite it; empty when unknown."""
         clause = self._graph.resolver(ruleset).resolve(reference)
         return clause.full_id if clause else ""
+
+    def refusal_of(self, rules: Ruleset, clause: Clause) -> str:
+        """Why a clause that was changed in these effective rules would not load; empty if it would.
+
+        Its own words are checked, and how they go with the others of its part.
+        """
+        if rules.ruleset not in self._symbols:
+            self._symbols[rules.ruleset] = SymbolTable(self._graph, rules.ruleset)
+        # The YAML parser waits until it is needed: playing takes the standard library alone.
+        from turnwright.load.clause_checks import refusal_of
+
+        return refusal_of(self._symbols[rules.ruleset], rules, clause)
 
     def place(self, clause: str) -> Place:
         """Where the clause with this full id stands. Raises KeyError when there is none."""

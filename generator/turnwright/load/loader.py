@@ -11,7 +11,13 @@ from turnwright.load.checks import check_all
 from turnwright.load.discovery import SearchPath
 from turnwright.load.inheritance import RulesetGraph, check_extends
 from turnwright.load.problem import MAX_PROBLEMS, Problem, quoted
-from turnwright.load.source_files import ExampleFile, RulesetFile, read_examples, read_ruleset
+from turnwright.load.source_files import (
+    ExampleFile,
+    RulesetFile,
+    read_examples,
+    read_ruleset,
+    read_sample,
+)
 
 
 @dataclass(frozen=True)
@@ -44,6 +50,25 @@ def load_files(search_path: SearchPath) -> LoadedFiles:
     graph = RulesetGraph(files)
     check_extends(graph, search_path)
     check_all(graph, examples, search_path.known(), search_path.whole_rulesets)
+    return LoadedFiles(graph, tuple(examples), _sorted_problems(problems))
+
+
+def load_samples(paths: tuple[Path, ...]) -> LoadedFiles:
+    """Load files that each hold a ruleset and its examples, and run the semantic checks."""
+    examples: list[ExampleFile] = []
+    problems: list[list[Problem]] = []
+    files: dict[str, RulesetFile] = {}
+    for path in paths:
+        file, examples_found, new_problems = read_sample(path)
+        examples += examples_found
+        problems.append(new_problems)
+        if file and file.ruleset.ruleset in files:
+            name = quoted(file.ruleset.ruleset)
+            file.diagnostics.note(("ruleset",), f"There is another ruleset {name}.")
+        elif file:
+            files[file.ruleset.ruleset] = file
+    graph = RulesetGraph(files)
+    check_all(graph, examples, set(files), {file.source for file in files.values()})
     return LoadedFiles(graph, tuple(examples), _sorted_problems(problems))
 
 

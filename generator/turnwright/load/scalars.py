@@ -57,7 +57,7 @@ def suggested_spelling(text: str, kind: type) -> str:
     made = _yaml_value(text)
     if isinstance(made, bool) or kind is bool:
         return str(made).lower() if isinstance(made, bool) and kind is bool else ""
-    # Written as "not less" so that NaN and infinity are excluded as well.
+    # Written as "not less" so that NaN and an infinite number are excluded as well.
     if isinstance(made, str) or not abs(made) < NUMBER_LIMIT:
         return ""
     if kind is int and made != int(made):

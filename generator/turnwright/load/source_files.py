@@ -54,13 +54,37 @@ def read_ruleset(path: Path) -> tuple[RulesetFile | None, list[Problem]]:
         problems.append(file.problem(extra.line, extra.column, message))
     if not roots:
         return None, problems
-    diagnostics = Diagnostics(file, roots[0], problems)
+    return _decoded_ruleset(Diagnostics(file, roots[0], problems), path), problems
+
+
+def read_sample(path: Path) -> tuple[RulesetFile | None, list[ExampleFile], list[Problem]]:
+    """Parse a file that holds a ruleset and, as further documents, its examples."""
+    file = read_file(path)
+    if isinstance(file, Problem):
+        return None, [], [file]
+    roots, problems = _parse(file)
+    documents = [Diagnostics(file, root, problems) for root in roots]
+    ruleset = _decoded_ruleset(documents[0], path) if documents else None
+    found = (_decoded_example(document, path) for document in documents[1:])
+    return ruleset, [example for example in found if example is not None], problems
+
+
+def _decoded_ruleset(diagnostics: Diagnostics, path: Path) -> RulesetFile | None:
+    """Decode a document as a ruleset: None when it cannot be decoded."""
     if not _is_of_this_edition(diagnostics):
-        return None, problems
+        return None
     ruleset = decode_document(Ruleset, ruleset_adapter(), diagnostics)
     if ruleset is None:
-        return None, problems
-    return RulesetFile(path, diagnostics, _fill_clauses(ruleset, diagnostics, path)), problems
+        return None
+    return RulesetFile(path, diagnostics, _fill_clauses(ruleset, diagnostics, path))
+
+
+def _decoded_example(diagnostics: Diagnostics, path: Path) -> ExampleFile | None:
+    """Decode a document as an example: None when it cannot be decoded."""
+    example = decode_document(Example, example_adapter(), diagnostics)
+    if example is None:
+        return None
+    return ExampleFile(path, diagnostics, _fill_lines(example, diagnostics))
 
 
 def _is_of_this_edition(diagnostics: Diagnostics) -> bool:
@@ -118,13 +142,8 @@ def parse_examples(
     if isinstance(file, Problem):
         return [], [file]
     roots, problems = _parse(file)
-    found = []
-    for root in roots:
-        diagnostics = Diagnostics(file, root, problems)
-        example = decode_document(Example, example_adapter(), diagnostics)
-        if example is not None:
-            found.append(ExampleFile(path, diagnostics, _fill_lines(example, diagnostics)))
-    return found, problems
+    found = (_decoded_example(Diagnostics(file, root, problems), path) for root in roots)
+    return [example for example in found if example is not None], problems
 
 
 def slug(sentence: str) -> str:

@@ -362,6 +362,10 @@ def _(meaning: ContainerMeaning, diagnostics: Diagnostics, loc: Loc) -> None:
         if moment is not None and moment.during:
             message = "This happens at the `start` or the `end` of a step, not `during` one."
             diagnostics.note((*loc, word, "during"), message, key=True)
+        for field in ("which", "whose"):
+            if diagnostics.has((*loc, word, field)):
+                message = f"`{field}` means nothing in `{word}`: it happens every time."
+                diagnostics.note((*loc, word, field), message, key=True)
 
 
 @_validate.register

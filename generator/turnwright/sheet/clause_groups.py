@@ -7,14 +7,14 @@ from turnwright.language.step import StepClause
 
 TURN_WORDS = (
     "cadence",
-    "container",
     "first",
     "decides",
     "kept",
     "ties",
-    "tied_roll",
-    "swaps",
+    "in_a_row",
+    "draws",
     "rank",
+    "asks",
 )
 """Words about whose turn it is."""
 ACTION_WORDS = (
@@ -24,19 +24,21 @@ ACTION_WORDS = (
     "each_ability",
     "repeats",
     "counts_as",
+    "put_off",
     "check",
     "risky",
     "result",
     "instead",
     "target",
-    "target_needs",
     "uses",
+    "costs",
     "moves",
     "route",
     "may_enter",
     "may_leave",
     "sets",
-    "gives",
+    "ends",
+    "changes",
 )
 """Words about what an action does."""
 ELIGIBILITY_WORDS = ("among", "needs", "together", "group_needs", "group", "group_counts")
@@ -44,11 +46,10 @@ ELIGIBILITY_WORDS = ("among", "needs", "together", "group_needs", "group", "grou
 LIMIT_WORDS = (
     "bars",
     "limit",
+    "chances",
     "until",
-    "until_fact",
     "passing",
     "passed",
-    "passed_for",
     "finish",
     "uneven",
     "unable",

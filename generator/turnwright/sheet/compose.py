@@ -12,7 +12,7 @@ from markdown_it import MarkdownIt
 
 from turnwright.engine.program import compile_ruleset
 from turnwright.language.clause import Clause
-from turnwright.language.ruleset import Part, Ruleset
+from turnwright.language.ruleset import Part, Ruleset, Status
 from turnwright.load.library import Library
 from turnwright.load.problem import Problem, SourceError, quoted, shown_path
 from turnwright.sheet.clause_groups import group_by_heading
@@ -109,6 +109,7 @@ class _SheetComposer:
         return Sheet(
             title=self.agreed.title,
             game=", ".join(filter(None, (rules.game, rules.edition))),
+            sketch=styled_text(self.sketch()),
             chosen=tuple(map(styled_text, self.agreed.chosen)),
             summary=summary(self.tree, self.namer),
             picture=self.diagram.node(),
@@ -126,6 +127,12 @@ class _SheetComposer:
             ids=self.prefixes(),
         )
 
+    def sketch(self) -> str:
+        """That it is a sketch, with where it was looked up; nothing for a system."""
+        if self.rules.status is not Status.SKETCH:
+            return ""
+        return f"A sketch: it tells who acts when, and nothing else. {self.rules.checked.strip()}"
+
     def missing(self) -> Iterator[Problem]:
         """Problems with required steps that have no printed clause or are missing from the tree."""
         walked = {branch.name: branch for branch in self.tree.walk() if not branch.again}
@@ -133,7 +140,7 @@ class _SheetComposer:
             holds_round = branch.how in (BranchKind.ROOT, BranchKind.REPEATS)
             if holds_round and not self.has_printed_clauses(name):
                 yield self.problem(f"Step {quoted(name)} holds the round, and no clause says how.")
-            for ruling in self.program.steps[name].words.get("sequence", ()):
+            for ruling in self.program.steps[name].sequence.rulings:
                 for below in ruling.value:
                     if below not in walked:
                         message = f"Step {quoted(below)} of {quoted(name)} is not on the sheet."
@@ -184,7 +191,7 @@ class _SheetComposer:
 
     def check_table(self, name: str) -> OddsTable:
         check = self.rules.checks[name]
-        columns, rows = odds_table(check, self.program.checks[name])
+        columns, rows = odds_table(check, self.program.checks[name], self.namer)
         in_rows = {clause.full_id for clause, _ in band_clauses(check)}
         return OddsTable(
             title=self.namer.title(name),

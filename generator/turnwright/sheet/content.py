@@ -118,6 +118,8 @@ class Sheet:
     title: str
     game: str
     """Game and edition."""
+    sketch: tuple[StyledText, ...]
+    """For a sketch, where it was looked up and how sure we are; else nothing."""
     chosen: tuple[tuple[StyledText, ...], ...]
     """Chosen options and readings, as sentences."""
     summary: str

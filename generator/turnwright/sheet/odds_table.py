@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 
-from turnwright.engine.plan import Plan
-from turnwright.language.check import Band, Check
+from turnwright.engine.parts import CheckPart
+from turnwright.language.check import Band, Check, Judged
 from turnwright.language.clause import Clause
 from turnwright.sheet.content import OddsRow, Probability
-from turnwright.study.labels import heading
+from turnwright.study.labels import Labels, heading
 from turnwright.study.odds import odds
+from turnwright.study.phrases import phrase
 
 MAX_EXTRA_DICE = 2
 """Number of columns each for bonus dice and penalty dice."""
@@ -18,21 +19,26 @@ MAX_EXTRA_DICE = 2
 MINUS, DASH = "\u2212", "\u2013"
 
 
-def modifier_columns(check: Plan) -> Iterator[tuple[str, int, int]]:
+def modifier_columns(check: CheckPart) -> Iterator[tuple[str, int, int]]:
     """Columns of the table: heading, bonus dice and penalty dice."""
-    if "penalty_dice" in check.words:
+    if check.judged.plain is not None and check.judged.plain.value is Judged.EACH_DIE:
+        yield "each die", 0, 0
+        return
+    if check.penalty_dice:
         for count in range(MAX_EXTRA_DICE, 0, -1):
             yield f"{MINUS}{count}", 0, count
     yield "plain", 0, 0
-    if "bonus_dice" in check.words:
+    if check.bonus_dice:
         for count in range(1, MAX_EXTRA_DICE + 1):
             yield f"+{count}", count, 0
 
 
-def odds_table(check: Check, plan: Plan) -> tuple[tuple[str, ...], tuple[OddsRow, ...]]:
+def odds_table(
+    check: Check, part: CheckPart, namer: Labels
+) -> tuple[tuple[str, ...], tuple[OddsRow, ...]]:
     """Column headings and rows of an odds table, lowest totals first."""
     counted = [
-        (title, odds(plan, bonus, penalty)) for title, bonus, penalty in modifier_columns(plan)
+        (title, odds(part, bonus, penalty)) for title, bonus, penalty in modifier_columns(part)
     ]
     countable = [
         (title, distribution) for title, distribution in counted if distribution is not None
@@ -40,16 +46,31 @@ def odds_table(check: Check, plan: Plan) -> tuple[tuple[str, ...], tuple[OddsRow
     rows = [
         OddsRow(
             outcome=heading(band.outcome),
-            totals=str(band.low) if band.low == band.high else f"{band.low}{DASH}{band.high}",
+            totals=totals(band, namer),
             chances=tuple(
                 probability(distribution.get(band.outcome, Fraction(0)))
                 for _, distribution in countable
             ),
             id=clause.full_id,
         )
-        for clause, band in sorted(band_clauses(check), key=lambda pair: pair[1].low)
+        for clause, band in sorted(band_clauses(check), key=lambda pair: _height(pair[1]))
     ]
     return tuple(title for title, _ in countable) if rows else (), tuple(rows)
+
+
+def _height(band: Band) -> float:
+    """Sort key of a band: its low end; an open one comes first, a value of whoever rolls last."""
+    if band.low is None:
+        return float("-inf")
+    return band.low if isinstance(band.low, int) else float("inf")
+
+
+def totals(band: Band, namer: Labels) -> str:
+    """Totals of a band: `7-12`, `7 or more`, or the value that an end is."""
+    low, high = (None if end is None else phrase(end, namer.value) for end in (band.low, band.high))
+    if low is None or high is None:
+        return f"{low} or more" if low is not None else f"{high} or less" if high else "any"
+    return low if low == high else f"{low}{DASH}{high}"
 
 
 def band_clauses(check: Check) -> Iterator[tuple[Clause, Band]]:

@@ -1,59 +1,114 @@
 """Reminders: markers for everything that outlasts the step in which it comes about."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Mapping
 
 from turnwright.engine.program import Program
-from turnwright.language.action import Holder, Sets, Which
-from turnwright.language.chance import Limit
+from turnwright.engine.step_part import StepPart
+from turnwright.language.change import Anchor, Change, Moment, Which
+from turnwright.language.condition import Selection, Who, Whose
+from turnwright.language.eligibility import Limit, Tally
+from turnwright.language.fact import Holder, Subject
+from turnwright.language.ruleset import Ruleset
 from turnwright.sheet.content import Reminder
 from turnwright.study.labels import Labels
+from turnwright.study.phrases import phrase
 from turnwright.study.step_tree import Branch, BranchKind, reachable_steps
+
+WHOSE_STEP = {Anchor.ANYONE: "", Anchor.SIDE: "its side's ", Anchor.UNIT: "its own "}
 
 
 def reminders(
     program: Program, tree: Branch, namer: Labels, ids: Mapping[str, str]
 ) -> Iterator[Reminder]:
-    """Reminders for facts that last, and for limits per round or battle.
+    """Reminders for changes that last, and for limits per round or battle.
 
     `ids` has the printed id of each clause by full id.
     """
     rounds = {b.name for b in tree.walk() if b.how in (BranchKind.ROOT, BranchKind.REPEATS)}
-    beside = {
-        Holder.UNIT: namer.title("unit"),
-        Holder.TARGET: "the target",
-        Holder.SIDE: namer.title("side"),
-        Holder.BATTLE: "the table",
-    }
     reachable = reachable_steps(program.ruleset)
-    chosen_steps = {child for plan in program.steps.values() for child in plan.children}
     seen: set[tuple[str, str]] = set()
-    for name, plan in program.steps.items():
+    for name, part in program.steps.items():
         if name not in reachable:
             continue
-        for ruling in plan.words.get("sets", ()):
-            sets: Sets = ruling.value
-            if sets.until and (sets.fact, sets.until) not in seen and sets.until != name:
-                seen.add((sets.fact, sets.until))
-                which = "next " if sets.which is Which.NEXT else ""
-                yield Reminder(
-                    what=namer.title(sets.fact),
-                    beside=beside[sets.of],
-                    until=f"{which}{namer.title(resolve_step(program, sets.until))} ends",
-                    id=ids[ruling.clause],
-                )
-        for ruling in plan.words.get("limit", ()):
-            limit: Limit = ruling.value
-            for done in plan.children or (name,):
-                if limit.per in rounds and (done, limit.per) not in seen and limit.times == 1:
-                    seen.add((done, limit.per))
+        for _, ruling in part.changes:
+            change = ruling.value.change
+            moment = ruling.value.until
+            if moment is None or moment.end == name:
+                continue
+            until = end_of(moment, namer)
+            what = changed(change, namer)
+            if (what, until) not in seen:
+                seen.add((what, until))
+                beside = place_of(change, program.ruleset, namer)
+                yield Reminder(what=what, beside=beside, until=until, id=ids[ruling.clause])
+        for raw in part.raw_limits:
+            limit: Limit = raw.value
+            for done in children(part) or (name,):
+                # What counts as the same has one marker.
+                counted = program.steps[done].counts_as
+                if limit.per in rounds and (counted, limit.per) not in seen and limit.times == 1:
+                    seen.add((counted, limit.per))
                     yield Reminder(
-                        what=f"{namer.title(done)}, done",
-                        beside=beside[Holder.UNIT if done in chosen_steps else Holder.SIDE],
+                        what=f"{namer.title(counted)}, done",
+                        beside=counted_beside(program, done, limit.by, namer),
                         until=f"{namer.title(limit.per)} ends",
-                        id=ids[ruling.clause],
+                        id=ids[raw.clause],
                     )
 
 
-def resolve_step(program: Program, step: str) -> str:
-    """Resolve the name of a step where an overlay redirects it with `reads_as`."""
-    return program.reads_as[step].value if step in program.reads_as else step
+def changed(change: Change, namer: Labels) -> str:
+    """Text of a change: the fact, or the value and by how much."""
+    if change.fact:
+        return namer.title(change.fact)
+    title = namer.title(change.value, "values")
+    if isinstance(change.by, int):
+        return f"{title} {change.by:+d}"
+    amount = change.to if change.by is None else change.by
+    sign = "" if change.by is None else "+"
+    return f"{title} {sign}{phrase(amount, namer.value)}"
+
+
+def end_of(moment: Moment, namer: Labels) -> str:
+    """Text of the moment at which something ends."""
+    which = WHOSE_STEP[moment.whose] + ("next " if moment.which is Which.NEXT else "")
+    step = namer.title(moment.start or moment.end)
+    text = f"{which}{step} {'starts' if moment.start else 'ends'}"
+    return text[:1].upper() + text[1:] if moment.whose is not Anchor.ANYONE else text
+
+
+def place_of(change: Change, ruleset: Ruleset, namer: Labels) -> str:
+    """Place of the marker of a change: beside a unit, a side, or on the table."""
+    subject: Subject | Holder
+    if change.fact:
+        fact = ruleset.facts.get(change.fact)
+        subject = fact.of if fact else Subject.UNIT
+    else:
+        value = ruleset.values.get(change.value)
+        subject = value.of if value else Holder.UNIT
+    if subject in (Subject.BATTLE, Holder.BATTLE):
+        return "the table"
+    if subject in (Subject.SIDE, Holder.SIDE):
+        return namer.title("side")
+    return "the target" if whose(change.of) is Whose.TARGET else namer.title("unit")
+
+
+def whose(who: Who) -> Whose:
+    """Word of a selection, without its condition."""
+    return who.of if isinstance(who, Selection) else who
+
+
+def counted_beside(program: Program, done: str, by: Tally, namer: Labels) -> str:
+    """Place of the marker that something was done: beside whoever may not do it again."""
+    options = [o for part in program.steps.values() for o in part.options if o.name == done]
+    if by is Tally.BATTLE:
+        return "the table"
+    if by is Tally.UNIT and options and not all(option.by_side for option in options):
+        return namer.title("unit")
+    return namer.title("side")
+
+
+def children(part: StepPart) -> tuple[str, ...]:
+    """Steps that a step deals chances for."""
+    return tuple(option.name for option in part.options)

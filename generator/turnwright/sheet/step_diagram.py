@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from string import ascii_lowercase
 
-from turnwright.language.chance import Cadence
+from turnwright.language.turn_order import Cadence
 from turnwright.sheet.content import DiagramNode
 from turnwright.study.labels import Labels
 from turnwright.study.step_tree import Branch, BranchKind, caption
@@ -57,9 +57,10 @@ class StepDiagram:
         self, branch: Branch, labels: Mapping[str, str], beside: frozenset[str]
     ) -> DiagramNode:
         nodes = tuple(self._node(below, labels, beside) for below in branch.branches)
-        wide = branch.name in beside
+        wide = branch.name in beside and not branch.again
         # `one_side` is the common case and is not captioned.
-        plain = replace(branch, dealt="") if branch.dealt == Cadence.ONE_SIDE else branch
+        common = branch.dealt == Cadence.ONE_SIDE and not branch.hands_over
+        plain = replace(branch, dealt="") if common else branch
         return DiagramNode(
             label="" if branch.again else labels[branch.name],
             title=self.namer.title(branch.name),

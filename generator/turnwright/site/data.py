@@ -28,7 +28,7 @@ from turnwright.site.json_codec import encode, json_schema
 from turnwright.site.page import example_url, pack_url, system_url
 from turnwright.site.site_data import SiteData
 
-VERSION = 1
+VERSION = 2
 """Version of the data model, raised when a field is renamed, moved or removed."""
 
 
@@ -114,6 +114,8 @@ def _index_entries(site: SiteData) -> Iterator[IndexRuleset]:
         yield IndexRuleset(
             ruleset=name,
             title=ruleset.title,
+            status=ruleset.status,
+            checked=ruleset.checked,
             game=ruleset.game,
             edition=ruleset.edition,
             extends=ruleset.extends,
@@ -221,6 +223,7 @@ def _example_data(site: SiteData, record: Record) -> ExampleData:
         readings=example.readings,
         mission=example.mission,
         facts=example.facts,
+        values=example.values,
         given=armies(example),
         rows=tuple(row_data(number, row) for number, row in enumerate(record.rows)),
         page=location.to(example_url(example.ruleset, example.slug)),

@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from turnwright.engine.decision import Decision
-from turnwright.engine.event import Event
 from turnwright.engine.inputs import Input
 from turnwright.language.clause import Document, Source
 from turnwright.language.condition import Condition
+from turnwright.language.event import Event
 from turnwright.language.example import Card, Claim, Mission
-from turnwright.language.ruleset import Ruleset
+from turnwright.language.ruleset import Ruleset, Status
 
 
 class ClauseStatus(StrEnum):
@@ -52,6 +52,10 @@ class IndexRuleset:
 
     ruleset: str
     title: str
+    status: Status = Status.SYSTEM
+    """Whether it tells its sources as a whole, or is only a sketch."""
+    checked: str = ""
+    """Where a sketch was looked up, and how sure we are."""
     game: str = ""
     edition: str = ""
     extends: str = ""
@@ -171,6 +175,8 @@ class ExampleData:
     readings: Mapping[str, str] = field(default_factory=dict)
     mission: Mission = field(default_factory=Mission)
     facts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    values: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    """Numbers of a side, or of the battle, before the first line."""
     given: Mapping[str, Mapping[str, Card]]
     """The units of each side, with what their cards say."""
     rows: tuple[RowData, ...]

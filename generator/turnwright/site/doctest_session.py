@@ -9,7 +9,8 @@ from dataclasses import fields, is_dataclass
 from enum import Enum
 from fractions import Fraction
 
-from turnwright.language.example import NOTHING, Card, Claim, Example, Line
+from turnwright.language.event import KINDS
+from turnwright.language.example import NOTHING, Card, Cause, Claim, Example, Line
 
 MAX_LINE_WIDTH = 88
 """Line width; longer calls are broken over several lines."""
@@ -17,10 +18,21 @@ MAX_LINE_WIDTH = 88
 CHOICE_FIELDS = ("side", "unit", "units", "target", "using", "to", "path", "inches", "first")
 """Fields of a line that are keyword arguments of `choose`."""
 
-DECLARATION_FIELDS = ("unit", "to_unit", "side", "models", "ends", "card")
+DECLARATION_FIELDS = ("unit", "to_unit", "side", "models", "value", "ends", "card")
 """Fields of a line that are keyword arguments of `declare`."""
 
-ATTRIBUTE_CLAIMS = ("next", "step", "round", "awaits", "dice", "outcome", "winner", "unsaid")
+ATTRIBUTE_CLAIMS = (
+    "next",
+    "step",
+    "round",
+    "awaits",
+    "dice",
+    "outcome",
+    "total",
+    "winner",
+    "unsaid",
+    "contradicted",
+)
 """Claims that are attributes of a Game."""
 
 
@@ -42,7 +54,7 @@ def doctest_session(example: Example, short: ShortenId = str) -> str:
 
 def _start_arguments(example: Example) -> Iterator[str]:
     yield python_literal(example.given)
-    for name in ("options", "params", "readings", "mission", "facts"):
+    for name in ("options", "params", "readings", "mission", "facts", "values"):
         value = getattr(example, name)
         if plain_data(value):
             yield f"{name}={python_literal(value)}"
@@ -68,19 +80,40 @@ def _input_lines(line: Line, short: ShortenId) -> list[str]:
 
 def _method_call(line: Line) -> tuple[str, tuple[str, ...]]:
     """Method of Game for a line of play, and its arguments as Python literals."""
-    if line.roll is not None:
-        return "roll", tuple(str(die) for die in line.roll)
-    if line.draw:
-        return "draw", (python_literal(line.draw),)
     if line.declare:
         return "declare", (
             python_literal(line.declare),
             *_keyword_arguments(line, DECLARATION_FIELDS),
         )
-    return "choose", (python_literal(line.does), *_keyword_arguments(line, CHOICE_FIELDS))
+    causes = f"causes=[{', '.join(map(_declaration, line.causes))}]" if line.causes else ""
+    caused = (causes,) if causes else ()
+    if line.roll is not None:
+        return "roll", (*(str(die) for die in line.roll), *caused)
+    if line.draw:
+        number = () if line.number is None else (str(line.number),)
+        return "draw", (python_literal(line.draw), *number, *caused)
+    return "choose", (
+        python_literal(line.does),
+        *_keyword_arguments(line, CHOICE_FIELDS),
+        *caused,
+    )
 
 
-def _keyword_arguments(line: Line, names: tuple[str, ...]) -> Iterator[str]:
+def _declaration(cause: Cause) -> str:
+    """Call that makes the declaration of what a line causes."""
+    known = tuple(name for name in DECLARATION_FIELDS if name != "card")
+    arguments = [python_literal(cause.declare), *_keyword_arguments(cause, known)]
+    if cause.card is not None:
+        stated = (
+            f"{field.name}={value!r}"
+            for field in fields(cause.card)
+            if (value := getattr(cause.card, field.name)) not in (field.default, {})
+        )
+        arguments.append(f"card=turnwright.Card({', '.join(stated)})")
+    return f"turnwright.Declaration({', '.join(arguments)})"
+
+
+def _keyword_arguments(line: Line | Cause, names: tuple[str, ...]) -> Iterator[str]:
     for name in names:
         value = getattr(line, name)
         if value is not None and value not in ("", (), False):
@@ -103,8 +136,8 @@ def _questions(claim: Claim, short: ShortenId) -> Iterator[tuple[str, str]]:
         value = getattr(claim, name)
         if value is not None:
             yield f"game.{name}", repr(value)
-    for name in ("may", "active"):
-        units = getattr(claim, name)
+    for name, claimed in (("may", "may"), ("active", "active"), ("can", "can_only")):
+        units = getattr(claim, claimed)
         if units is not None:
             yield f"sorted(game.{name})", repr(sorted(units))
     yield from _membership("game.may", claim.may_not, False)
@@ -114,6 +147,15 @@ def _questions(claim: Claim, short: ShortenId) -> Iterator[tuple[str, str]]:
     yield from _membership("game.can", claim.cannot, False)
     for does, units in (claim.targets or {}).items():
         yield f"sorted(game.targets({python_literal(does)}))", repr(sorted(units))
+    yield from _events(claim)
+    for step, barred in (claim.skipped or {}).items():
+        yield f"{python_literal(step)} in game.skipped", "True"
+        for unit, clause in barred.items():
+            why = f"game.skipped[{python_literal(step)}][{python_literal(unit)}]"
+            known = f"game.short(game.with_followers({why}))"
+            yield f"{python_literal(short(clause))} in {known}", "True"
+    for who, done in (claim.did or {}).items():
+        yield f"sorted(game.did({python_literal(who)}))", repr(sorted(done))
     for name in ("ended", "began"):
         yield from _subsequence(f"game.{name}", getattr(claim, name))
     for who, facts in (claim.facts or {}).items():
@@ -132,6 +174,17 @@ def _questions(claim: Claim, short: ShortenId) -> Iterator[tuple[str, str]]:
         yield f"game.holds({python_literal(side)})", repr(count)
     for side, odds in (claim.odds or {}).items():
         yield f"str(game.odds({python_literal(side)}))", repr(str(Fraction(odds)))
+
+
+def _events(claim: Claim) -> Iterator[tuple[str, str]]:
+    """Claimed events, one by one; that nothing happened, as an empty tuple."""
+    if claim.happened == ():
+        yield "game.events", "()"
+    for event in claim.happened or ():
+        kind = KINDS[str(event["event"])].__name__
+        conditions = [f"type(e).__name__ == {python_literal(kind)}"]
+        conditions += [f"e.{name} == {value!r}" for name, value in event.items() if name != "event"]
+        yield f"any({' and '.join(conditions)} for e in game.events)", "True"
 
 
 def _membership(

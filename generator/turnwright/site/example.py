@@ -1,12 +1,13 @@
 """View model of an example's page: narrated lines, timeline and doctest session."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, fields
 
 from markupsafe import Markup
 
 from turnwright.language.example import NOTHING, Card, Example
 from turnwright.proof.record import Record, Row
+from turnwright.proof.replay import armies
 from turnwright.site import timeline
 from turnwright.site.clauses import clause_link, clause_links, example_link
 from turnwright.site.doctest_session import doctest_session, plain_data
@@ -24,6 +25,7 @@ from turnwright.site.pager import Pager, pager
 from turnwright.site.site_data import SiteData
 from turnwright.site.timeline import Timeline
 from turnwright.study.labels import Labels, as_words, heading
+from turnwright.study.phrases import phrase
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,7 +92,7 @@ class ExamplePage:
     about: Markup
     system: Link
     agreed: tuple[str, ...]
-    """Options, readings, mission and initial facts, a sentence each."""
+    """Options, readings, mission, initial facts and values, a sentence each."""
     shows: tuple[tuple[Link, Markup], ...]
     """Links to the clauses it shows, with their sentences."""
     armies: tuple[ArmyView, ...]
@@ -157,9 +159,9 @@ def example_page(site: SiteData, record: Record) -> ExamplePage:
         ),
         about=block_html(example.about),
         system=system_link,
-        agreed=tuple(_agreements(example, site)),
+        agreed=tuple(_agreements(example, site, namer)),
         shows=tuple(map(sentence, example.shows)),
-        armies=tuple(_armies(example)),
+        armies=army_views(example),
         lines=tuple(line(number, row) for number, row in numbered),
         timeline=timeline.draw_timeline(record, namer),
         session=doctest_session(example, short),
@@ -181,14 +183,14 @@ def _refusing_clauses(site: SiteData, row: Row, ruleset: str) -> tuple[str, ...]
     )
 
 
-def _agreements(example: Example, site: SiteData) -> Iterator[str]:
-    """Setup of the example as sentences: options, parameters, readings, mission, facts."""
+def _agreements(example: Example, site: SiteData, namer: Labels) -> Iterator[str]:
+    """Setup as sentences: options, parameters, readings, mission, facts and values."""
     system = site.effective[example.ruleset]
     for option in example.options:
         title = system.options[option].title if option in system.options else option
         yield f"Option: {plain_text(title)}."
     for name, condition in example.params.items():
-        yield f"{heading(name)}: {_condition_text(plain_data(condition))}."
+        yield f"{heading(name)}: {phrase(plain_data(condition))}."
     for name, choice in example.readings.items():
         reading = system.readings.get(name)
         text = (
@@ -203,24 +205,20 @@ def _agreements(example: Example, site: SiteData) -> Iterator[str]:
         yield f"The mission brings {', '.join(map(as_words, example.mission.abilities))}."
     for who, facts in example.facts.items():
         yield f"From the start, {who}: {', '.join(map(as_words, facts))}."
+    for who, values in example.values.items():
+        numbers = ", ".join(f"{namer.value(name)} {number}" for name, number in values.items())
+        yield f"From the start, {who}: {numbers}."
 
 
-def _condition_text(value: object) -> str:
-    """Condition as text: its words one after another."""
-    if isinstance(value, dict):
-        return " ".join(f"{as_words(name)} {_condition_text(item)}" for name, item in value.items())
-    if isinstance(value, list | tuple):
-        return " and ".join(map(_condition_text, value))
-    return f"{value:g}" if isinstance(value, float) else as_words(str(value))
-
-
-def _armies(example: Example) -> Iterator[ArmyView]:
-    for side, units in example.given.items():
-        cards = units if isinstance(units, Mapping) else dict.fromkeys(units, Card())
-        yield ArmyView(
+def army_views(example: Example) -> tuple[ArmyView, ...]:
+    """View models of the sides of an example, with their units."""
+    return tuple(
+        ArmyView(
             side=side,
             units=tuple(UnitView(name=name, card=_card_text(card)) for name, card in cards.items()),
         )
+        for side, cards in armies(example).items()
+    )
 
 
 def _card_text(card: Card) -> str:

@@ -1,13 +1,8 @@
 """Glossary: the language's classes with their docstrings, and each system's own vocabulary."""
 
-import ast
-import inspect
 import pkgutil
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
-from pathlib import Path
 
 from markupsafe import Markup
 
@@ -16,7 +11,13 @@ from turnwright.language.ruleset import Ruleset
 from turnwright.site.markdown import inline_html
 from turnwright.site.page import GLOSSARY, Link, system_url
 from turnwright.site.site_data import SiteData
+from turnwright.study.declarations import Declaration, declarations
 from turnwright.study.labels import as_words, heading
+
+EVENTS = "event"
+"""Module of the events, which may have the name of something that a clause says."""
+EVENT_PREFIX = "event-"
+"""What the anchors of events begin with."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,10 +31,10 @@ class Member:
 
 @dataclass(frozen=True, kw_only=True)
 class Entry:
-    """Glossary entry: a public class of the language."""
+    """Glossary entry: a public class of the language, or a union of some under one name."""
 
     name: str
-    """Class name."""
+    """Name of the class or union."""
     anchor: str
     text: str
     members: tuple[Member, ...] = ()
@@ -56,47 +57,26 @@ def chapters() -> tuple[Chapter, ...]:
 
 
 def _chapter(module: str) -> Chapter:
-    source = import_module(f"turnwright.language.{module}").__file__
-    tree = ast.parse(Path(source or "").read_text(encoding="utf-8"))
+    found = declarations(f"turnwright.language.{module}")
+    prefix = EVENT_PREFIX if module == EVENTS else ""
     return Chapter(
         name=module,
-        text=ast.get_docstring(tree) or "",
-        entries=tuple(
-            _entry(node)
-            for node in tree.body
-            if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
-        ),
+        text=found.text,
+        entries=tuple(_entry(declared, prefix) for declared in found.declared),
     )
 
 
-def _entry(node: ast.ClassDef) -> Entry:
-    anchor = anchor_of(node.name)
+def _entry(declared: Declaration, prefix: str) -> Entry:
+    anchor = prefix + anchor_of(declared.name)
     return Entry(
-        name=node.name,
+        name=declared.name,
         anchor=anchor,
-        text=inspect.cleandoc(ast.get_docstring(node) or ""),
+        text=declared.text,
         members=tuple(
-            Member(name=word, anchor=f"{anchor}.{name}", text=text)
-            for name, word, text in documented_members(node)
+            Member(name=member.word, anchor=f"{anchor}.{member.name}", text=member.text)
+            for member in declared.members
         ),
     )
-
-
-def documented_members(node: ast.ClassDef) -> Iterator[tuple[str, str, str]]:
-    """Parse the fields or enum members of a class: name, YAML spelling, docstring beneath."""
-    below = [*node.body[1:], None]
-    for statement, after in zip(node.body, below, strict=True):
-        if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
-            name = word = statement.target.id
-        elif isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name):
-            name = word = statement.targets[0].id
-            if isinstance(statement.value, ast.Constant):
-                word = str(statement.value.value)
-        else:
-            continue
-        documented = isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant)
-        text = inspect.cleandoc(str(after.value.value)) if documented else ""  # type: ignore[union-attr]
-        yield name, word, text
 
 
 def anchor_of(name: str) -> str:
@@ -181,7 +161,7 @@ def _chapter_view(chapter: Chapter) -> ChapterView:
         text=inline_html(chapter.text.partition("\n")[0]),
         entries=tuple(
             EntryView(
-                title=entry.anchor.replace("-", " ").capitalize(),
+                title=anchor_of(entry.name).replace("-", " ").capitalize(),
                 anchor=entry.anchor,
                 text=inline_html(entry.text),
                 members=tuple(_member_view(each) for each in entry.members if each.text),

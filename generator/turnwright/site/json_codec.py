@@ -4,18 +4,16 @@ Dataclasses and named tuples become objects, without the fields that have their 
 Members of a union are tagged: `kind` names the class.
 """
 
-import ast
 import inspect
 import re
-import textwrap
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
 from functools import cache
 from types import UnionType
 from typing import Union, get_args, get_origin, get_type_hints
 
-from turnwright.site.glossary import documented_members
+from turnwright.study.declarations import field_docs
 
 JsonValue = bool | int | float | str | None | list["JsonValue"] | dict[str, "JsonValue"]
 
@@ -89,11 +87,12 @@ def _type_schema(
 
 def _object_schema(cls: type, defs: dict[str, JsonValue], *, tagged: bool) -> dict[str, JsonValue]:
     """JSON Schema of an object of a class, without `$defs`."""
-    docs = _field_docs(cls)
+    docs = field_docs(cls)
     required = [name for name, default in _defaults(cls).items() if default is MISSING]
     properties: dict[str, JsonValue] = {"kind": {"const": kind_of(cls)}} if tagged else {}
     for name, hint in _hints(cls).items():
-        schema: dict[str, JsonValue] = {"description": docs[name]} if docs.get(name) else {}
+        described = " ".join(docs.get(name, "").split())
+        schema: dict[str, JsonValue] = {"description": described} if described else {}
         schema |= _type_schema(hint, defs)
         if (default := _defaults(cls)[name]) not in (MISSING, None):
             schema["default"] = encode(default)
@@ -140,17 +139,3 @@ def _union_members(hint: object) -> frozenset[type]:
     if get_origin(hint) in (Union, UnionType) and len(classes) > 1:
         return frozenset(classes)
     return frozenset().union(*map(_union_members, inside))
-
-
-@cache
-def _field_docs(cls: type) -> Mapping[str, str]:
-    """Docstring of each field, inherited fields included."""
-    return {name: text for base in reversed(cls.__mro__) for name, text in _own_field_docs(base)}
-
-
-def _own_field_docs(cls: type) -> Iterator[tuple[str, str]]:
-    if _is_record(cls):
-        (node,) = ast.parse(textwrap.dedent(inspect.getsource(cls))).body
-        assert isinstance(node, ast.ClassDef)
-        for name, _, text in documented_members(node):
-            yield name, " ".join(text.split())

@@ -1,16 +1,21 @@
 """Narration: inputs, events and decisions as sentences."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from turnwright.engine import event as happened
-from turnwright.engine.decision import Awaits, Decision, Offer
-from turnwright.engine.event import Event
+from turnwright.engine.decision import Awaits, ChoiceKind, Decision
 from turnwright.engine.inputs import DONE, FIRST, GAINED, PASS
-from turnwright.language.example import Claim, Line
+from turnwright.engine.program import BATTLE
+from turnwright.language import event as happened
+from turnwright.language.action import Then
+from turnwright.language.event import Event
+from turnwright.language.example import Cause, Claim, Line
 from turnwright.study.labels import Labels, as_words, heading, join_names
+
+OF_EVENTS = ("happened", "ended", "began", "can_only")
+"""Claims about things, and not about units."""
 
 
 @dataclass(frozen=True)
@@ -24,14 +29,19 @@ class Sentence:
 
 
 def describe_input(line: Line, namer: Labels) -> str:
-    """Narrate the input of a line."""
+    """Narrate the input of a line, with what it causes."""
+    caused = "; ".join(_describe_declaration(cause, namer) for cause in line.causes)
+    return _describe_input(line, namer) + (f"; it causes: {caused}" if caused else "")
+
+
+def _describe_input(line: Line, namer: Labels) -> str:
     side = f"{heading(line.side)}: " if line.side else ""
     if line.roll is not None:
         return f"Dice: {', '.join(map(str, line.roll)) or 'none'}"
     if line.draw:
-        return f"Drawn: a marker of the {line.draw}"
+        return f"Drawn: {drawn_marker(line.draw, line.number or 0, namer)}"
     if line.declare:
-        return _capitalized(side + _describe_declaration(line, namer))
+        return _capitalized(f"{side}declared: {_describe_declaration(line, namer)}")
     if line.does == PASS:
         return f"{side}pass"
     if line.does == DONE:
@@ -57,14 +67,38 @@ def _capitalized(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _describe_declaration(line: Line, namer: Labels) -> str:
-    who = line.unit or line.side or "the battle"
-    if line.declare == GAINED:
-        return f"declared: {who} joined"
-    with_whom = f" with {line.to_unit}" if line.to_unit else ""
-    models = f", {line.models} models" if line.models is not None else ""
-    no_longer = "no longer " if line.ends else ""
-    return f"declared: {who}, {no_longer}{namer.within(line.declare)}{with_whom}{models}"
+def _describe_declaration(declared: Line | Cause, namer: Labels) -> str:
+    who = declared.unit or declared.side or "the battle"
+    if declared.declare == GAINED:
+        joined = f" the {declared.side}" if declared.unit and declared.side else ""
+        return f"{who} joins{joined}"
+    with_whom = f" with {declared.to_unit}" if declared.to_unit else ""
+    models = f", {count_of(declared.models, 'model')}" if declared.models is not None else ""
+    number = f" {declared.value:+d}" if declared.value is not None else ""
+    no_longer = "no longer " if declared.ends else ""
+    named = (namer.within if declared.value is None else namer.value)(declared.declare)
+    return f"{who}, {no_longer}{named}{number}{with_whom}{models}"
+
+
+def count_of(number: int, noun: str) -> str:
+    """A number with its noun: `1 model`, `2 models`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def drawn_marker(what: str, number: int, namer: Labels) -> str:
+    """Text of what was drawn: a marker of a side or a unit, or one with a name or a number."""
+    named = {
+        name
+        for container in namer.ruleset.containers.values()
+        for clause in container.clauses
+        if clause.means and clause.means.contains
+        for name in clause.means.contains.named
+    }
+    if what in named or number:
+        return as_words(what) + (f" {number}" if number else "")
+    if what in namer.ruleset.sides:
+        return f"a marker of the {what}"
+    return f"the marker of {what}"
 
 
 def deciding_clauses(line: Line | None, events: Iterable[Event]) -> tuple[str, ...]:
@@ -154,12 +188,84 @@ def _narrate_steps(verb: str, events: tuple[Any, ...], namer: Labels) -> Sentenc
 
 
 def _narrate_one(each: Any, namer: Labels) -> Sentence:
-    return Sentence(
-        _WORDING[type(each)](each, namer), each.by, isinstance(each, happened.WentFirst)
+    return Sentence(WORDING[type(each)](each, namer), each.by, isinstance(each, happened.WentFirst))
+
+
+def _title(who: str) -> str:
+    """Name of a unit, a side or the battle at the beginning of a sentence."""
+    return "The battle" if who == BATTLE else heading(who)
+
+
+def _judged(outcomes: tuple[str, ...]) -> str:
+    """Outcomes of dice that are judged one by one, counted."""
+    counted = {outcome: outcomes.count(outcome) for outcome in outcomes}
+    return join_names(f"{number} {as_words(outcome)}" for outcome, number in counted.items())
+
+
+def _dice_title(what: str, namer: Labels) -> str:
+    """What dice are for, inside a sentence: a check, a value or something else."""
+    return namer.within(what, "checks" if what in namer.ruleset.checks else "values")
+
+
+def _with_article(title: str) -> str:
+    """A title inside a sentence, with its article."""
+    return title if title.startswith("the ") else f"the {title}"
+
+
+def _rolled(event: happened.Rolled, namer: Labels) -> str:
+    kept = join_names(map(str, event.kept))
+    what = _dice_title(event.what, namer)
+    if event.outcomes:
+        return f"{_capitalized(what)}: {kept}: {_judged(event.outcomes)}"
+    return (
+        f"{_capitalized(what)}: {event.total}"
+        + (f" (kept {kept})" if sorted(event.kept) != sorted(event.dice) else "")
+        + (f", {as_words(event.outcome)}" if event.outcome else "")
     )
 
 
-_WORDING: dict[type, Callable[[Any, Labels], str]] = {
+def _skipped(event: happened.Skipped, namer: Labels) -> str:
+    """Why a step was passed over, unit by unit; units with the same reasons share them."""
+    text = f"Passed over: {namer.within(event.step)}"
+    together: dict[tuple[str, ...], list[str]] = {}
+    for who, clauses in event.because:
+        together.setdefault(clauses, []).append(_title(who))
+    reasons = (
+        f"{join_names(names)}: {join_names(map(_as_reason, clauses)) or 'nothing to do'}"
+        for clauses, names in together.items()
+    )
+    return ". ".join(filter(None, (text, "; ".join(reasons))))
+
+
+def _as_reason(clause: str) -> str:
+    """A clause in as few words as there are: the name in its id, in quotes."""
+    name = clause.rpartition(".")[2].replace("-", " ")
+    return f"\N{LEFT DOUBLE QUOTATION MARK}{name}\N{RIGHT DOUBLE QUOTATION MARK}"
+
+
+_RESULTS = {
+    Then.CARRY_OUT: "it is done",
+    Then.GO_ON: "it is not done",
+    Then.END: "a step ends at once",
+    Then.HAND_OVER: "the next chance is for the next side",
+    Then.LOSE: "the battle is lost",
+}
+"""Wording of what an outcome leads to."""
+
+_MARKERS = {
+    "filled": "is filled",
+    "emptied": "is emptied",
+    "drawn": "after a draw",
+    "placed": "after a draw",
+    "back": "has its marker back",
+    "picked": "gives a marker that was picked out",
+    "put": "takes in what was drawn",
+    "gained": "takes in a marker",
+    "gone": "loses a marker",
+}
+"""Wording of why the contents of a container changed."""
+
+WORDING: Mapping[type, Callable[[Any, Labels], str]] = {
     happened.Chose: lambda e, n: (
         f"{heading(e.side)} chooses {n.within(e.does)}"
         + (f" with {join_names(e.units)}" if e.units else "")
@@ -171,27 +277,27 @@ _WORDING: dict[type, Callable[[Any, Labels], str]] = {
     ),
     happened.Finished: lambda e, n: f"{heading(e.side)} is done with {n.within(e.step)}",
     happened.WentFirst: lambda e, n: f"{heading(e.side)} goes first in {n.within(e.step)}",
-    happened.Rolled: lambda e, n: (
-        f"{n.title(e.what)}: {e.total}"
-        + (f" (kept {join_names(map(str, e.kept))})" if sorted(e.kept) != sorted(e.dice) else "")
-        + (f", {as_words(e.outcome)}" if e.outcome else "")
+    happened.Rolled: _rolled,
+    happened.Resulted: lambda e, n: _capitalized(
+        f"{as_words(e.outcome)}: {_RESULTS[e.then]}" if e.outcome else _RESULTS[e.then]
     ),
-    happened.Resulted: lambda e, n: f"{heading(e.outcome)}: {as_words(e.then)}",
     happened.Drew: lambda e, n: (
-        f"A marker of the {e.side} is drawn" + (" and ignored" if e.ignored else "")
+        _capitalized(drawn_marker(e.what, e.number, n))
+        + " is drawn"
+        + (" and ignored" if e.ignored else "")
     ),
     happened.Markers: lambda e, n: (
-        f"{n.title(e.container)} {e.why}: "
-        + (join_names(f"{count} {side}" for side, count in e.holds) or "empty")
+        f"{n.title(e.container)} {_MARKERS[e.why]}: "
+        + (join_names(f"{count} {as_words(whose)}" for whose, count in e.holds if count) or "empty")
     ),
     happened.BecameTrue: lambda e, n: (
-        f"{heading(e.who)}: {n.within(e.fact)}" + (f" with {e.to_unit}" if e.to_unit else "")
+        f"{_title(e.who)}: {n.within(e.fact)}" + (f" with {e.to_unit}" if e.to_unit else "")
     ),
     happened.NoLonger: lambda e, n: (
-        f"{heading(e.who)}: no longer {n.within(e.fact)}"
+        f"{_title(e.who)}: no longer {n.within(e.fact)}"
         + (f" with {e.to_unit}" if e.to_unit else "")
     ),
-    happened.ValueChanged: lambda e, n: f"{e.unit}: {n.within(e.value)} {e.amount:+d}",
+    happened.ValueChanged: lambda e, n: f"{_title(e.who)}: {n.value(e.value)} {e.amount:+d}",
     happened.Moved: lambda e, n: (
         f"{e.unit}: moved {e.inches:.3g} inches" if e.inches else f"{e.unit}: moved"
     ),
@@ -205,9 +311,24 @@ _WORDING: dict[type, Callable[[Any, Labels], str]] = {
         f"{heading(e.ability)} of {e.source} begins" + (f", on {e.target}" if e.target else "")
     ),
     happened.EffectStopped: lambda e, n: f"{heading(e.ability)} of {e.source} is over",
+    happened.Lost: lambda e, n: f"{heading(e.side)} has lost",
     happened.Won: lambda e, n: f"{heading(e.side)} has won",
+    happened.HandedOver: lambda e, n: (
+        f"The next chance in {n.within(e.step)} is for the {as_words(e.side)}"
+    ),
+    happened.PutOff: lambda e, n: (
+        f"{n.title(e.does)}"
+        + (f" of {join_names(e.units)}" if e.units else f" of the {as_words(e.side)}")
+        + (f" against {e.target}" if e.target else "")
+        + f" is carried out later, in {n.within(e.later)}"
+    ),
+    happened.Skipped: _skipped,
     happened.Stuck: lambda e, n: f"The round stops: no rule says `{e.word}` for {n.within(e.step)}",
+    happened.Contradicted: lambda e, n: (
+        f"The round stops: rules contradict each other about `{e.word}` for {n.within(e.step)}"
+    ),
 }
+"""Wording of each kind of event, except those of steps that open and close."""
 
 
 def describe_decision(decision: Decision, namer: Labels) -> tuple[str, tuple[str, ...]]:
@@ -216,23 +337,27 @@ def describe_decision(decision: Decision, namer: Labels) -> tuple[str, tuple[str
         return "The battle is over", ()
     if decision.awaits is Awaits.UNSAID:
         return f"The round stops: no rule says `{decision.unsaid}`", ()
+    if decision.awaits is Awaits.CONTRADICTED:
+        return f"The round stops: rules contradict each other about `{decision.unsaid}`", ()
     if decision.awaits is Awaits.DRAW:
-        return f"A marker is drawn from the {namer.within(decision.what)}", ()
+        container = _with_article(namer.within(decision.what, "containers"))
+        return f"A marker is drawn from {container}", ()
     if decision.awaits is Awaits.ROLL:
         rollers = f", for {join_names(decision.rollers)}" if decision.rollers else ""
-        what = f" for {namer.within(decision.what)}" if decision.what else ""
+        what = f" for {_dice_title(decision.what, namer)}" if decision.what else ""
         return f"Dice: {decision.dice}{what}{rollers}", ()
-    if decision.offer is Offer.FIRST:
-        sides = tuple(f"{chance.does} goes first" for chance in decision.chances)
+    if decision.kind is ChoiceKind.FIRST:
+        sides = tuple(f"{action.does} goes first" for action in decision.legal)
         return f"{heading(decision.side)} decides", sides
     who = f"{heading(decision.side)} in {namer.within(decision.step)}"
-    shared = len({chance.units for chance in decision.chances}) == 1 < len(decision.chances)
-    if shared and decision.chances[0].units:
-        who += f", with {join_names(decision.chances[0].units)}"
+    shared = len({action.units for action in decision.legal}) == 1 < len(decision.legal)
+    if shared and decision.legal[0].units:
+        who += f", with {join_names(decision.legal[0].units)}"
+    title = namer.title if decision.kind is not ChoiceKind.MARKER else as_words
     choices = [
-        namer.title(chance.does)
-        + (f" with {join_names(chance.units)}" if chance.units and not shared else "")
-        for chance in decision.chances
+        title(action.does)
+        + (f" with {join_names(action.units)}" if action.units and not shared else "")
+        for action in decision.legal
     ]
     choices += ["Pass"] * decision.can_pass + ["Done"] * decision.can_finish
     return who, tuple(choices)
@@ -245,12 +370,23 @@ def describe_claims(claim: Claim | None) -> Iterator[str]:
     for field in fields(claim):
         value = getattr(claim, field.name)
         if value is not None:
-            yield f"{as_words(field.name)}: {_value_text(value)}"
+            text = "nothing" if value == () and field.name in OF_EVENTS else _value_text(value)
+            yield f"{as_words(field.name)}: {text}"
 
 
 def _value_text(value: Any) -> str:
     if isinstance(value, tuple):
+        if any(isinstance(item, Mapping) for item in value):
+            return "; ".join(map(_event_text, value))
         return ", ".join(as_words(str(item)) for item in value) or "nobody"
-    if hasattr(value, "items"):
-        return "; ".join(f"{as_words(str(key))} {_value_text(item)}" for key, item in value.items())
+    if isinstance(value, Mapping):
+        return "; ".join(
+            f"{as_words(str(key))} {_value_text(item)}".strip() for key, item in value.items()
+        )
     return as_words(str(value))
+
+
+def _event_text(event: Mapping[str, Any]) -> str:
+    """Claimed event as text: its kind, and what is claimed of it."""
+    said = (f"{as_words(name)} {_value_text(value)}" for name, value in event.items())
+    return ", ".join(part.removeprefix("event ") for part in said)

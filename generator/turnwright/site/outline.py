@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from turnwright.language.chance import Cadence
 from turnwright.language.ruleset import Part
 from turnwright.language.step import Step
+from turnwright.language.turn_order import Cadence
 from turnwright.site.glossary import anchor_of
 from turnwright.site.page import GLOSSARY, Link, PageLocation
 from turnwright.study.labels import Labels

@@ -15,6 +15,7 @@ from turnwright.site.markdown import block_html, inline_html, plain_text
 from turnwright.site.page import Link, PageLocation, pack_url, system_url
 from turnwright.site.rules import RulesBuilder, RulesView
 from turnwright.site.site_data import SiteData
+from turnwright.site.systems_list import is_sketch
 from turnwright.study.labels import as_words
 
 
@@ -48,6 +49,8 @@ class PackPage:
     game: str
     edition: str
     official: str
+    sketch: Markup | None
+    """For a pack of a sketch, where that was looked up and how sure we are."""
     about: Markup
     sheets: tuple[Link, ...]
     """Links to the printable sheets."""
@@ -96,6 +99,7 @@ def pack_page(site: SiteData, name: str, pack: str) -> PackPage:
         game=written.game,
         edition=written.edition,
         official=written.official,
+        sketch=block_html(written.checked) if is_sketch(written) else None,
         about=block_html(chosen.text),
         sheets=site.sheet_links(location, name, pack),
         agreed=tuple(_agreed(location, before, chosen)),

@@ -15,6 +15,7 @@ from turnwright.site.page import Link, PageLocation, difference_url, pack_url, s
 from turnwright.site.pager import Pager, pager
 from turnwright.site.rules import RulesBuilder, RulesView
 from turnwright.site.site_data import SiteData
+from turnwright.site.systems_list import is_sketch, page_order
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,6 +81,8 @@ class SystemPage:
     edition: str
     about: Markup
     official: str
+    sketch: Markup | None
+    """For a sketch, where it was looked up and how sure we are."""
     base: Link | None
     """Link to the base system of an overlay."""
     difference: Link | None
@@ -134,6 +137,7 @@ class _SystemPageBuilder:
             edition=self.written.edition,
             about=block_html(self.written.about),
             official=self.written.official,
+            sketch=block_html(self.written.checked) if is_sketch(self.written) else None,
             base=Link(base.title, self.location.to(system_url(base.ruleset))) if base else None,
             difference=difference_link if base else None,
             sheets=self.site.sheet_links(self.location, self.id),
@@ -163,10 +167,10 @@ class _SystemPageBuilder:
             words=own_words(self.effective),
             pager=pager(
                 [
-                    Link(ruleset.title, self.location.to(system_url(name)))
-                    for name, ruleset in self.site.rulesets.items()
+                    Link(self.site.rulesets[name].title, self.location.to(system_url(name)))
+                    for name in page_order(self.site)
                 ],
-                list(self.site.rulesets).index(self.id),
+                page_order(self.site).index(self.id),
             ),
         )
 

@@ -6,17 +6,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from textwrap import wrap
 
-from turnwright.engine.event import Chose, Ended, Passed
+from turnwright.language.event import Chose, Ended, Passed
 from turnwright.proof.record import Record
 from turnwright.site.roundmap import LETTER, SMALL_LETTER, WIDTH
 from turnwright.study.labels import Labels, join_names
 
 HEADER_HEIGHT = 40
+"""Height of lane names that are one line long."""
 TEXT_INDENT = 18
 """Left margin of text within a lane."""
 LINE_HEIGHT = 20
 ENTRY_GAP = 12
-FILLS = ("filled", "hatched", "dotted")
+FILLS = ("filled", "hatched", "dotted", "open", "crossed", "striped")
 """Fill patterns by side, distinguishable without colour."""
 
 
@@ -55,6 +56,16 @@ class TimelineBar:
 
 
 @dataclass(frozen=True, kw_only=True)
+class TimelineLane:
+    """Timeline lane: a side, with its name above."""
+
+    x: int
+    name: tuple[tuple[int, str], ...]
+    """Lines of its name, each with its baseline."""
+    fill: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class RoundMark:
     """Round mark: where a round begins."""
 
@@ -70,8 +81,7 @@ class Timeline:
     summary: str
     width: int
     height: int
-    lanes: tuple[tuple[int, str, str], ...]
-    """Lanes: left edge, name and fill of each."""
+    lanes: tuple[TimelineLane, ...]
     bars: tuple[TimelineBar, ...]
     marks: tuple[RoundMark, ...]
     sentences: tuple[str, ...]
@@ -134,17 +144,19 @@ def draw_timeline(record: Record, namer: Labels) -> Timeline | None:
     if not entries or not sides:
         return None
     lane = WIDTH // len(sides)
+    names = [wrap(side, letters(lane, SMALL_LETTER)) for side in sides]
     bars: list[TimelineBar] = []
     marks: list[RoundMark] = []
-    y = HEADER_HEIGHT
+    y = HEADER_HEIGHT + LINE_HEIGHT * (max(map(len, names)) - 1)
     for number, entry in enumerate(entries):
         if number == 0 or entry.round != entries[number - 1].round:
             marks.append(RoundMark(y=y, text=f"{namer.title('round')} {entry.round}"))
             y += LINE_HEIGHT + ENTRY_GAP
         x = entry.side * lane
-        available = WIDTH - x - TEXT_INDENT
-        title = wrap(entry.title, int(available / LETTER))
-        steps = [line for step in entry.steps for line in wrap(step, int(available / SMALL_LETTER))]
+        title = wrap(entry.title, letters(WIDTH - x, LETTER))
+        steps = [
+            line for step in entry.steps for line in wrap(step, letters(WIDTH - x, SMALL_LETTER))
+        ]
         height = LINE_HEIGHT * (len(title) + len(steps))
         bars.append(
             TimelineBar(
@@ -166,12 +178,22 @@ def draw_timeline(record: Record, namer: Labels) -> Timeline | None:
         width=WIDTH,
         height=y,
         lanes=tuple(
-            (number * lane, side, FILLS[number % len(FILLS)]) for number, side in enumerate(sides)
+            TimelineLane(
+                x=number * lane,
+                name=tuple((19 + LINE_HEIGHT * line, text) for line, text in enumerate(name)),
+                fill=FILLS[number % len(FILLS)],
+            )
+            for number, name in enumerate(names)
         ),
         bars=tuple(bars),
         marks=tuple(marks),
         sentences=_entry_sentences(entries, sides, namer),
     )
+
+
+def letters(width: int, letter: float) -> int:
+    """Number of letters that fit beside a bar into so much width."""
+    return max(1, int((width - TEXT_INDENT) / letter))
 
 
 def _entry_sentences(

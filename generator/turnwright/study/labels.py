@@ -23,17 +23,24 @@ class Labels:
 
     ruleset: Ruleset
 
-    def title(self, name: str) -> str:
-        """Title of a part: its own, the ruleset's word for it, or its name."""
-        for kind in KINDS:
+    def title(self, name: str, first: str = "") -> str:
+        """Title of a part: its own, the ruleset's word for it, or its name.
+
+        A value may have the name of a step; `first` is the kind of part that is meant then.
+        """
+        for kind in (first, *KINDS) if first else KINDS:
             part = getattr(self.ruleset, kind).get(name)
             if part is not None and part.title:
                 return str(part.title)
         return heading(self.ruleset.words.get(name, name))
 
-    def within(self, name: str) -> str:
+    def value(self, name: str) -> str:
+        """Title of a value inside a sentence."""
+        return self.within(name, "values")
+
+    def within(self, name: str, first: str = "") -> str:
         """Title of a part inside a sentence."""
-        title = self.title(name)
+        title = self.title(name, first)
         # A title with further capitals is a proper name and keeps its first one.
         return title if title[1:] != title[1:].lower() else title[:1].lower() + title[1:]
 

@@ -5,19 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import NamedTuple
 
-from turnwright.engine.plan import Plan, step_plans
-from turnwright.engine.program import BATTLE
-from turnwright.language.chance import Cadence
+from turnwright.engine.program import BATTLE, compile_ruleset
+from turnwright.engine.step_part import StepPart
+from turnwright.language.action import Then
 from turnwright.language.ruleset import Ruleset
+from turnwright.language.turn_order import Cadence, Passing, Sequencing
 from turnwright.study.labels import Labels
 
 CADENCES = {
     Cadence.EACH_PLAYER: "each side once, one after the other",
+    Cadence.EACH_UNIT: "each unit once",
     Cadence.ONE_SIDE: "one side only",
     Cadence.ALTERNATE: "sides alternate",
+    Cadence.RANKED: "by rank, whosever unit it is",
+    Cadence.FOLLOWS: "whoever acted last goes on",
     Cadence.DRAW: "by what is drawn",
+    Cadence.PUT_OFF: "what was declared is carried out",
 }
 
 
@@ -48,6 +53,10 @@ class Branch:
     """True when its children may come in any order."""
     abilities: bool = False
     """True when abilities on cards may be used in it as well."""
+    hands_over: bool = False
+    """True when the side that has the chances may lose them to the next side."""
+    settles: bool = False
+    """True when all it does is to settle the order of the sides."""
     again: bool = False
     """True when its subtree occurs earlier in the tree, and is left out here."""
     branches: tuple[Branch, ...] = ()
@@ -64,8 +73,12 @@ def caption(branch: Branch) -> str:
     words = []
     if branch.how is BranchKind.REPEATS:
         words.append("again and again")
-    if branch.dealt:
+    if branch.hands_over:
+        words.append("one side, until it loses the chance")
+    elif branch.dealt:
         words.append(CADENCES[Cadence(branch.dealt)])
+    if branch.settles:
+        words.append("who is first")
     if branch.free:
         words.append("in any order")
     if branch.abilities:
@@ -79,60 +92,86 @@ def build_tree(ruleset: Ruleset) -> Branch | None:
     """Build the step tree of a ruleset. None when it has no battle to play, like a library."""
     if BATTLE not in ruleset.steps:
         return None
-    return _branch(BATTLE, BranchKind.ROOT, 0, step_plans(ruleset.steps), set())
+    parts = compile_ruleset(ruleset).steps
+    lost = frozenset(
+        ruling.value.step
+        for part in parts.values()
+        for ruling in part.result
+        if ruling.value.result.then is Then.HAND_OVER
+    )
+    return _branch(BATTLE, BranchKind.ROOT, 0, _Growing(parts, lost, set()))
 
 
-def _branch(
-    name: str, how: BranchKind, place: int, plans: Mapping[str, Plan], drawn: set[str]
-) -> Branch:
-    plan = plans[name]
-    if name in drawn and _substeps(plan):
+class _Growing(NamedTuple):
+    """What the nodes of a tree that is being built share."""
+
+    parts: Mapping[str, StepPart]
+    lost: frozenset[str]
+    """Steps whose chance some outcome hands over."""
+    drawn: set[str]
+    """Steps that are in the tree already."""
+
+
+def _branch(name: str, how: BranchKind, place: int, tree: _Growing) -> Branch:
+    parts, drawn = tree.parts, tree.drawn
+    part = parts[name]
+    if name in drawn and _substeps(part):
         return Branch(name=name, how=how, place=place, again=True)
     drawn.add(name)
+    dealt = part.cadence.plain or next(iter(part.cadence.rulings), None)
     return Branch(
         name=name,
         how=how,
         place=place,
-        dealt=next((str(value) for value in _values(plan, "cadence")), ""),
-        free="free" in _values(plan, "order"),
-        abilities=bool(_values(plan, "each_ability")),
+        dealt=str(dealt.value) if dealt else "",
+        free=any(ruling.value is Sequencing.FREE for ruling in part.order.rulings),
+        abilities=bool(part.each_ability),
+        hands_over=name in tree.lost and dealt is not None and dealt.value is Cadence.ONE_SIDE,
+        settles=part.orders_sides,
         branches=tuple(
-            _branch(below, kind, number, plans, drawn)
-            for kind, number, below in _substeps(plan)
-            if below in plans
+            _branch(below, kind, number, tree)
+            for kind, number, below in _substeps(part)
+            if below in parts
         ),
     )
 
 
-def _substeps(plan: Plan) -> tuple[tuple[BranchKind, int, str], ...]:
+def _substeps(part: StepPart) -> tuple[tuple[BranchKind, int, str], ...]:
     """Child steps of a step: kind of edge, position, name."""
-    listed = dict.fromkeys(name for names in _values(plan, "sequence") for name in names)
+    listed = dict.fromkeys(name for ruling in part.sequence.rulings for name in ruling.value)
+    repeated = dict.fromkeys(ruling.value for ruling in part.repeats.rulings)
+    dealt = dict.fromkeys(name for ruling in part.each for name in ruling.value)
     return (
         *((BranchKind.SEQUENCE, number, name) for number, name in enumerate(listed, start=1)),
-        *((BranchKind.REPEATS, 0, name) for name in dict.fromkeys(_values(plan, "repeats"))),
-        *((BranchKind.EACH, 0, name) for name in plan.children),
+        *((BranchKind.REPEATS, 0, name) for name in repeated),
+        *((BranchKind.EACH, 0, name) for name in dealt),
     )
 
 
-def _values(plan: Plan, word: str) -> tuple[Any, ...]:
-    return tuple(ruling.value for ruling in plan.words.get(word, ()))
+def _opened(part: StepPart) -> Iterator[str]:
+    """Steps that a step may open beside its child steps: by a pass, or instead of an outcome."""
+    yield from (ruling.value.step for ruling in part.instead.rulings)
+    for ruling in part.passing.rulings:
+        if isinstance(ruling.value, Passing):
+            yield ruling.value.opens
 
 
 def reachable_steps(ruleset: Ruleset) -> frozenset[str]:
     """Reachable steps from the battle, and those they inherit clauses from."""
-    plans = step_plans(ruleset.steps)
+    parts = compile_ruleset(ruleset).steps
     found: set[str] = set()
-    waiting = [BATTLE] if BATTLE in plans else []
+    waiting = [BATTLE] if BATTLE in parts else []
+    if waiting:
+        waiting.extend(ability.opens for ability in ruleset.abilities.values() if ability.opens)
     while waiting:
         name = waiting.pop()
-        if name in found:
+        if name in found or name not in parts:
             continue
         found.add(name)
-        waiting.extend(below for _, _, below in _substeps(plans[name]) if below in plans)
-        waiting.extend(choice.step for choice in _values(plans[name], "instead"))
-        if ruleset.steps[name].like:
-            waiting.append(ruleset.steps[name].like)
-    return frozenset(found & plans.keys())
+        waiting.extend(below for _, _, below in _substeps(parts[name]))
+        waiting.extend(_opened(parts[name]))
+        waiting.append(ruleset.steps[name].like)
+    return frozenset(found)
 
 
 def summary(tree: Branch, labels: Labels) -> str:
