@@ -1,7 +1,10 @@
 """Reasons: every clause that says no, for those who ask."""
 
 from turnwright.engine.decision import Reason
+from turnwright.engine.game import Game
 from turnwright.engine.inputs import Choice
+from turnwright.engine.program import compile_ruleset
+from turnwright.language.example import Card
 
 TARGETS = """
     steps:
@@ -107,3 +110,67 @@ def test_a_number_that_nobody_knows_is_no_reason_to_keep_the_others_back(skirmis
     game = rules.battle({"Ash": {"has": {"nerve": 3}}}, "Dorn")
 
     assert game.refuses("act", "Dorn", side="attacker") == ("turns.own",)
+
+
+def test_whoever_is_worse_off_in_two_ways_is_told_both(skirmish):
+    """A tired unit of the other side: neither clause alone stands in the way."""
+    rules = skirmish.but(
+        """
+        steps: {act: {act.fit: {bars: {fact: tired}}}}
+        facts: {tired: {}}
+        """
+    )
+
+    game = rules.battle("Ash", {"Dorn": {"facts": ("tired",)}, "Elm": {}})
+
+    assert set(game.refuses("act", "Dorn")) == {"turns.own", "act.fit"}
+    assert game.refuses("act", units=["Ash", "Elm"]) == ("turns.own", "turns.one")
+
+
+def test_what_is_done_by_a_side_is_done_by_no_unit(skirmish):
+    """Whoever names a unit is told so; no clause stands in the way."""
+    rules = skirmish.but(
+        """
+        steps: {turns: {turns.acts: {each: [act, wave]}}, wave: {wave.side: {among: side}}}
+        """
+    )
+
+    refused = rules.battle("Ash", "Dorn").refusal(Choice("wave", ("Ash",)))
+
+    assert (refused.reason, refused.by) == (Reason.UNCLEAR, ())
+
+
+def test_a_rank_is_no_matter_for_a_side(skirmish):
+    """Where units are ranked, a side may do what is its own at any of its chances."""
+    rules = skirmish.but(
+        """
+        steps:
+          turns:
+            turns.acts: {each: [act, wave]}
+            turns.fast: {rank: {value: speed, direction: descending}}
+          wave: {wave.side: {among: side}}
+        values: {speed: {}}
+        """
+    )
+
+    game = rules.battle({"Ash": {"has": {"speed": 4}}}, {"Dorn": {"has": {"speed": 3}}})
+
+    assert (game.next, game.can) == ("attacker", ("act", "wave", "pass"))
+    waved = game.choose("wave")
+    assert (waved.next, waved.can) == ("defender", ("wave", "pass"))
+
+
+def test_a_program_on_the_base_of_another_leaves_that_one_as_it_is(skirmish):
+    """What one clause less allows, the whole ruleset still forbids."""
+    rules = skirmish.but(
+        """
+        steps: {act: {act.fit: {bars: {fact: tired}}}}
+        facts: {tired: {}}
+        """
+    )
+    whole = rules.program
+
+    compile_ruleset(rules.without("act.fit").rules, whole)
+
+    armies = {"attacker": {"Ash": Card(facts=("tired",)), "Birch": Card()}, "defender": {}}
+    assert Game.begin(whole, armies).may == ("Birch",)

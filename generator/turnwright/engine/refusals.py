@@ -211,6 +211,8 @@ def ability_refused(
     during = tx.program.step(known.used.during)
     if not during or tx.open_frame(during) is None:
         return not_now(tx, ask, choice)
+    if len(units) > 1:
+        return Refused(f"{name} is used by one unit; say by which", (), Reason.UNCLEAR)
     counter = tx.program.context.symbols.counters.get((name, part.name))
     who = sum(1 << unit for unit in units) or -1
     if counter is not None and tx.did(counter, known.times) & who:
