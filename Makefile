@@ -30,7 +30,7 @@ test: setup-browser ## everything that has to hold; done means this is green
 	@echo "== 6/8 Tests and examples"
 	@$(bin)/pytest -q
 	@echo "== 7/8 Every clause is proved"
-	@$(bin)/turnwright prove
+	@$(bin)/turnwright prove --cache build/.proof
 	@echo "== 8/8 The site in Chromium"
 	@$(bin)/pytest -q -m browser
 	@echo "Done: all of it holds."

@@ -13,6 +13,7 @@ from turnwright.load.problem import SourceError
 from turnwright.load.schema import json_schema
 from turnwright.proof.mutation_testing import Proof, prove
 from turnwright.proof.runner import Format, annotation, disagreements, format_report, replay_all
+from turnwright.proof.verdicts import Verdicts, default_folder
 from turnwright.sheet.build import build_sheet
 from turnwright.sheet.request import Paper, SheetRequest
 from turnwright.sheet.typesetting import TypstMissing
@@ -77,12 +78,20 @@ def check_command(paths: tuple[Path, ...], output_format: str) -> None:
 @main.command("prove")
 @PATHS
 @click.option("--json", "as_json", is_flag=True, help="Print the counts for programs.")
-def prove_command(paths: tuple[Path, ...], as_json: bool) -> None:
+@click.option("--fresh", is_flag=True, help="Prove everything anew, whatever was found before.")
+@click.option(
+    "--cache",
+    "folder",
+    type=click.Path(path_type=Path),
+    help="Where to keep what was found. Without it, the user's folder for caches.",
+)
+def prove_command(paths: tuple[Path, ...], as_json: bool, fresh: bool, folder: Path | None) -> None:
     """Say which clauses are shown and proved by the examples; exit 1 when one is not proved."""
+    verdicts = None if fresh else Verdicts(folder or default_folder())
     try:
         library = Library.read(*paths)
         played = replay_all(library)
-        proofs = prove(library, played)
+        proofs = prove(library, played, verdicts)
     except SourceError as error:
         exit_with_problems(error, Format.JSON if as_json else Format.TEXT)
         return

@@ -68,6 +68,24 @@ def test_a_group_may_go_one_after_the_other(skirmish):
     assert acted.next == "defender"
 
 
+def test_one_after_the_other_they_do_it_to_the_same_target(skirmish):
+    """Two strike, and each takes one away."""
+    rules = skirmish.but(
+        """
+        steps:
+          turns:
+            turns.one: {together: several}
+            turns.group: {group: in_turn, group_counts: each}
+          act: {act.at: {target: enemy}, act.hurts: {changes: {value: health, by: -1, of: target}}}
+        values: {health: {health.full: {starts: 5}}}
+        """
+    )
+
+    game = rules.battle("Ash Birch", "Dorn").choose("act", units=["Ash", "Birch"], target="Dorn")
+
+    assert game.value("Dorn.health") == 3
+
+
 @pytest.mark.parametrize(("counts", "left"), [("each", ("Cedar",)), ("one", ("Birch", "Cedar"))])
 def test_which_units_of_a_group_are_used_up(skirmish, counts, left):
     """Every one, or only the one that was named first."""

@@ -265,6 +265,20 @@ def test_it_is_offered_only_while_it_may_be_done(choice):
     assert "invented.flinch.once" in game.consulted
 
 
+def test_what_is_chosen_instead_is_paid_for(choice):
+    """Flinching costs its side a coin."""
+    rules = choice.but(
+        """
+        steps: {flinch: {flinch.price: {costs: {value: coins}}}}
+        values: {coins: {of: side, coins.few: {starts: 2}}}
+        """
+    )
+
+    game = striking(rules).roll(1, 1).choose("flinch")
+
+    assert (game.value("attacker.coins"), game.value("defender.coins")) == (1, 2)
+
+
 def test_declining_it_says_nothing_about_the_body(risk):
     """Who suffers the outcome and carries on has all of what follows."""
     rules = risk.but(
@@ -281,6 +295,22 @@ def test_declining_it_says_nothing_about_the_body(risk):
     game = striking(rules).roll(1, 1).choose("pass")
 
     assert game.can == ("cheer",)
+
+
+def test_dice_of_a_change_that_comes_with_an_outcome_are_rolled_then(risk):
+    """A good strike is worth a die of coins."""
+    rules = risk.but(
+        """
+        steps: {strike: {strike.coins: {changes: {value: coins, by: 1d6, outcome: [good]}}}}
+        values: {coins: {of: side, coins.none: {starts: 0}}}
+        """
+    )
+
+    good, bad = striking(rules).roll(6, 6), striking(rules).roll(1, 1)
+
+    assert (good.awaits, good.dice, good.decision.what) == ("roll", "1d6", "coins")
+    assert good.roll(4).value("attacker.coins") == 4
+    assert bad.value("attacker.coins") == 0
 
 
 # Facts by outcome

@@ -156,6 +156,18 @@ def test_the_first_side_may_look_and_choose(lottery):
     assert game.choose("defender").next == "defender"
 
 
+def test_whichever_side_is_first_looks_and_chooses(lottery):
+    """The smaller one, or the one that is listed second."""
+    rules = lottery.but("containers: {bag: {bag.blind: {drawn: seen}}}")
+
+    def choosing(who):
+        first = rules.but(f"steps: {{turns: {{turns.first: {{first: {who}}}}}}}")
+        return first.battle("A1 A2", "D1").next
+
+    assert (choosing("fewest"), choosing("most")) == ("defender", "attacker")
+    assert (choosing("listed_second"), choosing("listed_first")) == ("defender", "attacker")
+
+
 @pytest.mark.parametrize(("said", "next_side"), [("ignored", "nobody"), ("calls_back", "attacker")])
 def test_a_marker_of_a_side_that_has_passed(lottery, said, next_side):
     """It means nothing and another is drawn, or it calls the side back."""

@@ -370,6 +370,16 @@ def test_an_effect_may_last_until_a_step_ends(hymns):
     assert game.choose("done").lasts == ()
 
 
+def test_the_end_of_the_step_in_which_it_was_made_is_not_that_of_the_next(hymns):
+    """Until the end of your next chanting, made while chanting."""
+    rules = hymns.but("abilities: {ward: {effect: {until: {start: null, end: chanting}}}}")
+
+    game = warded(rules)
+    chanted = game.choose("done")
+
+    assert (game.step, chanted.step, chanted.lasts) == ("chanting", "shooting", ("ward",))
+
+
 # When its source is gone
 
 

@@ -7,8 +7,10 @@ import random
 
 import pytest
 
+from turnwright.engine.codec import from_json, to_json
 from turnwright.engine.decision import Refused
-from turnwright.engine.program import Conflict, compile_ruleset
+from turnwright.engine.program import compile_ruleset
+from turnwright.engine.rulings import Conflict
 from turnwright.language.example import Mission
 from turnwright.load.patch import replace_clause
 from turnwright.proof.mutants import mutants_of
@@ -45,6 +47,7 @@ def play(game, fuzz, inputs=40):
             assert game.state is before
             continue
         look(game)
+        assert from_json(to_json(game.state)) == game.state
         if game.awaits == "choice":
             assert game.can, "somebody is asked, and has nothing to choose from"
 

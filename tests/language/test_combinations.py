@@ -87,6 +87,7 @@ VALUES: dict[str, dict[str, Any]] = {
     "facts": {
         "within": 3.0,
         "counts_as": "engaged",
+        "ends": "gone",
         "triggers": "never",
         "leaves": "at_once",
         "away": "off_table",
@@ -106,6 +107,7 @@ VALUES: dict[str, dict[str, Any]] = {
     },
     "containers": {
         "fills": {"start": "battle"},
+        "refills": "pile",
         "contains": {"of": "sides"},
         "drawn": "blind",
         "draw_for": "once",
@@ -130,7 +132,7 @@ ROLLED = {
 
 LATER = {"cadence": "put_off", "each": ["part"], "until": "all_dealt"}
 
-DISAGREE = {frozenset(("within", other)) for other in ("triggers", "leaves", "away")}
+DISAGREE = {frozenset(("within", other)) for other in ("ends", "triggers", "leaves", "away")}
 """Words of facts that are about a pair, and about one unit: no fact is about both."""
 
 
@@ -207,6 +209,8 @@ def ruleset_with(kind: str, words: dict[str, Any]) -> dict[str, Any]:
     }
     if kind == "containers":
         del parts["containers"]["bag"]
+        if "refills" in words:
+            parts["containers"]["pile"] = {"title": "Pile"}
     head = {"ruleset": "pair", "language": 2, "title": "A pair of words"}
     return {**head, "sides": ["north", "south"], **parts}
 

@@ -2,6 +2,9 @@
 
 import pytest
 
+from turnwright.language.condition import Sum, Whose
+from turnwright.language.turn_order import First, Until, Was
+from turnwright.load.decoding import ruleset_adapter
 from turnwright.proof import mutants
 
 RULES = """
@@ -24,21 +27,57 @@ RULES = """
         turns.fit: {needs: {count: {of: own, also: gone, that: {fact: keen}, share: 1/2}}}
         turns.near: {bars: {within: {inches: 6, of: enemy}}}
         turns.keen: {sets: {fact: keen, until: this}}
+        turns.order: {first: {roll: 1d6, lowest: true}}
+        turns.costs: {costs: {value: orders, amount: 2}}
+        turns.tires: {sets: {fact: tired, of: enemy, until: {end: round, which: next, whose: side}}}
+        turns.rests: {ends: {fact: tired, of: {of: friend, that: {fact: keen}}, at: dusk}}
+        turns.drains: {changes: {value: orders, by: -1, until: turns}}
+        turns.fills: {changes: {value: orders, to: quality}}
+        turns.low: {bars: {level: {value: {value: quality, of: enemy, take: highest}, below: 3}}}
+        turns.draws: {draws: {container: bag, count: 2}}
+        turns.box: {draws: bag}
+        turns.pays: {passing: {opens: dawn}}
+        turns.row: {in_a_row: {count: own, per: 2, rounded: up}}
+        turns.over: {until: none_left}
+        turns.out: {until: {fact: keen}}
+        turns.again: {ties: again}
+        turns.known: {each_ability: unit}
         turns.on: {result: {outcome: [good], then: carry_out}}
     checks:
       luck:
         luck.dice: {roll: 2d6}
         luck.bad: {band: {outcome: bad, low: 2, high: 6}}
         luck.good: {band: {outcome: good, low: 7, high: 12}}
-      fate: {}
-    facts: {keen: {}}
+      fate: {fate.dice: {roll: 1d6}, fate.all: {band: {outcome: done, low: 1, high: 6}}}
+      skill:
+        skill.dice: {roll: {count: {count: {of: own, that: {fact: keen}}}, faces: 6}}
+        skill.each: {judged: each_die}
+        skill.hit: {band: {outcome: good, low: quality}}
+    facts: {keen: {}, tired: {tired.leaves: {leaves: {end: dusk}}}}
+    values:
+      quality: {quality.bounds: {bounds: {at_least: 2, at_most: 6}}}
+      orders: {of: side}
+    containers:
+      bag:
+        bag.full: {fills: {start: round}}
+        bag.all: {contains: {of: sides, count: 2}}
+        bag.blind: {drawn: blind}
+      box: {box.full: {fills: {start: round}}, box.all: {contains: {of: sides}}}
 """
+
+
+def decoded(system):
+    """The rules of a system as they are written, whether or not they make sense together."""
+    return ruleset_adapter().validate_json(f"[{system.text}]")[0]
 
 
 @pytest.fixture
 def turned(system):
-    """All ways to turn one clause of an invented system round: what they mean then."""
-    rules = system(RULES).rules
+    """All ways to turn one clause of an invented system round: what they mean then.
+
+    Its clauses are each about something else and make no system together, so it is not loaded.
+    """
+    rules = decoded(system(RULES))
 
     def ways(name):
         clause = next(c for c in rules.clauses() if c.id == name)
@@ -96,7 +135,7 @@ def test_a_tie_that_is_rolled_again_is_broken_without_a_roll(turned):
 
 def test_a_check_becomes_another_or_none(turned):
     """And none becomes one."""
-    assert {m.check for m in turned("turns.check")} == {"none", "fate"}
+    assert {m.check for m in turned("turns.check")} == {"none", "fate", "skill"}
     assert {"luck", "fate"} <= {m.check for m in turned("turns.none")}
 
 
@@ -125,12 +164,144 @@ def test_a_band_moves_at_either_end_and_gets_another_outcome(turned):
     """One up, one down, and the name of another."""
     bands = {(m.band.outcome, m.band.low, m.band.high) for m in turned("luck.bad")}
 
-    assert bands == {("bad", 3, 6), ("bad", 1, 6), ("bad", 2, 7), ("bad", 2, 5), ("good", 2, 6)}
+    ends = {("bad", 3, 6), ("bad", 1, 6), ("bad", 2, 7), ("bad", 2, 5)}
+    assert bands == ends | {("good", 2, 6), ("done", 2, 6)}
+
+
+def test_a_band_that_begins_at_a_value_begins_one_above_or_below_it(turned):
+    """And an end that is open stays open."""
+    bands = [m.band for m in turned("skill.hit") if m.band.outcome == "good"]
+
+    assert [band.low for band in bands] == [
+        Sum(value="quality", plus=1),
+        Sum(value="quality", less=1),
+    ]
+    assert {band.high for band in bands} == {None}
+
+
+def test_dice_that_are_counted_have_another_count_or_other_faces(turned):
+    """One die more, one fewer; a face more, a face fewer; somebody else's, or of others."""
+    dice = [m.roll for m in turned("skill.dice")]
+
+    assert {5, 7} <= {d.faces for d in dice}
+    assert any(d.count.plus == 1 for d in dice)
+    assert any(d.count.less == 1 for d in dice)
+    assert Whose.ENEMY in {d.count.count.of for d in dice}
+    assert any(d.count.count.that.none_of for d in dice)
+
+
+def test_an_order_is_turned_upside_down_and_asked_of_other_dice(turned):
+    """The lowest first becomes the highest first."""
+    orders = {(m.first.roll, m.first.lowest) for m in turned("turns.order")}
+
+    assert orders == {("1d6", False), ("2d6", True)}
+
+
+def test_what_was_becomes_something_else_that_was(system):
+    """Who went last the last time becomes who went first, or won the roll."""
+    rules = decoded(system(RULES).but("steps: {turns: {turns.first: {first: {was: went_last}}}}"))
+    (clause,) = (c for c in rules.clauses() if c.id == "turns.first")
+
+    asked = {m.means.first.was for m in mutants.mutants_of(clause, rules)}
+
+    assert asked >= set(Was) - {Was.WENT_LAST}
+
+
+def test_a_cost_is_one_more_or_one_less(turned):
+    """Two orders become three, or one."""
+    assert [m.costs.amount for m in turned("turns.costs")] == [3, 1]
+
+
+def test_a_change_is_one_more_or_one_less_and_lasts_otherwise(turned):
+    """By -1 becomes by 0 or by -2; until one step becomes until another."""
+    changes = [m.changes for m in turned("turns.drains")]
+
+    assert {-2, 0} <= {c.by for c in changes}
+    assert {"battle", "round"} <= {c.until for c in changes}
+    assert {Sum(value="quality", plus=1), Sum(value="quality", less=1)} <= {
+        m.changes.to for m in turned("turns.fills")
+    }
+
+
+def test_a_change_is_of_somebody_else(turned):
+    """Of enemies becomes of friends, of the target; a condition is denied."""
+    assert {Whose.FRIEND, Whose.TARGET, Whose.ACTIVE} <= {m.sets.of for m in turned("turns.tires")}
+    selected = [m.ends.of for m in turned("turns.rests")]
+    assert Whose.ENEMY in {who.of for who in selected}
+    assert any(who.that.none_of for who in selected)
+
+
+def test_a_moment_is_another_one(turned):
+    """The start for the end, this one for the next, anybody's for the side's, another step's."""
+    moments = [m.sets.until for m in turned("turns.tires")]
+    told = {(m.start, m.end, m.which, m.whose) for m in moments}
+
+    assert ("round", "", "next", "side") in told
+    assert ("", "round", "this", "side") in told
+    assert {"anyone", "unit"} <= {m.whose for m in moments}
+    assert ("", "battle", "next", "side") in told
+    assert {"battle", "round"} <= {m.ends.at for m in turned("turns.rests")}
+    assert {(m.leaves.start, m.leaves.end) for m in turned("tired.leaves")} >= {("dusk", "")}
+
+
+def test_a_bound_moves_and_what_is_compared_changes(turned):
+    """Below 3 becomes below 4 or 2; the highest becomes the lowest, or the total."""
+    levels = [m.bars.level for m in turned("turns.low") if m.bars.level]
+
+    assert {4, 2} <= {level.below for level in levels}
+    assert {"lowest", "total"} <= {level.value.take for level in levels}
+    assert Whose.OWN in {level.value.of for level in levels}
+
+
+def test_the_ends_of_a_value_move(turned):
+    """At least 2 becomes 3 or 1; at most 6 becomes 7 or 5."""
+    ends = {(m.bounds.at_least, m.bounds.at_most) for m in turned("quality.bounds")}
+
+    assert ends == {(3, 6), (1, 6), (2, 7), (2, 5)}
+
+
+def test_an_amount_that_is_worked_out_is_worked_out_otherwise(turned):
+    """Divided by more, rounded down, counted among others, and one more or less of it."""
+    amounts = [m.in_a_row for m in turned("turns.row")]
+
+    assert {3, 1} <= {a.per for a in amounts}
+    assert "down" in {a.rounded for a in amounts}
+    assert Whose.ENEMY in {a.count for a in amounts}
+    assert any(a.plus == 1 for a in amounts)
+    assert any(a.less == 1 for a in amounts)
+
+
+def test_more_or_less_is_drawn_and_from_something_else(turned):
+    """Two markers become three, or one; the bag becomes the box."""
+    draws = {(m.draws.container, m.draws.count) for m in turned("turns.draws")}
+
+    assert draws == {("bag", 3), ("bag", 1), ("box", 2)}
+    assert [m.draws for m in turned("turns.box")] == ["box"]
+
+
+def test_where_a_word_or_more_may_stand_the_word_becomes_another(turned):
+    """A tie is rolled again, or decided as any order is; an ending by a word ends otherwise."""
+    assert {m.ties for m in turned("turns.again")} == set(First)
+    assert {m.until for m in turned("turns.over")} == set(Until) - {Until.NONE_LEFT}
+    assert {m.passing.opens for m in turned("turns.pays")} == {"battle", "round"}
+
+
+def test_a_word_beside_names_is_among_them(turned):
+    """A pass is for now; abilities are the mission's."""
+    assert "for_now" in {m.passed for m in turned("turns.pass")}
+    assert {m.each_ability for m in turned("turns.known")} == {"mission"}
+
+
+def test_no_mutant_comes_twice(turned):
+    """Each change of a clause is tried once."""
+    for clause in ("turns.fit", "turns.row", "turns.tires"):
+        found = turned(clause)
+        assert len(set(found)) == len(found)
 
 
 def test_what_says_nothing_has_no_mutants(system):
     """A clause that follows from others, or only advises."""
-    rules = system(RULES).but("steps: {dawn: {dawn.so: {follows: [rounds.parts]}}}").rules
+    rules = decoded(system(RULES).but("steps: {dawn: {dawn.so: {follows: [rounds.parts]}}}"))
     clause = next(c for c in rules.clauses() if c.id == "dawn.so")
 
     assert list(mutants.mutants_of(clause, rules)) == []

@@ -158,7 +158,7 @@ def test_black_and_white_lose_nothing(printing: Printing, system: str, paper: Pa
 def test_the_round_comes_first_and_checks_after_steps(
     printing: Printing, library: Library, system: str, paper: Paper
 ):
-    """The first step that is told is the battle; tables stand after what steps share, if they do."""
+    """The battle is the first step; tables stand after what steps share, if they do."""
     sheet = printing(system, paper=paper)
     rules = library.effective(system)
     battle = sheet.place(rules.steps["battle"].clauses[0].id)

@@ -53,7 +53,7 @@ checks:
     source: {{document: pond}}
     clauses:
       - {{id: splash.die, text: Roll a die., means: {{roll: 1d6}}}}
-      - {{id: splash.dry, text: Your agility or more is dry., means: {{band: {{outcome: dry, low: 4}}}}}}
+      - {{id: splash.dry, text: Four or more is dry., means: {{band: {{outcome: dry, low: 4}}}}}}
       - {{id: splash.wet, text: Less is wet., means: {{band: {{outcome: wet, high: 3}}}}}}
 values:
   points:

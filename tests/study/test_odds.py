@@ -6,7 +6,8 @@ from itertools import product
 
 import pytest
 
-from turnwright.engine.program import CheckPart, compile_ruleset
+from turnwright.engine.parts import CheckPart
+from turnwright.engine.program import compile_ruleset
 from turnwright.language.check import (
     Band,
     Check,

@@ -13,9 +13,9 @@ from turnwright.engine.effects import ability_of, ability_targets, start_effect
 from turnwright.engine.inputs import Choice
 from turnwright.engine.movement import move_at_once
 from turnwright.engine.paying import pay
-from turnwright.engine.program import Option, StepPart
 from turnwright.engine.roster import bits
 from turnwright.engine.state import NOBODY, Frame, PendingDecision, PutOff, TurnsBody
+from turnwright.engine.step_part import Option, StepPart
 from turnwright.engine.steps import count_step, open_step
 from turnwright.engine.transaction import Transaction, once_more, stuck
 from turnwright.engine.turn_order import use_chance
@@ -102,6 +102,8 @@ def act(
             body=body._replace(
                 waiting=tuple(1 << unit for unit in units[1:]),
                 waiting_step=choice.does,
+                waiting_target=target,
+                waiting_item=item,
                 because_waiting=clauses,
             )
         )

@@ -9,8 +9,8 @@ from itertools import product
 from turnwright.engine.checks import hand_of, judge
 from turnwright.engine.containers import key_of, label
 from turnwright.engine.decision import Awaits, Stop
+from turnwright.engine.parts import ContainerPart
 from turnwright.engine.passing import pass_of
-from turnwright.engine.program import ContainerPart
 from turnwright.engine.state import Marker, PendingDecision
 from turnwright.engine.transaction import Transaction
 from turnwright.language.container import OfPassed, Placed

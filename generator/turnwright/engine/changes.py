@@ -5,9 +5,9 @@ from __future__ import annotations
 from turnwright.engine.draft import Ruling
 from turnwright.engine.durations import carry_out, last
 from turnwright.engine.moments import ending_of
-from turnwright.engine.program import CompiledChange, StepPart
 from turnwright.engine.roster import bits
 from turnwright.engine.state import Ending, Later, PairSpan
+from turnwright.engine.step_part import CompiledChange, StepPart
 from turnwright.engine.transaction import Transaction
 from turnwright.engine.values import part_of
 from turnwright.language.fact import Holder, Subject

@@ -7,9 +7,10 @@ from typing import NamedTuple
 from turnwright.engine.decision import Awaits, Stop
 from turnwright.engine.dice import Hand, hand, kept_dice
 from turnwright.engine.draft import Scene
-from turnwright.engine.program import NO_CHECK, CheckPart
+from turnwright.engine.parts import CheckPart
 from turnwright.engine.roster import bits
 from turnwright.engine.state import Frame, PendingDecision, Stage
+from turnwright.engine.step_part import NO_CHECK
 from turnwright.engine.transaction import Transaction, stuck
 from turnwright.language.event import Rolled
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from turnwright.engine.decision import Refused
-from turnwright.engine.program import ContainerPart
+from turnwright.engine.parts import ContainerPart
 from turnwright.engine.roster import bits
 from turnwright.engine.state import NOBODY, Contents, Frame, Marker
 from turnwright.engine.transaction import Transaction
@@ -82,6 +82,22 @@ def fill(tx: Transaction, part: ContainerPart, side: int, *because: str) -> None
         if counted:
             by.append(ruling.clause)
     put(tx, (part.name, side), Contents(tuple(held.items())), "filled", *by)
+
+
+def refill(tx: Transaction, part: ContainerPart, side: int) -> Contents | None:
+    """What a container holds to draw from: when nothing is left, all of another is put in."""
+    key = key_of(part, side)
+    contents = tx.contents(*key)
+    ruling = tx.rule(part.refills)
+    if ruling is None or contents is None or any(many for _, many in contents.markers):
+        return contents
+    other = key_of(tx.program.containers[ruling.value], side)
+    theirs = tx.contents(*other)
+    if theirs is None or not any(many for _, many in theirs.markers):
+        return contents
+    put(tx, other, theirs._replace(markers=()), "emptied", ruling.clause)
+    put(tx, key, contents._replace(markers=theirs.markers), "filled", ruling.clause)
+    return tx.contents(*key)
 
 
 def change(

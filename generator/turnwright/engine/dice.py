@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from turnwright.engine.draft import Policy, Ruling
-from turnwright.engine.program import CheckPart
+from turnwright.engine.parts import CheckPart
 from turnwright.language.check import Judged, Keep, Mixed
 
 Ask = Callable[[Policy[Any]], Ruling[Any] | None]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from turnwright.engine.changes import outcome_changes
-from turnwright.engine.containers import change, key_of, label, put
+from turnwright.engine.containers import change, key_of, label, put, refill
 from turnwright.engine.decision import Awaits, ChoiceKind, Refused
+from turnwright.engine.initiative import first_side
+from turnwright.engine.parts import ContainerPart
 from turnwright.engine.passing import pass_of
-from turnwright.engine.program import ContainerPart, StepPart
 from turnwright.engine.results import suffer_draw
 from turnwright.engine.state import (
     NOBODY,
@@ -17,6 +18,7 @@ from turnwright.engine.state import (
     Stage,
     TurnsBody,
 )
+from turnwright.engine.step_part import StepPart
 from turnwright.engine.transaction import Transaction, stuck
 from turnwright.engine.values import holder_of, part_of, set_number
 from turnwright.language.container import Drawn, Extra, OfPassed, Placed
@@ -47,7 +49,7 @@ def draw_chance(tx: Transaction, frame: Frame, part: StepPart) -> PendingDecisio
     drawn = tx.rule(container.drawn)
     if drawn is None:
         return stuck(frame, "drawn", ruling.clause)
-    contents = tx.contents(name)
+    contents = refill(tx, container, NOBODY)
     if contents is None or not contents.markers:
         if contents is None and not any(tx.held(container.fills)):
             return stuck(frame, "fills", ruling.clause)
@@ -60,7 +62,11 @@ def draw_chance(tx: Transaction, frame: Frame, part: StepPart) -> PendingDecisio
         first = tx.rule(part.first)
         if first is None:
             return stuck(frame, "first")
-        side = 0 if first.value is First.DRAWN else _first_side(tx, frame, first.value)
+        side, awaited = 0, None
+        if first.value is not First.DRAWN:
+            side, awaited = first_side(tx, frame, first)
+        if awaited is not None:
+            return awaited
         return PendingDecision(
             Awaits.CHOICE,
             frame.step,
@@ -71,17 +77,6 @@ def draw_chance(tx: Transaction, frame: Frame, part: StepPart) -> PendingDecisio
             by=by,
         )
     return PendingDecision(Awaits.DRAW, frame.step, what=name, by=by)
-
-
-def _first_side(tx: Transaction, frame: Frame, first: object) -> int:
-    """The side that looks and chooses."""
-    if first is First.ACTIVE and frame.side >= 0:
-        return frame.side
-    if first is First.LISTED_SECOND:
-        return 1 % tx.roster.sides
-    if first is First.MISSION and tx.rest.mission_first:
-        return tx.roster.number[tx.rest.mission_first] - 1
-    return 0
 
 
 def drawable(tx: Transaction, frame: Frame, contents: Contents) -> bool:
@@ -133,7 +128,11 @@ def drew_for_chance(
     change(tx, key, marker, -1, "drawn", *by)
     if ignored:
         return None
-    holder = side if first.value is First.DRAWN else _first_side(tx, frame, first.value)
+    holder = side
+    if first.value is not First.DRAWN:
+        holder, awaited = first_side(tx, frame, first)
+        if awaited is not None:
+            return awaited
     only = 1 << marker.who if marker.who > tx.roster.sides else 0
     body = tx.frame.body
     assert isinstance(body, TurnsBody)
@@ -229,17 +228,15 @@ def draw_step(tx: Transaction, frame: Frame) -> PendingDecision | None:
         return None
     who = tx.acting().bit_length() - 1
     container = tx.program.containers[ruling.value.container]
-    key = key_of(container, frame.side)
-    contents = tx.contents(*key)
-    left = contents is not None and any(count for _, count in contents.markers)
-    if not left or frame.attempt.drawn >= many.value(tx, who, tx.scene()):
+    wanted = frame.attempt.drawn < many.value(tx, who, tx.scene())
+    contents = refill(tx, container, frame.side) if wanted else None
+    if contents is None or not any(count for _, count in contents.markers):
         tx.update_frame(stage=part.stages[Stage.DRAW])
         return None
     drawn = tx.rule(container.drawn)
     if drawn is None:
         return stuck(frame, "drawn", ruling.clause)
     by = (ruling.clause, drawn.clause)
-    assert contents is not None
     if drawn.value is Drawn.SEEN:
         return PendingDecision(
             Awaits.CHOICE,

@@ -226,7 +226,8 @@ def step_ended(tx: Transaction, frame: Frame) -> None:
         effect = terms(tx, going)
         covers_until = tx.rule(part.covers_until)
         if effect.until and effect.until.end and tx.program.step(effect.until.end) == frame.step:
-            if by := is_next(tx, going, frame):
+            # The one in which it was made is not the next.
+            if frame.serial > going.serial and (by := is_next(tx, going, frame)):
                 stop(tx, going, by)
         elif not effect.until and covers_until and covers_until.value == frame.step:
             stop(tx, going, covers_until.clause)

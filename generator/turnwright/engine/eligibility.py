@@ -7,9 +7,10 @@ from collections.abc import Iterator, Mapping
 from turnwright.engine.decision import Stop
 from turnwright.engine.draft import Ruling, Scene
 from turnwright.engine.effects import abilities_of, ability_of, ability_targets, may_use
-from turnwright.engine.program import Filter, Option, StepPart, TargetRule
+from turnwright.engine.filters import Filter
 from turnwright.engine.roster import bits
 from turnwright.engine.state import NOBODY, Frame, Pass, TurnsBody
+from turnwright.engine.step_part import Option, StepPart, TargetRule
 from turnwright.engine.transaction import Transaction
 from turnwright.language.turn_order import Sequencing
 
@@ -77,6 +78,7 @@ def unequipped(
     side: int,
     pool: int,
     target: int = NOBODY,
+    otherwise: frozenset[str] = frozenset(),
 ) -> Excluded:
     """Each clause by which it is too late, or units lack an item or a target (or this one)."""
     order = tx.rule_for(part.order, frame, side)
@@ -94,7 +96,7 @@ def unequipped(
                 for clause, _ in not_targets(tx, frame, child, unit, side, 1 << target):
                     yield clause, 1 << unit
                 continue
-            for clause in without_target(tx, frame, child, unit, side):
+            for clause in without_target(tx, frame, child, unit, side, otherwise):
                 yield clause, 1 << unit
 
 
@@ -236,11 +238,18 @@ def _allowed(tx: Transaction, frame: Frame, rule: TargetRule, unit: int, scene: 
 
 
 def without_target(
-    tx: Transaction, frame: Frame, child: StepPart, unit: int, side: int
+    tx: Transaction,
+    frame: Frame,
+    child: StepPart,
+    unit: int,
+    side: int,
+    otherwise: frozenset[str] = frozenset(),
 ) -> tuple[str, ...]:
-    """The clauses that leave a unit without a target; none when there is one."""
+    """The clauses that leave a unit without a target; none when there is one, or would be."""
     pool = left = tx.on_table() & ~(1 << unit)
-    said = tuple(not_targets(tx, frame, child, unit, side, pool))
+    said = tuple(
+        it for it in not_targets(tx, frame, child, unit, side, pool) if it[0] not in otherwise
+    )
     for _, out in said:
         left &= ~out
     if left:
@@ -270,14 +279,18 @@ def ranked(
 ) -> tuple[int, tuple[tuple[str, int], ...]]:
     """Of all who could be picked, those who rank first; and whom each clause puts behind."""
     behind: list[tuple[str, int]] = []
-    scene = scene_of(frame, frame.side)
-    best = everybody
+    body = frame.body
+    holder = body.holder if isinstance(body, TurnsBody) and body.holder >= 0 else frame.side
+    asked = tx.holding(frame, holder) if holder >= 0 else tx.acting()
+    scene = scene_of(frame, holder)
+    # Sides are never ranked.
+    best = everybody >> tx.roster.sides + 1 << tx.roster.sides + 1
     for ruling in part.rank:
         if best & (best - 1) == 0:
             break
         if ruling.clause in otherwise:
             continue
-        if ruling.when is not None and not ruling.binds(tx, tx.acting(), scene):
+        if (ruling.when or ruling.waivers) and ruling.binds(tx, asked, scene) != asked:
             continue
         levels: dict[int, int] = {}
         for unit in bits(best):
@@ -386,7 +399,7 @@ def eligible_if(
         if option.by_side or not offered(tx, frame, option, side):
             continue
         mask = kept(option.filters, pool)
-        for clause, out in unequipped(tx, frame, part, option, side, mask):
+        for clause, out in unequipped(tx, frame, part, option, side, mask, otherwise=otherwise):
             if clause not in otherwise:
                 mask &= ~out
         found |= mask

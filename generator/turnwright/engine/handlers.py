@@ -235,6 +235,8 @@ def be_done(tx: Transaction, frame: Frame, ask: PendingDecision) -> PendingDecis
 def do_instead(tx: Transaction, frame: Frame, name: str, by: tuple[str, ...]) -> None:
     """The side chose something else instead of the outcome."""
     who = tx.acting()
+    child = tx.program.steps[name]
     tx.update_frame(stage=Stage.CLOSING)
+    pay(tx, child, who)
     open_step(tx, name, frame.side, frame.units, by)
-    count_step(tx, tx.program.steps[name], who)
+    count_step(tx, child, who)

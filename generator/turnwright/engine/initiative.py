@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 from turnwright.engine.decision import Awaits, ChoiceKind
 from turnwright.engine.dice import parse
 from turnwright.engine.draft import Ruling
-from turnwright.engine.program import CompiledKey
 from turnwright.engine.state import (
     NOBODY,
     Ending,
@@ -19,6 +18,7 @@ from turnwright.engine.state import (
     PendingDecision,
     TurnsBody,
 )
+from turnwright.engine.step_part import CompiledKey
 from turnwright.engine.steps import history_of, remember, remembers
 from turnwright.engine.transaction import Transaction, stuck
 from turnwright.language.event import WentFirst
@@ -70,6 +70,14 @@ def settle_order(tx: Transaction, frame: Frame) -> PendingDecision | None:
     return None
 
 
+def first_side(
+    tx: Transaction, frame: Frame, ruling: Ruling[Any]
+) -> tuple[int, PendingDecision | None]:
+    """The side that comes first by an order that is not kept, or the input that this takes."""
+    found = _Contest(tx, frame, ruling).ordered()
+    return (NOBODY, found) if isinstance(found, PendingDecision) else (found.sides[0], None)
+
+
 def chosen_first(tx: Transaction, frame: Frame, side: int, by: tuple[str, ...]) -> None:
     """A side was chosen to go first; the others follow in the order in which they are listed."""
     keep_order(tx, frame, _from(tx, side), by)
@@ -119,7 +127,7 @@ class _Contest:
         assert isinstance(body, TurnsBody)
         self.answers: Iterator[tuple[int, ...]] = iter(body.answers)
         self.by = [ruling.clause]
-        self.rolled: list[int] = []
+        self.rolled: set[int] = set()
         self.awaited: PendingDecision | None = None
 
     def ordered(self) -> Ordering | PendingDecision:
@@ -159,7 +167,8 @@ class _Contest:
         if not whole:
             order = _from(tx, order[0])
         if self.rolled and remembers(tx, self.frame.step):
-            remember(tx, self.frame.step, rolled=order)
+            rolled = tuple(side for side in order if side in self.rolled)
+            remember(tx, self.frame.step, rolled=rolled)
         return Ordering(order, tuple(dict.fromkeys(self.by)))
 
     def first_tie(self, groups: Groups, whole: bool) -> int | None:
@@ -194,7 +203,9 @@ class _Contest:
                     sides, lambda side: (units[side] & table).bit_count(), value is First.FEWEST
                 )
             named = self.named(value)
-            return [(side,) for side in _from(self.tx, max(named, 0)) if side in sides]
+            if named == NOBODY:
+                return [sides]
+            return [(side,) for side in _from(self.tx, named) if side in sides]
         key = value.key
         if key.roll:
             return self.roll_off(value, sides)
@@ -230,7 +241,7 @@ class _Contest:
                 by=tuple(dict.fromkeys(self.by)),
             )
             return [sides]
-        self.rolled += dice
+        self.rolled |= {*sides}
         scene = self.tx.scene()._replace(side=NOBODY)
         totals = {}
         for index, side in enumerate(sides):

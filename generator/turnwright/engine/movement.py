@@ -6,8 +6,8 @@ from turnwright.engine.conditions import pair_holds
 from turnwright.engine.decision import Awaits, ChoiceKind, Refused
 from turnwright.engine.inputs import Choice
 from turnwright.engine.measure import closes_in, length, near
-from turnwright.engine.program import NO_CHECK
 from turnwright.engine.state import Frame, PendingDecision, Stage
+from turnwright.engine.step_part import NO_CHECK
 from turnwright.engine.transaction import Transaction
 from turnwright.engine.values import known_value, wanted_dice
 from turnwright.language.action import Route

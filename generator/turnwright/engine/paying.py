@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from turnwright.engine.durations import change_value
-from turnwright.engine.program import StepPart
 from turnwright.engine.roster import bits
 from turnwright.engine.state import Ending, Later
+from turnwright.engine.step_part import StepPart
 from turnwright.engine.transaction import Transaction
 from turnwright.engine.values import holder_of, part_of
 from turnwright.language.fact import Holder

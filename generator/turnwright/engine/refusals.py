@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from difflib import get_close_matches
 
 from turnwright.engine import eligibility
+from turnwright.engine.cadence.chances import may_pass
 from turnwright.engine.decision import Awaits, ChoiceKind, Reason, Refused, Stop
 from turnwright.engine.departures import away_by, left_by
 from turnwright.engine.drawing import lacking_markers
@@ -13,12 +14,11 @@ from turnwright.engine.effects import clauses, may_use
 from turnwright.engine.inputs import DONE, FIRST, PASS, Choice
 from turnwright.engine.passing import pass_of
 from turnwright.engine.paying import pay
-from turnwright.engine.program import Option, StepPart
 from turnwright.engine.roster import bits
 from turnwright.engine.state import NOBODY, Frame, PendingDecision, TurnsBody
+from turnwright.engine.step_part import Option, StepPart
 from turnwright.engine.steps import count_step
 from turnwright.engine.transaction import Transaction
-from turnwright.engine.turn_order import may_pass
 from turnwright.language.eligibility import Counts, Together
 from turnwright.language.turn_order import Allowed, Passing
 
@@ -109,11 +109,14 @@ def not_by(
     message = f"{tx.roster.names[unit]} cannot do {choice.does} now"
     body = tx.frame.body
     if isinstance(body, TurnsBody) and body.only and not body.only >> unit & 1:
-        return Refused(message, body.because, Reason.NOT_THEIRS)
+        by = dict.fromkeys((*ruled_out_by(tx, ask, unit, choice.does), *body.because))
+        return Refused(message, tuple(by), Reason.NOT_THEIRS)
     if ask.kind is ChoiceKind.CHANCE and choice.does in tx.program.context.abilities:
         return ability_refused(tx, ask, choice, units)
     if ask.kind is not ChoiceKind.CHANCE or choice.does not in tx.program.steps:
         return Refused(message, ruled_out_by(tx, ask, unit, choice.does))
+    if any(option.by_side for option in tx.part.options if option.name == choice.does):
+        return Refused(f"{choice.does} is done by the side itself", (), Reason.UNCLEAR)
     for other in units:
         if not tx.alive >> other & 1:
             return Refused(f"{tx.roster.names[other]} is gone", left_by(tx, other))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from turnwright.engine.changes import outcome_changes
+from turnwright.engine.changes import due_changes, outcome_changes, wanted_by_changes
 from turnwright.engine.decision import Awaits, ChoiceKind
 from turnwright.engine.departures import is_over, lose_battle
 from turnwright.engine.eligibility import excluded_by, scene_of
 from turnwright.engine.handing import hand_chance_over
-from turnwright.engine.program import CompiledResult, StepPart
-from turnwright.engine.state import Frame, PendingDecision, Stage
+from turnwright.engine.movement import dice_for
+from turnwright.engine.state import NOBODY, Frame, PendingDecision, Stage
+from turnwright.engine.step_part import CompiledResult, StepPart
 from turnwright.engine.steps import close_step, close_through
 from turnwright.engine.transaction import Transaction, stuck
 from turnwright.language.action import Then
@@ -53,7 +54,15 @@ def suffer(tx: Transaction, frame: Frame) -> PendingDecision | None:
     ]
     if not said and outcomes and part.check and (part.result or part.instead):
         return stuck(frame, "result")
+    wanted = wanted_by_changes(due_changes(tx, part, outcomes))
+    rolled = frame.attempt.dice
+    if len(wanted) > len(rolled):
+        return dice_for(frame, *wanted[len(rolled)])
+    tx.dice = iter(rolled)
     outcome_changes(tx, part, outcomes)
+    tx.dice = None
+    if wanted:
+        frame = tx.update_attempt(dice=())
     if not said:
         tx.update_frame(stage=part.stages[Stage.RESULT])
         return None
@@ -113,8 +122,10 @@ def lose(tx: Transaction, frame: Frame, clause: str) -> None:
 
 def hand_over(tx: Transaction, dealing: str, clause: str) -> None:
     """What was attempted is not done, and the chance of a step is handed over."""
+    used_by = NOBODY
     while tx.stack and tx.frame.step != dealing:
+        used_by = tx.frame.side
         close_step(tx, (clause,))
         if tx.open_frame(dealing) is None:
             return
-    hand_chance_over(tx, dealing, (clause,))
+    hand_chance_over(tx, dealing, (clause,), used_by)

@@ -85,6 +85,10 @@ class TurnsBody(NamedTuple):
     """Units of a group that go through a step after the ones before them."""
     waiting_step: str = ""
     """The step they go through."""
+    waiting_target: int = NOBODY
+    """On whom they do it."""
+    waiting_item: str = ""
+    """With which item."""
     because_waiting: tuple[str, ...] = ()
     """The clauses by which they do."""
     outs: tuple[int, ...] = ()
@@ -126,7 +130,7 @@ class Frame(NamedTuple):
         self, turns: TurnsBody, row: int, holder: int, because: tuple[str, ...]
     ) -> Frame:
         """The frame after a chance was used. Every chance makes one, so it is made quickly."""
-        body = tuple.__new__(TurnsBody, (*turns[:12], True, row, holder, because))
+        body = tuple.__new__(TurnsBody, (*turns[:-4], True, row, holder, because))
         return tuple.__new__(Frame, (*self[:10], body))
 
 

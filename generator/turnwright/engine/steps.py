@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from turnwright.engine import containers, durations, effects
-from turnwright.engine.program import StepPart
 from turnwright.engine.state import (
     NOBODY,
     Attempt,
@@ -13,6 +12,7 @@ from turnwright.engine.state import (
     Stage,
     TurnsBody,
 )
+from turnwright.engine.step_part import StepPart
 from turnwright.engine.transaction import Transaction
 from turnwright.language.event import Began, Ended
 

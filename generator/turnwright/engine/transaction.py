@@ -7,8 +7,9 @@ from typing import TypeVar
 
 from turnwright.engine.decision import Awaits
 from turnwright.engine.draft import Draft, Policy, Ruling, Scene
-from turnwright.engine.program import Program, StepPart
+from turnwright.engine.program import Program
 from turnwright.engine.state import NOBODY, Frame, PendingDecision
+from turnwright.engine.step_part import StepPart
 
 T = TypeVar("T")
 

@@ -34,12 +34,17 @@ _Statements = dict[str, list[_Statement]]
 
 def idle_words(whole: Ruleset) -> tuple[RuleConflict, ...]:
     """Conflicts of words: those without what they belong to, and those that exclude each other."""
-    templates = {step.like for step in whole.steps.values()} - _opened_steps(whole)
+    idle = templates(whole)
     return tuple(
         _located(conflict, whole)
         for kind, name, part in whole.parts()
-        for conflict in _conflicts_of(whole, name, part, kind == "steps" and name in templates)
+        for conflict in _conflicts_of(whole, name, part, kind == "steps" and name in idle)
     )
+
+
+def templates(body: Body) -> set[str]:
+    """Steps that others are like, and that nothing opens."""
+    return {step.like for step in body.steps.values()} - _opened_steps(body)
 
 
 def _located(conflict: RuleConflict, whole: Ruleset) -> RuleConflict:

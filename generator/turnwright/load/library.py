@@ -116,7 +116,7 @@ class Library:
         """
         if rules.ruleset not in self._symbols:
             self._symbols[rules.ruleset] = SymbolTable(self._graph, rules.ruleset)
-        # Here, because it parses YAML, and a library that is only played from need not.
+        # The YAML parser waits until it is needed: playing takes the standard library alone.
         from turnwright.load.clause_checks import refusal_of
 
         return refusal_of(self._symbols[rules.ruleset], rules, clause)

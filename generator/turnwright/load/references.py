@@ -9,6 +9,7 @@ from turnwright.language.action import Draws, Instead, Result
 from turnwright.language.change import Change, Cost, Moment
 from turnwright.language.clause import Clause, Equivalent, Meaning, Source
 from turnwright.language.condition import THIS, Condition, Did, Pair, Sum
+from turnwright.language.container import ContainerMeaning
 from turnwright.language.effect import Ability, Effect, EffectMeaning
 from turnwright.language.eligibility import Limit, Rank
 from turnwright.language.example import Card, Mission
@@ -58,6 +59,7 @@ REFERENCES: dict[type, dict[str, str]] = {
     Result: {"outcome": "outcome", "step": "step_or_this"},
     Instead: {"outcome": "outcome", "step": "step"},
     Draws: {"container": "container", "number": "value", "rank": "value", "into": "container"},
+    ContainerMeaning: {"refills": "container"},
     Change: {
         "fact": "fact",
         "value": "value",

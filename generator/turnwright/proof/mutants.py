@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from enum import StrEnum
-from functools import cache
 from types import UnionType
 from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 
 from turnwright.engine.program import BATTLE
-from turnwright.engine.program import NO_CHECK as NONE
+from turnwright.engine.step_part import NO_CHECK as NONE
 from turnwright.language.change import Moment
 from turnwright.language.clause import Clause
 from turnwright.language.condition import THIS, Condition, Sum
@@ -111,14 +110,10 @@ def variants(value: Any, kind: Any, names: Substitutes) -> Iterator[Any]:
             yield from (First.LISTED_FIRST, First.LISTED_SECOND)
         elif isinstance(value, Moment):
             yield replace(value, start=value.end, end=value.start)
-        elif isinstance(value, Sum):
-            yield from (replace(value, **{end: 1}) for end in ("plus", "less") if not more(value))
+        elif isinstance(value, Sum) and value.plus is None and value.less is None:
+            yield replace(value, plus=1)
+            yield replace(value, less=1)
         yield from field_variants(value, names)
-
-
-def more(amount: Sum) -> bool:
-    """True when something is added to an amount, or taken away from it, that varies by itself."""
-    return amount.plus is not None or amount.less is not None
 
 
 def branches(kind: Any) -> tuple[Any, ...]:
@@ -188,7 +183,11 @@ def field_variants(value: Any, names: Substitutes) -> Iterator[Any]:
             yield replace(value, **{field.name: word})
 
 
-@cache
+_KINDS: dict[type, dict[str, Any]] = {}
+
+
 def field_kinds(declared: type) -> dict[str, Any]:
     """Kinds of the fields of a dataclass, as they are declared."""
-    return get_type_hints(declared)
+    if declared not in _KINDS:
+        _KINDS[declared] = get_type_hints(declared)
+    return _KINDS[declared]

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from turnwright.engine.program import Conflict, Program, compile_ruleset
+from turnwright.engine.program import PartName, Program, compile_ruleset
+from turnwright.engine.rulings import Conflict
 from turnwright.language.clause import Clause
 from turnwright.language.example import Example
 from turnwright.language.ruleset import Body, Ruleset
@@ -20,6 +21,7 @@ from turnwright.proof.mutant_status import MutantStatus, run_mutant
 from turnwright.proof.mutants import mutants_of
 from turnwright.proof.record import Record
 from turnwright.proof.runner import replay_all
+from turnwright.proof.verdicts import Fingerprints, Verdicts
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,24 +71,37 @@ def own_clauses(ruleset: Ruleset) -> tuple[Clause, ...]:
     return tuple(found.values())
 
 
-def prove(library: Library, played: Iterable[Record] | None = None) -> tuple[Proof, ...]:
+def prove(
+    library: Library, played: Iterable[Record] | None = None, verdicts: Verdicts | None = None
+) -> tuple[Proof, ...]:
     """Run mutation testing on every clause of every ruleset of the library.
 
-    `played` are the records of its examples; one with mismatches proves nothing.
+    `played` are the records of its examples; one with mismatches proves nothing. `verdicts` keep
+    what was found in earlier runs.
     """
     played = replay_all(library) if played is None else played
-    prover = MutationTester(library, [record for record in played if not record.mismatches])
-    return tuple(prover.proof(ruleset) for ruleset in library.rulesets.values())
+    prover = MutationTester(library, [r for r in played if not r.mismatches], verdicts)
+    proofs = tuple(prover.proof(ruleset) for ruleset in library.rulesets.values())
+    if verdicts is not None:
+        verdicts.save()
+    return proofs
 
 
 class MutationTester:
     """Mutation tester: runs mutants on the examples that consulted their clause."""
 
-    def __init__(self, library: Library, played: list[Record]) -> None:
+    def __init__(
+        self, library: Library, played: list[Record], verdicts: Verdicts | None = None
+    ) -> None:
         self.library = library
         self.played = played
+        self.verdicts = verdicts
         self.explanations: dict[tuple[str, frozenset[int]], str] = {}
-        self.programs: dict[int, Program | None] = {}
+        self.programs: dict[tuple[int, int], Program | None] = {}
+        self.tried: dict[int, None] = {}
+        self.touched: set[PartName] | None = None
+        """Examples that were tried on mutants of the clause at hand, and the parts that these
+        looked at, where verdicts are kept."""
         # Indexes of clauses and citations, which are looked up many times.
         self.known = {
             clause.full_id: clause
@@ -97,6 +112,8 @@ class MutationTester:
             id(record): {library.full_id(record.example.ruleset, n) for n in record.example.shows}
             for record in played
         }
+        everything = [body for ruleset in library.rulesets.values() for body in bodies(ruleset)]
+        self.fingerprints = Fingerprints(everything, self.known) if verdicts is not None else None
 
     def proof(self, ruleset: Ruleset) -> Proof:
         """Mutation testing of one ruleset."""
@@ -143,7 +160,9 @@ class MutationTester:
         """Explanation of how a clause is proved; empty when it is not."""
         if clause.follows:
             showing = self.showing(clause)
-            found = (self.explain_by(name, showing) for name in self.premises(clause))
+            found = (
+                self.explain_by(name, showing, clause.full_id) for name in self.premises(clause)
+            )
             return next((f"it follows: {explanation}" for explanation in found if explanation), "")
         consulting = (r for r in self.played if clause.full_id in r.consulted)
         return self.explain_by(clause.full_id, consulting)
@@ -157,54 +176,90 @@ class MutationTester:
             return False
         other = self.library.full_id(clause.ruleset, clause.equivalent.to)
         both = [r for r in self.played if {clause.full_id, other} <= r.consulted]
-        if any(
-            run_mutant(r, self.without(r.example, other)) is not MutantStatus.SURVIVED for r in both
-        ):
+        if any(self.run(r, self.without(r, other)) is not MutantStatus.SURVIVED for r in both):
             return False
         return any(
-            run_mutant(r, self.without(r.example, other, clause)) is not MutantStatus.SURVIVED
-            for r in both
+            self.run(r, self.without(r, other, clause)) is not MutantStatus.SURVIVED for r in both
         )
 
-    def explain_by(self, full_id: str, played: Iterable[Record]) -> str:
+    def explain_by(self, full_id: str, played: Iterable[Record], follower: str = "") -> str:
         """Explanation by the first example that kills a mutant of this clause; cached."""
         played = tuple(played)
+        if not played:
+            return ""
         key = full_id, frozenset(id(record) for record in played)
         if key not in self.explanations:
             # Examples that cite the clause are the likeliest to kill its mutants.
             citing = tuple(r for r in played if full_id in self.cited[id(r)])
             others = tuple(r for r in played if full_id not in self.cited[id(r)])
-            found = (self.try_mutants(full_id, some) for some in (citing, others) if some)
-            self.explanations[key] = next(filter(None, found), "")
+            self.explanations[key] = self.recall(full_id, citing, others, follower)
         return self.explanations[key]
+
+    def recall(
+        self,
+        full_id: str,
+        citing: tuple[Record, ...],
+        others: tuple[Record, ...],
+        follower: str,
+    ) -> str:
+        """Explanation as it was kept, if all that it rests on is as it was; else found anew."""
+        among_equals = any(
+            clause.equivalent
+            and full_id
+            in (clause.full_id, self.library.full_id(clause.ruleset, clause.equivalent.to))
+            for clause in self.known.values()
+        )
+        if self.verdicts is None or self.fingerprints is None or among_equals:
+            return self.search(full_id, citing, others)
+        clause, played = self.known[full_id], (*citing, *others)
+        question = self.fingerprints.question(clause, follower, len(citing))
+        kept = self.verdicts.get(question)
+        if kept is None or not self.fingerprints.holds(kept, clause, played):
+            self.tried, self.touched = {}, set()
+            found = self.search(full_id, citing, others)
+            tried = [record for record in played if id(record) in self.tried]
+            kept = self.fingerprints.verdict(clause, found, tried, played, self.touched)
+            self.touched = None
+        self.verdicts.put(question, kept)
+        return kept.explanation
+
+    def search(self, full_id: str, citing: tuple[Record, ...], others: tuple[Record, ...]) -> str:
+        """Search for an example that kills a mutant of this clause, those that cite it first."""
+        found = (self.try_mutants(full_id, some) for some in (citing, others) if some)
+        return next(filter(None, found), "")
 
     def try_mutants(self, full_id: str, played: tuple[Record, ...]) -> str:
         """Run all mutants: the deletion, the changes, the deletion together with an equivalent."""
         for record in played:
-            if run_mutant(record, self.without(record.example, full_id)) is MutantStatus.KILLED:
+            if self.run(record, self.without(record, full_id)) is MutantStatus.KILLED:
                 return f"“{record.example.example}” goes differently without it"
         by_rules: dict[int, list[Record]] = {}
         for record in played:
             by_rules.setdefault(id(record.ruleset), []).append(record)
         for records_of in by_rules.values():
-            rules = records_of[0].ruleset
+            rules, program = records_of[0].ruleset, records_of[0].program
             clause = next((c for c in rules.clauses() if c.full_id == full_id), None)
             for other in mutants_of(clause, rules) if clause else ():
-                mutant = compile_mutant(replace_clause(rules, full_id, other))
+                changed = replace_clause(rules, full_id, other)
+                mutant = compile_mutant(changed, program)
                 for record in records_of:
-                    if run_mutant(record, mutant) is MutantStatus.KILLED:
-                        return (
-                            f"“{record.example.example}” goes differently when it is turned round"
-                        )
+                    if self.run(record, mutant) is not MutantStatus.KILLED:
+                        continue
+                    if self.library.refusal_of(changed, other):
+                        break  # It is no rule at all, so it is invalid.
+                    return f"“{record.example.example}” goes differently when it is turned round"
         for equivalent in self.equivalents(full_id):
             for record in played:
-                if (
-                    run_mutant(record, self.without(record.example, full_id, equivalent))
-                    is MutantStatus.KILLED
-                ):
+                mutant = self.without(record, full_id, equivalent)
+                if self.run(record, mutant) is MutantStatus.KILLED:
                     sentence = record.example.example
                     return f"“{sentence}” goes differently without it and {equivalent.full_id}"
         return ""
+
+    def run(self, record: Record, mutant: Program | None) -> MutantStatus:
+        """Run an example on a mutant."""
+        self.tried[id(record)] = None
+        return run_mutant(record, mutant, self.touched)
 
     def equivalents(self, full_id: str) -> list[Clause]:
         """Equivalent clauses that claim, and are confirmed, to say the same as this one."""
@@ -216,8 +271,9 @@ class MutationTester:
             and self.is_equivalent(clause)
         ]
 
-    def without(self, example: Example, full_id: str, also: Clause | None = None) -> Program | None:
+    def without(self, record: Record, full_id: str, also: Clause | None = None) -> Program | None:
         """Mutant of an example's rules without a clause, or two; None when it is invalid."""
+        example = record.example
         try:
             rules = self.library.effective(
                 example.ruleset, example.options, example.readings, example.params, full_id
@@ -225,15 +281,16 @@ class MutationTester:
         except SourceError:
             return None
         if also is not None:
-            return compile_mutant(replace_clause(rules, also.full_id, None))
-        if id(rules) not in self.programs:
-            self.programs[id(rules)] = compile_mutant(rules)
-        return self.programs[id(rules)]
+            return compile_mutant(replace_clause(rules, also.full_id, None), record.program)
+        key = id(rules), id(record.program)
+        if key not in self.programs:
+            self.programs[key] = compile_mutant(rules, record.program)
+        return self.programs[key]
 
 
-def compile_mutant(ruleset: Ruleset) -> Program | None:
+def compile_mutant(ruleset: Ruleset, base: Program | None = None) -> Program | None:
     """Compile a mutant; None when its clauses are in conflict."""
     try:
-        return compile_ruleset(ruleset)
+        return compile_ruleset(ruleset, base)
     except Conflict:
         return None

@@ -1,8 +1,10 @@
 """Record of a replay: the source of pages, sheets and mutation testing."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from turnwright.engine.decision import Decision
+from turnwright.engine.game import Game
+from turnwright.engine.program import PartName, Program
 from turnwright.language.event import Event
 from turnwright.language.example import Example, Line
 from turnwright.language.ruleset import Ruleset
@@ -33,6 +35,10 @@ class Row:
     round: int = 0
     ruled_out: tuple[tuple[str, tuple[str, ...]], ...] = ()
     """Units that cannot be chosen now, each with every clause that rules it out."""
+    game: Game | None = field(default=None, repr=False, compare=False)
+    """The battle after the line, from which a mutant may go on."""
+    touched: frozenset[PartName] = frozenset()
+    """Parts of the rules that were looked at up to here, claims included."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,6 +48,8 @@ class Record:
     example: Example
     ruleset: Ruleset
     """Effective ruleset, with the options and readings of the example."""
+    program: Program | None = field(default=None, repr=False, compare=False)
+    """The same, as it was played."""
     rows: tuple[Row, ...] = ()
     mismatches: tuple[Mismatch, ...] = ()
     consulted: frozenset[str] = frozenset()

@@ -9,11 +9,12 @@ from turnwright.engine.apply import ruled_out
 from turnwright.engine.decision import Refused
 from turnwright.engine.game import Game
 from turnwright.engine.inputs import Choice, Declaration, Draw, Input, Roll
-from turnwright.engine.program import Program, compile_ruleset
+from turnwright.engine.program import PartName, Program, compile_ruleset
 from turnwright.language.example import NOTHING, Card, Cause, Example, Line
 from turnwright.language.ruleset import Ruleset
 from turnwright.proof.claims import claim_mismatches
 from turnwright.proof.record import Mismatch, Record, Row
+from turnwright.proof.tracing import traced
 
 
 def armies(example: Example) -> dict[str, dict[str, Card]]:
@@ -69,11 +70,13 @@ def input_of(line: Line) -> Input:
 def replay(example: Example, ruleset: Ruleset, program: Program | None = None) -> Record:
     """Replay an example by these rules, and record events and mismatches."""
     program = program or compile_ruleset(ruleset)
-    game = initial_game(example, program)
+    touched: set[PartName] = set()
+    game = initial_game(example, traced(program, touched))
     rows = [row(None, game)]
     mismatches: list[Mismatch] = []
     if example.start is not None:
         mismatches += claim_mismatches(example.start, game, example.line)
+    rows[0] = replace(rows[0], touched=frozenset(touched))
     for line in example.play:
         claimed = claimed_refusal(line)
         try:
@@ -119,9 +122,11 @@ def replay(example: Example, ruleset: Ruleset, program: Program | None = None) -
                 )
         if line.then is not None:
             mismatches += claim_mismatches(line.then, game, line.line)
+        rows[-1] = replace(rows[-1], touched=frozenset(touched))
     return Record(
         example=example,
         ruleset=ruleset,
+        program=program,
         rows=tuple(rows),
         mismatches=tuple(mismatches),
         consulted=frozenset(game.consulted),
@@ -145,4 +150,5 @@ def row(line: Line | None, game: Game, refused: Refused | None = None) -> Row:
         decision=game.decision,
         round=game.round,
         ruled_out=tuple(ruled_out(game.program, game.state, game.consulted).items()),
+        game=game,
     )

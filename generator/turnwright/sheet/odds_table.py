@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 
-from turnwright.engine.program import CheckPart
+from turnwright.engine.parts import CheckPart
 from turnwright.language.check import Band, Check, Judged
 from turnwright.language.clause import Clause
 from turnwright.sheet.content import OddsRow, Probability

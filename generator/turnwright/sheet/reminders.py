@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from turnwright.engine.program import Program, StepPart
+from turnwright.engine.program import Program
+from turnwright.engine.step_part import StepPart
 from turnwright.language.change import Anchor, Change, Moment, Which
 from turnwright.language.condition import Selection, Who, Whose
 from turnwright.language.eligibility import Limit, Tally

@@ -1,12 +1,13 @@
 """View model of an example's page: narrated lines, timeline and doctest session."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, fields
 
 from markupsafe import Markup
 
 from turnwright.language.example import NOTHING, Card, Example
 from turnwright.proof.record import Record, Row
+from turnwright.proof.replay import armies
 from turnwright.site import timeline
 from turnwright.site.clauses import clause_link, clause_links, example_link
 from turnwright.site.doctest_session import doctest_session, plain_data
@@ -160,7 +161,7 @@ def example_page(site: SiteData, record: Record) -> ExamplePage:
         system=system_link,
         agreed=tuple(_agreements(example, site, namer)),
         shows=tuple(map(sentence, example.shows)),
-        armies=tuple(_armies(example)),
+        armies=army_views(example),
         lines=tuple(line(number, row) for number, row in numbered),
         timeline=timeline.draw_timeline(record, namer),
         session=doctest_session(example, short),
@@ -209,13 +210,15 @@ def _agreements(example: Example, site: SiteData, namer: Labels) -> Iterator[str
         yield f"From the start, {who}: {numbers}."
 
 
-def _armies(example: Example) -> Iterator[ArmyView]:
-    for side, units in example.given.items():
-        cards = units if isinstance(units, Mapping) else dict.fromkeys(units, Card())
-        yield ArmyView(
+def army_views(example: Example) -> tuple[ArmyView, ...]:
+    """View models of the sides of an example, with their units."""
+    return tuple(
+        ArmyView(
             side=side,
             units=tuple(UnitView(name=name, card=_card_text(card)) for name, card in cards.items()),
         )
+        for side, cards in armies(example).items()
+    )
 
 
 def _card_text(card: Card) -> str:

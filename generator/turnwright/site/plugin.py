@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Literal
@@ -26,9 +27,10 @@ from turnwright.sheet.request import Paper
 from turnwright.sheet.typesetting import TypstMissing
 from turnwright.site import search
 from turnwright.site.data import data_files
-from turnwright.site.generator import pages, systems_list_html
+from turnwright.site.generator import pages, render, systems_list_html
 from turnwright.site.hover_cards import hover_card_files
-from turnwright.site.page import Page, SheetLink
+from turnwright.site.language import SAMPLES, language_page, read_samples
+from turnwright.site.page import LANGUAGE, Page, SheetLink
 from turnwright.site.site_data import SiteData
 
 log = logging.getLogger("mkdocs.plugins.turnwright")
@@ -38,6 +40,26 @@ SYSTEMS_PLACEHOLDER = "<!-- systems -->"
 
 ANCHOR_ID = re.compile(r'\sid="([^"]+)"')
 """Anchor: an `id` attribute in rendered HTML, where quotation marks in text are escaped."""
+
+
+def language_pages(config: MkDocsConfig) -> Iterator[Page]:
+    """Render the language's reference, where there are samples of its words."""
+    folder = Path(config.docs_dir) / SAMPLES
+    if not folder.is_dir():
+        return
+    try:
+        samples = read_samples(folder)
+    except SourceError as error:
+        raise PluginError(f"the samples of the language cannot be read\n{error}") from None
+    if found := disagreements(samples.records):
+        report = "\n".join(one.text() for one in found)
+        raise PluginError(f"samples of the language do not go as they claim\n{report}")
+    yield Page(
+        url=LANGUAGE,
+        title="Language",
+        summary="Every word that a ruleset can say, with a sample that runs.",
+        html=render("language", language_page(samples)),
+    )
 
 
 class TurnwrightConfig(Config):  # type: ignore[no-untyped-call]
@@ -77,7 +99,7 @@ class TurnwrightPlugin(BasePlugin[TurnwrightConfig]):  # type: ignore[no-untyped
             report = "\n".join(one.text() for one in found)
             raise PluginError(f"examples do not go as their authors claim\n{report}")
         self.build_sheets()
-        self.pages: tuple[Page, ...] = tuple(pages(self.site))
+        self.pages: tuple[Page, ...] = (*pages(self.site), *language_pages(config))
         self.data = (*data_files(self.site), *hover_card_files(self.site))
         if not config.site_url:
             # Without a site URL the sitemap is empty, and its timestamp breaks reproducible builds.

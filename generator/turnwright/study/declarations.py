@@ -100,6 +100,7 @@ def _is_union(value: ast.expr) -> bool:
 def _members(node: ast.ClassDef) -> Iterator[Member]:
     """Members of a class, each with the docstring beneath."""
     for statement, below in zip(node.body, [*node.body[1:], None], strict=True):
+        target: ast.expr
         if isinstance(statement, ast.AnnAssign):
             target, written = statement.target, ast.unparse(statement.annotation)
         elif isinstance(statement, ast.Assign):

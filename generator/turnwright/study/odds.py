@@ -9,7 +9,7 @@ from itertools import combinations_with_replacement
 from math import comb, factorial, prod
 
 from turnwright.engine.dice import hand, kept_dice, parse, plain_outcome
-from turnwright.engine.program import CheckPart
+from turnwright.engine.parts import CheckPart
 from turnwright.language.check import Dice, Judged
 
 MAX_COMBINATIONS = 100_000

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
-from turnwright.engine.program import BATTLE, StepPart, compile_ruleset
+from turnwright.engine.program import BATTLE, compile_ruleset
+from turnwright.engine.step_part import StepPart
 from turnwright.language.action import Then
 from turnwright.language.ruleset import Ruleset
 from turnwright.language.turn_order import Cadence, Passing, Sequencing

@@ -1,0 +1,1 @@
+"""Cadences: how chances are dealt in a step, a strategy for each."""

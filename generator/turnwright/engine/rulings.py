@@ -1,0 +1,173 @@
+"""Rulings: what the clauses of a part say, gathered word by word before they are compiled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields, is_dataclass, replace
+from typing import Any, NamedTuple
+
+from turnwright.language.action import Result
+from turnwright.language.change import Change, Moment
+from turnwright.language.clause import Combine, Meaning, words_of
+from turnwright.language.condition import THIS, Condition, Did
+from turnwright.language.eligibility import Limit
+from turnwright.language.ruleset import Part
+from turnwright.language.turn_order import OrderKey
+
+
+class Conflict(Exception):
+    """Two clauses say different things about the same point."""
+
+
+class RawRuling(NamedTuple):
+    """What one clause says with one word, as it was written."""
+
+    value: Any
+    clause: str
+    when: Condition | None
+
+
+Spoken = tuple[tuple[str, Combine, RawRuling], ...]
+"""The words of a part one at a time, each with how its clauses go together."""
+Gathered = Mapping[str, tuple[Combine, tuple[RawRuling, ...]]]
+"""By word: how its clauses go together, and what they say."""
+
+
+class Words(NamedTuple):
+    """What the clauses of one part say."""
+
+    part: Part
+    spoken: Spoken
+    waivers: tuple[tuple[str, RawRuling], ...]
+    """The clauses that do not bind, each with the exception to it."""
+    remembered: tuple[str, ...]
+    """The steps of which it is asked who was what the last time; empty for the same step."""
+
+
+def words_of_part(kind: str, name: str, part: Part) -> Words:
+    """What the clauses of a part say."""
+    spoken = tuple(spoken_words(part))
+    keys = [ruling.value for _, _, ruling in spoken if isinstance(ruling.value, OrderKey)]
+    waivers = []
+    for word, _, ruling in spoken:
+        if word == "waives":
+            when = with_own_name(ruling.when, name) if kind == "steps" else ruling.when
+            waiver = ruling._replace(value=None, when=when)
+            waivers += [(clause, waiver) for clause in ruling.value]
+    remembered = tuple(key.of for key in keys if key.was is not None)
+    return Words(part, spoken, tuple(waivers), remembered)
+
+
+def spoken_words(part: Part) -> Iterator[tuple[str, Combine, RawRuling]]:
+    """Every word that the clauses of a part say, one at a time."""
+    for clause in part.clauses:
+        means: Meaning | None = getattr(clause, "means", None)
+        if means is None or clause.follows or clause.advice:
+            continue
+        for name, declared in words_of(type(means)).items():
+            value = getattr(means, name)
+            if value is not None:
+                yield name, declared.combine, RawRuling(value, clause.full_id, means.when)
+
+
+def gather(own: Iterable[tuple[str, Combine, RawRuling]], inherited: Gathered) -> Gathered:
+    """The words of a part: its own, and those of the part it is like.
+
+    Raises Conflict when two clauses say a word that only one may say.
+    """
+    found: dict[str, tuple[Combine, tuple[RawRuling, ...]]] = {}
+    for name, combine, ruling in own:
+        found[name] = combine, (*found.get(name, (combine, ()))[1], ruling)
+    for name, (combine, theirs) in inherited.items():
+        ours = found.get(name, (combine, ()))[1]
+        if combine is Combine.ONE and any(ruling.when is None for ruling in ours):
+            continue
+        found[name] = combine, (*ours, *theirs)
+    for name, (combine, rulings) in found.items():
+        if combine is Combine.ONE:
+            plain = [ruling for ruling in rulings if ruling.when is None]
+            if len(plain) > 1:
+                raise Conflict(f"{plain[0].clause} and {plain[1].clause} both say `{name}`")
+    return found
+
+
+# `this`: the step that says so
+
+
+NAMES_STEPS: Mapping[type, tuple[str, ...]] = {
+    Moment: ("start", "end"),
+    Change: ("at", "until"),
+    Limit: ("per",),
+    Did: ("this",),
+    Condition: ("lost_models",),
+    Result: ("step",),
+}
+"""The fields that may name the step that says so."""
+
+
+def resolved(said: Gathered, step: str) -> Gathered:
+    """The words of a step with its own name for `this`, those that it takes over included."""
+    return {
+        word: (combine, tuple(resolved_ruling(word, ruling, step) for ruling in rulings))
+        for word, (combine, rulings) in said.items()
+    }
+
+
+def resolved_ruling(word: str, ruling: RawRuling, step: str) -> RawRuling:
+    """What one clause says, with the name of the step for `this`."""
+    if word in ("kept", "passed") and ruling.value == THIS:
+        return ruling._replace(value=step)
+    return RawRuling(
+        with_own_name(ruling.value, step), ruling.clause, with_own_name(ruling.when, step)
+    )
+
+
+def with_own_name(value: Any, step: str) -> Any:
+    """A value with the name of the step for `this`; the same one where it says nothing of it."""
+    if isinstance(value, tuple):
+        items = tuple(with_own_name(item, step) for item in value)
+        return (
+            items if any(new is not old for new, old in zip(items, value, strict=True)) else value
+        )
+    if not is_dataclass(value) or isinstance(value, type):
+        return value
+    named = NAMES_STEPS.get(type(value), ())
+    new: dict[str, Any] = {}
+    for field in fields(value):
+        old = getattr(value, field.name)
+        found = step if field.name in named and old == THIS else with_own_name(old, step)
+        if found is not old:
+            new[field.name] = found
+    return replace(value, **new) if new else value
+
+
+# Moments
+
+
+def moments_of(rulings: Iterable[tuple[str, RawRuling]]) -> frozenset[str]:
+    """Every step that a moment names, at whose start or end something may happen."""
+    found: set[str] = set()
+    for word, ruling in rulings:
+        if word in ("kept", "passed", "covers_until", "if_gone"):
+            found.add(ruling.value)
+        else:
+            found.update(steps_named(ruling.value))
+    return frozenset(found - {""})
+
+
+def steps_named(value: object) -> Iterator[str]:
+    """The steps that the moments inside a value name."""
+    if isinstance(value, Moment):
+        yield from (value.start, value.end, value.during)
+    elif isinstance(value, Change):
+        for moment in (value.at, value.until):
+            if isinstance(moment, str):
+                yield moment
+            else:
+                yield from steps_named(moment)
+    elif isinstance(value, tuple):
+        for item in value:
+            yield from steps_named(item)
+    elif is_dataclass(value):
+        for field in fields(value):
+            yield from steps_named(getattr(value, field.name))

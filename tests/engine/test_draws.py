@@ -1,0 +1,178 @@
+"""Drawing as a part of what is done: cards, tokens, a hand."""
+
+from fractions import Fraction
+
+import pytest
+
+from turnwright.engine.decision import Refused
+
+SIDES = ("north", "east", "south")
+
+CARDS = """
+    steps:
+      turns: {turns.acts: {each: [act, play]}}
+      act: {act.draws: {draws: {container: deck, number: points, rank: suit}}}
+      play: {play.card: {draws: hand}, play.as: {counts_as: act}}
+    containers:
+      deck:
+        deck.filled: {fills: {start: battle}}
+        deck.cards: {contains: {named: [hearts, spades], low: 2, high: 4}}
+        deck.how: {drawn: blind}
+      hand: {of: side, hand.how: {drawn: seen}}
+    values: {points: {}, suit: {}}
+"""
+
+
+@pytest.fixture
+def cards(skirmish):
+    """Whoever acts draws a card, whose number and suit become its own."""
+    return skirmish.but(CARDS).with_sides(*SIDES)
+
+
+def test_each_name_has_every_number(cards):
+    """Two suits from 2 to 4 are six cards."""
+    game = cards.battle("N1", "E1", "S1").choose("act", "N1")
+
+    assert (game.awaits, game.holds("hearts"), game.holds("spades")) == ("draw", 3, 3)
+    assert game.odds("hearts") == Fraction(1, 2)
+
+
+def test_what_is_drawn_is_written_down(cards):
+    """The number it bears, and the place of its name among those that are listed."""
+    game = cards.battle("N1", "E1", "S1").choose("act", "N1").draw("spades", 4)
+
+    assert (game.value("N1.points"), game.value("N1.suit")) == (4, 2)
+    assert (game.next, game.holds("spades")) == ("east", 2)
+
+
+def test_a_card_is_drawn_once(cards):
+    """It is out until the deck is filled again."""
+    game = cards.battle("N1", "E1", "S1").choose("act", "N1").draw("spades", 4)
+
+    with pytest.raises(Refused, match="no marker of spades"):
+        game.choose("act", "E1").draw("spades", 4)
+    with pytest.raises(Refused, match="say which"):
+        game.choose("act", "E1").draw("spades")
+
+
+def test_a_card_may_be_taken_into_a_hand(cards):
+    """Everybody's own; it is played from there by choice."""
+    rules = cards.but("steps: {act: {act.draws: {draws: {into: hand}}}}")
+    game = rules.battle("N1 N2", "E1", "S1")
+
+    game = game.choose("act", "N1").draw("hearts", 3)
+    game = game.choose("act", "E1").draw("spades", 2).choose("act", "S1").draw("hearts", 2)
+    playing = game.choose("play", "N2")
+
+    assert (playing.awaits, playing.next, playing.can) == ("choice", "north", ("hearts",))
+    played = playing.choose("hearts")
+    assert (played.round, played.holds("hearts")) == (2, 2)
+
+
+def test_an_empty_hand_gives_nothing(cards):
+    """The step is done, and nothing is drawn."""
+    game = cards.but("steps: {act: {act.draws: {draws: {into: hand}}}}").battle("N1", "E1", "S1")
+
+    assert game.choose("play", "N1").next == "east"
+
+
+def test_several_may_be_drawn(cards):
+    """As many as a value says, one after another."""
+    rules = cards.but(
+        """
+        steps: {act: {act.draws: {draws: {count: skill}}}}
+        values: {skill: {}}
+        """
+    )
+
+    game = rules.battle({"N1": {"has": {"skill": 2}}}, "E1", "S1").choose("act", "N1")
+    second = game.draw("hearts", 2)
+
+    assert (game.awaits, second.awaits) == ("draw", "draw")
+    assert second.draw("hearts", 3).next == "east"
+
+
+def test_what_is_drawn_is_an_outcome(cards):
+    """Hearts heal, spades end the turns at once."""
+    rules = cards.but(
+        """
+        steps:
+          act:
+            act.heals: {changes: {value: points, by: 5, outcome: [hearts]}}
+            act.ends: {result: {outcome: [spades], then: end, step: turns}}
+        """
+    )
+    game = rules.battle("N1", "E1", "S1").choose("act", "N1")
+
+    hearts, spades = game.draw("hearts", 2), game.draw("spades", 2)
+
+    assert (hearts.value("N1.points"), hearts.next) == (7, "east")
+    assert (spades.round, spades.ended) == (2, ("act", "turns", "round"))
+
+
+# Whose chance it is
+
+
+DECK = """
+    steps:
+      turns:
+        turns.alternate: {cadence: draw, draws: deck, first: drawn}
+        turns.first: null
+        turns.uneven: null
+        turns.tea: {result: {outcome: [tea_break], then: end, step: turns}}
+        turns.rain: {sets: {fact: rain, of: battle, outcome: [cloud], until: round}}
+    containers:
+      deck:
+        deck.filled: {fills: {start: round}}
+        deck.units: {contains: {of: anyone}}
+        deck.names: {contains: {named: [tea_break, cloud]}}
+        deck.how: {drawn: blind, draw_for: each_chance, of_passed: ignored}
+    facts:
+      rain: {of: battle}
+      slain: {slain.leaves: {leaves: at_once}}
+"""
+
+
+@pytest.fixture
+def deck(skirmish):
+    """A card for each unit, one for rain, and one that ends the round."""
+    return skirmish.but(DECK).with_sides(*SIDES)
+
+
+def test_the_unit_that_is_drawn_has_the_chance(deck):
+    """Whosever it is, and no other of its side."""
+    game = deck.battle("N1 N2", "E1", "S1").draw("N2")
+
+    assert (game.next, game.may) == ("north", ("N2",))
+    assert game.choose("act", "N2").draw("S1").may == ("S1",)
+
+
+def test_a_name_that_is_drawn_ends_the_round(deck):
+    """Whoever was not drawn does not act."""
+    game = deck.battle("N1", "E1", "S1").draw("S1").choose("act", "S1").draw("tea_break")
+
+    assert (game.round, game.ended) == (2, ("turns", "round"))
+    assert game.holds("tea_break") == 1
+
+
+def test_a_name_that_leads_to_nothing_is_followed_by_another(deck):
+    """It begins to rain, and the drawing goes on."""
+    game = deck.battle("N1", "E1", "S1").draw("cloud")
+
+    assert (game.awaits, game.facts("battle"), game.holds("cloud")) == ("draw", ("rain",), 0)
+
+
+def test_every_card_is_as_likely_as_any_other(deck):
+    """Four units and two names."""
+    game = deck.battle("N1 N2", "E1", "S1")
+
+    assert game.odds("N1") == Fraction(1, 6)
+    assert game.odds("tea_break then S1") == Fraction(1, 30)
+
+
+@pytest.mark.parametrize(("gone", "left"), [("leaves", 0), ("stays", 1)])
+def test_the_card_of_a_unit_that_is_lost(deck, gone, left):
+    """It is taken out, or stays in."""
+    rules = deck.but(f"containers: {{deck: {{deck.gone: {{gone: {gone}}}}}}}")
+
+    assert rules.battle("N1", "E1", "S1").declare("slain", "E1").holds("E1") == left

@@ -1,0 +1,160 @@
+"""What doing something costs: it needs so much, and takes it away."""
+
+import pytest
+
+from turnwright.engine.decision import Reason
+from turnwright.engine.inputs import Choice
+
+SIDES = ("north", "east", "south")
+
+ORDERS = """
+    steps:
+      turns: {turns.acts: {each: [act, sprint, beg]}}
+      act: {}
+      sprint: {sprint.costs: {costs: {value: breath, amount: 2}}, sprint.as: {counts_as: act}}
+      beg: {beg.side: {among: side}, beg.costs: {costs: {value: orders}}}
+    values:
+      breath: {breath.start: {starts: 3}}
+      orders: {of: side, orders.start: {starts: 1}}
+"""
+
+
+@pytest.fixture
+def orders(skirmish):
+    """Sprinting costs two breaths of the unit, begging an order of the side."""
+    return skirmish.but(ORDERS)
+
+
+def test_what_is_done_takes_what_it_costs(orders):
+    """From whoever does it, and from nobody else."""
+    game = orders.battle("Ash Birch", "Dorn").choose("sprint", "Ash")
+
+    assert (game.value("Ash.breath"), game.value("Birch.breath")) == (1, 3)
+
+
+def test_whoever_has_not_enough_may_not_do_it(orders):
+    """Exactly enough is enough."""
+    tired = {"Ash": {"has": {"breath": 1}}, "Birch": {"has": {"breath": 2}}}
+
+    game = orders.battle(tired, "Dorn")
+
+    assert game.refuses("sprint", "Ash") == ("sprint.costs",)
+    assert game.choose("sprint", "Birch").value("Birch.breath") == 0
+
+
+def test_a_side_pays_with_its_own(orders):
+    """Each of three sides has one order; whoever has begged begs no more."""
+    game = orders.with_sides(*SIDES).battle("N1 N2", "E1", "S1")
+
+    begged = game.choose("beg")
+
+    assert [begged.value(f"{side}.orders") for side in SIDES] == [0, 1, 1]
+    later = begged.choose("act", "E1").choose("act", "S1")
+    assert (later.next, later.can) == ("north", ("act", "sprint", "pass"))
+    assert set(later.refuses("beg")) == {"turns.once", "beg.costs"}
+
+
+def test_a_cost_of_the_dealing_step_is_that_of_all_it_deals(skirmish):
+    """The step in which chances are dealt says it once, for acting and for sprinting."""
+    rules = skirmish.but(
+        """
+        steps: {turns: {turns.costs: {costs: {value: breath}}}}
+        values: {breath: {breath.start: {starts: 2}}}
+        """
+    )
+
+    game = rules.battle({"Ash": {}, "Birch": {"has": {"breath": 0}}}, "Dorn")
+
+    assert game.choose("act", "Ash").value("Ash.breath") == 1
+    assert game.refuses("act", "Birch") == ("turns.costs",)
+
+
+def test_there_must_be_enough_for_all_of_a_group(skirmish):
+    """One order is enough for one unit, and not for two; two are."""
+    rules = skirmish.but(
+        """
+        steps:
+          turns:
+            turns.one: {together: several}
+            turns.group: {group: shared, group_counts: each}
+          act: {act.costs: {costs: {value: orders}}}
+        values: {orders: {of: side}}
+        """
+    )
+
+    poor = rules.battle("Ash Birch", "Dorn", values={"attacker": {"orders": 1}})
+    rich = rules.battle("Ash Birch", "Dorn", values={"attacker": {"orders": 2}})
+
+    assert poor.may == ("Ash", "Birch")
+    assert poor.refuses("act", units=["Ash", "Birch"]) == ("act.costs",)
+    paid = rich.choose("act", units=["Ash", "Birch"])
+    assert paid.value("attacker.orders") == 0
+
+
+def test_a_limit_of_a_side_is_one_for_all_of_a_group(skirmish):
+    """Two actions a round for the whole side: two units together have them both."""
+    rules = skirmish.but(
+        """
+        steps:
+          turns:
+            turns.one: {together: several}
+            turns.group: {group: shared, group_counts: each}
+            turns.two: {limit: {per: round, times: 2, by: side}}
+        """
+    )
+
+    game = rules.battle("Ash Birch Cedar", "Dorn")
+
+    assert game.refuses("act", units=["Ash", "Birch", "Cedar"]) == ("turns.two",)
+    assert game.choose("act", units=["Ash", "Birch"]).choose("act", "Dorn").round == 2
+
+
+@pytest.mark.parametrize(
+    ("by", "who"), [("unit", "N1 E1 S1"), ("side", "N1 E1 S1"), ("battle", "N1")]
+)
+def test_whose_doings_a_limit_counts_together(skirmish, by, who):
+    """Once for each unit, once for each side, or once for everybody."""
+    rules = skirmish.but(f"steps: {{turns: {{turns.once: {{limit: {{per: round, by: {by}}}}}}}}}")
+
+    game = rules.with_sides(*SIDES).battle("N1 N2", "E1", "S1")
+    done = []
+    while game.round == 1:
+        done.append(game.may[0])
+        game = game.choose("act", game.may[0])
+
+    assert done == who.split() + (["N2"] if by == "unit" else [])
+
+
+def test_an_amount_may_be_worked_out(orders):
+    """An order for every two units that the side has, rounded up."""
+    rules = orders.but(
+        """
+        steps: {beg: {beg.costs: {costs: {amount: {count: own, per: 2, rounded: up}}}}}
+        """
+    )
+
+    three = rules.battle("A1 A2 A3", "Dorn", values={"attacker": {"orders": 2}})
+
+    assert three.choose("beg").value("attacker.orders") == 0
+    assert rules.battle("A1 A2 A3", "Dorn").refusal(Choice("beg")).reason is Reason.RULED_OUT
+
+
+def test_what_is_bought_by_a_step_in_a_sequence_is_paid_too(skirmish):
+    """Whoever cannot pay for that part of it goes without."""
+    rules = skirmish.but(
+        """
+        steps:
+          act: {act.parts: {sequence: [aim, shoot]}}
+          aim: {aim.costs: {costs: {value: breath}}}
+          shoot: {}
+        values: {breath: {breath.start: {starts: 1}}}
+        """
+    )
+
+    game = rules.battle({"Ash": {}, "Birch": {"has": {"breath": 0}}}, "Dorn")
+    fresh = game.choose("act", "Ash")
+    tired = game.choose("act", "Birch")
+
+    assert (fresh.began, fresh.value("Ash.breath")) == (("act", "aim", "shoot"), 0)
+    assert tired.began == ("act", "shoot")
+    assert tired.skipped == {"aim": {"Birch": ("invented.aim.costs",)}}

@@ -1,0 +1,120 @@
+"""What is only declared now and carried out later, all together."""
+
+import pytest
+
+SIDES = ("north", "east", "south")
+
+VOLLEY = """
+    steps:
+      round: {rounds.parts: {sequence: [turns, volleys]}}
+      turns: {turns.acts: {each: [fire, charm]}}
+      act: null
+      fire:
+        fire.later: {put_off: volleys}
+        fire.at: {target: enemy}
+        fire.costs: {costs: {value: powder}}
+        fire.hits: {changes: {value: wounds, by: 1, of: target}}
+      charm:
+        charm.as: {counts_as: fire}
+        charm.later: {put_off: volleys}
+        charm.itself: {sets: {fact: charmed}}
+      volleys:
+        volleys.how: {cadence: put_off, each: [fire, charm], until: all_dealt}
+    facts:
+      charmed: {}
+      slain: {slain.leaves: {leaves: at_once}}
+    values:
+      wounds: {wounds.none: {starts: 0}}
+      powder: {powder.start: {starts: 1}}
+"""
+
+
+@pytest.fixture
+def volley(skirmish):
+    """Everybody says whom it fires at; then all fire."""
+    return skirmish.but(VOLLEY).with_sides(*SIDES)
+
+
+def test_what_is_declared_is_not_done_yet(volley):
+    """It is paid for and counted, and nothing has come of it."""
+    game = volley.battle("N1", "E1", "S1").choose("fire", "N1", target="S1")
+
+    assert (game.next, game.value("S1.wounds"), game.value("N1.powder")) == ("east", 0, 0)
+    put_off = next(event for event in game.events if type(event).__name__ == "PutOff")
+    assert (put_off.does, put_off.units, put_off.target, put_off.later) == (
+        "fire",
+        ("N1",),
+        "S1",
+        "volleys",
+    )
+
+
+def test_all_of_it_is_carried_out_when_its_time_comes(volley):
+    """On the targets that were named, in the order in which it was declared."""
+    game = volley.battle("N1", "E1", "S1").choose("fire", "N1", target="S1")
+
+    game = game.choose("charm", "E1").choose("fire", "S1", target="N1")
+
+    done = [(e.step, e.units) for e in game.events if type(e).__name__ == "Began"]
+    assert done[:4] == [
+        ("volleys", ()),
+        ("fire", ("N1",)),
+        ("charm", ("E1",)),
+        ("fire", ("S1",)),
+    ]
+    assert [game.value(f"{unit}.wounds") for unit in ("N1", "E1", "S1")] == [1, 0, 1]
+    assert (game.facts("E1"), game.round) == (("charmed",), 2)
+
+
+def test_a_rank_may_say_in_which_order(volley):
+    """The fastest first."""
+    rules = volley.but(
+        """
+        steps: {volleys: {volleys.fast: {rank: {value: speed, direction: descending}}}}
+        values: {speed: {}}
+        """
+    )
+    armies = [
+        {f"{side}1": {"has": {"speed": speed}}}
+        for side, speed in zip("NES", (4, 6, 5), strict=True)
+    ]
+
+    game = rules.battle(*armies)
+    for unit, target in (("N1", "E1"), ("E1", "S1"), ("S1", "N1")):
+        game = game.choose("fire", unit, target=target)
+
+    fired = [e.units for e in game.events if type(e).__name__ == "Began" and e.step == "fire"]
+    assert fired == [("E1",), ("S1",), ("N1",)]
+
+
+def test_whoever_is_gone_does_nothing_more(volley):
+    """What it declared is forgotten; what others declared is carried out."""
+    game = volley.battle("N1", "E1", "S1").choose("fire", "N1", target="S1")
+    game = game.choose("fire", "E1", target="S1").declare("slain", "N1")
+
+    game = game.choose("fire", "S1", target="E1")
+
+    fired = [e.units for e in game.events if type(e).__name__ == "Began" and e.step == "fire"]
+    assert fired == [("E1",), ("S1",)]
+    assert game.value("S1.wounds") == 1
+
+
+def test_a_target_that_is_gone_is_hit_no_more(volley):
+    """The shot is fired and finds nobody."""
+    game = volley.battle("N1", "E1", "S1 S2").choose("fire", "N1", target="S1")
+    game = game.choose("charm", "E1").declare("slain", "S1")
+
+    game = game.choose("charm", "S2")
+
+    assert (game.round, game.value("S1.wounds")) == (2, 0)
+
+
+def test_dice_are_rolled_when_it_is_carried_out(volley):
+    """Not when it is declared."""
+    rules = volley.but("steps: {fire: {fire.hits: {changes: {by: 1d6}}}}")
+
+    game = rules.battle("N1", "", "S1").choose("fire", "N1", target="S1")
+    game = game.choose("charm", "S1")
+
+    assert (game.step, game.awaits, game.dice) == ("fire", "roll", "1d6")
+    assert game.roll(4).value("S1.wounds") == 4

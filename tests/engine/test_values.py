@@ -1,0 +1,152 @@
+"""Values: of a unit, a side or the battle; what they start from, and how far they go."""
+
+import pytest
+
+SIDES = ("north", "east", "south")
+
+
+def test_a_value_starts_from_the_card_or_from_what_a_clause_says(skirmish):
+    """The card comes first."""
+    rules = skirmish.but("values: {nerve: {nerve.start: {starts: 4}}}").but(
+        "steps: {act: {act.needs: {needs: {level: {value: nerve, at_least: 1}}}}}"
+    )
+
+    game = rules.battle({"Ash": {"has": {"nerve": 7}}, "Birch": {}}, "Dorn")
+
+    assert (game.value("Ash.nerve"), game.value("Birch.nerve")) == (7, 4)
+
+
+def test_a_value_that_nothing_gives_stops_the_round(skirmish):
+    """It names the value and the card."""
+    rules = skirmish.but(
+        """
+        steps: {act: {act.needs: {needs: {level: {value: nerve, at_least: 1}}}}}
+        values: {nerve: {}}
+        """
+    )
+
+    game = rules.battle({"Ash": {"has": {"nerve": 7}}, "Birch": {}}, "Dorn")
+
+    assert (game.awaits, game.unsaid) == ("unsaid", "nerve of Birch")
+    assert game.declare("nerve", "Birch", value=1).unsaid != "nerve of Birch"
+
+
+@pytest.mark.parametrize(("by", "now"), [(3, 6), (9, 6), (-2, 2), (-9, 0)])
+def test_a_value_stays_within_its_bounds(skirmish, by, now):
+    """From 0 to 6, whatever is added."""
+    rules = skirmish.but(
+        f"""
+        steps: {{act: {{act.moves: {{changes: {{value: nerve, by: {by}}}}}}}}}
+        values:
+          nerve:
+            nerve.start: {{starts: 4}}
+            nerve.bounds: {{bounds: {{at_least: 0, at_most: 6}}}}
+        """
+    )
+
+    assert rules.battle("Ash", "Dorn").choose("act", "Ash").value("Ash.nerve") == now
+
+
+def test_a_bound_may_be_another_value(skirmish):
+    """Nobody has more wounds than it can bear."""
+    rules = skirmish.but(
+        """
+        steps: {act: {act.hurts: {changes: {value: wounds, by: 5}}}}
+        values:
+          wounds: {wounds.none: {starts: 0}, wounds.most: {bounds: {at_most: size}}}
+          size: {}
+        """
+    )
+
+    game = rules.battle({"Ash": {"has": {"size": 3}}}, "Dorn").choose("act", "Ash")
+
+    assert game.value("Ash.wounds") == 3
+
+
+def test_the_value_of_a_side_and_of_the_battle(skirmish):
+    """Asked of a unit, it is that of its side, or the one there is."""
+    rules = skirmish.but(
+        """
+        steps:
+          act:
+            act.scores: {changes: {value: score, by: 1}}
+            act.warms: {changes: {value: heat, by: 1}}
+        values:
+          score: {of: side, score.none: {starts: 0}}
+          heat: {of: battle, heat.none: {starts: 0}}
+        """
+    ).with_sides(*SIDES)
+
+    game = rules.battle("N1", "E1", "S1").choose("act", "N1").choose("act", "E1")
+
+    assert [game.value(f"{side}.score") for side in SIDES] == [1, 1, 0]
+    assert (game.value("N1.score"), game.value("S1.score")) == (1, 0)
+    assert [game.value(f"{who}.heat") for who in ("battle", "north", "S1")] == [2, 2, 2]
+
+
+def test_a_value_of_a_unit_is_not_asked_of_a_side(skirmish):
+    """It would be a guess whose is meant, so the round stops."""
+    rules = skirmish.but(
+        """
+        steps: {turns: {turns.more: {when: {level: {value: nerve, at_least: 1}}, passing: never}}}
+        values: {nerve: {nerve.start: {starts: 4}}}
+        """
+    )
+
+    assert rules.battle("Ash", "Dorn").unsaid == "nerve of attacker"
+
+
+def test_a_fact_of_a_unit_is_not_asked_of_a_side(skirmish):
+    """Nor is a fact."""
+    rules = skirmish.but(
+        """
+        steps: {turns: {turns.more: {when: {fact: keen}, passing: never}}}
+        facts: {keen: {}}
+        """
+    )
+
+    assert rules.battle("Ash", "Dorn").unsaid == "keen of attacker"
+
+
+AMOUNTS = [
+    ("3", 3),
+    ("strength", 4),
+    ("{value: strength, times: 2}", 8),
+    ("{value: strength, per: 3}", 1),
+    ("{value: strength, per: 3, rounded: up}", 2),
+    ("{value: strength, plus: 2}", 6),
+    ("{value: strength, less: 6}", -2),
+    ("{value: strength, less: 6, at_least: 0}", 0),
+    ("{value: strength, at_most: 3}", 3),
+    ("{count: own}", 2),
+    ("{count: enemy}", 2),
+    ("{count: {of: own, that: {level: {value: strength, above: 3}}}}", 2),
+    ("{value: strength, of: enemy}", 5),
+    ("{value: strength, of: enemy, take: highest}", 3),
+    ("{value: strength, of: enemy, take: lowest}", 2),
+    ("{count: sides}", 3),
+    ("{count: other_sides}", 2),
+    ("{number: 10, less: strength}", 6),
+]
+
+
+@pytest.mark.parametrize(("amount", "worth"), AMOUNTS)
+def test_how_much_an_amount_is(skirmish, amount, worth):
+    """Seen from N1, which has a strength of 4; the enemies have 2 and 3."""
+    rules = skirmish.but(
+        f"""
+        steps: {{act: {{act.counts: {{changes: {{value: result, to: {amount}}}}}}}}}
+        values:
+          strength: {{strength.start: {{starts: 5}}}}
+          result: {{result.none: {{starts: 0}}}}
+        """
+    ).with_sides(*SIDES)
+    if "strength" not in amount:
+        rules = rules.but("values: {strength: null}")
+
+    def strong(strength):
+        return {"has": {"strength": strength}}
+
+    game = rules.battle({"N1": strong(4), "N2": strong(4)}, {"E1": strong(2)}, {"S1": strong(3)})
+
+    assert game.choose("act", "N1").value("N1.result") == worth

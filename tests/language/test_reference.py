@@ -1,0 +1,124 @@
+"""The reference: every word has a sample that holds with it, and does not hold without it."""
+
+from dataclasses import fields
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from turnwright.language.clause import Clause, words_of
+from turnwright.language.condition import Condition
+from turnwright.load.patch import replace_clause
+from turnwright.proof.mutation_testing import own_clauses
+from turnwright.proof.replay import replay
+from turnwright.site.generator import render
+from turnwright.site.language import (
+    CONDITION,
+    PARTS,
+    Sample,
+    Samples,
+    language_page,
+    read_samples,
+    used,
+)
+
+FOLDER = Path(__file__).parents[2] / "content" / "language"
+WORDS = [
+    *((part, word) for part, meaning in PARTS.items() for word in words_of(meaning)),
+    *((CONDITION, field.name) for field in fields(Condition)),
+]
+FILES = sorted((path.parent.name, path.stem) for path in FOLDER.glob("*/*.yaml"))
+
+
+@cache
+def samples() -> Samples:
+    """All samples, read and played once."""
+    return read_samples(FOLDER)
+
+
+@cache
+def page() -> str:
+    """The page, rendered once."""
+    return render("language", language_page(samples()))
+
+
+def shown_clauses(sample: Sample) -> list[Clause]:
+    """The clauses that the plays of a sample show."""
+    shown = {cited for record in sample.records for cited in record.example.shows}
+    return [clause for clause in own_clauses(sample.ruleset) if clause.id in shown]
+
+
+def says(clause: Clause, part: str, word: str) -> bool:
+    """Whether a clause says a word of its part, or anywhere a key or a member of a type."""
+    meaning = getattr(clause, "means", None)
+    if part in PARTS:
+        return getattr(meaning, word, None) is not None
+    name = "".join(piece.capitalize() for piece in part.split("_"))
+    return (name, word) in used(meaning)
+
+
+@pytest.mark.parametrize(("part", "word"), WORDS)
+def test_every_word_has_a_sample_and_a_place_on_the_page(part: str, word: str):
+    """Nobody has to guess what a word does."""
+    assert (part, word) in FILES
+    assert f'id="{part}.{word}"' in page()
+
+
+@pytest.mark.parametrize(("part", "word"), FILES)
+def test_a_sample_plays_as_it_claims(part: str, word: str):
+    """Each play of it."""
+    sample = samples().by_word[part, word]
+
+    assert sample.records
+    assert [record.mismatches for record in sample.records if record.mismatches] == []
+
+
+@pytest.mark.parametrize(("part", "word"), FILES)
+def test_without_the_clause_that_says_the_word_a_claim_fails(part: str, word: str):
+    """So it is this word that the sample shows."""
+    sample = samples().by_word[part, word]
+    clauses = shown_clauses(sample)
+
+    assert clauses
+    for clause in clauses:
+        assert says(clause, part, word), clause.id
+        assert any(
+            replay(record.example, replace_clause(record.ruleset, clause.full_id, None)).mismatches
+            for record in sample.records
+            if clause.id in record.example.shows
+        ), f"it holds without {clause.id}"
+
+
+def test_samples_say_what_they_are():
+    """The id of each is the folder and the name of its file, and no two have the same title."""
+    found = samples().by_word
+
+    assert all(it.ruleset.ruleset == f"{part}_{word}" for (part, word), it in found.items())
+    titles = [sample.ruleset.title for sample in found.values()]
+    assert sorted(titles) == sorted(set(titles))
+
+
+def test_more_than_a_third_of_the_samples_have_three_sides():
+    """Everything works for any number of sides."""
+    sides = [len(sample.ruleset.sides) for sample in samples().by_word.values()]
+
+    assert sum(number > 2 for number in sides) * 3 >= len(sides)
+
+
+def test_every_sample_is_on_the_page():
+    """Beside its word, or beside the member of the type that it shows."""
+    html = page()
+
+    assert [it.anchor for it in samples().by_word.values() if f'id="{it.anchor}"' not in html] == []
+    assert html.count('<div class="sample">') == len(samples().by_word)
+
+
+def test_links_of_the_page_lead_somewhere():
+    """To a place on the page, or to a file beside it."""
+    html = page()
+    anchors = {found.partition('"')[0] for found in html.split(' id="')[1:]}
+    links = {found.partition('"')[0] for found in html.split(' href="')[1:]}
+
+    assert len(anchors) == html.count(' id="')
+    assert {link for link in links if link.startswith("#")} <= {f"#{name}" for name in anchors}
+    assert all((FOLDER / link).is_file() for link in links if not link.startswith("#"))

@@ -1,0 +1,207 @@
+"""Verdicts that are kept: what is proved again, and what is not."""
+
+import json
+
+import pytest
+
+from turnwright.proof import mutation_testing
+from turnwright.proof.mutation_testing import prove
+from turnwright.proof.runner import replay_all
+from turnwright.proof.verdicts import Verdict, Verdicts
+
+ACTS = """
+    example: Units act in turns until none is left
+    ruleset: invented
+    shows: [turns.alternate, turns.own]
+    given: {attacker: [Ash, Birch, Cedar], defender: [Dorn]}
+    play:
+      - {side: attacker, does: act, unit: Dorn, refused: turns.own}
+      - {side: attacker, does: act, unit: Ash, then: {next: defender}}
+      - {side: defender, does: act, unit: Dorn, then: {may: [Birch, Cedar]}}
+      - {side: attacker, does: act, unit: Birch, then: {next: attacker}}
+      - {side: attacker, does: act, unit: Cedar, then: {round: 2, next: attacker}}
+"""
+RESTS = """
+    example: Whoever rests is rested until the round is over
+    ruleset: invented
+    shows: [rest.how]
+    options: [camp]
+    given: {attacker: [Ash], defender: [Dorn]}
+    play:
+      - {does: rest, unit: Ash, then: {facts: {Ash: [rested]}}}
+      - {does: rest, unit: Dorn, then: {round: 2, no_facts: {Ash: [rested]}}}
+"""
+CAMP = """
+    facts: {rested: {}}
+    options:
+      camp:
+        title: Camp
+        steps:
+          turns: {camp.rest: {means: {each: [rest]}, replaces: [turns.acts]}}
+          rest: {rest.how: {sets: {fact: rested, until: round}}}
+"""
+
+
+@pytest.fixture
+def camp(skirmish):
+    """The skirmish, with a step that only an option brings."""
+    return skirmish.but(CAMP)
+
+
+@pytest.fixture
+def proving(written, tmp_path, monkeypatch):
+    """Proves a system with what was kept before: the clauses that are tried, and the proof."""
+
+    def run(system, *examples, edition="this"):
+        tried = []
+        search = mutation_testing.MutationTester.search
+        ran = mutation_testing.run_mutant
+
+        def counted(self, full_id, *rest):
+            tried.append(full_id.partition(".")[2])
+            return search(self, full_id, *rest)
+
+        def runs(*given):
+            assert tried
+            return ran(*given)
+
+        with monkeypatch.context() as patched:
+            patched.setattr(mutation_testing.MutationTester, "search", counted)
+            patched.setattr(mutation_testing, "run_mutant", runs)
+            library = written(system, *examples)
+            records = replay_all(library)
+            assert not any(record.mismatches for record in records)
+            (proof,) = prove(library, records, Verdicts(tmp_path / "kept", edition))
+        (fresh,) = prove(library)
+        assert proof == fresh
+        return set(tried)
+
+    return run
+
+
+def everything(system):
+    """All clauses that some example consults."""
+    return set(system.clauses)
+
+
+def test_where_nothing_has_changed_nothing_is_proved_again(proving, camp):
+    """The first time all is, the second time no mutant is run."""
+    assert proving(camp, ACTS, RESTS) == {*everything(camp), "camp.rest", "rest.how"}
+    assert proving(camp, ACTS, RESTS) == set()
+
+
+def test_another_text_changes_nothing(proving, camp, monkeypatch):
+    """Neither of a clause, nor of a part, nor a note in an example, nor a line further down."""
+    proving(camp, ACTS, RESTS)
+    written = type(camp).text.fget
+
+    def said_otherwise(system):
+        return written(system).replace("The rule", "A rule").replace("A p", "P")
+
+    monkeypatch.setattr(type(camp), "text", property(said_otherwise))
+    noted = ACTS.replace("then: {next: defender}", "note: So., then: {next: defender}")
+
+    assert proving(camp, "\n    # By hand\n" + noted, RESTS) == set()
+
+
+def test_one_clause_that_changes_has_little_proved_again(proving, camp):
+    """What goes through its part, and no other."""
+    proving(camp, ACTS, RESTS)
+    shorter = camp.but("options: {camp: {steps: {rest: {rest.how: {sets: {until: turns}}}}}}")
+    longer = RESTS.replace("no_facts: {Ash: [rested]}", "no_facts: {Dorn: [rested]}")
+
+    again = proving(shorter, ACTS, longer)
+
+    assert "rest.how" in again
+    assert again.isdisjoint({"turns.uneven", "turns.acts"})
+
+
+def test_a_part_that_nobody_looked_at_proves_nothing_again(proving, camp):
+    """The rules of an example are the same as far as it goes."""
+    proving(camp, ACTS)
+
+    again = proving(
+        camp.but("options: {camp: {steps: {rest: {rest.no: {bars: {fact: rested}}}}}}"), ACTS
+    )
+
+    assert again == set()
+
+
+def test_an_example_that_changes_proves_anew_what_it_consults(proving, camp):
+    """And what another example proves stays proved."""
+    proving(camp, ACTS, RESTS)
+
+    again = proving(camp, ACTS, RESTS.replace("facts: {Ash: [rested]}", "next: defender", 1))
+
+    assert "rest.how" in again
+    assert again.isdisjoint({"turns.own", "turns.acts"})
+
+
+def test_other_code_proves_all_anew(proving, camp):
+    """Another engine may see it differently."""
+    proving(camp, ACTS, RESTS)
+
+    assert proving(camp, ACTS, RESTS, edition="another") == {
+        *everything(camp),
+        "camp.rest",
+        "rest.how",
+    }
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"\xff\x00",
+        b"[]",
+        b"{}",
+        b"null",
+        b'{"edition": "this"}',
+        b'{"edition": "this", "verdicts": []}',
+        b'{"edition": "this", "verdicts": {"a": 3}}',
+        b'{"edition": "this", "verdicts": {"a": ["b", {"c": 7}]}}',
+        b"[" * 100_000,
+    ],
+)
+def test_a_file_that_is_not_ours_is_as_good_as_none(proving, camp, tmp_path, content):
+    """It is written anew, and nobody is troubled with it."""
+    (tmp_path / "kept").mkdir()
+    (tmp_path / "kept" / "verdicts.json").write_bytes(content)
+
+    assert proving(camp, ACTS, RESTS) >= everything(camp)
+    assert proving(camp, ACTS, RESTS) == set()
+
+
+def test_where_nothing_can_be_written_all_is_proved_the_same(written, camp, tmp_path):
+    """A file in place of the folder."""
+    (tmp_path / "kept").write_text("in the way")
+
+    (proof,) = prove(written(camp, ACTS, RESTS), verdicts=Verdicts(tmp_path / "kept"))
+
+    assert "invented.turns.own" in proof.proved
+
+
+def test_what_another_process_wrote_meanwhile_stays(tmp_path):
+    """The file is replaced as a whole, with what both have found."""
+    one, two = Verdicts(tmp_path, "this"), Verdicts(tmp_path, "this")
+    one.put("first", Verdict("yes", "", False, "", {}))
+    two.put("second", Verdict("no", "", False, "", {}))
+
+    one.save()
+    two.save()
+
+    assert {*json.loads((tmp_path / "verdicts.json").read_text())["verdicts"]} == {
+        "first",
+        "second",
+    }
+    assert [path.name for path in tmp_path.iterdir()] == ["verdicts.json"]
+    assert Verdicts(tmp_path, "this").get("first").explanation == "yes"
+
+
+def test_without_being_asked_nothing_is_kept(written, camp, tmp_path, monkeypatch):
+    """Only who names a place for it has it."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+    prove(written(camp, ACTS, RESTS))
+
+    assert not (tmp_path / "cache").exists()
