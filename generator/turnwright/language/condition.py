@@ -25,7 +25,7 @@ class Whose(StrEnum):
     ENEMY = "enemy"
     """Every unit of another side."""
     ANYONE = "anyone"
-    """Every unit; in a condition, every other unit."""
+    """Every unit; in a condition or an amount, every other unit."""
     ACTIVE = "active"
     """The units that are acting in the enclosing step."""
     TARGET = "target"

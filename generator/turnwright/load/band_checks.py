@@ -34,10 +34,7 @@ def _check_conflicts(name: str, check: Check) -> list[RuleConflict]:
                 message, "Neighbours with one outcome are one band.", (bands[MAX_PROBLEMS],)
             )
         ]
-    conflicts = [
-        *(conflict for clause in bands for conflict in _empty(clause)),
-        *_covered(bands),
-    ]
+    conflicts = [conflict for clause in bands for conflict in _empty(clause)]
     rolls = [clause for clause in check.clauses if clause.means and clause.means.roll]
     faces = _faces(check, rolls)
     if not bands or faces is None:
@@ -102,25 +99,6 @@ def _out_of_range(clause: CheckClause, low: int, high: int) -> list[RuleConflict
     wanted = str(lowest) if lowest == highest else f"{lowest} to {highest}"
     message = f"The dice give {low} to {high}, never {wanted}."
     return [RuleConflict(message, "", (clause,))]
-
-
-def _covered(bands: list[CheckClause]) -> list[RuleConflict]:
-    """Guarded bands whose totals a plain band has anyway, with another outcome."""
-    plain = [clause for clause in bands if clause.means and clause.means.when is None]
-    return [
-        RuleConflict(
-            f"{quoted(_outcome(clause))} is never the outcome here: "
-            f"{quoted(other.full_id)} gives the same totals {quoted(_outcome(other))}.",
-            "Let this clause waive the other, or give the other a `when`.",
-            (other, clause),
-        )
-        for clause in bands
-        if clause.means and clause.means.when is not None
-        for other in plain
-        if _outcome(other) != _outcome(clause)
-        and _covers(_numbers(other), _numbers(clause))
-        and other.full_id not in _waived_by(bands, clause)
-    ]
 
 
 def _waived_by(bands: list[CheckClause], clause: CheckClause) -> set[str]:
