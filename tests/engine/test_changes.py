@@ -266,3 +266,40 @@ def test_dice_for_an_amount_come_first(skirmish):
 
     assert (game.awaits, game.dice, changed(game)) == ("roll", "1d6", set())
     assert courage(game.roll(3)) == {"Ash": 8, "Birch": 8, "Dorn": 5}
+
+
+@pytest.mark.parametrize(
+    ("clauses", "is_afraid"),
+    [
+        ("act.braver: {changes: {value: courage, by: -5}}, act.fear: {sets: %s}", True),
+        ("act.fear: {sets: %s}, act.braver: {changes: {value: courage, by: -5}}", False),
+    ],
+)
+def test_changes_are_made_in_the_order_in_which_their_clauses_are_listed(
+    skirmish, clauses, is_afraid
+):
+    """What comes later sees what came before, whether it is a fact or a number."""
+    fear = "{fact: afraid, of: {of: active, that: {level: {value: courage, at_most: 0}}}}"
+    rules = acting(skirmish, clauses % fear, "facts: {afraid: {}}")
+
+    game = rules.battle("Ash", "Dorn").choose("act", "Ash")
+
+    assert ("afraid" in game.facts("Ash")) is is_afraid
+
+
+def test_what_a_step_takes_over_changes_after_what_it_says_itself(skirmish):
+    """Its own clauses come first, whichever words they say."""
+    rules = acting(
+        skirmish,
+        "act.fear: {changes: {value: courage, by: {count: {of: own, that: {fact: afraid}}}}}",
+        """
+        steps:
+          turns: {turns.acts: {each: [cower]}}
+          cower: {cower.afraid: {sets: {fact: afraid}}}
+        facts: {afraid: {}}
+        """,
+    ).but("steps: {cower: {like: act}}")
+
+    game = rules.battle("Ash", "Dorn").choose("cower", "Ash")
+
+    assert game.value("Ash.courage") == 6

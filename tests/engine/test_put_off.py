@@ -118,3 +118,28 @@ def test_dice_are_rolled_when_it_is_carried_out(volley):
 
     assert (game.step, game.awaits, game.dice) == ("fire", "roll", "1d6")
     assert game.roll(4).value("S1.wounds") == 4
+
+
+def test_a_check_is_rolled_when_it_is_carried_out(volley):
+    """Whether the shot hits is known only then."""
+    rules = volley.but(
+        """
+        steps:
+          fire:
+            fire.roll: {check: aim}
+            fire.miss: {result: {outcome: [miss], then: go_on}}
+            fire.hit: {result: {outcome: [hit], then: carry_out}}
+        checks:
+          aim:
+            aim.die: {roll: 1d6}
+            aim.hit: {band: {outcome: hit, low: 4}}
+            aim.miss: {band: {outcome: miss, high: 3}}
+        """
+    )
+
+    game = rules.battle("N1", "", "S1").choose("fire", "N1", target="S1")
+    game = game.choose("fire", "S1", target="N1")
+
+    assert (game.step, game.awaits) == ("fire", "roll")
+    game = game.roll(6).roll(1)
+    assert (game.value("S1.wounds"), game.value("N1.wounds")) == (1, 0)

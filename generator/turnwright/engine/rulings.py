@@ -25,6 +25,8 @@ class RawRuling(NamedTuple):
     value: Any
     clause: str
     when: Condition | None
+    place: int = 0
+    """The place of the clause in its part; what is taken over comes after all that is its own."""
 
 
 Spoken = tuple[tuple[str, Combine, RawRuling], ...]
@@ -60,14 +62,14 @@ def words_of_part(kind: str, name: str, part: Part) -> Words:
 
 def spoken_words(part: Part) -> Iterator[tuple[str, Combine, RawRuling]]:
     """Every word that the clauses of a part say, one at a time."""
-    for clause in part.clauses:
+    for place, clause in enumerate(part.clauses):
         means: Meaning | None = getattr(clause, "means", None)
         if means is None or clause.follows or clause.advice:
             continue
         for name, declared in words_of(type(means)).items():
             value = getattr(means, name)
             if value is not None:
-                yield name, declared.combine, RawRuling(value, clause.full_id, means.when)
+                yield name, declared.combine, RawRuling(value, clause.full_id, means.when, place)
 
 
 def gather(own: Iterable[tuple[str, Combine, RawRuling]], inherited: Gathered) -> Gathered:
@@ -78,11 +80,14 @@ def gather(own: Iterable[tuple[str, Combine, RawRuling]], inherited: Gathered) -
     found: dict[str, tuple[Combine, tuple[RawRuling, ...]]] = {}
     for name, combine, ruling in own:
         found[name] = combine, (*found.get(name, (combine, ()))[1], ruling)
+    places = [ruling.place for _, rulings in found.values() for ruling in rulings]
+    after = max(places, default=0) + 1
     for name, (combine, theirs) in inherited.items():
         ours = found.get(name, (combine, ()))[1]
         if combine is Combine.ONE and any(ruling.when is None for ruling in ours):
             continue
-        found[name] = combine, (*ours, *theirs)
+        taken_over = (ruling._replace(place=after + ruling.place) for ruling in theirs)
+        found[name] = combine, (*ours, *taken_over)
     for name, (combine, rulings) in found.items():
         if combine is Combine.ONE:
             plain = [ruling for ruling in rulings if ruling.when is None]
@@ -117,9 +122,8 @@ def resolved_ruling(word: str, ruling: RawRuling, step: str) -> RawRuling:
     """What one clause says, with the name of the step for `this`."""
     if word in ("kept", "passed") and ruling.value == THIS:
         return ruling._replace(value=step)
-    return RawRuling(
-        with_own_name(ruling.value, step), ruling.clause, with_own_name(ruling.when, step)
-    )
+    value, when = with_own_name(ruling.value, step), with_own_name(ruling.when, step)
+    return ruling._replace(value=value, when=when)
 
 
 def with_own_name(value: Any, step: str) -> Any:

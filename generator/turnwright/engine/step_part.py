@@ -225,11 +225,18 @@ class StepPart:
         self.may_enter: tuple[Ruling[str], ...] = said.rulings("may_enter")
         self.may_leave: tuple[Ruling[str], ...] = said.rulings("may_leave")
         change = lambda value: _compiled_change(value, said)  # noqa: E731
-        self.changes: tuple[tuple[str, Ruling[CompiledChange]], ...] = tuple(
-            (word, ruling)
-            for word in ("ends", "sets", "changes")
-            for ruling in said.rulings(word, change)
+        listed = sorted(
+            (
+                (raw.place, word, said.ruling(raw, change(raw.value)))
+                for word in ("ends", "sets", "changes")
+                for raw in said.said.get(word, ())
+            ),
+            key=lambda it: it[0],
         )
+        self.changes: tuple[tuple[str, Ruling[CompiledChange]], ...] = tuple(
+            (word, ruling) for _, word, ruling in listed
+        )
+        """All that changes here, in the order of the clauses that say so."""
         self.stages: Mapping[Stage, Stage] = self._stages()
         self.moments = moments_of(
             (word, ruling) for word, rulings in said.said.items() for ruling in rulings

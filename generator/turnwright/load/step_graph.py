@@ -28,6 +28,8 @@ _EDGE_WORDS = {
 }
 """Words that define the edges of the graph, and how each combines."""
 
+_EACH: dict[Cadence, str] = {Cadence.EACH_PLAYER: "each side", Cadence.EACH_UNIT: "each unit"}
+"""Cadences that deal one step to everybody, and to whom."""
 _UNASKED = frozenset({Cadence.EACH_PLAYER, Cadence.EACH_UNIT, Cadence.PUT_OFF})
 """Cadences in which nobody is asked."""
 
@@ -76,9 +78,9 @@ class StepGraph:
         return bool(name)
 
     def _ambiguous_dealing(self) -> Iterator[RuleConflict]:
-        """Conflicts of `cadence: each_player` with more than one step to deal."""
+        """Conflicts of a cadence that deals one step with more than one step to deal."""
         for name in self._ruleset.steps:
-            by = self._each_player_statements(name)
+            by = self._one_step_cadences(name)
             each = tuple(self._dealt_steps(name)) if by else ()
             dealt = dict.fromkeys(what for _, what in each)
             clauses = (
@@ -86,7 +88,7 @@ class StepGraph:
             )
             if len(dealt) > 1:
                 yield RuleConflict(
-                    f"`cadence: {Cadence.EACH_PLAYER}` deals one step to each side in "
+                    f"`cadence: {by[0].value}` deals one step to {_EACH[by[0].value]} in "
                     f"{quoted(name)}, not {enumerated(dealt, 'and')}.",
                     "Put them into the `sequence` of one step.",
                     tuple(dict.fromkeys(clauses)),
@@ -173,7 +175,7 @@ class StepGraph:
                 yield from ((statement, below) for below in statement.value)
         elif repeats := self._statements(name, "repeats"):
             yield from ((statement, statement.value) for statement in repeats)
-        elif self._each_player_statements(name):
+        elif any(it.value is Cadence.EACH_PLAYER for it in self._one_step_cadences(name)):
             yield from self._dealt_steps(name)
 
     @cached_property
@@ -186,11 +188,11 @@ class StepGraph:
         )
         return {statement.value.step for statement in results}
 
-    def _each_player_statements(self, name: str) -> list[_Statement]:
-        """Statements by which a step deals to each player once."""
+    def _one_step_cadences(self, name: str) -> list[_Statement]:
+        """Statements by which a step deals one step to everybody."""
         if self._statements(name, "sequence") or self._statements(name, "repeats"):
             return []  # It does not deal turns.
-        return [it for it in self._statements(name, "cadence") if it.value is Cadence.EACH_PLAYER]
+        return [it for it in self._statements(name, "cadence") if it.value in _EACH]
 
     def _dealt_steps(self, name: str) -> Iterator[tuple[_Statement, str]]:
         """Steps and abilities that a step deals."""
