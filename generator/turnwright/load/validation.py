@@ -16,7 +16,7 @@ from turnwright.language.effect import Ability, Effect
 from turnwright.language.eligibility import Limit, Rank
 from turnwright.language.example import Card, Cause, Claim, Line
 from turnwright.language.fact import Limits
-from turnwright.language.ruleset import Alternative, Gap, Option, Reading, Ruleset, Status
+from turnwright.language.ruleset import Ruleset, Status
 from turnwright.language.step import StepMeaning
 from turnwright.language.turn_order import OrderKey
 from turnwright.load.diagnostics import Diagnostics
@@ -32,15 +32,6 @@ DICE: dict[type, str] = {
 }
 """Fields in dice notation."""
 
-TEXTS: dict[type, tuple[str, ...]] = {
-    Ruleset: ("title",),
-    Option: ("title",),
-    Reading: ("question", "why"),
-    Alternative: ("text",),
-    Gap: ("text",),
-}
-"""Required texts, printed as lines of their own."""
-
 LINKS: dict[type, str] = {Ruleset: "official", Document: "link"}
 """Fields with web addresses."""
 
@@ -54,8 +45,6 @@ def validate(diagnostics: Diagnostics, value: object, loc: Loc) -> None:
         return  # An invalid child was removed, and is reported already.
     if field := DICE.get(type(value)):
         _check_dice(diagnostics, getattr(value, field), (*loc, field))
-    for field in TEXTS.get(type(value), ()):
-        _check_text(diagnostics, getattr(value, field), (*loc, field))
     if field := LINKS.get(type(value)):
         _check_link(diagnostics, getattr(value, field), (*loc, field))
     _validate(value, diagnostics, loc)
@@ -74,7 +63,6 @@ def _validate(value: object, diagnostics: Diagnostics, loc: Loc) -> None:
 
 @_validate.register
 def _(clause: Clause, diagnostics: Diagnostics, loc: Loc) -> None:
-    _check_text(diagnostics, clause.text, (*loc, "text"))
     present = [word for word in ("means", "follows", "advice") if diagnostics.has((*loc, word))]
     if not present and not clause.removes:
         diagnostics.note(
@@ -370,7 +358,6 @@ def _(meaning: ContainerMeaning, diagnostics: Diagnostics, loc: Loc) -> None:
 
 @_validate.register
 def _(ability: Ability, diagnostics: Diagnostics, loc: Loc) -> None:
-    _check_text(diagnostics, ability.text, (*loc, "text"))
     _check_minimum(diagnostics, ability.times, 1, (*loc, "times"))
     if ability.target_needs is not None and ability.target is None:
         message = "`target_needs` means something only beside `target`."
@@ -515,9 +502,3 @@ def _check_link(diagnostics: Diagnostics, link: str, loc: Loc) -> None:
     if link and not re.fullmatch(r"https?://[^\s/]\S*", link):
         message = f"{quoted(link)} is not an address in the web."
         diagnostics.note(loc, message, "It begins with `https://` and has no spaces.")
-
-
-def _check_text(diagnostics: Diagnostics, text: str, loc: Loc) -> None:
-    """Diagnostic for an empty text."""
-    if not text.strip():
-        diagnostics.note(loc, "This text is empty.")
