@@ -20,6 +20,7 @@ from turnwright.engine.transaction import Transaction
 from turnwright.language.action import Moves
 from turnwright.language.condition import Whose
 from turnwright.language.container import Extra
+from turnwright.language.effect import Bearer
 from turnwright.language.eligibility import Together
 from turnwright.language.example import Card
 from turnwright.language.ruleset import KINDS
@@ -35,6 +36,7 @@ OPPOSITE = {
     "target": Whose.ANYONE,
     "extra": Extra.NOTHING,
     "moves": Moves(up_to=1000),
+    "bearer": Bearer.FRIENDLY,
 }
 """What a clause says that no longer stands in the way, where it cannot simply be left out."""
 
