@@ -115,3 +115,60 @@ def test_the_rulesets_that_come_with_turnwright_are_in_order():
 
     assert library.rulesets
     assert library.examples
+
+
+# Samples
+
+SAMPLE = """
+ruleset: NAME
+language: 2
+title: One move
+sides: [red, blue]
+steps:
+  battle:
+    clauses:
+      - id: battle.moves
+        text: Red moves one unit.
+        means:
+          {cadence: one_side, first: listed_first, each: [move], among: own, together: one,
+           until: one_chance}
+  move: {}
+---
+example: Red moves
+ruleset: NAME
+shows: [battle.moves]
+given: {red: [Ash], blue: [Birch]}
+start: {next: red}
+"""
+
+
+def test_a_sample_is_a_file_with_a_ruleset_and_its_examples(tmp_path: Path):
+    """Whatever folder it is in, and whatever it is called."""
+    for name in ("first", "second"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "any.yaml").write_text(SAMPLE.replace("NAME", name), encoding="utf-8")
+
+    library = Library.read_samples(tmp_path)
+
+    assert [*library.rulesets] == ["first", "second"]
+    assert [(it.ruleset, it.example) for it in library.examples] == [
+        ("first", "Red moves"),
+        ("second", "Red moves"),
+    ]
+    assert library.place("second.battle.moves").line == 9
+
+
+def test_what_is_wrong_in_a_sample_is_said_with_its_line(tmp_path: Path):
+    """In the ruleset and in the example; no two rulesets have the same id."""
+    wrong = SAMPLE.replace("red: [Ash]", "green: [Ash]").replace("[move]", "[mvoe]")
+    (tmp_path / "a.yaml").write_text(SAMPLE.replace("NAME", "same"), encoding="utf-8")
+    (tmp_path / "b.yaml").write_text(SAMPLE.replace("NAME", "same"), encoding="utf-8")
+    (tmp_path / "c.yaml").write_text(wrong.replace("NAME", "wrong"), encoding="utf-8")
+
+    with pytest.raises(SourceError) as error:
+        Library.read_samples(tmp_path)
+
+    found = [(Path(it.path).name, it.line) for it in error.value.problems]
+    assert ("b.yaml", 2) in found
+    assert ("c.yaml", 12) in found
+    assert ("c.yaml", 19) in found

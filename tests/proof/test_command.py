@@ -150,6 +150,30 @@ def test_prove_is_content_when_all_is_proved(run, shelf, system):
     assert (code, text.split(" (")[0]) == (0, "invented: 1 clauses, 1 shown, 1 proved")
 
 
+def test_prove_keeps_what_it_found_for_the_next_time(run, shelf, skirmish, tmp_path, monkeypatch):
+    """In the folder that is named; `--fresh` neither reads nor writes it."""
+    folder, kept = shelf(skirmish, RIGHT), tmp_path / "kept"
+    first = run("prove", folder, "--cache", kept)
+    assert [path.name for path in kept.iterdir()] == ["verdicts.json"]
+    tried = []
+    monkeypatch.setattr(
+        "turnwright.proof.mutation_testing.MutationTester.search",
+        lambda self, name, *rest: tried.append(name) or "",
+    )
+
+    assert run("prove", folder, "--cache", kept) == first
+    assert tried == []
+    assert run("prove", folder, "--cache", kept, "--fresh") != first
+    assert "invented.turns.first" in tried
+
+
+def test_without_a_folder_prove_keeps_it_with_the_users_caches(run, shelf, skirmish, own_cache):
+    """Beside those of other programs."""
+    run("prove", shelf(skirmish, RIGHT))
+
+    assert (own_cache / "turnwright" / "verdicts.json").is_file()
+
+
 def test_prove_tells_a_file_that_is_wrong(run, shelf, skirmish):
     """As text, and as data for programs."""
     folder = shelf(skirmish, BROKEN)

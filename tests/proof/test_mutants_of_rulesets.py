@@ -1,8 +1,11 @@
 """Every mutant of the rulesets: compiled in part it is what it is compiled whole."""
 
+from itertools import islice
+
 import pytest
 
-from turnwright.engine.program import Conflict, compile_ruleset
+from turnwright.engine.program import compile_ruleset
+from turnwright.engine.rulings import Conflict
 from turnwright.load.library import Library
 from turnwright.load.patch import replace_clause
 from turnwright.proof.mutant_status import run_mutant
@@ -36,7 +39,7 @@ def told(record):
 
 @pytest.mark.parametrize("ruleset", ["alternate_40k9", "trench_crusade", "wh40k9"])
 def test_what_is_compiled_in_part_goes_as_what_is_compiled_whole(records, ruleset):
-    """Each clause left out, and each in all its variants, in an example that consults it.
+    """Each clause left out, and each in some of its variants, in an example that consults it.
 
     And a mutant that goes on from the middle comes to what it comes to from the beginning.
     """
@@ -52,7 +55,7 @@ def test_what_is_compiled_in_part_goes_as_what_is_compiled_whole(records, rulese
 
     for clause in rules.clauses():
         record = next((r for r in plain if clause.full_id in r.consulted), None)
-        for other in (None, *mutants_of(clause, rules)) if record else ():
+        for other in (None, *islice(mutants_of(clause, rules), 2)) if record else ():
             changed = replace_clause(rules, clause.full_id, other)
             whole, part = compiled(changed), compiled(changed, base)
             tried += 1

@@ -1,7 +1,12 @@
 """Shown and proved: what that takes, and what does not count."""
 
+from dataclasses import replace
+
 import pytest
 
+from turnwright.language.eligibility import Limit
+from turnwright.language.turn_order import Cadence, First
+from turnwright.load.patch import replace_clause
 from turnwright.proof.mutation_testing import prove
 
 WHOLE = """
@@ -194,3 +199,75 @@ def test_a_proof_says_which_example_and_what_was_done(written, skirmish, clause)
     assert found.proved[f"invented.{clause}"].startswith(
         "“Units act in turns until none is left” goes differently"
     )
+
+
+def test_what_would_not_be_read_from_a_file_is_no_proof(written, skirmish, monkeypatch):
+    """A clause that is turned into nonsense differs, and says nothing about the rule."""
+    lone = """
+    example: The attacker begins
+    ruleset: invented
+    shows: [turns.first]
+    given: {attacker: [Ash, Birch], defender: [Dorn]}
+    start: {next: attacker}
+    """
+    library = written(skirmish, lone)
+    assert "invented.turns.first" in proof(library).proved
+
+    monkeypatch.setattr(type(library), "refusal_of", lambda self, rules, clause: "Nonsense.")
+
+    assert "invented.turns.first" not in proof(library).proved
+
+
+@pytest.mark.parametrize(
+    ("clause", "means", "why"),
+    [
+        ("turns.once", {"limit": Limit(per="round", times=0)}, "This is at least 1, not 0."),
+        ("turns.once", {"limit": Limit(per="roumd")}, "There is no step `roumd`."),
+        (
+            "turns.alternate",
+            {"cadence": Cadence.EACH_PLAYER},
+            "`together` means nothing in `turns` beside `cadence: each_player`.",
+        ),
+        ("turns.once", {"limit": Limit(per="round", times=2)}, ""),
+        ("turns.first", {"first": First.FEWEST}, ""),
+    ],
+)
+def test_why_a_changed_clause_would_not_load(written, skirmish, clause, means, why):
+    """By its own words, or by those of its part."""
+    library = written(skirmish)
+    rules = library.effective("invented")
+    old = next(c for c in rules.clauses() if c.id == clause)
+    new = replace(old, means=replace(old.means, **means))
+
+    found = library.refusal_of(replace_clause(rules, old.full_id, new), new)
+
+    assert found == why
+
+
+def test_a_contradiction_is_no_proof(written, skirmish):
+    """That two clauses then say different things stops the round, as silence does."""
+    rules = skirmish.but(
+        """
+        steps:
+          turns:
+            turns.uneven: {uneven: stops}
+            turns.keen: {when: {fact: keen}, uneven: runs_on}
+            turns.proud: {when: {fact: proud}, uneven: runs_on}
+        facts: {keen: {of: battle}, proud: {of: battle}}
+        """
+    )
+    both = """
+    example: Two exceptions that agree
+    ruleset: invented
+    shows: [turns.keen]
+    facts: {battle: [keen, proud]}
+    given: {attacker: [Ash, Birch, Cedar], defender: [Dorn]}
+    play:
+      - {does: act, unit: Ash}
+      - {does: act, unit: Dorn}
+      - {does: act, unit: Birch, then: {next: attacker, may: [Cedar]}}
+    """
+
+    found = proof(written(rules, both))
+
+    assert "turns.keen" in short(found.unproved)

@@ -184,8 +184,8 @@ def test_where_nothing_can_be_written_all_is_proved_the_same(written, camp, tmp_
 def test_what_another_process_wrote_meanwhile_stays(tmp_path):
     """The file is replaced as a whole, with what both have found."""
     one, two = Verdicts(tmp_path, "this"), Verdicts(tmp_path, "this")
-    one.put("first", Verdict("yes", "", "", {}))
-    two.put("second", Verdict("no", "", "", {}))
+    one.put("first", Verdict("yes", "", False, "", {}))
+    two.put("second", Verdict("no", "", False, "", {}))
 
     one.save()
     two.save()

@@ -212,13 +212,13 @@ class MutationTester:
         if self.verdicts is None or self.fingerprints is None or among_equals:
             return self.search(full_id, citing, others)
         clause, played = self.known[full_id], (*citing, *others)
-        question = self.fingerprints.question(clause, follower)
+        question = self.fingerprints.question(clause, follower, len(citing))
         kept = self.verdicts.get(question)
         if kept is None or not self.fingerprints.holds(kept, clause, played):
             self.tried, self.touched = {}, set()
             found = self.search(full_id, citing, others)
             tried = [record for record in played if id(record) in self.tried]
-            kept = self.fingerprints.verdict(clause, found, tried, self.touched)
+            kept = self.fingerprints.verdict(clause, found, tried, played, self.touched)
             self.touched = None
         self.verdicts.put(question, kept)
         return kept.explanation

@@ -41,6 +41,8 @@ class Verdict(NamedTuple):
     explanation: str
     tried: str
     """The examples that were tried, in this order."""
+    every: bool
+    """All that there were had to be tried."""
     back: str
     """What comes back where the clause is taken away."""
     rules: Mapping[str, tuple[str, str]]
@@ -133,10 +135,12 @@ class Verdicts:
             return {}
 
 
-def _decoded(explanation: str, tried: str, back: str, rules: dict[str, list[str]]) -> Verdict:
+def _decoded(
+    explanation: str, tried: str, every: bool, back: str, rules: dict[str, list[str]]
+) -> Verdict:
     """A verdict as it was written."""
     grounds = {str(name): (str(parts), str(known)) for name, (parts, known) in rules.items()}
-    return Verdict(str(explanation), str(tried), str(back), grounds)
+    return Verdict(str(explanation), str(tried), bool(every), str(back), grounds)
 
 
 class Fingerprints:
@@ -168,12 +172,20 @@ class Fingerprints:
             ],
         )
 
-    def question(self, clause: Clause, follower: str = "") -> str:
-        """Fingerprint of the question whether a clause is proved, for itself or a follower."""
-        return fingerprint(follower, *said_by(clause))
+    def question(self, clause: Clause, follower: str, citing: int) -> str:
+        """Fingerprint of the question whether a clause is proved, for itself or a follower.
+
+        Examples that cite it are tried first, and so it matters how many these are.
+        """
+        return fingerprint(follower, citing, *said_by(clause))
 
     def verdict(
-        self, clause: Clause, found: str, tried: Sequence[Record], touched: Iterable[PartName]
+        self,
+        clause: Clause,
+        found: str,
+        tried: Sequence[Record],
+        played: Sequence[Record],
+        touched: Iterable[PartName],
     ) -> Verdict:
         """What was found about a clause, with what it rests on."""
         back = self._comes_back(clause, tried)
@@ -188,6 +200,7 @@ class Fingerprints:
         return Verdict(
             explanation=found,
             tried=self._sequence(tried),
+            every=len(tried) == len(played),
             back=fingerprint(*map(said_by, back)),
             rules={rules: (found, together(now[rules], found)) for rules, found in listed.items()},
         )
@@ -196,8 +209,9 @@ class Fingerprints:
         """True when a verdict is what would be found if these examples were tried."""
         many = len(verdict.tried.split())
         tried = played[:many]
-        # Without a proof every example was tried, and a further one may bring it.
-        if self._sequence(tried) != verdict.tried or (not verdict.explanation and tried != played):
+        # Where every example had to be tried, a further one may come before the proof.
+        further = verdict.every and len(tried) < len(played)
+        if self._sequence(tried) != verdict.tried or further:
             return False
         now = self.current(tried)
         return verdict.back == fingerprint(*map(said_by, self._comes_back(clause, tried))) and all(

@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields
 from markupsafe import Markup
 
 from turnwright.language.example import NOTHING, Card, Example
+from turnwright.language.ruleset import Ruleset
 from turnwright.proof.record import Record, Row
 from turnwright.proof.replay import armies
 from turnwright.site import timeline
@@ -159,7 +160,7 @@ def example_page(site: SiteData, record: Record) -> ExamplePage:
         ),
         about=block_html(example.about),
         system=system_link,
-        agreed=tuple(_agreements(example, site, namer)),
+        agreed=tuple(agreements(example, site.effective[example.ruleset], namer)),
         shows=tuple(map(sentence, example.shows)),
         armies=army_views(example),
         lines=tuple(line(number, row) for number, row in numbered),
@@ -183,9 +184,8 @@ def _refusing_clauses(site: SiteData, row: Row, ruleset: str) -> tuple[str, ...]
     )
 
 
-def _agreements(example: Example, site: SiteData, namer: Labels) -> Iterator[str]:
+def agreements(example: Example, system: Ruleset, namer: Labels) -> Iterator[str]:
     """Setup as sentences: options, parameters, readings, mission, facts and values."""
-    system = site.effective[example.ruleset]
     for option in example.options:
         title = system.options[option].title if option in system.options else option
         yield f"Option: {plain_text(title)}."

@@ -23,7 +23,7 @@ from turnwright.load.library import Library
 from turnwright.proof.mutation_testing import own_clauses
 from turnwright.proof.record import Record, Row
 from turnwright.proof.runner import replay_all
-from turnwright.site.example import ArmyView, army_views
+from turnwright.site.example import ArmyView, agreements, army_views
 from turnwright.site.glossary import anchor_of
 from turnwright.site.markdown import inline_html
 from turnwright.site.narration import describe_decision, describe_input, narrate
@@ -83,8 +83,13 @@ class Sample:
     @property
     def anchor(self) -> str:
         """Anchor of the word."""
-        of_type = self.part not in (*PARTS, CONDITION)
-        return f"{'type-' if of_type else ''}{self.part.replace('_', '-')}.{self.word}"
+        prefix = "type-" if self.is_of_type else ""
+        return f"{prefix}{self.part.replace('_', '-')}.{self.word}"
+
+    @property
+    def is_of_type(self) -> bool:
+        """True when it shows a member or field of a type, and no word of a part."""
+        return self.part not in (*PARTS, CONDITION)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -98,15 +103,14 @@ class Samples:
     @cached_property
     def shown(self) -> Mapping[tuple[str, str], tuple[Link, ...]]:
         """The first samples that use each field of a class, and each member of an enum."""
-        found: dict[tuple[str, str], dict[str, None]] = {}
-        for sample in self.by_word.values():
+        found: dict[tuple[str, str], dict[Link, None]] = {}
+        # Words first: what a type has a sample for often shows something else only by the way.
+        for sample in sorted(self.by_word.values(), key=lambda sample: sample.is_of_type):
+            link = Link(f"{as_words(sample.part)}: {sample.word}", f"#{sample.anchor}")
             for record in sample.records:
                 for key in (*used(sample.ruleset), *used(record.example)):
-                    found.setdefault(key, {})[sample.anchor] = None
-        return {
-            key: tuple(Link(anchor.replace(".", ": "), f"#{anchor}") for anchor in [*anchors][:3])
-            for key, anchors in found.items()
-        }
+                    found.setdefault(key, {})[link] = None
+        return {key: tuple(links)[:3] for key, links in found.items()}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -135,6 +139,8 @@ class PlayView:
 
     sentence: Markup
     armies: tuple[ArmyView, ...]
+    agreed: tuple[str, ...]
+    """Options, mission, initial facts and values, a sentence each."""
     lines: tuple[LineView, ...]
 
 
@@ -372,6 +378,7 @@ def _play_view(record: Record) -> PlayView:
     return PlayView(
         sentence=inline_html(record.example.example),
         armies=army_views(record.example),
+        agreed=tuple(agreements(record.example, record.ruleset, labels)),
         lines=tuple(_line_view(row, labels) for row in record.rows),
     )
 
@@ -485,6 +492,8 @@ def _type_html(node: ast.expr) -> Markup:
     if name not in _types() and name != Condition.__name__:
         return Markup(as_words(anchor_of(name)))
     label = _title(name).lower()
+    if name in _types() and _is_enum(_types()[name]):
+        return Markup('one of the words of <a href="#{}">{}</a>').format(_anchor(name), label)
     article = "an" if label[0] in "aeiou" else "a"
     return Markup('{} <a href="#{}">{}</a>').format(article, _anchor(name), label)
 

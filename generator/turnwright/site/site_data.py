@@ -12,6 +12,7 @@ from turnwright.load.library import Library
 from turnwright.proof.mutation_testing import Proof, bodies, own_clauses, prove
 from turnwright.proof.record import Record
 from turnwright.proof.runner import replay_all
+from turnwright.proof.verdicts import Verdicts, default_folder, fingerprint
 from turnwright.site.page import Link, PageLocation, SheetLink
 
 
@@ -41,10 +42,10 @@ class SiteData:
         return replace(site, index=index, repository=repository)
 
     @classmethod
-    def of(cls, library: Library, index: str = "") -> "SiteData":
-        """Replay and prove the examples of a loaded library."""
+    def of(cls, library: Library, index: str = "", verdicts: Verdicts | None = None) -> "SiteData":
+        """Replay and prove the examples of a loaded library; what is known need not be proved."""
         played = replay_all(library)
-        return cls(library, played, prove(library, played), index)
+        return cls(library, played, prove(library, played, verdicts), index)
 
     def location(self, url: str) -> PageLocation:
         """The location of a page, which relative links are resolved from."""
@@ -114,4 +115,6 @@ class SiteData:
 @lru_cache(maxsize=1)
 def _read_cached(folder: Path, files: tuple[tuple[Path, int, int], ...]) -> SiteData:
     """Cached loader; `files` is the cache key: paths, sizes and modification times."""
-    return SiteData.of(Library.read(folder))
+    # What was proved before is kept between builds, for each folder of rulesets by itself.
+    kept = default_folder() / fingerprint(str(folder.resolve()))
+    return SiteData.of(Library.read(folder), verdicts=Verdicts(kept))

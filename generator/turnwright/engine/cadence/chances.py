@@ -77,17 +77,18 @@ class Chances(Strategy):
             for side in in_play:
                 if pass_of(tx, frame.step, side) is not None:
                     passed |= 1 << side
-            if passed and all(passed >> side & 1 for side in in_play):
-                by = endings(tx, part, Until.ALL_PASSED)
-                if by:
-                    close_step(tx, by)
-                    return None
-                return stuck(frame, "until")
         done: int = turns.done | tx.rest.lost
         budget: tuple[str, ...] = ()
         if part.says_chances:
             spent, budget = spent_budgets(tx, frame, part, turns, in_play)
             done |= spent
+        if passed and all((passed | done) >> side & 1 for side in in_play):
+            # Whoever is done, or has used its chances, need not pass as well.
+            by = endings(tx, part, Until.ALL_PASSED)
+            if by:
+                close_step(tx, by)
+                return None
+            return stuck(frame, "until")
         if holder >= 0 and holder not in legal:
             legal[holder] = () if done >> holder & 1 else legal_actions(tx, frame, holder)
         # The other sides matter only when this one has nothing left, or when ranks are compared.
