@@ -56,14 +56,14 @@ def test_two_passes_for_now_in_a_row_are_the_end(skirmish):
 
 
 def test_being_done_is_not_acting(skirmish):
-    """A pass for now holds when the other side stops for good, so that nobody is left."""
+    """A pass for now is not over because the other stops for good: then nobody is left to act."""
     rules = skirmish.but(
         "steps: {turns: {turns.pass-is-final: {passed: for_now}, turns.done: {finish: allowed}}}"
     )
 
     game = rules.battle("Ash", "Dorn").choose("pass").choose("done")
 
-    assert game.round == 2
+    assert (game.round, game.unsaid) == (2, "")
 
 
 @pytest.mark.parametrize(

@@ -18,8 +18,10 @@ from turnwright.engine.program import compile_ruleset
 from turnwright.engine.rulings import Conflict
 from turnwright.engine.transaction import Transaction
 from turnwright.language.action import Moves
+from turnwright.language.clause import words_of
 from turnwright.language.condition import Whose
 from turnwright.language.container import Extra
+from turnwright.language.effect import Bearer
 from turnwright.language.eligibility import Together
 from turnwright.language.example import Card
 from turnwright.language.ruleset import KINDS
@@ -35,17 +37,22 @@ OPPOSITE = {
     "target": Whose.ANYONE,
     "extra": Extra.NOTHING,
     "moves": Moves(up_to=1000),
+    "bearer": Bearer.FRIENDLY,
 }
 """What a clause says that no longer stands in the way, where it cannot simply be left out."""
 
 
+NARROWING = ("needs", "bars", "limit", "costs", "uses", "rank", "group_needs", "order", "away")
+"""What a clause says that stands in the way, and is simply left out."""
+
+
 def otherwise(clause):
-    """A clause that says the opposite of what it said, or nothing."""
-    said = {word: new for word, new in OPPOSITE.items() if getattr(clause.means, word, None)}
-    if not said:
+    """A clause without what stands in the way; None where nothing is left of it."""
+    said = {word for word in words_of(type(clause.means)) if getattr(clause.means, word)}
+    new = {word: OPPOSITE.get(word) for word in said if word in OPPOSITE or word in NARROWING}
+    if not new or said <= {*NARROWING}:
         return None
-    named = {field: None for field in clause.means.__dataclass_fields__ if field != "when"}
-    return replace(clause, means=replace(clause.means, **named | said))
+    return replace(clause, means=replace(clause.means, **new))
 
 
 @cache
