@@ -224,10 +224,9 @@ class StepPart:
         self.route: Policy[Any] = said.policy("route")
         self.may_enter: tuple[Ruling[str], ...] = said.rulings("may_enter")
         self.may_leave: tuple[Ruling[str], ...] = said.rulings("may_leave")
-        change = lambda value: _compiled_change(value, said)  # noqa: E731
         listed = sorted(
             (
-                (raw.place, word, said.ruling(raw, change(raw.value)))
+                (raw.place, word, said.ruling(raw, _compiled_change(raw.value, said)))
                 for word in ("ends", "sets", "changes")
                 for raw in said.said.get(word, ())
             ),

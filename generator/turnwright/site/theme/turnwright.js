@@ -172,7 +172,7 @@ if (form && served) {
     engine ??= load(); // once, however fast somebody types
     const search = await (await engine).debouncedSearch(words, {}, 150);
     if (!search) return; // somebody typed on
-    const pages = await Promise.all(search.results.slice(0, whole ? 20 : 6).map((result) => result.data()));
+    const pages = await Promise.all(search.results.slice(0, whole ? 40 : 20).map((result) => result.data()));
     const sought = words.match(/\w+/g) ?? [];
     const offers = pages.flatMap((page) => entries(page, sought)).sort((one, other) => other.score - one.score);
     const count = search.results.length;
