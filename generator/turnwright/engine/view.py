@@ -10,11 +10,11 @@ from functools import cached_property
 
 from turnwright.engine import effects
 from turnwright.engine.apply import awaiting
-from turnwright.engine.chances import draw_odds, outcome_odds
 from turnwright.engine.containers import label
 from turnwright.engine.decision import Awaits, ChoiceKind, Decision, Refused, Stop
 from turnwright.engine.inputs import DONE, FIRST, PASS
 from turnwright.engine.movement import held_pairs
+from turnwright.engine.odds import draw_odds, outcome_odds
 from turnwright.engine.program import Program
 from turnwright.engine.roster import bits
 from turnwright.engine.state import State
