@@ -205,7 +205,8 @@ class EachUnit(Strategy):
         legal = {}
         for side in tx.sides():
             actions = legal_actions(tx, frame, side)
-            legal[side] = tuple((name, mask & ~turns.served) for name, mask in actions)
+            unserved = ~(turns.served | side_bits(tx))
+            legal[side] = tuple((name, mask & unserved) for name, mask in actions)
         everybody = acting_units(legal, 0)
         if not everybody:
             by = endings(tx, part, Until.ALL_DEALT) or endings(tx, part, Until.NONE_LEFT)
