@@ -31,7 +31,7 @@ from turnwright.language.event import Event
 from turnwright.language.example import Card
 from turnwright.language.fact import FactMeaning, ValueMeaning
 from turnwright.language.ruleset import KINDS, Body, Part, Ruleset
-from turnwright.language.step import DEALS, StepMeaning
+from turnwright.language.step import DEALS, Step, StepClause, StepMeaning
 from turnwright.language.turn_order import IDLE_WORDS, Cadence
 from turnwright.load import Library, SourceError
 from turnwright.load.conflicts import duplicate_words
@@ -55,6 +55,9 @@ WAYS: dict[str, Any] = {
 
 SILENT: dict[tuple[str, str, str], str] = {}
 """Pairs that load although one of them does nothing beside the other, and why."""
+
+PLAYED = [kind for kind in KINDS if WAYS[kind]["armies"]]
+"""The kinds of part whose words are played."""
 
 PAIRS = [
     (kind, first, second) for kind in KINDS for first, second in combinations(WAYS[kind]["values"], 2)
@@ -208,9 +211,22 @@ def around(kind: str, setting: int, part: Part) -> Ruleset:
     return replace(rules, **{kind: {**getattr(rules, kind), "part": part}})
 
 
+NOTHING = Ruleset(ruleset="pair", language=2, title="A pair of words")
+LATER = Step(
+    clauses=tuple(
+        StepClause(id="later.all", text="A rule.", means=means)
+        for means in (StepMeaning(cadence=Cadence.PUT_OFF, each=("part",)),)
+    )
+)
+"""The step that carries out what is put off."""
+
+
 def problems_of(kind: str, words: Mapping[str, Any]) -> list[str]:
     """What the loader says of these words in one part."""
-    rules = around(kind, 0, saying(kind, 0, words))
+    parts = {"part": saying(kind, 0, words)}
+    if kind == "steps":
+        parts["later"] = LATER
+    rules = replace(NOTHING, **{kind: parts})
     return [conflict.message for conflict in (*duplicate_words(rules), *idle_words(rules))]
 
 
@@ -289,6 +305,8 @@ class Player:
     def declares_something(self, units: tuple[str, ...]) -> Declaration:
         """Something that the rules cannot tell."""
         fact = self.chance.choice(self.declares)
+        if fact == "gained":
+            return Declaration(fact, f"Late {len(units)}", side=self.chance.choice(("north", "south")))
         of = self.program.ruleset.facts[fact].of
         one, other = self.chance.sample(units, 2)
         ends = self.chance.random() < 0.4 and of != "models"
@@ -299,7 +317,7 @@ class Player:
 
 INPUTS = 45
 """How many inputs a play has."""
-SEEDS = (range(2), range(2, 6))
+SEEDS = (range(2), range(2, 8))
 """The plays that are tried: a few in every setting, then more."""
 
 
@@ -423,7 +441,46 @@ def test_two_words_that_mean_nothing_together_are_refused(kind: str, first: str,
 
 
 @pytest.mark.parametrize(
+    ("kind", "first", "second"), [pair for pair in PAIRS if lonely(pair[0], dict.fromkeys(pair[1:]))]
+)
+def test_a_word_without_what_it_belongs_to_is_refused(kind: str, first: str, second: str):
+    """The message names the word, and one of those that it needs."""
+    words = {word: values_of(kind, word)[0] for word in (first, second)}
+
+    problems = problems_of(kind, words)
+
+    for word in lonely(kind, words):
+        needed = words_of(KINDS_OF_MEANING[kind])[word].beside
+        assert any(
+            f"`{word}`" in message and any(f"`{other}`" in message for other in needed)
+            for message in problems
+        ), problems
+
+
+@pytest.mark.parametrize("cadence", Cadence)
+@pytest.mark.parametrize("word", sorted({word for idle in IDLE_WORDS.values() for word in idle}))
+def test_a_word_that_means_nothing_beside_a_cadence_is_refused(cadence: Cadence, word: str):
+    """The message names the word and the cadence."""
+    words = next(with_what_they_need("steps", {"cadence": cadence, word: values_of("steps", word)[0]}))
+
+    problems = problems_of("steps", words)
+
+    named = [m for m in problems if f"`{word}`" in m and f"`cadence: {cadence}`" in m]
+    assert bool(named) == (word in IDLE_WORDS.get(cadence, ()))
+
+
+@pytest.mark.parametrize(
     ("kind", "first", "second"), [pair for pair in PAIRS if not is_refused(*pair)]
+)
+def test_two_words_that_mean_something_together_load(kind: str, first: str, second: str):
+    """With what they need beside them, nothing is said against them."""
+    words = next(words for words in ways_of(kind, first, second) if not clash(kind, words))
+
+    assert problems_of(kind, words) == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "first", "second"), [pair for pair in PAIRS if pair[0] in PLAYED and not is_refused(*pair)]
 )
 def test_both_of_two_words_do_something(kind: str, first: str, second: str):
     """Without the clause of either, some play of both goes otherwise."""
