@@ -55,7 +55,7 @@ class StepMeaning(Meaning):
     """How chances to act are dealt."""
     first: Order | None = word(Combine.ONE, Guard.ACTING, apart=UNDEALT)
     """Which side has the first chance, and so the order of the sides."""
-    decides: Order | None = word(Combine.ONE, Guard.ACTING, apart=UNDEALT)
+    decides: Order | None = word(Combine.ONE, Guard.ACTING, apart=("first", *UNDEALT))
     """Who decides which side has the first chance."""
     ties: Tie | None = word(Combine.CHAIN, Guard.ACTING, beside=("first", "decides"))
     """What decides between sides that are equal in what `first` or `decides` asks."""
