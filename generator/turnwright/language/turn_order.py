@@ -194,6 +194,6 @@ IDLE_WORDS: Mapping[Cadence, tuple[str, ...]] = {
     Cadence.ALTERNATE: ("draws",),
     Cadence.RANKED: ("draws", "in_a_row"),
     Cadence.FOLLOWS: ("draws", "in_a_row", "rank"),
-    Cadence.DRAW: ("decides", "ties", "kept", "in_a_row"),
+    Cadence.DRAW: ("decides", "kept", "in_a_row"),
 }
 """The words that mean nothing beside a cadence."""
