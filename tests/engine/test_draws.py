@@ -176,3 +176,43 @@ def test_the_card_of_a_unit_that_is_lost(deck, gone, left):
     rules = deck.but(f"containers: {{deck: {{deck.gone: {{gone: {gone}}}}}}}")
 
     assert rules.battle("N1", "E1", "S1").declare("slain", "E1").holds("E1") == left
+
+
+OWN_BAGS = """
+    steps:
+      battle: {rounds.follow: {repeats: round}}
+      round:
+        round.players: {cadence: each_player, first: listed_first, each: [turn]}
+        round.over: {until: all_dealt}
+      turn:
+        turn.drawn: {cadence: draw, draws: bag, first: drawn, among: own, together: one}
+        turn.acts: {each: [act], until: one_chance, uneven: runs_on}
+      act: {}
+    containers:
+      bag:
+        of: side
+        bag.filled: {fills: {start: battle}}
+        bag.units: {contains: {of: own}}
+        bag.blind: {drawn: blind, draw_for: each_chance}
+        bag.back: {placed: back}
+"""
+"""In its turn each side draws one of its units out of its own bag, and that unit acts."""
+
+
+def test_a_chance_is_drawn_out_of_the_bag_of_the_side_whose_turn_it_is(system):
+    """The names of the other sides are not in it."""
+    game = system(OWN_BAGS).with_sides("north", "east", "south").battle("N1 N2", "E1", "S1")
+
+    assert (game.awaits, game.odds("N1"), game.odds("E1")) == ("draw", Fraction(1, 2), 0)
+    game = game.draw("N2")
+    assert (game.next, game.may) == ("north", ("N2",))
+    game = game.choose("act", "N2")
+    assert (game.awaits, game.odds("E1"), game.odds("N2")) == ("draw", 1, 0)
+
+
+def test_a_marker_goes_back_into_the_bag_it_came_from(system):
+    """When its unit has acted."""
+    game = system(OWN_BAGS).battle("N1 N2", "E1").draw("N2")
+
+    assert game.holds("N2") == 0
+    assert game.choose("act", "N2").holds("N2") == 1

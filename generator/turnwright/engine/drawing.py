@@ -49,7 +49,7 @@ def draw_chance(tx: Transaction, frame: Frame, part: StepPart) -> PendingDecisio
     drawn = tx.rule(container.drawn)
     if drawn is None:
         return stuck(frame, "drawn", ruling.clause)
-    contents = refill(tx, container, NOBODY)
+    contents = refill(tx, container, frame.side)
     if contents is None or not contents.markers:
         if contents is None and not any(tx.held(container.fills)):
             return stuck(frame, "fills", ruling.clause)
@@ -97,7 +97,7 @@ def drew_for_chance(
 ) -> PendingDecision | None:
     """Something was drawn: a chance for its side or its unit, or an outcome."""
     container = tx.program.containers[name]
-    key = (name, NOBODY)
+    key = key_of(container, frame.side)
     if marker.who < 0:
         by = tuple(ruling.clause for ruling in tx.held(part.draws.rulings))
         tx.events.append(Drew(name, label(tx, marker), marker.number, False, by))
@@ -152,9 +152,9 @@ def lacking_markers(
     draws = tx.rule_for(part.draws, frame, side)
     if draws is None:
         return ()
-    name = draws.value.container
-    ruling = tx.rule(tx.program.containers[name].extra)
-    contents = tx.contents(name) or Contents(())
+    container = tx.program.containers[draws.value.container]
+    ruling = tx.rule(container.extra)
+    contents = tx.contents(*key_of(container, frame.side)) or Contents(())
     if ruling is None or ruling.value is not Extra.PICKED:
         return ()
     return (ruling.clause,) if dict(contents.markers).get(Marker(side + 1), 0) < extra else ()
@@ -167,21 +167,22 @@ def take_extra_markers(
     draws = tx.rule_for(part.draws, frame, side)
     if draws is None:
         return None
-    name = draws.value.container
-    ruling = tx.rule(tx.program.containers[name].extra)
+    container = tx.program.containers[draws.value.container]
+    ruling = tx.rule(container.extra)
     if ruling is None:
         return stuck(frame, "extra", draws.clause)
     if ruling.value is not Extra.PICKED:
         return None
-    contents = tx.contents(name) or Contents(())
+    key = key_of(container, frame.side)
+    contents = tx.contents(*key) or Contents(())
     marker = Marker(side + 1)
     if lacking := lacking_markers(tx, frame, part, side, extra):
         raise Refused("not enough markers are left for so many units", lacking)
-    change(tx, (name, NOBODY), marker, -extra, "picked", ruling.clause)
-    after = tx.contents(name) or contents
+    change(tx, key, marker, -extra, "picked", ruling.clause)
+    after = tx.contents(*key) or contents
     put(
         tx,
-        (name, NOBODY),
+        key,
         after._replace(table=after.table + extra),
         "placed",
         ruling.clause,
@@ -199,7 +200,8 @@ def lay_marker(tx: Transaction, frame: Frame, part: StepPart) -> None:
         return
     only = body.only.bit_length() - 1
     marker = Marker(only) if only > 0 else Marker(body.holder + 1)
-    lay(tx, tx.program.containers[draws.value.container], NOBODY, marker)
+    container = tx.program.containers[draws.value.container]
+    lay(tx, container, key_of(container, frame.side)[1], marker)
 
 
 def lay(tx: Transaction, container: ContainerPart, side: int, marker: Marker) -> None:

@@ -16,7 +16,7 @@ from turnwright.engine.passing import record_pass
 from turnwright.engine.paying import pay
 from turnwright.engine.results import suffer
 from turnwright.engine.roster import bits
-from turnwright.engine.state import NOBODY, Frame, PendingDecision, Stage, TurnsBody
+from turnwright.engine.state import Frame, PendingDecision, Stage, TurnsBody
 from turnwright.engine.steps import count_step, open_step
 from turnwright.engine.transaction import Transaction, stuck
 from turnwright.engine.turn_order import finish, gone_by
@@ -80,10 +80,9 @@ def drew(
     frame = tx.frame
     part = tx.part
     container = tx.program.containers[ask.what]
-    if part.deals:
-        marker = find(tx, (ask.what, NOBODY), what, number)
-        return drawing.drew_for_chance(tx, frame, part, ask.what, marker)
     marker = find(tx, key_of(container, frame.side), what, number)
+    if part.deals:
+        return drawing.drew_for_chance(tx, frame, part, ask.what, marker)
     drawing.drew_in_step(tx, frame, part, marker)
     return None
 

@@ -55,9 +55,9 @@ class Change:
     value: str = ""
     """The value that changes."""
     by: Amount | None = None
-    """How much is added to the value; below 0, taken away."""
+    """How much is added to the value, asked of whoever has it; below 0, taken away."""
     to: Amount | None = None
-    """What the value becomes."""
+    """What the value becomes, asked of whoever has it."""
     of: Who = Whose.ACTIVE
     """Of whom. A fact or value of a side is that of the side of those who act."""
     towards: Who | None = None

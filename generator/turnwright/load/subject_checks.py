@@ -26,6 +26,11 @@ from turnwright.load.syntax_tree import Loc
 Asked = Literal["unit", "side", "battle"]
 """Who is asked, as far as anybody can tell; `unit` where it may be a unit."""
 
+_SUBJECTS_OF: dict[Holder, Asked] = {
+    Holder.UNIT: "unit",
+    Holder.SIDE: "side",
+    Holder.BATTLE: "battle",
+}
 _SIDES = (Whose.SIDE, Whose.OTHER_SIDES, Whose.SIDES)
 _OF_UNITS = ("within", "pair", "carries", "lost_models", "risky")
 """Conditions that are asked of units only."""
@@ -87,7 +92,13 @@ class SubjectChecker:
             for field in fields(value):
                 inner = getattr(value, field.name)
                 if inner is not None:
-                    self.visit(inner, (*loc, field.name), _asked_in(value, field.name, asked))
+                    self.visit(inner, (*loc, field.name), self._asked_in(value, field.name, asked))
+
+    def _asked_in(self, value: object, field: str, asked: Asked) -> Asked:
+        """Who is asked by what stands in a field; how much, whoever has the value that changes."""
+        if isinstance(value, Change) and field in ("by", "to"):
+            return _SUBJECTS_OF[self._holders.get(value.value, Holder.UNIT)]
+        return _asked_in(value, field, asked)
 
     def _check(self, value: Any, loc: Loc, asked: Asked) -> None:
         """Check one value, without what is inside it."""
@@ -112,7 +123,7 @@ class SubjectChecker:
             name = getattr(value, field)
             is_asked = kind == AMOUNT or (kind == "value" and isinstance(value, Sum))
             if is_asked and isinstance(name, str) and not is_dice_like(name):
-                self._check_value(name, (*loc, field), _asked_in(value, field, asked))
+                self._check_value(name, (*loc, field), self._asked_in(value, field, asked))
 
     def _check_condition(self, condition: Condition, loc: Loc, asked: Asked) -> None:
         """Check the fact of a condition, and that it can be asked of its subject."""
