@@ -110,6 +110,9 @@ def _(meaning: StepMeaning, diagnostics: Diagnostics, loc: Loc) -> None:
             (*loc, "each_ability"),
             f"Abilities are those of the `unit` or of the `mission`, not of {quoted(owner)}.",
         )
+    if meaning.counts_as is not None and meaning.when is not None:
+        message = "`when` means nothing beside `counts_as`: it counts as the same at all times."
+        diagnostics.note((*loc, "when"), message, key=True)
     for word in ("sets", "ends", "changes"):
         change: Change | None = getattr(meaning, word)
         if change is not None and not diagnostics.has_removed((*loc, word)):
