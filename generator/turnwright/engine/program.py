@@ -287,8 +287,7 @@ class _Inheritance:
 def _said_of_effects(words: Mapping[PartName, Words]) -> Gathered:
     """Headings are for people: what effects mean is said by all of these clauses together."""
     every = [one for (kind, _), said in words.items() if kind == "effects" for one in said.spoken]
-    reading = {ruling.clause for word, _, ruling in every if word == "reads_as"}
-    return gather([one for one in every if one[2].clause not in reading], {})
+    return gather([one for one in every if one[0] != "reads_as"], {})
 
 
 def _also(name: str, facts: Mapping[str, Compiler]) -> tuple[tuple[int, Ruling[str]], ...]:

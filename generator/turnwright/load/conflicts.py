@@ -9,6 +9,9 @@ from turnwright.language.clause import Clause, Combine, Meaning, words_of
 from turnwright.language.ruleset import Body, Ruleset
 from turnwright.load.problem import did_you_mean, enumerated, quoted
 
+OF_ONE_TERM = "reads_as"
+"""The word that a clause of effects says of its own term alone."""
+
 
 @dataclass(frozen=True)
 class RuleConflict:
@@ -25,8 +28,11 @@ class RuleConflict:
 def duplicate_words(body: Body) -> tuple[RuleConflict, ...]:
     """Conflicts of clauses: two that set the same word of a part, where only one may."""
     conflicts = []
-    for _, name, part in body.parts():
-        clauses_by_word: dict[str, Clause] = {}
+    said_of_effects: dict[str, Clause] = {}
+    for kind, name, part in body.parts():
+        clauses_by_word: dict[str, Clause] = said_of_effects if kind == "effects" else {}
+        # Headings are for people: all clauses of effects speak of the same, except for these.
+        clauses_by_word.pop(OF_ONE_TERM, None)
         for clause in part.clauses:
             meaning = clause.means
             # Only unconditional clauses are compared: `when` keeps the others apart.

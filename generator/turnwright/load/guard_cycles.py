@@ -1,11 +1,12 @@
-"""Guard cycles: the condition of a clause must not depend on what the clause defines."""
+"""Guard cycles: what a clause asks must not depend on what the clause defines."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from turnwright.language.clause import Clause
-from turnwright.language.condition import Amount, Condition
+from turnwright.language.condition import Condition
+from turnwright.language.fact import ValueMeaning
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.conflicts import RuleConflict
 from turnwright.load.cycles import edges, find_cycle, format_cycle
@@ -16,9 +17,9 @@ Dependency = tuple[str, str]
 """Node of the dependency graph: `fact` or `value`, and its name."""
 
 
-def dependencies_of(condition: Condition | Amount | None) -> Iterator[Dependency]:
-    """Dependencies of a condition or an amount: the facts and values that it asks for."""
-    for _, value in walk(condition):
+def dependencies_of(asked: Condition | ValueMeaning) -> Iterator[Dependency]:
+    """Dependencies of a condition, or of what a value is: the facts and values they ask for."""
+    for _, value in walk(asked):
         for field, kind in references_of(type(value)).items():
             name = getattr(value, field)
             if kind == "fact" and isinstance(name, str) and name:
@@ -32,8 +33,10 @@ def dependencies_of(condition: Condition | Amount | None) -> Iterator[Dependency
                 yield "value", name
 
 
-def guarded_symbols(ruleset: Ruleset) -> Iterator[tuple[Dependency, Condition, Clause]]:
-    """Facts and values that a guarded clause defines, each with the guard and the clause."""
+def defined_symbols(
+    ruleset: Ruleset,
+) -> Iterator[tuple[Dependency, Condition | ValueMeaning, Clause]]:
+    """Facts and values that clauses define, each with what is asked for it, and the clause."""
     for name, fact in ruleset.facts.items():
         for clause in fact.clauses:
             if clause.means and clause.means.when:
@@ -43,22 +46,22 @@ def guarded_symbols(ruleset: Ruleset) -> Iterator[tuple[Dependency, Condition, C
                     yield ("fact", name), clause.means.when, clause
     for name, value in ruleset.values.items():
         for known in value.clauses:
-            if known.means and known.means.when:
-                yield ("value", name), known.means.when, known
+            if known.means:
+                yield ("value", name), known.means, known
 
 
 def guard_cycles(ruleset: Ruleset) -> Iterator[RuleConflict]:
-    """Circular guards: facts and values that depend on themselves. Yields the first cycle only."""
+    """Circles: facts and values that depend on themselves. Yields the first cycle only."""
     graph: dict[Dependency, list[Dependency]] = {}
     clauses: dict[tuple[Dependency, Dependency], Clause] = {}
-    for symbol, guard, clause in guarded_symbols(ruleset):
-        for other in dependencies_of(guard):
+    for symbol, asked, clause in defined_symbols(ruleset):
+        for other in dependencies_of(asked):
             graph.setdefault(symbol, []).append(other)
             clauses.setdefault((symbol, other), clause)
     if cycle := find_cycle(graph):
         around = format_cycle([f"{kind} {name}" for kind, name in cycle])
         yield RuleConflict(
             f"To tell this, one would have to know it already: {around}.",
-            "Ask in `when` for something that does not hang on this clause.",
+            "Ask for something that does not hang on this clause.",
             tuple(dict.fromkeys(clauses[edge] for edge in edges(cycle))),
         )

@@ -12,7 +12,7 @@ from turnwright.language.check import CheckMeaning, Dice
 from turnwright.language.clause import Clause, Document
 from turnwright.language.condition import Bounds, Condition, Count, Did, Level, Sum, Within
 from turnwright.language.container import ContainerMeaning, Contents
-from turnwright.language.effect import Ability, Effect
+from turnwright.language.effect import Ability, Effect, EffectMeaning
 from turnwright.language.eligibility import Limit, Rank
 from turnwright.language.example import Card, Cause, Claim, Line
 from turnwright.language.fact import Limits
@@ -110,6 +110,9 @@ def _(meaning: StepMeaning, diagnostics: Diagnostics, loc: Loc) -> None:
             (*loc, "each_ability"),
             f"Abilities are those of the `unit` or of the `mission`, not of {quoted(owner)}.",
         )
+    if meaning.counts_as is not None and meaning.when is not None:
+        message = "`when` means nothing beside `counts_as`: it counts as the same at all times."
+        diagnostics.note((*loc, "when"), message, key=True)
     for word in ("sets", "ends", "changes"):
         change: Change | None = getattr(meaning, word)
         if change is not None and not diagnostics.has_removed((*loc, word)):
@@ -362,6 +365,13 @@ def _(ability: Ability, diagnostics: Diagnostics, loc: Loc) -> None:
     if ability.target_needs is not None and ability.target is None:
         message = "`target_needs` means something only beside `target`."
         diagnostics.note((*loc, "target_needs"), message, key=True)
+
+
+@_validate.register
+def _(meaning: EffectMeaning, diagnostics: Diagnostics, loc: Loc) -> None:
+    if meaning.reads_as is not None and meaning.when is not None:
+        message = "`when` means nothing beside `reads_as`: a name means the same step at all times."
+        diagnostics.note((*loc, "when"), message, key=True)
 
 
 @_validate.register
