@@ -229,6 +229,20 @@ def test_the_only_item_that_fits_needs_no_mention(duel):
     assert two.choose("strike", using="axe").events[0].using == "axe"
 
 
+def test_an_item_may_need_several_keywords(duel):
+    """Two items with one of them each are not enough."""
+    rules = duel.but("steps: {strike: {strike.weapon: {uses: [blade, light]}}}")
+    dagger = {"sword": ("blade",), "dagger": ("blade", "light")}
+    club = {"sword": ("blade",), "club": ("light",)}
+
+    armed = rules.battle({"Ash": {"carries": dagger}}, "").choose("activation", "Ash")
+    ill_armed = rules.battle({"Ash": {"carries": club}}, "").choose("activation", "Ash")
+
+    assert armed.refuses("strike", "Ash", using="sword") == ("strike.weapon",)
+    assert armed.choose("strike").events[0].using == "dagger"
+    assert ill_armed.refuses("strike", "Ash") == ("strike.weapon",)
+
+
 def test_an_exception_may_want_another_item(duel):
     """The guarded clause is asked first; where it holds, the plain one does not bind."""
     rules = duel.but(ARMED).but("steps: {strike: {strike.wild: {when: {fact: wild}, uses: club}}}")

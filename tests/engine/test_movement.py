@@ -192,6 +192,19 @@ def test_a_move_that_may_enter_does(march):
     assert (game.facts("Ash"), game.facts("Dorn")) == (("melee",), ("melee",))
 
 
+def test_whether_a_move_may_enter_is_asked_where_it_ends(march):
+    """So that it may be for one enemy alone."""
+    others = "{pair: {fact: melee, to: {of: enemy, that: {none_of: [{among: target}]}}}}"
+    rules = march.but(
+        "steps: {act: {act.at: {target: enemy}, "
+        f"march.enters: {{when: {{none_of: [{others}]}}, may_enter: melee}}}}}}"
+    )
+    game = rules.battle({"Ash": at(0)}, {"Dorn": at(5), "Elm": at(-5)})
+
+    assert game.refuses("act", "Ash", target="Elm", to=(4.5, 0)) == ("melee.near", "march.enters")
+    assert game.choose("act", "Ash", target="Dorn", to=(4.5, 0)).facts("Ash") == ("melee",)
+
+
 def test_no_move_leads_out_of_melee_unless_it_may(march):
     """Entering and leaving are two things."""
     game = march.battle({"Ash": at(0)}, {"Dorn": at(1)})
@@ -204,6 +217,18 @@ def test_no_move_leads_out_of_melee_unless_it_may(march):
         .facts("Ash")
         == ()
     )
+
+
+def test_a_refusal_to_leave_names_what_lets_others_leave(march):
+    """No other move may, which is the reason; it is the only one where nothing is measured."""
+    rules = march.but("steps: {act: {march.flees: {when: {fact: scared}, may_leave: melee}}}")
+    rules = rules.but("steps: {act: {march.tears: {when: {fact: scared}, may_leave: bound}}}")
+    rules = rules.but("facts: {scared: {}}")
+    near = rules.battle({"Ash": at(0)}, {"Dorn": at(1)})
+    held = rules.battle({"Ash": at(0)}, {"Dorn": at(9)}).declare("bound", "Ash", to_unit="Dorn")
+
+    assert near.refuses("act", "Ash", to=(-3, 0)) == ("melee.near", "march.flees")
+    assert held.refuses("act", "Ash", to=(1, 0)) == ("march.tears",)
 
 
 def test_what_was_declared_holds_a_unit_too(march):

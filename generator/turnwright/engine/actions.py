@@ -270,18 +270,17 @@ def chosen_item(tx: Transaction, child: StepPart, choice: Choice, units: tuple[i
     ruling = tx.rule_of(child.uses, 1 << units[0])
     if ruling is None and not choice.using:
         return ""
-    carries = tx.roster.cards[units[0]].carries
     if ruling is None:
-        if choice.using not in carries:
+        if choice.using not in tx.roster.cards[units[0]].carries:
             raise Refused(f"{tx.roster.names[units[0]]} carries no {choice.using}")
         return choice.using
-    fitting = [name for name, keywords in carries.items() if ruling.value in keywords]
+    fitting = eligibility.fitting_items(tx, units[0], ruling.value)
     if not choice.using and len(fitting) == 1:
         return fitting[0]
     if choice.using not in fitting:
         wanted = f"not {choice.using}" if choice.using else "say which"
         reason = Reason.RULED_OUT if choice.using else Reason.UNCLEAR
-        message = f"{choice.does} needs a {ruling.value} item: {wanted}"
+        message = f"{choice.does} needs a {' '.join(ruling.value)} item: {wanted}"
         raise Refused(message, (ruling.clause,), reason)
     return choice.using
 

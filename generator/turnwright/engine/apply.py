@@ -196,9 +196,8 @@ def legal_action(program: Program, state: State, name: str, mask: int) -> LegalA
             on = ability_targets(tx, name, number)
             found.append((roster.names[number], roster.named(on)))
         for ruling in child.uses.rulings if child else ():
-            for item, keywords in roster.cards[number].carries.items():
-                if ruling.value in keywords:
-                    items[item] = None
+            for item in eligibility.fitting_items(tx, number, ruling.value):
+                items[item] = None
     return LegalAction(name, units, tuple(found), tuple(items))
 
 

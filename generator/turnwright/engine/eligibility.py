@@ -88,7 +88,7 @@ def unequipped(
     if child.uses:
         for unit in bits(pool):
             ruling = tx.rule_of(child.uses, 1 << unit)
-            if ruling and not tx.roster.carries.get(ruling.value, 0) >> unit & 1:
+            if ruling and not fitting_items(tx, unit, ruling.value):
                 yield ruling.clause, 1 << unit
     if child.target:
         for unit in bits(pool):
@@ -188,9 +188,18 @@ def barred_from(tx: Transaction, frame: Frame, step: str, side: int, who: int) -
     found = [clause for clause, _ in excluded_by(tx, part.own_filters, 1 << who, scene)]
     if part.uses:
         ruling = tx.rule_of(part.uses, 1 << who)
-        if ruling and not tx.roster.carries.get(ruling.value, 0) >> who & 1:
+        if ruling and not fitting_items(tx, who, ruling.value):
             found.append(ruling.clause)
     return tuple(found)
+
+
+# Items
+
+
+def fitting_items(tx: Transaction, unit: int, keywords: tuple[str, ...]) -> list[str]:
+    """The items of a unit that have all these keywords."""
+    carried = tx.roster.cards[unit].carries.items()
+    return [name for name, has in carried if all(keyword in has for keyword in keywords)]
 
 
 # Targets

@@ -35,6 +35,12 @@ def measures(tx: Transaction, fact: str) -> tuple[str, ...]:
     return tuple(ruling.clause for ruling in tx.program.fact(fact).within.rulings[:1])
 
 
+def lets(tx: Transaction, word: str, fact: str) -> tuple[str, ...]:
+    """The clauses that let some move bring a unit into a fact, or out of it: no other move may."""
+    rulings = (ruling for part in tx.program.steps.values() for ruling in getattr(part, word))
+    return tuple(dict.fromkeys(ruling.clause for ruling in rulings if ruling.value == fact))
+
+
 def move_stage(tx: Transaction, frame: Frame) -> PendingDecision | None:
     """Ask where the units move, one by one, and for the dice that say how far."""
     part = tx.part
@@ -182,21 +188,26 @@ def into_and_out_of(
         if fact not in may_leave:
             raise Refused(
                 f"nothing lets {name} stop being {fact} with {names[other]} by this move",
-                measures(tx, fact),
+                (*measures(tx, fact), *lets(tx, "may_leave", fact)),
             )
         if (fact, other) not in declared:
             tx.events.append(NoLonger(fact, name, names[other], (may_leave[fact],)))
     stays = before & declared
     if stays and inches > 0 and not all(fact in may_leave for fact, _ in stays):
-        held_by = tuple(clause for fact, _ in sorted(stays) for clause in measures(tx, fact))
+        held_by = (
+            clause
+            for fact, _ in sorted(stays)
+            for clause in (*measures(tx, fact), *lets(tx, "may_leave", fact))
+        )
         raise Refused(
-            f"{name} is held where it is, and nothing lets it leave by this move", held_by
+            f"{name} is held where it is, and nothing lets it leave by this move",
+            tuple(dict.fromkeys(held_by)),
         )
     for fact, other in sorted(after - before):
         if fact not in may_enter:
             raise Refused(
                 f"nothing lets {name} become {fact} with {names[other]} by this move",
-                measures(tx, fact),
+                (*measures(tx, fact), *lets(tx, "may_enter", fact)),
             )
         tx.events.append(BecameTrue(fact, name, names[other], (may_enter[fact],)))
     return (*may_leave.values(), *may_enter.values())

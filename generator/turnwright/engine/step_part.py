@@ -187,7 +187,9 @@ class StepPart:
             else compile_filters(said, ("needs", "bars", "limit", "costs"), self.counts_as)
         )
         """What narrows those who go into it, as a step of a sequence."""
-        self.uses: Policy[str] = said.policy("uses")
+        self.uses: Policy[tuple[str, ...]] = said.policy(
+            "uses", lambda value: (value,) if isinstance(value, str) else value
+        )
         self.costs: tuple[Ruling[CompiledCost], ...] = said.rulings(
             "costs", lambda cost: CompiledCost(cost.value, amount(cost.amount))
         )

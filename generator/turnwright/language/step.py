@@ -91,8 +91,8 @@ class StepMeaning(Meaning):
     """How often this may be done; of a step that deals, each thing that is dealt."""
     costs: Cost | None = word(Combine.EVERY, Guard.EACH)
     """What doing this takes from whoever does it, and so needs."""
-    uses: str | None = word(Combine.ONE, Guard.EACH)
-    """An item with this keyword must be used."""
+    uses: str | tuple[str, ...] | None = word(Combine.ONE, Guard.EACH)
+    """An item with this keyword, or with all of these, must be used."""
     target: Who | None = word(Combine.EVERY, Guard.EACH)
     """Who may be the target, asked of each that could be; `active` is the unit that acts."""
     rank: Rank | None = word(Combine.CHAIN, Guard.HOLDER, beside=DEALS)
