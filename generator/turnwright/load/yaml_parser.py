@@ -147,6 +147,8 @@ class _Parser:
                 self.report(
                     line, column, "There is an invisible character in this text.", "Remove it."
                 )
+            elif event.style and not event.value.strip():
+                self.report(line, column, "This text is empty.")
             return Scalar(line, column, event.value, event.value)
         warning = "" if event.value in _NEVER_AMBIGUOUS else ambiguity(event.value)
         return Scalar(line, column, event.value, parse_scalar(event.value), warning)
