@@ -5,7 +5,7 @@ from __future__ import annotations
 from turnwright.language.condition import THIS
 from turnwright.language.container import Contents
 from turnwright.language.ruleset import Ruleset
-from turnwright.load.cycles import cycles_by_member, format_cycle, rotated
+from turnwright.load.cycles import cycles_by_member, find_cycle, format_cycle, rotated
 from turnwright.load.diagnostics import Diagnostics
 from turnwright.load.formats import id_error, name_error
 from turnwright.load.problem import Place, did_you_mean, quoted
@@ -98,6 +98,30 @@ def check_like_cycles(diagnostics: Diagnostics, symbols: SymbolTable, ruleset: R
                 where = (*layer.loc, "steps", name, "like")
                 around = format_cycle(rotated(cycle, name))
                 diagnostics.note(where, f"This step is like itself: {around}.")
+
+
+def check_follow_cycles(diagnostics: Diagnostics, symbols: SymbolTable, ruleset: Ruleset) -> None:
+    """Checks of `follows`: clauses that follow from each other, and so from nothing."""
+    resolver = symbols.resolver
+    follows: dict[str, tuple[str, ...]] = {}
+    for below in symbols.chain:
+        for layer in patch_layers(below):
+            for clause in layer.body.clauses():
+                # A clause that follows from itself has a diagnostic of its own.
+                found = resolver.full_ids(clause.follows)
+                follows[clause.full_id] = tuple(name for name in found if name != clause.full_id)
+    around: dict[str, str] = {}
+    while cycle := find_cycle(follows):
+        for name in cycle:
+            around[name] = format_cycle(rotated(cycle, name))
+            follows[name] = ()
+    for layer in patch_layers(ruleset):
+        for kind, name, part in layer.body.parts():
+            for position, clause in enumerate(part.clauses):
+                if clause.full_id in around:
+                    where = (*layer.loc, kind, name, "clauses", position, "follows")
+                    message = f"This clause follows from itself: {around[clause.full_id]}."
+                    diagnostics.note(where, message, "Say of one of them what it `means`.")
 
 
 def check_marker_names(
