@@ -175,7 +175,7 @@ def test_what_is_wrong_in_a_sample_is_said_with_its_line(tmp_path: Path):
 
 
 def test_no_two_examples_have_the_same_address(folder: Path):
-    """Whatever their sentences end in, each has a page of its own, and a name that files can bear."""
+    """Whatever their sentences end in, each has a page, and a name that files can bear."""
     sentences = ["Ash acts", "Ash acts", "Ash acts 2", "Ash acts", "Ash acts " * 50, "—"]
     documents = (f'example: "{it}"\nruleset: ground\nstart: {{next: north}}\n' for it in sentences)
     text = "---\n".join(documents)

@@ -98,6 +98,9 @@ def check_example(graph: RulesetGraph, file: ExampleFile, symbols: SymbolTable) 
     rules, _ = graph.effective(symbols.ruleset, example.options, example.readings)
     symbols = SymbolTable(graph, symbols.ruleset, rules)
     symbols.check(diagnostics, ("ruleset",), "step", BATTLE)  # where every battle begins
+    if not symbols.known("side"):
+        message = f"{quoted(symbols.ruleset)} has no sides, and nobody plays without."
+        diagnostics.note(("ruleset",), message, "List them in its `sides`, such as [north, south].")
     for loc, value in walk(example):
         validate(diagnostics, value, loc)
         check_references(diagnostics, symbols, value, loc)

@@ -199,11 +199,13 @@ class SymbolTable:
 def _declared_by(body: Body) -> set[str]:
     """Names of the parts, outcomes and markers that a body declares."""
     names = {name for _, name, _ in body.parts()}
-    for clause in body.clauses():
-        if isinstance(clause.means, CheckMeaning) and clause.means.band:
-            names.add(clause.means.band.outcome)
-        if isinstance(clause.means, ContainerMeaning) and clause.means.contains:
-            names.update(clause.means.contains.named)
+    for _, _, part in body.parts():
+        for clause in part.clauses:
+            means = clause.means
+            if isinstance(means, CheckMeaning) and means.band:
+                names.add(means.band.outcome)
+            if isinstance(means, ContainerMeaning) and means.contains:
+                names.update(means.contains.named)
     return names
 
 
