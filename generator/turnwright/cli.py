@@ -96,7 +96,8 @@ def prove_command(paths: tuple[Path, ...], as_json: bool, fresh: bool, folder: P
         exit_with_problems(error, Format.JSON if as_json else Format.TEXT)
         return
     wrong = disagreements(played, library)
-    for one in {one.example: one for one in reversed(wrong)}.values():
+    # Examples cannot be hashed, for they hold mappings.
+    for one in {id(one.example): one for one in reversed(wrong)}.values():
         click.echo(f"{one.place}: this example disagrees, and so proves nothing", err=True)
     if as_json:
         data = {"rulesets": {proof.ruleset: proof.data() for proof in proofs}}

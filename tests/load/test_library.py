@@ -172,3 +172,18 @@ def test_what_is_wrong_in_a_sample_is_said_with_its_line(tmp_path: Path):
     assert ("b.yaml", 2) in found
     assert ("c.yaml", 12) in found
     assert ("c.yaml", 19) in found
+
+
+def test_no_two_examples_have_the_same_address(folder: Path):
+    """Whatever their sentences end in, each has a page, and a name that files can bear."""
+    sentences = ["Ash acts", "Ash acts", "Ash acts 2", "Ash acts", "Ash acts " * 50, "—"]
+    documents = (f'example: "{it}"\nruleset: ground\nstart: {{next: north}}\n' for it in sentences)
+    text = "---\n".join(documents)
+    (folder / "ground" / "examples" / "addresses.yaml").write_text(text, encoding="utf-8")
+
+    slugs = [example.slug for example in Library.read(folder).examples[: len(sentences)]]
+
+    assert slugs[:4] == ["ash-acts", "ash-acts-2", "ash-acts-2-2", "ash-acts-3"]
+    assert slugs[5] == "example"
+    assert max(map(len, slugs)) <= 100
+    assert slugs[4].startswith("ash-acts-ash-acts")

@@ -183,6 +183,18 @@ def test_prove_tells_a_file_that_is_wrong(run, shelf, skirmish):
     assert (code, len(json.loads(text)["problems"])) == (1, 1)
 
 
+@pytest.mark.parametrize("form", [(), ("--json",)])
+def test_prove_names_an_example_that_disagrees_once(run, shelf, skirmish, form):
+    """It proves nothing, the others do, and the counts are printed all the same."""
+    twice = WRONG.replace("next: defender", "next: defender, may: [Dorn]")
+    code, text = run("prove", shelf(skirmish, RIGHT, twice), *form)
+
+    assert code == 1
+    assert text.count("this example disagrees, and so proves nothing") == 1
+    assert "example1.yaml:1:1: this example disagrees" in text
+    assert "invented" in text
+
+
 # Odd files
 
 

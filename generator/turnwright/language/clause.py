@@ -92,7 +92,7 @@ class Source:
     section: str = ""
     """The heading under which the document says it."""
     lines: str = ""
-    """Lines of our copy of the document, such as `22` or `25-27`."""
+    """Lines of our copy of the document, such as `22`, `25-27` or `22, 24`."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,6 +12,7 @@ from turnwright.language.ruleset import Pack, Ruleset
 from turnwright.load.band_checks import band_conflicts
 from turnwright.load.conflicts import RuleConflict, option_conflicts
 from turnwright.load.declared_names import (
+    check_follow_cycles,
     check_ids,
     check_like_cycles,
     check_marker_names,
@@ -23,6 +24,7 @@ from turnwright.load.example_checks import ExampleChecker
 from turnwright.load.guard_cycles import guard_cycles
 from turnwright.load.idle_words import idle_words
 from turnwright.load.inheritance import RulesetGraph
+from turnwright.load.missing_names import missing_names
 from turnwright.load.param_checks import check_params
 from turnwright.load.problem import did_you_mean, quoted
 from turnwright.load.references import check_references, walk
@@ -79,6 +81,7 @@ def check_ruleset(diagnostics: Diagnostics, symbols: SymbolTable, ruleset: Rules
     check_names(diagnostics, ruleset)
     check_patch_names(diagnostics, symbols, ruleset)
     check_like_cycles(diagnostics, symbols, ruleset)
+    check_follow_cycles(diagnostics, symbols, ruleset)
     check_params(diagnostics, ruleset)
     check_subjects(diagnostics, symbols, ruleset)
     for loc, value in walk(ruleset):
@@ -91,7 +94,13 @@ def check_ruleset(diagnostics: Diagnostics, symbols: SymbolTable, ruleset: Rules
 def check_example(graph: RulesetGraph, file: ExampleFile, symbols: SymbolTable) -> None:
     """Checks of one example: references, values, inputs, options and readings."""
     diagnostics, example = file.diagnostics, file.example
+    # What only another option or reading declares is not there in this example.
+    rules, _ = graph.effective(symbols.ruleset, example.options, example.readings)
+    symbols = SymbolTable(graph, symbols.ruleset, rules)
     symbols.check(diagnostics, ("ruleset",), "step", BATTLE)  # where every battle begins
+    if not symbols.known("side"):
+        message = f"{quoted(symbols.ruleset)} has no sides, and nobody plays without."
+        diagnostics.note(("ruleset",), message, "List them in its `sides`, such as [north, south].")
     for loc, value in walk(example):
         validate(diagnostics, value, loc)
         check_references(diagnostics, symbols, value, loc)
@@ -102,7 +111,7 @@ def check_example(graph: RulesetGraph, file: ExampleFile, symbols: SymbolTable) 
 def check_effective_rules(graph: RulesetGraph, ruleset: str) -> None:
     """Checks of the effective rules: the defaults, then each option, alternative and pack."""
     whole, conflicts = graph.effective(ruleset)
-    conflicts = _all_conflicts(whole, conflicts)
+    conflicts = _all_conflicts(graph, whole, conflicts)
     reported = set(conflicts)
     graph.report(ruleset, conflicts)
     if conflicts:
@@ -143,13 +152,13 @@ def check_choices(
     nothing = not (chosen.options or chosen.readings or chosen.params)
     if nothing or len(diagnostics.problems) > before:
         return
-    bare = _all_conflicts(whole, bare)
+    bare = _all_conflicts(graph, whole, bare)
     whole, conflicts = graph.effective(
         symbols.ruleset, chosen.options, chosen.readings, chosen.params
     )
     conflicts = (
         *option_conflicts(whole, chosen.options, chosen.params),
-        *_all_conflicts(whole, conflicts),
+        *_all_conflicts(graph, whole, conflicts),
     )
     for conflict in conflicts:
         if conflict not in bare:
@@ -162,13 +171,19 @@ def check_choices(
             )
 
 
-def _all_conflicts(whole: Ruleset, conflicts: tuple[RuleConflict, ...]) -> tuple[RuleConflict, ...]:
-    """Conflicts of effective rules: of patches, and of bands, the step graph and guards.
+def _all_conflicts(
+    rules: RulesetGraph, whole: Ruleset, conflicts: tuple[RuleConflict, ...]
+) -> tuple[RuleConflict, ...]:
+    """Conflicts of effective rules: of patches, names, bands, the step graph and guards.
 
     Only without any of these: words that mean nothing, and rounds that go in circles.
     """
     graph = StepGraph(whole)
-    conflicts = (*conflicts, *band_conflicts(whole), *graph.conflicts(), *guard_cycles(whole))
+    symbols = SymbolTable(rules, whole.ruleset, whole)
+    conflicts = (
+        *(*conflicts, *missing_names(symbols, whole)),
+        *(*band_conflicts(whole), *graph.conflicts(), *guard_cycles(whole)),
+    )
     return conflicts or idle_words(whole) or tuple(graph.idle_circles())
 
 
@@ -181,7 +196,9 @@ def _new_conflicts(
 ) -> list[RuleConflict]:
     """Conflicts of a choice that were not reported before."""
     whole, conflicts = graph.effective(ruleset, options, readings)
-    fresh = [conflict for conflict in _all_conflicts(whole, conflicts) if conflict not in reported]
+    fresh = [
+        conflict for conflict in _all_conflicts(graph, whole, conflicts) if conflict not in reported
+    ]
     reported.update(fresh)
     choices = [f"option {quoted(name)}" for name in options[:1]]
     choices += [f"reading {quoted(f'{name}: {choice}')}" for name, choice in readings.items()]

@@ -5,13 +5,27 @@ from __future__ import annotations
 from turnwright.language.condition import THIS
 from turnwright.language.container import Contents
 from turnwright.language.ruleset import Ruleset
-from turnwright.load.cycles import cycles_by_member, format_cycle, rotated
+from turnwright.load.cycles import cycles_by_member, find_cycle, format_cycle, rotated
 from turnwright.load.diagnostics import Diagnostics
+from turnwright.load.example_checks import GAINED
 from turnwright.load.formats import id_error, name_error
+from turnwright.load.idle_words import NO_CHECK
+from turnwright.load.inheritance import EXTERNAL
 from turnwright.load.problem import Place, did_you_mean, quoted
 from turnwright.load.source_files import patch_layers
-from turnwright.load.symbols import BATTLE, NOBODY, TABLE, SymbolTable
+from turnwright.load.symbols import ANSWERS, BATTLE, NOBODY, TABLE, SymbolTable
 from turnwright.load.syntax_tree import Loc
+
+_RESERVED = {
+    "steps": (THIS, *ANSWERS, "first"),
+    "abilities": (THIS, *ANSWERS, "first"),
+    "facts": (GAINED,),
+    "checks": (NO_CHECK,),
+}
+"""Words of the language that would mean two things as names, by kind of part."""
+
+_NOUNS = {"steps": "step", "abilities": "ability", "facts": "fact", "checks": "check"}
+_MEANING = "It is a word of the language. Take another one."
 
 _LISTS = ("abilities", "options", "readings", "packs")
 
@@ -54,17 +68,24 @@ def check_names(diagnostics: Diagnostics, ruleset: Ruleset) -> None:
     for loc, name in places:
         if fault := name_error(name):
             diagnostics.note(loc, *fault, key=True)
-        elif name == THIS and loc[-2] == "steps":
-            diagnostics.note(loc, f"No step can be called {quoted(name)}.", key=True)
+        elif name in _RESERVED.get(str(loc[-2]), ()):
+            noun = _NOUNS[str(loc[-2])]
+            diagnostics.note(loc, f"No {noun} can be called {quoted(name)}.", _MEANING, key=True)
     sides: set[str] = set()
     for position, side in enumerate(ruleset.sides):
         if fault := name_error(side):
             diagnostics.note(("sides", position), *fault)
+        elif side in (BATTLE, NOBODY, TABLE):
+            message = f"No side can be called {quoted(side)}."
+            diagnostics.note(("sides", position), message, _MEANING)
         elif side in sides:
             diagnostics.note(("sides", position), f"{quoted(side)} is listed twice.")
         sides.add(side)
     if diagnostics.has(("ruleset",)) and (fault := name_error(ruleset.ruleset)):
         diagnostics.note(("ruleset",), *fault)
+    elif ruleset.ruleset == EXTERNAL:
+        message = f"No ruleset can be called {quoted(EXTERNAL)}."
+        diagnostics.note(("ruleset",), message, _MEANING)
 
 
 def check_patch_names(diagnostics: Diagnostics, symbols: SymbolTable, ruleset: Ruleset) -> None:
@@ -98,6 +119,30 @@ def check_like_cycles(diagnostics: Diagnostics, symbols: SymbolTable, ruleset: R
                 where = (*layer.loc, "steps", name, "like")
                 around = format_cycle(rotated(cycle, name))
                 diagnostics.note(where, f"This step is like itself: {around}.")
+
+
+def check_follow_cycles(diagnostics: Diagnostics, symbols: SymbolTable, ruleset: Ruleset) -> None:
+    """Checks of `follows`: clauses that follow from each other, and so from nothing."""
+    resolver = symbols.resolver
+    follows: dict[str, tuple[str, ...]] = {}
+    for below in symbols.chain:
+        for layer in patch_layers(below):
+            for clause in layer.body.clauses():
+                # A clause that follows from itself has a diagnostic of its own.
+                found = resolver.full_ids(clause.follows)
+                follows[clause.full_id] = tuple(name for name in found if name != clause.full_id)
+    around: dict[str, str] = {}
+    while cycle := find_cycle(follows):
+        for name in cycle:
+            around[name] = format_cycle(rotated(cycle, name))
+            follows[name] = ()
+    for layer in patch_layers(ruleset):
+        for kind, name, part in layer.body.parts():
+            for position, clause in enumerate(part.clauses):
+                if clause.full_id in around:
+                    where = (*layer.loc, kind, name, "clauses", position, "follows")
+                    message = f"This clause follows from itself: {around[clause.full_id]}."
+                    diagnostics.note(where, message, "Say of one of them what it `means`.")
 
 
 def check_marker_names(

@@ -281,7 +281,9 @@ class ExampleChecker:
                 and not self._diagnostics.is_full
             ):
                 noun = _NOUNS.get(kind, kind)
-                hint = did_you_mean(name, known, known_label(noun))
+                hint = self._symbols.patch_hint(name) or did_you_mean(
+                    name, known, known_label(noun)
+                )
                 self._diagnostics.note(loc, f"There is no {noun} {quoted(name)}.", hint, key=key)
         else:
             self._symbols.check(self._diagnostics, loc, kind, name, key=key)

@@ -160,11 +160,18 @@ def _unknown_choices(
 
 def _with_slugs(files: Iterable[ExampleFile]) -> tuple[Example, ...]:
     """Examples with their slugs, unique in each ruleset."""
-    taken: dict[tuple[str, str], int] = {}
+    taken: set[tuple[str, str]] = set()
+    last: dict[tuple[str, str], int] = {}
     examples = []
     for file in files:
         example = file.example
-        name = slug(example.example)
-        count = taken[example.ruleset, name] = taken.get((example.ruleset, name), 0) + 1
-        examples.append(replace(example, slug=name if count == 1 else f"{name}-{count}"))
+        key = example.ruleset, slug(example.example)
+        number, name = last.get(key, 1), key[1]
+        # Another sentence may already end in the number.
+        while (example.ruleset, name) in taken:
+            number += 1
+            name = f"{key[1]}-{number}"
+        last[key] = number
+        taken.add((example.ruleset, name))
+        examples.append(replace(example, slug=name))
     return tuple(examples)

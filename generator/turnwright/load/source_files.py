@@ -18,6 +18,9 @@ from turnwright.load.problem import Problem, quoted
 from turnwright.load.schema_types import loader_fields
 from turnwright.load.syntax_tree import Loc, Mapping, Node, Scalar, node_at
 
+MAX_SLUG = 100
+"""Letters of a slug: file systems refuse names of more than 255, and addresses get unwieldy."""
+
 AnyBody = TypeVar("AnyBody", bound=Body)
 
 
@@ -149,7 +152,8 @@ def parse_examples(
 def slug(sentence: str) -> str:
     """Slug of a sentence: lower-case words joined by hyphens."""
     plain = unicodedata.normalize("NFKD", sentence).encode("ascii", "ignore").decode().lower()
-    return "-".join(re.findall(r"[a-z0-9]+", plain.replace("'", ""))) or "example"
+    words = "-".join(re.findall(r"[a-z0-9]+", plain.replace("'", "")))[:MAX_SLUG]
+    return words.strip("-") or "example"
 
 
 class PatchLayer(NamedTuple):

@@ -226,6 +226,8 @@ class SubjectChecker:
                 self._note((*loc, "leaves"), "Only a unit leaves the battle.", key=True)
         if meaning.away is Away.OFF_TABLE and subject is not Subject.UNIT:
             self._note((*loc, "away"), "Only a unit is away.", key=True)
+        if meaning.counts_as == name:
+            self._note((*loc, "counts_as"), "A fact that counts as itself says nothing.")
         for word, other in (("counts_as", meaning.counts_as), ("ends", meaning.ends)):
             theirs = self._subjects.get(other, subject) if other else subject
             if theirs is not subject:

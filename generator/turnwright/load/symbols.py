@@ -9,7 +9,7 @@ from turnwright.language.check import CheckMeaning
 from turnwright.language.condition import THIS
 from turnwright.language.container import ContainerMeaning
 from turnwright.language.fact import Holder, Subject, ValueMeaning
-from turnwright.language.ruleset import Body
+from turnwright.language.ruleset import Body, Ruleset
 from turnwright.language.step import StepMeaning
 from turnwright.language.turn_order import FOR_NOW
 from turnwright.load.diagnostics import Diagnostics, removed_words
@@ -53,8 +53,10 @@ def known_label(noun: str) -> str:
 class SymbolTable:
     """Symbol table of a ruleset: the declared names, by kind."""
 
-    def __init__(self, graph: RulesetGraph, ruleset: str) -> None:
+    def __init__(self, graph: RulesetGraph, ruleset: str, rules: Ruleset | None = None) -> None:
+        """`rules` are effective ones: only their names are known then, not those of all patches."""
         self.ruleset = ruleset
+        self._rules = rules
         self.chain = graph.chain(ruleset)
         self.resolver = graph.resolver(ruleset)
         self._diagnostics = [graph.files[below.ruleset].diagnostics for below in self.chain]
@@ -74,12 +76,26 @@ class SymbolTable:
         known = self._by_kind[kind]
         if name not in known and name not in self._possible_names and not diagnostics.is_full:
             noun = _NOUNS.get(kind, kind)
-            diagnostics.note(
-                loc,
-                f"There is no {noun} {quoted(name)}.",
-                did_you_mean(name, known, known_label(noun)),
-                key=key,
-            )
+            hint = self.patch_hint(name) or did_you_mean(name, known, known_label(noun))
+            diagnostics.note(loc, f"There is no {noun} {quoted(name)}.", hint, key=key)
+
+    def patch_hint(self, name: str) -> str:
+        """Hint for a name that only options and readings declare, which are not chosen."""
+        patches = [
+            f"{'reading' if ':' in of else 'option'} {quoted(of)}"
+            for of in (self.patches.get(name, ()) if self._rules is not None else ())
+        ]
+        return f"It comes with {' or '.join(patches)}." if patches else ""
+
+    @cached_property
+    def patches(self) -> Mapping[str, tuple[str, ...]]:
+        """The options and alternatives of readings that declare each name."""
+        found: dict[str, tuple[str, ...]] = {}
+        for ruleset in self.chain:
+            for layer in patch_layers(ruleset)[1:]:
+                for name in _declared_by(layer.body):
+                    found[name] = (*found.get(name, ()), layer.of)
+        return found
 
     def check_clause(
         self, diagnostics: Diagnostics, loc: Loc, reference: str, *, key: bool = False
@@ -114,6 +130,8 @@ class SymbolTable:
     @cached_property
     def _bodies(self) -> list[Body]:
         """Bodies of all layers of the chain, the base first."""
+        if self._rules is not None:
+            return [self._rules]
         return [layer.body for ruleset in self.chain for layer in patch_layers(ruleset)]
 
     @cached_property
@@ -176,6 +194,19 @@ class SymbolTable:
     def _of_rulesets(self, kind: str) -> Collection[str]:
         """Names that the rulesets of the chain list under a key."""
         return _ordered_set(name for below in self.chain for name in getattr(below, kind))
+
+
+def _declared_by(body: Body) -> set[str]:
+    """Names of the parts, outcomes and markers that a body declares."""
+    names = {name for _, name, _ in body.parts()}
+    for _, _, part in body.parts():
+        for clause in part.clauses:
+            means = clause.means
+            if isinstance(means, CheckMeaning) and means.band:
+                names.add(means.band.outcome)
+            if isinstance(means, ContainerMeaning) and means.contains:
+                names.update(means.contains.named)
+    return names
 
 
 def _ordered_set(names: Iterable[str], *more: str) -> Collection[str]:

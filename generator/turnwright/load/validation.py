@@ -9,13 +9,13 @@ from functools import singledispatch
 from turnwright.language.action import Result, Then
 from turnwright.language.change import Change, Moment
 from turnwright.language.check import CheckMeaning, Dice
-from turnwright.language.clause import Clause, Document
+from turnwright.language.clause import Clause, Document, Source
 from turnwright.language.condition import Bounds, Condition, Count, Did, Level, Sum, Within
 from turnwright.language.container import ContainerMeaning, Contents
 from turnwright.language.effect import Ability, Effect, EffectMeaning
 from turnwright.language.eligibility import Limit, Rank
 from turnwright.language.example import Card, Cause, Claim, Line
-from turnwright.language.fact import Limits
+from turnwright.language.fact import FactMeaning, Limits
 from turnwright.language.ruleset import Ruleset, Status
 from turnwright.language.step import StepMeaning
 from turnwright.language.turn_order import OrderKey
@@ -293,6 +293,24 @@ def _(did: Did, diagnostics: Diagnostics, loc: Loc) -> None:
 def _(within: Within, diagnostics: Diagnostics, loc: Loc) -> None:
     if isinstance(within.inches, int):
         _check_minimum(diagnostics, within.inches, 0, (*loc, "inches"))
+
+
+@_validate.register
+def _(meaning: FactMeaning, diagnostics: Diagnostics, loc: Loc) -> None:
+    _check_minimum(diagnostics, meaning.within, 0, (*loc, "within"))
+
+
+@_validate.register
+def _(source: Source, diagnostics: Diagnostics, loc: Loc) -> None:
+    if not diagnostics.has((*loc, "lines")):
+        return  # Inherited from the part, and validated there.
+    for lines in source.lines.split(","):
+        found = re.fullmatch(r" *([1-9][0-9]*)(?:-([1-9][0-9]*))? *", lines)
+        if not found:
+            message = f"{quoted(lines.strip())} is no line."
+            diagnostics.note((*loc, "lines"), message, "Write them as 22, as 25-27 or as 22, 24.")
+        elif found[2] and int(found[2]) < int(found[1]):
+            diagnostics.note((*loc, "lines"), f"Line {found[2]} comes before line {found[1]}.")
 
 
 @_validate.register

@@ -148,13 +148,19 @@ class MutationTester:
 
     def premises(self, clause: Clause) -> Iterator[str]:
         """Premises of a clause: the clauses with a meaning that it follows from, transitively."""
-        for name in clause.follows:
-            full = self.library.full_id(clause.ruleset, name)
-            other = self.known.get(full)
-            if other is not None and other.follows:
-                yield from self.premises(other)
-            else:
-                yield full
+        waiting, seen = [clause], set[str]()
+        while waiting:
+            above = waiting.pop()
+            for name in above.follows:
+                full = self.library.full_id(above.ruleset, name)
+                other = self.known.get(full)
+                if full in seen:
+                    continue
+                seen.add(full)
+                if other is not None and other.follows:
+                    waiting.append(other)
+                else:
+                    yield full
 
     def explain(self, clause: Clause) -> str:
         """Explanation of how a clause is proved; empty when it is not."""
