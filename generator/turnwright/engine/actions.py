@@ -138,8 +138,14 @@ def act_simply(
         tx.record.update(by, tx.program.steps[name].counted_by)
     if option.counters:
         counters = list(tx.counters)
+        mask = 1 << unit
         for number in option.counters:
-            counters[number] = once_more(counters[number], 1 << unit)
+            done = counters[number]
+            if done and not done[0] & mask:
+                # Nearly always it is the first time.
+                counters[number] = (done[0] | mask, *done[1:])
+            else:
+                counters[number] = once_more(done, mask)
         tx.counters = tuple(counters)
     use_chance(tx, frame, 1 << unit)
 

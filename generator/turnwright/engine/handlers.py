@@ -121,9 +121,10 @@ def choose(tx: Transaction, ask: PendingDecision, choice: Choice) -> PendingDeci
         option = tx.program.steps[ask.step].simple_options.get(choice.does)
         if option is not None and choice.is_bare:
             unit = numbers.get(named[0], 0)
-            if unit > tx.roster.sides and dict(ask.legal).get(choice.does, 0) >> unit & 1:
-                act_simply(tx, tx.stack[-1], option, ask, unit)
-                return None
+            for name, mask in ask.legal:
+                if mask >> unit & 1 and name == choice.does and unit > tx.roster.sides:
+                    act_simply(tx, tx.stack[-1], option, ask, unit)
+                    return None
     frame = tx.stack[-1]
     sides = tx.roster.sides
     if not mine:
