@@ -268,3 +268,16 @@ def test_a_route_may_only_have_to_end_nearer(march):
 
     assert game.refuses("act", "Ash", target="Dorn", to=(0, 1)) == ("act.way",)
     assert game.choose("act", "Ash", target="Dorn", to=(1, 0), path=((0, 2),)).next == "defender"
+
+
+def test_a_fact_between_two_units_counts_as_another(march):
+    """Whoever is in a melee counts as bound, be it by measure or by word."""
+    rules = march.but("""
+        steps: {act: {act.bound: {bars: {pair: {fact: bound, to: enemy}}}}}
+        facts: {melee: {melee.binds: {counts_as: bound}}}
+    """)
+    game = rules.battle({"Ash": at(0), "Birch": at(9)}, {"Dorn": at(0.5)})
+
+    assert game.may == ("Birch",)
+    assert rules.without("melee.binds").battle({"Ash": at(0)}, {"Dorn": at(0.5)}).may == ("Ash",)
+    assert game.declare("melee", "Birch", to_unit="Dorn").may == ()

@@ -7,7 +7,7 @@ without its clause: other events, another decision, or something that is refused
 
 import json
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import combinations, product
@@ -29,13 +29,15 @@ from turnwright.language.container import ContainerMeaning
 from turnwright.language.effect import EffectMeaning
 from turnwright.language.event import Event
 from turnwright.language.example import Card
-from turnwright.language.fact import FactMeaning, ValueMeaning
+from turnwright.language.fact import FactMeaning, Subject, ValueMeaning
 from turnwright.language.ruleset import KINDS, Body, Part, Ruleset
 from turnwright.language.step import DEALS, Step, StepClause, StepMeaning
 from turnwright.language.turn_order import IDLE_WORDS, Cadence
 from turnwright.load.conflicts import duplicate_words
 from turnwright.load.decoding import adapter_config, ruleset_adapter
 from turnwright.load.idle_words import idle_words
+from turnwright.load.library import Library
+from turnwright.load.problem import SourceError
 
 KINDS_OF_MEANING: dict[str, type[Meaning]] = {
     "steps": StepMeaning,
@@ -122,13 +124,27 @@ def ways_of(kind: str, first: str, second: str) -> Iterator[dict[str, Any]]:
 @cache
 def is_refused(kind: str, first: str, second: str) -> bool:
     """Whether two words mean nothing together, whatever else is said beside them."""
-    return {first, second} in DISAGREE.get(kind, ()) or all(
+    return not subjects_of(kind, (first, second)) or all(
         clash(kind, words) for words in ways_of(kind, first, second)
     )
 
 
-DISAGREE = {"facts": [{"within", other} for other in ("triggers", "leaves", "away", "ends")]}
-"""Words of facts that are about a pair, and about one unit: no fact is about both."""
+def subjects_of(kind: str, words: Iterable[str]) -> set[str]:
+    """What a part may be about that says these words; only facts are about different things."""
+    found = {*Subject} if kind == "facts" else {"part"}
+    for word in words:
+        found &= SUBJECTS.get(word, found) if kind == "facts" else found
+    return found
+
+
+SUBJECTS = {
+    "within": {Subject.PAIR, Subject.SIGHT},
+    "ends": {Subject.UNIT, Subject.SIDE, Subject.BATTLE},
+    "triggers": {Subject.MODELS},
+    "leaves": {Subject.UNIT, Subject.MODELS},
+    "away": {Subject.UNIT},
+}
+"""What a fact may be true of that says a word; whatever it is true of, it may count as another."""
 
 
 # Rulesets with a part that says these words
@@ -158,7 +174,8 @@ def written(kind: str, setting: int) -> dict[str, Any]:
     parts[kind]["part"] = {"title": "Part", **WAYS[kind]["settings"][setting].get("part", {})}
     head = {"ruleset": "pair", "language": 2, "title": "A pair of words"}
     said = {of: named for of, named in parts.items() if named}
-    return {**head, "sides": ["north", "south"], **said, "abilities": whole.get("abilities", {})}
+    abilities = {**whole.get("abilities", {}), **around.get("abilities", {})}
+    return {**head, "sides": ["north", "south"], **said, "abilities": abilities}
 
 
 def clauses_saying(words: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -371,6 +388,9 @@ def in_setting(kind: str, setting: int, pair: Mapping[str, Any]) -> dict[str, An
     """Both words, with all that the setting says beside; None where they have no place in it."""
     words = dict(pair)
     companions = WAYS[kind]["settings"][setting]["with"]
+    of = WAYS[kind]["settings"][setting].get("part", {}).get("of", Subject.UNIT)
+    if kind == "facts" and of not in subjects_of(kind, words):
+        return None
     for word, value in companions.items():
         if word not in words and value is not None and not clash(kind, {**words, word: value}):
             words[word] = value
@@ -439,6 +459,29 @@ def test_two_words_that_mean_nothing_together_are_refused(kind: str, first: str,
 
         for pair in clash(kind, words):
             assert any(all(f"`{w}" in message for w in pair) for message in problems), problems
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [(one, other) for _, one, other in PAIRS if not subjects_of(_, (one, other))],
+)
+def test_no_fact_is_about_two_different_things(first: str, second: str, tmp_path: Path):
+    """Whatever it is true of, the loader refuses one of the two words."""
+    lines = ["ruleset: wrong", "language: 2", "title: Wrong on purpose", "facts:", "  ready: {}"]
+    for of in Subject:
+        lines += [f"  {of}:", f"    of: {of}", "    clauses:"]
+        for word in (first, second):
+            means = json.dumps({word: values_of("facts", word)[0]})
+            lines += [
+                f"      - {{id: {of}.{word.replace('_', '-')}, text: A rule., means: {means}}}"
+            ]
+    (tmp_path / "wrong").mkdir()
+    (tmp_path / "wrong" / "ruleset.yaml").write_text("\n".join(lines))
+
+    with pytest.raises(SourceError) as refused:
+        Library.read(tmp_path)
+
+    assert all(f"id: {of}." in str(refused.value) for of in Subject)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 from turnwright.engine.decision import Stop
-from turnwright.engine.draft import Draft, Quantity, Scene, Selector, Test
+from turnwright.engine.draft import Draft, FactPart, Quantity, Scene, Selector, Test
 from turnwright.engine.measure import apart, near
 from turnwright.engine.roster import bits
 from turnwright.engine.symbols import LOST_MODELS, Symbols
@@ -461,8 +461,21 @@ def _paired(pair: Pair, symbols: Symbols) -> Test:
 
 
 def pair_holds(draft: Draft, number: int, one: int, other: int, scene: Scene) -> bool:
-    """Whether a fact holds between two units, by word or by measure."""
+    """Whether a fact holds between two units, or another that counts as it."""
     part = draft.program.facts[number]
+    if _holds_itself(draft, part, one, other, scene):
+        return True
+    pair = 1 << one | 1 << other
+    for counting, ruling in part.also:
+        holds = _holds_itself(draft, draft.program.facts[counting], one, other, scene)
+        if holds and ruling.binds(draft, pair, scene) == pair:
+            draft.note(ruling.clause)
+            return True
+    return False
+
+
+def _holds_itself(draft: Draft, part: FactPart, one: int, other: int, scene: Scene) -> bool:
+    """Whether a fact holds between two units by word or by measure."""
     pairs = draft.rest.pairs
     if part.subject is Subject.SIGHT:
         # What is asked of a target is whether the unit that picks it sees it.

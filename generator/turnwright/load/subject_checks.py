@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any, Literal
 
-from turnwright.language.change import Change
+from turnwright.language.change import Change, Moment
 from turnwright.language.clause import Guard, Meaning, words_of
 from turnwright.language.condition import Condition, Pair, Selection, Sum, Who, Whose, Within
 from turnwright.language.container import Contents
@@ -210,11 +210,10 @@ class SubjectChecker:
     def check_fact_meaning(self, meaning: FactMeaning, loc: Loc, name: str) -> None:
         """Check that a clause of a fact fits what the fact is true of."""
         subject = self._subjects.get(name, Subject.UNIT)
-        of_units = (Subject.UNIT, Subject.MODELS)
         if meaning.within is not None and subject not in BETWEEN_UNITS:
             self._note((*loc, "within"), f"{quoted(name)} is not between two units.", key=True)
-        if meaning.triggers is not None and subject not in of_units:
-            message = "Only what happens to a unit or its models calls abilities."
+        if meaning.triggers is not None and subject is not Subject.MODELS:
+            message = "Only models that are lost call abilities."
             self._note((*loc, "triggers"), message, key=True)
         if meaning.leaves is not None:
             is_last = meaning.leaves is Leaves.LAST_MODEL
@@ -222,8 +221,11 @@ class SubjectChecker:
                 message = f"{quoted(name)} is not about models that are lost."
                 hint = "Say `of: models` of the fact, or `leaves: at_once`."
                 self._note((*loc, "leaves"), message, hint)
-            elif subject not in of_units:
+            elif subject not in (Subject.UNIT, Subject.MODELS):
                 self._note((*loc, "leaves"), "Only a unit leaves the battle.", key=True)
+            elif isinstance(meaning.leaves, Moment) and subject is Subject.MODELS:
+                message = "A unit that loses models leaves with the last one, not at a moment."
+                self._note((*loc, "leaves"), message, "Say `leaves: last_model`.")
         if meaning.away is Away.OFF_TABLE and subject is not Subject.UNIT:
             self._note((*loc, "away"), "Only a unit is away.", key=True)
         if meaning.counts_as == name:
