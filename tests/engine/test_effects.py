@@ -114,9 +114,9 @@ def test_a_value_changes_until_its_step_ends(skirmish):
         values: {speed: {}}
         """
     )
-    army = {"Ash": {"has": {"speed": 4}}}
+    armies = ({name: {"has": {"speed": 4}}} for name in ("Ash", "Dorn"))
 
-    game = rules.battle(army, "Dorn").choose("act", "Ash")
+    game = rules.battle(*armies).choose("act", "Ash")
 
     assert game.value("Ash.speed") == 7
     assert game.choose("act", "Dorn").value("Ash.speed") == 4

@@ -31,6 +31,21 @@ def test_a_value_that_nothing_gives_stops_the_round(skirmish):
     assert game.declare("nerve", "Birch", value=1).unsaid != "nerve of Birch"
 
 
+@pytest.mark.parametrize("until", ["", ", until: round"])
+def test_a_value_that_nothing_gives_does_not_go_up(skirmish, until):
+    """Nobody knows from where, so the round stops; it goes on where somebody declares it."""
+    rules = skirmish.but(
+        f"""
+        steps: {{act: {{act.brave: {{changes: {{value: nerve, by: 1{until}}}}}}}}}
+        values: {{nerve: {{}}}}
+        """
+    )
+    game = rules.battle({"Ash": {}}, "Dorn")
+
+    assert game.choose("act", "Ash").unsaid == "nerve of Ash"
+    assert game.declare("nerve", "Ash", value=2).choose("act", "Ash").value("Ash.nerve") == 3
+
+
 @pytest.mark.parametrize(("by", "now"), [(3, 6), (9, 6), (-2, 2), (-9, 0)])
 def test_a_value_stays_within_its_bounds(skirmish, by, now):
     """From 0 to 6, whatever is added."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from turnwright.engine.decision import Stop
 from turnwright.engine.departures import leave
 from turnwright.engine.facts import become_true, stop_being_true
 from turnwright.engine.moments import reached
@@ -99,9 +100,14 @@ def _of(ending: Ending, who: int) -> Ending:
 
 
 def change_value(tx: Transaction, later: Later) -> None:
-    """A value goes up, goes down, or becomes something, for good or for a while."""
+    """A value goes up, goes down, or becomes something, for good or for a while.
+
+    Raises Stop where a clause brings one up or down of which nobody says where it starts.
+    """
     for who in bits(later.who):
         known = known_value(tx, later.name, who)
+        if known is None and not later.sets and later.by:
+            raise Stop(f"{later.name} of {tx.roster.names[who]}")
         before = known[0] if known is not None else 0
         if later.until is not None:
             span = ValueSpan(later.name, 1 << who, later.amount, later.sets)

@@ -53,7 +53,7 @@ class Band:
     outcome: str
     """Its name, which results cite."""
     low: Amount | None = None
-    """The lowest that gives it: a number, or a value of whoever rolls."""
+    """The lowest that gives it: a number, or an amount asked of whoever rolls."""
     high: Amount | None = None
     """The highest that gives it."""
 

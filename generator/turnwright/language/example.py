@@ -58,7 +58,7 @@ class Claim:
     may_not: tuple[str, ...] | None = None
     """Units it may not pick."""
     by: Mapping[str, str] | None = None
-    """For a unit of `may_not`: a clause that rules it out."""
+    """For a unit that may not be picked, whosever chance it is: a clause that rules it out."""
     can: tuple[str, ...] | None = None
     """Things it may do, among others: names of steps, of abilities, `pass` or `done`."""
     cannot: tuple[str, ...] | None = None

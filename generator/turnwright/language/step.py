@@ -84,13 +84,13 @@ class StepMeaning(Meaning):
     among: Who | None = word(Combine.EVERY, Guard.EACH)
     """Whose units may be picked; of something that is dealt, `side`: a side does it, no unit."""
     needs: Condition | None = word(Combine.EVERY, Guard.EACH)
-    """Whoever does this needs this to be true of it."""
+    """Whoever does this needs this to be true of it; where it deals, so does whoever is picked."""
     bars: Condition | None = word(Combine.EVERY, Guard.EACH)
-    """Whoever this is true of may not do this."""
+    """Whoever this is true of may not do this; where it deals, it may not be picked either."""
     limit: Limit | None = word(Combine.EVERY, Guard.EACH)
     """How often this may be done; of a step that deals, each thing that is dealt."""
     costs: Cost | None = word(Combine.EVERY, Guard.EACH)
-    """What doing this takes from whoever does it, and so needs."""
+    """What doing this takes, and so needs; of a step that deals, each thing that is dealt."""
     uses: str | tuple[str, ...] | None = word(Combine.ONE, Guard.EACH)
     """An item with this keyword, or with all of these, must be used."""
     target: Who | None = word(Combine.EVERY, Guard.EACH)

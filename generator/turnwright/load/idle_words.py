@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from turnwright.language.action import Draws
 from turnwright.language.clause import Clause, Combine, Meaning, words_of
 from turnwright.language.eligibility import Together
 from turnwright.language.ruleset import Body, Part, Ruleset
@@ -116,6 +117,11 @@ def _idle_beside_values(name: str, own: _Statements, known: _Statements) -> Iter
     if groups and all(it.value is Together.ONE for it in groups):
         for word in {"group_needs", "group", "group_counts"} & own.keys():
             yield _idle_beside(name, word, "together: one", groups[0], own[word][0])
+    cadences = known.get("cadence", [])
+    if cadences and all(it.value is Cadence.DRAW for it in cadences):
+        for drawn in own.get("draws", []):
+            for field in _idle_for_a_chance(drawn.value):
+                yield _idle_beside(name, field, "cadence: draw", cadences[0], drawn)
     settled = [it for word in ("first", "decides", "ties") for it in known.get(word, [])]
     again = [it for it in own.get("ties", []) if it.value is Again.AGAIN]
     if again and not any(isinstance(it.value, OrderKey) and it.value.roll for it in settled):
@@ -125,6 +131,14 @@ def _idle_beside_values(name: str, own: _Statements, known: _Statements) -> Iter
             "Say before it what is rolled, such as `ties: {roll: 1d6}`.",
             (again[0].clause,),
         )
+
+
+def _idle_for_a_chance(drawn: str | Draws) -> tuple[str, ...]:
+    """What is said of a draw and means nothing where it only says whose chance is next."""
+    if isinstance(drawn, str):
+        return ()
+    plain = Draws(container=drawn.container)
+    return tuple(word for word, said in vars(drawn).items() if said != getattr(plain, word))
 
 
 def _idle_elsewhere(body: Body, name: str, own: _Statements) -> Iterator[RuleConflict]:
