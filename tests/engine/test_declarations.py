@@ -102,6 +102,28 @@ def test_a_unit_joins(game):
 
 
 @pytest.mark.parametrize(
+    ("card", "why"),
+    [
+        (Card(abilities=("odd",)), "no ability odd"),
+        (Card(models=0), "at least one model, not 0"),
+        (Card(models=-3), "at least one model, not -3"),
+        (Card(at=(float("nan"), 0)), "stands there"),
+        (Card(at=(0, float("inf"))), "stands there"),
+        (Card(base=-1), "stands there"),
+        (Card(base=float("nan")), "stands there"),
+    ],
+)
+def test_a_unit_that_cannot_be_does_not_join(game, card, why):
+    """Without models, of no size or place, or with an ability that nobody knows."""
+    before = game.state
+
+    with pytest.raises(Refused, match=why):
+        game.declare("gained", "Fir", side="attacker", card=card)
+
+    assert game.state is before
+
+
+@pytest.mark.parametrize(
     ("said", "why"),
     [
         ({"fact": "gained", "unit": "Ash", "side": "attacker"}, "already taken"),

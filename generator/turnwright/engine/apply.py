@@ -123,8 +123,10 @@ def _run(
     try:
         awaited = _handle(tx, state, handle, given)
     except Stop as stop:
-        said = "two rules say it differently" if stop.contradicted else "nobody has said"
-        raise Refused(f"{said}: {stop.word}", stop.by, Reason.UNCLEAR) from None
+        if given is not None:
+            raise stop.refused() from None
+        tx = Transaction(program, state, record)  # The battle cannot even begin.
+        awaited = stopped(BATTLE, stop)
     try:
         if awaited is None:
             awaited = advance(tx)
@@ -132,14 +134,19 @@ def _run(
         tx = Transaction(program, state, record)
         _handle(tx, state, handle, given)
         advance(tx, stop.after)
-        kind = Awaits.CONTRADICTED if stop.contradicted else Awaits.UNSAID
-        awaited = PendingDecision(kind, tx.frame.step, unsaid=stop.word, by=stop.by)
+        awaited = stopped(tx.frame.step, stop)
     if awaited is None:
         awaited = in_circles(tx)
     if awaited.unsaid:
         event = Stuck if awaited.awaits is Awaits.UNSAID else Contradicted
         tx.events.append(event(awaited.step, awaited.unsaid, awaited.by))
     return tx.freeze(awaited), tuple(tx.events)
+
+
+def stopped(step: str, stop: Stop) -> PendingDecision:
+    """The decision that nobody can make because something is not said, or is said in two ways."""
+    kind = Awaits.CONTRADICTED if stop.contradicted else Awaits.UNSAID
+    return PendingDecision(kind, step, unsaid=stop.word, by=stop.by)
 
 
 def _handle(tx: Transaction, state: State, handle: Handler, given: Any) -> PendingDecision | None:

@@ -6,7 +6,8 @@ import json
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
-from typing import Any
+from types import UnionType
+from typing import Any, Union, cast, get_args, get_origin, get_type_hints
 
 from turnwright.engine import decision, state
 from turnwright.engine.roster import Roster
@@ -21,6 +22,11 @@ TYPES: Mapping[str, type] = {
 }
 """The named tuples and enumerations that a state is made of."""
 
+FIELDS: Mapping[type, Mapping[str, Any]] = {
+    kind: get_type_hints(kind) for kind in (*TYPES.values(), Card) if not issubclass(kind, Enum)
+}
+"""The types of the fields of those, and of cards."""
+
 
 def to_json(at: State) -> str:
     """A state as JSON: the same state is always the same text."""
@@ -29,10 +35,13 @@ def to_json(at: State) -> str:
 
 def from_json(text: str) -> State:
     """The state that was written. Raises ValueError when the text is none."""
-    found = _decoded(json.loads(text))
-    if not isinstance(found, State):
+    try:
+        found = _decoded(json.loads(text))
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+        raise ValueError(f"this text is not a state: {error}") from error
+    if not _fits(found, State) or not all(_fits(card, Card) for card in found.roster.cards):
         raise ValueError("this text is not a state")
-    return found
+    return cast(State, found)
 
 
 def _encoded(value: Any) -> Any:
@@ -81,6 +90,26 @@ def _decoded(value: Any) -> Any:
     if issubclass(known, Enum):
         return known(value["value"])
     return known(**{name: _decoded(item) for name, item in value.items()})
+
+
+def _fits(value: Any, kind: Any) -> bool:
+    """True for a value of this type, and all that is in it of the types that are declared."""
+    origin, inner = get_origin(kind), get_args(kind)
+    if origin in (Union, UnionType):
+        return any(_fits(value, one) for one in inner)
+    if origin is tuple and inner[-1] is not Ellipsis:
+        several = isinstance(value, tuple) and len(value) == len(inner)
+        return several and all(map(_fits, value, inner))
+    if origin in (tuple, frozenset):
+        return isinstance(value, origin) and all(_fits(item, inner[0]) for item in value)
+    if origin is Mapping:
+        return isinstance(value, dict) and all(
+            _fits(key, inner[0]) and _fits(item, inner[1]) for key, item in value.items()
+        )
+    if kind is float:
+        return type(value) in (int, float)
+    inside = FIELDS.get(kind, {})
+    return type(value) is kind and all(_fits(getattr(value, name), inside[name]) for name in inside)
 
 
 def _roster(value: dict[str, Any]) -> Roster:

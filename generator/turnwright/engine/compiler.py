@@ -34,6 +34,7 @@ class Compiler:
         self.said = {name: rulings for name, (_, rulings) in said.items()}
         self.symbols = context.symbols
         self.waivers = context.waivers
+        self._amounts: dict[Amount, Quantity] = {}
 
     def __contains__(self, name: str) -> bool:
         return name in self.said
@@ -57,8 +58,10 @@ class Compiler:
         return Policy(name, self.rulings(name, convert))
 
     def amount(self, amount: Amount) -> Quantity:
-        """An amount."""
-        return compile_amount(amount, self.symbols)
+        """An amount; the same for equal ones, so that clauses that say the same are seen to."""
+        if amount not in self._amounts:
+            self._amounts[amount] = compile_amount(amount, self.symbols)
+        return self._amounts[amount]
 
     def step(self, name: str) -> str:
         """The step that a name means."""

@@ -128,3 +128,8 @@ class Stop(Exception):
         self.contradicted = contradicted
         self.after = 0
         """After how many stages of the interpreter it came about."""
+
+    def refused(self) -> Refused:
+        """The refusal that it comes to where nothing has been done yet."""
+        said = "two rules say it differently" if self.contradicted else "nobody has said"
+        return Refused(f"{said}: {self.word}", self.by, Reason.UNCLEAR)

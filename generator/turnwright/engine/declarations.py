@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from difflib import get_close_matches
+from math import isfinite
 
 from turnwright.engine import containers
 from turnwright.engine.decision import Refused
@@ -122,9 +123,7 @@ def join(tx: Transaction, said: Declaration) -> None:
     if said.unit in tx.roster.number:
         raise Refused(f"the name {said.unit} is already taken")
     card = said.card or Card()
-    for name in (*card.facts, *card.pairs):
-        if name not in tx.program.context.symbols.facts:
-            raise Refused(f"there is no fact {name}")
+    check_card(tx, card)
     for others in card.pairs.values():
         for other in others:
             tx.roster.unit_number(other)
@@ -134,6 +133,20 @@ def join(tx: Transaction, said: Declaration) -> None:
     enrol(tx, number, card)
     tx.events.append(Joined(said.unit, said.side, ()))
     containers.unit_joined(tx, number)
+
+
+def check_card(tx: Transaction, card: Card) -> None:
+    """Raises Refused when a card says what cannot be."""
+    for name in (*card.facts, *card.pairs):
+        if name not in tx.program.context.symbols.facts:
+            raise Refused(f"there is no fact {name}")
+    for name in card.abilities:
+        if name not in tx.program.context.abilities:
+            raise Refused(f"there is no ability {name}")
+    if card.models < 1:
+        raise Refused(f"a unit has at least one model, not {card.models}")
+    if not all(isfinite(number) for number in (*(card.at or ()), card.base)) or card.base < 0:
+        raise Refused(f"nothing of that size stands there: {card.at}, {card.base}")
 
 
 def enrol(tx: Transaction, number: int, card: Card) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, wraps
+from typing import ParamSpec, TypeVar
 
 from turnwright.engine import effects
 from turnwright.engine.apply import awaiting
@@ -37,6 +38,23 @@ def check_known(kind: str, name: str, names: Iterable[str]) -> None:
         close = get_close_matches(name, names, 1)
         hint = f"; did you mean {close[0]}?" if close else ""
         raise Refused(f"there is no {kind} {name}{hint}")
+
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def answered(ask: Callable[P, R]) -> Callable[P, R]:
+    """A question that raises Refused where the rules do not say, or say two different things."""
+
+    @wraps(ask)
+    def answer(*args: P.args, **named: P.kwargs) -> R:
+        try:
+            return ask(*args, **named)
+        except Stop as stop:
+            raise stop.refused() from None
+
+    return answer
 
 
 @dataclass(frozen=True, repr=False)
@@ -166,6 +184,7 @@ class View:
                 found.setdefault(event.step, {}).update(event.because)
         return found
 
+    @answered
     def targets(self, does: str) -> tuple[str, ...]:
         """The units something may be done to, by any unit that may do it."""
         check_known(
@@ -177,6 +196,7 @@ class View:
                 found.update((name, None) for _, names in action.targets for name in names)
         return tuple(found)
 
+    @answered
     def facts(self, who: str) -> tuple[str, ...]:
         """The facts that are true of a unit, a side or the `battle`, with or towards others too."""
         number = self.number(who)
@@ -214,6 +234,7 @@ class View:
             return None
         return known[0] if known is not None else None
 
+    @answered
     def serves(self, ability: str) -> tuple[str, ...]:
         """The units that the effect of this ability serves at this moment."""
         check_known("ability", ability, self.program.ruleset.abilities)
@@ -236,6 +257,7 @@ class View:
             if label(self._draft, marker) == whose
         )
 
+    @answered
     def odds(self, what: str) -> Fraction:
         """The chance that this is drawn next, or is the outcome of the check that is awaited.
 
