@@ -32,7 +32,8 @@ def test_a_reading_changes_the_sheet(printing: Printing):
     assert "initiative.tied-roll-again" in plain.text
     assert "initiative.tied-roll-again" not in read_otherwise.text
     assert "initiative.tied-roll-listed" in read_otherwise.text
-    assert "Itgoestotheside" in read_otherwise.text
+    assert "WhatiftheD6forequalnumbers" in read_otherwise.text
+    assert "WhatiftheD6forequalnumbers" not in plain.text
 
 
 def test_a_default_reading_is_not_worth_a_line(library: Library):
