@@ -27,17 +27,18 @@ def test_an_option_changes_the_sheet(printing: Printing):
 def test_a_reading_changes_the_sheet(printing: Printing):
     """The clause that it brings stands there instead, and the head says which answer holds."""
     plain = printing(TRENCHES)
-    read_otherwise = printing(TRENCHES, readings={"mixed_dice": "cancel"})
+    read_otherwise = printing(TRENCHES, readings={"tied_roll": "listed"})
 
-    assert "check.any-minus-keeps-lowest" in plain.text
-    assert "check.any-minus-keeps-lowest" not in read_otherwise.text
-    assert "check.dice-cancel" in read_otherwise.text
-    assert "Theycanceloutin" in read_otherwise.text
+    assert "initiative.tied-roll-again" in plain.text
+    assert "initiative.tied-roll-again" not in read_otherwise.text
+    assert "initiative.tied-roll-listed" in read_otherwise.text
+    assert "WhatiftheD6forequalnumbers" in read_otherwise.text
+    assert "WhatiftheD6forequalnumbers" not in plain.text
 
 
 def test_a_default_reading_is_not_worth_a_line(library: Library):
     """The head names only what differs from what everybody takes for granted."""
-    request = SheetRequest(system=TRENCHES, readings={"mixed_dice": "lowest"})
+    request = SheetRequest(system=TRENCHES, readings={"tied_roll": "again"})
 
     assert resolve_request(library, request).chosen == ()
 
@@ -80,8 +81,8 @@ def test_what_an_option_leaves_to_players_is_as_agreed(library: Library):
         ({"paper": "lettre"}, "no paper `lettre`", "`letter`"),
         ({"pack": "later_dies"}, "has no pack `later_dies`", "`later_dice`"),
         ({"options": ("shakn",)}, "no option `shakn`", "`shaken`"),
-        ({"readings": {"mixed_die": "cancel"}}, "no reading `mixed_die`", "`mixed_dice`"),
-        ({"readings": {"mixed_dice": "cancels"}}, "no alternative `cancels`", "`cancel`"),
+        ({"readings": {"tied_rol": "listed"}}, "no reading `tied_rol`", "`tied_roll`"),
+        ({"readings": {"tied_roll": "lists"}}, "no alternative `lists`", "`listed`"),
         ({"params": {"x": "y"}}, "wants to be told `x`", ""),
     ],
 )
