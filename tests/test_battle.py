@@ -60,3 +60,42 @@ def test_a_clause_decides_once():
     by = turnwright.start("wh40k9", armies, mission={"first": "attacker"}).decision.by
 
     assert len(by) == len(set(by)) > 0
+
+
+@pytest.mark.parametrize(
+    "units",
+    [{"Ash"}, {"Ash": {}}.keys(), [b"Ash"], ["\ud800"], {("Ash", "Elm"): {}}, [object()]],
+    ids=["set", "keys", "bytes", "surrogate", "tuple", "object"],
+)
+def test_what_no_file_could_say_is_told_like_any_mistake(units):
+    """Whoever writes Python gets no other kind of error for it than who writes a file."""
+    with pytest.raises(turnwright.SourceError, match="A file could not say this"):
+        turnwright.start("trench_crusade", {"north": units, "south": ["Dorn"]})
+
+
+@pytest.mark.parametrize(
+    ("card", "told"),
+    [
+        ({"abilities": ("nonsense",)}, "no ability nonsense"),
+        ({"abilities": "shield"}, "lists of names"),
+        ({"facts": 5}, "lists of names"),
+        ({"facts": ("nonsense",)}, "no fact nonsense"),
+        ({"carries": {"Sword": 5}}, "lists of names"),
+        ({"has": 3}, "a mapping"),
+        ({"has": {"agility": "high"}}, "whole numbers"),
+        ({"models": "x"}, "whole numbers"),
+        ({"models": 0}, "at least 1 model"),
+        ({"at": (1,)}, "two numbers"),
+        ({"at": ("a", "b")}, "two numbers"),
+        ({"at": (float("nan"), 1.0)}, "two numbers"),
+        ({"base": -1}, "no smaller than 0"),
+        ({"bogus": 1}, "a card has only these"),
+        (5, "a card has only these"),
+    ],
+)
+def test_a_unit_joins_with_a_card_that_a_file_could_have(card, told):
+    """Or the battle would go on, and fall over inputs later."""
+    game = turnwright.start("trench_crusade", {"north": ["Ash"], "south": ["Dorn"]})
+
+    with pytest.raises(turnwright.Refused, match=told):
+        game.declare("gained", "Elm", side="north", card=card)

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
+import tempfile
+from errno import EPIPE
+from io import TextIOWrapper
 from pathlib import Path
 
 import click
@@ -23,7 +27,23 @@ from turnwright.site.site_data import SiteData
 PATHS = click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+class Commands(click.Group):
+    """Commands whose output may go anywhere: to a full disk, or where not all letters exist."""
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Invoke a command; what the system refuses is told in a line."""
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, TextIOWrapper):
+                stream.reconfigure(errors="backslashreplace")
+        try:
+            return super().invoke(ctx)
+        except OSError as error:
+            if error.errno == EPIPE:
+                raise  # Nobody reads on, as with `| head`.
+            raise click.ClickException(str(error)) from None
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="turnwright")
 def main() -> None:
     """A rules reference for turn systems, where every rule that is printed can also be played."""
@@ -174,13 +194,32 @@ def sheet_command(
     path = output or Path(f"{system}-{paper}.pdf")
     try:
         pdf = build_sheet(Library.read(*paths), request)
-        path.write_bytes(pdf)
+        write_whole(path, pdf)
     except SourceError as error:
         exit_with_problems(error)
     except (TypstMissing, OSError) as error:
         raise click.ClickException(str(error)) from None
     else:
         click.echo(path)
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file, or leave what is there: a full disk cuts nothing short."""
+    if path.exists() and not path.is_file():
+        path.write_bytes(content)  # Such as /dev/stdout; a folder raises.
+        return
+    target = path.resolve()
+    number, name = tempfile.mkstemp(prefix=".turnwright-", dir=target.parent)
+    try:
+        with os.fdopen(number, "wb") as stream:
+            stream.write(content)
+        mask = os.umask(0)
+        os.umask(mask)
+        Path(name).chmod(target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~mask)
+        Path(name).replace(target)
+    except BaseException:
+        Path(name).unlink()
+        raise
 
 
 @main.command("export")

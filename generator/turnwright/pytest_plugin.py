@@ -19,14 +19,19 @@ RULESET_FILE = "ruleset.yaml"
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
     """Collection hook: examples files beside a ruleset."""
-    beside = file_path.parent.parent / RULESET_FILE
-    if (
-        file_path.suffix == ".yaml"
-        and file_path.parent.name == EXAMPLES_FOLDER
-        and beside.is_file()
-    ):
+    if file_path.suffix == ".yaml" and is_beside_ruleset(file_path):
         return ExampleCollector.from_parent(parent, path=file_path)
     return None
+
+
+def is_beside_ruleset(path: Path) -> bool:
+    """True for a file in an examples folder beside a ruleset, or in a folder inside that."""
+    for above in path.parents:
+        if (above / RULESET_FILE).is_file():
+            return False
+        if above.name == EXAMPLES_FOLDER and (above.parent / RULESET_FILE).is_file():
+            return True
+    return False
 
 
 class ExampleCollector(pytest.File):

@@ -99,6 +99,69 @@ def test_a_ruleset_that_cannot_be_read_is_told_once(folder: Path):
     assert [problem.path for problem in caught.value.problems] == ["duel/ruleset.yaml"]
 
 
+def test_links_to_folders_are_followed_once(folder: Path):
+    """Examples behind a link are replayed, and a link back to where one was leads nowhere new."""
+    elsewhere = folder / "elsewhere"
+    (folder / "duel" / "examples").rename(elsewhere)
+    one = written(elsewhere / "one.yaml")
+    (elsewhere / "back").symlink_to(folder)
+    (folder / "duel" / "examples").symlink_to(elsewhere)
+    (folder / "rulesets").mkdir()
+    (folder / "rulesets" / "duel").symlink_to(folder / "duel")
+
+    for where in (folder / "duel", folder / "rulesets"):
+        search_path = SearchPath((where,))
+        assert [path.name for path in search_path.ruleset_paths] == ["ruleset.yaml"]
+        assert [path.resolve() for path in search_path.example_paths] == [one]
+        assert search_path.problems == []
+
+
+def test_a_link_that_leads_nowhere_is_told(folder: Path):
+    """Whether it is of a file, of a folder, or leads to itself."""
+    (folder / "duel" / "examples").rmdir()
+    (folder / "duel" / "examples").symlink_to(folder / "gone")
+    (folder / "loop").mkdir()
+    (folder / "loop" / "ruleset.yaml").symlink_to("ruleset.yaml")
+
+    with pytest.raises(SourceError) as caught:
+        Library.read(folder)
+
+    assert sorted(problem.text for problem in caught.value.problems) == [
+        "duel:1:1: `examples` in this folder is a link to no folder.",
+        "loop/ruleset.yaml:1:1: This does not exist.",
+    ]
+
+
+def test_a_linked_ruleset_is_called_by_the_folder_of_the_link(folder: Path):
+    """Its author sees that name, and not the one that it has elsewhere."""
+    (folder / "duel" / "ruleset.yaml").rename(folder / "kept.yaml")
+    (folder / "duel" / "ruleset.yaml").symlink_to(folder / "kept.yaml")
+
+    assert [*Library.read(folder / "duel").rulesets] == ["duel"]
+
+
+def test_what_stands_on_a_broken_ruleset_is_not_told(folder: Path):
+    """The one mistake is not the last of hundreds that it brings about."""
+    base = folder / "duel" / "ruleset.yaml"
+    base.write_text(RULESET + "steps: [\n", encoding="utf-8")
+    overlay = written(folder / "overlay" / "ruleset.yaml")
+    overlay.write_text(
+        "ruleset: overlay\nlanguage: 2\ntitle: Overlay\nextends: duel\nsteps:\n  round:\n"
+        "    clauses: [{id: round.not, text: No., means: {each: [activation]}}]\n",
+        encoding="utf-8",
+    )
+    example = written(folder / "overlay" / "examples" / "one.yaml")
+    example.write_text(
+        "example: One\nruleset: overlay\nshows: [round.all]\nstart: {next: north}\n",
+        encoding="utf-8",
+    )
+
+    with pytest.raises(SourceError) as caught:
+        Library.read(folder)
+
+    assert [problem.path for problem in caught.value.problems] == ["duel/ruleset.yaml"]
+
+
 def forbid(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Keep everybody from looking into a folder, also those who may look into all."""
     scandir = os.scandir

@@ -1,6 +1,9 @@
 """`turnwright check` and `turnwright prove`, as they are typed: what is printed, how they exit."""
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -193,6 +196,52 @@ def test_prove_names_an_example_that_disagrees_once(run, shelf, skirmish, form):
     assert text.count("this example disagrees, and so proves nothing") == 1
     assert "example1.yaml:1:1: this example disagrees" in text
     assert "invented" in text
+
+
+# Odd places
+
+
+def typed(words, **rest):
+    """A command in a process of its own: how it exits and what it printed."""
+    command = [sys.executable, "-m", "turnwright", *map(str, words)]
+    done = subprocess.run(command, capture_output=True, check=False, **rest)
+    assert b"Traceback" not in done.stderr
+    return done.returncode, (done.stdout + done.stderr).decode()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has such a device")
+def test_a_full_disk_is_told_in_a_line(shelf, skirmish):
+    """When the output does not fit, and when a sheet does not: then the old one stays."""
+    with Path("/dev/full").open("wb") as full:
+        command = [sys.executable, "-m", "turnwright", "check", str(shelf(skirmish, RIGHT))]
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, check=False)
+
+    assert (done.returncode, b"Traceback" in done.stderr) == (1, False)
+    assert b"No space left" in done.stderr
+
+
+def test_letters_that_the_output_cannot_have_are_spelled(shelf, skirmish):
+    """JSON is JSON all the same."""
+    folder = shelf(skirmish, WRONG.replace("The attacker begins", "Ставка"))
+    environ = {**os.environ, "PYTHONIOENCODING": "cp1252"}
+
+    code, text = typed(["check", folder, "--format", "json"], env=environ)
+
+    assert code == 1
+    assert "Ставка" in [one["example"] for one in json.loads(text)["disagreements"]]
+
+
+def test_the_current_folder_may_be_gone(shelf, skirmish, tmp_path):
+    """Paths are printed whole then."""
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    shell = f"rmdir {gone}; exec {sys.executable} -m turnwright check {shelf(skirmish, WRONG)}"
+
+    done = subprocess.run(["sh", "-c", shell], cwd=gone, capture_output=True, check=False)
+
+    assert done.returncode == 1
+    assert b"Traceback" not in done.stderr
+    assert str(tmp_path / "invented" / "examples").encode() in done.stdout
 
 
 # Odd files

@@ -62,6 +62,16 @@ def test_a_file_that_is_wrong_is_told_and_no_traceback(tested):
     result.stdout.no_fnmatch_line("*Traceback*")
 
 
+def test_examples_in_folders_of_their_own_are_items_too(pytester, shelf, skirmish):
+    """What `check` replays, `pytest` replays."""
+    folder = shelf(skirmish, EXAMPLES)
+    deep = folder / "examples" / "first" / "round"
+    deep.mkdir(parents=True)
+    (folder / "examples" / "example0.yaml").rename(deep / "example0.yaml")
+
+    pytester.runpytest_subprocess(folder).assert_outcomes(passed=1, failed=1)
+
+
 def test_other_yaml_is_left_alone(pytester):
     """Only files in `examples` beside a `ruleset.yaml` are ours."""
     folder = pytester.mkdir("examples")

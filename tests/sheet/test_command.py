@@ -37,3 +37,19 @@ def test_a_mistake_is_told_and_nothing_is_written(tmp_path: Path, said: list[str
     assert answer in done.output
     assert "Traceback" not in done.output
     assert not sheet.exists()
+
+
+def test_a_write_that_fails_leaves_the_old_sheet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """A disk that fills up cuts nothing short, and what was begun is taken away."""
+    sheet = tmp_path / "sheet.pdf"
+    sheet.write_bytes(b"%PDF of yesterday")
+
+    def full(*args: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", full)
+    done = CliRunner().invoke(main, ["sheet", "trench_crusade", "-o", str(sheet)])
+
+    assert (done.exit_code, "No space left" in done.output) == (1, True)
+    assert [path.name for path in tmp_path.iterdir()] == ["sheet.pdf"]
+    assert sheet.read_bytes() == b"%PDF of yesterday"

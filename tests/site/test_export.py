@@ -1,13 +1,17 @@
 """Pages and data as files in a folder."""
 
+import html
 import re
+import shutil
+from itertools import count
 from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
 from markdown_it import MarkdownIt
 
-from turnwright.site.export import MANIFEST, ExportRefused, PageFormat, export
+from turnwright.site.export import MANIFEST, STAGING, ExportRefused, PageFormat, _text, export
+from turnwright.site.page import Page
 from turnwright.site.site_data import SiteData
 
 
@@ -28,10 +32,10 @@ def everything(folder: Path) -> dict[str, bytes]:
 
 def test_pages_have_a_front_matter_and_lead_to_each_other(site: SiteData, tmp_path: Path):
     """A title that YAML reads, and links to files that are there."""
-    count = export(site, tmp_path / "out")
+    number = export(site, tmp_path / "out")
 
     files = everything(tmp_path / "out")
-    assert len(files) == count
+    assert len(files) == number
     assert "data/index.json" in files
     system = files["systems/duel/index.html"].decode()
     assert system.startswith('---\ntitle: "Duel <script>')
@@ -145,3 +149,50 @@ def test_a_disk_that_fails_leaves_what_was_there(
         export(site, tmp_path / "out")
 
     assert everything(tmp_path) == before
+
+
+@pytest.mark.parametrize("stops_at", ["staging", "moving"])
+@pytest.mark.parametrize("is_first", [True, False])
+def test_an_export_that_was_killed_is_taken_up_by_the_next(
+    site: SiteData, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stops_at: str, is_first: bool
+):
+    """It is known again without `--force`, and leaves nothing of its own behind."""
+    out = tmp_path / "out"
+    export(site, tmp_path / "whole")
+    if not is_first:
+        export(site, out, PageFormat.MD)
+    moved = count()
+    write_text, replace = Path.write_text, Path.replace
+
+    def stop(path: Path, *args: object, **rest: object) -> int:
+        if path.name == MANIFEST and stops_at == "staging":
+            raise KeyboardInterrupt
+        return write_text(path, *args, **rest)
+
+    def stop_moving(path: Path, target: Path) -> Path:
+        if next(moved) == 7:
+            raise KeyboardInterrupt
+        return replace(path, target)
+
+    with monkeypatch.context() as killed:
+        killed.setattr(Path, "write_text", stop)
+        killed.setattr(Path, "replace", stop_moving)
+        killed.setattr(shutil, "rmtree", lambda *args, **rest: None)  # nobody tidies up
+        with pytest.raises(KeyboardInterrupt):
+            export(site, out)
+    assert (out / STAGING).is_dir()
+
+    export(site, out)
+
+    assert everything(out) == everything(tmp_path / "whole")
+    assert not (out / STAGING).exists()
+
+
+def test_other_generators_find_nothing_to_evaluate(site: SiteData, tmp_path: Path):
+    """Liquid and Nunjucks would read double braces, in a text as in code, as their own."""
+    page = Page(url="x/", title="T", summary="", html="<p>{{ secret }} {% raw %} {# no #} {a}</p>")
+    exported = _text(page, PageFormat.HTML)
+
+    assert "{{" not in exported
+    assert html.unescape(exported).endswith("<p>{{ secret }} {% raw %} {# no #} {a}</p>\n")
+    assert "{a}" in exported

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from difflib import get_close_matches
 from math import isfinite
 
@@ -118,7 +119,7 @@ def lose_models(tx: Transaction, said: Declaration, unit: int) -> None:
 def join(tx: Transaction, said: Declaration) -> None:
     """A unit joins a side."""
     side = tx.roster.side_number(said.side)
-    if not said.unit:
+    if not isinstance(said.unit, str) or not said.unit.strip():
         raise Refused("say which unit joins")
     if said.unit in tx.roster.number:
         raise Refused(f"the name {said.unit} is already taken")
@@ -136,17 +137,33 @@ def join(tx: Transaction, said: Declaration) -> None:
 
 
 def check_card(tx: Transaction, card: Card) -> None:
-    """Raises Refused when a card says what cannot be."""
+    """Raises Refused for a card that no file of examples could have."""
+    symbols, abilities = tx.program.context.symbols, tx.program.ruleset.abilities
+    for field in ("pairs", "has", "dice", "carries"):
+        if not isinstance(getattr(card, field), Mapping):
+            raise Refused(f"{field} of a card is a mapping")
+    for listed in (card.facts, card.abilities, *card.pairs.values(), *card.carries.values()):
+        if not isinstance(listed, tuple | list):
+            raise Refused(f"a card has lists of names, not {listed}")
     for name in (*card.facts, *card.pairs):
-        if name not in tx.program.context.symbols.facts:
+        if name not in symbols.facts:
             raise Refused(f"there is no fact {name}")
     for name in card.abilities:
-        if name not in tx.program.context.abilities:
+        if name not in abilities:
             raise Refused(f"there is no ability {name}")
+    for number in (card.models, *card.has.values(), *card.dice.values()):
+        if type(number) is not int:
+            raise Refused(f"a card has whole numbers, not {number}")
     if card.models < 1:
-        raise Refused(f"a unit has at least one model, not {card.models}")
-    if not all(isfinite(number) for number in (*(card.at or ()), card.base)) or card.base < 0:
-        raise Refused(f"nothing of that size stands there: {card.at}, {card.base}")
+        raise Refused("a unit that joins has at least 1 model")
+    at = (0, 0) if card.at is None else card.at
+    if not isinstance(at, tuple | list) or len(at) != 2:
+        raise Refused("a place is two numbers")
+    for distance in (*at, card.base):
+        if type(distance) not in (int, float) or not isfinite(distance):
+            raise Refused(f"a place is two numbers and a base is one, not {distance}")
+    if card.base < 0:
+        raise Refused("a base is no smaller than 0")
 
 
 def enrol(tx: Transaction, number: int, card: Card) -> None:

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 from turnwright.engine.apply import apply, ruled_out, start
@@ -108,6 +108,9 @@ class Game(View):
     ) -> Game:
         """Something is so that the rules here cannot tell. Raises Refused when it cannot be."""
         if card is not None and not isinstance(card, Card):
+            known = [field.name for field in fields(Card)]
+            if not isinstance(card, Mapping) or any(key not in known for key in card):
+                raise Refused(f"a card has only these: {', '.join(known)}")
             card = Card(**card)
         return self.apply(Declaration(fact, unit, to_unit, side, models, value, ends, card))
 

@@ -51,7 +51,9 @@ def check_all(
     symbols = {ruleset: SymbolTable(graph, ruleset) for ruleset in graph.rulesets}
     for ruleset, file in graph.files.items():
         file.diagnostics.next_pass()
-        check_ruleset(file.diagnostics, symbols[ruleset], file.ruleset)
+        # Without its base nothing is known of what a ruleset names.
+        if graph.is_complete(ruleset):
+            check_ruleset(file.diagnostics, symbols[ruleset], file.ruleset)
     # Base rulesets first: a ruleset is skipped while anything in its chain has a problem.
     for ruleset in sorted(graph.rulesets, key=lambda name: len(graph.chain(name))):
         if graph.is_clean(ruleset):
@@ -60,7 +62,8 @@ def check_all(
         example.diagnostics.next_pass()
         known = symbols.get(example.example.ruleset)
         if known is not None:
-            check_example(graph, example, known)
+            if graph.is_complete(known.ruleset):
+                check_example(graph, example, known)
         elif example.example.ruleset not in nearby:
             # A nearby ruleset that failed to load has diagnostics of its own.
             report_unknown_ruleset(example, {*graph.rulesets, *nearby})

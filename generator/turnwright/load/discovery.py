@@ -44,8 +44,8 @@ class SearchPath:
             if _is_folder(path):
                 self.whole_rulesets.update(new_rulesets)
             # Keyed by resolved path: one file may be under two of the paths.
-            rulesets.update({found.resolve(): found for found in new_rulesets})
-            examples.update({found.resolve(): found for found in new_examples})
+            rulesets.update({resolved(found): found for found in new_rulesets})
+            examples.update({resolved(found): found for found in new_examples})
         self.ruleset_paths = tuple(rulesets.values())
         self.example_paths = tuple(examples.values())
 
@@ -90,9 +90,18 @@ class SearchPath:
         examples: list[Path] = []
         # Folders whose files are examples, recursively down to the next ruleset.
         of_examples = {top} if _is_examples_folder(top) else set()
-        for where, folders, names in os.walk(top, onerror=self._report_unreadable):
+        entered = {resolved(top)}
+        walked = os.walk(top, onerror=self._report_unreadable, followlinks=True)
+        for where, folders, names in walked:
             folder = Path(where)
             folders[:] = sorted(name for name in folders if not name.startswith("."))
+            # A link may lead back to where the walk has been.
+            for name in [name for name in folders if (folder / name).is_symlink()]:
+                if resolved(folder / name) in entered:
+                    folders.remove(name)
+            entered.update(resolved(folder / name) for name in folders)
+            if EXAMPLES in names and (folder / EXAMPLES).is_symlink():
+                self._note(folder, f"`{EXAMPLES}` in this folder is a link to no folder.", "")
             holds_examples = folder in of_examples and RULESET not in names
             of_examples.update(
                 folder / name for name in folders if holds_examples or name == EXAMPLES
@@ -120,19 +129,31 @@ class SearchPath:
         self.problems.append(Problem(path=shown_path(path), message=message, hint=hint))
 
 
+def resolved(path: Path) -> Path:
+    """Path without links; as it is where links lead in a loop, which reading will report."""
+    try:
+        return path.resolve()
+    except (OSError, RuntimeError):
+        return path
+
+
 def _with_parents(path: Path) -> tuple[Path, ...]:
     """Folder of a path with its nearest parents."""
-    near = path.resolve()
-    return (near, *near.parents[:_SEARCHED_PARENTS])
+    near = resolved(path)
+    # Examples may be in folders of their own, however deep, and their ruleset is above all.
+    above = next((folder for folder in near.parents if _holds_examples(folder)), near)
+    return (near, *near.parents[:_SEARCHED_PARENTS], *above.parents[:_SEARCHED_PARENTS])
 
 
 def _is_examples_folder(folder: Path) -> bool:
     """True for a folder of examples, and for one inside it."""
-    near = folder.resolve()
-    return folder.name == EXAMPLES or any(
-        above.name == EXAMPLES and _is_file(above.parent / RULESET)
-        for above in (near, *near.parents)
-    )
+    near = resolved(folder)
+    return folder.name == EXAMPLES or any(_holds_examples(above) for above in (near, *near.parents))
+
+
+def _holds_examples(folder: Path) -> bool:
+    """True for the folder of examples beside a ruleset."""
+    return folder.name == EXAMPLES and _is_file(folder.parent / RULESET)
 
 
 def _is_folder(path: Path) -> bool:

@@ -9,9 +9,11 @@ from turnwright.load.problem import Problem, shown_path
 MAX_BYTES = 1_000_000
 """Limit of a file's size in bytes; rulesets take some tens of thousands."""
 
-# Characters that YAML forbids, and three line breaks that editors do not count as such.
+# Characters that YAML forbids, line breaks that editors do not count as such, and what is not
+# printed: soft hyphens, spaces of no width, marks of direction, private use, tags.
 INVISIBLE = re.compile(
-    "[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
+    "[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\uf900-\ufefe\uff00-\ufffd\U00010000-\U000effff]"
+    "|[\xad\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufff9-\ufffb\U000e0000-\U000e007f]"
 )
 _INDENT = re.compile(r"\s*(?:- +)*")
 _BREAK = re.compile(r"\r\n|\r|\n")

@@ -49,9 +49,14 @@ class RulesetGraph:
         """Inheritance chain with all citations resolved to full ids."""
         return tuple(self._resolved(below) for below in self.chain(ruleset))
 
+    def is_complete(self, ruleset: str) -> bool:
+        """True when all rulesets that this one stands on could be loaded."""
+        base = self.chain(ruleset)[0].extends
+        return not base or base == EXTERNAL or base in self.rulesets
+
     def is_clean(self, ruleset: str) -> bool:
         """True when neither the ruleset's file nor those of its bases have problems."""
-        return not any(
+        return self.is_complete(ruleset) and not any(
             self.files[below.ruleset].diagnostics.problems for below in self.chain(ruleset)
         )
 

@@ -92,7 +92,13 @@ class Library:
 
         Raises SourceError with everything that is wrong with it.
         """
-        text = decode_text(json.dumps(data, ensure_ascii=False).encode(), INLINE_PATH)
+        try:
+            content = json.dumps(data, ensure_ascii=False).encode()
+        except (TypeError, ValueError) as error:
+            message = f"A file could not say this: {error}."
+            hint = "Use mappings, lists, texts, numbers, true and false."
+            raise SourceError([Problem(path=INLINE_PATH, message=message, hint=hint)]) from None
+        text = decode_text(content, INLINE_PATH)
         found, problems = parse_examples(text)
         for file in found:
             known = file.example.ruleset

@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 
 from turnwright.load.checks import check_all
-from turnwright.load.discovery import SearchPath
+from turnwright.load.discovery import SearchPath, resolved
 from turnwright.load.inheritance import RulesetGraph, check_extends
 from turnwright.load.problem import MAX_PROBLEMS, Problem, quoted
 from turnwright.load.source_files import (
@@ -39,7 +39,7 @@ def load_files(search_path: SearchPath) -> LoadedFiles:
         problems.append(new_problems)
     files: dict[str, RulesetFile] = {}
     waiting = deque(search_path.ruleset_paths)
-    seen = {path.resolve() for path in waiting}
+    seen = {resolved(path) for path in waiting}
     referenced = {file.example.ruleset for file in examples}
     while waiting or (waiting := _unread_bases(referenced - files.keys(), search_path, seen)):
         file, new_problems = read_ruleset(waiting.popleft())
@@ -76,14 +76,14 @@ def _unread_bases(referenced: set[str], search_path: SearchPath, seen: set[Path]
     """Files of referenced rulesets that are not parsed yet."""
     examples_found = [path for name in sorted(referenced) if (path := search_path.find(name))]
     # Each file is parsed once, even when its id is not the one that was referenced.
-    fresh = deque(path for path in examples_found if path.resolve() not in seen)
-    seen.update(path.resolve() for path in fresh)
+    fresh = deque(path for path in examples_found if resolved(path) not in seen)
+    seen.update(resolved(path) for path in fresh)
     return fresh
 
 
 def _register(file: RulesetFile, files: dict[str, RulesetFile]) -> None:
     """Register a ruleset by its id, with diagnostics for duplicates and for another folder name."""
-    name, folder = file.ruleset.ruleset, file.source.resolve().parent.name
+    name, folder = file.ruleset.ruleset, file.source.absolute().parent.resolve().name
     if name in files:
         first = files[name].diagnostics.place(("ruleset",))
         file.diagnostics.note(("ruleset",), f"There is another ruleset {quoted(name)} at {first}.")

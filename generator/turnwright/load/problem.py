@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Iterable, Set
+from contextlib import suppress
 from dataclasses import dataclass
 from difflib import SequenceMatcher, get_close_matches
 from pathlib import Path
@@ -72,10 +73,11 @@ class SourceError(Exception):
 
 def shown_path(path: Path) -> str:
     """Display path: relative to the current folder when it is inside it."""
-    try:
-        return path.resolve().relative_to(Path.cwd()).as_posix()
-    except ValueError:
-        return path.as_posix()
+    for whole in (path.resolve, path.absolute):
+        # It may be elsewhere, links may lead in a loop, and the current folder may be gone.
+        with suppress(ValueError, RuntimeError, OSError):
+            return whole().relative_to(Path.cwd()).as_posix()
+    return path.as_posix()
 
 
 def quoted(name: object, longest: int = 60) -> str:

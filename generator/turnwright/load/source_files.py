@@ -205,7 +205,7 @@ def _fill_lines(example: Example, diagnostics: Diagnostics) -> Example:
 def _fill_clauses(ruleset: Ruleset, diagnostics: Diagnostics, path: Path) -> Ruleset:
     """Fill in the loader's fields of every clause of a ruleset."""
     # A ruleset without an id is checked under the name of its folder.
-    named = replace(ruleset, ruleset=ruleset.ruleset or path.resolve().parent.name)
+    named = replace(ruleset, ruleset=ruleset.ruleset or path.absolute().parent.resolve().name)
     body = _fill_body(named, named.ruleset, PatchLayer("", (), named), None, diagnostics)
 
     def option(name: str, value: Option) -> Option:

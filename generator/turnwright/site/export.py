@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import re
 import shutil
-import tempfile
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
 
@@ -17,6 +17,10 @@ from turnwright.site.site_data import SiteData
 
 MANIFEST = ".turnwright-export"
 """Manifest of the written files, so that the next export may replace them."""
+
+
+STAGING = ".turnwright-staging"
+"""Folder of files on their way, in the folder that they go to."""
 
 
 class PageFormat(StrEnum):
@@ -43,20 +47,42 @@ def export(
     """
     files = dict(_files(site, page_format))
     earlier = _check_writable(folder, files, force=force)
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    # A staging folder on the same file system, so that files are moved and not copied.
-    near = folder if folder.is_dir() else folder.parent
-    with tempfile.TemporaryDirectory(prefix=".turnwright-", dir=near) as staging:
-        staged = Path(staging) / "new"
+    with _staging(folder) as staged:
         for path, text in files.items():
             (staged / path).parent.mkdir(parents=True, exist_ok=True)
             (staged / path).write_text(text, encoding="utf-8", newline="\n")
+        # Listed before anything is moved: an export that is cut short knows its files again.
+        listed = "".join(f"{path}\n" for path in sorted({*earlier, *files} - {MANIFEST}))
+        (staged / STAGING).write_text(listed, encoding="utf-8", newline="\n")
+        (staged / STAGING).replace(folder / MANIFEST)
         for path in files:
             (folder / path).parent.mkdir(parents=True, exist_ok=True)
             (staged / path).replace(folder / path)
     for path in earlier - files.keys():
         _remove_file(folder, path)
     return len(files)
+
+
+@contextmanager
+def _staging(folder: Path) -> Iterator[Path]:
+    """A folder for files on their way, inside the target: so they are moved and not copied.
+
+    One that an interrupted export left behind is cleared, and a target that was made only for
+    an export that failed is removed again.
+    """
+    above = next(up for up in (folder, *folder.absolute().parents) if up.is_dir())
+    staged = folder / STAGING
+    if staged.is_dir():
+        shutil.rmtree(staged)
+    staged.mkdir(parents=True)
+    try:
+        yield staged
+    finally:
+        shutil.rmtree(staged, ignore_errors=True)
+        made = folder.absolute()
+        while made != above.absolute() and not any(made.iterdir()):
+            made.rmdir()
+            made = made.parent
 
 
 def _files(site: SiteData, page_format: PageFormat) -> Iterator[tuple[str, str]]:
@@ -76,7 +102,8 @@ def _text(page: Page, page_format: PageFormat) -> str:
     head = {"title": page.title, "description": page.summary}
     # JSON is valid YAML, and escapes any title.
     matter = "".join(f"{key}: {json.dumps(value)}\n" for key, value in head.items() if value)
-    html = page.html.strip()
+    # Liquid and Nunjucks, which other generators use, would read these as their own.
+    html = re.sub(r"\{(?=[{%#])", "&#123;", page.html.strip())
     if page_format is PageFormat.MD:
         # An empty line ends an HTML block in Markdown; `&#10;` is a line break to a browser.
         html = re.sub(r"\n[ \t]*\n", "\n&#10;", html)
@@ -89,7 +116,7 @@ def _check_writable(folder: Path, files: Mapping[str, str], *, force: bool) -> s
         raise ExportRefused(f"{folder} is a file.")
     manifest = folder / MANIFEST
     if not manifest.is_file():
-        if folder.is_dir() and any(folder.iterdir()) and not force:
+        if folder.is_dir() and any(it.name != STAGING for it in folder.iterdir()) and not force:
             raise ExportRefused(
                 f"{folder} is not empty, and what is in it is not an export.\n"
                 "Name another folder, or say --force to add the export to what is there."
