@@ -8,7 +8,7 @@ import pytest
 from turnwright.load.library import Library
 from turnwright.load.problem import SourceError
 from turnwright.sheet import typesetting
-from turnwright.sheet.build import build_all_sheets, build_sheet
+from turnwright.sheet.build import build_all_sheets, build_sheet, sheet_path
 from turnwright.sheet.request import Paper, SheetRequest
 from turnwright.sheet.typesetting import TypstMissing
 
@@ -17,12 +17,12 @@ Reading = Callable[[str], Library]
 
 def test_a_site_has_every_system_and_every_pack_on_every_paper(library: Library):
     """Each has a path of its own, and is a PDF."""
-    made = dict(build_all_sheets(library))
+    made = {sheet_path(request): pdf for request, pdf in build_all_sheets(library)}
     kinds = sum(1 + len(rules.packs) for rules in library.rulesets.values())
 
     assert len(made) == kinds * len(Paper)
     assert all(path.startswith("sheets/") and path.endswith(".pdf") for path in made)
-    assert all(pdf.startswith(b"%PDF-1.7") for pdf in made.values())
+    assert all(isinstance(pdf, bytes) and pdf.startswith(b"%PDF-1.7") for pdf in made.values())
 
 
 def test_what_does_not_fit_says_what_to_shorten(invented: Reading, duel: str):

@@ -190,9 +190,10 @@ def test_an_export_that_was_killed_is_taken_up_by_the_next(
 
 def test_other_generators_find_nothing_to_evaluate(site: SiteData, tmp_path: Path):
     """Liquid and Nunjucks would read double braces, in a text as in code, as their own."""
-    page = Page(url="x/", title="T", summary="", html="<p>{{ secret }} {% raw %} {# no #} {a}</p>")
+    page = Page(url="x/", title="😀", summary="", html="<p>{{ secret }} {% raw %} {# no #} {a}</p>")
     exported = _text(page, PageFormat.HTML)
 
     assert "{{" not in exported
     assert html.unescape(exported).endswith("<p>{{ secret }} {% raw %} {# no #} {a}</p>\n")
     assert "{a}" in exported
+    assert exported.startswith('---\ntitle: "😀"\n')

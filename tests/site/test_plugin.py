@@ -65,6 +65,33 @@ def test_without_typst_the_site_has_no_sheets_and_says_so_once(project: Path):
     assert not (project / "build/site/sheets").exists()
 
 
+def test_a_sheet_that_cannot_be_printed_keeps_no_page_from_the_site(project: Path):
+    """The author is warned, a strict build says no, and no page leads to a sheet that is not."""
+    ruleset = project / "rulesets/duel/ruleset.yaml"
+    text = ruleset.read_text(encoding="utf-8")
+    ruleset.write_text(text.replace("title: ", "title: 😀 ", 1), encoding="utf-8")
+
+    strict = build(project)
+    # From another folder and by a relative path, as a script may call it.
+    lenient = subprocess.run(
+        [sys.executable, "-m", "mkdocs", "build", "-f", f"{project.name}/mkdocs.yml"],
+        cwd=project.parent,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    page = (project / "build/site/systems/duel/index.html").read_text(encoding="utf-8")
+    sheets = [path.name for path in (project / "build/site/sheets").iterdir()]
+    assert strict.returncode == 1
+    assert lenient.returncode == 0, lenient.stderr
+    assert "The sheet of `duel` cannot be set" in lenient.stderr
+    assert sheets
+    assert not any(name.startswith("duel-a4") for name in sheets)
+    assert "sheets/duel-a4" not in page
+    assert "<code>rulesets/duel/ruleset.yaml</code>" in page
+
+
 def test_no_text_of_a_ruleset_runs_as_a_script(project: Path):
     """The one script of a page is the theme's own; titles go through MkDocs as well."""
     build(project)

@@ -66,10 +66,18 @@ def sheet_path(request: SheetRequest) -> str:
     return f"sheets/{'-'.join(filter(None, (request.system, request.pack, request.paper)))}.pdf"
 
 
-def build_all_sheets(library: Library) -> Iterator[tuple[str, bytes]]:
-    """Build all sheets of a site, by path. Raises as `build_sheet` does."""
+def build_all_sheets(
+    library: Library,
+) -> Iterator[tuple[SheetRequest, bytes | SourceError]]:
+    """Build all sheets of a site; what cannot be printed keeps no other from it.
+
+    Raises TypstMissing.
+    """
     for request in sheet_requests(library):
-        yield sheet_path(request), build_sheet(library, request)
+        try:
+            yield request, build_sheet(library, request)
+        except SourceError as error:
+            yield request, error
 
 
 @lru_cache(maxsize=200)

@@ -100,8 +100,9 @@ def _files(site: SiteData, page_format: PageFormat) -> Iterator[tuple[str, str]]
 
 def _text(page: Page, page_format: PageFormat) -> str:
     head = {"title": page.title, "description": page.summary}
-    # JSON is valid YAML, and escapes any title.
-    matter = "".join(f"{key}: {json.dumps(value)}\n" for key, value in head.items() if value)
+    # JSON is valid YAML, and escapes any title; but YAML has no surrogates.
+    escaped = {key: json.dumps(value, ensure_ascii=False) for key, value in head.items() if value}
+    matter = "".join(f"{key}: {text}\n" for key, text in escaped.items())
     # Liquid and Nunjucks, which other generators use, would read these as their own.
     html = re.sub(r"\{(?=[{%#])", "&#123;", page.html.strip())
     if page_format is PageFormat.MD:

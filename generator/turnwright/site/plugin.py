@@ -22,7 +22,7 @@ from mkdocs.structure.pages import Page as MkDocsPage
 
 from turnwright.load.problem import SourceError
 from turnwright.proof.runner import disagreements
-from turnwright.sheet.build import build_all_sheets, sheet_path, sheet_requests
+from turnwright.sheet.build import build_all_sheets, sheet_path
 from turnwright.sheet.request import Paper
 from turnwright.sheet.typesetting import TypstMissing
 from turnwright.site import search
@@ -88,7 +88,7 @@ class TurnwrightPlugin(BasePlugin[TurnwrightConfig]):  # type: ignore[no-untyped
 
     def on_pre_build(self, *, config: MkDocsConfig) -> None:
         """Render all pages, so that an error stops the build before any output is replaced."""
-        self.root = Path(config.config_file_path).parent
+        self.root = Path(config.config_file_path).resolve().parent
         index = "" if config.use_directory_urls else "index.html"
         try:
             folder = self.root / self.config.rulesets
@@ -109,15 +109,17 @@ class TurnwrightPlugin(BasePlugin[TurnwrightConfig]):  # type: ignore[no-untyped
 
     def build_sheets(self) -> None:
         """Build all PDF sheets, for pages to link to."""
-        library = self.site.library
+        self.sheets = {}
         try:
-            self.sheets = dict(build_all_sheets(library))
-        except SourceError as error:
-            raise PluginError(f"a sheet cannot be printed\n{error}") from None
+            built = tuple(build_all_sheets(self.site.library))
         except TypstMissing as error:
-            self.sheets = {}
             log.info(f"The site has no sheets to print. {error}")
             return
+        for request, pdf in built:
+            if isinstance(pdf, SourceError):
+                log.warning(f"The site goes without a sheet that cannot be printed.\n{pdf}")
+            else:
+                self.sheets[sheet_path(request)] = pdf
         links = (
             SheetLink(
                 system=request.system,
@@ -125,7 +127,8 @@ class TurnwrightPlugin(BasePlugin[TurnwrightConfig]):  # type: ignore[no-untyped
                 paper=Paper(request.paper).label,
                 path=sheet_path(request),
             )
-            for request in sheet_requests(library)
+            for request, _ in built
+            if sheet_path(request) in self.sheets
         )
         self.site = replace(self.site, sheets=tuple(links))
 
@@ -147,8 +150,8 @@ class TurnwrightPlugin(BasePlugin[TurnwrightConfig]):  # type: ignore[no-untyped
         path = Path(page.edit).resolve() if page.edit else self.root
         made_from = path.relative_to(self.root).as_posix() if path.is_relative_to(self.root) else ""
         head = {"title": page.title, "description": page.summary, "made_from": made_from.strip(".")}
-        # JSON is valid YAML, and escapes any title.
-        content = f"---\n{json.dumps(head)}\n---\n"
+        # JSON is valid YAML, and escapes any title; but YAML has no surrogates.
+        content = f"---\n{json.dumps(head, ensure_ascii=False)}\n---\n"
         file = File.generated(config, f"{page.url}index.md", content=content)
         self.html_by_file[file.src_uri] = page.html.strip()
         # Relative to `content/`, which the edit URL of the project points to.
