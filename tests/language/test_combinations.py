@@ -20,9 +20,11 @@ from pydantic import TypeAdapter
 
 from turnwright.engine.apply import apply, awaiting, start
 from turnwright.engine.decision import Awaits, ChoiceKind, Decision, Refused
+from turnwright.engine.effects import serves
 from turnwright.engine.inputs import Choice, Declaration, Draw, Input, Roll
 from turnwright.engine.program import Program, compile_ruleset
 from turnwright.engine.state import State
+from turnwright.engine.transaction import Transaction
 from turnwright.language.check import CheckMeaning
 from turnwright.language.clause import Meaning, words_of
 from turnwright.language.container import ContainerMeaning
@@ -251,15 +253,17 @@ def problems_of(kind: str, words: Mapping[str, Any]) -> list[str]:
 # What somebody sees of a play
 
 
-Seen = tuple[Decision, tuple[Event, ...]] | None
-"""The decision that comes next and what has happened, without clauses; None: it is refused."""
+Seen = tuple[Decision, tuple[Event, ...], tuple[int, ...]] | None
+"""The decision that comes next, what has happened, and whom effects serve; None: it is refused."""
 
 
 def seen(program: Program, state: State, events: tuple[Event, ...]) -> Seen:
     """What there is to see after an input."""
     bare = [event._replace(by=()) for event in events]
     happened = [e._replace(because=()) if hasattr(e, "because") else e for e in bare]
-    return replace(awaiting(program, state), by=()), tuple(happened)
+    tx = Transaction(program, state) if state.rest.effects else None
+    served = tuple(serves(tx, going) for going in state.rest.effects) if tx else ()
+    return replace(awaiting(program, state), by=()), tuple(happened), served
 
 
 @cache

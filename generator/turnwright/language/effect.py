@@ -84,11 +84,11 @@ class EffectMeaning(Meaning):
 
     reads_as: str | None = word(Combine.ONE)
     """The step this part is named after is not there: clauses that name it mean this one."""
-    bearer: Bearer | None = word(Combine.ONE)
+    bearer: Bearer | None = word(Combine.ONE, beside=("work_of",))
     """When an ability may be used, as far as its bearer goes."""
     work_of: WorkOf | None = word(Combine.ONE)
     """Whose work an ability is when it does not say."""
-    covers: Covers | None = word(Combine.ANY)
+    covers: Covers | None = word(Combine.ANY, beside=("covers_whose",))
     """Which steps "your X phase" takes in."""
     covers_whose: CoversWhose | None = word(Combine.ONE, beside=("covers",))
     """Whose steps "your X phase" takes in."""
