@@ -1,4 +1,4 @@
-"""Two clauses that hold at once: saying the same is fine, saying different things stops the play."""
+"""Two clauses that hold at once: agreeing is fine, and disagreeing stops the play."""
 
 import pytest
 
