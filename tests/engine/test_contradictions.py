@@ -1,4 +1,4 @@
-"""Two clauses that hold at once: saying the same is fine, saying different things stops the play."""
+"""Clauses that hold at once: saying the same is fine, saying different things stops the play."""
 
 import pytest
 
