@@ -338,3 +338,19 @@ def test_a_step_ends_when_all_who_act_in_it_are_gone(risk):
     game = striking(rules).declare("fallen", "Ash")
 
     assert (game.ended, game.next) == (("strike", "activation"), "defender")
+
+
+def test_the_odds_of_very_many_dice_are_not_worked_out(skirmish):
+    """And nobody waits for them."""
+    game = skirmish.but("""
+        steps:
+          act: {act.check: {check: luck}, act.on: {result: {outcome: [good], then: go_on}}}
+        checks:
+          luck:
+            luck.roll: {roll: {count: 999999999999999, faces: 6}}
+            luck.good: {band: {outcome: good}}
+    """).battle("Ash", "Dorn")
+    now = game.choose("act", "Ash")
+
+    assert now.dice == "999999999999999d6"
+    assert now.odds("good") == 0

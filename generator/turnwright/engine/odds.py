@@ -22,7 +22,9 @@ MAX_ROLLS = 60_000
 def outcome_odds(tx: Transaction, ask: PendingDecision) -> dict[str, Fraction]:
     """The chance of each outcome of the check that is awaited; none for dice of another kind."""
     check = tx.program.checks.get(ask.what)
-    if check is None or ask.rollers or ask.faces**ask.many > MAX_ROLLS:
+    # The number of dice is compared first: with very many, the power itself takes too long.
+    too_many = ask.many >= MAX_ROLLS.bit_length() or ask.faces**ask.many > MAX_ROLLS
+    if check is None or ask.rollers or too_many:
         return {}
     rolled = hand_of(tx, tx.frame, check)
     if isinstance(rolled, str):
