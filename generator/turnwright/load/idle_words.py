@@ -10,7 +10,7 @@ from turnwright.language.clause import Clause, Combine, Meaning, words_of
 from turnwright.language.eligibility import Together
 from turnwright.language.ruleset import Body, Part, Ruleset
 from turnwright.language.step import DEALS, UNDEALT, Step
-from turnwright.language.turn_order import IDLE_WORDS, Again, Cadence, OrderKey
+from turnwright.language.turn_order import IDLE_WORDS, Again, Cadence, OrderKey, Unable
 from turnwright.load.conflicts import RuleConflict
 from turnwright.load.problem import enumerated, quoted
 
@@ -116,6 +116,10 @@ def _idle_beside_values(name: str, own: _Statements, known: _Statements) -> Iter
     if groups and all(it.value is Together.ONE for it in groups):
         for word in {"group_needs", "group", "group_counts"} & own.keys():
             yield _idle_beside(name, word, "together: one", groups[0], own[word][0])
+    unable = known.get("unable", [])
+    if "passed" in own and "passing" not in known:
+        if unable and all(it.value is Unable.WAITS for it in unable):
+            yield _idle_beside(name, "passed", "unable: waits", unable[0], own["passed"][0])
     settled = [it for word in ("first", "decides", "ties") for it in known.get(word, [])]
     again = [it for it in own.get("ties", []) if it.value is Again.AGAIN]
     if again and not any(isinstance(it.value, OrderKey) and it.value.roll for it in settled):
