@@ -105,12 +105,12 @@ def test_a_unit_joins(game):
     ("card", "why"),
     [
         (Card(abilities=("odd",)), "no ability odd"),
-        (Card(models=0), "at least one model, not 0"),
-        (Card(models=-3), "at least one model, not -3"),
-        (Card(at=(float("nan"), 0)), "stands there"),
-        (Card(at=(0, float("inf"))), "stands there"),
-        (Card(base=-1), "stands there"),
-        (Card(base=float("nan")), "stands there"),
+        (Card(models=0), "at least 1 model"),
+        (Card(models=-3), "at least 1 model"),
+        (Card(at=(float("nan"), 0)), "not nan"),
+        (Card(at=(0, float("inf"))), "not inf"),
+        (Card(base=-1), "no smaller than 0"),
+        (Card(base=float("nan")), "not nan"),
     ],
 )
 def test_a_unit_that_cannot_be_does_not_join(game, card, why):

@@ -33,7 +33,7 @@ documents:
     note: Note SPIKE
 steps:
   battle:
-    source: {document: leaf, section: Section SPIKE, lines: Lines SPIKE}
+    source: {document: leaf, section: Section SPIKE, lines: 1-2}
     clauses:
       - {id: battle.again, text: Text SPIKE, brief: Brief SPIKE, means: {repeats: round}}
   round:

@@ -103,7 +103,7 @@ def give_order(tx: Transaction, order: tuple[int, ...], by: tuple[str, ...]) -> 
     assert isinstance(body, TurnsBody)
     if tx.rest.lost:
         order = tuple(side for side in order if not tx.rest.lost >> side & 1)
-    tx.stack[-1] = frame._replace(body=body._replace(order=order, holder=order[0], because=by))
+    tx.stack[-1] = frame.in_order(body, order, by)
     tx.note(*by)
     tx.events.append(WentFirst(frame.step, tx.roster.side(order[0]), by))
 

@@ -131,7 +131,14 @@ class Frame(NamedTuple):
     ) -> Frame:
         """The frame after a chance was used. Every chance makes one, so it is made quickly."""
         body = tuple.__new__(TurnsBody, (*turns[:-4], True, row, holder, because))
-        return tuple.__new__(Frame, (*self[:10], body))
+        return tuple.__new__(Frame, (*self[:-1], body))
+
+    def in_order(
+        self, turns: TurnsBody, order: tuple[int, ...], because: tuple[str, ...]
+    ) -> Frame:
+        """The frame once the order of the sides is settled: the first of them has the chance."""
+        body = tuple.__new__(TurnsBody, (order, *turns[1:-2], order[0], because))
+        return tuple.__new__(Frame, (*self[:-1], body))
 
 
 class PendingDecision(NamedTuple):
