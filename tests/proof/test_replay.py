@@ -159,7 +159,7 @@ def test_every_kind_of_line(written, skirmish):
         """
         steps:
           round: {rounds.parts: {sequence: [turns, draws, dusk]}}
-          turns: {turns.first: {decides: fewest, ties: {roll: 1d6}}}
+          turns: {turns.first: {first: null, decides: fewest, ties: {roll: 1d6}}}
           draws:
             draws.bag: {cadence: draw, draws: bag, first: drawn, each: [act], among: own}
             draws.one: {together: one, until: one_chance}

@@ -133,9 +133,7 @@ class Frame(NamedTuple):
         body = tuple.__new__(TurnsBody, (*turns[:-4], True, row, holder, because))
         return tuple.__new__(Frame, (*self[:-1], body))
 
-    def in_order(
-        self, turns: TurnsBody, order: tuple[int, ...], because: tuple[str, ...]
-    ) -> Frame:
+    def in_order(self, turns: TurnsBody, order: tuple[int, ...], because: tuple[str, ...]) -> Frame:
         """The frame once the order of the sides is settled: the first of them has the chance."""
         body = tuple.__new__(TurnsBody, (order, *turns[1:-2], order[0], because))
         return tuple.__new__(Frame, (*self[:-1], body))

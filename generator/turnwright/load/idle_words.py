@@ -11,7 +11,7 @@ from turnwright.language.clause import Clause, Combine, Meaning, words_of
 from turnwright.language.eligibility import Together
 from turnwright.language.ruleset import Body, Part, Ruleset
 from turnwright.language.step import DEALS, UNDEALT, Step
-from turnwright.language.turn_order import IDLE_WORDS, Again, Cadence, OrderKey, Unable
+from turnwright.language.turn_order import IDLE_WORDS, Again, Cadence, OrderKey
 from turnwright.load.conflicts import RuleConflict
 from turnwright.load.problem import enumerated, quoted
 
