@@ -117,9 +117,9 @@ def _idle_beside_values(name: str, own: _Statements, known: _Statements) -> Iter
         for word in {"group_needs", "group", "group_counts"} & own.keys():
             yield _idle_beside(name, word, "together: one", groups[0], own[word][0])
     unable = known.get("unable", [])
-    if "passed" in own and "passing" not in known:
-        if unable and all(it.value is Unable.WAITS for it in unable):
-            yield _idle_beside(name, "passed", "unable: waits", unable[0], own["passed"][0])
+    nobody_passes = "passing" not in known and all(it.value is Unable.WAITS for it in unable)
+    if "passed" in own and unable and nobody_passes:
+        yield _idle_beside(name, "passed", "unable: waits", unable[0], own["passed"][0])
     settled = [it for word in ("first", "decides", "ties") for it in known.get(word, [])]
     again = [it for it in own.get("ties", []) if it.value is Again.AGAIN]
     if again and not any(isinstance(it.value, OrderKey) and it.value.roll for it in settled):
