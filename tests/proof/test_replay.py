@@ -158,8 +158,8 @@ def test_every_kind_of_line(written, skirmish):
     rules = skirmish.but(
         """
         steps:
-          round: {rounds.parts: {sequence: [turns, draws, dusk]}}
-          turns: {turns.first: {first: null, decides: fewest, ties: {roll: 1d6}}}
+          round: {rounds.parts: {sequence: [order, turns, draws, dusk]}}
+          order: {order.decides: {decides: fewest, ties: {roll: 1d6}}}
           draws:
             draws.bag: {cadence: draw, draws: bag, first: drawn, each: [act], among: own}
             draws.one: {together: one, until: one_chance}

@@ -11,7 +11,7 @@ from turnwright.language.clause import Clause, Combine, Meaning, words_of
 from turnwright.language.eligibility import Together
 from turnwright.language.ruleset import Body, Part, Ruleset
 from turnwright.language.step import DEALS, UNDEALT, Step
-from turnwright.language.turn_order import IDLE_WORDS, Again, Cadence, OrderKey
+from turnwright.language.turn_order import IDLE_WORDS, Again, Cadence, OrderKey, Unable
 from turnwright.load.conflicts import RuleConflict
 from turnwright.load.problem import enumerated, quoted
 
@@ -122,6 +122,10 @@ def _idle_beside_values(name: str, own: _Statements, known: _Statements) -> Iter
         for drawn in own.get("draws", []):
             for field in _idle_for_a_chance(drawn.value):
                 yield _idle_beside(name, field, "cadence: draw", cadences[0], drawn)
+    unable = known.get("unable", [])
+    nobody_passes = "passing" not in known and all(it.value is Unable.WAITS for it in unable)
+    if "passed" in own and unable and nobody_passes:
+        yield _idle_beside(name, "passed", "unable: waits", unable[0], own["passed"][0])
     settled = [it for word in ("first", "decides", "ties") for it in known.get(word, [])]
     again = [it for it in own.get("ties", []) if it.value is Again.AGAIN]
     if again and not any(isinstance(it.value, OrderKey) and it.value.roll for it in settled):
