@@ -124,7 +124,7 @@ def act_simply(
 ) -> None:
     """Use a chance on something that one unit does, and of which nothing more comes."""
     name = option.name
-    by = ask.by + option.together + option.clauses
+    by = ask.by + option.by
     side = tx.roster.names[ask.side + 1]
     names = (tx.roster.names[unit],)
     tx.serial += 1

@@ -36,6 +36,7 @@ class Scene(NamedTuple):
     risky: bool
 
 
+NO_PLACES: Mapping[int, tuple[float, float]] = {}
 NO_SCENE = Scene(0, NOBODY, NOBODY, NOBODY, False)
 
 Test = Callable[["Draft", int, Scene], int]
@@ -201,7 +202,7 @@ class Draft:
         """Where the clauses that were consulted are noted, when somebody wants to know."""
         self.events: list[Event] = []
         self._places_of: tuple[tuple[int, tuple[float, float]], ...] = ()
-        self._places: dict[int, tuple[float, float]] = {}
+        self._places = NO_PLACES
         self.dice: Iterator[int] | None = None
         """Totals of dice that were rolled for the amounts that are being worked out."""
 

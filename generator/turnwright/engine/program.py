@@ -334,8 +334,7 @@ def _options(part: StepPart, steps: Mapping[str, StepPart], context: Context) ->
                 each=each,
                 always=any(r.when is None and not r.waivers for r in each),
                 equipped=bool(child.uses or child.target),
-                clauses=tuple(ruling.clause for ruling in each),
-                together=tuple(ruling.clause for ruling in part.together.rulings[:1]),
+                by=tuple(ruling.clause for ruling in (*part.together.rulings[:1], *each)),
             )
         )
     return tuple(found)

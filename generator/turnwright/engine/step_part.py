@@ -98,10 +98,8 @@ class Option(NamedTuple):
     """It is offered whenever the step is open."""
     equipped: bool
     """It needs an item or a target."""
-    clauses: tuple[str, ...]
-    """The clauses that offer it."""
-    together: tuple[str, ...]
-    """The clause that says how many units do it at once."""
+    by: tuple[str, ...]
+    """The clauses by which one unit does it: how many at once, then what offers it."""
     simple: bool = False
     """One unit does it by itself, at once, and nothing comes of it but that it is done."""
     counters: tuple[int, ...] = ()
