@@ -334,7 +334,10 @@ def _options(part: StepPart, steps: Mapping[str, StepPart], context: Context) ->
                 each=each,
                 always=any(r.when is None and not r.waivers for r in each),
                 equipped=bool(child.uses or child.target),
-                by=tuple(ruling.clause for ruling in (*part.together.rulings[:1], *each)),
+                by=(
+                    *(ruling.clause for ruling in part.together.rulings[:1]),
+                    *(ruling.clause for ruling in each),
+                ),
             )
         )
     return tuple(found)
