@@ -185,5 +185,5 @@ def test_no_two_examples_have_the_same_address(folder: Path):
 
     assert slugs[:4] == ["ash-acts", "ash-acts-2", "ash-acts-2-2", "ash-acts-3"]
     assert slugs[5] == "example"
-    assert max(map(len, slugs)) <= 100
+    assert max(map(len, slugs)) <= 60
     assert slugs[4].startswith("ash-acts-ash-acts")

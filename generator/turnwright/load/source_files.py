@@ -18,8 +18,8 @@ from turnwright.load.problem import Problem, quoted
 from turnwright.load.schema_types import loader_fields
 from turnwright.load.syntax_tree import Loc, Mapping, Node, Scalar, node_at
 
-MAX_SLUG = 100
-"""Letters of a slug: file systems refuse names of more than 255, and addresses get unwieldy."""
+MAX_SLUG = 60
+"""Letters of a slug: a page names every example, and file systems refuse more than 255."""
 
 AnyBody = TypeVar("AnyBody", bound=Body)
 
@@ -152,8 +152,10 @@ def parse_examples(
 def slug(sentence: str) -> str:
     """Slug of a sentence: lower-case words joined by hyphens."""
     plain = unicodedata.normalize("NFKD", sentence).encode("ascii", "ignore").decode().lower()
-    words = "-".join(re.findall(r"[a-z0-9]+", plain.replace("'", "")))[:MAX_SLUG]
-    return words.strip("-") or "example"
+    words = "-".join(re.findall(r"[a-z0-9]+", plain.replace("'", "")))
+    if len(words) > MAX_SLUG:
+        words = words[: MAX_SLUG + 1].rpartition("-")[0] or words[:MAX_SLUG]
+    return words or "example"
 
 
 class PatchLayer(NamedTuple):
