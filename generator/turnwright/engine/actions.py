@@ -197,7 +197,7 @@ def allow_together(
 ) -> None:
     """Raises Refused when these units may not all be started by one chance."""
     part = tx.program.steps[frame.step]
-    option = next(option for option in part.options if option.name == choice.does)
+    option = part.option[choice.does]
     found = (
         *refusals.not_together(tx, frame, ask, units),
         *refusals.too_many(tx, frame, part, option, ask, units),

@@ -73,7 +73,7 @@ class Ruling(NamedTuple, Generic[T]):
 class Policy(Generic[T]):
     """A word that one clause decides: the plain ruling, and its exceptions."""
 
-    __slots__ = ("constant", "exceptions", "plain", "word")
+    __slots__ = ("constant", "exceptions", "plain", "says", "word")
 
     def __init__(self, word: str, rulings: tuple[Ruling[T], ...]) -> None:
         self.word = word
@@ -81,6 +81,7 @@ class Policy(Generic[T]):
         self.plain = next((r for r in rulings if r.when is None), None)
         self.constant = not self.exceptions and (self.plain is None or not self.plain.waivers)
         """True when the answer is the same for everybody, at all times."""
+        self.says = bool(rulings)
 
     @property
     def rulings(self) -> tuple[Ruling[T], ...]:
@@ -89,7 +90,7 @@ class Policy(Generic[T]):
 
     def __bool__(self) -> bool:
         """Whether any clause speaks of the word."""
-        return self.plain is not None or bool(self.exceptions)
+        return self.says
 
     def ask(self, draft: Draft, pool: int, scene: Scene) -> Ruling[T] | None:
         """What holds for all of the pool; None when no clause says.

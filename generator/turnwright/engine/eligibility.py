@@ -54,7 +54,8 @@ def excluded_by(tx: Transaction, filters: tuple[Filter, ...], pool: int, scene: 
 def barring(tx: Transaction, filters: tuple[Filter, ...], pool: int, scene: Scene) -> list[str]:
     """The clauses of the filters that exclude all of the pool, which is one unit or side."""
     found = [clause for clause, excluded in filters if excluded(tx, pool, scene)]
-    tx.note(*found)
+    if tx.record is not None:
+        tx.record.update(found)
     return found
 
 
@@ -118,7 +119,11 @@ def legal_actions(tx: Transaction, frame: Frame, side: int, part: StepPart | Non
     if part.has_among:
         pool = tx.alive | 1 << side + 1 if part.among_side else tx.alive
         # The filters are gone through here, as in `remaining`, because every chance does it.
-        for clause, excluded in part.filters:
+        filters = part.filters
+        if part.own_first and record is None:
+            pool &= tx.roster.units[side]
+            filters = filters[1:]
+        for clause, excluded in filters:
             if out := excluded(tx, pool, scene):
                 pool &= ~out
                 if record is not None:
@@ -348,9 +353,13 @@ def barred_by(
     by_side = who <= tx.roster.sides
     common = part.side_filters if by_side else part.filters
     found += barring(tx, common, pool, scene)
-    options = [o for o in part.options if o.by_side is by_side and does in ("", o.name)]
+    options = part.options
+    if does:
+        options = (part.option[does],) if does in part.option else ()
     apart = []
     for option in options:
+        if option.by_side is not by_side:
+            continue
         if not does and not offered(tx, frame, option, side):
             continue
         try:

@@ -118,8 +118,9 @@ def choose(tx: Transaction, ask: PendingDecision, choice: Choice) -> PendingDeci
     mine = not choice.side or numbers.get(choice.side, -1) - 1 == ask.side
     if mine and ask.kind is CHANCE and len(named) == 1 and not tx.rest.effects:
         # What most chances are spent on: one unit does something of which nothing more comes.
-        option = tx.program.steps[ask.step].simple_options.get(choice.does)
-        if option is not None and choice.is_bare:
+        option = tx.program.steps[ask.step].option.get(choice.does)
+        more = choice.target or choice.using or choice.causes or choice.to
+        if option is not None and option.simple and not more and choice.inches is None:
             unit = numbers.get(named[0], 0)
             for name, mask in ask.legal:
                 if mask >> unit & 1 and name == choice.does and unit > tx.roster.sides:
@@ -132,7 +133,7 @@ def choose(tx: Transaction, ask: PendingDecision, choice: Choice) -> PendingDeci
         if plain and not refusals.is_offered_here(tx, ask, choice.does):
             raise refusals.not_now(tx, ask, choice)
         raise refusals.wrong_side(tx, ask, choice)
-    units = tuple(tx.roster.unit_number(name) for name in named)
+    units = tuple(map(tx.roster.unit_number, named))
     if tx.record is not None:
         tx.record.update(ask.by)
     kind = ask.kind

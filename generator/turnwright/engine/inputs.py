@@ -61,11 +61,6 @@ class Choice:
     causes: tuple[Declaration, ...] = ()
     """What this causes and a plan cannot tell: in effect before anything goes on."""
 
-    @property
-    def is_bare(self) -> bool:
-        """Whether it says only what is done, by whom: on nobody, with nothing, going nowhere."""
-        return not (self.target or self.using or self.causes or self.to) and self.inches is None
-
 
 @dataclass(frozen=True, slots=True)
 class Roll:

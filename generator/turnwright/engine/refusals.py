@@ -84,13 +84,13 @@ def not_offered(
     message = f"{choice.does} cannot be done now"
     frame = tx.frame
     deals = ask.kind is ChoiceKind.CHANCE and isinstance(frame.body, TurnsBody)
-    options = [o for o in tx.program.steps[frame.step].options if o.name == choice.does]
+    option = tx.part.option.get(choice.does)
     offers = bool(tx.program.steps[frame.step].each_ability)
     if deals and offers and choice.does in tx.program.context.abilities:
         return ability_refused(tx, ask, choice, units)
-    if not deals or not options:
+    if not deals or option is None:
         return not_now(tx, ask, choice)
-    if options[0].by_side:
+    if option.by_side:
         found = obstacles(tx, ask, choice, (ask.side + 1,))
         return Refused(message, found, Reason.RULED_OUT if found else Reason.NOTHING)
     if not units:
@@ -115,7 +115,8 @@ def not_by(
         return ability_refused(tx, ask, choice, units)
     if ask.kind is not ChoiceKind.CHANCE or choice.does not in tx.program.steps:
         return Refused(message, ruled_out_by(tx, ask, unit, choice.does))
-    if any(option.by_side for option in tx.part.options if option.name == choice.does):
+    option = tx.part.option.get(choice.does)
+    if option is not None and option.by_side:
         return Refused(f"{choice.does} is done by the side itself", (), Reason.UNCLEAR)
     for other in units:
         if not tx.alive >> other & 1:
@@ -144,7 +145,7 @@ def obstacles(
     """Every clause that keeps these units from doing this; none where simply nothing allows it."""
     frame = tx.frame
     part = tx.program.steps[frame.step]
-    option = next(option for option in part.options if option.name == choice.does)
+    option = part.option[choice.does]
     exceptions = eligibility.not_offered_by(tx, frame, option, ask.side)
     if exceptions is None:
         return ()

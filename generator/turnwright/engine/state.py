@@ -130,8 +130,9 @@ class Frame(NamedTuple):
         self, turns: TurnsBody, row: int, holder: int, because: tuple[str, ...]
     ) -> Frame:
         """The frame after a chance was used. Every chance makes one, so it is made quickly."""
-        body = tuple.__new__(TurnsBody, (*turns[:-4], True, row, holder, because))
-        return tuple.__new__(Frame, (*self[:-1], body))
+        changed = (True, row, holder, because)
+        body = (tuple.__new__(TurnsBody, turns[:-4] + changed),)
+        return tuple.__new__(Frame, self[:-1] + body)
 
     def in_order(self, turns: TurnsBody, order: tuple[int, ...], because: tuple[str, ...]) -> Frame:
         """The frame once the order of the sides is settled: the first of them has the chance."""

@@ -165,6 +165,10 @@ class StepPart:
         self.filters: tuple[Filter, ...] = compile_filters(
             said, ("among", "needs", "bars", "costs"), name
         )
+        among = [said.ruling(raw, raw.value) for raw in said.said.get("among", ())]
+        plain = bool(among) and among[0].when is None and not among[0].waivers
+        self.own_first = plain and among[0].value is Whose.OWN
+        """True when the first filter is that the units are one's own, whatever the state."""
         self.side_filters: tuple[Filter, ...] = compile_filters(
             said, ("needs", "bars", "costs"), name
         )
@@ -237,14 +241,16 @@ class StepPart:
         )
         """All that changes here, in the order of the clauses that say so."""
         self.stages: Mapping[Stage, Stage] = self._stages()
+        self.first_stage = self.stages[Stage.ABILITIES]
+        """The stage in which it begins, where no ability is used at its start."""
         self.moments = moments_of(
             (word, ruling) for word, rulings in said.said.items() for ruling in rulings
         )
         """The steps at whose start or end something is said to happen here."""
         self.options: tuple[Option, ...] = ()
         """What a chance may be spent on."""
-        self.simple_options: Mapping[str, Option] = {}
-        """Those of them of which nothing more comes."""
+        self.option: Mapping[str, Option] = {}
+        """The same, by name."""
         self.is_plain = False
         """True when the side whose chance it is has it whenever it can use it."""
         self.leaf = False
@@ -253,7 +259,7 @@ class StepPart:
     def link(self, options: tuple[Option, ...], is_plain: bool, leaf: bool) -> None:
         """Note what this step needs to know of others, once all are compiled."""
         self.options = options
-        self.simple_options = {option.name: option for option in options if option.simple}
+        self.option = {option.name: option for option in options}
         self.is_plain = is_plain
         self.leaf = leaf
 
@@ -292,11 +298,6 @@ class StepPart:
     def cadence_draws(self) -> bool:
         """Whether chances are dealt by drawing, so that changes belong to what is drawn."""
         return any(ruling.value is Cadence.DRAW for ruling in self.cadence.rulings)
-
-    @property
-    def first_stage(self) -> Stage:
-        """The stage in which it begins, where no ability is used at its start."""
-        return self.stages[Stage.ABILITIES]
 
 
 def _compiled_key(value: Any, said: Compiler) -> Any:

@@ -40,7 +40,9 @@ def open_step(
             tx.round += 1
     stage = Stage.ABILITIES if program.abilities_wait else part.first_stage
     body = NO_TURNS if part.deals or part.orders_sides else NO_SEQUENCE if part.sequence else None
-    frame = Frame(name, side, units, tx.serial, by, stage, target, item, NO_ATTEMPT, (), body)
+    # Made without the constructor, which would look each field up by its name.
+    fields = (name, side, units, tx.serial, by, stage, target, item, NO_ATTEMPT, (), body)
+    frame = tuple.__new__(Frame, fields)
     tx.stack.append(frame)
     if tx.record is not None:
         tx.record.update(by)

@@ -29,8 +29,6 @@ from turnwright.language.turn_order import Allowed, Passing, Unable, Uneven, Unt
 
 CHOICE, CHANCE, SEVERAL = Awaits.CHOICE, ChoiceKind.CHANCE, Together.SEVERAL
 """Members that every chance needs: an enumeration looks its own up slowly."""
-NO_DICE = ("", "", 0, 0, (), "")
-"""What a choice leaves empty, from the dice to what is not said."""
 
 
 class Chances(Strategy):
@@ -62,15 +60,15 @@ class Chances(Strategy):
             turns = turns_of(frame)
             if awaited is not None or turns.holder < 0:
                 return awaited
-        legal: dict[int, Legal] = {}
         rest = tx.rest
+        mine: Legal | None = None
         if part.is_plain and turns.holder >= 0 and not (turns.done or rest.lasting or rest.lost):
             # Nobody is out, and nothing is compared: it is this side's chance if it can use it.
             mine = legal_actions(tx, frame, turns.holder, part)
             if mine:
                 return self.ask(tx, frame, turns, part, mine, None, clause)
-            legal[turns.holder] = mine
         holder = turns.holder
+        legal: dict[int, Legal] = {} if mine is None else {holder: mine}
         in_play = self.in_play(tx, turns)
         passed = 0
         if tx.rest.lasting:
@@ -192,8 +190,9 @@ class Chances(Strategy):
         several = together is not None and together.value is SEVERAL
         by = (clause, *turns.because) if clause else turns.because
         # Made without the constructor, as every chance makes one: the fields of PendingDecision.
-        fields = (CHOICE, frame.step, holder, mine, passing, finish, several, CHANCE, *NO_DICE, by)
-        return tuple.__new__(PendingDecision, fields)
+        chance = (CHOICE, frame.step, holder, mine, passing, finish, several, CHANCE)
+        no_dice = ("", "", 0, 0, (), "", by)
+        return tuple.__new__(PendingDecision, chance + no_dice)
 
     def cannot(
         self, tx: Transaction, frame: Frame, part: StepPart, has: bool, passed: int, done: int
