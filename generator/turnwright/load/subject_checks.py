@@ -74,6 +74,8 @@ class SubjectChecker:
         }
         if guards == {Guard.SIDE}:
             return "side"
+        if (kind, name) == ("steps", "battle") and guards == {Guard.ACTING}:
+            return "battle"  # Nobody acts in the outermost step.
         of = {"facts": self._subjects, "values": self._holders}.get(kind, {}).get(name)
         if of in (Subject.SIDE, Holder.SIDE):
             return "side"
