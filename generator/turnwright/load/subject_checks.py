@@ -74,7 +74,8 @@ class SubjectChecker:
         }
         if guards == {Guard.SIDE}:
             return "side"
-        if (kind, name) == ("steps", "battle") and guards == {Guard.ACTING}:
+        acting = guards == {Guard.ACTING} and not meaning.waives
+        if acting and (kind, name) == ("steps", "battle"):
             return "battle"  # Nobody acts in the outermost step.
         of = {"facts": self._subjects, "values": self._holders}.get(kind, {}).get(name)
         if of in (Subject.SIDE, Holder.SIDE):
