@@ -27,8 +27,10 @@ test: setup-browser ## everything that has to hold; done means this is green
 	@$(bin)/lint-imports --no-logo
 	@echo "== 5/8 The site, strictly"
 	@$(bin)/mkdocs build --strict
-	@echo "== 6/8 Tests and examples"
-	@$(bin)/pytest -q
+	@echo "== 6/8 Tests and examples, in two halves at once"
+	@$(bin)/pytest -q tests/engine tests/language & half=$$!; \
+	$(bin)/pytest -q --ignore=tests/engine --ignore=tests/language; rest=$$?; \
+	wait $$half && exit $$rest
 	@echo "== 7/8 Every clause is proved"
 	@$(bin)/turnwright prove --cache build/.proof
 	@echo "== 8/8 The site in Chromium"
