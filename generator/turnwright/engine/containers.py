@@ -110,11 +110,6 @@ def change(
     put(tx, key, old._replace(markers=tuple(markers.items())), why, *by)
 
 
-def is_of(tx: Transaction, marker: Marker, side: int) -> bool:
-    """Whether a marker is a side's, or that of one of its units."""
-    return marker.who >= 0 and tx.roster.side_of[marker.who] == side
-
-
 def unit_joined(tx: Transaction, unit: int) -> None:
     """What a unit that joins does to the containers."""
     side = tx.roster.side_of[unit]

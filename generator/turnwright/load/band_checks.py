@@ -101,17 +101,6 @@ def _out_of_range(clause: CheckClause, low: int, high: int) -> list[RuleConflict
     return [RuleConflict(message, "", (clause,))]
 
 
-def _waived_by(bands: list[CheckClause], clause: CheckClause) -> set[str]:
-    """Clauses that a clause waives, or that another clause with the same guard waives."""
-    guard = clause.means.when if clause.means else None
-    return {
-        target
-        for other in bands
-        if other.means and (other is clause or other.means.when == guard)
-        for target in other.means.waives or ()
-    }
-
-
 def _covers(outer: Range | None, inner: Range | None) -> bool:
     """True when every total of the inner range is one of the outer."""
     if outer is None or inner is None:
