@@ -7,17 +7,20 @@ from functools import cache
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from turnwright.site.comparison import Comparison
 from turnwright.site.difference import difference_page
 from turnwright.site.example import example_page
 from turnwright.site.glossary import glossary_page
 from turnwright.site.markdown import plain_text
 from turnwright.site.pack import pack_page
 from turnwright.site.page import (
+    COMPARISON,
     GLOSSARY,
     PROOF,
     SOURCES,
     SYSTEMS,
     Page,
+    comparison_url,
     difference_url,
     example_url,
     pack_url,
@@ -91,6 +94,7 @@ def pages(site: SiteData) -> Iterator[Page]:
             html=render("example", shown),
             edit=example.path,
         )
+    yield from comparison_pages(site)
     for url, title, summary, html in (
         (SYSTEMS, "Systems", "Every turn system here.", render("systems", systems_page(site))),
         (
@@ -113,3 +117,24 @@ def pages(site: SiteData) -> Iterator[Page]:
         ),
     ):
         yield Page(url=url, title=title, summary=summary, html=html)
+
+
+def comparison_pages(site: SiteData) -> Iterator[Page]:
+    """Pages that set systems side by side: all of them, and each pair that belongs together."""
+    comparison = Comparison.of(site)
+    yield Page(
+        url=COMPARISON,
+        title="Compare",
+        summary="Who acts next, how many at once, may I pass: every system's answers.",
+        html=render("comparison", comparison.whole()),
+        assets="compare",
+    )
+    for one, other in comparison.pairs:
+        page = comparison.pair(one.key, other.key)
+        yield Page(
+            url=comparison_url(one.key, other.key),
+            title=page.title,
+            summary="What both answer to the questions of players.",
+            html=render("comparison", page),
+            assets="compare",
+        )
