@@ -76,6 +76,8 @@ class ComparisonPage:
     rows: tuple[RowView, ...]
     pairs: tuple[Link, ...]
     """The pages of pairs, on the page of all systems."""
+    differences: tuple[Link, ...] = ()
+    """The pages that set rulesets side by side rule by rule, on the page of all systems."""
     whole: Link | None
     """The page of all systems, on that of a pair."""
     count: int

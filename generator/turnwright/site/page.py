@@ -74,9 +74,9 @@ def system_url(ruleset: str) -> str:
     return f"systems/{quote(ruleset)}/"
 
 
-def difference_url(ruleset: str) -> str:
-    """URL of the diff of an overlay against its base."""
-    return f"systems/{quote(ruleset)}/difference/"
+def difference_url(ruleset: str, chosen: str = "") -> str:
+    """URL of a ruleset beside its base; or beside itself, with what was chosen."""
+    return f"systems/{quote(ruleset)}/difference/" + (f"{quote(chosen)}/" if chosen else "")
 
 
 def pack_url(ruleset: str, pack: str) -> str:

@@ -27,10 +27,11 @@ from turnwright.sheet.request import Paper
 from turnwright.sheet.typesetting import TypstMissing
 from turnwright.site import search
 from turnwright.site.data import data_files
-from turnwright.site.generator import pages, render, systems_list_html
+from turnwright.site.generator import pages, systems_list_html
 from turnwright.site.hover_cards import hover_card_files
 from turnwright.site.language import SAMPLES, language_page, read_samples
 from turnwright.site.page import LANGUAGE, Page, SheetLink
+from turnwright.site.rendering import render
 from turnwright.site.site_data import SiteData
 
 log = logging.getLogger("mkdocs.plugins.turnwright")
