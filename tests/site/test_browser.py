@@ -23,6 +23,7 @@ KINDS = {
     "system": "systems/*/index.html",
     "difference": "systems/*/difference/index.html",
     "comparison": "compare/index.html",
+    "odds": "odds/index.html",
     "comparison of two": "compare/*/*/index.html",
     "pack": "systems/*/packs/*/index.html",
     "example": "systems/*/examples/*/index.html",

@@ -25,11 +25,12 @@ from turnwright.sheet.content import (
     Sheet,
     StyledText,
 )
-from turnwright.sheet.odds_table import band_clauses, odds_table
+from turnwright.sheet.odds_table import odds_table
 from turnwright.sheet.reminders import reminders
 from turnwright.sheet.request import AgreedRules
 from turnwright.sheet.step_diagram import StepDiagram
 from turnwright.study.labels import Labels
+from turnwright.study.odds_table import band_clauses
 from turnwright.study.step_tree import Branch, BranchKind, build_tree, reachable_steps, summary
 
 AnyClause = TypeVar("AnyClause", bound=Clause)

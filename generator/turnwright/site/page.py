@@ -94,7 +94,13 @@ def comparison_url(*keys: str) -> str:
     return "/".join(("compare", *map(quote, keys), ""))
 
 
+def odds_anchor(ruleset: str, part: str) -> str:
+    """Anchor of the first table about a part of a ruleset."""
+    return f"{ruleset}.{part}"
+
+
 COMPARISON = comparison_url()
+ODDS = "odds/"
 SYSTEMS = "systems/"
 PROOF = "proof/"
 GLOSSARY = "glossary/"

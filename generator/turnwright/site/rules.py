@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 
 from markupsafe import Markup
 
+from turnwright.compare.chances import chance_tables
+from turnwright.engine.program import compile_ruleset
 from turnwright.language.clause import Clause
 from turnwright.language.ruleset import KINDS, Body, Part, Ruleset
 from turnwright.language.step import Step
@@ -14,7 +16,7 @@ from turnwright.site import roundmap
 from turnwright.site.clauses import ClauseView, Remark, clause_view
 from turnwright.site.markdown import inline_html
 from turnwright.site.outline import OutlineItem, has_content, outline, part_anchor
-from turnwright.site.page import Link, PageLocation
+from turnwright.site.page import ODDS, Link, PageLocation, odds_anchor
 from turnwright.site.roundmap import RoundMap
 from turnwright.site.site_data import SiteData
 from turnwright.study.labels import Labels
@@ -40,6 +42,8 @@ class PartView:
     """Name of the part in YAML."""
     text: Markup
     like: Link | None = None
+    odds: Link | None = None
+    """Link to its chances, where there is anything to be rolled or drawn."""
     clauses: tuple[ClauseView, ...] = ()
 
 
@@ -82,6 +86,7 @@ class RulesBuilder:
         self.namer = Labels(self.effective)
         self.tree = build_tree(self.effective)
         self.anchors: set[str] = set()
+        self.chances = {table.part for table in chance_tables(compile_ruleset(self.effective))}
 
     def view(self) -> RulesView:
         """View model of all rules."""
@@ -108,12 +113,14 @@ class RulesBuilder:
         """View model of a part with its clauses."""
         like = part.like if isinstance(part, Step) else ""
         to_like = self.location.to(self.location.url, part_anchor("steps", like))
+        to_odds = self.location.to(ODDS, odds_anchor(self.effective.ruleset, name))
         return PartView(
             anchor=part_anchor(kind, name),
             title=self.namer.title(name),
             name=name,
             text=inline_html(part.text),
             like=Link(self.namer.title(like), to_like) if like else None,
+            odds=Link("Odds", to_odds) if name in self.chances else None,
             clauses=tuple(map(self.clause, part.clauses)),
         )
 
