@@ -79,6 +79,11 @@ def difference_url(ruleset: str, chosen: str = "") -> str:
     return f"systems/{quote(ruleset)}/difference/" + (f"{quote(chosen)}/" if chosen else "")
 
 
+def situations_url(ruleset: str) -> str:
+    """URL of the table of what a unit may do."""
+    return f"systems/{quote(ruleset)}/may/"
+
+
 def pack_url(ruleset: str, pack: str) -> str:
     """URL of a pack's page."""
     return f"systems/{quote(ruleset)}/packs/{quote(pack)}/"
