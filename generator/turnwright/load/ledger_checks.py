@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
 
 from turnwright.language.clause import Source
 from turnwright.language.ledger import Ledger, NoRule
@@ -20,8 +21,16 @@ _SHA256 = re.compile(r"[0-9a-f]{64}")
 _STRICT = ("clause", "not_covered")
 """Kinds that have to be at every line that they cite."""
 
-Named = tuple[str, Source | None, Loc]
-"""What a ledger may name: its kind, its source, and where it is in the ruleset's file."""
+
+class Named(NamedTuple):
+    """What a ledger may name."""
+
+    kind: str
+    source: Source | None
+    loc: Loc
+    """Where it is in the ruleset's file."""
+    reading: str = ""
+    """For a clause of a reading: that reading, which stands for it as well."""
 
 
 def check_ledger(home: RulesetFile, file: LedgerFile) -> None:
@@ -105,7 +114,7 @@ def _check_tokens(diagnostics: Diagnostics, ledger: Ledger, named: Mapping[str, 
         if token not in named:
             diagnostics.note(loc, *_unknown(token, named))
             continue
-        source = named[token][1]
+        source = named[token].source
         if source is None or source.document != ledger.document or not source.lines:
             message = f"{quoted(token)} cites no line of {quoted(ledger.document)}."
             diagnostics.note(loc, message, "Say in its `source` which lines it is from.")
@@ -117,7 +126,7 @@ def _check_tokens(diagnostics: Diagnostics, ledger: Ledger, named: Mapping[str, 
 def _unknown(token: str, named: Mapping[str, Named]) -> tuple[str, str]:
     """Message and hint for something that a ruleset does not have."""
     kind = token.partition(":")[0] if ":" in token else "clause"
-    alike = [name for name, (of, _, _) in named.items() if of == kind]
+    alike = [name for name, known in named.items() if known.kind == kind]
     if alike and kind != "clause":
         return f"There is no {quoted(token)}.", did_you_mean(token, alike, "Known")
     if "." in token:
@@ -134,14 +143,15 @@ def _check_completeness(
     at: dict[int, set[str]] = {}
     for _, line, token in _tokens(ledger):
         at.setdefault(line, set()).add(token)
-    for name, (kind, source, loc) in named.items():
-        if kind not in _STRICT or source is None or source.document != ledger.document:
+    for name, known in named.items():
+        source = known.source
+        if known.kind not in _STRICT or source is None or source.document != ledger.document:
             continue
-        cited = (line for part in parse_lines(source.lines) for line in part)
-        for line in cited:
-            if line <= ledger.lines and line not in blank and name not in at.get(line, ()):
+        cited = {line for part in parse_lines(source.lines) for line in part} - blank
+        for line in sorted(line for line in cited if line <= ledger.lines):
+            if at.get(line, set()).isdisjoint((name, known.reading)):
                 message = f"{quoted(name)} cites line {line}, and the ledger lacks it there."
-                home.diagnostics.note(loc, message, f"Name it at line {line} of {path}.")
+                home.diagnostics.note(known.loc, message, f"Name it at line {line} of {path}.")
 
 
 def _tokens(ledger: Ledger) -> Iterator[tuple[Loc, int, str]]:
@@ -165,7 +175,8 @@ def _named(ruleset: Ruleset) -> Iterator[tuple[str, Named]]:
         for kind, name, part in layer.body.parts():
             for position, clause in enumerate(part.clauses):
                 loc: Loc = (*layer.loc, kind, name, "clauses", position, "id")
-                yield clause.id, ("clause", clause.source, loc)
+                reading = f"reading:{layer.of.partition(':')[0]}" if ":" in layer.of else ""
+                yield clause.id, Named("clause", clause.source, loc, reading)
     kinds: Mapping[str, Mapping[str, object]] = {
         "reading": ruleset.readings,
         "option": ruleset.options,
@@ -176,7 +187,7 @@ def _named(ruleset: Ruleset) -> Iterator[tuple[str, Named]]:
     for kind, entries in kinds.items():
         for name, entry in entries.items():
             source: Source | None = getattr(entry, "source", None)
-            yield f"{kind}:{name}", (kind, source, (keys.get(kind, kind), name))
+            yield f"{kind}:{name}", Named(kind, source, (keys.get(kind, kind), name))
     for position, gap in enumerate(ruleset.gaps):
         if gap.name:
-            yield f"gap:{gap.name}", ("gap", gap.source, ("gaps", position))
+            yield f"gap:{gap.name}", Named("gap", gap.source, ("gaps", position))
