@@ -31,7 +31,10 @@ def test_an_overlay_leaves_out_what_is_below_unless_it_has_replaced_that(site: S
 
 
 def test_an_example_says_which_limits_of_what_it_shows_are_not_played(site: SiteData):
-    """The example shows what passing means, and rain touches that; wind touches no rule."""
+    """Rain touches a rule that it cites, snow one that allows a line; wind touches neither."""
     page = example_page(site, site.records[0])
 
-    assert [str(text) for text in page.not_played] == ["Rain puts <em>lanterns</em> out."]
+    assert [str(text) for text in page.not_played] == [
+        "Rain puts <em>lanterns</em> out.",
+        "Snow is deep.",
+    ]
