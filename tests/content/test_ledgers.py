@@ -18,7 +18,7 @@ PATHS = [
     for path in ledger_paths(ruleset)
 ]
 
-LABEL = re.compile(r"\s*(?:[0-9]+\.|[-•*#]+)\s+")
+LABEL = re.compile(r"^\s*(?:[0-9]+\.|[-•*#]+)\s+")
 """The number or mark before an item of a list."""
 END = re.compile(r"[.!?][0-9]?[\u201d\u2019)]*(?:\s+(?=[\u201c\u2018(]*[A-Z])|$)")
 """Where a sentence ends: at a full stop that a capital follows, whatever closes in between."""
