@@ -161,7 +161,7 @@ class DifferencePage:
     base: Link
     overlay: Link
     groups: tuple[DiffGroup, ...]
-    not_covered: tuple[NotCoveredView, ...]
+    not_covered: NotCoveredView | None
 
 
 STATUS_TITLES: Mapping[DiffStatus, tuple[str, str]] = {
@@ -228,5 +228,5 @@ def difference_page(site: SiteData, name: str) -> DifferencePage:
         base=Link(base.title, location.to(system_url(overlay.extends))),
         overlay=overlay_link,
         groups=tuple(groups),
-        not_covered=not_covered(site.effective[name]),
+        not_covered=not_covered(site, location, site.effective[name]),
     )

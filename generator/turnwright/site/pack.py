@@ -61,7 +61,7 @@ class PackPage:
     contents: tuple[Link, ...]
     gone: tuple[UnusedClauseView, ...]
     rules: RulesView
-    not_covered: tuple[NotCoveredView, ...]
+    not_covered: NotCoveredView | None
 
 
 def pack_page(site: SiteData, name: str, pack: str) -> PackPage:
@@ -92,7 +92,7 @@ def pack_page(site: SiteData, name: str, pack: str) -> PackPage:
         for status in (DiffStatus.CHANGED, DiffStatus.REMOVED, DiffStatus.UNSAID)
         for change in diff.of(status)
     )
-    limits = not_covered(effective)
+    limits = not_covered(site, location, effective)
     system = Link(written.title, location.to(system_url(name)))
     return PackPage(
         title=plain_text(chosen.title),

@@ -95,7 +95,7 @@ class SystemPage:
     options: tuple[OptionView, ...]
     readings: tuple[ReadingView, ...]
     gaps: tuple[GapView, ...]
-    not_covered: tuple[NotCoveredView, ...]
+    not_covered: NotCoveredView | None
     packs: tuple[PackEntry, ...]
     examples: tuple[Link, ...]
     words: tuple[tuple[str, str], ...]
@@ -155,7 +155,7 @@ class _SystemPageBuilder:
                 )
                 for gap in self.written.gaps
             ),
-            not_covered=not_covered(self.effective),
+            not_covered=not_covered(self.site, self.location, self.effective),
             packs=tuple(
                 PackEntry(
                     link=Link(plain_text(pack.title), self.location.to(pack_url(self.id, name))),
