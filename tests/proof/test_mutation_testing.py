@@ -156,7 +156,7 @@ def test_advice_and_what_says_the_same_need_no_proof(written, skirmish):
             turns.be-nice: {advice: It cannot be enforced.}
             turns.not-twice:
               means: {limit: {per: round}}
-              equivalent: {to: turns.once, why: Once is never twice.}
+              equivalent: [{to: turns.once, why: Once is never twice.}]
         """
     )
 
@@ -182,7 +182,7 @@ def test_who_only_claims_to_say_the_same_is_not_believed(written, skirmish):
           turns:
             turns.extra:
               means: {ties: {roll: 1d6}}
-              equivalent: {to: turns.once, why: I say so.}
+              equivalent: [{to: turns.once, why: I say so.}]
         """
     )
 

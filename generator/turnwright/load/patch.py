@@ -156,12 +156,13 @@ def _without_dangling_citations(clause: Clause, here: Collection[str]) -> Clause
     changes: dict[str, Any] = {}
     if any(name not in here for name in clause.follows):
         changes["follows"] = tuple(name for name in clause.follows if name in here)
-    if clause.equivalent and clause.equivalent.to not in here:
-        changes["equivalent"] = None
+    if any(same.to and same.to not in here for same in clause.equivalent):
+        left = tuple(same for same in clause.equivalent if not same.to or same.to in here)
+        changes["equivalent"] = left
     waived = getattr(getattr(clause, "means", None), "waives", None) or ()
     if any(name not in here for name in waived):
-        left = tuple(name for name in waived if name in here)
-        changes["means"] = replace(cast(Any, clause).means, waives=left)
+        still = tuple(name for name in waived if name in here)
+        changes["means"] = replace(cast(Any, clause).means, waives=still)
     return replace(clause, **changes) if changes else clause
 
 
