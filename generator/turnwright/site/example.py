@@ -96,7 +96,9 @@ class ExamplePage:
     agreed: tuple[str, ...]
     """Options, readings, mission, initial facts and values, a sentence each."""
     not_played: tuple[Markup, ...]
-    """What the sources say of the clauses shown and is not played."""
+    """What the sources say of the clauses shown and is not played, in few words."""
+    not_covered: str
+    """URL of the list where that is in full."""
     shows: tuple[tuple[Link, Markup], ...]
     """Links to the clauses it shows, with their sentences."""
     armies: tuple[ArmyView, ...]
@@ -165,8 +167,11 @@ def example_page(site: SiteData, record: Record) -> ExamplePage:
         system=system_link,
         agreed=tuple(agreements(example, site.effective[example.ruleset], namer)),
         not_played=tuple(
-            inline_html(record.ruleset.not_covered[name].text) for name in not_played(site, record)
+            inline_html(entry.brief or entry.text)
+            for name in not_played(site, record)
+            if (entry := record.ruleset.not_covered[name])
         ),
+        not_covered=location.to(system_url(example.ruleset), "not-covered"),
         shows=tuple(map(sentence, example.shows)),
         armies=army_views(example),
         lines=tuple(line(number, row) for number, row in numbered),
