@@ -29,6 +29,8 @@ from turnwright.sheet.odds_table import band_clauses, odds_table
 from turnwright.sheet.reminders import reminders
 from turnwright.sheet.request import AgreedRules
 from turnwright.sheet.step_diagram import StepDiagram
+from turnwright.study.applicability import applicability
+from turnwright.study.idle_clauses import without_idle
 from turnwright.study.labels import Labels
 from turnwright.study.step_tree import Branch, BranchKind, build_tree, reachable_steps, summary
 
@@ -74,7 +76,7 @@ def compose(library: Library, agreed: AgreedRules) -> Sheet:
         message = "There is nothing to print: this ruleset has no `battle`, so it has no round."
         path = shown_path(library.source(rules.ruleset))
         raise SourceError([library.problem(path, 1, message)])
-    return _SheetComposer(library, agreed, rules, tree).sheet()
+    return _SheetComposer(library, agreed, without_idle(rules), tree).sheet()
 
 
 @dataclass
@@ -215,7 +217,11 @@ class _SheetComposer:
                 yield ", ".join(filter(None, (document.title, document.edition)))
 
     def line(self, clause: Clause) -> ClauseLine:
-        return ClauseLine(id=self.short(clause.full_id), spans=styled_text(printed_text(clause)))
+        return ClauseLine(
+            id=self.short(clause.full_id),
+            spans=styled_text(printed_text(clause)),
+            remark=applicability(self.rules, clause).remark,
+        )
 
     def short(self, full_id: str) -> str:
         """Printed id: without the ruleset, starred for base rulesets."""
@@ -226,4 +232,11 @@ class _SheetComposer:
         """Legend of the id prefixes."""
         own, *others = self.writers
         starred = (f"those with {'*' * n} by {name}." for n, name in enumerate(others, start=1))
-        return ", ".join((f"Ids begin with {own}.", *starred))
+        return ", ".join((f"Ids begin with {own}.", *starred)) + self.legend()
+
+    def legend(self) -> str:
+        """Legend of the remarks on clauses, as a sentence; empty where there are none."""
+        remarks = {applicability(self.rules, clause).remark for clause in self.rules.clauses()}
+        return " What is marked “reading” holds unless you agree otherwise." * (
+            "reading" in remarks
+        )

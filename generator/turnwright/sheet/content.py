@@ -20,6 +20,8 @@ class ClauseLine:
 
     id: str
     spans: tuple[StyledText, ...]
+    remark: str = ""
+    """What it depends on, in one word: `option`, `reading`, or nothing."""
 
 
 @dataclass(frozen=True, kw_only=True)

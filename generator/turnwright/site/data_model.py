@@ -11,6 +11,7 @@ from turnwright.language.condition import Condition
 from turnwright.language.event import Event
 from turnwright.language.example import Card, Claim, Mission
 from turnwright.language.ruleset import Ruleset, Status
+from turnwright.study.applicability import Applies
 
 
 class ClauseStatus(StrEnum):
@@ -85,6 +86,8 @@ class PackData:
     readings: Mapping[str, str] = field(default_factory=dict)
     rules: Ruleset
     """The rules that hold with them."""
+    idle: tuple[str, ...] = ()
+    """Full ids of those of them that nothing in the round asks for."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -100,6 +103,8 @@ class ClauseData:
     """The part, such as `activation`."""
     of: str = ""
     """The option, or the reading and the alternative, that brings it."""
+    applies: Applies = Applies.ALWAYS
+    """Whether it holds always, by default, with an option, or only if players agree on it."""
     status: ClauseStatus
     inferred: bool = False
     """True when the source implies it, or a round needs it, but does not say it."""
@@ -132,6 +137,8 @@ class Clauses:
     ruleset: str
     official: str = ""
     """Where the official rules are."""
+    idle: tuple[str, ...] = ()
+    """Full ids of clauses that nothing in its round asks for, its own and those underneath."""
     documents: Mapping[str, Document]
     clauses: tuple[ClauseData, ...]
 

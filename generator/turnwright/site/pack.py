@@ -16,6 +16,7 @@ from turnwright.site.page import Link, PageLocation, pack_url, system_url
 from turnwright.site.rules import RulesBuilder, RulesView
 from turnwright.site.site_data import SiteData
 from turnwright.site.systems_list import is_sketch
+from turnwright.study.idle_clauses import idle_clauses
 from turnwright.study.labels import as_words
 
 
@@ -74,7 +75,8 @@ def pack_page(site: SiteData, name: str, pack: str) -> PackPage:
         for clause in effective.clauses()
         if clause.full_id not in base_ids
     }
-    rules = RulesBuilder(site, effective, location, differs).view()
+    idle = idle_clauses(effective)
+    rules = RulesBuilder(site, effective, location, differs, idle).view()
 
     def links(clauses: tuple[Clause, ...]) -> tuple[Link, ...]:
         return tuple(
@@ -87,7 +89,7 @@ def pack_page(site: SiteData, name: str, pack: str) -> PackPage:
             sentence=inline_html(change.clause.text),
             instead=links(change.by),
         )
-        for status in (DiffStatus.CHANGED, DiffStatus.REMOVED, DiffStatus.UNSAID)
+        for status in (DiffStatus.CHANGED, DiffStatus.REMOVED, DiffStatus.IDLE)
         for change in diff.of(status)
     )
     system = Link(written.title, location.to(system_url(name)))

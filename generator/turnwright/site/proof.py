@@ -6,7 +6,7 @@ from markupsafe import Markup
 
 from turnwright.language.clause import Clause
 from turnwright.proof.mutation_testing import Proof
-from turnwright.site.clauses import clause_link
+from turnwright.site.clauses import clause_link, sentence
 from turnwright.site.markdown import inline_html
 from turnwright.site.page import PROOF, Link, PageLocation, system_url
 from turnwright.site.site_data import SiteData
@@ -66,7 +66,7 @@ def _proof_view(site: SiteData, location: PageLocation, proof: Proof) -> ProofVi
             reason = clause.equivalent.why
         return UnprovedView(
             clause=link(clause),
-            sentence=inline_html(clause.text),
+            sentence=sentence(site, clause, name),
             label=label,
             reason=inline_html(reason),
         )
@@ -84,7 +84,7 @@ def _proof_view(site: SiteData, location: PageLocation, proof: Proof) -> ProofVi
             unproved(each) for each in proof.clauses if each.full_id not in proof.proved
         ),
         unshown=tuple(
-            (link(each), inline_html(each.text))
+            (link(each), sentence(site, each, name))
             for each in proof.clauses
             if each.full_id in proof.unshown
         ),

@@ -118,7 +118,10 @@ class _SystemPageBuilder:
 
     def __post_init__(self) -> None:
         self.id = self.written.ruleset
-        self.rules = RulesBuilder(self.site, self.effective, self.location)
+        # A system's own clauses are shown in any case: this page is where their links lead.
+        own = {clause.full_id for clause in self.written.clauses()}
+        idle = self.site.idle[self.id] - own
+        self.rules = RulesBuilder(self.site, self.effective, self.location, idle=idle)
 
     def page(self) -> SystemPage:
         base = self.site.rulesets.get(self.written.extends)
