@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, cast
 
 from turnwright.engine.rulings import Gathered, gather, words_of_part
 from turnwright.language.clause import Clause
+from turnwright.language.eligibility import Together
 from turnwright.language.ruleset import Part, Ruleset
 from turnwright.study.step_tree import opened_steps, reachable_steps
 
@@ -17,7 +18,8 @@ def idle_clauses(rules: Ruleset) -> frozenset[str]:
 
     Those of steps that no round opens, of checks that no opened step makes and of containers
     that none draws from; those whose every word a step below says otherwise; exceptions to
-    clauses that are idle; and clauses that follow from nothing but such.
+    clauses that are idle; what is said of several units where they are picked one by one; and
+    clauses that follow from nothing but such.
     """
     opened = opened_steps(rules)
     if not opened:
@@ -35,6 +37,8 @@ def idle_clauses(rules: Ruleset) -> frozenset[str]:
             elif kind not in ("checks", "containers") or name in named:
                 asked.add(clause.full_id)
     idle = {each for each, clause in clauses.items() if each not in asked and not clause.follows}
+    if not any(_may_group(clauses[each]) for each in asked):
+        idle |= {each for each in asked if _says_only(clauses[each], "extra")}
     idle |= {each for each in asked if _waives_only(clauses[each], idle)}
     while more := {
         each
@@ -86,16 +90,22 @@ def _asked_in_steps(rules: Ruleset, opened: frozenset[str]) -> Iterator[str]:
             yield from (ruling.clause for ruling in rulings)
 
 
+def _may_group(clause: Clause) -> bool:
+    """True when a clause lets several units be picked at once, as `extra` is about."""
+    return getattr(_meaning(clause), "together", None) is Together.SEVERAL
+
+
 def _waives_only(clause: Clause, idle: set[str]) -> bool:
     """True when all that a clause means is an exception to idle clauses."""
-    meaning = _meaning(clause)
-    waived = getattr(meaning, "waives", None)
-    if not waived or not idle.issuperset(waived):
-        return False
-    said: Mapping[str, object] = vars(meaning)
-    return all(value is None for word, value in said.items() if word not in ("when", "waives"))
+    return _says_only(clause, "waives") and idle.issuperset(_meaning(clause).waives)
 
 
-def _meaning(clause: Clause) -> object:
+def _says_only(clause: Clause, word: str) -> bool:
+    """True when a clause means one word and nothing else."""
+    said = vars(_meaning(clause)) if _meaning(clause) else {}
+    return [name for name, value in said.items() if value is not None and name != "when"] == [word]
+
+
+def _meaning(clause: Clause) -> Any:
     """Meaning of a clause, or None where it has none."""
     return getattr(clause, "means", None)
