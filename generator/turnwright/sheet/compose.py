@@ -11,7 +11,7 @@ from typing import TypeVar
 from markdown_it import MarkdownIt
 
 from turnwright.engine.program import compile_ruleset
-from turnwright.language.clause import Clause
+from turnwright.language.clause import Clause, Document
 from turnwright.language.ruleset import Part, Ruleset, Status
 from turnwright.load.library import Library
 from turnwright.load.problem import Problem, SourceError, quoted, shown_path
@@ -30,6 +30,7 @@ from turnwright.sheet.reminders import reminders
 from turnwright.sheet.request import AgreedRules
 from turnwright.sheet.step_diagram import StepDiagram
 from turnwright.study.applicability import applicability
+from turnwright.study.credit import credit_of
 from turnwright.study.idle_clauses import without_idle
 from turnwright.study.labels import Labels
 from turnwright.study.step_tree import Branch, BranchKind, build_tree, reachable_steps, summary
@@ -107,6 +108,7 @@ class _SheetComposer:
             ("Also", (rules.facts, rules.values, rules.effects)),
             ("On the table", (rules.containers,)),
         )
+        credit = credit_of(self.library.chain(rules.ruleset), self.sources())
         ids = {clause.full_id: self.short(clause.full_id) for clause in rules.clauses()}
         return Sheet(
             title=self.agreed.title,
@@ -124,8 +126,10 @@ class _SheetComposer:
                 if (blocks := tuple(block for parts in kinds for block in self.parts(parts)))
             ),
             markers=tuple(reminders(self.program, self.tree, self.namer, ids)),
-            sources=tuple(self.sources()),
-            official=rules.official,
+            sources=credit.documents,
+            publisher=credit.publisher,
+            official=credit.official,
+            official_label=credit.official_label,
             ids=self.prefixes(),
         )
 
@@ -204,8 +208,8 @@ class _SheetComposer:
             ),
         )
 
-    def sources(self) -> Iterator[str]:
-        """Documents that printed clauses cite, with their editions."""
+    def sources(self) -> Iterator[Document]:
+        """Documents that printed clauses cite."""
         cited = {
             source.document
             for _, _, part in self.rules.parts()
@@ -214,7 +218,7 @@ class _SheetComposer:
         }
         for name, document in self.rules.documents.items():
             if name in cited:
-                yield ", ".join(filter(None, (document.title, document.edition)))
+                yield document
 
     def line(self, clause: Clause) -> ClauseLine:
         return ClauseLine(

@@ -135,6 +135,9 @@ class Sheet:
     others: tuple[Section, ...]
     markers: tuple[Reminder, ...]
     sources: tuple[str, ...]
+    publisher: str
     official: str
+    official_label: str
+    """Whose official rules these are."""
     ids: str
     """Legend of the id prefixes, as a sentence."""

@@ -59,6 +59,8 @@ class ClauseView:
     """Edition of the source document."""
     official: str = ""
     """URL of the official rules."""
+    official_label: str = ""
+    """Whose official rules these are."""
     report: str = ""
     """URL of a new issue about it; empty without a repository."""
     writer: Link | None = None
@@ -129,6 +131,7 @@ def clause_view(
 ) -> ClauseView:
     """View model of a clause on a ruleset's page; `extra_remarks` are specific to the page."""
     writer = site.rulesets.get(clause.ruleset)
+    credit = site.credit(clause.ruleset) if writer else None
     inherited = clause.ruleset != ruleset
     writer_link = (
         Link(writer.title, location.to(system_url(clause.ruleset)))
@@ -146,7 +149,8 @@ def clause_view(
         in_force=applies in IN_FORCE,
         source=source_line(clause.source, writer) if writer else "",
         edition=document.edition if document else "",
-        official=writer.official if writer else "",
+        official=credit.official if credit else "",
+        official_label=credit.official_label if credit else "",
         report=report_url(site.repository, clause.full_id),
         writer=writer_link,
         remarks=tuple(
@@ -207,9 +211,17 @@ def _remarks(
                     ),
                 ),
             )
-    for gap in writer.gaps:
+    for number, gap in enumerate(writer.gaps, start=1):
         if _concerns(site, writer, gap.clauses, clause):
-            yield Remark(kind="gap", label="Missing from our source.", text=inline_html(gap.text))
+            # What touches several rules is told once, where all that is missing is listed.
+            once = len(gap.clauses) == 1
+            there = location.to(system_url(writer.ruleset), f"gap-{number}")
+            yield Remark(
+                kind="gap",
+                label="Missing from our source.",
+                text=inline_html(gap.text) if once else NO_TEXT,
+                links=() if once else (Link("What is missing", there),),
+            )
 
 
 def _concerns(site: SiteData, writer: Ruleset, cited: tuple[str, ...], clause: Clause) -> bool:

@@ -146,7 +146,7 @@ def _index_entries(site: SiteData) -> Iterator[IndexRuleset]:
 
 def _clauses_data(site: SiteData, proof: Proof) -> Clauses:
     name = proof.ruleset
-    ruleset = site.rulesets[name]
+    credit = site.credit(name)
     location = site.location("data/clauses/")
 
     def full(cited: tuple[str, ...]) -> tuple[str, ...]:
@@ -181,7 +181,9 @@ def _clauses_data(site: SiteData, proof: Proof) -> Clauses:
 
     return Clauses(
         ruleset=name,
-        official=ruleset.official,
+        publisher=credit.publisher,
+        official=credit.official,
+        official_of_base=credit.base,
         idle=tuple(sorted(site.idle[name])),
         documents=site.effective[name].documents,
         clauses=tuple(map(clause_data, proof.clauses)),

@@ -135,8 +135,12 @@ class Clauses:
     """Every clause that one ruleset wrote, in its options and readings too."""
 
     ruleset: str
+    publisher: str = ""
+    """Who publishes the game."""
     official: str = ""
     """Where the official rules are."""
+    official_of_base: bool = False
+    """True when these are the official rules of the base game."""
     idle: tuple[str, ...] = ()
     """Full ids of clauses that nothing in its round asks for, its own and those underneath."""
     documents: Mapping[str, Document]

@@ -16,6 +16,7 @@ from turnwright.site.pager import Pager, pager
 from turnwright.site.rules import RulesBuilder, RulesView
 from turnwright.site.site_data import SiteData
 from turnwright.site.systems_list import is_sketch, page_order
+from turnwright.study.credit import Credit
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,7 +81,7 @@ class SystemPage:
     game: str
     edition: str
     about: Markup
-    official: str
+    credit: Credit
     sketch: Markup | None
     """For a sketch, where it was looked up and how sure we are."""
     base: Link | None
@@ -139,7 +140,7 @@ class _SystemPageBuilder:
             game=self.written.game,
             edition=self.written.edition,
             about=block_html(self.written.about),
-            official=self.written.official,
+            credit=self.site.credit(self.id),
             sketch=block_html(self.written.checked) if is_sketch(self.written) else None,
             base=Link(base.title, self.location.to(system_url(base.ruleset))) if base else None,
             difference=difference_link if base else None,
