@@ -9,7 +9,7 @@ from turnwright.language.clause import Document
 from turnwright.language.ruleset import Ruleset
 
 UNKNOWN = "unknown"
-"""What is said of a publisher whom the ruleset does not name."""
+"""A publisher or an author whom the ruleset does not name."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,6 +44,7 @@ def credit_of(chain: Iterable[Ruleset], documents: Iterable[Document]) -> Credit
 
 
 def document_credit(document: Document) -> str:
-    """Title, author and edition of a document, in one line."""
-    known = (document.title, f"by {document.by}" if document.by else "", document.edition)
+    """Title, author and edition of a document in one line, as far as they are known."""
+    author = "" if document.by == UNKNOWN else f"by {document.by}"
+    known = (document.title, author, document.edition)
     return ", ".join(filter(None, known))
