@@ -145,6 +145,8 @@ class Ruleset(Body):
     """How much of its sources it tells."""
     checked: str = ""
     """Where it was looked up, and how sure we are. A sketch has to say so."""
+    read_on: str = ""
+    """The day on which somebody who did not write it last read it beside its sources."""
     game: str = ""
     """Which game it is for, so that people know which one is meant."""
     edition: str = ""

@@ -27,6 +27,8 @@ class LoadedFiles:
     graph: RulesetGraph
     examples: tuple[ExampleFile, ...]
     problems: tuple[Problem, ...]
+    requested: frozenset[str] = frozenset()
+    """Ids of the rulesets that were asked for, and not only read because others extend them."""
 
 
 def load_files(search_path: SearchPath) -> LoadedFiles:
@@ -40,6 +42,7 @@ def load_files(search_path: SearchPath) -> LoadedFiles:
     files: dict[str, RulesetFile] = {}
     waiting = deque(search_path.ruleset_paths)
     seen = {resolved(path) for path in waiting}
+    asked = frozenset(seen)
     referenced = {file.example.ruleset for file in examples}
     while waiting or (waiting := _unread_bases(referenced - files.keys(), search_path, seen)):
         file, new_problems = read_ruleset(waiting.popleft())
@@ -50,7 +53,10 @@ def load_files(search_path: SearchPath) -> LoadedFiles:
     graph = RulesetGraph(files)
     check_extends(graph, search_path)
     check_all(graph, examples, search_path.known(), search_path.whole_rulesets)
-    return LoadedFiles(graph, tuple(examples), _sorted_problems(problems))
+    requested = {name for name, file in files.items() if resolved(file.source) in asked}
+    requested = requested or {file.example.ruleset for file in examples}
+    found = _sorted_problems(problems)
+    return LoadedFiles(graph, tuple(examples), found, frozenset(requested))
 
 
 def load_samples(paths: tuple[Path, ...]) -> LoadedFiles:
@@ -69,7 +75,7 @@ def load_samples(paths: tuple[Path, ...]) -> LoadedFiles:
             files[file.ruleset.ruleset] = file
     graph = RulesetGraph(files)
     check_all(graph, examples, set(files), {file.source for file in files.values()})
-    return LoadedFiles(graph, tuple(examples), _sorted_problems(problems))
+    return LoadedFiles(graph, tuple(examples), _sorted_problems(problems), frozenset(files))
 
 
 def _unread_bases(referenced: set[str], search_path: SearchPath, seen: set[Path]) -> deque[Path]:

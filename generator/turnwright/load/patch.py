@@ -164,14 +164,15 @@ def _without_dangling_citations(
     """Clause without citations of clauses that were removed."""
     changes: dict[str, Any] = {}
     if any(name not in here for name in clause.follows):
-        left = (each for name in clause.follows for each in _in_force(name, here, replaced_by))
-        changes["follows"] = tuple(each for each in dict.fromkeys(left) if each != clause.full_id)
-    if clause.equivalent and clause.equivalent.to not in here:
-        changes["equivalent"] = None
+        cited = (each for name in clause.follows for each in _in_force(name, here, replaced_by))
+        changes["follows"] = tuple(each for each in dict.fromkeys(cited) if each != clause.full_id)
+    if any(same.to and same.to not in here for same in clause.equivalent):
+        left = tuple(same for same in clause.equivalent if not same.to or same.to in here)
+        changes["equivalent"] = left
     waived = getattr(getattr(clause, "means", None), "waives", None) or ()
     if any(name not in here for name in waived):
-        bound = tuple(name for name in waived if name in here)
-        changes["means"] = replace(cast(Any, clause).means, waives=bound)
+        still = tuple(name for name in waived if name in here)
+        changes["means"] = replace(cast(Any, clause).means, waives=still)
     return replace(clause, **changes) if changes else clause
 
 

@@ -173,11 +173,12 @@ def _check_citations(
     for where, name, _ in names_in(clause.follows, (*loc, "follows")):
         if symbols.check_clause(diagnostics, where, name) and _cites_itself(symbols, name, clause):
             diagnostics.note(where, "A clause cannot follow from itself.")
-    if clause.equivalent and _cites_itself(symbols, clause.equivalent.to, clause):
-        where = (*loc, "equivalent", "to")
-        diagnostics.note(
-            where, "This is the clause itself.", "Name another one that says the same."
-        )
+    for index, same in enumerate(clause.equivalent):
+        where = (*loc, "equivalent", index, "to")
+        if same.to and _cites_itself(symbols, same.to, clause):
+            diagnostics.note(
+                where, "This is the clause itself.", "Name another one that says the same."
+            )
     for field in ("replaces", "removes"):
         for where, name, _ in names_in(getattr(clause, field), (*loc, field)):
             if symbols.resolver.patch_targets(name, clause):

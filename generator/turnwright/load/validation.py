@@ -81,6 +81,14 @@ def _(clause: Clause, diagnostics: Diagnostics, loc: Loc) -> None:
         diagnostics.note(
             (*loc, "equivalent"), "Only a clause that `means` something is equivalent.", key=True
         )
+    for index, same in enumerate(clause.equivalent):
+        if bool(same.to) == bool(same.changes):
+            diagnostics.note(
+                (*loc, "equivalent", index),
+                "This names a clause with `to`, or `changes`: one of them.",
+                "`to` is the clause that says the same; `changes` are as `turnwright prove` names "
+                "them.",
+            )
     meaning = node_at(diagnostics.root, (*loc, "means"))
     if (
         "means" in present

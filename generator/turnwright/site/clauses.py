@@ -186,10 +186,11 @@ def _remarks(
         yield Remark(kind="advice", label="Advice, not a rule.", text=inline_html(clause.advice))
     if clause.follows:
         yield Remark(kind="follows", label="Follows from", links=links(clause.follows))
-    if clause.equivalent:
-        equivalent = links((clause.equivalent.to,))
-        why = inline_html(clause.equivalent.why)
-        yield Remark(kind="equivalent", label="Says the same as", links=equivalent, text=why)
+    for same in clause.equivalent:
+        if same.to:
+            why = inline_html(same.why)
+            label = "Says the same as"
+            yield Remark(kind="equivalent", label=label, links=links((same.to,)), text=why)
     if clause.replaces:
         yield Remark(kind="replaces", label="Replaces", links=links(clause.replaces))
     if clause.removes:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from turnwright.language.clause import Clause
-from turnwright.proof.mutation_testing import Proof
+from turnwright.proof.mutation_testing import ClauseProof, Proof
 from turnwright.proof.record import Record, Row
 from turnwright.proof.replay import armies, input_of
 from turnwright.site.data_model import (
@@ -22,6 +22,7 @@ from turnwright.site.data_model import (
     IndexPack,
     IndexRuleset,
     PackData,
+    ProofData,
     RowData,
 )
 from turnwright.site.json_codec import encode, json_schema
@@ -152,9 +153,10 @@ def _clauses_data(site: SiteData, proof: Proof) -> Clauses:
     def full(cited: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(site.resolve(each, name) for each in cited)
 
-    def clause_data(clause: Clause) -> ClauseData:
+    def clause_data(proved: ClauseProof) -> ClauseData:
+        clause = proved.clause
         kind, part = site.part_of[clause.full_id]
-        same = clause.equivalent
+        same = next((each for each in clause.equivalent if each.to), None)
         return ClauseData(
             id=clause.full_id,
             text=clause.text,
@@ -171,11 +173,15 @@ def _clauses_data(site: SiteData, proof: Proof) -> Clauses:
             same_as=site.resolve(same.to, name) if same else "",
             why=clause.advice or (same.why if same else ""),
             aliases=clause.aliases,
-            shown=tuple(
-                f"../{_example(each.ruleset, each.slug)}"
-                for each in proof.shown.get(clause.full_id, ())
+            shown=tuple(f"../{_example(each.ruleset, each.slug)}" for each in proved.shown),
+            proof=ProofData(
+                status=proved.status,
+                explanation=proved.verdict.explanation,
+                killed=proved.verdict.killed,
+                survived=proved.verdict.survived,
+                equivalent=proved.verdict.equivalent,
+                stopped=proved.verdict.stopped,
             ),
-            proved=proof.proved.get(clause.full_id, ""),
             page=location.to(system_url(name), clause.id),
         )
 
@@ -186,7 +192,7 @@ def _clauses_data(site: SiteData, proof: Proof) -> Clauses:
         official_of_base=credit.base,
         idle=tuple(sorted(site.idle[name])),
         documents=site.effective[name].documents,
-        clauses=tuple(map(clause_data, proof.clauses)),
+        clauses=tuple(map(clause_data, proof.clauses.values())),
     )
 
 
@@ -195,7 +201,8 @@ def _status(clause: Clause) -> ClauseStatus:
         return ClauseStatus.ADVICE
     if clause.follows:
         return ClauseStatus.FOLLOWS
-    return ClauseStatus.EQUIVALENT if clause.equivalent else ClauseStatus.RULE
+    same = any(each.to for each in clause.equivalent)
+    return ClauseStatus.EQUIVALENT if same else ClauseStatus.RULE
 
 
 def _example_data(site: SiteData, record: Record) -> ExampleData:

@@ -11,6 +11,7 @@ from turnwright.language.condition import Condition
 from turnwright.language.event import Event
 from turnwright.language.example import Card, Claim, Mission
 from turnwright.language.ruleset import Ruleset, Status
+from turnwright.proof.mutation_testing import ProofStatus
 from turnwright.study.applicability import Applies
 
 
@@ -91,6 +92,23 @@ class PackData:
 
 
 @dataclass(frozen=True, kw_only=True)
+class ProofData:
+    """What became of a clause when it was taken away, and changed in each way that matters."""
+
+    status: ProofStatus
+    explanation: str = ""
+    """The example that notices a change, and which change."""
+    killed: int = 0
+    """How many changes an example notices."""
+    survived: tuple[str, ...] = ()
+    """Changes that no example notices."""
+    equivalent: tuple[str, ...] = ()
+    """Changes that make no difference, with a reason in the ruleset."""
+    stopped: int = 0
+    """How many changes stop play, which proves nothing."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class ClauseData:
     """A clause, where it comes from, and how sure we are of it."""
 
@@ -124,8 +142,8 @@ class ClauseData:
     """Earlier ids."""
     shown: tuple[str, ...] = ()
     """The examples that show it, as addresses of their data."""
-    proved: str = ""
-    """The example that goes differently without it, and what was changed; empty when none does."""
+    proof: ProofData
+    """What became of its changes."""
     page: str
     """Its permalink."""
 
