@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from turnwright.compare.variants import variants_of
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.problem import SourceError
 from turnwright.site.comparison import Comparison
+from turnwright.site.lasting_page import lasting_pages
 from turnwright.site.markdown import plain_text
 from turnwright.site.page import (
     COMPARISON,
@@ -22,6 +23,7 @@ from turnwright.site.page import (
 from turnwright.site.rendering import render
 from turnwright.site.side_by_side import Side, difference_page
 from turnwright.site.site_data import SiteData
+from turnwright.site.situations_page import situations_pages
 
 ASSETS = "compare"
 """The style sheet and the script of these pages."""
@@ -46,12 +48,26 @@ def comparison_pages(site: SiteData) -> Iterator[Page]:
     """Pages with the questions of players: of all systems, and of pairs that belong together."""
     comparison = Comparison.of(site)
     location = site.location(COMPARISON)
-    by_rule = tuple(Link(each.title, location.to(each.url)) for each in differences(site))
+    whole = comparison.whole()
+    other_pages = {
+        "What may this unit do now?": tuple(situations_pages(site)),
+        "How long does it last?": tuple(lasting_pages(site)),
+    }
+    lists: dict[str, Iterable[Page | Difference]] = {
+        "Rule by rule": tuple(differences(site)),
+        **other_pages,
+    }
+    more = (
+        (title, tuple(Link(each.title, location.to(each.url)) for each in listed))
+        for title, listed in lists.items()
+    )
+    for pages in other_pages.values():
+        yield from pages
     yield Page(
         url=COMPARISON,
         title="Compare",
         summary="Who acts next, how many at once, may I pass: every system's answers.",
-        html=render("comparison", replace(comparison.whole(), differences=by_rule)),
+        html=render("comparison", replace(whole, more=(*whole.more, *more))),
         assets=ASSETS,
     )
     for one, other in comparison.pairs:

@@ -23,7 +23,6 @@ from turnwright.site.page import (
 from turnwright.site.proof import proof_page
 from turnwright.site.rendering import render
 from turnwright.site.site_data import SiteData
-from turnwright.site.situations_page import situations_pages
 from turnwright.site.sources import sources_page
 from turnwright.site.system import system_page
 from turnwright.site.systems_list import systems_page
@@ -67,7 +66,6 @@ def pages(site: SiteData) -> Iterator[Page]:
         )
     yield from comparison_pages(site)
     yield from odds_pages(site)
-    yield from situations_pages(site)
     for url, title, summary, html in (
         (SYSTEMS, "Systems", "Every turn system here.", render("systems", systems_page(site))),
         (

@@ -84,6 +84,11 @@ def situations_url(ruleset: str) -> str:
     return f"systems/{quote(ruleset)}/may/"
 
 
+def lasting_url(ruleset: str) -> str:
+    """URL of the page about how long effects last."""
+    return f"systems/{quote(ruleset)}/lasting/"
+
+
 def pack_url(ruleset: str, pack: str) -> str:
     """URL of a pack's page."""
     return f"systems/{quote(ruleset)}/packs/{quote(pack)}/"
