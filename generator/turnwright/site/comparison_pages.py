@@ -25,8 +25,8 @@ from turnwright.site.side_by_side import Side, difference_page
 from turnwright.site.site_data import SiteData
 from turnwright.site.situations_page import situations_pages
 
-ASSETS = "compare"
-"""The style sheet and the script of these pages."""
+STYLE, SCRIPT = "compare.css", "compare.js"
+"""The style sheet of these pages, and the script by which one chooses among systems."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,7 +68,7 @@ def comparison_pages(site: SiteData) -> Iterator[Page]:
         title="Compare",
         summary="Who acts next, how many at once, may I pass: every system's answers.",
         html=render("comparison", replace(whole, more=(*whole.more, *more))),
-        assets=ASSETS,
+        assets=(STYLE, SCRIPT),
     )
     for one, other in comparison.pairs:
         page = comparison.pair(one.key, other.key)
@@ -77,7 +77,7 @@ def comparison_pages(site: SiteData) -> Iterator[Page]:
             title=page.title,
             summary="What both answer to the questions of players.",
             html=render("comparison", page),
-            assets=ASSETS,
+            assets=(STYLE,),
         )
 
 
@@ -96,7 +96,7 @@ def difference_pages(site: SiteData) -> Iterator[Page]:
             summary="What is new, changed, kept and gone, rule by rule.",
             html=render("difference", page),
             edit=str(site.library.source(each.rules.ruleset)),
-            assets=ASSETS,
+            assets=(STYLE,),
         )
 
 

@@ -88,7 +88,7 @@ def lasting_pages(site: SiteData) -> Iterator[Page]:
             summary="From when to when effects last, whom they serve, and by which rule.",
             html=render("lasting", page),
             edit=str(site.library.source(name)),
-            assets="compare",
+            assets=("compare.css",),
         )
 
 

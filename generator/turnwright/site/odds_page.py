@@ -99,7 +99,7 @@ def odds_pages(site: SiteData) -> Iterator[Page]:
             title="Odds",
             summary="The chances of every check, draw and roll-off, exactly.",
             html=render("odds", page),
-            assets="compare",
+            assets=("compare.css",),
         )
 
 

@@ -17,8 +17,8 @@ class Page:
     html: str
     edit: str = ""
     """Source file, for the edit link."""
-    assets: str = ""
-    """Name of a style sheet and a script that this page has beside those of every page."""
+    assets: tuple[str, ...] = ()
+    """Style sheets and scripts that this page has beside those of every page."""
 
     @property
     def path(self) -> str:

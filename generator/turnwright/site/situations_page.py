@@ -70,7 +70,7 @@ def situations_pages(site: SiteData) -> Iterator[Page]:
             summary="What a unit may do after something happened to it, and by which rule.",
             html=render("situations", page),
             edit=str(site.library.source(name)),
-            assets="compare",
+            assets=("compare.css",),
         )
 
 
