@@ -33,9 +33,10 @@ HEADINGS = {
 
 @dataclass(frozen=True, kw_only=True)
 class SharedView:
-    """View model of the clauses that a step takes over from another."""
+    """View model of the clauses that a step takes over from others."""
 
-    like: Link
+    models: tuple[Link, ...]
+    """The steps that it takes them from, the nearest first."""
     clauses: tuple[Link, ...]
     """Their sentences, each with its address."""
 
@@ -53,8 +54,8 @@ class PartView:
     depth: int
     """How deep a step is inside the round: headings show it."""
     text: Markup
-    shared: tuple[SharedView, ...] = ()
-    """What holds here too because it holds for steps like this one, the nearest first."""
+    shared: SharedView | None = None
+    """What holds here too because it holds for steps like this one."""
     clauses: tuple[ClauseView, ...] = ()
 
 
@@ -64,6 +65,8 @@ class KindView:
 
     anchor: str
     title: str
+    folded: bool
+    """True for what is looked up, and not read in its turn."""
     parts: tuple[PartView, ...]
 
 
@@ -82,6 +85,8 @@ class RulesView:
             yield Link(kind.title, f"#{kind.anchor}")
 
 
+FOLDED = ("shared", "facts", "values", "containers")
+"""Sections that wait until they are asked for."""
 MAX_DEPTH = 3
 """How many depths of headings can be told apart."""
 
@@ -139,6 +144,7 @@ class RulesBuilder:
         return KindView(
             anchor=anchor,
             title=title,
+            folded=anchor in FOLDED,
             parts=tuple(self.part(kind, name, part) for name, part in shown),
         )
 
@@ -152,23 +158,24 @@ class RulesBuilder:
             number=self.numbers.get(name, "") if is_step else "",
             depth=min(self.depths.get(name, 0), MAX_DEPTH) if is_step else 0,
             text=inline_html(part.text),
-            shared=tuple(self.shared(part)) if isinstance(part, Step) else (),
+            shared=self.shared(part) if isinstance(part, Step) else None,
             clauses=tuple(self.clause(c) for c in part.clauses if c.full_id not in self.idle),
         )
 
-    def shared(self, step: Step) -> Iterator[SharedView]:
-        """View models of what a step takes over from those that it is like."""
+    def shared(self, step: Step) -> SharedView | None:
+        """View model of what a step takes over from those that it is like."""
         steps = self.effective.steps
+        models: list[Link] = []
+        sentences: list[Link] = []
         while step.like in steps:
             like, step = step.like, steps[step.like]
-            sentences = tuple(
-                Link(plain_text(clause.text), f"#{self.anchor_of(clause)}")
-                for clause in step.clauses
-                if clause.full_id not in self.idle
+            found = [clause for clause in step.clauses if clause.full_id not in self.idle]
+            if found:
+                models.append(Link(self.namer.within(like), f"#{part_anchor('steps', like)}"))
+            sentences += (
+                Link(plain_text(clause.text), f"#{self.anchor_of(clause)}") for clause in found
             )
-            if sentences:
-                to_like = f"#{part_anchor('steps', like)}"
-                yield SharedView(like=Link(self.namer.title(like), to_like), clauses=sentences)
+        return SharedView(models=tuple(models), clauses=tuple(sentences)) if models else None
 
     def anchor_of(self, clause: Clause) -> str:
         """Anchor of a clause of the effective rules."""
