@@ -3,6 +3,7 @@
 import pytest
 
 from turnwright.engine.decision import Refused
+from turnwright.engine.inputs import Choice
 from turnwright.language.example import Mission
 
 PRAYERS = """
@@ -229,6 +230,28 @@ def test_the_mission_brings_abilities_for_either_side(skirmish):
     assert (game.next, game.can) == ("attacker", ("supply", "pass"))
     assert (used.next, used.can) == ("defender", ("supply", "pass"))
     assert used.choose("supply").round == 2
+
+
+@pytest.mark.parametrize("moment", ["start", "during"])
+def test_an_ability_of_the_mission_is_offered_while_there_is_a_target(skirmish, moment):
+    """Its targets are listed; where nobody may be the target, there is nothing to offer."""
+    rules = skirmish.but(
+        f"""
+        steps: {{turns: {{turns.mission: {{each_ability: mission}}}}}}
+        facts: {{hungry: {{}}}}
+        abilities:
+          supply: {{text: A crate., used: {{{moment}: turns}}, impersonal: true, target: friend,
+            target_needs: {{fact: hungry}}}}
+        """
+    )
+    mission = Mission(abilities=("supply",))
+
+    game = rules.battle({"Ash": {"facts": ("hungry",)}, "Birch": {}}, "Dorn", mission=mission)
+    nobody = rules.battle("Ash Birch", "Dorn", mission=mission)
+
+    assert ("supply" in game.can, game.targets("supply")) == (True, ("Ash",))
+    assert ("supply" in nobody.can, nobody.targets("supply")) == (False, ())
+    assert "cannot be the target" in game.refusal(Choice("supply", target="Birch")).message
 
 
 # Called by a loss

@@ -108,11 +108,11 @@ def offer_abilities(tx: Transaction, frame: Frame) -> PendingDecision | None:
     """Offer the abilities that are used when this step starts, then go on."""
     legal: dict[str, int] = {}
     for name, unit in starting_abilities(tx, frame):
-        known = ability_of(tx, name)
-        usable = known.target is None or unit < 0 or ability_targets(tx, name, unit)
+        # The mission's abilities are the side's.
+        bearer = unit if unit >= 0 else max(frame.side, 0) + 1
+        usable = ability_of(tx, name).target is None or ability_targets(tx, name, bearer)
         if usable and (name, unit) not in frame.offered:
-            bit = 1 << unit if unit >= 0 else 1 << max(frame.side, 0) + 1
-            legal[name] = legal.get(name, 0) | bit
+            legal[name] = legal.get(name, 0) | 1 << bearer
     if legal:
         effects = tx.program.effects
         by = (*clauses(tx, effects.work_of.rulings), *clauses(tx, effects.bearer.rulings))
