@@ -6,8 +6,9 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-SWAPPED = {
+SWAPPED: dict[type[ast.AST], type[Any]] = {
     one: other
     for pair in (
         (ast.Lt, ast.LtE),
@@ -27,7 +28,7 @@ SWAPPED = {
     )
     for one, other in (pair, pair[::-1])
 }
-SWAPPED |= {ast.Mult: ast.Add, ast.Add: ast.Sub, ast.BitOr: ast.BitAnd}
+SWAPPED |= {ast.Add: ast.Sub, ast.Mult: ast.Add, ast.BitOr: ast.BitAnd}
 OTHER_NAMES = {"min": "max", "max": "min", "any": "all", "all": "any"}
 LEFT_ALONE = (ast.Assert, ast.JoinedStr, ast.arguments, ast.AnnAssign)
 """Where nothing is changed: what types need, words for people, and defaults."""
@@ -122,7 +123,7 @@ def noted(path: Path) -> ast.Module:
 
 def note(path: Path, statement: ast.stmt) -> ast.stmt:
     """The statement that notes another one."""
-    place = ast.Constant((str(path), statement.lineno))
+    place = ast.Tuple([ast.Constant(str(path)), ast.Constant(statement.lineno)], ast.Load())
     add = ast.Attribute(ast.Name(NOTED, ast.Load()), "add", ast.Load())
     return ast.copy_location(ast.Expr(ast.Call(add, [place], [])), statement)
 
@@ -179,13 +180,13 @@ def instead_of(node: ast.AST) -> Iterator[ast.AST]:
             yield ast.AugAssign(node.target, SWAPPED[type(op)](), node.value)
         case ast.UnaryOp():
             yield node.operand
-        case ast.Constant(value=bool()):
-            yield ast.Constant(not node.value)
-        case ast.Constant(value=int()):
-            yield ast.Constant(node.value + 1)
+        case ast.Constant(value=bool() as value):
+            yield ast.Constant(not value)
+        case ast.Constant(value=int() as value):
+            yield ast.Constant(value + 1)
         case ast.Name(id=name) if name in OTHER_NAMES:
             yield ast.Name(OTHER_NAMES[name], ast.Load())
-        case ast.Return(value=ast.expr() as value) if not isinstance(value, ast.Constant):
+        case ast.Return(value=ast.expr() as returned) if not isinstance(returned, ast.Constant):
             yield ast.Return(ast.Constant(None))
         case ast.Expr(value=ast.Call()) | ast.Raise():
             yield ast.Pass()

@@ -34,12 +34,16 @@ from bench.ratio import Ratio
 ROOT = Path(__file__).parents[1]
 GENERATOR = ROOT / "generator"
 ENGINE = GENERATOR / "turnwright/engine"
+OWN = ROOT / "tests/engine"
 TESTS = ("tests/engine", "tests/language", "tests/study", "rulesets")
 EQUIVALENT = Path(__file__).with_name("equivalent.yaml")
 """Mutants that no test can notice, each with the reason, by function."""
 SESSION_WIDE = {"library", "folders", "system", "tmp_path_factory"}
 """Fixtures that hold nothing of the engine's making, and so serve every mutant."""
 SAMPLE, SEED = 300, 1
+WORKERS = 2
+MOST = 700
+"""Tests that try one mutant, at most."""
 MEMORY = 4 << 30
 
 
@@ -58,7 +62,7 @@ class Run:
     tests: dict[tuple[str, int], list[int]] = field(default_factory=lambda: defaultdict(list))
     """The tests that run a statement, by number."""
     took: list[float] = field(default_factory=list)
-    fates: list[str] = field(default_factory=list)
+    fates: dict[Site, str] = field(default_factory=dict)
     failed: list[str] = field(default_factory=list)
     """What failed in the last test."""
     killers: Counter[int] = field(default_factory=Counter)
@@ -80,9 +84,18 @@ class Run:
             for name, fixtures in getattr(item, "_fixtureinfo", Nothing).name2fixturedefs.items():
                 if name not in SESSION_WIDE:
                     fixtures[-1].finish(SimpleNamespace(node=session))
-        for number, site in enumerate(self.chosen, start=1):
-            self.fates.append(self.fate(session, site))
-            self.report(f"{number}/{len(self.chosen)} {self.fates[-1]}: {site}")
+        running: dict[int, tuple[Site, int]] = {}
+        for site in self.chosen:
+            if len(running) == WORKERS:
+                self.finish(running)
+            read, write = os.pipe()
+            child = os.fork()
+            if child == 0:
+                self.try_out(session, site, self.order(session, site), write)
+            os.close(write)
+            running[child] = site, read
+        while running:
+            self.finish(running)
         return True
 
     def passes(self, session: pytest.Session, item: pytest.Item) -> bool:
@@ -91,28 +104,28 @@ class Run:
         self.failed = [f"{it.nodeid}\n{it.longreprtext}" for it in found if it.failed]
         return not self.failed
 
-    def fate(self, session: pytest.Session, site: Site) -> str:
-        """What came of a mutant: killed, timed out, survived, or run by no test."""
-        tests = self.tests[site.path, site.statement]
-        order = sorted(tests, key=lambda it: (it not in self.killers, self.took[it]))
-        if not order:
-            return "not run"
-        read, write = os.pipe()
-        child = os.fork()
-        if child == 0:
-            self.try_out(session, site, order, write)
-        os.close(write)
+    def order(self, session: pytest.Session, site: Site) -> list[int]:
+        """The tests of a mutant: those that killed others come first, then the engine's own."""
+        tests = self.tests.get((site.path, site.statement), [])
+
+        def rank(number: int) -> tuple[bool, bool, float]:
+            item = session.items[number]
+            return number not in self.killers, OWN not in item.path.parents, self.took[number]
+
+        return sorted(tests, key=rank)[:MOST]
+
+    def finish(self, running: dict[int, tuple[Site, int]]) -> None:
+        """Wait for a mutant, and note what came of it: killed, timed out or survived."""
+        child, status = os.wait()
+        site, read = running.pop(child)
         with os.fdopen(read) as killer:
-            said = killer.read()
-        _, status = os.waitpid(child, 0)
-        if os.WIFSIGNALED(status):
-            return "timed out"
-        self.killers.update(map(int, said.split()))
-        return "killed" if status else "survived"
+            self.killers.update(map(int, killer.read().split()))
+        killed = "timed out" if os.WIFSIGNALED(status) else "killed"
+        self.fates[site] = killed if status else "survived"
+        self.report(f"{len(self.fates)}/{len(self.chosen)} {self.fates[site]}: {site}")
 
     def try_out(self, session: pytest.Session, site: Site, order: list[int], out: int) -> None:
         """In a process of its own: mutate, and run tests until one fails."""
-        os.nice(5)
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
         signal.signal(signal.SIGPROF, signal.SIG_DFL)
         patch(site.module, site.function, site.mutated(), site.path)
@@ -199,9 +212,7 @@ def mutate(sample: int, seed: int, only: str = "", show: bool = False) -> Run:
 
 def survivors(run: Run) -> Iterator[str]:
     """Each mutant that no test noticed, as a difference."""
-    for site, fate in zip(run.chosen, run.fates, strict=True):
-        if fate in ("survived", "not run"):
-            yield f"{site} ({fate})"
+    return (str(site) for site in run.chosen if run.fates[site] == "survived")
 
 
 def measured() -> Iterator[Ratio]:
@@ -227,7 +238,7 @@ def main() -> None:
     asked = parser.parse_args()
     run = mutate(asked.sample, asked.seed, asked.only, show=True)
     print("\n\n".join(survivors(run)))
-    print(score(run), Counter(run.fates))
+    print(score(run), Counter(run.fates.values()))
 
 
 if __name__ == "__main__":

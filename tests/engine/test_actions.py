@@ -68,6 +68,23 @@ def test_a_group_may_go_one_after_the_other(skirmish):
     assert acted.next == "defender"
 
 
+def test_a_group_may_be_as_large_as_an_army(skirmish):
+    """Each of a thousand acts, one after the other, upon one choice."""
+    army = [f"A{number}" for number in range(1000)]
+    rules = skirmish.but(
+        """
+        steps:
+          turns: {turns.one: {together: several}, turns.group: {group: in_turn}}
+          act: {acts.marks: {sets: {fact: done}}}
+        facts: {done: {}}
+        """
+    )
+
+    game = rules.battle(" ".join(army), "Dorn").choose("act", units=army)
+
+    assert (game.next, game.facts(army[-1])) == ("defender", ("done",))
+
+
 def test_one_after_the_other_they_do_it_to_the_same_target(skirmish):
     """Two strike, and each takes one away."""
     rules = skirmish.but(

@@ -80,7 +80,9 @@ def test_a_file_that_ends_in_yml_is_not_passed_over(pytester, shelf, skirmish):
     result = pytester.runpytest_subprocess(folder)
 
     result.assert_outcomes(errors=1)
-    result.stdout.fnmatch_lines(["*example0.yml:1:1: This file is not read, for its name ends in `.yml`*"])
+    result.stdout.fnmatch_lines(
+        ["*example0.yml:1:1: This file is not read, for its name ends in `.yml`*"]
+    )
 
 
 def test_other_yaml_is_left_alone(pytester):

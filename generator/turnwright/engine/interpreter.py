@@ -30,18 +30,22 @@ from turnwright.language.event import Skipped
 from turnwright.language.turn_order import Sequencing
 
 BODY = Stage.BODY
-MAX_STAGES = 1_000
-"""Stages gone through without an input before a ruleset counts as going in circles."""
+MAX_STAGES, MAX_STAGES_EACH = 1_000, 100
+"""Stages gone through without an input before a ruleset counts as going in circles.
+
+A group that acts in turn goes through so many more for each unit."""
 CIRCLE = "circle"
 """What is noted of a decision that is open because the rules go in circles."""
 
 
-def advance(tx: Transaction, stages: int = MAX_STAGES) -> PendingDecision | None:
-    """Go on until an input is needed, and say which; None after so many stages.
+def advance(tx: Transaction, stages: int | None = None) -> PendingDecision | None:
+    """Go on until an input is needed, and say which; None after so many stages, or in circles.
 
     Raises Stop, which knows after how many.
     """
     stack = tx.stack
+    if stages is None:
+        stages = MAX_STAGES + MAX_STAGES_EACH * len(tx.roster.names)
     for done in range(stages):
         if not stack:
             return PendingDecision(Awaits.END)
