@@ -217,6 +217,24 @@ def test_a_fact_may_come_later_and_last_for_a_round(skirmish):
     assert (game.round, game.facts("Ash")) == (3, ("keen",))
 
 
+def test_a_change_may_wait_until_the_next_round_is_over(skirmish):
+    """Not at the end of this one, and then once."""
+    rules = acting(
+        skirmish,
+        """act.later: {when: {fact: keen}, changes: {value: courage, by: 1,
+             at: {end: round, which: next}}}""",
+        "facts: {keen: {}}",
+    ).but("steps: {act: {act.calms: {ends: {fact: keen}}}}")
+
+    game = rules.battle({"Ash": {"facts": ("keen",)}}, "Dorn")
+    values = []
+    for unit in ("Ash", "Dorn") * 3:
+        game = game.choose("act", unit)
+        values.append(game.value("Ash.courage"))
+
+    assert values == [5, 5, 5, 6, 6, 6]
+
+
 # What an outcome brings
 
 

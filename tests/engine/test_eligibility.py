@@ -277,6 +277,20 @@ def test_units_of_a_side_that_has_passed_are_not_ranked(skirmish):
     assert (game.next, game.may) == ("defender", ("Dorn",))
 
 
+def test_units_of_a_side_that_has_passed_are_no_reason_to_wait(skirmish):
+    """Dorn has acted, and that alone keeps it back."""
+    rules = skirmish.but(
+        """
+        steps: {turns: {turns.rank: {rank: {fact: keen, direction: descending}}}}
+        facts: {keen: {}}
+        """
+    )
+
+    game = rules.battle(units(Ash={"facts": ("keen",)}), "Dorn Elm").choose("pass")
+
+    assert game.choose("act", "Dorn").why("Dorn") == ("turns.once",)
+
+
 # Targets
 
 SHOT = """
