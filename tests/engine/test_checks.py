@@ -129,6 +129,8 @@ def test_of_three_sides_nobody_has_won_when_one_has_lost(risk):
     game = game.choose("activation", "N").choose("strike").roll(1, 1)
 
     assert (game.awaits, game.winner, game.next) == ("choice", "", "east")
+    ended = [event for event in game.events if type(event).__name__ == "Ended"]
+    assert (ended[0].step, ended[0].by) == ("strike", ("invented.strike.bad",))
     assert "N" not in game.choose("activation", "E").may
     over = game.choose("activation", "E").choose("strike").roll(1, 1)
     assert (over.awaits, over.winner) == ("end", "south")

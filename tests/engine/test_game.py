@@ -22,6 +22,14 @@ def test_what_can_be_looked_at(duel):
     assert isinstance(game.odds("attacker"), Fraction)
 
 
+def test_a_battle_is_shown_in_a_line(duel):
+    """The round, the steps that are open, and what is awaited of whom."""
+    game = duel.battle("Ash", "Dorn").choose("activation", "Ash")
+
+    steps = "battle > round > turns > activation"
+    assert repr(game.state) == f"<State round 1: {steps}; choice of attacker>"
+
+
 @pytest.mark.parametrize("name", list(Claim.__dataclass_fields__))
 def test_every_claim_has_something_to_look_at(duel, name):
     """A property or a question of the same name; what is denied is asked under its other name."""

@@ -32,7 +32,7 @@ def what_comes_now(tx: Transaction, ask: PendingDecision, does: str = "") -> tup
     nearest: tuple[str, ...] = ()
     own = tx.part.sequence if tx.stack else None
     if own and ask.kind is ChoiceKind.ORDER:
-        nearest = tuple(ruling.clause for ruling in own.rulings[:1])
+        nearest = (own.rulings[0].clause,)
         if any(does in ruling.value for ruling in own.rulings):
             return nearest
     for inner, outer in zip(reversed(tx.stack), list(reversed(tx.stack))[1:], strict=False):
