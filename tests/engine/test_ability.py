@@ -212,6 +212,17 @@ def test_an_overlay_may_read_a_step_as_another(prayers):
     assert "prayer" in game.can
 
 
+def test_a_unit_that_is_gone_uses_nothing(prayers):
+    """By the clause by which it is gone."""
+    rules = prayers.but("steps: {turns: {turns.start: {each_ability: unit}}}")
+    army = with_abilities(Ash="dread", Birch="dread")
+
+    game = rules.battle(army, "Dorn").declare("fallen", "Birch").choose("activation", "Ash")
+
+    assert "dread" in game.can
+    assert game.refuses("dread", "Birch", target="Dorn") == ("fallen.leaves",)
+
+
 # The mission's
 
 

@@ -277,6 +277,23 @@ def test_units_of_a_side_that_has_passed_are_not_ranked(skirmish):
     assert (game.next, game.may) == ("defender", ("Dorn",))
 
 
+@pytest.mark.parametrize("side", ["attacker", "defender"])
+def test_a_rank_may_depend_on_whose_chance_it_is(skirmish, side):
+    """Only those who are drilled send the keen before the others."""
+    rules = skirmish.but(
+        """
+        steps: {turns: {turns.first: {first: listed_first},
+          turns.rank: {when: {fact: drilled}, rank: {fact: keen, direction: descending}}}}
+        facts: {keen: {}, drilled: {of: side}}
+        """
+    )
+    armies = (units(Ash={}, Birch={"facts": ("keen",)}), units(Dorn={}, Elm={"facts": ("keen",)}))
+
+    game = rules.battle(*armies, facts={side: ("drilled",)})
+
+    assert game.may == (("Birch",) if side == "attacker" else ("Ash", "Birch"))
+
+
 def test_units_of_a_side_that_has_passed_are_no_reason_to_wait(skirmish):
     """Dorn has acted, and that alone keeps it back."""
     rules = skirmish.but(
@@ -339,6 +356,8 @@ def test_a_target_has_to_be_named_and_allowed(duel):
 
     assert game.refuses("strike", "Ash") == ("strike.foe",)
     assert game.refuses("strike", "Ash", target="Birch") == ("strike.foe",)
+    with pytest.raises(Refused, match="there is no unit defender"):
+        game.choose("strike", "Ash", target="defender")
     with pytest.raises(Refused, match="there is no unit Nobody"):
         game.choose("strike", "Ash", target="Nobody")
 
