@@ -287,6 +287,20 @@ def test_a_loss_calls_the_abilities_that_wait_for_it(skirmish, fact, called):
     assert (game.next, "knell" in game.can) == (("defender" if called else "attacker"), called)
 
 
+@pytest.mark.parametrize("holy", ["Dorn", "Elm", "Ash"])
+def test_a_loss_may_count_as_another_for_some(skirmish, holy):
+    """Only the holy have a bell rung for them when they flee."""
+    rules = skirmish.but(KNELL).but(
+        """
+        facts: {holy: {}, fled: {fled.is: {when: {fact: holy}, counts_as: slain}}}
+        """
+    )
+    bell = {"abilities": ("knell",), "models": 3}
+    game = rules.battle("Ash", {"Dorn": bell, "Elm": bell}).declare("holy", holy)
+
+    assert ("knell" in game.declare("fled", "Dorn", models=1).can) == (holy == "Dorn")
+
+
 def test_what_a_loss_calls_may_be_declined(skirmish):
     """Then the round goes on where it was."""
     army = {"Dorn": {"abilities": ("knell",), "models": 3}}

@@ -47,6 +47,15 @@ def test_dice_are_awaited(risk):
         game.choose("rest", "Ash")
 
 
+def test_a_total_is_that_of_the_roll_that_was_just_made(risk):
+    """With the next thing that is done it is over, and so is the outcome."""
+    rolled = striking(risk).roll(6, 5)
+    after = rolled.choose("rest")
+
+    assert (rolled.total, rolled.outcome) == (11, "good")
+    assert (after.total, after.outcome) == (0, "")
+
+
 @pytest.mark.parametrize(
     ("dice", "why"),
     [

@@ -356,6 +356,8 @@ def test_a_target_has_to_be_named_and_allowed(duel):
 
     assert game.refuses("strike", "Ash") == ("strike.foe",)
     assert game.refuses("strike", "Ash", target="Birch") == ("strike.foe",)
+    with pytest.raises(Refused, match="Ash cannot be its own target"):
+        game.choose("strike", "Ash", target="Ash")
     with pytest.raises(Refused, match="there is no unit defender"):
         game.choose("strike", "Ash", target="defender")
     with pytest.raises(Refused, match="there is no unit Nobody"):

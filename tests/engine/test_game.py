@@ -30,6 +30,13 @@ def test_a_battle_is_shown_in_a_line(duel):
     assert repr(game.state) == f"<State round 1: {steps}; choice of attacker>"
 
 
+def test_what_was_done_can_be_looked_at(skirmish):
+    """As far as a clause asks for it; who has done nothing is none of it."""
+    game = skirmish.battle("Ash Birch", "Dorn").choose("act", "Birch")
+
+    assert (game.did("Ash"), game.did("Birch"), game.did("Dorn")) == ((), ("act",), ())
+
+
 @pytest.mark.parametrize("name", list(Claim.__dataclass_fields__))
 def test_every_claim_has_something_to_look_at(duel, name):
     """A property or a question of the same name; what is denied is asked under its other name."""
