@@ -65,6 +65,30 @@ def test_an_input_leaves_the_old_state_as_it_was(skirmish):
     assert other.choose("act", "Dorn").may == ("Ash",)
 
 
+def test_a_battle_goes_as_it_goes_whether_anybody_keeps_a_record_or_not(skirmish):
+    """Two at once are for the keen alone, with a record of the clauses and without."""
+    rules = skirmish.but(
+        """
+        steps: {turns: {turns.many: {when: {fact: keen}, together: several}, turns.group:
+          {group: in_turn, group_counts: each}}}
+        facts: {keen: {of: side}}
+        """
+    )
+    both = Choice("act", ("Ash", "Birch"))
+
+    for keen in (("keen",), ()):
+        game = rules.battle("Ash Birch", "Dorn", facts={"attacker": keen})
+        begun, _ = start(
+            game.program,
+            {"attacker": {"Ash": Card(), "Birch": Card()}, "defender": {"Dorn": Card()}},
+            facts={"attacker": keen},
+        )
+        assert begun == game.state
+        assert game.decision.several is bool(keen)
+        if keen:
+            assert apply(game.program, begun, both)[0] == game.apply(both).state
+
+
 def test_futures_do_not_know_of_each_other(skirmish):
     """Which clauses had a say is noted for each of them apart."""
     game = skirmish.battle("Ash", "Dorn")

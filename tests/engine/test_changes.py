@@ -174,6 +174,24 @@ def test_it_may_last_until_the_unit_itself_acts_again(skirmish):
     assert courage(game.choose("act", "Ash")) == {"Ash": 6, "Birch": 6, "Dorn": 5}
 
 
+def test_until_when_may_be_in_words_that_are_read_as_a_step(duel):
+    """What says how they are read has its part in it."""
+    rules = duel.but(
+        """
+        steps: {strike: {strike.tires: {sets: {fact: tired, until: {end: rest_of_it}}}}}
+        effects: {rest_of_it: {terms.rest: {reads_as: activation}}}
+        facts: {tired: {}}
+        """
+    )
+
+    game = rules.battle("Ash", "Dorn").choose("activation", "Ash")
+    struck = game.choose("strike")
+
+    assert ("tired" in struck.facts("Ash"), struck.choose("done").facts("Ash")) == (True, ())
+    assert "invented.terms.rest" in struck.consulted
+    assert "invented.terms.rest" not in game.consulted
+
+
 # At a later moment
 
 

@@ -53,6 +53,8 @@ def test_a_total_is_that_of_the_roll_that_was_just_made(risk):
     after = rolled.choose("rest")
 
     assert (rolled.total, rolled.outcome) == (11, "good")
+    assert "invented.luck.good" in rolled.consulted
+    assert "invented.luck.good" not in striking(risk).consulted
     assert (after.total, after.outcome) == (0, "")
 
 

@@ -237,6 +237,7 @@ def test_what_holds_between_two_may_count_as_another_for_some(skirmish, keen):
         game = game.declare("keen", unit)
 
     assert ("Ash" in game.may) == (keen == "Ash Birch")
+    assert ("invented.bound.as" in game.consulted) == (keen == "Ash Birch")
 
 
 def test_sight_goes_one_way(duel):
