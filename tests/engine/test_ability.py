@@ -223,6 +223,16 @@ def test_a_unit_that_is_gone_uses_nothing(prayers):
     assert game.refuses("dread", "Birch", target="Dorn") == ("fallen.leaves",)
 
 
+def test_an_ability_at_the_start_of_a_step_is_for_the_side_of_the_step(prayers):
+    """Whoever acts decides, and not whoever is listed first."""
+    armies = (with_abilities(Ash="dread"), with_abilities(Dorn="dread"))
+    rules = prayers.but("steps: {turns: {turns.first: {first: listed_second}}}")
+
+    game = rules.battle(*armies).choose("activation", "Dorn")
+
+    assert (game.next, "dread" in game.can) == ("defender", True)
+
+
 # The mission's
 
 

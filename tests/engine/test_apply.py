@@ -89,6 +89,16 @@ def test_a_battle_goes_as_it_goes_whether_anybody_keeps_a_record_or_not(skirmish
             assert apply(game.program, begun, both)[0] == game.apply(both).state
 
 
+def test_battles_that_went_alike_are_equal(skirmish):
+    """Begun anew, and after a unit has joined."""
+    one, other = (skirmish.battle("Ash", "Dorn").choose("act", "Ash") for _ in range(2))
+
+    assert (one.state, hash(one.state)) == (other.state, hash(other.state))
+    one, other = (it.declare("gained", "Elm", side="defender") for it in (one, other))
+    assert (one.state, hash(one.state)) == (other.state, hash(other.state))
+    assert one.state != one.choose("act", "Elm").state
+
+
 def test_futures_do_not_know_of_each_other(skirmish):
     """Which clauses had a say is noted for each of them apart."""
     game = skirmish.battle("Ash", "Dorn")

@@ -364,6 +364,16 @@ def test_a_target_has_to_be_named_and_allowed(duel):
         game.choose("strike", "Ash", target="Nobody")
 
 
+def test_what_says_who_may_be_the_target_has_its_part_in_the_choice(duel):
+    """Even where it rules nobody out."""
+    rules = duel.but("steps: {strike: {strike.at: {target: anyone}}}")
+
+    game = rules.battle("Ash", "Dorn").choose("activation", "Ash")
+
+    assert "invented.strike.at" not in game.consulted
+    assert "invented.strike.at" in game.choose("strike", target="Dorn").consulted
+
+
 def test_what_a_target_needs(duel):
     """All of it, and each clause that is not met is told."""
     rules = duel.but(SHOT).but(

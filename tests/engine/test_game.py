@@ -30,6 +30,14 @@ def test_a_battle_is_shown_in_a_line(duel):
     assert repr(game.state) == f"<State round 1: {steps}; choice of attacker>"
 
 
+def test_who_has_no_markers_holds_none(duel):
+    """A unit and the battle may be asked for, as a side may, and nothing of theirs is drawn."""
+    game = duel.battle("Ash", "Dorn")
+
+    assert [game.holds(who) for who in ("Ash", "battle", "defender")] == [0, 0, 0]
+    assert [game.odds(who) for who in ("Ash", "battle", "defender")] == [0, 0, 0]
+
+
 def test_what_was_done_can_be_looked_at(skirmish):
     """As far as a clause asks for it; who has done nothing is none of it."""
     game = skirmish.battle("Ash Birch", "Dorn").choose("act", "Birch")
