@@ -99,6 +99,13 @@ def test_battles_that_went_alike_are_equal(skirmish):
     assert one.state != one.choose("act", "Elm").state
 
 
+def test_the_units_of_a_side_are_its_units_alone(skirmish):
+    """Neither the side itself nor the battle is one of them."""
+    roster = skirmish.battle("Ash Birch", "Dorn").state.roster
+
+    assert [roster.named(units) for units in roster.units] == [("Ash", "Birch"), ("Dorn",)]
+
+
 def test_futures_do_not_know_of_each_other(skirmish):
     """Which clauses had a say is noted for each of them apart."""
     game = skirmish.battle("Ash", "Dorn")

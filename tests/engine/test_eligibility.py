@@ -115,6 +115,7 @@ def test_a_bar_with_a_guard_binds_only_then(skirmish):
     )
 
     assert game.may == ("Ash",)
+    assert "invented.act.fit" in game.consulted
 
 
 def test_an_exception_waives_a_clause(skirmish):
@@ -413,7 +414,22 @@ def test_units_that_are_away_are_no_targets(duel):
     """They are not on the table."""
     game = duel.but(SHOT).battle("Ash", units(Dorn={"facts": ("away",)}, Elm={}))
 
-    assert game.choose("activation", "Ash").targets("strike") == ("Elm",)
+    active = game.choose("activation", "Ash")
+    assert active.targets("strike") == ("Elm",)
+    with pytest.raises(Refused, match="Dorn is not on the table") as refused:
+        active.choose("strike", target="Dorn")
+    assert "invented.away.away" in refused.value.by
+
+
+def test_units_that_are_gone_are_no_targets(duel):
+    """The clause by which they left says so."""
+    rules = duel.but(SHOT).but("facts: {slain: {slain.leaves: {leaves: at_once}}}")
+
+    game = rules.battle("Ash", "Dorn Elm").declare("slain", "Dorn").choose("activation", "Ash")
+
+    with pytest.raises(Refused, match="Dorn is gone") as refused:
+        game.choose("strike", target="Dorn")
+    assert "invented.slain.leaves" in refused.value.by
 
 
 RACE = """
