@@ -118,6 +118,18 @@ def test_a_bar_with_a_guard_binds_only_then(skirmish):
     assert "invented.act.fit" in game.consulted
 
 
+def test_what_rules_somebody_out_of_every_choice_has_its_part(skirmish):
+    """A clause of the step that deals the chances, as one of what they are spent on."""
+    rules = skirmish.but("steps: {turns: {turns.fit: {bars: {fact: hurt}}}}").but(
+        "facts: {hurt: {}}"
+    )
+
+    game = rules.battle(units(Ash={"facts": ("hurt",)}, Birch={}), "Dorn")
+
+    assert "invented.turns.fit" in game.consulted
+    assert "invented.turns.fit" not in rules.battle("Ash Birch", "Dorn").consulted
+
+
 def test_an_exception_waives_a_clause(skirmish):
     """While it holds, the named clause does not bind; the others do."""
     rules = skirmish.but(
