@@ -130,6 +130,19 @@ def test_what_rules_somebody_out_of_every_choice_has_its_part(skirmish):
     assert "invented.turns.fit" not in rules.battle("Ash Birch", "Dorn").consulted
 
 
+def test_what_is_not_offered_now_hides_nothing_that_comes_after_it(duel):
+    """The first thing of the list is for the night; the second is always open."""
+    rules = duel.but(
+        """
+        steps: {activation: {actions.known: {when: {fact: night}, each: [strike]},
+          actions.more: {each: [rest]}}}
+        facts: {night: {of: battle}}
+        """
+    )
+
+    assert rules.battle("Ash", "Dorn").choose("activation", "Ash").can == ("rest", "done")
+
+
 def test_an_exception_waives_a_clause(skirmish):
     """While it holds, the named clause does not bind; the others do."""
     rules = skirmish.but(
