@@ -99,6 +99,19 @@ def test_battles_that_went_alike_are_equal(skirmish):
     assert one.state != one.choose("act", "Elm").state
 
 
+@pytest.mark.parametrize("units", [("Ash", "Cedar"), ("Birch",)])
+def test_only_those_who_act_are_in_a_step(skirmish, units):
+    """Alone or with others; whoever else is in the battle is not."""
+    rules = skirmish.but(
+        "steps: {turns: {turns.one: {together: several}, turns.group: {group: shared}}}"
+    ).but("steps: {turns: {turns.counts: {group_counts: each}}}")
+
+    game = rules.battle("Ash Birch Cedar", "Dorn").choose("act", units=units)
+
+    began = [event for event in game.events if type(event).__name__ == "Began"]
+    assert [(event.step, event.units) for event in began] == [("act", units)]
+
+
 def test_the_units_of_a_side_are_its_units_alone(skirmish):
     """Neither the side itself nor the battle is one of them."""
     roster = skirmish.battle("Ash Birch", "Dorn").state.roster

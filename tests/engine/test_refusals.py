@@ -162,6 +162,19 @@ def test_what_bars_a_side_from_what_it_does_itself_is_told(skirmish, side):
     assert game.refuses("wave") == ("wave.proud",)
 
 
+@pytest.mark.parametrize("units", [(), ("Ash",)])
+def test_what_rules_everybody_out_is_told_where_nobody_is_named(duel, units):
+    """As it is where one is."""
+    rules = duel.but("steps: {strike: {strike.fit: {bars: {fact: tired}}}}").but(
+        "facts: {tired: {}}"
+    )
+
+    game = rules.battle({"Ash": {"facts": ("tired",)}}, "Dorn").choose("activation", "Ash")
+    refused = game.refusal(Choice("strike", units))
+
+    assert (refused.reason, refused.by) == (Reason.RULED_OUT, ("invented.strike.fit",))
+
+
 def test_a_number_of_a_side_that_nobody_knows_is_told_as_its_own(skirmish):
     """The number and the side are named, and no unit of it."""
     rules = skirmish.but(
