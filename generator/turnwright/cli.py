@@ -16,7 +16,7 @@ import click
 from turnwright.compare.request import ComparisonRefused, requested_columns
 from turnwright.compare.text import comparison_data, comparison_text
 from turnwright.load.library import Library
-from turnwright.load.problem import SourceError
+from turnwright.load.problem import Problem, SourceError, shown_path
 from turnwright.load.schema import json_schema
 from turnwright.proof.mutation_testing import Proof, ProofStatus, prove
 from turnwright.proof.runner import Format, annotation, disagreements, format_report, replay_all
@@ -75,12 +75,25 @@ def exit_with_problems(error: SourceError, output_format: Format = Format.TEXT) 
     sys.exit(1)
 
 
+def nothing_checked(paths: tuple[Path, ...]) -> SourceError:
+    """SourceError for rulesets without a single example."""
+    return SourceError(
+        Problem(
+            path=shown_path(path),
+            message="There are no examples here, so no rule was tried.",
+            hint="Examples are in `<id>/examples/*.yaml`.",
+        )
+        for path in paths or (Path(),)
+    )
+
+
 @main.command("check")
 @PATHS
 @click.option(
     "--format", "output_format", type=click.Choice([f.value for f in Format]), default="text"
 )
-def check_command(paths: tuple[Path, ...], output_format: str) -> None:
+@click.option("--no-examples", is_flag=True, help="It is no mistake that there are no examples.")
+def check_command(paths: tuple[Path, ...], output_format: str, no_examples: bool) -> None:
     """Load everything and replay every example; exit 1 on any disagreement.
 
     PATHS are folders or files; without any, the rulesets that come with Turnwright.
@@ -88,6 +101,8 @@ def check_command(paths: tuple[Path, ...], output_format: str) -> None:
     try:
         library = Library.read(*paths)
         played = replay_all(library)
+        if not played and not no_examples:
+            raise nothing_checked(paths)
     except SourceError as error:
         exit_with_problems(error, Format(output_format))
         return
@@ -121,6 +136,8 @@ def prove_command(paths: tuple[Path, ...], as_json: bool, fresh: bool, folder: P
         played = replay_all(library)
         proofs = prove(library, played, verdicts)
         proofs = tuple(proof for proof in proofs if proof.ruleset in library.requested)
+        if not played and all(proof.holds for proof in proofs):
+            raise nothing_checked(paths)
     except SourceError as error:
         exit_with_problems(error, Format.JSON if as_json else Format.TEXT)
         return

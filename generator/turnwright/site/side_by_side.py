@@ -13,12 +13,12 @@ from turnwright.compare.parting import Parting, partings
 from turnwright.language.clause import Clause
 from turnwright.language.ruleset import KINDS, Ruleset
 from turnwright.proof.record import Record, Row
+from turnwright.site.anchors import part_anchor
 from turnwright.site.clauses import clause_links, example_link, sentence
 from turnwright.site.difference import ClauseChange, DiffStatus, diff_rulesets
 from turnwright.site.markdown import inline_html, plain_text
 from turnwright.site.narration import describe_decision, describe_input
 from turnwright.site.not_covered import NotCoveredView, not_covered
-from turnwright.site.outline import part_anchor
 from turnwright.site.page import Link, PageLocation, system_url
 from turnwright.site.site_data import SiteData
 from turnwright.site.timeline import draw_timeline

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 from markupsafe import Markup
 
@@ -32,6 +33,7 @@ from turnwright.site.rules import RulesBuilder, RulesView
 from turnwright.site.site_data import SiteData
 from turnwright.site.systems_list import is_sketch, page_order
 from turnwright.study.credit import Credit
+from turnwright.study.labels import heading
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -115,10 +117,16 @@ class SystemPage:
     gaps: tuple[GapView, ...]
     not_covered: NotCoveredView | None
     packs: tuple[PackEntry, ...]
-    examples: tuple[Link, ...]
+    examples: tuple[tuple[str, tuple[Link, ...]], ...]
+    """Examples by what they show: the file that they are in."""
+    example_count: int
     words: tuple[tuple[str, str], ...]
     """The system's term, and the language's."""
     pager: Pager
+
+
+WHOLE_ROUNDS = ("whole", "round", "turn")
+"""What the names of files begin with whose examples go through a whole round."""
 
 
 def system_page(site: SiteData, name: str) -> SystemPage:
@@ -191,10 +199,8 @@ class _SystemPageBuilder:
                 )
                 for name, pack in self.written.packs.items()
             ),
-            examples=tuple(
-                example_link(self.location, each.example, each.ruleset, each.slug)
-                for each in self.site.examples_of(self.id)
-            ),
+            examples=tuple(self.examples()),
+            example_count=len(self.site.examples_of(self.id)),
             words=own_words(self.effective),
             pager=pager(
                 [
@@ -204,6 +210,15 @@ class _SystemPageBuilder:
                 page_order(self.site).index(self.id),
             ),
         )
+
+    def examples(self) -> Iterator[tuple[str, tuple[Link, ...]]]:
+        """Examples by the file that they are in, whole rounds first."""
+        groups: dict[str, list[Link]] = {}
+        for each in self.site.examples_of(self.id):
+            link = example_link(self.location, each.example, each.ruleset, each.slug)
+            groups.setdefault(Path(each.path).stem, []).append(link)
+        for name in sorted(groups, key=lambda name: (not name.startswith(WHOLE_ROUNDS), name)):
+            yield heading(name), tuple(groups[name])
 
     def contents(self) -> Iterator[Link]:
         """Table of contents after the rules."""
