@@ -55,6 +55,21 @@ def test_what_only_follows_or_advises_is_left_off(invented: Reading, duel: str):
     assert not {"shot.over", "shot.aim"} & ids.keys()
 
 
+def test_what_is_not_covered_is_printed_in_few_words(invented: Reading, duel: str):
+    """Whoever plays from paper is warned as well."""
+    limits = (
+        "not_covered:\n"
+        "  rain: {text: Rain puts lanterns out., brief: Rain.}\n"
+        "  wind: {text: Wind is cold.}\n"
+    )
+    sheet = written(invented(duel + limits))
+
+    assert ["".join(span.text for span in one) for one in sheet.not_covered] == [
+        "Rain.",
+        "Wind is cold.",
+    ]
+
+
 def test_fewer_words_are_printed_where_there_are_some(invented: Reading, duel: str):
     """A clause may have a brief sentence for the sheet; the page keeps the full one."""
     said = "{id: shot.limit, text: Nobody shoots twice., brief: Once each.,"

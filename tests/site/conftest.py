@@ -90,6 +90,13 @@ packs:
     readings: {who_begins: blue}
 gaps:
   - {text: What a lantern weighs., clauses: [deeds.pass]}
+not_covered:
+  rain:
+    text: Rain puts *lanterns* out.
+    clauses: [deeds.final]
+    source: {document: leaflet, section: Weather, lines: "9"}
+  snow: {text: Snow is deep., clauses: [dawn.advice, deeds.pass]}
+  wind: {text: Wind is cold.}
 """
 
 OVERLAY = """\

@@ -13,7 +13,7 @@ from typing import Any, TypeVar, cast
 
 from turnwright.language.clause import Clause
 from turnwright.language.condition import Condition
-from turnwright.language.ruleset import KINDS, Body, Part, Ruleset
+from turnwright.language.ruleset import KINDS, Body, NotCovered, Part, Ruleset
 from turnwright.load.conflicts import RuleConflict, duplicate_words, patch_collision
 
 Named = TypeVar("Named")
@@ -65,6 +65,7 @@ def apply_patches(
         abilities=_merge_by_name(chain, lambda ruleset: ruleset.abilities),
         packs=_merge_by_name(chain, lambda ruleset: ruleset.packs),
         gaps=(*(gap for gap in below if here.intersection(gap.clauses)), *top.gaps),
+        not_covered=_not_covered(chain, here),
         options=known_options,
         readings=known_readings,
     )
@@ -191,6 +192,21 @@ def _merge_by_name(
     for ruleset in chain:
         found.update(named(ruleset))
     return found
+
+
+def _not_covered(chain: tuple[Ruleset, ...], here: set[str]) -> dict[str, NotCovered]:
+    """What is not covered along the chain; inherited entries only while clauses they touch hold."""
+    found: dict[str, NotCovered] = {}
+    for ruleset in chain:
+        for name in ruleset.now_covered:
+            found.pop(name, None)
+        found.update(ruleset.not_covered)
+    own = chain[-1].not_covered
+    return {
+        name: entry
+        for name, entry in found.items()
+        if name in own or not entry.clauses or not here.isdisjoint(entry.clauses)
+    }
 
 
 def _with_params(body: Body, params: Mapping[str, Condition]) -> Body:

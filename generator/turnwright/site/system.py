@@ -11,6 +11,7 @@ from turnwright.language.ruleset import Option, Reading, Ruleset
 from turnwright.site.clauses import ClauseView, clause_links, example_link, source_line
 from turnwright.site.glossary import own_words
 from turnwright.site.markdown import block_html, inline_html, plain_text
+from turnwright.site.not_covered import NotCoveredView, not_covered
 from turnwright.site.page import Link, PageLocation, difference_url, pack_url, system_url
 from turnwright.site.pager import Pager, pager
 from turnwright.site.rules import RulesBuilder, RulesView
@@ -94,6 +95,7 @@ class SystemPage:
     options: tuple[OptionView, ...]
     readings: tuple[ReadingView, ...]
     gaps: tuple[GapView, ...]
+    not_covered: NotCoveredView | None
     packs: tuple[PackEntry, ...]
     examples: tuple[Link, ...]
     words: tuple[tuple[str, str], ...]
@@ -153,6 +155,7 @@ class _SystemPageBuilder:
                 )
                 for gap in self.written.gaps
             ),
+            not_covered=not_covered(self.site, self.location, self.effective),
             packs=tuple(
                 PackEntry(
                     link=Link(plain_text(pack.title), self.location.to(pack_url(self.id, name))),
@@ -181,6 +184,7 @@ class _SystemPageBuilder:
             "readings": ("Readings", self.written.readings),
             "packs": ("Packs", self.written.packs),
             "gaps": ("Missing", self.written.gaps),
+            "not-covered": ("Not covered", self.effective.not_covered),
             "words": ("Words", own_words(self.effective)),
             "examples": ("Examples", self.site.examples_of(self.id)),
         }
