@@ -258,3 +258,19 @@ def test_the_same_choice_gives_the_same_rules(library: Library):
     two = library.effective("overlay", ["bold"], {}, {"brave": Condition(fact="down")})
 
     assert one is two
+
+
+def test_what_follows_from_a_replaced_clause_follows_from_the_one_in_its_place(tmp_path: Path):
+    """The page of the overlay names what holds there."""
+    so = "          - {id: round.so, text: So., follows: [round.who]}\n    gaps:"
+    for name, text in (
+        ("low", LOW.replace("    gaps:", so)),
+        ("high", "ruleset: high\nlanguage: 2\ntitle: High\nextends: low\n" + REPLACING),
+    ):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "ruleset.yaml").write_text(dedent(text), encoding="utf-8")
+
+    above = Library.read(tmp_path).effective("high")
+
+    follower = next(clause for clause in above.clauses() if clause.id == "round.so")
+    assert follower.follows == ("high.round.who",)

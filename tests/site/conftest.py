@@ -11,6 +11,7 @@ ruleset: duel
 language: 2
 title: Duel <script>alert(1)</script>
 game: Lanterns
+publisher: The lamp shop
 official: https://example.org/lanterns
 about: |
   Two crews take turns. <script>alert(2)</script>
@@ -64,6 +65,7 @@ options:
           - id: dawn.quiet
             text: No biscuits at dawn.
             advice: Still nobody can check.
+            inferred: true
             replaces: [dawn.advice]
 readings:
   who_begins:

@@ -8,7 +8,14 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from turnwright.language.ruleset import Option, Reading, Ruleset
-from turnwright.site.clauses import ClauseView, clause_links, example_link, source_line
+from turnwright.site.clauses import (
+    ClauseView,
+    Remark,
+    clause_links,
+    example_link,
+    gap_anchor,
+    source_line,
+)
 from turnwright.site.glossary import own_words
 from turnwright.site.markdown import block_html, inline_html, plain_text
 from turnwright.site.not_covered import NotCoveredView, not_covered
@@ -17,6 +24,7 @@ from turnwright.site.pager import Pager, pager
 from turnwright.site.rules import RulesBuilder, RulesView
 from turnwright.site.site_data import SiteData
 from turnwright.site.systems_list import is_sketch, page_order
+from turnwright.study.credit import Credit
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,6 +67,7 @@ class ReadingView:
 class GapView:
     """View model of a gap in the source."""
 
+    anchor: str
     text: Markup
     source: str
     about: tuple[Link, ...]
@@ -81,7 +90,7 @@ class SystemPage:
     game: str
     edition: str
     about: Markup
-    official: str
+    credit: Credit
     sketch: Markup | None
     """For a sketch, where it was looked up and how sure we are."""
     base: Link | None
@@ -120,7 +129,13 @@ class _SystemPageBuilder:
 
     def __post_init__(self) -> None:
         self.id = self.written.ruleset
-        self.rules = RulesBuilder(self.site, self.effective, self.location)
+        # A system's own clauses are shown in any case: this page is where their links lead.
+        own = {clause.full_id for clause in self.written.clauses()}
+        idle = self.site.idle[self.id]
+        remark = Remark(kind="idle", label="Idle: as the round is, nothing in it asks for this.")
+        self.rules = RulesBuilder(
+            self.site, self.effective, self.location, dict.fromkeys(idle & own, remark), idle - own
+        )
 
     def page(self) -> SystemPage:
         base = self.site.rulesets.get(self.written.extends)
@@ -138,7 +153,7 @@ class _SystemPageBuilder:
             game=self.written.game,
             edition=self.written.edition,
             about=block_html(self.written.about),
-            official=self.written.official,
+            credit=self.site.credit(self.id),
             sketch=block_html(self.written.checked) if is_sketch(self.written) else None,
             base=Link(base.title, self.location.to(system_url(base.ruleset))) if base else None,
             difference=difference_link if base else None,
@@ -149,11 +164,12 @@ class _SystemPageBuilder:
             readings=tuple(self.reading(*item) for item in self.written.readings.items()),
             gaps=tuple(
                 GapView(
+                    anchor=gap_anchor(gap, number),
                     text=inline_html(gap.text),
                     source=source_line(gap.source, self.written),
                     about=clause_links(self.site, self.location, gap.clauses, self.id),
                 )
-                for gap in self.written.gaps
+                for number, gap in enumerate(self.written.gaps, start=1)
             ),
             not_covered=not_covered(self.site, self.location, self.effective),
             packs=tuple(
