@@ -121,7 +121,7 @@ def visible_events(events: tuple[tuple[object, ...], ...]) -> tuple[tuple[object
 
 
 def without_clauses(event: tuple[object, ...]) -> tuple[object, ...]:
-    """Fields of an event but the deciding clauses, which are the last; of a skip, who was barred."""
+    """Fields of an event but the deciding clauses, its last field; of a skip, who was barred."""
     if isinstance(event, Skipped):
         return event.step, event.side, tuple(name for name, _ in event.because)
     return event[:-1]
