@@ -102,9 +102,9 @@ class Document:
     title: str
     """Its full title."""
     by: str = "unknown"
-    """Who made it, as far as it says. Unknown means unknown."""
+    """Who wrote it, as far as it says; who publishes the game is another question."""
     edition: str = ""
-    """Which edition or printing it is."""
+    """Which edition or printing of the text it is."""
     link: str = ""
     """Where the document or its official successor is."""
     note: str = ""

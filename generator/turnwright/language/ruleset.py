@@ -151,6 +151,8 @@ class Ruleset(Body):
     """Which game it is for, so that people know which one is meant."""
     edition: str = ""
     """Which edition of that game, if there are several."""
+    publisher: str = ""
+    """Who publishes that game. Unknown means unknown."""
     about: str = ""
     """A few sentences for the head of its page. Markdown."""
     official: str = ""

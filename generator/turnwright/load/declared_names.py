@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from turnwright.language.condition import THIS
 from turnwright.language.container import Contents
-from turnwright.language.ruleset import Ruleset
+from turnwright.language.ruleset import Reading, Ruleset
 from turnwright.load.cycles import cycles_by_member, find_cycle, format_cycle, rotated
 from turnwright.load.diagnostics import Diagnostics
 from turnwright.load.example_checks import GAINED
@@ -88,6 +88,29 @@ def check_names(diagnostics: Diagnostics, ruleset: Ruleset) -> None:
         diagnostics.note(("ruleset",), message, _MEANING)
 
 
+def _check_alternatives(diagnostics: Diagnostics, loc: Loc, reading: Reading) -> None:
+    """Checks of a reading: answers to choose from, and nothing inferred in those not chosen."""
+    loc = (*loc, "alternatives")
+    if len(reading.alternatives) < 2 and not diagnostics.has_removed(loc):
+        diagnostics.note(
+            loc,
+            "A reading needs two alternatives that players could agree on.",
+            "What has only one answer is an `inferred` clause or a gap; what the text rules out "
+            "is an option.",
+        )
+    for choice, alternative in reading.alternatives.items():
+        if choice == reading.default or reading.default not in reading.alternatives:
+            continue
+        for kind, name, part in alternative.parts():
+            for position, clause in enumerate(part.clauses):
+                if clause.inferred:
+                    diagnostics.note(
+                        (*loc, choice, kind, name, "clauses", position, "inferred"),
+                        "A source implies nothing that holds only if players agree on it.",
+                        f"Leave `inferred` away: {quoted(choice)} is not the default.",
+                    )
+
+
 def check_patch_names(diagnostics: Diagnostics, symbols: SymbolTable, ruleset: Ruleset) -> None:
     """Checks of options and readings: undefined defaults, unknown options."""
     for name, reading in ruleset.readings.items():
@@ -97,6 +120,7 @@ def check_patch_names(diagnostics: Diagnostics, symbols: SymbolTable, ruleset: R
         ):
             hint = did_you_mean(reading.default, reading.alternatives, "Alternatives")
             diagnostics.note(loc, f"{quoted(reading.default)} is not among the alternatives.", hint)
+        _check_alternatives(diagnostics, ("readings", name), reading)
     for name, option in ruleset.options.items():
         for field in ("needs", "excludes"):
             for position, other in enumerate(getattr(option, field)):

@@ -20,6 +20,8 @@ class ClauseLine:
 
     id: str
     spans: tuple[StyledText, ...]
+    remark: str = ""
+    """What it depends on, in one word: `option`, `reading`, or nothing."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -133,6 +135,9 @@ class Sheet:
     others: tuple[Section, ...]
     markers: tuple[Reminder, ...]
     sources: tuple[str, ...]
+    publisher: str
     official: str
+    official_label: str
+    """Whose official rules these are."""
     ids: str
     """Legend of the id prefixes, as a sentence."""

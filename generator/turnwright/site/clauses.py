@@ -11,8 +11,11 @@ from turnwright.language.ruleset import Ruleset
 from turnwright.site.markdown import inline_html, plain_text
 from turnwright.site.page import GLOSSARY, Link, PageLocation, example_url, system_url
 from turnwright.site.site_data import SiteData
+from turnwright.study.applicability import Applies
 
 NO_TEXT = Markup()
+IN_FORCE = (Applies.ALWAYS, Applies.BY_DEFAULT)
+"""When a clause applies without players agreeing on it."""
 REMARK_WORDS = {
     "advice": "clause.advice",
     "equivalent": "clause.equivalent",
@@ -49,11 +52,15 @@ class ClauseView:
     """The full id, with the ruleset that wrote it."""
     permalink: str
     sentence: Markup
+    in_force: bool
+    """False when it holds only with an option, or only if players agree on it."""
     source: str
     edition: str = ""
     """Edition of the source document."""
     official: str = ""
     """URL of the official rules."""
+    official_label: str = ""
+    """Whose official rules these are."""
     report: str = ""
     """URL of a new issue about it; empty without a repository."""
     writer: Link | None = None
@@ -106,6 +113,13 @@ def source_line(source: Source | None, ruleset: Ruleset) -> str:
     return ", ".join(part for part in parts if part)
 
 
+def sentence(site: SiteData, clause: Clause, ruleset: str) -> Markup:
+    """Sentence of a clause as HTML; what it depends on in this ruleset goes before it."""
+    label = site.applicability[ruleset][clause.full_id].label
+    text = inline_html(clause.text)
+    return Markup("<i>{}</i> {}").format(plain_text(label), text) if label else text
+
+
 def clause_view(
     site: SiteData,
     location: PageLocation,
@@ -117,6 +131,7 @@ def clause_view(
 ) -> ClauseView:
     """View model of a clause on a ruleset's page; `extra_remarks` are specific to the page."""
     writer = site.rulesets.get(clause.ruleset)
+    credit = site.credit(clause.ruleset) if writer else None
     inherited = clause.ruleset != ruleset
     writer_link = (
         Link(writer.title, location.to(system_url(clause.ruleset)))
@@ -125,21 +140,27 @@ def clause_view(
     )
     document = writer.documents.get(clause.source.document) if writer and clause.source else None
     shown = site.shown_by.get(clause.full_id, ())
+    applies = site.applicability[ruleset][clause.full_id].applies
     return ClauseView(
         anchor=anchor,
         id=clause.full_id,
         permalink=location.to(location.url, anchor),
-        sentence=inline_html(clause.text),
+        sentence=sentence(site, clause, ruleset),
+        in_force=applies in IN_FORCE,
         source=source_line(clause.source, writer) if writer else "",
         edition=document.edition if document else "",
-        official=writer.official if writer else "",
+        official=credit.official if credit else "",
+        official_label=credit.official_label if credit else "",
         report=report_url(site.repository, clause.full_id),
         writer=writer_link,
         remarks=tuple(
             replace(remark, word=location.to(GLOSSARY, REMARK_WORDS[remark.kind]))
             if remark.kind in REMARK_WORDS
             else remark
-            for remark in (*extra_remarks, *_remarks(site, location, clause))
+            for remark in (
+                *extra_remarks,
+                *_remarks(site, location, clause, in_force=applies in IN_FORCE),
+            )
         ),
         examples=tuple(
             example_link(location, each.example, each.ruleset, each.slug) for each in shown
@@ -153,11 +174,13 @@ def example_link(location: PageLocation, sentence: str, ruleset: str, slug: str)
     return Link(plain_text(sentence), location.to(example_url(ruleset, slug)))
 
 
-def _remarks(site: SiteData, location: PageLocation, clause: Clause) -> Iterator[Remark]:
+def _remarks(
+    site: SiteData, location: PageLocation, clause: Clause, *, in_force: bool
+) -> Iterator[Remark]:
     def links(cited: Iterable[str]) -> tuple[Link, ...]:
         return clause_links(site, location, cited, clause.ruleset)
 
-    if clause.inferred:
+    if clause.inferred and in_force:
         yield Remark(kind="inferred", label="Inferred: the source needs it but does not say it.")
     if clause.advice:
         yield Remark(kind="advice", label="Advice, not a rule.", text=inline_html(clause.advice))
@@ -176,22 +199,30 @@ def _remarks(site: SiteData, location: PageLocation, clause: Clause) -> Iterator
     if writer is None:
         return
     for name, reading in writer.readings.items():
-        if clause.of == name or _concerns(site, writer, reading.clauses, clause):
-            chosen = reading.alternatives.get(reading.default)
+        brings = in_force and clause.of.partition(":")[0] == name
+        if brings or _concerns(site, writer, reading.clauses, clause):
             yield Remark(
                 kind="reading",
                 label="Reading.",
-                text=inline_html(f"{reading.question} {chosen.text if chosen else ''}"),
+                text=inline_html(reading.question),
                 links=(
                     Link(
-                        "The alternatives",
+                        "The answers",
                         location.to(system_url(writer.ruleset), f"reading-{name}"),
                     ),
                 ),
             )
-    for gap in writer.gaps:
+    for number, gap in enumerate(writer.gaps, start=1):
         if _concerns(site, writer, gap.clauses, clause):
-            yield Remark(kind="gap", label="Missing from our source.", text=inline_html(gap.text))
+            # What touches several rules is told once, where all that is missing is listed.
+            once = len(gap.clauses) == 1
+            there = location.to(system_url(writer.ruleset), f"gap-{number}")
+            yield Remark(
+                kind="gap",
+                label="Missing from our source.",
+                text=inline_html(gap.text) if once else NO_TEXT,
+                links=() if once else (Link("What is missing", there),),
+            )
 
 
 def _concerns(site: SiteData, writer: Ruleset, cited: tuple[str, ...], clause: Clause) -> bool:

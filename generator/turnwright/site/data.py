@@ -28,6 +28,7 @@ from turnwright.site.data_model import (
 from turnwright.site.json_codec import encode, json_schema
 from turnwright.site.page import example_url, pack_url, system_url
 from turnwright.site.site_data import SiteData
+from turnwright.study.idle_clauses import idle_clauses
 
 VERSION = 2
 """Version of the data model, raised when a field is renamed, moved or removed."""
@@ -57,7 +58,8 @@ def data_files(site: SiteData) -> Iterator[DataFile]:
                 options=chosen.options,
                 params=chosen.params,
                 readings=chosen.readings,
-                rules=site.with_pack(name, pack),
+                rules=(rules := site.with_pack(name, pack)),
+                idle=tuple(sorted(idle_clauses(rules))),
             )
             yield _versioned_file("pack", f"data/{_pack(name, pack)}", data)
     for proof in site.proofs:
@@ -145,7 +147,7 @@ def _index_entries(site: SiteData) -> Iterator[IndexRuleset]:
 
 def _clauses_data(site: SiteData, proof: Proof) -> Clauses:
     name = proof.ruleset
-    ruleset = site.rulesets[name]
+    credit = site.credit(name)
     location = site.location("data/clauses/")
 
     def full(cited: tuple[str, ...]) -> tuple[str, ...]:
@@ -161,6 +163,7 @@ def _clauses_data(site: SiteData, proof: Proof) -> Clauses:
             kind=kind,
             part=part,
             of=clause.of,
+            applies=site.applicability[name][clause.full_id].applies,
             status=_status(clause),
             inferred=clause.inferred,
             source=clause.source,
@@ -184,7 +187,10 @@ def _clauses_data(site: SiteData, proof: Proof) -> Clauses:
 
     return Clauses(
         ruleset=name,
-        official=ruleset.official,
+        publisher=credit.publisher,
+        official=credit.official,
+        official_of_base=credit.base,
+        idle=tuple(sorted(site.idle[name])),
         documents=site.effective[name].documents,
         clauses=tuple(map(clause_data, proof.clauses.values())),
     )

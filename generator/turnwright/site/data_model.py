@@ -12,6 +12,7 @@ from turnwright.language.event import Event
 from turnwright.language.example import Card, Claim, Mission
 from turnwright.language.ruleset import Ruleset, Status
 from turnwright.proof.mutation_testing import ProofStatus
+from turnwright.study.applicability import Applies
 
 
 class ClauseStatus(StrEnum):
@@ -86,6 +87,8 @@ class PackData:
     readings: Mapping[str, str] = field(default_factory=dict)
     rules: Ruleset
     """The rules that hold with them."""
+    idle: tuple[str, ...] = ()
+    """Full ids of those of them that nothing in the round asks for."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -118,6 +121,8 @@ class ClauseData:
     """The part, such as `activation`."""
     of: str = ""
     """The option, or the reading and the alternative, that brings it."""
+    applies: Applies = Applies.ALWAYS
+    """Whether it holds always, by default, with an option, or only if players agree on it."""
     status: ClauseStatus
     inferred: bool = False
     """True when the source implies it, or a round needs it, but does not say it."""
@@ -148,8 +153,14 @@ class Clauses:
     """Every clause that one ruleset wrote, in its options and readings too."""
 
     ruleset: str
+    publisher: str = ""
+    """Who publishes the game."""
     official: str = ""
     """Where the official rules are."""
+    official_of_base: bool = False
+    """True when these are the official rules of the base game."""
+    idle: tuple[str, ...] = ()
+    """Full ids of clauses that nothing in its round asks for, its own and those underneath."""
     documents: Mapping[str, Document]
     clauses: tuple[ClauseData, ...]
 

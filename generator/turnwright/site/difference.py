@@ -1,16 +1,17 @@
 """Diff of an overlay against its base, clause by clause, and its view model."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 from enum import StrEnum
 
 from markupsafe import Markup
 
 from turnwright.language.clause import Clause
 from turnwright.language.ruleset import Ruleset
-from turnwright.site.markdown import inline_html
+from turnwright.site.clauses import sentence
 from turnwright.site.page import Link, difference_url, system_url
 from turnwright.site.site_data import SiteData
+from turnwright.study.idle_clauses import idle_clauses, names_in
 from turnwright.study.labels import Labels
 from turnwright.study.step_tree import reachable_steps
 
@@ -24,8 +25,10 @@ class DiffStatus(StrEnum):
     """It is replaced by another clause."""
     REMOVED = "removed"
     """It is removed without a replacement."""
+    IDLE = "idle"
+    """It is not removed, but nothing in the overlay's round asks for it."""
     UNSAID = "unsaid"
-    """It is not removed, but refers to a step that the overlay no longer reaches."""
+    """It is asked for, but refers to a step that the overlay no longer reaches."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,6 +60,7 @@ def diff_rulesets(base: Ruleset, effective: Ruleset) -> OverlayDiff:
     before = {clause.full_id for clause in base.clauses()}
     added = [each for each in effective.clauses() if each.full_id not in before]
     effective_ids = {clause.full_id for clause in effective.clauses()}
+    idle = idle_clauses(effective)
     lost_steps = reachable_steps(base) - reachable_steps(effective)
     redirected = {
         name
@@ -73,6 +77,8 @@ def diff_rulesets(base: Ruleset, effective: Ruleset) -> OverlayDiff:
                 change = ClauseChange(clause=clause, status=DiffStatus.CHANGED, by=replaced)
             elif removed or clause.full_id not in effective_ids:
                 change = ClauseChange(clause=clause, status=DiffStatus.REMOVED, by=removed)
+            elif clause.full_id in idle:
+                change = ClauseChange(clause=clause, status=DiffStatus.IDLE)
             elif missing:
                 change = ClauseChange(clause=clause, status=DiffStatus.UNSAID, missing=missing)
             else:
@@ -107,19 +113,7 @@ def _missing_steps(
         yield part
     means = getattr(clause, "means", None)
     if means is not None:
-        yield from (name for name in _names_in(means) if name in lost_steps - redirected)
-
-
-def _names_in(value: object) -> Iterator[str]:
-    """All strings inside a meaning; names of steps, facts and values never coincide."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, tuple):
-        for item in value:
-            yield from _names_in(item)
-    elif is_dataclass(value):
-        for field in fields(value):
-            yield from _names_in(getattr(value, field.name))
+        yield from (name for name in names_in(means) if name in lost_steps - redirected)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -165,9 +159,13 @@ class DifferencePage:
 STATUS_TITLES: Mapping[DiffStatus, tuple[str, str]] = {
     DiffStatus.CHANGED: ("Changed", "Another rule stands where this one stood."),
     DiffStatus.REMOVED: ("Removed", "Taken away, with nothing put in its place."),
+    DiffStatus.IDLE: (
+        "Idle",
+        "Nothing took these away, but nothing in the overlay's round asks for them any more.",
+    ),
     DiffStatus.UNSAID: (
         "Unsaid",
-        "Nobody took these away, but what they speak of is no longer part of the round. "
+        "Still asked for, but something that they speak of is no longer part of the round. "
         "The overlay does not say whether anything of them is left.",
     ),
     DiffStatus.KEPT: ("Kept", "In force as before."),
@@ -183,7 +181,7 @@ def difference_page(site: SiteData, name: str) -> DifferencePage:
 
     def side(clause: Clause) -> DiffCell:
         link = Link(clause.id, location.to(system_url(clause.ruleset), clause.id))
-        return DiffCell(link=link, sentence=inline_html(clause.text))
+        return DiffCell(link=link, sentence=sentence(site, clause, name))
 
     def rows(changes: tuple[ClauseChange, ...]) -> Iterator[DiffRow]:
         together: dict[object, list[ClauseChange]] = {}

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from turnwright.proof.mutation_testing import ClauseProof, Proof, ProofStatus
-from turnwright.site.clauses import NO_TEXT, clause_link
+from turnwright.site.clauses import NO_TEXT, clause_link, sentence
 from turnwright.site.markdown import inline_html
 from turnwright.site.page import PROOF, Link, PageLocation, system_url
 from turnwright.site.site_data import SiteData
@@ -67,7 +67,7 @@ def _proof_view(site: SiteData, location: PageLocation, proof: Proof) -> ProofVi
     views = (
         ClauseView(
             clause=clause_link(site, location, full_id, name),
-            sentence=inline_html(one.clause.text),
+            sentence=sentence(site, one.clause, name),
             findings=findings,
         )
         for full_id, one in proof.clauses.items()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from markupsafe import Markup
@@ -77,6 +77,8 @@ class RulesBuilder:
     location: PageLocation
     remarks: Mapping[str, Remark] = field(default_factory=dict)
     """Page-specific remarks by full clause id."""
+    idle: Collection[str] = ()
+    """Full ids of clauses that are not shown, because nothing in this round asks for them."""
 
     def __post_init__(self) -> None:
         self.namer = Labels(self.effective)
@@ -114,7 +116,7 @@ class RulesBuilder:
             name=name,
             text=inline_html(part.text),
             like=Link(self.namer.title(like), to_like) if like else None,
-            clauses=tuple(map(self.clause, part.clauses)),
+            clauses=tuple(self.clause(c) for c in part.clauses if c.full_id not in self.idle),
         )
 
     def clause(self, clause: Clause, patch: str = "") -> ClauseView:

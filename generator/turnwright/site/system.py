@@ -16,6 +16,7 @@ from turnwright.site.pager import Pager, pager
 from turnwright.site.rules import RulesBuilder, RulesView
 from turnwright.site.site_data import SiteData
 from turnwright.site.systems_list import is_sketch, page_order
+from turnwright.study.credit import Credit
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,7 +81,7 @@ class SystemPage:
     game: str
     edition: str
     about: Markup
-    official: str
+    credit: Credit
     sketch: Markup | None
     """For a sketch, where it was looked up and how sure we are."""
     base: Link | None
@@ -118,7 +119,10 @@ class _SystemPageBuilder:
 
     def __post_init__(self) -> None:
         self.id = self.written.ruleset
-        self.rules = RulesBuilder(self.site, self.effective, self.location)
+        # A system's own clauses are shown in any case: this page is where their links lead.
+        own = {clause.full_id for clause in self.written.clauses()}
+        idle = self.site.idle[self.id] - own
+        self.rules = RulesBuilder(self.site, self.effective, self.location, idle=idle)
 
     def page(self) -> SystemPage:
         base = self.site.rulesets.get(self.written.extends)
@@ -136,7 +140,7 @@ class _SystemPageBuilder:
             game=self.written.game,
             edition=self.written.edition,
             about=block_html(self.written.about),
-            official=self.written.official,
+            credit=self.site.credit(self.id),
             sketch=block_html(self.written.checked) if is_sketch(self.written) else None,
             base=Link(base.title, self.location.to(system_url(base.ruleset))) if base else None,
             difference=difference_link if base else None,

@@ -145,14 +145,15 @@ if (form && served) {
   /** What a page has to offer: its rules that have the words, or else itself. */
   const entries = (page, sought) => {
     const said = page.raw_content.split(/[\s\u200b]+/);
-    const rules = page.anchors.filter((anchor) => anchor.element === "div" && anchor.id.includes("."));
-    const found = rules.flatMap(({ id, location }, number) => {
+    const rules = page.anchors.filter((anchor) => ["div", "section"].includes(anchor.element) && anchor.id.includes("."));
+    const found = rules.flatMap(({ element, id, location }, number) => {
       const whole = said.slice(location, rules[number + 1]?.location);
       // The name of a rule stands behind its sentence.
       const text = whole.slice(0, whole.findIndex((word) => word.endsWith(id))).join(" ");
       const score = match(`${text} ${id}`, sought);
       const url = `${page.url.split("#")[0]}#${encodeURIComponent(id)}`;
-      return score ? [{ url, text, score, where: `${page.meta.system}, ${id}` }] : [];
+      // What holds only by agreement comes after what always holds.
+      return score ? [{ url, text, score: element === "section" ? score - 0.5 : score, where: `${page.meta.system}, ${id}` }] : [];
     });
     const { title, system = "" } = page.meta;
     return found.length ? found : [{ url: page.url, text: title, score: match(title, sought), where: system }];
