@@ -163,6 +163,8 @@ class Ruleset(Body):
     """The sides of a battle, in the order in which `listed_first` and `listed_second` mean them."""
     words: Mapping[str, str] = field(default_factory=dict)
     """This system's own words for ours, such as `round: Turn`."""
+    synonyms: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """What players type when they look for a word of its texts, such as `destroyed: [dead]`."""
     documents: Mapping[str, Document] = field(default_factory=dict)
     """What its clauses are taken from, by short name."""
     abilities: Mapping[str, Ability] = field(default_factory=dict)
