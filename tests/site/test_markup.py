@@ -88,6 +88,8 @@ readings:
       there: {text: Alternative SPIKE}
 gaps:
   - {text: Gap SPIKE, clauses: [round.once]}
+not_covered:
+  rain: {text: Limit SPIKE, brief: Brief SPIKE, clauses: [round.once]}
 packs:
   club: {title: Pack SPIKE, text: Pack text SPIKE, readings: {open: there}}
 """

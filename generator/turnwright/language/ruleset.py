@@ -107,12 +107,28 @@ class Reading:
 class Gap:
     """Text that a source needs and does not have."""
 
+    name: str = ""
+    """A short name, by which a ledger cites it."""
     text: str
     """What is missing."""
     clauses: tuple[str, ...] = ()
     """The clauses it touches."""
     source: Source | None = None
     """Where it is missing."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class NotCovered:
+    """Something that a source says and that is not played here."""
+
+    text: str
+    """What is not played, as a sentence in our own words."""
+    brief: str = ""
+    """The same in a few words, for a printed sheet."""
+    clauses: tuple[str, ...] = ()
+    """The clauses it touches: an example that shows one of them says that this is not played."""
+    source: Source | None = None
+    """Where the source says it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -175,5 +191,9 @@ class Ruleset(Body):
     """What its sources leave open, by name."""
     gaps: tuple[Gap, ...] = ()
     """What its sources need and do not have."""
+    not_covered: Mapping[str, NotCovered] = field(default_factory=dict)
+    """What its sources say and is not played here, by name."""
+    now_covered: tuple[str, ...] = ()
+    """Names under `not_covered` of the ruleset underneath that no longer hold in this one."""
     packs: Mapping[str, Pack] = field(default_factory=dict)
     """Options and readings under one name."""

@@ -27,7 +27,7 @@ _RESERVED = {
 _NOUNS = {"steps": "step", "abilities": "ability", "facts": "fact", "checks": "check"}
 _MEANING = "It is a word of the language. Take another one."
 
-_LISTS = ("abilities", "options", "readings", "packs")
+_LISTS = ("abilities", "options", "readings", "not_covered", "packs")
 
 
 def check_ids(diagnostics: Diagnostics, ruleset: Ruleset) -> None:
@@ -128,6 +128,28 @@ def check_patch_names(diagnostics: Diagnostics, symbols: SymbolTable, ruleset: R
                 symbols.check(diagnostics, where, "option", other)
                 if other == name:
                     diagnostics.note(where, "An option neither needs nor excludes itself.")
+
+
+def check_now_covered(diagnostics: Diagnostics, symbols: SymbolTable, ruleset: Ruleset) -> None:
+    """Checks of `now_covered`: unknown entries, and those of the ruleset itself."""
+    for position, name in enumerate(ruleset.now_covered):
+        where: Loc = ("now_covered", position)
+        symbols.check(diagnostics, where, "not_covered", name)
+        if name in ruleset.not_covered:
+            message = f"{quoted(name)} is not covered by this ruleset itself."
+            diagnostics.note(where, message, "Name what the ruleset underneath leaves out.")
+
+
+def check_gap_names(diagnostics: Diagnostics, ruleset: Ruleset) -> None:
+    """Checks of the names of gaps: malformed and duplicate ones."""
+    taken: set[str] = set()
+    for position, gap in enumerate(ruleset.gaps):
+        where: Loc = ("gaps", position, "name")
+        if gap.name and (fault := name_error(gap.name)):
+            diagnostics.note(where, *fault)
+        elif gap.name in taken:
+            diagnostics.note(where, f"{quoted(gap.name)} is the name of another gap.")
+        taken.update({gap.name} - {""})
 
 
 def check_like_cycles(diagnostics: Diagnostics, symbols: SymbolTable, ruleset: Ruleset) -> None:

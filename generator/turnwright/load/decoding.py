@@ -8,6 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, TypeVar, get_origin
 
 from turnwright.language.example import Example
+from turnwright.language.ledger import Ledger
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.ambiguous_scalars import check_ambiguous_scalars
 from turnwright.load.diagnostics import Diagnostics
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
 _MAX_PASSES = 20
 
-Decoded = TypeVar("Decoded", Ruleset, Example)
+Decoded = TypeVar("Decoded", Ruleset, Example, Ledger)
 
 
 @cache
@@ -48,6 +49,14 @@ def example_adapter() -> TypeAdapter[tuple[Example]]:
     from pydantic import TypeAdapter
 
     return TypeAdapter(tuple[Example], config=adapter_config())
+
+
+@cache
+def ledger_adapter() -> TypeAdapter[tuple[Ledger]]:
+    """Pydantic adapter for ledgers, built once."""
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(tuple[Ledger], config=adapter_config())
 
 
 def adapter_config() -> ConfigDict:

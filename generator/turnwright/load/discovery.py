@@ -14,6 +14,9 @@ RULESET = "ruleset.yaml"
 EXAMPLES = "examples"
 """Folder name of examples, beside the ruleset's file and anywhere else."""
 
+LEDGER = "ledger"
+"""Folder name of ledgers, beside the ruleset's file."""
+
 ID = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 """Pattern of ruleset ids."""
 
@@ -127,6 +130,11 @@ class SearchPath:
     def _note(self, path: Path, message: str, hint: str) -> None:
         """Diagnostic for a file or folder as a whole."""
         self.problems.append(Problem(path=shown_path(path), message=message, hint=hint))
+
+
+def ledger_paths(ruleset: Path) -> tuple[Path, ...]:
+    """Ledger files beside a ruleset's file."""
+    return tuple(sorted((ruleset.parent / LEDGER).glob("*.y*ml")))
 
 
 def resolved(path: Path) -> Path:

@@ -8,13 +8,16 @@ from itertools import islice
 from pathlib import Path
 
 from turnwright.load.checks import check_all
-from turnwright.load.discovery import SearchPath, resolved
+from turnwright.load.discovery import SearchPath, ledger_paths, resolved
 from turnwright.load.inheritance import RulesetGraph, check_extends
+from turnwright.load.ledger_checks import check_cited_lines, check_ledger
 from turnwright.load.problem import MAX_PROBLEMS, Problem, quoted
 from turnwright.load.source_files import (
     ExampleFile,
+    LedgerFile,
     RulesetFile,
     read_examples,
+    read_ledger,
     read_ruleset,
     read_sample,
 )
@@ -53,10 +56,32 @@ def load_files(search_path: SearchPath) -> LoadedFiles:
     graph = RulesetGraph(files)
     check_extends(graph, search_path)
     check_all(graph, examples, search_path.known(), search_path.whole_rulesets)
+    problems += _check_ledgers(graph)
     requested = {name for name, file in files.items() if resolved(file.source) in asked}
     requested = requested or {file.example.ruleset for file in examples}
     found = _sorted_problems(problems)
     return LoadedFiles(graph, tuple(examples), found, frozenset(requested))
+
+
+def _check_ledgers(graph: RulesetGraph) -> list[list[Problem]]:
+    """Load the ledgers beside rulesets without problems, and check both against each other."""
+    problems: list[list[Problem]] = []
+    found: dict[str, list[LedgerFile]] = {}
+    for name, ruleset in graph.files.items():
+        if graph.is_clean(name):
+            for path in ledger_paths(ruleset.source):
+                file, new_problems = read_ledger(path)
+                problems.append(new_problems)
+                if file:
+                    found.setdefault(name, []).append(file)
+    for name, ledgers in found.items():
+        for file in ledgers:
+            check_ledger(graph.files[name], file)
+    for name in graph.rulesets:
+        below = [ledger for it in graph.chain(name) for ledger in found.get(it.ruleset, ())]
+        if below:
+            check_cited_lines(graph.files[name], [file.ledger for file in below])
+    return problems
 
 
 def load_samples(paths: tuple[Path, ...]) -> LoadedFiles:

@@ -2,31 +2,45 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from turnwright.language.clause import Clause
 from turnwright.language.example import Example, Line
 from turnwright.language.ruleset import Body
-from turnwright.load.decoding import adapter_config, example_adapter, ruleset_adapter
+from turnwright.load.decoding import (
+    adapter_config,
+    example_adapter,
+    ledger_adapter,
+    ruleset_adapter,
+)
 from turnwright.load.schema_types import loader_fields
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
 
 Json = dict[str, Any]
 
 FILES = {
     "ruleset": "A turn system, as in `rulesets/<id>/ruleset.yaml`",
     "example": "An example, as in `rulesets/<id>/examples/*.yaml`",
+    "ledger": "A ledger of a document, as in `rulesets/<id>/ledger/*.yaml`",
 }
 """Kinds of file that have a schema, each with its title."""
 
 
 def json_schema(what: str) -> Json:
-    """JSON Schema (draft 2020-12) of a `ruleset` file, or of one document of an `example` file.
+    """JSON Schema (draft 2020-12) of a file, or of one document of an `example` file.
 
     Raises KeyError for another kind of file.
     """
     title = FILES[what]
-    adapter = ruleset_adapter() if what == "ruleset" else example_adapter()
-    classes = adapter.json_schema()["$defs"]
+    adapters: dict[str, Callable[[], TypeAdapter[Any]]] = {
+        "ruleset": ruleset_adapter,
+        "example": example_adapter,
+        "ledger": ledger_adapter,
+    }
+    classes = adapters[what]().json_schema()["$defs"]
     for base in (Clause, Body):
         inherited = _properties(base)
         for cls in base.__subclasses__():

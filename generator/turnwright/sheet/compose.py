@@ -126,6 +126,9 @@ class _SheetComposer:
                 if (blocks := tuple(block for parts in kinds for block in self.parts(parts)))
             ),
             markers=tuple(reminders(self.program, self.tree, self.namer, ids)),
+            not_covered=tuple(
+                styled_text(entry.brief or entry.text) for entry in rules.not_covered.values()
+            ),
             sources=credit.documents,
             publisher=credit.publisher,
             official=credit.official,

@@ -134,6 +134,8 @@ class Sheet:
     charts: tuple[OddsTable, ...]
     others: tuple[Section, ...]
     markers: tuple[Reminder, ...]
+    not_covered: tuple[tuple[StyledText, ...], ...]
+    """What its sources say and is not played, in a few words each."""
     sources: tuple[str, ...]
     publisher: str
     official: str

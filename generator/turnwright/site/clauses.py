@@ -7,7 +7,7 @@ from urllib.parse import quote
 from markupsafe import Markup
 
 from turnwright.language.clause import Clause, Source
-from turnwright.language.ruleset import Ruleset
+from turnwright.language.ruleset import Gap, Ruleset
 from turnwright.site.markdown import inline_html, plain_text
 from turnwright.site.page import GLOSSARY, Link, PageLocation, example_url, system_url
 from turnwright.site.site_data import SiteData
@@ -213,13 +213,18 @@ def _remarks(
         if _concerns(site, writer, gap.clauses, clause):
             # What touches several rules is told once, where all that is missing is listed.
             once = len(gap.clauses) == 1
-            there = location.to(system_url(writer.ruleset), f"gap-{number}")
+            there = location.to(system_url(writer.ruleset), gap_anchor(gap, number))
             yield Remark(
                 kind="gap",
                 label="Missing from our source.",
                 text=inline_html(gap.text) if once else NO_TEXT,
                 links=() if once else (Link("What is missing", there),),
             )
+
+
+def gap_anchor(gap: Gap, number: int) -> str:
+    """Anchor of a gap on its system's page: its name, or its number where it has none."""
+    return f"gap-{gap.name or number}"
 
 
 def _concerns(site: SiteData, writer: Ruleset, cited: tuple[str, ...], clause: Clause) -> bool:

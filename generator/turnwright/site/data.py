@@ -26,6 +26,7 @@ from turnwright.site.data_model import (
     RowData,
 )
 from turnwright.site.json_codec import encode, json_schema
+from turnwright.site.not_covered import not_played
 from turnwright.site.page import example_url, pack_url, system_url
 from turnwright.site.site_data import SiteData
 from turnwright.study.idle_clauses import idle_clauses
@@ -237,6 +238,7 @@ def _example_data(site: SiteData, record: Record) -> ExampleData:
         mission=example.mission,
         facts=example.facts,
         values=example.values,
+        not_played=not_played(site, record),
         given=armies(example),
         rows=tuple(row_data(number, row) for number, row in enumerate(record.rows)),
         page=location.to(example_url(example.ruleset, example.slug)),

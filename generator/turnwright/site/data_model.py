@@ -206,6 +206,8 @@ class ExampleData:
     facts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     values: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     """Numbers of a side, or of the battle, before the first line."""
+    not_played: tuple[str, ...] = ()
+    """Names under `not_covered` of what touches the clauses it shows."""
     given: Mapping[str, Mapping[str, Card]]
     """The units of each side, with what their cards say."""
     rows: tuple[RowData, ...]

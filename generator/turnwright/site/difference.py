@@ -9,6 +9,7 @@ from markupsafe import Markup
 from turnwright.language.clause import Clause
 from turnwright.language.ruleset import Ruleset
 from turnwright.site.clauses import sentence
+from turnwright.site.not_covered import NotCoveredView, not_covered
 from turnwright.site.page import Link, difference_url, system_url
 from turnwright.site.site_data import SiteData
 from turnwright.study.idle_clauses import idle_clauses, names_in
@@ -154,6 +155,7 @@ class DifferencePage:
     base: Link
     overlay: Link
     groups: tuple[DiffGroup, ...]
+    not_covered: NotCoveredView | None
 
 
 STATUS_TITLES: Mapping[DiffStatus, tuple[str, str]] = {
@@ -224,4 +226,5 @@ def difference_page(site: SiteData, name: str) -> DifferencePage:
         base=Link(base.title, location.to(system_url(overlay.extends))),
         overlay=overlay_link,
         groups=tuple(groups),
+        not_covered=not_covered(site, location, site.effective[name]),
     )

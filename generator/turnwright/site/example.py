@@ -21,6 +21,7 @@ from turnwright.site.narration import (
     describe_input,
     narrate,
 )
+from turnwright.site.not_covered import not_played
 from turnwright.site.page import Link, example_url, system_url
 from turnwright.site.pager import Pager, pager
 from turnwright.site.site_data import SiteData
@@ -94,6 +95,10 @@ class ExamplePage:
     system: Link
     agreed: tuple[str, ...]
     """Options, readings, mission, initial facts and values, a sentence each."""
+    not_played: tuple[Markup, ...]
+    """What the sources say of the clauses shown and is not played, in few words."""
+    not_covered: str
+    """URL of the list where that is in full."""
     shows: tuple[tuple[Link, Markup], ...]
     """Links to the clauses it shows, with their sentences."""
     armies: tuple[ArmyView, ...]
@@ -161,6 +166,12 @@ def example_page(site: SiteData, record: Record) -> ExamplePage:
         about=block_html(example.about),
         system=system_link,
         agreed=tuple(agreements(example, site.effective[example.ruleset], namer)),
+        not_played=tuple(
+            inline_html(entry.brief or entry.text)
+            for name in not_played(site, record)
+            if (entry := record.ruleset.not_covered[name])
+        ),
+        not_covered=location.to(system_url(example.ruleset), "not-covered"),
         shows=tuple(map(quoted, example.shows)),
         armies=army_views(example),
         lines=tuple(line(number, row) for number, row in numbered),

@@ -12,6 +12,7 @@ from turnwright.language.ruleset import Pack, Ruleset
 from turnwright.site.clauses import Remark, clause_links
 from turnwright.site.difference import DiffStatus, diff_rulesets
 from turnwright.site.markdown import block_html, inline_html, plain_text
+from turnwright.site.not_covered import NotCoveredView, not_covered
 from turnwright.site.page import Link, PageLocation, pack_url, system_url
 from turnwright.site.rules import RulesBuilder, RulesView
 from turnwright.site.site_data import SiteData
@@ -62,6 +63,7 @@ class PackPage:
     contents: tuple[Link, ...]
     gone: tuple[UnusedClauseView, ...]
     rules: RulesView
+    not_covered: NotCoveredView | None
 
 
 def pack_page(site: SiteData, name: str, pack: str) -> PackPage:
@@ -93,6 +95,7 @@ def pack_page(site: SiteData, name: str, pack: str) -> PackPage:
         for status in (DiffStatus.CHANGED, DiffStatus.REMOVED, DiffStatus.IDLE)
         for change in diff.of(status)
     )
+    limits = not_covered(site, location, effective)
     system = Link(written.title, location.to(system_url(name)))
     return PackPage(
         title=plain_text(chosen.title),
@@ -107,9 +110,14 @@ def pack_page(site: SiteData, name: str, pack: str) -> PackPage:
         sheets=site.sheet_links(location, name, pack),
         agreed=tuple(_agreed(location, before, chosen)),
         params=tuple(map(as_words, chosen.params)),
-        contents=(*([Link("Not used", "#gone")] if gone else []), *rules.contents()),
+        contents=(
+            *([Link("Not used", "#gone")] if gone else []),
+            *rules.contents(),
+            *([Link("Not covered", "#not-covered")] if limits else []),
+        ),
         gone=gone,
         rules=rules,
+        not_covered=limits,
     )
 
 

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from turnwright.language.ruleset import Option, Reading, Ruleset
-from turnwright.site.clauses import ClauseView, clause_links, example_link, source_line
+from turnwright.site.clauses import ClauseView, clause_links, example_link, gap_anchor, source_line
 from turnwright.site.glossary import own_words
 from turnwright.site.markdown import block_html, inline_html, plain_text
+from turnwright.site.not_covered import NotCoveredView, not_covered
 from turnwright.site.page import Link, PageLocation, difference_url, pack_url, system_url
 from turnwright.site.pager import Pager, pager
 from turnwright.site.rules import RulesBuilder, RulesView
@@ -59,6 +60,7 @@ class ReadingView:
 class GapView:
     """View model of a gap in the source."""
 
+    anchor: str
     text: Markup
     source: str
     about: tuple[Link, ...]
@@ -95,6 +97,7 @@ class SystemPage:
     options: tuple[OptionView, ...]
     readings: tuple[ReadingView, ...]
     gaps: tuple[GapView, ...]
+    not_covered: NotCoveredView | None
     packs: tuple[PackEntry, ...]
     examples: tuple[Link, ...]
     words: tuple[tuple[str, str], ...]
@@ -151,12 +154,14 @@ class _SystemPageBuilder:
             readings=tuple(self.reading(*item) for item in self.written.readings.items()),
             gaps=tuple(
                 GapView(
+                    anchor=gap_anchor(gap, number),
                     text=inline_html(gap.text),
                     source=source_line(gap.source, self.written),
                     about=clause_links(self.site, self.location, gap.clauses, self.id),
                 )
-                for gap in self.written.gaps
+                for number, gap in enumerate(self.written.gaps, start=1)
             ),
+            not_covered=not_covered(self.site, self.location, self.effective),
             packs=tuple(
                 PackEntry(
                     link=Link(plain_text(pack.title), self.location.to(pack_url(self.id, name))),
@@ -185,6 +190,7 @@ class _SystemPageBuilder:
             "readings": ("Readings", self.written.readings),
             "packs": ("Packs", self.written.packs),
             "gaps": ("Missing", self.written.gaps),
+            "not-covered": ("Not covered", self.effective.not_covered),
             "words": ("Words", own_words(self.effective)),
             "examples": ("Examples", self.site.examples_of(self.id)),
         }
