@@ -132,6 +132,18 @@ class NotCovered:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Question:
+    """A question in a player's words, and where the search has to lead with it."""
+
+    asks: str
+    """What a player types."""
+    finds: tuple[str, ...] = ()
+    """The clauses that answer it, any of which will do."""
+    not_covered: tuple[str, ...] = ()
+    """Names under `not_covered` that answer it: it is not played here."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Pack:
     """A system with chosen options and readings, under one name."""
 
@@ -197,3 +209,5 @@ class Ruleset(Body):
     """Names under `not_covered` of the ruleset underneath that no longer hold in this one."""
     packs: Mapping[str, Pack] = field(default_factory=dict)
     """Options and readings under one name."""
+    questions: tuple[Question, ...] = ()
+    """What players ask, in the words of somebody who has not read the texts."""
