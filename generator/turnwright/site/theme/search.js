@@ -30,9 +30,12 @@ const stem = (word) => {
 };
 
 /** How much a word is worth where it is found. */
-const WORTH = { text: 1, also: 0.8, name: 0.7, heading: 0.5, shared: 0.5 };
+const WORTH = { text: 0.9, also: 0.75, name: 0.6, heading: 0.4, shared: 0.5 };
 const KINDS = { rule: 1, word: 0.5, example: 0.4 };
 const BEGINNING = 0.8;
+
+/** What two signs of the same come to: more than each, and never more than certain. */
+const either = (one, other) => 1 - (1 - one) * (1 - other);
 
 /** The entries of the site, each with the worth of its words: made once, in the browser. */
 turnwright.entries = (data) => {
@@ -46,9 +49,9 @@ turnwright.entries = (data) => {
     const fields = { ...entry, name: entry.id?.replace(/[.-]/g, " ") };
     entry.length = words(entry.text).length;
     for (const [field, worth] of Object.entries(WORTH)) {
-      for (const word of words(fields[field] ?? "").map(stem)) {
+      for (const word of new Set(words(fields[field] ?? "").map(stem))) {
         const found = all.get(word) ?? all.set(word, new Map()).get(word);
-        found.set(number, Math.max(worth, found.get(number) ?? 0));
+        found.set(number, either(worth, found.get(number) ?? 0));
       }
     }
   });
@@ -91,8 +94,8 @@ const search = (systems, entries, all) => (question, here = "", only = false) =>
   return at
     .filter(({ entry, score }) => score > 0 && (!only || near(entry) || entry.kind === "word"))
     .map(({ entry, score, has }) => {
-      const agreed = entry.remark ? 0.85 : 1;
-      const brief = 1 / (1 + 0.01 * entry.length);
+      const agreed = entry.remark ? 0.75 : 1;
+      const brief = 1 / (1 + 0.005 * entry.length);
       const system = systems[near(entry) ? own : entry.systems[0]];
       return { ...entry, system, near: near(entry), score: score * (has / most) * brief * agreed * KINDS[entry.kind] };
     })
