@@ -24,7 +24,9 @@ def check_synonyms(diagnostics: Diagnostics, ruleset: Ruleset) -> None:
     """Diagnostics for synonyms of words that no text of the ruleset has."""
     # What could not be read may have the word.
     texts = [*_texts(ruleset), *removed_words(diagnostics.root)] if ruleset.synonyms else []
-    for word in ruleset.synonyms:
+    for word, others in ruleset.synonyms.items():
+        if not others and not diagnostics.has_removed(("synonyms", word)):
+            diagnostics.note(("synonyms", word), "This list is empty.", "Say what players type.")
         if not any(has_word(text, word) for text in texts):
             known = {found.lower() for text in texts for found in _WORDS.findall(text)}
             message = f"No text of this ruleset has the word {quoted(word)}."

@@ -1,11 +1,10 @@
-"""Search index: every rule, example and word that can be found, and the library that finds them.
+"""Search index: every rule, example and word that can be found, with what players type for it.
 
 The index is a script and not JSON, because a page that was opened from the disk may not fetch.
 """
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from importlib.resources import files
 from itertools import chain
 
 from turnwright.language.clause import Clause
@@ -20,8 +19,6 @@ from turnwright.site.terms import shared_terms
 from turnwright.study.applicability import Applies
 from turnwright.study.labels import Labels
 
-LIBRARY = "search/lunr.js"
-"""Lunr, as it comes with MkDocs: an index in the browser, with stemming and ranking."""
 INDEX = "search/entries.js"
 NOT_COVERED = "not-covered"
 """Where a system's page says what is not covered."""
@@ -32,9 +29,7 @@ of the glossary, and the systems."""
 
 
 def search_files(site: SiteData) -> Iterator[DataFile]:
-    """The search library, and the entries of this site."""
-    library = files("mkdocs.contrib.search").joinpath("templates/search/lunr.js")
-    yield DataFile(LIBRARY, library.read_text(encoding="utf-8"))
+    """The entries of this site, as a script."""
     data = {
         "systems": [
             {"id": name, "title": ruleset.title, "url": f"{system_url(name)}{site.index}"}

@@ -77,6 +77,7 @@ const search = (systems, entries, all) => (question, here = "", only = false) =>
   const telling = typed.filter((word) => !LITTLE.has(word));
   const own = systems.findIndex(({ id }) => id === here);
   const near = ({ systems }) => own >= 0 && systems.includes(own);
+  const many = entries.filter((entry) => own < 0 || near(entry)).length;
   const at = entries.map((entry) => ({ entry, score: 0, has: 0 }));
   const sought = telling.length ? telling : typed;
   let most = 0;
@@ -84,7 +85,7 @@ const search = (systems, entries, all) => (question, here = "", only = false) =>
     const places = found(all, word);
     // What few rules have says more than what most have; within a system, its own rules count.
     const among = [...places.keys()].filter((number) => own < 0 || near(entries[number])).length;
-    const rarity = Math.log(1 + (own < 0 ? entries.length : 150) / (among + 1));
+    const rarity = Math.log(1 + many / (among + 1));
     most += rarity;
     for (const [number, worth] of places) {
       at[number].score += worth * rarity;

@@ -21,7 +21,7 @@ const targeted = () => {
 
 const unfold = () => {
   const target = targeted();
-  const closed = target?.closest("details:not([open])");
+  const closed = target?.closest("details:not([open])") ?? target?.querySelector(":scope > details:not([open])");
   if (closed) {
     closed.open = true;
     target.scrollIntoView();
@@ -149,7 +149,7 @@ if (form) {
 
   /** Everything that searching needs, once somebody is about to. Scripts also load from the disk. */
   const load = () =>
-    (loaded ??= ["search/lunr.js", "search.js", "search/entries.js"].reduce(
+    (loaded ??= ["search.js", "search/entries.js"].reduce(
       (before, name) =>
         before.then(
           () =>
