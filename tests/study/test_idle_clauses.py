@@ -103,8 +103,10 @@ def test_without_its_idle_rules_a_ruleset_has_all_others(library: Library):
 def test_a_rule_about_several_units_is_idle_where_they_are_picked_one_by_one():
     """Such as the marker for each further unit, when no option lets units go together."""
     library = Library.read()
-    extra = "alternate_40k9.random.simul-picks-extra"
 
     alone = library.effective("alternate_40k9", ["random"])
 
-    assert idle_clauses(alone) == {extra}
+    assert idle_clauses(alone) == {
+        "alternate_40k9.random.simul-picks-extra",
+        "alternate_40k9.effects.window-simultaneous",
+    }

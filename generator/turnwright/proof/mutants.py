@@ -13,6 +13,7 @@ from turnwright.engine.step_part import NO_CHECK as NONE
 from turnwright.language.change import Change, Moment
 from turnwright.language.clause import Clause, words_of
 from turnwright.language.condition import THIS, Condition, Sum, Whose
+from turnwright.language.eligibility import Rank
 from turnwright.language.ruleset import Ruleset
 from turnwright.language.step import StepMeaning
 from turnwright.language.turn_order import FOR_NOW, First, OrderKey, Sequencing
@@ -45,6 +46,9 @@ SYNONYMS: Mapping[tuple[type, str], frozenset[StrEnum]] = {
     (StepMeaning, "among"): frozenset((Whose.OWN, Whose.FRIEND)),
 }
 """Words that mean the same in a field: who acts is who is asked, and a side has no other self."""
+
+ONLY_COMPARED = frozenset({(Rank, "value"), (OrderKey, "amount")})
+"""Amounts that are only compared with each other: one more for everybody changes nothing."""
 
 
 class Mutant(NamedTuple):
@@ -286,6 +290,8 @@ def field_variants(value: Any, names: Substitutes) -> Iterator[Variant]:
         ):
             where = joined(field.name, path)
             if part in synonyms and other in synonyms:
+                continue
+            if not path and (type(value), field.name) in ONLY_COMPARED:
                 continue
             yield Variant(where, change, replace(value, **{field.name: other}))
 

@@ -34,8 +34,8 @@ class Remark:
     """A remark on a clause, with links."""
 
     kind: str
-    """`advice`, `follows`, `equivalent`, `inferred`, `replaces`, `removes`, `reading`, `gap`, or
-    `differs` on the page of a pack."""
+    """`advice`, `follows`, `equivalent`, `inferred`, `replaces`, `removes`, `reading`, `gap`,
+    `idle`, or `differs` on the page of a pack."""
     label: str
     text: Markup = NO_TEXT
     links: tuple[Link, ...] = ()

@@ -8,7 +8,14 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from turnwright.language.ruleset import Option, Reading, Ruleset
-from turnwright.site.clauses import ClauseView, clause_links, example_link, gap_anchor, source_line
+from turnwright.site.clauses import (
+    ClauseView,
+    Remark,
+    clause_links,
+    example_link,
+    gap_anchor,
+    source_line,
+)
 from turnwright.site.glossary import own_words
 from turnwright.site.markdown import block_html, inline_html, plain_text
 from turnwright.site.not_covered import NotCoveredView, not_covered
@@ -124,8 +131,11 @@ class _SystemPageBuilder:
         self.id = self.written.ruleset
         # A system's own clauses are shown in any case: this page is where their links lead.
         own = {clause.full_id for clause in self.written.clauses()}
-        idle = self.site.idle[self.id] - own
-        self.rules = RulesBuilder(self.site, self.effective, self.location, idle=idle)
+        idle = self.site.idle[self.id]
+        remark = Remark(kind="idle", label="Idle: as the round is, nothing in it asks for this.")
+        self.rules = RulesBuilder(
+            self.site, self.effective, self.location, dict.fromkeys(idle & own, remark), idle - own
+        )
 
     def page(self) -> SystemPage:
         base = self.site.rulesets.get(self.written.extends)

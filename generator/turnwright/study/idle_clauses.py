@@ -8,9 +8,13 @@ from typing import Any, cast
 
 from turnwright.engine.rulings import Gathered, gather, words_of_part
 from turnwright.language.clause import Clause
+from turnwright.language.effect import Covers
 from turnwright.language.eligibility import Together
 from turnwright.language.ruleset import Part, Ruleset
 from turnwright.study.step_tree import opened_steps, reachable_steps
+
+GROUPS = (Together.SEVERAL, Together.TIED)
+"""How many units one chance starts, where these may be several."""
 
 
 def idle_clauses(rules: Ruleset) -> frozenset[str]:
@@ -38,7 +42,7 @@ def idle_clauses(rules: Ruleset) -> frozenset[str]:
                 asked.add(clause.full_id)
     idle = {each for each, clause in clauses.items() if each not in asked and not clause.follows}
     if not any(_may_group(clauses[each]) for each in asked):
-        idle |= {each for each in asked if _says_only(clauses[each], "extra")}
+        idle |= {each for each in asked if _is_about_groups(clauses[each])}
     idle |= {each for each in asked if _waives_only(clauses[each], idle)}
     while more := {
         each
@@ -91,8 +95,14 @@ def _asked_in_steps(rules: Ruleset, opened: frozenset[str]) -> Iterator[str]:
 
 
 def _may_group(clause: Clause) -> bool:
-    """True when a clause lets several units be picked at once, as `extra` is about."""
-    return getattr(_meaning(clause), "together", None) is Together.SEVERAL
+    """True when a clause lets several units be picked at once."""
+    return getattr(_meaning(clause), "together", None) in GROUPS
+
+
+def _is_about_groups(clause: Clause) -> bool:
+    """True when a clause says nothing but what holds for units that are picked at once."""
+    covers = _says_only(clause, "covers") and _meaning(clause).covers is Covers.TOGETHER
+    return covers or _says_only(clause, "extra")
 
 
 def _waives_only(clause: Clause, idle: set[str]) -> bool:
