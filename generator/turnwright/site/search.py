@@ -4,6 +4,7 @@ The index is a script and not JSON, because a page that was opened from the disk
 """
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 
@@ -58,13 +59,14 @@ def _rules(site: SiteData) -> Iterator[Entry]:
             )
             kind, part = site.part_of[clause.full_id]
             title = labels.title(part, kind if kind in KINDS else "")
+            named = re.sub("[.-]", " ", clause.id)
             remark = holds.label.rstrip(":") if holds.applies is not Applies.BY_DEFAULT else ""
             yield (
                 text := plain_text(clause.text),
                 clause.id,
                 title,
                 remark,
-                *_synonyms(f"{text} {title}", ruleset.synonyms),
+                *_synonyms(f"{text} {title} {named}", ruleset.synonyms),
                 tuple(systems),
             )
 

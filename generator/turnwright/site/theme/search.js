@@ -5,8 +5,8 @@ const turnwright = (window.turnwright ??= {});
 
 /** Words that every question has, and that say nothing about what is sought. */
 const LITTLE = new Set(
-  ("a about after also am an and any are as at be been but by can cannot could did didn didnt do does doing don dont for from get gets " +
-    "go goes had happen happens has have having he her him his how i if in into is isn isnt it its just like ll may me might my need of off on or " +
+  ("a about after also am an and any are as at be been but by can cannot could did didn didnt do does doing don dont each every for from get gets " +
+    "go goes had happen happens has have having he her him his how i if in into is isn isnt it its just like ll may me might my need no not of off on or " +
     "our out own re s she should so some still such t than that the their them then there these they this to too up us use ve was " +
     "we were what when where which while who whom whose why will with wont would yes you your")
     .split(" "),
