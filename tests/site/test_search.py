@@ -78,7 +78,7 @@ def test_a_rule_has_the_words_that_players_type_for_its_own(entries: dict[str, A
         ("Activations alternate.", "activation", True),
         ("The overpass is high.", "pass", False),
         ("Passengers wait.", "pass", False),
-        ("It moves 12\" and no more.", '12"', True),
+        ('It moves 12" and no more.', '12"', True),
     ],
 )
 def test_a_word_is_in_a_text_whatever_its_ending(text: str, word: str, is_there: bool):

@@ -77,14 +77,15 @@ const search = (systems, entries, all) => (question, here = "", only = false) =>
   const telling = typed.filter((word) => !LITTLE.has(word));
   const own = systems.findIndex(({ id }) => id === here);
   const near = ({ systems }) => own >= 0 && systems.includes(own);
-  const many = entries.filter((entry) => own < 0 || near(entry)).length;
+  const counts = (entry) => !only || near(entry);
+  const many = entries.filter(counts).length;
   const at = entries.map((entry) => ({ entry, score: 0, has: 0 }));
   const sought = telling.length ? telling : typed;
   let most = 0;
   for (const word of sought) {
     const places = found(all, word);
-    // What few rules have says more than what most have; within a system, its own rules count.
-    const among = [...places.keys()].filter((number) => own < 0 || near(entries[number])).length;
+    // What few rules have says more than what most have.
+    const among = [...places.keys()].filter((number) => counts(entries[number])).length;
     const rarity = Math.log(1 + many / (among + 1));
     most += rarity;
     for (const [number, worth] of places) {
@@ -98,9 +99,9 @@ const search = (systems, entries, all) => (question, here = "", only = false) =>
       const agreed = entry.remark ? 0.75 : 1;
       const brief = 1 / (1 + 0.005 * entry.length);
       const system = systems[near(entry) ? own : entry.systems[0]];
-      return { ...entry, system, near: near(entry), score: score * (has / most) * brief * agreed * KINDS[entry.kind] };
+      return { ...entry, system, near: near(entry), score: score * (has / most) * brief * agreed * (near(entry) ? 1.5 : 1) * KINDS[entry.kind] };
     })
-    .sort((one, other) => other.near - one.near || other.score - one.score)
+    .sort((one, other) => (only ? other.near - one.near : 0) || other.score - one.score)
     .map((entry) => ({
       ...entry,
       url: entry.url ?? `${entry.system.url}#${encodeURIComponent(entry.id)}`,

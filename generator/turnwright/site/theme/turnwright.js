@@ -172,7 +172,7 @@ if (form) {
     const hits = search(question, here, only.checked);
     status.textContent = hits.length ? "" : `Nothing about “${question}”${only.checked ? " in this system" : ""}`;
     list.replaceChildren(
-      ...hits.slice(0, whole ? 60 : 12).map(({ url, text, where, remark }) =>
+      ...hits.slice(0, only.checked ? 12 : 60).map(({ url, text, where, remark }) =>
         make(
           "li",
           {},
