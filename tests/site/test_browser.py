@@ -356,11 +356,13 @@ def test_every_rule_that_is_found_is_where_the_search_leads(page: Page, address:
 
     hits = page.evaluate(
         """(systems) => systems.flatMap((here) =>
-            window.turnwright.search("a", here, true).map(({ id, system }) => [system?.id, id]))""",
+            window.turnwright.search("a", here, true).map(({ place, system }) => [system?.id, place]))""",
         list(pages),
     )
     lost = [
-        f"{system}#{id_}" for system, id_ in hits if id_ and f' id="{id_}"' not in pages[system]
+        f"{system}#{id_}"
+        for system, id_ in hits
+        if system and id_ and f' id="{id_}"' not in pages[system]
     ]
 
     assert len(hits) > 100

@@ -99,12 +99,15 @@ const search = (systems, entries, all) => (question, here = "", only = false) =>
       const agreed = entry.remark ? 0.75 : 1;
       const brief = 1 / (1 + 0.005 * entry.length);
       const system = systems[near(entry) ? own : entry.systems[0]];
-      return { ...entry, system, near: near(entry), score: score * (has / most) * brief * agreed * (near(entry) ? 1.5 : 1) * KINDS[entry.kind] };
+      const writer = systems[entry.systems[0]];
+      // On the page of an overlay a rule from underneath has the name of its ruleset before it.
+      const place = writer === system || entry.id === "not-covered" ? entry.id : `${writer.id}.${entry.id}`;
+      return { ...entry, place, system, near: near(entry), score: score * (has / most) * brief * agreed * (near(entry) ? 1.5 : 1) * KINDS[entry.kind] };
     })
     .sort((one, other) => (only ? other.near - one.near : 0) || other.score - one.score)
     .map((entry) => ({
       ...entry,
-      url: entry.url ?? `${entry.system.url}#${encodeURIComponent(entry.id)}`,
+      url: entry.url ?? `${entry.system.url}#${encodeURIComponent(entry.place)}`,
       where: [entry.system?.title, entry.kind === "example" ? "Example" : entry.heading].filter(Boolean).join(" · "),
     }));
 };
