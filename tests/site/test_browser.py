@@ -356,7 +356,8 @@ def test_every_rule_that_is_found_is_where_the_search_leads(page: Page, address:
 
     hits = page.evaluate(
         """(systems) => systems.flatMap((here) =>
-            window.turnwright.search("a", here, true).map(({ place, system }) => [system?.id, place]))""",
+            window.turnwright.search("a", here, true)
+                .map(({ place, system }) => [system?.id, place]))""",
         list(pages),
     )
     lost = [
