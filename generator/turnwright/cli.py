@@ -255,9 +255,9 @@ def export_command(folder: Path, paths: tuple[Path, ...], page_format: str, forc
 
 
 @main.command("schema")
-@click.argument("what", type=click.Choice(["ruleset", "example"]), default="ruleset")
+@click.argument("what", type=click.Choice(["ruleset", "example", "roster"]), default="ruleset")
 def schema_command(what: str) -> None:
-    """Print the JSON Schema of ruleset or example files."""
+    """Print the JSON Schema of ruleset, example or roster files."""
     click.echo(json.dumps(json_schema(what), indent=2, ensure_ascii=False))
 
 

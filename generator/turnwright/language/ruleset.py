@@ -10,6 +10,7 @@ from turnwright.language.condition import Condition
 from turnwright.language.container import Container
 from turnwright.language.effect import Ability, EffectTerm
 from turnwright.language.fact import Fact, Value
+from turnwright.language.roster import Muster
 from turnwright.language.step import Step
 
 KINDS = ("steps", "checks", "facts", "values", "effects", "containers")
@@ -171,3 +172,5 @@ class Ruleset(Body):
     """What its sources need and do not have."""
     packs: Mapping[str, Pack] = field(default_factory=dict)
     """Options and readings under one name."""
+    muster: Muster | None = None
+    """How it takes up the units of a roster, for comparisons with other systems."""

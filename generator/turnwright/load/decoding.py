@@ -1,4 +1,4 @@
-"""Decoding: a syntax tree to a ruleset or an example, by the types that the language declares."""
+"""Decoding: a syntax tree to a ruleset, an example or a roster, by the types that the language declares."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, TypeVar, get_origin
 
 from turnwright.language.example import Example
+from turnwright.language.roster import Roster
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.ambiguous_scalars import check_ambiguous_scalars
 from turnwright.load.diagnostics import Diagnostics
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
 _MAX_PASSES = 20
 
-Decoded = TypeVar("Decoded", Ruleset, Example)
+Decoded = TypeVar("Decoded", Ruleset, Example, Roster)
 
 
 @cache
@@ -48,6 +49,14 @@ def example_adapter() -> TypeAdapter[tuple[Example]]:
     from pydantic import TypeAdapter
 
     return TypeAdapter(tuple[Example], config=adapter_config())
+
+
+@cache
+def roster_adapter() -> TypeAdapter[tuple[Roster]]:
+    """Pydantic adapter for rosters, built once."""
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(tuple[Roster], config=adapter_config())
 
 
 def adapter_config() -> ConfigDict:

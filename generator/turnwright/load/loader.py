@@ -11,10 +11,13 @@ from turnwright.load.checks import check_all
 from turnwright.load.discovery import SearchPath, resolved
 from turnwright.load.inheritance import RulesetGraph, check_extends
 from turnwright.load.problem import MAX_PROBLEMS, Problem, quoted
+from turnwright.load.roster_checks import check_numbers, check_roster
 from turnwright.load.source_files import (
     ExampleFile,
+    RosterFile,
     RulesetFile,
     read_examples,
+    read_roster,
     read_ruleset,
     read_sample,
 )
@@ -22,11 +25,12 @@ from turnwright.load.source_files import (
 
 @dataclass(frozen=True)
 class LoadedFiles:
-    """Result of loading: the rulesets, the examples, and all problems."""
+    """Result of loading: the rulesets, the examples, the rosters, and all problems."""
 
     graph: RulesetGraph
     examples: tuple[ExampleFile, ...]
     problems: tuple[Problem, ...]
+    rosters: tuple[RosterFile, ...] = ()
 
 
 def load_files(search_path: SearchPath) -> LoadedFiles:
@@ -37,6 +41,13 @@ def load_files(search_path: SearchPath) -> LoadedFiles:
         examples_found, new_problems = read_examples(path)
         examples += examples_found
         problems.append(new_problems)
+    rosters: dict[str, RosterFile] = {}
+    for path in search_path.roster_paths:
+        roster, new_problems = read_roster(path)
+        problems.append(new_problems)
+        if roster:
+            check_roster(roster)
+            _register_roster(roster, rosters)
     files: dict[str, RulesetFile] = {}
     waiting = deque(search_path.ruleset_paths)
     seen = {resolved(path) for path in waiting}
@@ -50,7 +61,10 @@ def load_files(search_path: SearchPath) -> LoadedFiles:
     graph = RulesetGraph(files)
     check_extends(graph, search_path)
     check_all(graph, examples, search_path.known(), search_path.whole_rulesets)
-    return LoadedFiles(graph, tuple(examples), _sorted_problems(problems))
+    played = [graph.effective(name)[0] for name in graph.rulesets if graph.is_clean(name)]
+    for roster in rosters.values():
+        check_numbers(roster, played)
+    return LoadedFiles(graph, tuple(examples), _sorted_problems(problems), tuple(rosters.values()))
 
 
 def load_samples(paths: tuple[Path, ...]) -> LoadedFiles:
@@ -95,6 +109,16 @@ def _register(file: RulesetFile, files: dict[str, RulesetFile]) -> None:
             "The id of a ruleset and the name of its folder are the same.",
         )
     files[name] = file
+
+
+def _register_roster(file: RosterFile, rosters: dict[str, RosterFile]) -> None:
+    """Register a roster by the name of its file, with a diagnostic for a duplicate."""
+    name = file.roster.name
+    if name in rosters:
+        first = rosters[name].diagnostics.place(())
+        file.diagnostics.note((), f"There is another roster {quoted(name)} at {first}.")
+    else:
+        rosters[name] = file
 
 
 def _sorted_problems(examples_found: list[list[Problem]]) -> tuple[Problem, ...]:

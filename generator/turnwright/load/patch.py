@@ -64,6 +64,7 @@ def apply_patches(
         documents=_merge_by_name(chain, lambda ruleset: ruleset.documents),
         abilities=_merge_by_name(chain, lambda ruleset: ruleset.abilities),
         packs=_merge_by_name(chain, lambda ruleset: ruleset.packs),
+        muster=next((ruleset.muster for ruleset in reversed(chain) if ruleset.muster), None),
         gaps=(*(gap for gap in below if here.intersection(gap.clauses)), *top.gaps),
         options=known_options,
         readings=known_readings,

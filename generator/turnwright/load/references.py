@@ -14,6 +14,7 @@ from turnwright.language.effect import Ability, Effect, EffectMeaning
 from turnwright.language.eligibility import Limit, Rank
 from turnwright.language.example import Card, Mission
 from turnwright.language.fact import FactMeaning
+from turnwright.language.roster import Muster, MusterCard, MusterSide
 from turnwright.language.ruleset import Gap, Reading
 from turnwright.language.step import Step, StepMeaning
 from turnwright.language.turn_order import OrderKey, Passing
@@ -81,6 +82,9 @@ REFERENCES: dict[type, dict[str, str]] = {
         "dice": "heading",
         "abilities": "ability",
     },
+    Muster: {"enemies": "fact", "strikes": "step", "lost": "fact"},
+    MusterCard: {"facts": "fact", "has": "value"},
+    MusterSide: {"facts": "fact", "values": "value"},
     Mission: {"first": "side", "abilities": "ability"},
 }
 """Kind of symbol that each field refers to, by class and field. Of a mapping, its keys."""

@@ -6,8 +6,14 @@ from typing import Any
 
 from turnwright.language.clause import Clause
 from turnwright.language.example import Example, Line
+from turnwright.language.roster import Roster
 from turnwright.language.ruleset import Body
-from turnwright.load.decoding import adapter_config, example_adapter, ruleset_adapter
+from turnwright.load.decoding import (
+    adapter_config,
+    example_adapter,
+    roster_adapter,
+    ruleset_adapter,
+)
 from turnwright.load.schema_types import loader_fields
 
 Json = dict[str, Any]
@@ -15,23 +21,24 @@ Json = dict[str, Any]
 FILES = {
     "ruleset": "A turn system, as in `rulesets/<id>/ruleset.yaml`",
     "example": "An example, as in `rulesets/<id>/examples/*.yaml`",
+    "roster": "Armies for comparisons, as in `rulesets/rosters/*.yaml`",
 }
 """Kinds of file that have a schema, each with its title."""
 
 
 def json_schema(what: str) -> Json:
-    """JSON Schema (draft 2020-12) of a `ruleset` file, or of one document of an `example` file.
+    """JSON Schema (draft 2020-12) of a `ruleset` or `roster` file, or of one document of an `example`.
 
     Raises KeyError for another kind of file.
     """
     title = FILES[what]
-    adapter = ruleset_adapter() if what == "ruleset" else example_adapter()
-    classes = adapter.json_schema()["$defs"]
+    adapters = {"ruleset": ruleset_adapter, "example": example_adapter, "roster": roster_adapter}
+    classes = adapters[what]().json_schema()["$defs"]
     for base in (Clause, Body):
         inherited = _properties(base)
         for cls in base.__subclasses__():
             _add_descriptions(classes.get(cls.__name__, {}).get("properties", {}), inherited)
-    for cls in (*Clause.__subclasses__(), Line, Example):
+    for cls in (*Clause.__subclasses__(), Line, Example, Roster):
         properties = classes.get(cls.__name__, {}).get("properties", {})
         for name in loader_fields(cls):
             properties.pop(name, None)
