@@ -1,4 +1,4 @@
-"""Command line `turnwright`: check, prove, sheet, export, schema."""
+"""Command line `turnwright`: check, prove, sheet, export, simulate, schema."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from turnwright.proof.verdicts import Verdicts, default_folder
 from turnwright.sheet.build import build_sheet
 from turnwright.sheet.request import Paper, SheetRequest
 from turnwright.sheet.typesetting import TypstMissing
+from turnwright.simulate_command import simulate_command
 from turnwright.site.export import ExportRefused, PageFormat, export
 from turnwright.site.site_data import SiteData
 
@@ -260,6 +261,8 @@ def schema_command(what: str) -> None:
     """Print the JSON Schema of ruleset, example or roster files."""
     click.echo(json.dumps(json_schema(what), indent=2, ensure_ascii=False))
 
+
+main.add_command(simulate_command)
 
 if __name__ == "__main__":
     main()

@@ -91,6 +91,8 @@ class Muster:
     """What is so of the battle."""
     more_sides: tuple[str, ...] = ()
     """The names of further sides, where the system allows more than it lists."""
+    settles: str = ""
+    """The fact that the table declares of a unit where no rule says who of equals is first."""
     strikes: str = ""
     """The step in which units strike, if not wherever they act first in a round."""
     lost: str = ""

@@ -1,4 +1,4 @@
-"""Decoding: a syntax tree to a ruleset, an example or a roster, by the types that the language declares."""
+"""Decoding: a syntax tree to a ruleset, an example or a roster, by the declared types."""
 
 from __future__ import annotations
 

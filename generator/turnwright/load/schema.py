@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
 
 from turnwright.language.clause import Clause
 from turnwright.language.example import Example, Line
@@ -16,6 +17,9 @@ from turnwright.load.decoding import (
 )
 from turnwright.load.schema_types import loader_fields
 
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
+
 Json = dict[str, Any]
 
 FILES = {
@@ -27,12 +31,16 @@ FILES = {
 
 
 def json_schema(what: str) -> Json:
-    """JSON Schema (draft 2020-12) of a `ruleset` or `roster` file, or of one document of an `example`.
+    """JSON Schema (draft 2020-12) of a `ruleset` or `roster` file, or of one `example` document.
 
     Raises KeyError for another kind of file.
     """
     title = FILES[what]
-    adapters = {"ruleset": ruleset_adapter, "example": example_adapter, "roster": roster_adapter}
+    adapters: Mapping[str, Callable[[], TypeAdapter[Any]]] = {
+        "ruleset": ruleset_adapter,
+        "example": example_adapter,
+        "roster": roster_adapter,
+    }
     classes = adapters[what]().json_schema()["$defs"]
     for base in (Clause, Body):
         inherited = _properties(base)

@@ -76,10 +76,10 @@ def together(parts: Parts, names: str) -> str:
     return fingerprint([parts.get(name, NOWHERE) for name in names.split()])
 
 
-def edition_of_code() -> str:
-    """Fingerprint of the code that verdicts come from."""
+def edition_of_code(packages: Iterable[str] = CODE) -> str:
+    """Fingerprint of the code that verdicts come from, or of other packages."""
     root = Path(__file__).parents[1]
-    files = sorted(path for package in CODE for path in (root / package).rglob("*.py"))
+    files = sorted(path for package in packages for path in (root / package).rglob("*.py"))
     return fingerprint(sys.version, *((path.name, path.read_bytes()) for path in files))
 
 

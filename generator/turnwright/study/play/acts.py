@@ -1,7 +1,7 @@
 """Acts: who acts when, read off the chances that are spent in a battle.
 
 A unit acts when it is picked for a chance; what it then does while it is active belongs to that
-act. An act inside an enemy's is a reaction.
+act. Inside the act of another unit it reacts, unless only the acting side has chances there.
 """
 
 from __future__ import annotations
@@ -10,7 +10,9 @@ from typing import NamedTuple
 
 from turnwright.engine.decision import Awaits, ChoiceKind
 from turnwright.engine.inputs import DONE, PASS, Choice, Input
+from turnwright.engine.program import Program
 from turnwright.engine.state import Frame, State
+from turnwright.language.turn_order import Cadence
 
 
 class Act(NamedTuple):
@@ -29,7 +31,7 @@ Counted = frozenset[int]
 """The serials of open steps that belong to acts that were counted."""
 
 
-def deed_of(before: State, given: Input) -> Act | None:
+def deed_of(program: Program, before: State, given: Input) -> Act | None:
     """The units that a chance is spent on; None for an input by which no unit does anything."""
     ask = before.ask
     if ask.awaits is not Awaits.CHOICE or ask.kind is not ChoiceKind.CHANCE:
@@ -38,15 +40,20 @@ def deed_of(before: State, given: Input) -> Act | None:
         return None
     units = sum(1 << before.roster.number[name] for name in given.units)
     around = _acting(before)
-    reaction = around is not None and not around.units & before.roster.units[ask.side]
+    reaction = False
+    if around is not None and units & ~around.units:
+        alone = any(
+            ruling.value is Cadence.ONE_SIDE for ruling in program.steps[ask.step].cadence.rulings
+        )
+        reaction = not alone or not around.units & before.roster.units[ask.side]
     return Act(ask.side, units, reaction)
 
 
 def act_of(
-    before: State, given: Input, after: State, counted: Counted
+    program: Program, before: State, given: Input, after: State, counted: Counted
 ) -> tuple[Act | None, Counted]:
     """The act that an input begins, if it begins one; and the steps that belong to acts."""
-    deed = deed_of(before, given)
+    deed = deed_of(program, before, given)
     open_now = {frame.serial for frame in after.stack}
     if deed is None:
         return None, counted & open_now

@@ -38,6 +38,8 @@ class Armies:
     mission: Mission
     facts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     values: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    ways: Muster = field(default_factory=lambda: Muster(text=""))
+    """How the system takes up a roster."""
 
     def begin(self) -> tuple[State, tuple[Event, ...]]:
         """Begin a battle of these armies, gone through until somebody has to decide."""
@@ -65,11 +67,11 @@ def muster(rules: Ruleset, roster: Roster) -> Armies:
     sides = dict(zip(roster.sides, names, strict=True))
     cards: dict[str, dict[str, Card]] = {name: {} for name in names}
     everybody = tuple(roster.units())
-    for side, name, unit in everybody:
+    for side, name, plain in everybody:
         army = cards[sides[side]]
-        given = [ways.unit, *(ways.keywords[w] for w in unit.keywords if w in ways.keywords)]
+        cards_given = [ways.unit, *(ways.keywords[w] for w in plain.keywords if w in ways.keywords)]
         if ways.in_turn:
-            given.append(ways.in_turn[len(army) % len(ways.in_turn)])
+            cards_given.append(ways.in_turn[len(army) % len(ways.in_turn)])
         enemies = tuple(other for theirs, other, _ in everybody if theirs != side)
         pairs = {
             fact: enemies
@@ -77,15 +79,18 @@ def muster(rules: Ruleset, roster: Roster) -> Armies:
             # A pair without a direction is said of one of the two.
             if rules.facts[fact].of is not Subject.PAIR or side == everybody[0][0]
         }
-        army[name] = card_of(unit, given, pairs)
+        army[name] = card_of(plain, cards_given, pairs)
     program = compile_ruleset(replace(rules, sides=names))
+    given = _given_to_sides(ways, names)
     return Armies(
         program=program,
         roster=roster,
         sides=sides,
         cards=cards,
         mission=Mission(first=names[0]),
-        **_given_to_sides(ways, names),
+        ways=ways,
+        facts={who: facts for who, (facts, _) in given.items() if facts},
+        values={who: values for who, (_, values) in given.items() if values},
     )
 
 
@@ -109,17 +114,17 @@ def card_of(
     )
 
 
-def _given_to_sides(ways: Muster, names: tuple[str, ...]) -> dict[str, dict[str, object]]:
+def _given_to_sides(
+    ways: Muster, names: tuple[str, ...]
+) -> dict[str, tuple[tuple[str, ...], dict[str, int]]]:
     """Facts and values of the sides and of the battle, by whose they are."""
-    given: dict[str, tuple[MusterSide, ...]] = {name: (ways.side,) for name in names}
+    given: dict[str, tuple[MusterSide, ...]] = dict.fromkeys(names, (ways.side,))
     given[names[0]] = (ways.side, ways.first_side)
     given["battle"] = (ways.battle,)
-    facts = {who: tuple(f for one in those for f in one.facts) for who, those in given.items()}
-    values = {
-        who: {name: number for one in those for name, number in one.values.items()}
-        for who, those in given.items()
-    }
     return {
-        "facts": {who: those for who, those in facts.items() if those},
-        "values": {who: those for who, those in values.items() if those},
+        who: (
+            tuple(fact for one in those for fact in one.facts),
+            {name: number for one in those for name, number in one.values.items()},
+        )
+        for who, those in given.items()
     }

@@ -9,11 +9,12 @@ from typing import NamedTuple
 
 from turnwright.engine.apply import apply
 from turnwright.engine.decision import Awaits, Refused
-from turnwright.engine.inputs import Choice, Input
-from turnwright.engine.program import Program
+from turnwright.engine.inputs import Choice, Declaration, Input
+from turnwright.engine.roster import bits
 from turnwright.engine.state import Frame, State, TurnsBody
 from turnwright.study.play import chance
 from turnwright.study.play.acts import Act, Counted, act_of
+from turnwright.study.play.mustering import Armies
 from turnwright.study.play.policies import (
     Policy,
     Tried,
@@ -49,32 +50,34 @@ class Step(NamedTuple):
     """The act that it begins, if it begins one."""
 
 
-def going_on(program: Program, moment: Moment, given: Input) -> Step:
+def going_on(armies: Armies, moment: Moment, given: Input) -> Step:
     """Go on by one input. Raises Refused when the rules do not allow it."""
     before = moment.state
-    after, _ = apply(program, before, given)
-    act, counted = act_of(before, given, after, moment.counted)
+    after, _ = apply(armies.program, before, given)
+    act, counted = act_of(armies.program, before, given, after, moment.counted)
     tried = moment.tried
     if isinstance(given, Choice) and before.stack:
         tried = note_tried(before, tried, given)
     return Step(given, _renumbered(after, open_steps(after, tried), counted), act)
 
 
-def branches(program: Program, moment: Moment, policy: Policy) -> list[tuple[Fraction, Step]]:
+def branches(armies: Armies, moment: Moment, policy: Policy) -> list[tuple[Fraction, Step]]:
     """All ways in which a play may go on, with how likely each is.
 
     Raises TooMany where chance has too many, and PlayStopped where there are none.
     """
     state = moment.state
     if state.ask.awaits in (Awaits.ROLL, Awaits.DRAW):
-        likely = chance.outcomes(program, state)
-        steps_of = [(weight, going_on(program, moment, given)) for weight, given in likely]
+        likely = chance.outcomes(armies.program, state)
+        steps_of = [(weight, going_on(armies, moment, given)) for weight, given in likely]
         return _without_again(moment, steps_of) if state.ask.rollers else steps_of
-    for group in groups(program, moment):
+    if settled := settling(armies, moment):
+        return [(Fraction(1, len(settled)), step) for step in settled]
+    for group in groups(armies, moment):
         steps: list[Step] = []
         for given in group:
             try:
-                steps.append(going_on(program, moment, given))
+                steps.append(going_on(armies, moment, given))
             except Refused:
                 continue
             if policy is Policy.FIRST_LISTED:
@@ -84,26 +87,43 @@ def branches(program: Program, moment: Moment, policy: Policy) -> list[tuple[Fra
     raise stopped(moment)
 
 
-def sampled(program: Program, moment: Moment, policy: Policy, random: Random) -> Step:
+def sampled(armies: Armies, moment: Moment, policy: Policy, random: Random) -> Step:
     """Go on by one input, chosen by the policy or by chance. Raises PlayStopped."""
     state = moment.state
     if state.ask.awaits in (Awaits.ROLL, Awaits.DRAW):
-        return going_on(program, moment, chance.outcome(program, state, random))
-    for group in groups(program, moment):
+        return going_on(armies, moment, chance.outcome(armies.program, state, random))
+    if settled := settling(armies, moment):
+        return random.choice(settled)
+    for group in groups(armies, moment):
         if policy is Policy.RANDOM_LEGAL:
             random.shuffle(group)
         for given in group:
             try:
-                return going_on(program, moment, given)
+                return going_on(armies, moment, given)
             except Refused:
                 continue
     raise stopped(moment)
 
 
-def groups(program: Program, moment: Moment) -> Iterator[list[Input]]:
+def groups(armies: Armies, moment: Moment) -> Iterator[list[Input]]:
     """Inputs that may be tried, in groups; none where no side can go on."""
     if moment.state.ask.awaits is Awaits.CHOICE:
-        yield from candidates(program, moment.state, moment.tried)
+        yield from candidates(armies.program, moment.state, moment.tried)
+
+
+def settling(armies: Armies, moment: Moment) -> list[Step]:
+    """Ways in which the table settles what the rules leave open, each as likely as any other."""
+    state, fact = moment.state, armies.ways.settles
+    if state.ask.awaits is not Awaits.UNSAID or not fact:
+        return []
+    held = state.facts[armies.program.fact(fact).number]
+    for ends, mask in ((False, state.alive & ~held), (True, state.alive & held)):
+        units = [state.roster.names[unit] for unit in bits(mask) if unit > state.roster.sides]
+        steps = [going_on(armies, moment, Declaration(fact, unit, ends=ends)) for unit in units]
+        # Only units that are equal to another settle anything.
+        if onward := [s for s in steps if s.moment.state.ask.awaits is not Awaits.UNSAID]:
+            return onward
+    return []
 
 
 def stopped(moment: Moment) -> PlayStopped:

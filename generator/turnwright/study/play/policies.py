@@ -32,12 +32,7 @@ class Policy(StrEnum):
 def tried_here(state: State, tried: Tried) -> dict[tuple[str, str], int]:
     """What was tried in the step that asks, and how often."""
     serial = state.stack[-1].serial
-    return {
-        (does, unit): many
-        for at, those in tried
-        for does, unit, many in those
-        if at == serial
-    }
+    return {(does, unit): many for at, those in tried for does, unit, many in those if at == serial}
 
 
 def note_tried(state: State, tried: Tried, given: Choice) -> Tried:

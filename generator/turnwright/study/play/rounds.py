@@ -91,7 +91,7 @@ def exact_rounds(
                 continue
             if path.moment not in known:
                 try:
-                    known[path.moment] = branches(armies.program, path.moment, policy)
+                    known[path.moment] = branches(armies, path.moment, policy)
                 except TooMany:
                     return None
                 inputs += len(known[path.moment])
@@ -114,5 +114,5 @@ def sampled_round(armies: Armies, policy: Policy, random: Random) -> Round:
     for _ in range(MAX_INPUTS):
         if is_whole(path):
             return path.done
-        path = goes_on(armies, path, sampled(armies.program, path.moment, policy, random))
+        path = goes_on(armies, path, sampled(armies, path.moment, policy, random))
     raise endless()
