@@ -205,9 +205,9 @@ class _Jobs:
                     self.report(len(waiting) - number)
                     self.take(case, part, play_part(*self.arguments(case, part)))
         except KeyboardInterrupt:
-            raise self.interrupted("It was stopped.") from None
-        finally:
             self.kept.save()
+            raise self.interrupted("It was stopped.") from None
+        self.kept.save()
 
     def run(self, executor: Executor) -> None:
         """Play all parts by an executor."""
@@ -220,17 +220,23 @@ class _Jobs:
                     self.report(len(going))
                     finished, _ = wait(going, timeout=0.5, return_when=FIRST_COMPLETED)
                     for future in finished:
-                        self.take(*going.pop(future), future.result())
+                        result = future.result()
+                        self.take(*going.pop(future), result)
         except KeyboardInterrupt:
-            raise self.interrupted("It was stopped.") from None
+            why = "It was stopped."
         except BrokenExecutor:
-            raise self.interrupted("A worker died.") from None
+            why = "A worker died."
         except OSError as error:
-            raise self.interrupted(f"A worker cannot be reached: {error}.") from None
-        finally:
-            for future in going:
-                future.cancel()
+            why = f"A worker cannot be reached: {error}."
+        else:
             self.kept.save()
+            return
+        for future, job in going.items():
+            # What is done is kept, also that of which nobody has heard yet.
+            if not future.cancel() and future.done() and future.exception() is None:
+                self.take(*job, future.result())
+        self.kept.save()
+        raise self.interrupted(why)
 
     def interrupted(self, why: str) -> SimulationStopped:
         """The stop of a simulation, as a sentence."""
