@@ -9,10 +9,11 @@ from pathlib import Path
 
 import click
 
+from turnwright.compare.variants import Variant, variants, variants_of
 from turnwright.language.roster import Roster
 from turnwright.load.library import Library
 from turnwright.load.problem import SourceError, did_you_mean, quoted
-from turnwright.study.play.cases import Case, Setting, setting, settings
+from turnwright.study.play.cases import Case
 from turnwright.study.play.kept import Kept, NotOurs
 from turnwright.study.play.policies import Policy
 from turnwright.study.play.report import report_data, report_text
@@ -37,7 +38,7 @@ def parse_number(ctx: click.Context, param: click.Parameter, value: str) -> int:
 
 
 @click.command("simulate")
-@click.argument("systems", nargs=-1)
+@click.argument("systems", nargs=-1, metavar="SYSTEM...")
 @click.option("--roster", "rosters", multiple=True, metavar="NAME", help="Or a file. Else all.")
 @click.option(
     "--policy",
@@ -66,14 +67,13 @@ def simulate_command(
     as_json: bool,
     paths: tuple[Path, ...],
 ) -> None:
-    """Print who acts when, as figures: of each of SYSTEMS, or of all, with each roster.
+    """Print who acts when, as figures: of each SYSTEM, or of all, with each roster.
 
-    A system is written as `bolt_action`, with a pack as `trench_crusade/later_dice`, with options
-    and readings as `alternate_40k9+random+nothing_left=waits`.
+    SYSTEM is an id such as lanterns, or an id with a pack or an option: lanterns.at_night.
     """
     try:
         library = Library.read(*paths)
-        chosen = [setting(library, name) for name in systems] or list(settings(library))
+        chosen = [variant(library, name) for name in systems] or list(variants(library))
         cases = cases_of(library, chosen, rosters, Policy(policy))
         kept = Kept(path, strict=True)
         found = simulate(
@@ -99,8 +99,7 @@ def simulate_command(
         data = report_data(found, policy, rounds, seed)
         click.echo(json.dumps(data, indent=2, ensure_ascii=False))
     else:
-        titles = {one.name: one.title for one in chosen}
-        click.echo(report_text(found, titles))
+        click.echo(report_text(found))
     sys.exit(1 if all(map(is_stopped, found)) else 0)
 
 
@@ -109,21 +108,35 @@ def is_stopped(result: Result) -> bool:
     return bool(result.stopped)
 
 
+def variant(library: Library, name: str) -> Variant:
+    """The system of this name, with what was chosen. Raises PlayStopped for an unknown one."""
+    system = name.partition(".")[0]
+    if system not in library.rulesets:
+        known: list[str] = list(library.rulesets)
+    else:
+        of_system = {each.key: each for each in variants_of(library, system)}
+        if name in of_system:
+            return of_system[name]
+        known = list(of_system)
+    raise PlayStopped(f"There is no system {quoted(name)}. {did_you_mean(name, known)}".strip())
+
+
 def cases_of(
-    library: Library, chosen: list[Setting], rosters: tuple[str, ...], policy: Policy
+    library: Library, chosen: list[Variant], rosters: tuple[str, ...], policy: Policy
 ) -> list[Case]:
-    """Cases of these settings and rosters, by name or file. Raises PlayStopped, SourceError."""
-    rules = {one.name: one.rules(library) for one in chosen}
+    """Cases of these systems and rosters, by name or file. Raises PlayStopped, SourceError."""
     listed: list[Roster] = []
     for name in rosters or tuple(library.rosters):
         if name in library.rosters:
             listed.append(library.rosters[name])
         elif name.endswith(".yaml"):
-            listed.append(library.roster(name, rules.values()))
+            listed.append(library.roster(name, [one.ruleset for one in chosen]))
         else:
             hint = did_you_mean(name, library.rosters, "Rosters")
             raise PlayStopped(f"There is no roster {quoted(name)}. {hint}".strip())
-    return [Case(one.name, rules[one.name], roster, policy) for roster in listed for one in chosen]
+    return [
+        Case(one.key, one.title, one.ruleset, roster, policy) for roster in listed for one in chosen
+    ]
 
 
 def show_progress(done: int, every: int) -> None:

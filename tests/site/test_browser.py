@@ -22,6 +22,8 @@ KINDS = {
     "systems": "systems/index.html",
     "system": "systems/*/index.html",
     "difference": "systems/*/difference/index.html",
+    "comparison": "compare/index.html",
+    "comparison of two": "compare/*/*/index.html",
     "pack": "systems/*/packs/*/index.html",
     "example": "systems/*/examples/*/index.html",
     "proof": "proof/index.html",
@@ -165,6 +167,28 @@ def test_a_page_is_light(kind: str):
     type_used = sum((SITE / f"fonts/{name}.woff2").stat().st_size for name in type_faces)
 
     assert html + frame + type_used < 60_000
+
+
+@pytest.mark.parametrize("where", ["served", "from the disk"])
+def test_an_address_sets_two_systems_side_by_side(
+    page: Page, address: str, complaints: list[str], where: str
+):
+    """Whoever ticks two systems gets an address, and whoever opens that sees the same two."""
+    start = address if where == "served" else f"{SITE.as_uri()}/"
+    page.goto(f"{start}compare/index.html")
+    boxes = page.locator(".choice input")
+    shown = page.locator(".question").first.locator(".answer:visible")
+    assert shown.count() == boxes.count()
+
+    boxes.nth(0).check()
+    boxes.nth(2).check()
+    sent = page.url
+    page.goto("about:blank")
+    page.goto(sent)
+
+    keys = [boxes.nth(number).get_attribute("value") for number in (0, 2)]
+    assert [each.get_attribute("data-of") for each in shown.all()] == keys
+    assert not complaints, "\n".join(complaints)
 
 
 def test_a_policy_lets_nothing_in_from_elsewhere():

@@ -17,6 +17,8 @@ class Page:
     html: str
     edit: str = ""
     """Source file, for the edit link."""
+    assets: str = ""
+    """Name of a style sheet and a script that this page has beside those of every page."""
 
     @property
     def path(self) -> str:
@@ -72,9 +74,9 @@ def system_url(ruleset: str) -> str:
     return f"systems/{quote(ruleset)}/"
 
 
-def difference_url(ruleset: str) -> str:
-    """URL of the diff of an overlay against its base."""
-    return f"systems/{quote(ruleset)}/difference/"
+def difference_url(ruleset: str, chosen: str = "") -> str:
+    """URL of a ruleset beside its base; or beside itself, with what was chosen."""
+    return f"systems/{quote(ruleset)}/difference/" + (f"{quote(chosen)}/" if chosen else "")
 
 
 def pack_url(ruleset: str, pack: str) -> str:
@@ -87,6 +89,12 @@ def example_url(ruleset: str, slug: str) -> str:
     return f"systems/{quote(ruleset)}/examples/{quote(slug)}/"
 
 
+def comparison_url(*keys: str) -> str:
+    """URL of the comparison of two systems; of all without any."""
+    return "/".join(("compare", *map(quote, keys), ""))
+
+
+COMPARISON = comparison_url()
 SYSTEMS = "systems/"
 PROOF = "proof/"
 GLOSSARY = "glossary/"

@@ -27,10 +27,11 @@ from turnwright.sheet.request import Paper
 from turnwright.sheet.typesetting import TypstMissing
 from turnwright.site import search
 from turnwright.site.data import data_files
-from turnwright.site.generator import pages, render, systems_list_html
+from turnwright.site.generator import pages, systems_list_html
 from turnwright.site.hover_cards import hover_card_files
 from turnwright.site.language import SAMPLES, language_page, read_samples
 from turnwright.site.page import LANGUAGE, Page, SheetLink
+from turnwright.site.rendering import render
 from turnwright.site.site_data import SiteData
 
 log = logging.getLogger("mkdocs.plugins.turnwright")
@@ -150,6 +151,8 @@ class TurnwrightPlugin(BasePlugin[TurnwrightConfig]):  # type: ignore[no-untyped
         path = Path(page.edit).resolve() if page.edit else self.root
         made_from = path.relative_to(self.root).as_posix() if path.is_relative_to(self.root) else ""
         head = {"title": page.title, "description": page.summary, "made_from": made_from.strip(".")}
+        if page.assets:
+            head["assets"] = page.assets
         # JSON is valid YAML, and escapes any title; but YAML has no surrogates.
         content = f"---\n{json.dumps(head, ensure_ascii=False)}\n---\n"
         file = File.generated(config, f"{page.url}index.md", content=content)

@@ -48,7 +48,7 @@ def case() -> Any:
     """A case of effective rules and sides of these sizes: `case(rules, 3, 10)`."""
 
     def of(rules: Any, *sizes: int, policy: Policy = Policy.FIRST_LISTED) -> Case:
-        return Case(rules.ruleset, rules, roster(*sizes), policy)
+        return Case(rules.ruleset, rules.title, rules, roster(*sizes), policy)
 
     return of
 

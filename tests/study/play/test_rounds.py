@@ -47,6 +47,7 @@ def test_the_alternate_activation_rules_have_the_same_tail(library):
     """The source's own case."""
     case = Case(
         "",
+        "",
         library.effective("alternate_40k9"),
         library.rosters["three_against_ten"],
         Policy.FIRST_LISTED,
@@ -67,6 +68,7 @@ def every_draw(red, blue):
 def test_a_draw_for_each_activation_comes_to_what_the_source_says(library):
     """Three against ten: 2.5 are left at the end; 3 of 13 to act first, and 3 of 13 to be last."""
     case = Case(
+        "",
         "",
         library.effective("alternate_40k9", ["random"]),
         library.rosters["three_against_ten"],
@@ -119,7 +121,7 @@ def test_a_roll_that_is_tied_is_rolled_until_it_is_not(system, case):
 def test_whoever_may_say_who_is_first_names_itself(library):
     """The priority roll: either wins 15 of 36, and at 6 of 36 the one before says."""
     case = Case(
-        "", library.effective("age_of_sigmar"), library.rosters["equal"], Policy.FIRST_LISTED
+        "", "", library.effective("age_of_sigmar"), library.rosters["equal"], Policy.FIRST_LISTED
     )
     (result,) = simulate([case], 1, workers=0)
     # The side that was last is the first again when it wins; a tie goes to the other.

@@ -1,83 +1,14 @@
-"""Cases: which system, with which options and readings, plays which roster under which policy."""
+"""Cases: which system plays which roster under which policy."""
 
 from __future__ import annotations
 
 import pickle
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
-from turnwright.language.condition import Condition
 from turnwright.language.roster import Roster
 from turnwright.language.ruleset import Ruleset
-from turnwright.load.library import Library
-from turnwright.load.problem import did_you_mean, quoted
 from turnwright.study.play.mustering import Armies, muster
 from turnwright.study.play.policies import Policy
-from turnwright.study.play.stopped import PlayStopped
-
-
-@dataclass(frozen=True)
-class Setting:
-    """Setting: a system with chosen options and readings."""
-
-    name: str
-    """How it is written: `system`, `system/pack`, `system+option` or `system+reading=choice`."""
-    title: str
-    ruleset: str
-    options: tuple[str, ...] = ()
-    readings: dict[str, str] = field(default_factory=dict)
-    params: dict[str, Condition] = field(default_factory=dict)
-
-    def rules(self, library: Library) -> Ruleset:
-        """Effective rules. Raises SourceError when what is chosen does not go together."""
-        return library.effective(self.ruleset, self.options, self.readings, self.params)
-
-
-def setting(library: Library, name: str) -> Setting:
-    """Setting by how it is written. Raises PlayStopped where something is unknown."""
-    system, *more = name.split("+")
-    system, _, pack = system.partition("/")
-    if system not in library.rulesets:
-        hint = did_you_mean(system, set(library.rulesets), "Systems")
-        raise PlayStopped(f"There is no system {quoted(system)}. {hint}".strip())
-    rules = library.effective(system)
-    found = Setting(name, rules.title, system)
-    if pack:
-        if pack not in rules.packs:
-            hint = did_you_mean(pack, rules.packs, "Packs")
-            raise PlayStopped(f"{quoted(system)} has no pack {quoted(pack)}. {hint}".strip())
-        chosen = rules.packs[pack]
-        title = (
-            f"{rules.title}: {chosen.title}" if rules.title not in chosen.title else chosen.title
-        )
-        found = Setting(
-            name, title, system, chosen.options, dict(chosen.readings), dict(chosen.params)
-        )
-    for word in more:
-        reading, is_reading, choice = word.partition("=")
-        known = rules.readings if is_reading else rules.options
-        if reading not in known:
-            what = "reading" if is_reading else "option"
-            hint = did_you_mean(reading, known)
-            message = f"{quoted(system)} has no {what} {quoted(reading)}. {hint}"
-            raise PlayStopped(message.strip())
-        if is_reading:
-            found = replace(found, readings={**found.readings, reading: choice})
-            shown = choice
-        else:
-            found = replace(found, options=(*found.options, reading))
-            shown = rules.options[reading].title
-        found = replace(found, title=f"{found.title}, {shown}")
-    return found
-
-
-def settings(library: Library) -> Iterator[Setting]:
-    """Every system, and every pack of it that chooses options or readings."""
-    for name, ruleset in library.rulesets.items():
-        yield setting(library, name)
-        for pack, chosen in ruleset.packs.items():
-            if chosen.options or chosen.readings:
-                yield setting(library, f"{name}/{pack}")
 
 
 @dataclass(frozen=True)
@@ -85,12 +16,14 @@ class Case:
     """Case: effective rules that play a roster under a policy. Can be sent to another process."""
 
     name: str
+    """How the system is written, with what was chosen."""
+    title: str
     rules: Ruleset
     roster: Roster
     policy: Policy
 
     def packed(self) -> bytes:
-        """The case as bytes, equal for equal cases."""
+        """The case as bytes, for another process."""
         return pickle.dumps(self, protocol=5)
 
     @property

@@ -43,7 +43,7 @@ def figures_of(result: Result) -> dict[Key, Figure]:
     return {key: figure(counts, result.exact) for key, counts in result.tally.measures.items()}
 
 
-def report_text(results: Sequence[Result], titles: Mapping[str, str]) -> str:
+def report_text(results: Sequence[Result]) -> str:
     """Report as text: a table for each roster."""
     parts = []
     for roster, group in groupby(results, lambda result: result.case.roster):
@@ -57,13 +57,13 @@ def report_text(results: Sequence[Result], titles: Mapping[str, str]) -> str:
         notes = []
         for result in found:
             if result.stopped:
-                notes.append(f"{titles[result.case.name]}: {result.stopped}")
+                notes.append(f"{result.case.title}: {result.stopped}")
                 continue
             figures = figures_of(result)
             cells = [_cell(figures, (name, WHOLE)) for name in SHOWN]
             cells += [_cell(figures, (name, n)) for name in WAITS for n in range(len(sides))]
             how = "exact" if result.exact else f"{result.tally.rounds} rounds"
-            rows.append([titles[result.case.name], *cells, how])
+            rows.append([result.case.title, *cells, how])
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         lines = [
             "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
