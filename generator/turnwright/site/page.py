@@ -94,7 +94,13 @@ def comparison_url(*keys: str) -> str:
     return "/".join(("compare", *map(quote, keys), ""))
 
 
+def armies_url(roster: str) -> str:
+    """URL of a roster in every system."""
+    return f"{ARMIES}{quote(roster)}/"
+
+
 COMPARISON = comparison_url()
+ARMIES = "compare/armies/"
 SYSTEMS = "systems/"
 PROOF = "proof/"
 GLOSSARY = "glossary/"

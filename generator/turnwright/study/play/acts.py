@@ -61,7 +61,11 @@ def act_of(
         if frame.serial in counted and not deed.units & ~frame.units:
             return None, counted & open_now
     newest = before.serial
-    mine = {frame.serial for frame in after.stack if frame.serial > newest and frame.units}
+    mine = {
+        frame.serial
+        for frame in after.stack
+        if frame.serial > newest and frame.units and not frame.units & ~deed.units
+    }
     around = _acting(before)
     if around is not None and around.units == deed.units:
         mine.add(around.serial)

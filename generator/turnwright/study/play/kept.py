@@ -28,10 +28,15 @@ class Kept:
     """Results by fingerprint, in memory and perhaps in a file."""
 
     def __init__(self, path: Path | None = None, strict: bool = False) -> None:
-        """Read what is there. With `strict`, raises NotOurs for a file of another kind."""
+        """Read what is there.
+
+        With `strict` the file matters to somebody: NotOurs is raised for one of another kind, and
+        OSError where it cannot be written. Without, its results are found anew the next time.
+        """
         self.path = path
+        self.strict = strict
         self.edition = edition_of_code(MADE_OF)
-        self.results: dict[str, Any] = self._read(strict)
+        self.results: dict[str, Any] = self._read()
         self.used: set[str] = set()
         self.is_new = False
         """True when there is something to write."""
@@ -51,25 +56,33 @@ class Kept:
         self.used.add(key)
         self.is_new = True
 
-    def save(self, only_used: bool = False) -> None:
-        """Write all results, or those alone that were asked for. Raises OSError."""
+    def save(self) -> None:
+        """Write all results. Without `strict`, those alone that were asked for."""
         if self.path is None or not self.is_new:
             return
+        try:
+            self._write(self.path)
+            self.is_new = False
+        except OSError:
+            if self.strict:
+                raise
+
+    def _write(self, path: Path) -> None:
+        """Write the results to a file, as a whole or not at all."""
         results = {
-            key: result for key, result in self.results.items() if not only_used or key in self.used
+            key: result for key, result in self.results.items() if self.strict or key in self.used
         }
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=self.path.parent, prefix=f".{self.path.name}")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}")
         try:
             with os.fdopen(handle, "w", encoding="utf-8") as file:
                 json.dump({"format": FORMAT, "results": results}, file)
-            Path(name).replace(self.path)
+            Path(name).replace(path)
         except BaseException:
             Path(name).unlink(missing_ok=True)
             raise
-        self.is_new = False
 
-    def _read(self, strict: bool) -> dict[str, Any]:
+    def _read(self) -> dict[str, Any]:
         """The results in the file."""
         if self.path is None or not self.path.exists():
             return {}
@@ -79,6 +92,6 @@ class Kept:
                 return dict(data["results"])
         except (OSError, ValueError, LookupError, TypeError, RecursionError):
             pass
-        if strict:
+        if self.strict:
             raise NotOurs(f"{self.path} is there and holds something else. Name another file.")
         return {}

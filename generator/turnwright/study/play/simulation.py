@@ -126,6 +126,20 @@ def _leave_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
+class _WorkerLost(Exception):
+    """Raised where a part was given out and did not come back. Carries a sentence."""
+
+
+def _result_of(future: Future[dict[str, Any]]) -> dict[str, Any]:
+    """Result of a part. Raises _WorkerLost, whatever kind of executor it was given to."""
+    try:
+        return future.result()
+    except BrokenExecutor:
+        raise _WorkerLost("A worker died.") from None
+    except Exception as error:
+        raise _WorkerLost(f"A worker failed: {type(error).__name__}: {error}.") from error
+
+
 class _Jobs:
     """The parts of all cases: which are done, and which come next."""
 
@@ -220,14 +234,12 @@ class _Jobs:
                     self.report(len(going))
                     finished, _ = wait(going, timeout=0.5, return_when=FIRST_COMPLETED)
                     for future in finished:
-                        result = future.result()
+                        result = _result_of(future)
                         self.take(*going.pop(future), result)
         except KeyboardInterrupt:
             why = "It was stopped."
-        except BrokenExecutor:
-            why = "A worker died."
-        except OSError as error:
-            why = f"A worker cannot be reached: {error}."
+        except _WorkerLost as lost:
+            why = str(lost)
         else:
             self.kept.save()
             return
