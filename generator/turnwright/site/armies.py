@@ -86,8 +86,9 @@ CHARTS_OF_SIDES = (
 LOOPS = {
     Loop.UNIT: "The unit is the outer loop: it does everything before the next one does.",
     Loop.PHASE: "The phase is the outer loop: every unit does one thing before any does the next.",
-    Loop.SINGLE: "There is one loop: each unit has one thing to do.",
-    Loop.MIXED: "No loop is outside: units come back after others have acted.",
+    Loop.SINGLE: "There is one loop: whoever acts does one thing.",
+    Loop.FREE: "There is one loop: any unit may do any of these, in any order.",
+    Loop.MIXED: "Neither is the outer loop: units and phases take turns.",
 }
 
 
@@ -256,13 +257,10 @@ class Armies:
 def lanes_rows(played: Sequence[Result], linked: Mapping[str, Link]) -> tuple[LanesRow, ...]:
     """Rows of the timelines, all on one axis."""
     walks = [(result, without_openings(walk(result.case))) for result in played]
-    columns = max((len(deeds) for _, deeds in walks), default=0)
-    return tuple(
-        _lanes_row(result, deeds, columns, linked[result.case.name]) for result, deeds in walks
-    )
+    return tuple(_lanes_row(result, deeds, linked[result.case.name]) for result, deeds in walks)
 
 
-def _lanes_row(result: Result, deeds: Sequence[Deed], columns: int, system: Link) -> LanesRow:
+def _lanes_row(result: Result, deeds: Sequence[Deed], system: Link) -> LanesRow:
     """Row of one system."""
     sides = tuple(result.case.roster.sides)
     labels = Labels(result.case.rules)
@@ -271,7 +269,7 @@ def _lanes_row(result: Result, deeds: Sequence[Deed], columns: int, system: Link
     units = dict.fromkeys(name for deed in own for name in deed.units)
     return LanesRow(
         system=system,
-        lanes=draw_lanes(deeds, sides, columns, labels),
+        lanes=draw_lanes(deeds, sides, labels),
         loop=LOOPS[outer_loop(deeds, 0)],
         phases=tuple(labels.title(name) for name in phases),
         units=tuple(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from turnwright.site.page import Link
 from turnwright.study.play.report import shown_number
@@ -94,7 +95,7 @@ def draw_chart(
                     for side, one in enumerate(figures)
                 ),
                 figures=tuple(
-                    (shown_number(one, share), *(_end(end, share) for end in (one.least, one.most)))
+                    (shown_number(one, share), _end(one.least, share), _end(one.most, share))
                     for one in figures
                 ),
             )
@@ -105,6 +106,6 @@ def draw_chart(
     )
 
 
-def _end(number: object, share: bool) -> str:
+def _end(number: Fraction, share: bool) -> str:
     """The least or the most of a figure as text."""
-    return shown_number(Figure(number, number, number), share)  # type: ignore[arg-type]
+    return shown_number(Figure(number, number, number), share)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
 from turnwright.study.labels import Labels, join_names
 from turnwright.study.play.walk import Deed
 
+COLUMNS = 30
+"""Columns of a line; a longer round goes on in the next one."""
 COLUMN = 10
 """Width of a column."""
 LANE = 11
@@ -19,8 +21,8 @@ PHASE = 12
 """Height of the line of phases below the lanes."""
 LETTER = 4.4
 """Average width of a letter in the line of phases."""
-MOST_WITH_LETTERS = 48
-"""Columns beside which letters could still be read."""
+BETWEEN = 3
+"""Room between the lines of a long round."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,6 +47,7 @@ class Phase:
     """Phase: columns side by side in which the same is done."""
 
     x: int
+    y: int
     width: int
     title: str
     text: str
@@ -63,27 +66,38 @@ class Lanes:
     """Text alternative: who acts, in order."""
 
 
-def draw_lanes(deeds: Sequence[Deed], sides: Sequence[str], columns: int, labels: Labels) -> Lanes:
-    """Lay out the lanes of a round, as wide as so many columns."""
-    phases = []
-    position = 0
-    for title, group in groupby(labels.title(deed.does) for deed in deeds):
-        width = COLUMN * len(list(group))
-        fits = len(title) * LETTER < width
-        phases.append(Phase(x=position, width=width, title=title, text=title if fits else ""))
-        position += width
+def draw_lanes(deeds: Sequence[Deed], sides: Sequence[str], labels: Labels) -> Lanes:
+    """Lay out the lanes of a round, in as many lines as it takes."""
+    line = LANE * len(sides) + PHASE + BETWEEN
+    lanes: list[Lane] = []
+    phases: list[Phase] = []
+    lines = range(0, max(len(deeds), 1), COLUMNS)
+    for number, begin in enumerate(lines):
+        shown = deeds[begin : begin + COLUMNS]
+        y = number * line
+        lanes += (_lane(shown, side, y + LANE * side + 1) for side in range(len(sides)))
+        phases += _phases(shown, y + LANE * len(sides) + 1, labels)
     return Lanes(
-        width=columns * COLUMN,
-        height=LANE * len(sides) + PHASE,
-        lanes=tuple(_lane(deeds, side, columns <= MOST_WITH_LETTERS) for side in range(len(sides))),
+        width=COLUMNS * COLUMN,
+        height=len(lines) * line - BETWEEN,
+        lanes=tuple(lanes),
         phases=tuple(phases),
         summary=summary(deeds, sides),
     )
 
 
-def _lane(deeds: Sequence[Deed], side: int, lettered: bool) -> Lane:
-    """Lane of one side."""
-    y = LANE * side + 1
+def _phases(deeds: Sequence[Deed], y: int, labels: Labels) -> Iterator[Phase]:
+    """Phases below a line."""
+    position = 0
+    for title, group in groupby(labels.title(deed.does) for deed in deeds):
+        width = COLUMN * len(list(group))
+        text = title if len(title) * LETTER < width else ""
+        yield Phase(x=position, y=y, width=width, title=title, text=text)
+        position += width
+
+
+def _lane(deeds: Sequence[Deed], side: int, y: int) -> Lane:
+    """Lane of one side in one line."""
     filled, hollow, waits = [], [], []
     letters: list[tuple[int, str]] = []
     for number, deed in enumerate(deeds):
@@ -93,19 +107,18 @@ def _lane(deeds: Sequence[Deed], side: int, lettered: bool) -> Lane:
             continue
         goes_on = number + 1 < len(deeds) and deeds[number + 1].act == deed.act
         if deed.reaction:
-            hollow.append(f"M{x + 1} {y + 1}h{COLUMN - 2}v{CELL - 2}h-{COLUMN - 2}z")
+            hollow.append(f"M{x + 1} {y + 1}h{COLUMN - 3}v{CELL - 2}h-{COLUMN - 3}z")
         else:
             width = COLUMN if goes_on else COLUMN - 1
             filled.append(f"M{x} {y}h{width}v{CELL}h-{width}z")
             letters.append((x, "+" if len(deed.units) > 1 else deed.units[0][:1]))
-    shown = letters if lettered else []
     return Lane(
         side=side,
         filled="".join(filled),
         hollow="".join(hollow),
         waits="".join(waits),
-        xs=" ".join(str(x + 2) for x, _ in shown),
-        letters="".join(letter for _, letter in shown),
+        xs=" ".join(str(x + 2) for x, _ in letters),
+        letters="".join(letter for _, letter in letters),
         baseline=y + CELL - 2,
     )
 

@@ -17,21 +17,25 @@ class Loop(StrEnum):
     PHASE = "phase"
     """Every unit does one thing before any does the next."""
     SINGLE = "single"
-    """Each unit does one thing: there is only one loop."""
+    """There is one thing to do, or one unit that does anything: there is only one loop."""
+    FREE = "free"
+    """One step deals all of it, so units and things come in any order."""
     MIXED = "mixed"
-    """Units come back to what others have done meanwhile."""
+    """Units come back, and so do the things they do."""
 
 
 def outer_loop(deeds: Sequence[Deed], side: int) -> Loop:
     """Which loop is outside in the deeds of a side."""
-    own = [(deed.units, deed.does) for deed in deeds if deed.side == side and not deed.reaction]
-    units = [units for units, _ in own]
-    things = [does for _, does in own]
-    if len(set(units)) == len(own) or len(set(things)) == 1:
+    own = [deed for deed in deeds if deed.side == side and not deed.reaction]
+    units = [deed.units for deed in own]
+    steps = [deed.during for deed in own]
+    if len({deed.does for deed in own}) < 2 or len(set(units)) == len(own):
         return Loop.SINGLE
-    if _is_in_one_piece(units):
+    if _is_in_one_piece(units) and len({deed.act for deed in own}) < len(own):
         return Loop.UNIT
-    return Loop.PHASE if _is_in_one_piece(things) else Loop.MIXED
+    if len(set(steps)) == 1:
+        return Loop.FREE
+    return Loop.PHASE if _is_in_one_piece(steps) else Loop.MIXED
 
 
 def _is_in_one_piece(listed: Sequence[object]) -> bool:

@@ -8,7 +8,7 @@ from random import Random
 from typing import NamedTuple
 
 from turnwright.engine.apply import apply
-from turnwright.engine.decision import Awaits, Refused
+from turnwright.engine.decision import Awaits, ChoiceKind, Refused
 from turnwright.engine.inputs import Choice, Declaration, Input
 from turnwright.engine.roster import bits
 from turnwright.engine.state import Frame, State, TurnsBody
@@ -146,10 +146,18 @@ def endless(inputs: int = MAX_INPUTS) -> PlayStopped:
 def _without_again(
     moment: Moment, likely: list[tuple[Fraction, Step]]
 ) -> list[tuple[Fraction, Step]]:
-    """Ways to go on without those that come back to the same roll: they are rolled again."""
+    """Ways to go on without those that come back to the same roll: they are rolled again.
+
+    Where all who rolled roll once more, they were equal, and it makes no difference by what.
+    """
     onward = [(weight, step) for weight, step in likely if _forgetting(step.moment) != moment]
     every = sum((weight for weight, _ in onward), Fraction(0))
-    return [(weight / every, step) for weight, step in onward]
+    rollers = moment.state.ask.rollers
+    equal = [(weight, step) for weight, step in onward if step.moment.state.ask.rollers == rollers]
+    apart = [(weight, step) for weight, step in onward if step.moment.state.ask.rollers != rollers]
+    if equal:
+        apart.append((sum((weight for weight, _ in equal), Fraction(0)), equal[0][1]))
+    return [(weight / every, step) for weight, step in apart]
 
 
 def _forgetting(moment: Moment) -> Moment:
@@ -171,7 +179,10 @@ def _renumbered(state: State, tried: Tried, counted: Counted) -> Moment:
     if state.rest.effects:
         return Moment(state, tried, counted)
     new = {frame.serial: number for number, frame in enumerate(state.stack, 1)}
-    stack = tuple(_settled(frame)._replace(serial=new[frame.serial]) for frame in state.stack)
+    chosen = state.ask.kind is ChoiceKind.FIRST
+    stack = tuple(
+        _settled(frame, chosen)._replace(serial=new[frame.serial]) for frame in state.stack
+    )
     return Moment(
         state._replace(stack=stack, serial=len(stack), outcomes=(), total=0),
         tuple(sorted((new[serial], those) for serial, those in tried)),
@@ -179,9 +190,9 @@ def _renumbered(state: State, tried: Tried, counted: Counted) -> Moment:
     )
 
 
-def _settled(frame: Frame) -> Frame:
-    """An open step without the dice by which its order was settled."""
+def _settled(frame: Frame, chosen: bool) -> Frame:
+    """An open step without the dice by which its order was settled, or by which it is chosen."""
     body = frame.body
-    if isinstance(body, TurnsBody) and body.order and body.answers:
+    if isinstance(body, TurnsBody) and (body.order or chosen) and body.answers:
         return frame._replace(body=body._replace(answers=()))
     return frame

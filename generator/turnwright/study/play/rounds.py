@@ -19,8 +19,10 @@ from turnwright.study.play.playing import (
 )
 from turnwright.study.play.policies import Policy
 
-BUDGET = 6000
+BUDGET = 4500
 """Limit of the inputs that are played to go through a round exactly."""
+MAX_NEW = 400
+"""Limit of the moments that come about side by side and were not met before."""
 MAX_PATHS = 20000
 """Limit of the ways into a round that are gone through side by side."""
 
@@ -85,6 +87,9 @@ def exact_rounds(
     inputs = 0
     for _ in range(MAX_INPUTS):
         following: dict[Path, Fraction] = {}
+        new = len({path.moment for path in going if path.moment not in known})
+        if new > MAX_NEW:
+            return None
         for path, weight in going.items():
             if is_whole(path):
                 found[path.done] = found.get(path.done, Fraction(0)) + weight
@@ -95,7 +100,9 @@ def exact_rounds(
                 except TooMany:
                     return None
                 inputs += len(known[path.moment])
-                if inputs > budget:
+                new -= 1
+                # What comes side by side is much alike, so the rest of it takes about as much.
+                if inputs + new * len(known[path.moment]) > budget:
                     return None
             for share, step in known[path.moment]:
                 after = goes_on(armies, path, step)
