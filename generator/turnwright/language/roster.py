@@ -93,10 +93,6 @@ class Muster:
     """The names of further sides, where the system allows more than it lists."""
     settles: str = ""
     """The fact that the table declares of a unit where no rule says who of equals is first."""
-    strikes: str = ""
-    """The step in which units strike, if not wherever they act first in a round."""
-    lost: str = ""
-    """The fact by which a unit is lost."""
 
 
 def missing_numbers(muster: Muster, roster: Roster) -> Iterator[tuple[str, str, str, str]]:

@@ -82,7 +82,7 @@ REFERENCES: dict[type, dict[str, str]] = {
         "dice": "heading",
         "abilities": "ability",
     },
-    Muster: {"enemies": "fact", "settles": "fact", "strikes": "step", "lost": "fact"},
+    Muster: {"enemies": "fact", "settles": "fact"},
     MusterCard: {"facts": "fact", "has": "value"},
     MusterSide: {"facts": "fact", "values": "value"},
     Mission: {"first": "side", "abilities": "ability"},

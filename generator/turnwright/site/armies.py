@@ -27,12 +27,13 @@ from turnwright.site.site_data import SiteData
 from turnwright.study.labels import Labels
 from turnwright.study.play import measures
 from turnwright.study.play.cases import Case
+from turnwright.study.play.duel import first_wins, is_fit
 from turnwright.study.play.kept import Kept
 from turnwright.study.play.loops import Loop, outer_loop
 from turnwright.study.play.policies import Policy
 from turnwright.study.play.report import SHARES
 from turnwright.study.play.simulation import Result, simulate
-from turnwright.study.play.tally import figure
+from turnwright.study.play.tally import Figure, figure
 from turnwright.study.play.walk import Deed, walk, without_openings
 
 ROUNDS = 200
@@ -83,6 +84,13 @@ CHARTS_OF_SIDES = (
     (measures.LAST, "Who acts last", "How often each side has the last activation."),
 )
 """Charts of each side."""
+DUEL = "duel"
+DUEL_TEXT = (
+    "How likely the side that acts first wins a fight that is only a toy, and no battle:"
+    " a unit strikes when it first acts in a round, hits on a 4 or more on a D6, and each hit takes"
+    " an enemy away, the one that would act first. Every round has its order anew, nobody moves,"
+    " hides or shoots back out of turn, and whoever has the last unit wins. 50% would be fair."
+)
 LOOPS = {
     Loop.UNIT: "The unit is the outer loop: it does everything before the next one does.",
     Loop.PHASE: "The phase is the outer loop: every unit does one thing before any does the next.",
@@ -252,6 +260,23 @@ class Armies:
             yield draw_chart(
                 name, title, text, figures_of, name in (measures.FIRST, measures.LAST), sides
             )
+        sizes = tuple(len(units) for units in roster.sides.values())
+        if (duel := _duel_chart(played, linked, sizes)) is not None:
+            yield duel
+
+
+def _duel_chart(
+    played: Sequence[Result], linked: Mapping[str, Link], sizes: tuple[int, ...]
+) -> Chart | None:
+    """Chart of the toy duel; None between sides that are not equal."""
+    chances = [
+        (linked[result.case.name], (Figure(chance, chance, chance),))
+        for result in played
+        if (chance := first_wins(result.tally.duel, sizes)) is not None
+    ]
+    if not chances or not is_fit(sizes):
+        return None
+    return draw_chart(DUEL, "A toy duel", DUEL_TEXT, chances, share=True)
 
 
 def lanes_rows(played: Sequence[Result], linked: Mapping[str, Link]) -> tuple[LanesRow, ...]:

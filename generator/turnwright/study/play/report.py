@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 
 from turnwright.study.labels import as_words
+from turnwright.study.play.duel import first_wins
 from turnwright.study.play.measures import (
     BEFORE_REPLY,
     FORCE_BEFORE,
@@ -109,6 +110,7 @@ def result_data(result: Result) -> dict[str, object]:
         side: {name: of((name, n)) for name, number in sorted(figures) if number == n}
         for n, side in enumerate(sides)
     }
+    duel = first_wins(result.tally.duel, case.sizes)
     points = [
         {
             sides[side]: float(weight / sum(by_side.values()))
@@ -122,4 +124,5 @@ def result_data(result: Result) -> dict[str, object]:
         "round": {name: of((name, WHOLE)) for name in OF_ROUND if (name, WHOLE) in figures},
         "sides": of_sides,
         "acts_next": points,
+        **({} if duel is None else {"duel": {"first_wins": float(duel), "exactly": str(duel)}}),
     }

@@ -70,12 +70,13 @@ def play_part(packed: bytes, part: int, seed: str, rounds: int) -> dict[str, Any
                     return {"exact": False}
                 share = Fraction(1, len(seats))
                 played = [(seated(case, armies, r), w * share) for r, w in found.items()]
-                tally.add(Tally.of(played, case.sizes))
+                tally.add(Tally.of(played, case.sizes, armies is seats[0]))
         else:
             for number in range(part * PART, min((part + 1) * PART, rounds)):
                 armies = seats[number % len(seats)]
                 done = sampled_round(armies, case.policy, Random(f"{seed} {number}"))
-                tally.add(Tally.of([(seated(case, armies, done), 1)], case.sizes))
+                played_one = [(seated(case, armies, done), 1)]
+                tally.add(Tally.of(played_one, case.sizes, armies is seats[0]))
     except PlayStopped as stopped:
         return {"stopped": str(stopped)}
     return {"exact": part == EXACT, **tally.data()}

@@ -6,11 +6,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import sqrt
+from typing import TypeVar
 
+from turnwright.study.play.duel import Passage, passages
 from turnwright.study.play.measures import Key, measured
 from turnwright.study.play.rounds import Round
 
 Weight = int | Fraction
+Name = TypeVar("Name")
 Counts = dict[Fraction, Weight]
 """For each number, how often it came up, or how likely it is."""
 
@@ -21,11 +24,17 @@ class Tally:
 
     measures: dict[Key, Counts] = field(default_factory=dict)
     points: dict[int, dict[int, Weight]] = field(default_factory=dict)
-    """For each activation of the round, counted from 0, how often it is of which side."""
+    """For each activation of the round, counted from 0, how often it is of which side.
+
+    Counted only where the first side of the roster is listed first."""
+    duel: dict[Passage, Weight] = field(default_factory=dict)
+    """What becomes of the units of a duel in a round."""
     rounds: Weight = 0
 
     @classmethod
-    def of(cls, rounds: Iterable[tuple[Round, Weight]], sizes: Sequence[int]) -> Tally:
+    def of(
+        cls, rounds: Iterable[tuple[Round, Weight]], sizes: Sequence[int], with_points: bool = True
+    ) -> Tally:
         """Tally of rounds with their weights, between sides of these sizes."""
         tally = cls()
         for done, weight in rounds:
@@ -33,7 +42,9 @@ class Tally:
             for key, number in measured(done, sizes).items():
                 counts = tally.measures.setdefault(key, {})
                 counts[number] = counts.get(number, 0) + weight
-            for point, act in enumerate(a for a in done.acts if not a.reaction):
+            _add(tally.duel, passages(done, weight, sizes))
+            own = (act for act in done.acts if with_points and not act.reaction)
+            for point, act in enumerate(own):
                 sides = tally.points.setdefault(point, {})
                 sides[act.side] = sides.get(act.side, 0) + weight
         return tally
@@ -41,14 +52,12 @@ class Tally:
     def add(self, other: Tally) -> None:
         """Add another tally to this one."""
         self.rounds += other.rounds
+        _add(self.duel, other.duel)
         for key, theirs in other.measures.items():
             counts = self.measures.setdefault(key, {})
-            for number, weight in theirs.items():
-                counts[number] = counts.get(number, 0) + weight
+            _add(counts, theirs)
         for point, sides in other.points.items():
-            mine = self.points.setdefault(point, {})
-            for side, weight in sides.items():
-                mine[side] = mine.get(side, 0) + weight
+            _add(self.points.setdefault(point, {}), sides)
 
     def data(self) -> dict[str, object]:
         """The tally as JSON, for a file; sorted, so that equal tallies are written alike."""
@@ -58,6 +67,7 @@ class Tally:
                 [name, side, [[str(n), str(w)] for n, w in sorted(counts.items())]]
                 for (name, side), counts in sorted(self.measures.items())
             ],
+            "duel": [[list(passage), str(w)] for passage, w in sorted(self.duel.items())],
             "points": [
                 [point, [[side, str(w)] for side, w in sorted(sides.items())]]
                 for point, sides in sorted(self.points.items())
@@ -69,8 +79,10 @@ class Tally:
         """Tally as it was written. Raises ValueError, TypeError or LookupError for other data."""
         measures: object = data["measures"]
         points: object = data["points"]
+        duel: object = data["duel"]
         assert isinstance(measures, list)
         assert isinstance(points, list)
+        assert isinstance(duel, list)
         return cls(
             measures={
                 (str(name), int(side)): {Fraction(n): Fraction(w) for n, w in counts}
@@ -79,8 +91,21 @@ class Tally:
             points={
                 int(point): {int(side): Fraction(w) for side, w in sides} for point, sides in points
             },
+            duel={_passage(listed): Fraction(w) for listed, w in duel},
             rounds=Fraction(str(data["rounds"])),
         )
+
+
+def _add(to: dict[Name, Weight], more: Mapping[Name, Weight]) -> None:
+    """Add weights to those that are there."""
+    for name, weight in more.items():
+        to[name] = to.get(name, 0) + weight
+
+
+def _passage(listed: Sequence[int]) -> Passage:
+    """Passage as it was written."""
+    first, one, other, one_after, other_after = listed
+    return first, one, other, one_after, other_after
 
 
 @dataclass(frozen=True)
