@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Sequence
+from concurrent.futures import Executor
 from pathlib import Path
 
 import click
@@ -17,7 +19,12 @@ from turnwright.study.play.cases import Case
 from turnwright.study.play.kept import Kept, NotOurs
 from turnwright.study.play.policies import Policy
 from turnwright.study.play.report import report_data, report_text
-from turnwright.study.play.simulation import Result, SimulationStopped, simulate
+from turnwright.study.play.simulation import (
+    Progress,
+    Result,
+    SimulationStopped,
+    simulate,
+)
 from turnwright.study.play.stopped import PlayStopped
 
 INTERRUPTED = 130
@@ -72,18 +79,17 @@ def simulate_command(
     SYSTEM is an id such as lanterns, or an id with a pack or an option: lanterns.at_night.
     """
     try:
-        library = Library.read(*paths)
-        chosen = [variant(library, name) for name in systems] or list(variants(library))
-        cases = cases_of(library, chosen, rosters, Policy(policy))
-        kept = Kept(path, strict=True)
-        found = simulate(
-            cases,
-            rounds,
-            seed,
-            kept=kept,
+        found = figures(
+            systems,
+            rosters,
+            policy=policy,
+            rounds=rounds,
+            seed=seed,
             workers=workers,
             try_exact=not sampled,
+            keep=path,
             progress=show_progress if sys.stderr.isatty() else None,
+            rulesets=paths,
         )
     except SourceError as error:
         click.echo(str(error), err=True)
@@ -101,6 +107,39 @@ def simulate_command(
     else:
         click.echo(report_text(found))
     sys.exit(1 if all(map(is_stopped, found)) else 0)
+
+
+def figures(
+    systems: Sequence[str] = (),
+    rosters: Sequence[str] = (),
+    *,
+    policy: str = Policy.FIRST_LISTED,
+    rounds: int = 400,
+    seed: int = 0,
+    executor: Executor | None = None,
+    workers: int | None = None,
+    try_exact: bool = True,
+    keep: Path | None = None,
+    progress: Progress | None = None,
+    rulesets: Sequence[str | Path] = (),
+) -> tuple[Result, ...]:
+    """Simulate rosters in systems, all of them where none are named, on any executor.
+
+    Raises SourceError, PlayStopped or NotOurs for what is wrong with what was asked, and
+    SimulationStopped when it is interrupted; what was done by then is in the file `keep`.
+    """
+    library = Library.read(*rulesets)
+    chosen = [variant(library, name) for name in systems] or list(variants(library))
+    return simulate(
+        cases_of(library, chosen, rosters, Policy(policy)),
+        rounds,
+        seed,
+        kept=Kept(keep, strict=True),
+        executor=executor,
+        workers=workers,
+        try_exact=try_exact,
+        progress=progress,
+    )
 
 
 def is_stopped(result: Result) -> bool:
@@ -122,7 +161,7 @@ def variant(library: Library, name: str) -> Variant:
 
 
 def cases_of(
-    library: Library, chosen: list[Variant], rosters: tuple[str, ...], policy: Policy
+    library: Library, chosen: Sequence[Variant], rosters: Sequence[str], policy: Policy
 ) -> list[Case]:
     """Cases of these systems and rosters, by name or file. Raises PlayStopped, SourceError."""
     listed: list[Roster] = []

@@ -90,6 +90,7 @@ DUEL_TEXT = (
     " a unit strikes when it first acts in a round, hits on a 4 or more on a D6, and each hit takes"
     " an enemy away, the one that would act first. Every round has its order anew, nobody moves,"
     " hides or shoots back out of turn, and whoever has the last unit wins. 50% would be fair."
+    " Systems in which such a fight may never end are left out."
 )
 LOOPS = {
     Loop.UNIT: "The unit is the outer loop: it does everything before the next one does.",

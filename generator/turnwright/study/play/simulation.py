@@ -138,7 +138,8 @@ def _result_of(future: Future[dict[str, Any]]) -> dict[str, Any]:
     except BrokenExecutor:
         raise _WorkerLost("A worker died.") from None
     except Exception as error:
-        raise _WorkerLost(f"A worker failed: {type(error).__name__}: {error}.") from error
+        why = ": ".join(filter(None, (type(error).__name__, str(error).rstrip("."))))
+        raise _WorkerLost(f"A worker failed with {why}.") from error
 
 
 class _Jobs:
