@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, kw_only=True)
-class RosterUnit:
+class ListedUnit:
     """What a roster says of a unit, in words that every system understands."""
 
     models: int | None = None
@@ -24,22 +24,22 @@ class Roster:
     """What people call it."""
     about: str = ""
     """A few sentences: what it is meant to show. Markdown."""
-    each: RosterUnit = RosterUnit()
+    each: ListedUnit = ListedUnit()
     """What holds for every unit that does not say otherwise."""
-    sides: Mapping[str, Mapping[str, RosterUnit] | tuple[str, ...]]
+    sides: Mapping[str, Mapping[str, ListedUnit] | tuple[str, ...]]
     """The sides and their units, as a list of names or one by one."""
     path: str = ""
     """The file it is in. Filled in when it is loaded."""
     name: str = ""
     """The name of its file, without the ending. Filled in when it is loaded."""
 
-    def units(self) -> Iterator[tuple[str, str, RosterUnit]]:
+    def units(self) -> Iterator[tuple[str, str, ListedUnit]]:
         """Each unit, with its side and name, and with what holds for every unit."""
         for side, units in self.sides.items():
-            listed = units if isinstance(units, Mapping) else dict.fromkeys(units, RosterUnit())
+            listed = units if isinstance(units, Mapping) else dict.fromkeys(units, ListedUnit())
             for name, unit in listed.items():
                 models = self.each.models if unit.models is None else unit.models
-                whole = RosterUnit(
+                whole = ListedUnit(
                     models=1 if models is None else models,
                     has={**self.each.has, **unit.has},
                     keywords=(*self.each.keywords, *unit.keywords),

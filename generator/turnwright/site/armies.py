@@ -36,7 +36,7 @@ from turnwright.study.play.simulation import Result, simulate
 from turnwright.study.play.tally import Figure, figure
 from turnwright.study.play.walk import Deed, walk, without_openings
 
-ROUNDS = 200
+ROUNDS = 160
 """Rounds that are simulated where a figure cannot be worked out exactly."""
 
 CHARTS = (
@@ -158,7 +158,12 @@ class Armies:
 
     def __init__(self, site: SiteData) -> None:
         self.site = site
-        self.variants = variants(site.library)
+        # Single options are for `turnwright simulate`: most of them change no order.
+        self.variants = tuple(
+            each
+            for each in variants(site.library)
+            if not each.chosen or each.chosen in each.ruleset.packs
+        )
         self.by_key: Mapping[str, Variant] = {each.key: each for each in self.variants}
         cases = [
             Case(each.key, each.title, each.ruleset, roster, Policy.FIRST_LISTED)

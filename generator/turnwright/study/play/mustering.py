@@ -12,11 +12,11 @@ from turnwright.language.event import Event
 from turnwright.language.example import Card, Mission
 from turnwright.language.fact import Subject
 from turnwright.language.roster import (
+    ListedUnit,
     Muster,
     MusterCard,
     MusterSide,
     Roster,
-    RosterUnit,
     missing_numbers,
 )
 from turnwright.language.ruleset import Ruleset
@@ -95,7 +95,7 @@ def muster(rules: Ruleset, roster: Roster) -> Armies:
 
 
 def card_of(
-    unit: RosterUnit, given: list[MusterCard], pairs: Mapping[str, tuple[str, ...]]
+    unit: ListedUnit, given: list[MusterCard], pairs: Mapping[str, tuple[str, ...]]
 ) -> Card:
     """Card of a unit of a roster, with all that it is given."""
     facts = dict.fromkeys(fact for card in given for fact in card.facts)
