@@ -29,7 +29,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
-NOT_MEANT = {"follows", "advice", "equivalent", "means"}
+NOT_MEANT = {"follows", "advice", "equivalent", "means", "replaces", "removes"}
 """What a clause says beside, or instead of, what it means."""
 
 RULES: dict[str, Ruleset] = {}
@@ -48,11 +48,20 @@ def spelled_out(part: Mapping[str, Any]) -> dict[str, Any]:
     """A part as an author writes it: each clause with an id and a sentence."""
     fields = {key: value for key, value in part.items() if "." not in key}
     clauses = [
-        {"id": key, "text": f"The rule {key}."} | (said if NOT_MEANT & {*said} else {"means": said})
+        {"id": key, "text": f"The rule {key}."} | clause(said)
         for key, said in part.items()
         if "." in key
     ]
     return {"title": "A part", **fields, **({"clauses": clauses} if clauses else {})}
+
+
+def clause(said: Mapping[str, Any]) -> dict[str, Any]:
+    """A clause as an author writes it: words of its meaning may stand beside what else it says."""
+    beside = {key: value for key, value in said.items() if key in NOT_MEANT}
+    meaning = {key: value for key, value in said.items() if key not in NOT_MEANT}
+    if meaning or not beside:
+        beside["means"] = beside.get("means", {}) | meaning
+    return beside
 
 
 def spelled_out_all(parts: Mapping[str, Any]) -> dict[str, Any]:

@@ -146,6 +146,31 @@ def test_what_is_missing_below_is_missing_above_while_its_clause_is_in_force(tmp
     assert [gap.text for gap in library.effective("high").gaps] == ["How?", "When?"]
 
 
+def test_what_is_not_covered_below_is_not_covered_above(tmp_path: Path):
+    """An overlay adds to it, says an entry anew, or takes one away that it covers itself."""
+    low = LOW.rpartition("    gaps:")[0] + (
+        "    not_covered:\n"
+        "      rain: {text: Rain., clauses: [round.who]}\n"
+        "      snow: {text: Snow., clauses: [round.who, round.how]}\n"
+        "      wind: {text: Wind.}\n"
+        "      hail: {text: Hail.}\n"
+    )
+    high = (
+        "ruleset: high\nlanguage: 2\ntitle: High\nextends: low\n"
+        + REPLACING.partition("gaps:")[0]
+        + "not_covered: {wind: {text: Night wind.}, fog: {text: Fog.}}\nnow_covered: [hail]\n"
+    )
+    for name, text in (("low", low), ("high", high)):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "ruleset.yaml").write_text(dedent(text), encoding="utf-8")
+    library = Library.read(tmp_path)
+
+    here = library.effective("high").not_covered
+    assert [entry.text for entry in here.values()] == ["Snow.", "Night wind.", "Fog."]
+    assert here["snow"].clauses == ("low.round.who", "low.round.how")
+    assert list(library.effective("low").not_covered) == ["rain", "snow", "wind", "hail"]
+
+
 def test_short_citations_mean_the_own_clause_first(library: Library):
     """What is cited from below is cited by its full id."""
     says = library.effective("overlay").steps["round"].clauses[-1]
@@ -233,3 +258,19 @@ def test_the_same_choice_gives_the_same_rules(library: Library):
     two = library.effective("overlay", ["bold"], {}, {"brave": Condition(fact="down")})
 
     assert one is two
+
+
+def test_what_follows_from_a_replaced_clause_follows_from_the_one_in_its_place(tmp_path: Path):
+    """The page of the overlay names what holds there."""
+    so = "          - {id: round.so, text: So., follows: [round.who]}\n    gaps:"
+    for name, text in (
+        ("low", LOW.replace("    gaps:", so)),
+        ("high", "ruleset: high\nlanguage: 2\ntitle: High\nextends: low\n" + REPLACING),
+    ):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "ruleset.yaml").write_text(dedent(text), encoding="utf-8")
+
+    above = Library.read(tmp_path).effective("high")
+
+    follower = next(clause for clause in above.clauses() if clause.id == "round.so")
+    assert follower.follows == ("high.round.who",)

@@ -37,8 +37,8 @@ OPEN = {
 
 PROSE = {"title", "text", "why", "question", "section", "lines", "brief", "note", "advice"}
 
-UNCHECKED = ("example", "event", "clause", "ruleset", "roster")
-"""Modules of examples and rosters, looked up line by line, and of what frames a meaning."""
+UNCHECKED = ("example", "event", "clause", "ledger", "roster", "ruleset")
+"""Modules of what is looked up line by line, and of what frames a meaning."""
 
 FRAMES = (Clause, Document, Equivalent, Source)
 """Classes around a meaning, which have checks of their own."""

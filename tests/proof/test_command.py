@@ -5,11 +5,13 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 from click.testing import CliRunner
 
 from turnwright.cli import main
+from turnwright.proof.verdicts import Verdict
 
 RIGHT = """
     example: The attacker begins
@@ -127,13 +129,18 @@ def test_prove_gives_the_counts_to_programs(run, shelf, skirmish):
         "clauses",
         "advice",
         "follows",
-        "equivalent",
         "shown",
         "proved",
+        "partly",
         "unproved",
+        "killed",
+        "survived",
+        "equivalent",
+        "stopped",
+        "score",
     ]
     assert (counts["clauses"], counts["shown"]) == (10, 1)
-    assert counts["proved"] + len(counts["unproved"]) == 10
+    assert counts["proved"] + len(counts["partly"]) + len(counts["unproved"]) == 10
     assert "invented.turns.uneven" in counts["unproved"]
 
 
@@ -160,8 +167,8 @@ def test_prove_keeps_what_it_found_for_the_next_time(run, shelf, skirmish, tmp_p
     assert [path.name for path in kept.iterdir()] == ["verdicts.json"]
     tried = []
     monkeypatch.setattr(
-        "turnwright.proof.mutation_testing.MutationTester.search",
-        lambda self, name, *rest: tried.append(name) or "",
+        "turnwright.proof.mutation_testing.MutationTester.test_mutants",
+        lambda self, clause, showing: tried.append(clause.full_id) or Verdict(),
     )
 
     assert run("prove", folder, "--cache", kept) == first
@@ -268,3 +275,53 @@ def test_a_file_that_is_no_ruleset_is_told(run, tmp_path: Path, name, content):
 
     assert code == 1
     assert "ruleset.yaml:1" in text
+
+
+OVERLAY = """
+ruleset: overlay
+language: 2
+title: Overlay
+extends: invented
+steps:
+  turns:
+    clauses:
+      - id: overlay.first
+        text: The defender begins.
+        replaces: [turns.first]
+        means: {first: listed_second}
+"""
+
+
+def test_prove_speaks_of_the_folder_that_it_is_given(run, shelf, skirmish):
+    """An overlay's author is not blamed for the rules of the ruleset underneath."""
+    base = shelf(skirmish, RIGHT)
+    overlay = base.parent / "overlay"
+    (overlay / "examples").mkdir(parents=True)
+    (overlay / "ruleset.yaml").write_text(OVERLAY, encoding="utf-8")
+    example = RIGHT.replace("invented", "overlay").replace("attacker begins", "defender begins")
+    example = example.replace("turns.first", "overlay.first").replace(
+        "next: attacker", "next: defender"
+    )
+    (overlay / "examples" / "first.yaml").write_text(dedent(example).lstrip(), encoding="utf-8")
+
+    of_overlay, of_both = run("prove", overlay)[1], run("prove", base, overlay)[1]
+
+    assert "overlay: 1 clauses, 1 shown" in of_overlay
+    assert "invented" not in of_overlay
+    assert "invented: 10 clauses, 1 shown" in of_both
+
+
+@pytest.mark.parametrize("command", ["check", "prove"])
+def test_rulesets_without_an_example_are_a_mistake(run, tmp_path: Path, command):
+    """Nothing was tried, and whoever only reads the last line would think that all is well."""
+    folder = tmp_path / "idle"
+    folder.mkdir()
+    (folder / "ruleset.yaml").write_text(
+        "ruleset: idle\nlanguage: 2\ntitle: Idle\nsides: [north, south]\n", encoding="utf-8"
+    )
+
+    code, text = run(command, folder)
+
+    assert code == 1
+    assert "There are no examples here, so no rule was tried." in text
+    assert run("check", "--no-examples", folder)[0] == 0

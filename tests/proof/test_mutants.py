@@ -1,5 +1,7 @@
 """Mutants: a clause with its meaning turned round, or shifted by one."""
 
+from dataclasses import replace
+
 import pytest
 
 from turnwright.language.condition import Sum, Whose
@@ -81,7 +83,7 @@ def turned(system):
 
     def ways(name):
         clause = next(c for c in rules.clauses() if c.id == name)
-        found = list(mutants.mutants_of(clause, rules))
+        found = [mutant.clause for mutant in mutants.mutants_of(clause, rules)]
         assert all(other.id == clause.id and other != clause for other in found)
         return [other.means for other in found]
 
@@ -94,12 +96,11 @@ def test_an_enum_becomes_each_of_its_other_members(turned):
 
 
 def test_a_number_becomes_one_more_and_one_less(turned):
-    """Twice becomes three times and once; and the span may be another."""
+    """Twice becomes three times and once."""
     limits = [(m.limit.per, m.limit.times) for m in turned("turns.once")]
 
     assert ("round", 3) in limits
     assert ("round", 1) in limits
-    assert ("battle", 2) in limits
 
 
 def test_a_list_loses_and_swaps_neighbours(turned):
@@ -118,14 +119,43 @@ def test_dice_become_one_die_more_or_fewer(turned):
     assert "2d6" in {m.ties.roll for m in turned("turns.tie") if hasattr(m.ties, "roll")}
 
 
-def test_a_step_becomes_one_that_goes_on_longer(turned):
-    """Until the end of the turns becomes until the end of the round, or of the battle."""
-    assert {"battle", "round"} <= {m.passed for m in turned("turns.pass")}
+def test_a_span_becomes_one_step_longer(turned):
+    """Until the end of the turns becomes until the end of the round, in which they are."""
+    assert {m.passed for m in turned("turns.pass")} == {"round", "for_now"}
 
 
-def test_this_step_becomes_one_that_goes_on_longer(turned):
-    """Until this ends becomes until the round ends, or the battle."""
-    assert {"battle", "round"} <= {m.sets.until for m in turned("turns.keen")}
+def test_this_step_becomes_one_step_longer(turned):
+    """Until this ends becomes until the round ends."""
+    assert "round" in {m.sets.until for m in turned("turns.keen")}
+
+
+def test_a_span_becomes_one_step_shorter_on_the_way_to_its_rule(turned):
+    """What is counted in a round, in a rule of the turns, is counted in the turns."""
+    assert {m.limit.per for m in turned("turns.once")} == {"battle", "round", "turns"}
+
+
+def test_a_span_of_a_step_that_others_are_like_is_longer_where_those_are(system):
+    """A rule that two steps share counts in what is around either of them."""
+    rules = decoded(
+        system(
+            """
+            steps:
+              battle: {rounds.follow: {repeats: round}}
+              round: {rounds.parts: {sequence: [day, night]}}
+              day: {day.each: {each: [act]}}
+              night: {night.each: {each: [act]}}
+              any: {any.once: {limit: {per: this}}}
+              act: {}
+            """
+        )
+    )
+    steps = {**rules.steps, "day": replace(rules.steps["day"], like="any")}
+    rules = replace(rules, steps=steps)
+    (clause,) = (c for c in rules.clauses() if c.id == "any.once")
+
+    spans = {mutant.clause.means.limit.per for mutant in mutants.mutants_of(clause, rules)}
+
+    assert spans == {"this", "round"}
 
 
 def test_a_tie_that_is_rolled_again_is_broken_without_a_roll(turned):
@@ -153,6 +183,39 @@ def test_a_condition_is_denied_and_shifted(turned):
     assert len(denied) == 1
     assert {"2/2", "1/3"} <= shares
     assert {5, 6, 7} == inches
+
+
+def test_a_condition_is_dropped(turned):
+    """What needs a condition needs nothing; what counts some counts all."""
+    assert any(m.when is None and m.check == "none" for m in turned("turns.none"))
+    assert any(m.needs.count and m.needs.count.that is None for m in turned("turns.fit"))
+
+
+def test_a_change_is_named_as_an_author_would_cite_it(system):
+    """By the path to what is changed, what it was, and what it is."""
+    rules = decoded(system(RULES))
+
+    def changes(name):
+        clause = next(c for c in rules.clauses() if c.id == name)
+        return {mutant.change for mutant in mutants.mutants_of(clause, rules)}
+
+    assert "limit.times 2 -> 3" in changes("turns.once")
+    assert {"bars denied", "bars.within.inches 6 -> 7"} <= changes("turns.near")
+    assert {"sequence dawn and turns swapped", "sequence without dusk"} <= changes("rounds.parts")
+    assert "when dropped" in changes("turns.none")
+
+
+def test_what_is_no_order_is_not_swapped(turned):
+    """Which of two outcomes is listed first says nothing; which step comes first does."""
+    outcomes = [m.result.outcome for m in turned("turns.on")]
+
+    assert {("bad",), ("done",)} <= set(outcomes)
+    assert ("dawn", "turns", "dusk") not in {m.sequence for m in turned("rounds.parts")}
+
+
+def test_words_that_mean_the_same_are_no_change(turned):
+    """Who acts is who is asked; a side has no friends but its own units."""
+    assert "itself" not in {m.sets.of for m in turned("turns.keen")}
 
 
 def test_a_guard_is_turned_round_too(turned):
@@ -187,7 +250,7 @@ def test_dice_that_are_counted_have_another_count_or_other_faces(turned):
     assert any(d.count.plus == 1 for d in dice)
     assert any(d.count.less == 1 for d in dice)
     assert Whose.ENEMY in {d.count.count.of for d in dice}
-    assert any(d.count.count.that.none_of for d in dice)
+    assert any(d.count.count.that and d.count.count.that.none_of for d in dice)
 
 
 def test_an_order_is_turned_upside_down_and_asked_of_other_dice(turned):
@@ -204,7 +267,7 @@ def test_what_was_becomes_something_else_that_was(system):
     rules = decoded(system(RULES).but("steps: {turns: {turns.first: {first: {was: went_last}}}}"))
     (clause,) = (c for c in rules.clauses() if c.id == "turns.first")
 
-    orders = [m.means.first for m in mutants.mutants_of(clause, rules)]
+    orders = [m.clause.means.first for m in mutants.mutants_of(clause, rules)]
 
     asked = {order.was for order in orders if isinstance(order, OrderKey)}
     assert asked >= set(Was) - {Was.WENT_LAST}
@@ -220,7 +283,7 @@ def test_a_change_is_one_more_or_one_less_and_lasts_otherwise(turned):
     changes = [m.changes for m in turned("turns.drains")]
 
     assert {-2, 0} <= {c.by for c in changes}
-    assert {"battle", "round"} <= {c.until for c in changes}
+    assert "round" in {c.until for c in changes}
     assert {Sum(value="quality", plus=1), Sum(value="quality", less=1)} <= {
         m.changes.to for m in turned("turns.fills")
     }
@@ -231,7 +294,7 @@ def test_a_change_is_of_somebody_else(turned):
     assert {Whose.FRIEND, Whose.TARGET, Whose.ACTIVE} <= {m.sets.of for m in turned("turns.tires")}
     selected = [m.ends.of for m in turned("turns.rests")]
     assert Whose.ENEMY in {who.of for who in selected}
-    assert any(who.that.none_of for who in selected)
+    assert any(who.that and who.that.none_of for who in selected)
 
 
 def test_a_moment_is_another_one(turned):
@@ -243,7 +306,7 @@ def test_a_moment_is_another_one(turned):
     assert ("", "round", "this", "side") in told
     assert {"anyone", "unit"} <= {m.whose for m in moments}
     assert ("", "battle", "next", "side") in told
-    assert {"battle", "round"} <= {m.ends.at for m in turned("turns.rests")}
+    assert "round" in {m.ends.at for m in turned("turns.rests")}
     assert {(m.leaves.start, m.leaves.end) for m in turned("tired.leaves")} >= {("dusk", "")}
 
 
@@ -315,6 +378,6 @@ def test_who_is_first_becomes_whoever_is_listed_first_or_second(skirmish):
     rules = skirmish.but("steps: {turns: {turns.first: {first: {roll: 1d6}, ties: again}}}").rules
     clause = next(c for c in rules.clauses() if c.id == "turns.first")
 
-    firsts = [other.means.first for other in mutants.mutants_of(clause, rules)]
+    firsts = [mutant.clause.means.first for mutant in mutants.mutants_of(clause, rules)]
 
     assert {"listed_first", "listed_second"} <= {*filter(lambda f: isinstance(f, str), firsts)}

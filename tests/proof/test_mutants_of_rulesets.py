@@ -55,7 +55,8 @@ def test_what_is_compiled_in_part_goes_as_what_is_compiled_whole(records, rulese
 
     for clause in rules.clauses():
         record = next((r for r in plain if clause.full_id in r.consulted), None)
-        for other in (None, *islice(mutants_of(clause, rules), 2)) if record else ():
+        mutants = islice(mutants_of(clause, rules), 2) if record else ()
+        for other in (None, *(mutant.clause for mutant in mutants)) if record else ():
             changed = replace_clause(rules, clause.full_id, other)
             whole, part = compiled(changed), compiled(changed, base)
             tried += 1

@@ -7,7 +7,7 @@ import pytest
 from turnwright.language.eligibility import Limit
 from turnwright.language.turn_order import Cadence, First
 from turnwright.load.patch import replace_clause
-from turnwright.proof.mutation_testing import prove
+from turnwright.proof.mutation_testing import ProofStatus, prove
 
 WHOLE = """
     example: Units act in turns until none is left
@@ -21,8 +21,27 @@ WHOLE = """
       - {side: attacker, does: act, unit: Ash, then: {next: defender}}
       - {side: defender, does: act, unit: Dorn, then: {may: [Birch, Cedar]}}
       - {side: attacker, does: act, unit: Birch, then: {next: attacker}}
-      - {side: attacker, does: act, unit: Cedar, then: {round: 2, next: attacker}}
+      - {side: attacker, does: act, unit: Cedar, then: {round: 2, ended: [turns, dusk, round]}}
 """
+FEWER = """
+    example: The attacker begins, also with fewer units
+    ruleset: invented
+    shows: [turns.first]
+    given: {attacker: [Ash], defender: [Dorn, Elm]}
+    start: {next: attacker}
+"""
+SAME_SPAN = """
+    steps:
+      turns:
+        turns.once:
+          equivalent: [{changes: [limit.per round -> turns], why: A round has them once.}]
+"""
+
+
+@pytest.fixture
+def whole(skirmish):
+    """The skirmish, which says of one change that it makes no difference."""
+    return skirmish.but(SAME_SPAN)
 
 
 def proof(library):
@@ -36,53 +55,110 @@ def short(names):
     return {name.partition(".")[2] for name in names}
 
 
-def test_a_good_example_proves_a_whole_system(written, skirmish):
-    """Every clause is shown, and every one is needed for it to go as it goes."""
-    found = proof(written(skirmish, WHOLE))
+def unproved(found):
+    """The clauses that are not proved at all."""
+    return short(found.with_status(ProofStatus.UNPROVED))
 
-    assert (found.unshown, found.unproved) == ((), ())
-    assert short(found.proved) == set(skirmish.clauses)
+
+def verdict(found, clause):
+    """What became of the changes of a clause."""
+    return found.clauses[f"invented.{clause}"].verdict
+
+
+def test_good_examples_prove_a_whole_system(written, whole):
+    """Every clause is shown, and each of its changes fails a claim or is said to change nothing."""
+    found = proof(written(whole, WHOLE, FEWER))
+
+    assert short(found.with_status(ProofStatus.PROVED)) == set(whole.clauses)
+    assert (found.unshown, found.survived, found.score, found.holds) == ((), 0, 100, True)
 
 
 def test_without_an_example_nothing_is_shown_or_proved(written, skirmish):
     """However right it may be."""
     found = proof(written(skirmish))
 
-    assert short(found.unshown) == short(found.unproved) == set(skirmish.clauses)
+    assert short(found.unshown) == unproved(found) == set(skirmish.clauses)
+    assert not found.holds
 
 
-def test_a_clause_that_changes_nothing_is_not_proved(written, skirmish):
-    """Citing it is not enough: no example goes differently without it."""
-    idle = skirmish.but("steps: {act: {act.idle: {bars: {fact: odd}}}}").but("facts: {odd: {}}")
+def test_a_clause_that_changes_nothing_is_not_proved(written, whole):
+    """Citing it is not enough: no claim fails without it."""
+    idle = whole.but("steps: {act: {act.idle: {bars: {fact: odd}}}}").but("facts: {odd: {}}")
 
-    found = proof(written(idle, WHOLE.replace("turns.over]", "turns.over, act.idle]")))
+    found = proof(written(idle, WHOLE.replace("turns.over]", "turns.over, act.idle]"), FEWER))
 
-    assert short(found.unproved) == {"act.idle"}
+    assert unproved(found) == {"act.idle"}
 
 
-def test_when_the_example_that_needs_a_clause_goes_so_does_its_proof(written, skirmish):
+def test_a_change_that_no_claim_notices_is_listed(written, whole):
+    """That the attacker begins and not whoever has the most units is seen only with fewer."""
+    found = proof(written(whole, WHOLE))
+
+    assert short(found.with_status(ProofStatus.PARTLY)) == {"turns.first"}
+    assert verdict(found, "turns.first").survived == ("first listed_first -> most",)
+    assert 90 < found.score < 98
+    assert not found.holds
+
+
+def test_when_the_example_that_needs_a_clause_goes_so_does_its_proof(written, whole):
     """Two against one never come to the point where one side runs on."""
     even = "\n".join(line for line in WHOLE.splitlines() if "unit: Cedar" not in line)
     even = even.replace(", Cedar", "")
 
-    found = proof(written(skirmish, even))
-
-    assert short(found.unshown) == short(found.unproved) == {"turns.uneven"}
+    assert "turns.uneven" in unproved(proof(written(whole, even, FEWER)))
 
 
-def test_to_be_shown_a_clause_has_to_be_cited(written, skirmish):
-    """It is proved all the same: proof comes from what was consulted."""
-    found = proof(written(skirmish, WHOLE.replace("turns.uneven, ", "")))
+def test_an_example_that_does_not_cite_a_clause_does_not_prove_it(written, whole):
+    """Its author did not mean to show it, and may claim otherwise tomorrow."""
+    found = proof(written(whole, WHOLE.replace("turns.uneven, ", ""), FEWER))
 
-    assert short(found.unshown) == {"turns.uneven"}
-    assert found.unproved == ()
+    assert short(found.unshown) == unproved(found) == {"turns.uneven"}
+
+
+def test_what_nobody_claims_proves_nothing(written, whole):
+    """That play goes differently is no proof as long as every claim holds."""
+    silent = """
+    example: Two units act
+    ruleset: invented
+    shows: [rounds.parts]
+    given: {attacker: [Ash], defender: [Dorn]}
+    play:
+      - {does: act, unit: Ash}
+      - {does: act, unit: Dorn}
+    """
+    claimed = silent.replace("unit: Dorn}", "unit: Dorn, then: {ended: [turns, dusk]}}")
+
+    assert verdict(proof(written(whole, silent)), "rounds.parts").killed == 0
+    assert verdict(proof(written(whole, claimed)), "rounds.parts").killed > 0
+
+
+def test_the_label_of_a_clause_proves_nothing(written, whole):
+    """That a refusal names a clause fails of itself where the clause is gone."""
+    barred = whole.but(
+        "steps: {act: {act.odd: {bars: {fact: odd}}, act.also: {bars: {fact: odd}}}}"
+    )
+    barred = barred.but("facts: {odd: {}}")
+    labelled = """
+    example: An odd unit may not act
+    ruleset: invented
+    shows: [act.odd]
+    given: {attacker: [Ash, Birch], defender: [Dorn]}
+    play:
+      - {declare: odd, unit: Ash, then: {by: {Ash: act.odd}}}
+      - {does: act, unit: Ash, refused: act.odd}
+      - {does: act, unit: Birch, then: {next: defender}}
+    """
+
+    found = proof(written(barred, labelled))
+
+    assert "removed" in verdict(found, "act.odd").survived
 
 
 def test_an_example_that_fails_proves_nothing(written, skirmish):
     """Its author and the engine disagree, so it is no witness."""
     found = proof(written(skirmish, WHOLE.replace("next: defender", "next: attacker")))
 
-    assert short(found.unproved) == set(skirmish.clauses)
+    assert unproved(found) == set(skirmish.clauses)
 
 
 def test_getting_stuck_is_no_proof(written, skirmish):
@@ -90,16 +166,16 @@ def test_getting_stuck_is_no_proof(written, skirmish):
     lone = """
     example: The attacker begins
     ruleset: invented
-    shows: [turns.one, turns.first]
+    shows: [turns.one, turns.first, turns.alternate]
     given: {attacker: [Ash, Birch], defender: [Dorn]}
     start: {next: attacker}
     """
 
     found = proof(written(skirmish, lone))
 
-    assert "turned round" in found.proved["invented.turns.first"]
-    for clause in ("turns.alternate", "turns.acts", "turns.one"):
-        assert "without it" not in found.proved.get(f"invented.{clause}", "")
+    assert verdict(found, "turns.first").killed > 0
+    assert verdict(found, "turns.alternate").killed == 0
+    assert "turns.alternate" in unproved(found)
 
 
 def test_a_group_that_the_rules_are_silent_on_is_no_proof(written, skirmish):
@@ -124,98 +200,135 @@ def test_a_group_that_the_rules_are_silent_on_is_no_proof(written, skirmish):
 
     found = proof(written(several, together))
 
-    assert "without it" not in found.proved.get("invented.turns.counts", "")
-    assert "without it" not in found.proved.get("invented.turns.group", "")
+    assert "removed" not in verdict(found, "turns.counts").explanation
+    assert "removed" not in verdict(found, "turns.group").explanation
 
 
-def test_a_clause_that_follows_is_proved_by_what_it_follows_from(written, skirmish):
-    """Its example goes differently without one of those."""
-    rules = skirmish.but("steps: {turns: {turns.so: {follows: [turns.alternate]}}}")
+def test_a_clause_that_follows_is_proved_when_each_of_its_sources_is_needed(written, whole):
+    """Its example claims something that fails without any one of them."""
+    rules = whole.but("steps: {turns: {turns.so: {follows: [turns.alternate, turns.uneven]}}}")
 
-    cited = proof(written(rules, WHOLE.replace("turns.over]", "turns.over, turns.so]")))
+    found = proof(written(rules, WHOLE.replace("turns.over]", "turns.over, turns.so]"), FEWER))
 
-    assert cited.unproved == ()
-    assert cited.proved["invented.turns.so"].startswith("it follows: ")
+    assert found.holds
+    assert verdict(found, "turns.so").explanation.startswith("it follows: ")
 
 
-def test_a_clause_that_follows_needs_an_example_that_cites_it(written, skirmish):
+def test_a_source_that_is_not_needed_is_no_source(written, whole):
+    """An example that shows what follows is the same without it."""
+    rules = whole.but("steps: {turns: {turns.so: {follows: [turns.first, turns.uneven]}}}")
+    shown = FEWER.replace("[turns.first]", "[turns.first, turns.so]")
+
+    found = proof(written(rules, WHOLE, shown))
+
+    assert unproved(found) == {"turns.so"}
+    assert verdict(found, "turns.so").refuted == ("invented.turns.uneven is not needed",)
+
+
+def test_a_clause_that_follows_needs_an_example_that_cites_it(written, whole):
     """Others prove nothing about it."""
-    rules = skirmish.but("steps: {turns: {turns.so: {follows: [turns.alternate]}}}")
+    rules = whole.but("steps: {turns: {turns.so: {follows: [turns.alternate]}}}")
 
-    found = proof(written(rules, WHOLE))
-
-    assert short(found.unproved) == {"turns.so"}
+    assert unproved(proof(written(rules, WHOLE, FEWER))) == {"turns.so"}
 
 
-def test_advice_and_what_says_the_same_need_no_proof(written, skirmish):
-    """They are counted, and give their reason."""
-    rules = skirmish.but(
+def test_advice_needs_no_proof(written, whole):
+    """It is counted, and gives its reason."""
+    rules = whole.but("steps: {turns: {turns.be-nice: {advice: It cannot be enforced.}}}")
+
+    found = proof(written(rules, WHOLE, FEWER))
+
+    assert found.holds
+    assert short(found.with_status(ProofStatus.ADVICE)) == {"turns.be-nice"}
+
+
+def test_what_another_clause_says_too_may_be_taken_away(written, whole):
+    """Its other changes are noticed like those of any clause."""
+    rules = whole.but(
+        """
+        steps:
+          act:
+            act.not-twice:
+              limit: {per: round}
+              equivalent:
+                - {to: turns.once, why: Once is never twice.}
+                - {changes: ["limit.times 1 -> 2", limit.per round -> turns], why: The same.}
+        """
+    ).but("steps: {turns: {turns.once: {equivalent: [{to: act.not-twice, why: It is the same.}]}}}")
+
+    found = proof(written(rules, WHOLE.replace("turns.over]", "turns.over, act.not-twice]"), FEWER))
+
+    assert verdict(found, "act.not-twice").refuted == ()
+    assert "removed" in verdict(found, "act.not-twice").equivalent
+    assert verdict(found, "act.not-twice").killed > 0
+
+
+@pytest.mark.parametrize(
+    ("clause", "claimed", "why"),
+    [
+        ("act.idle", "{to: act.none, why: I say so.}", "without invented.act.none too"),
+        ("turns.uneven", "{changes: [uneven runs_on -> stops], why: So.}", "makes a difference"),
+        ("turns.uneven", "{changes: [no such change], why: So.}", "is no change of it"),
+    ],
+)
+def test_who_only_claims_that_it_makes_no_difference_is_not_believed(
+    written, whole, clause, claimed, why
+):
+    """It is checked, and the clause is not proved."""
+    rules = whole.but("facts: {odd: {}}").but(
+        """
+        steps:
+          act:
+            act.idle: {bars: {fact: odd}}
+            act.none: {bars: {fact: odd}}
+        """
+    )
+    part = clause.partition(".")[0]
+    rules = rules.but(f"steps: {{{part}: {{{clause}: {{equivalent: [{claimed}]}}}}}}")
+
+    found = proof(written(rules, WHOLE.replace("turns.over]", "turns.over, act.idle]"), FEWER))
+
+    assert clause in unproved(found)
+    assert any(why in reason for reason in verdict(found, clause).refuted)
+
+
+def test_what_is_observed_elsewhere_makes_a_difference(written, whole):
+    """Also in an example that does not cite the clause, and whether or not it is claimed."""
+    rules = whole.but(
         """
         steps:
           turns:
-            turns.be-nice: {advice: It cannot be enforced.}
-            turns.not-twice:
-              means: {limit: {per: round}}
-              equivalent: {to: turns.once, why: Once is never twice.}
+            turns.first:
+              equivalent: [{changes: [first listed_first -> most], why: Numbers are equal.}]
         """
     )
+    elsewhere = FEWER.replace("[turns.first]", "[turns.own]").replace("next: attacker", "round: 1")
 
-    found = proof(written(rules, WHOLE))
+    assert verdict(proof(written(rules, WHOLE)), "turns.first").refuted == ()
+    found = proof(written(rules, WHOLE, elsewhere))
 
-    assert found.unproved == ()
-    assert found.data() == {
-        "clauses": 12,
-        "advice": 1,
-        "follows": 0,
-        "equivalent": 1,
-        "shown": 10,
-        "proved": len(found.proved),
-        "unproved": [],
-    }
-
-
-def test_who_only_claims_to_say_the_same_is_not_believed(written, skirmish):
-    """An equivalent stands in when the other is gone; this one does not."""
-    rules = skirmish.but(
-        """
-        steps:
-          turns:
-            turns.extra:
-              means: {ties: {roll: 1d6}}
-              equivalent: {to: turns.once, why: I say so.}
-        """
-    )
-
-    found = proof(written(rules, WHOLE))
-
-    assert short(found.unproved) == {"turns.extra"}
+    assert verdict(found, "turns.first").refuted
 
 
 @pytest.mark.parametrize("clause", ["turns.once", "turns.over", "turns.own"])
-def test_a_proof_says_which_example_and_what_was_done(written, skirmish, clause):
+def test_a_proof_says_which_example_notices_which_change(written, whole, clause):
     """For whoever wants to see it."""
-    found = proof(written(skirmish, WHOLE))
+    found = proof(written(whole, WHOLE))
 
-    assert found.proved[f"invented.{clause}"].startswith(
-        "“Units act in turns until none is left” goes differently"
+    assert verdict(found, clause).explanation.startswith(
+        "“Units act in turns until none is left” notices: "
     )
 
 
 def test_what_would_not_be_read_from_a_file_is_no_proof(written, skirmish, monkeypatch):
     """A clause that is turned into nonsense differs, and says nothing about the rule."""
-    lone = """
-    example: The attacker begins
-    ruleset: invented
-    shows: [turns.first]
-    given: {attacker: [Ash, Birch], defender: [Dorn]}
-    start: {next: attacker}
-    """
-    library = written(skirmish, lone)
-    assert "invented.turns.first" in proof(library).proved
+    library = written(skirmish, FEWER)
+    before = verdict(proof(library), "turns.first").killed
 
     monkeypatch.setattr(type(library), "refusal_of", lambda self, rules, clause: "Nonsense.")
 
-    assert "invented.turns.first" not in proof(library).proved
+    assert before > 0
+    assert verdict(proof(library), "turns.first").killed == 0
 
 
 @pytest.mark.parametrize(
@@ -270,4 +383,4 @@ def test_a_contradiction_is_no_proof(written, skirmish):
 
     found = proof(written(rules, both))
 
-    assert "turns.keen" in short(found.unproved)
+    assert "turns.keen" in unproved(found)

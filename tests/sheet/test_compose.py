@@ -55,6 +55,21 @@ def test_what_only_follows_or_advises_is_left_off(invented: Reading, duel: str):
     assert not {"shot.over", "shot.aim"} & ids.keys()
 
 
+def test_what_is_not_covered_is_printed_in_few_words(invented: Reading, duel: str):
+    """Whoever plays from paper is warned as well."""
+    limits = (
+        "not_covered:\n"
+        "  rain: {text: Rain puts lanterns out., brief: Rain.}\n"
+        "  wind: {text: Wind is cold.}\n"
+    )
+    sheet = written(invented(duel + limits))
+
+    assert ["".join(span.text for span in one) for one in sheet.not_covered] == [
+        "Rain.",
+        "Wind is cold.",
+    ]
+
+
 def test_fewer_words_are_printed_where_there_are_some(invented: Reading, duel: str):
     """A clause may have a brief sentence for the sheet; the page keeps the full one."""
     said = "{id: shot.limit, text: Nobody shoots twice., brief: Once each.,"
@@ -71,6 +86,60 @@ def test_only_documents_that_the_sheet_draws_on_are_named(invented: Reading, due
     assert sheet.official == "https://example.org/duel"
 
 
+LEFT_OPEN = """
+options:
+  hush:
+    title: Hush
+    steps:
+      draw:
+        clauses: [{id: draw.hush, text: Nobody speaks., means: {sets: {fact: hurt, of: anyone}}}]
+readings:
+  who_shoots:
+    question: Who shoots?
+    default: in_turn
+    why: It says so.
+    alternatives:
+      in_turn: {text: Both in turn.}
+      one:
+        text: One side.
+        steps:
+          shots:
+            clauses:
+              - id: shot.one-side
+                text: One side shoots.
+                replaces: [shot.who]
+                means: {cadence: one_side}
+"""
+
+
+def test_a_rule_that_may_be_agreed_otherwise_is_marked(invented: Reading, duel: str):
+    """What rests on a reading, and what an option brings; the foot says what the mark means."""
+    library = invented(duel + LEFT_OPEN)
+    agreed = resolve_request(library, SheetRequest(system="invented", options=("hush",)))
+    sheet = compose(library, agreed)
+
+    marked = {
+        line.id: line.remark
+        for block in sheet.steps
+        for group in block.groups
+        for line in group.lines
+        if line.remark
+    }
+
+    assert marked == {"shot.who": "reading", "draw.hush": "option"}
+    assert "What is marked “reading” holds unless you agree otherwise." in sheet.ids
+
+
+def test_an_overlay_names_the_official_rules_of_its_base_game():
+    """A house rule has none of its own."""
+    library = Library.read()
+    overlay = next(name for name, rules in library.rulesets.items() if rules.extends)
+    sheet = written(library, overlay)
+
+    assert sheet.official == library.rulesets[library.rulesets[overlay].extends].official
+    assert sheet.official_label == "The official rules of the base game"
+
+
 def test_ids_from_underneath_are_starred():
     """An overlay's sheet tells apart whose clause it is, and says so in its foot."""
     library = Library.read()
@@ -79,7 +148,7 @@ def test_ids_from_underneath_are_starred():
     base = library.rulesets[overlay].extends
     ids = sentences(sheet)
 
-    assert sheet.ids == f"Ids begin with {overlay}., those with * by {base}."
+    assert sheet.ids.startswith(f"Ids begin with {overlay}., those with * by {base}.")
     for clause in library.effective(overlay).steps["battle"].clauses:
         assert clause.follows or (clause.id + "*" * (clause.ruleset == base)) in ids
 

@@ -11,6 +11,7 @@ ruleset: duel
 language: 2
 title: Duel <script>alert(1)</script>
 game: Lanterns
+publisher: The lamp shop
 official: https://example.org/lanterns
 about: |
   Two crews take turns. <script>alert(2)</script>
@@ -64,6 +65,7 @@ options:
           - id: dawn.quiet
             text: No biscuits at dawn.
             advice: Still nobody can check.
+            inferred: true
             replaces: [dawn.advice]
 readings:
   who_begins:
@@ -90,6 +92,13 @@ packs:
     readings: {who_begins: blue}
 gaps:
   - {text: What a lantern weighs., clauses: [deeds.pass]}
+not_covered:
+  rain:
+    text: Rain puts *lanterns* out.
+    clauses: [deeds.final]
+    source: {document: leaflet, section: Weather, lines: "9"}
+  snow: {text: Snow is deep., clauses: [dawn.advice, deeds.pass]}
+  wind: {text: Wind is cold.}
 """
 
 OVERLAY = """\

@@ -1,18 +1,99 @@
 """What a page says of a clause besides its sentence."""
 
+import json
 from dataclasses import replace
 
 import pytest
 
 from turnwright.site.clauses import ClauseView, clause_view, report_url
+from turnwright.site.data import data_files
+from turnwright.site.generator import render
+from turnwright.site.hover_cards import hover_card_files
 from turnwright.site.site_data import SiteData
+from turnwright.site.sources import sources_page
+from turnwright.site.system import system_page
 
 
-def view(site: SiteData) -> ClauseView:
-    """A clause that was taken from the leaflet."""
-    return clause_view(
-        site, site.location("systems/duel/"), "duel", site.clauses["duel.battle.again"], anchor="a"
-    )
+def view(site: SiteData, clause: str = "duel.battle.again", system: str = "duel") -> ClauseView:
+    """A clause on a system's page; without a name, one that was taken from the leaflet."""
+    location = site.location(f"systems/{system}/")
+    return clause_view(site, location, system, site.clauses[clause], anchor="a")
+
+
+DEPENDS = {
+    "dawn.quiet": "Only with A quiet dawn: No biscuits at dawn.",
+    "deeds.blue-first": "Only if you agree on it: Blue begins.",
+    "deeds.first": "Unless you agree otherwise: Red begins.",
+    "deeds.final": "Who passes is out for the watch.",
+}
+"""What a rule is read as, with what it depends on before it."""
+
+
+@pytest.mark.parametrize("clause", DEPENDS)
+def test_what_a_rule_depends_on_is_said_before_it(site: SiteData, clause: str):
+    """On the page, from where the search has it, and on the card that a link shows."""
+    cards = {file.path: json.loads(file.text) for file in hover_card_files(site)}
+
+    assert view(site, f"duel.{clause}").sentence.striptags() == DEPENDS[clause]
+    assert cards["systems/duel/cards.json"][clause] == DEPENDS[clause]
+
+
+def test_data_say_what_a_rule_depends_on(site: SiteData):
+    """For programs, in one word."""
+    text = next(file.text for file in data_files(site) if file.path == "data/clauses/duel.json")
+    applies = {each["id"]: each.get("applies") for each in json.loads(text)["clauses"]}
+
+    assert applies["duel.dawn.quiet"] == "with_option"
+    assert applies["duel.deeds.blue-first"] == "if_agreed"
+    assert applies["duel.deeds.first"] == "by_default"
+    assert applies["duel.deeds.final"] is None  # "always", as the schema has it
+
+
+def test_nothing_is_called_inferred_that_holds_only_by_agreement(site: SiteData):
+    """The source does not imply what players first have to choose."""
+    assert site.clauses["duel.dawn.quiet"].inferred
+    assert "inferred" not in {remark.kind for remark in view(site, "duel.dawn.quiet").remarks}
+
+
+def test_the_search_can_tell_what_holds_only_by_agreement(site: SiteData):
+    """Such a rule is another element, so that it comes after those that always hold."""
+    html = render("system", system_page(site, "duel"))
+
+    assert '<section class="clause" id="dawn.quiet">' in html
+    assert '<div class="clause" id="deeds.first">' in html
+
+
+def test_an_overlay_shows_no_rule_underneath_that_its_round_never_asks_for(site: SiteData):
+    """The night has no dawn; on the base's own page the rule is where it was."""
+
+    def shown(system: str) -> set[str]:
+        kinds = system_page(site, system).rules.kinds
+        return {clause.id for kind in kinds for part in kind.parts for clause in part.clauses}
+
+    assert "duel.dawn.advice" in shown("duel")
+    assert "duel.dawn.advice" not in shown("night_duel")
+    assert "duel.deeds.alternate" in shown("night_duel")
+
+
+def test_the_official_rules_of_an_overlay_are_those_of_its_base_game(site: SiteData):
+    """And are called so; the publisher of the game is the same."""
+    overlay = view(site, "night_duel.deeds.whisper", "night_duel")
+    page = system_page(site, "night_duel")
+
+    assert overlay.official == "https://example.org/lanterns"
+    assert overlay.official_label == "The official rules of the base game"
+    assert view(site).official_label == "The official rules"
+    assert (page.credit.publisher, page.credit.base) == ("The lamp shop", True)
+
+
+def test_publisher_author_and_edition_are_three_things(site: SiteData):
+    """The game has a publisher; a text has an author, who may be unknown, and an edition."""
+    page = sources_page(site)
+
+    leaflet = page.documents[0]
+
+    assert (leaflet.game, leaflet.publisher) == ("Lanterns", "The lamp shop")
+    assert (leaflet.by, leaflet.edition) == ("unknown", "the third")
 
 
 def test_a_clause_says_its_source_its_edition_and_where_the_official_rules_are(site: SiteData):

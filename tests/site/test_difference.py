@@ -34,11 +34,9 @@ def test_a_clause_taken_away_is_removed(site: SiteData):
     assert ids(found(site), DiffStatus.REMOVED) == ["deeds.final"]
 
 
-def test_a_clause_of_a_step_that_is_gone_is_unsaid(site: SiteData):
+def test_a_clause_of_a_step_that_is_gone_is_idle(site: SiteData):
     """Nobody took it away, but the overlay's round goes past it."""
-    unsaid = found(site).of(DiffStatus.UNSAID)
-
-    assert [(change.clause.id, change.missing) for change in unsaid] == [("dawn.advice", "dawn")]
+    assert ids(found(site), DiffStatus.IDLE) == ["dawn.advice"]
 
 
 def test_all_other_clauses_are_kept(site: SiteData):
@@ -67,12 +65,12 @@ def page(site: SiteData) -> DifferencePage:
 
 
 def test_the_page_counts_what_it_lists(page: DifferencePage):
-    """New, changed, gone, unsaid and kept, in this order."""
+    """New, changed, gone, idle and kept, in this order."""
     assert {label: count for _, label, count in page.tally if count} == {
         "New": 1,
         "Changed": 2,
         "Gone": 1,
-        "Unsaid": 1,
+        "Idle": 1,
         "Kept": 12,
     }
 

@@ -47,7 +47,7 @@ steps:
       - id: round.pass
         text: Text SPIKE
         means: {passed: for_now}
-        equivalent: {to: round.once, why: Why SPIKE}
+        equivalent: [{to: round.once, why: Why SPIKE}]
       - {id: round.advice, text: Text SPIKE, advice: Advice SPIKE}
       - {id: round.follows, text: Text SPIKE, follows: [round.once]}
   go:
@@ -88,6 +88,8 @@ readings:
       there: {text: Alternative SPIKE}
 gaps:
   - {text: Gap SPIKE, clauses: [round.once]}
+not_covered:
+  rain: {text: Limit SPIKE, brief: Brief SPIKE, clauses: [round.once]}
 packs:
   club: {title: Pack SPIKE, text: Pack text SPIKE, readings: {open: there}}
 """

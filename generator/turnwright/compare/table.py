@@ -13,6 +13,7 @@ from turnwright.compare.terms import Term
 from turnwright.engine.program import compile_ruleset
 from turnwright.language.clause import Clause
 from turnwright.language.ruleset import Ruleset
+from turnwright.study.idle_clauses import without_idle
 from turnwright.study.labels import Labels
 
 
@@ -82,7 +83,7 @@ class Row:
 
 def column(ruleset: Ruleset, key: str = "", title: str = "") -> Column:
     """Column of effective rules."""
-    sayings = Sayings(ruleset)
+    sayings = Sayings(without_idle(ruleset))
     loops = find_loops(compile_ruleset(ruleset), sayings)
     asked = Asked(sayings, loops, Labels(ruleset))
     return Column(

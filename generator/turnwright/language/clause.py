@@ -102,9 +102,9 @@ class Document:
     title: str
     """Its full title."""
     by: str = "unknown"
-    """Who made it, as far as it says. Unknown means unknown."""
+    """Who wrote it, as far as it says; who publishes the game is another question."""
     edition: str = ""
-    """Which edition or printing it is."""
+    """Which edition or printing of the text it is."""
     link: str = ""
     """Where the document or its official successor is."""
     note: str = ""
@@ -113,12 +113,14 @@ class Document:
 
 @dataclass(frozen=True, kw_only=True)
 class Equivalent:
-    """Why taking this clause away changes nothing: another says the same."""
+    """Why taking this clause away, or changing it in some ways, makes no difference."""
 
-    to: str
-    """The clause that says the same."""
+    to: str = ""
+    """The clause that says the same: one of the two can be taken away."""
+    changes: tuple[str, ...] = ()
+    """Changes of the meaning that make no difference, as `turnwright prove` names them."""
     why: str
-    """How it says the same, for a reader who doubts it."""
+    """Why it makes none, for a reader who doubts it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -137,8 +139,8 @@ class Clause:
     """Instead of a meaning: the clauses this one follows from."""
     advice: str = ""
     """Instead of a meaning: why this clause only advises."""
-    equivalent: Equivalent | None = None
-    """This clause has a meaning, but another says the same."""
+    equivalent: tuple[Equivalent, ...] = ()
+    """Where another clause says the same, or a change of the meaning makes no difference."""
     replaces: tuple[str, ...] = ()
     """Clauses of the ruleset underneath that this one stands in for. `group.*`: a whole group."""
     removes: tuple[str, ...] = ()

@@ -11,6 +11,7 @@ from turnwright.language.container import Container
 from turnwright.language.effect import Ability, EffectTerm
 from turnwright.language.fact import Fact, Value
 from turnwright.language.roster import Muster
+from turnwright.language.situation import Situation
 from turnwright.language.step import Step
 
 KINDS = ("steps", "checks", "facts", "values", "effects", "containers")
@@ -108,12 +109,28 @@ class Reading:
 class Gap:
     """Text that a source needs and does not have."""
 
+    name: str = ""
+    """A short name, by which a ledger cites it."""
     text: str
     """What is missing."""
     clauses: tuple[str, ...] = ()
     """The clauses it touches."""
     source: Source | None = None
     """Where it is missing."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class NotCovered:
+    """Something that a source says and that is not played here."""
+
+    text: str
+    """What is not played, as a sentence in our own words."""
+    brief: str = ""
+    """The same in a few words, for a printed sheet."""
+    clauses: tuple[str, ...] = ()
+    """The clauses it touches: an example that shows one of them says that this is not played."""
+    source: Source | None = None
+    """Where the source says it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -146,10 +163,14 @@ class Ruleset(Body):
     """How much of its sources it tells."""
     checked: str = ""
     """Where it was looked up, and how sure we are. A sketch has to say so."""
+    read_on: str = ""
+    """The day on which somebody who did not write it last read it beside its sources."""
     game: str = ""
     """Which game it is for, so that people know which one is meant."""
     edition: str = ""
     """Which edition of that game, if there are several."""
+    publisher: str = ""
+    """Who publishes that game. Unknown means unknown."""
     about: str = ""
     """A few sentences for the head of its page. Markdown."""
     official: str = ""
@@ -170,7 +191,13 @@ class Ruleset(Body):
     """What its sources leave open, by name."""
     gaps: tuple[Gap, ...] = ()
     """What its sources need and do not have."""
+    not_covered: Mapping[str, NotCovered] = field(default_factory=dict)
+    """What its sources say and is not played here, by name."""
+    now_covered: tuple[str, ...] = ()
+    """Names under `not_covered` of the ruleset underneath that no longer hold in this one."""
     packs: Mapping[str, Pack] = field(default_factory=dict)
     """Options and readings under one name."""
     muster: Muster | None = None
     """How it takes up the units of a roster, for comparisons with other systems."""
+    situations: Mapping[str, Situation] = field(default_factory=dict)
+    """What may have happened to a unit, for the table of what it may do then."""

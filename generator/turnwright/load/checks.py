@@ -13,10 +13,12 @@ from turnwright.load.band_checks import band_conflicts
 from turnwright.load.conflicts import RuleConflict, option_conflicts
 from turnwright.load.declared_names import (
     check_follow_cycles,
+    check_gap_names,
     check_ids,
     check_like_cycles,
     check_marker_names,
     check_names,
+    check_now_covered,
     check_patch_names,
 )
 from turnwright.load.diagnostics import Diagnostics
@@ -83,6 +85,8 @@ def check_ruleset(diagnostics: Diagnostics, symbols: SymbolTable, ruleset: Rules
     check_ids(diagnostics, ruleset)
     check_names(diagnostics, ruleset)
     check_patch_names(diagnostics, symbols, ruleset)
+    check_now_covered(diagnostics, symbols, ruleset)
+    check_gap_names(diagnostics, ruleset)
     check_like_cycles(diagnostics, symbols, ruleset)
     check_follow_cycles(diagnostics, symbols, ruleset)
     check_params(diagnostics, ruleset)

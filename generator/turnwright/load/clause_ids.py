@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import cached_property
 
-from turnwright.language.clause import Clause, Equivalent, Meaning
+from turnwright.language.clause import Clause, Meaning
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.source_files import patch_layers
 
@@ -66,8 +66,9 @@ class ClauseResolver:
         if clause.follows:
             changes["follows"] = self.full_ids(clause.follows)
         if clause.equivalent:
-            changes["equivalent"] = Equivalent(
-                to=self.full_ids((clause.equivalent.to,))[0], why=clause.equivalent.why
+            changes["equivalent"] = tuple(
+                replace(same, to=self.full_ids((same.to,))[0]) if same.to else same
+                for same in clause.equivalent
             )
         for word in ("replaces", "removes"):
             references: tuple[str, ...] = getattr(clause, word)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from turnwright.language.condition import THIS
 from turnwright.language.container import Contents
-from turnwright.language.ruleset import Ruleset
+from turnwright.language.ruleset import Reading, Ruleset
 from turnwright.load.cycles import cycles_by_member, find_cycle, format_cycle, rotated
 from turnwright.load.diagnostics import Diagnostics
 from turnwright.load.example_checks import GAINED
@@ -27,7 +27,7 @@ _RESERVED = {
 _NOUNS = {"steps": "step", "abilities": "ability", "facts": "fact", "checks": "check"}
 _MEANING = "It is a word of the language. Take another one."
 
-_LISTS = ("abilities", "options", "readings", "packs")
+_LISTS = ("abilities", "options", "readings", "not_covered", "packs", "situations")
 
 
 def check_ids(diagnostics: Diagnostics, ruleset: Ruleset) -> None:
@@ -91,6 +91,29 @@ def check_names(diagnostics: Diagnostics, ruleset: Ruleset) -> None:
         diagnostics.note(("ruleset",), message, _MEANING)
 
 
+def _check_alternatives(diagnostics: Diagnostics, loc: Loc, reading: Reading) -> None:
+    """Checks of a reading: answers to choose from, and nothing inferred in those not chosen."""
+    loc = (*loc, "alternatives")
+    if len(reading.alternatives) < 2 and not diagnostics.has_removed(loc):
+        diagnostics.note(
+            loc,
+            "A reading needs two alternatives that players could agree on.",
+            "What has only one answer is an `inferred` clause or a gap; what the text rules out "
+            "is an option.",
+        )
+    for choice, alternative in reading.alternatives.items():
+        if choice == reading.default or reading.default not in reading.alternatives:
+            continue
+        for kind, name, part in alternative.parts():
+            for position, clause in enumerate(part.clauses):
+                if clause.inferred:
+                    diagnostics.note(
+                        (*loc, choice, kind, name, "clauses", position, "inferred"),
+                        "A source implies nothing that holds only if players agree on it.",
+                        f"Leave `inferred` away: {quoted(choice)} is not the default.",
+                    )
+
+
 def check_patch_names(diagnostics: Diagnostics, symbols: SymbolTable, ruleset: Ruleset) -> None:
     """Checks of options and readings: undefined defaults, unknown options."""
     for name, reading in ruleset.readings.items():
@@ -100,6 +123,7 @@ def check_patch_names(diagnostics: Diagnostics, symbols: SymbolTable, ruleset: R
         ):
             hint = did_you_mean(reading.default, reading.alternatives, "Alternatives")
             diagnostics.note(loc, f"{quoted(reading.default)} is not among the alternatives.", hint)
+        _check_alternatives(diagnostics, ("readings", name), reading)
     for name, option in ruleset.options.items():
         for field in ("needs", "excludes"):
             for position, other in enumerate(getattr(option, field)):
@@ -107,6 +131,28 @@ def check_patch_names(diagnostics: Diagnostics, symbols: SymbolTable, ruleset: R
                 symbols.check(diagnostics, where, "option", other)
                 if other == name:
                     diagnostics.note(where, "An option neither needs nor excludes itself.")
+
+
+def check_now_covered(diagnostics: Diagnostics, symbols: SymbolTable, ruleset: Ruleset) -> None:
+    """Checks of `now_covered`: unknown entries, and those of the ruleset itself."""
+    for position, name in enumerate(ruleset.now_covered):
+        where: Loc = ("now_covered", position)
+        symbols.check(diagnostics, where, "not_covered", name)
+        if name in ruleset.not_covered:
+            message = f"{quoted(name)} is not covered by this ruleset itself."
+            diagnostics.note(where, message, "Name what the ruleset underneath leaves out.")
+
+
+def check_gap_names(diagnostics: Diagnostics, ruleset: Ruleset) -> None:
+    """Checks of the names of gaps: malformed and duplicate ones."""
+    taken: set[str] = set()
+    for position, gap in enumerate(ruleset.gaps):
+        where: Loc = ("gaps", position, "name")
+        if gap.name and (fault := name_error(gap.name)):
+            diagnostics.note(where, *fault)
+        elif gap.name in taken:
+            diagnostics.note(where, f"{quoted(gap.name)} is the name of another gap.")
+        taken.update({gap.name} - {""})
 
 
 def check_like_cycles(diagnostics: Diagnostics, symbols: SymbolTable, ruleset: Ruleset) -> None:

@@ -8,6 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, TypeVar, get_origin
 
 from turnwright.language.example import Example
+from turnwright.language.ledger import Ledger
 from turnwright.language.roster import Roster
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.ambiguous_scalars import check_ambiguous_scalars
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
 _MAX_PASSES = 20
 
-Decoded = TypeVar("Decoded", Ruleset, Example, Roster)
+Decoded = TypeVar("Decoded", Ruleset, Example, Ledger, Roster)
 
 
 @cache
@@ -49,6 +50,14 @@ def example_adapter() -> TypeAdapter[tuple[Example]]:
     from pydantic import TypeAdapter
 
     return TypeAdapter(tuple[Example], config=adapter_config())
+
+
+@cache
+def ledger_adapter() -> TypeAdapter[tuple[Ledger]]:
+    """Pydantic adapter for ledgers, built once."""
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(tuple[Ledger], config=adapter_config())
 
 
 @cache

@@ -14,6 +14,9 @@ RULESET = "ruleset.yaml"
 EXAMPLES = "examples"
 """Folder name of examples, beside the ruleset's file and anywhere else."""
 
+LEDGER = "ledger"
+"""Folder name of ledgers, beside the ruleset's file."""
+
 ROSTERS = "rosters"
 """Folder name of rosters, beside the folders of rulesets."""
 
@@ -34,7 +37,8 @@ class SearchPath:
     """Search path: the files under the given paths, and further folders that hold rulesets."""
 
     def __init__(self, paths: tuple[Path, ...]) -> None:
-        self._paths = paths or (default_folder(),)
+        # Sorted, so that nothing depends on the order in which the paths were given.
+        self._paths = tuple(sorted(paths)) or (default_folder(),)
         self.problems: list[Problem] = []
         self.ruleset_paths: tuple[Path, ...] = ()
         self.example_paths: tuple[Path, ...] = ()
@@ -144,6 +148,11 @@ class SearchPath:
     def _note(self, path: Path, message: str, hint: str) -> None:
         """Diagnostic for a file or folder as a whole."""
         self.problems.append(Problem(path=shown_path(path), message=message, hint=hint))
+
+
+def ledger_paths(ruleset: Path) -> tuple[Path, ...]:
+    """Ledger files beside a ruleset's file."""
+    return tuple(sorted((ruleset.parent / LEDGER).glob("*.y*ml")))
 
 
 def resolved(path: Path) -> Path:

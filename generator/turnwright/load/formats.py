@@ -16,6 +16,7 @@ _NUMBERED = re.compile(
 )
 _NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 _DICE = re.compile(r"([1-9][0-9]?)d([1-9][0-9]{0,2})")
+_LINES = re.compile(r" *([1-9][0-9]{0,5})(?:-([1-9][0-9]{0,5}))? *")
 _FRACTION = re.compile(r"(0|[1-9][0-9]{0,5})(/[1-9][0-9]{0,5})?")
 
 
@@ -63,6 +64,24 @@ def dice_error(notation: str) -> tuple[str, str] | None:
             f"{quoted(notation)} does not say how many dice of how many faces.",
             "Write it as 2d6, and one die as 1d6.",
         )
+    return None
+
+
+def parse_lines(lines: str) -> tuple[range, ...]:
+    """Parse line numbers such as `22, 25-27`; malformed parts are left out."""
+    found = (_LINES.fullmatch(part) for part in lines.split(","))
+    ranges = (range(int(part[1]), int(part[2] or part[1]) + 1) for part in found if part)
+    return tuple(lines for lines in ranges if lines)
+
+
+def lines_error(lines: str) -> tuple[str, str] | None:
+    """Message and hint for malformed line numbers; None for valid ones."""
+    for part in lines.split(","):
+        found = _LINES.fullmatch(part)
+        if not found:
+            return f"{quoted(part.strip())} is no line.", "Write them as 22, as 25-27 or as 22, 24."
+        if found[2] and int(found[2]) < int(found[1]):
+            return f"Line {found[2]} comes before line {found[1]}.", ""
     return None
 
 

@@ -118,6 +118,11 @@ def _idle_beside_values(name: str, own: _Statements, known: _Statements) -> Iter
         for word in {"group_needs", "group", "group_counts"} & own.keys():
             yield _idle_beside(name, word, "together: one", groups[0], own[word][0])
     cadences = known.get("cadence", [])
+    if groups and cadences and all(it.value is not Cadence.EACH_UNIT for it in cadences):
+        for group in own.get("together", []):
+            if group.value is Together.TIED:
+                value = f"cadence: {cadences[0].value}"
+                yield _idle_beside(name, "together: tied", value, cadences[0], group)
     if cadences and all(it.value is Cadence.DRAW for it in cadences):
         for drawn in own.get("draws", []):
             for field in _idle_for_a_chance(drawn.value):

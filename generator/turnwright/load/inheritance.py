@@ -144,6 +144,10 @@ class RulesetGraph:
                 gaps=tuple(
                     replace(gap, clauses=resolver.full_ids(gap.clauses)) for gap in ruleset.gaps
                 ),
+                not_covered={
+                    name: replace(entry, clauses=resolver.full_ids(entry.clauses))
+                    for name, entry in ruleset.not_covered.items()
+                },
             )
         return self._resolved_rulesets[name]
 

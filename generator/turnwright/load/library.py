@@ -16,13 +16,11 @@ from turnwright.load.checks import check_example, report_unknown_ruleset
 from turnwright.load.conflicts import RuleConflict, option_conflicts
 from turnwright.load.discovery import SearchPath
 from turnwright.load.file import decode_text
-from turnwright.load.inheritance import RulesetGraph
 from turnwright.load.loader import LoadedFiles, load_files, load_samples
 from turnwright.load.problem import Place, Problem, SourceError, did_you_mean, quoted
 from turnwright.load.roster_checks import check_numbers, check_roster
 from turnwright.load.source_files import (
     ExampleFile,
-    RosterFile,
     SourceFile,
     parse_examples,
     read_roster,
@@ -37,20 +35,20 @@ INLINE_PATH = "what was said"
 class Library:
     """Library of rulesets and examples that were loaded without problems."""
 
-    def __init__(
-        self,
-        graph: RulesetGraph,
-        examples: Iterable[ExampleFile],
-        rosters: Iterable[RosterFile] = (),
-    ) -> None:
+    def __init__(self, gathered: LoadedFiles) -> None:
+        graph = gathered.graph
         self._graph = graph
-        self._example_files = tuple(examples)
+        self._example_files = gathered.examples
         self._symbols: dict[str, SymbolTable] = {}
         self.rulesets: Mapping[str, Ruleset] = graph.rulesets
         """The rulesets as written, by id."""
         self.examples: tuple[Example, ...] = _with_slugs(self._example_files)
         """The examples, in the order of their files."""
-        self.rosters: Mapping[str, Roster] = {file.roster.name: file.roster for file in rosters}
+        self.requested = gathered.requested
+        """Ids of the rulesets that were asked for, not those that they only extend."""
+        self.rosters: Mapping[str, Roster] = {
+            file.roster.name: file.roster for file in gathered.rosters
+        }
         """The rosters, by the name of their file."""
 
     @classmethod
@@ -73,7 +71,7 @@ class Library:
     @classmethod
     def _of(cls, gathered: LoadedFiles) -> Library:
         """Library of what was loaded. Raises SourceError when there are problems."""
-        library = cls(gathered.graph, gathered.examples, gathered.rosters)
+        library = cls(gathered)
         if gathered.problems:
             raise SourceError(gathered.problems)
         return library

@@ -8,15 +8,18 @@ from itertools import islice
 from pathlib import Path
 
 from turnwright.load.checks import check_all
-from turnwright.load.discovery import SearchPath, resolved
+from turnwright.load.discovery import SearchPath, ledger_paths, resolved
 from turnwright.load.inheritance import RulesetGraph, check_extends
+from turnwright.load.ledger_checks import check_cited_lines, check_ledger
 from turnwright.load.problem import MAX_PROBLEMS, Problem, quoted
 from turnwright.load.roster_checks import check_numbers, check_roster
 from turnwright.load.source_files import (
     ExampleFile,
+    LedgerFile,
     RosterFile,
     RulesetFile,
     read_examples,
+    read_ledger,
     read_roster,
     read_ruleset,
     read_sample,
@@ -30,6 +33,8 @@ class LoadedFiles:
     graph: RulesetGraph
     examples: tuple[ExampleFile, ...]
     problems: tuple[Problem, ...]
+    requested: frozenset[str] = frozenset()
+    """Ids of the rulesets that were asked for, and not only read because others extend them."""
     rosters: tuple[RosterFile, ...] = ()
 
 
@@ -51,6 +56,7 @@ def load_files(search_path: SearchPath) -> LoadedFiles:
     files: dict[str, RulesetFile] = {}
     waiting = deque(search_path.ruleset_paths)
     seen = {resolved(path) for path in waiting}
+    asked = frozenset(seen)
     referenced = {file.example.ruleset for file in examples}
     while waiting or (waiting := _unread_bases(referenced - files.keys(), search_path, seen)):
         file, new_problems = read_ruleset(waiting.popleft())
@@ -61,10 +67,36 @@ def load_files(search_path: SearchPath) -> LoadedFiles:
     graph = RulesetGraph(files)
     check_extends(graph, search_path)
     check_all(graph, examples, search_path.known(), search_path.whole_rulesets)
+    problems += _check_ledgers(graph)
+    requested = {name for name, file in files.items() if resolved(file.source) in asked}
+    requested = requested or {file.example.ruleset for file in examples}
     played = [graph.effective(name)[0] for name in graph.rulesets if graph.is_clean(name)]
     for roster in rosters.values():
         check_numbers(roster, played)
-    return LoadedFiles(graph, tuple(examples), _sorted_problems(problems), tuple(rosters.values()))
+    listed = tuple(rosters.values())
+    found = _sorted_problems(problems)
+    return LoadedFiles(graph, tuple(examples), found, frozenset(requested), listed)
+
+
+def _check_ledgers(graph: RulesetGraph) -> list[list[Problem]]:
+    """Load the ledgers beside rulesets without problems, and check both against each other."""
+    problems: list[list[Problem]] = []
+    found: dict[str, list[LedgerFile]] = {}
+    for name, ruleset in graph.files.items():
+        if graph.is_clean(name):
+            for path in ledger_paths(ruleset.source):
+                file, new_problems = read_ledger(path)
+                problems.append(new_problems)
+                if file:
+                    found.setdefault(name, []).append(file)
+    for name, ledgers in found.items():
+        for file in ledgers:
+            check_ledger(graph.files[name], file)
+    for name in graph.rulesets:
+        below = [ledger for it in graph.chain(name) for ledger in found.get(it.ruleset, ())]
+        if below:
+            check_cited_lines(graph.files[name], [file.ledger for file in below])
+    return problems
 
 
 def load_samples(paths: tuple[Path, ...]) -> LoadedFiles:
@@ -83,7 +115,7 @@ def load_samples(paths: tuple[Path, ...]) -> LoadedFiles:
             files[file.ruleset.ruleset] = file
     graph = RulesetGraph(files)
     check_all(graph, examples, set(files), {file.source for file in files.values()})
-    return LoadedFiles(graph, tuple(examples), _sorted_problems(problems))
+    return LoadedFiles(graph, tuple(examples), _sorted_problems(problems), frozenset(files))
 
 
 def _unread_bases(referenced: set[str], search_path: SearchPath, seen: set[Path]) -> deque[Path]:

@@ -15,7 +15,8 @@ from turnwright.language.eligibility import Limit, Rank
 from turnwright.language.example import Card, Mission
 from turnwright.language.fact import FactMeaning
 from turnwright.language.roster import Muster, MusterCard, MusterSide
-from turnwright.language.ruleset import Gap, Reading
+from turnwright.language.ruleset import Gap, NotCovered, Reading
+from turnwright.language.situation import Situation
 from turnwright.language.step import Step, StepMeaning
 from turnwright.language.turn_order import OrderKey, Passing
 from turnwright.load.diagnostics import Diagnostics
@@ -35,6 +36,7 @@ REFERENCES: dict[type, dict[str, str]] = {
     Equivalent: {"to": CLAUSE},
     Reading: {"clauses": CLAUSE},
     Gap: {"clauses": CLAUSE},
+    NotCovered: {"clauses": CLAUSE},
     Meaning: {"waives": CLAUSE},
     Condition: {"fact": "fact", "was": "outcome", "open": "step", "lost_models": "step_or_this"},
     Did: {"action": "action_or_count", "this": "step_or_this"},
@@ -86,6 +88,7 @@ REFERENCES: dict[type, dict[str, str]] = {
     MusterCard: {"facts": "fact", "has": "value"},
     MusterSide: {"facts": "fact", "values": "value"},
     Mission: {"first": "side", "abilities": "ability"},
+    Situation: {"facts": "fact", "did": "step", "passed": "step"},
 }
 """Kind of symbol that each field refers to, by class and field. Of a mapping, its keys."""
 
@@ -177,11 +180,12 @@ def _check_citations(
     for where, name, _ in names_in(clause.follows, (*loc, "follows")):
         if symbols.check_clause(diagnostics, where, name) and _cites_itself(symbols, name, clause):
             diagnostics.note(where, "A clause cannot follow from itself.")
-    if clause.equivalent and _cites_itself(symbols, clause.equivalent.to, clause):
-        where = (*loc, "equivalent", "to")
-        diagnostics.note(
-            where, "This is the clause itself.", "Name another one that says the same."
-        )
+    for index, same in enumerate(clause.equivalent):
+        where = (*loc, "equivalent", index, "to")
+        if same.to and _cites_itself(symbols, same.to, clause):
+            diagnostics.note(
+                where, "This is the clause itself.", "Name another one that says the same."
+            )
     for field in ("replaces", "removes"):
         for where, name, _ in names_in(getattr(clause, field), (*loc, field)):
             if symbols.resolver.patch_targets(name, clause):

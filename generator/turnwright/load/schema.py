@@ -12,6 +12,7 @@ from turnwright.language.ruleset import Body
 from turnwright.load.decoding import (
     adapter_config,
     example_adapter,
+    ledger_adapter,
     roster_adapter,
     ruleset_adapter,
 )
@@ -25,13 +26,14 @@ Json = dict[str, Any]
 FILES = {
     "ruleset": "A turn system, as in `rulesets/<id>/ruleset.yaml`",
     "example": "An example, as in `rulesets/<id>/examples/*.yaml`",
+    "ledger": "A ledger of a document, as in `rulesets/<id>/ledger/*.yaml`",
     "roster": "Armies for comparisons, as in `rulesets/rosters/*.yaml`",
 }
 """Kinds of file that have a schema, each with its title."""
 
 
 def json_schema(what: str) -> Json:
-    """JSON Schema (draft 2020-12) of a `ruleset` or `roster` file, or of one `example` document.
+    """JSON Schema (draft 2020-12) of a file, or of one document of an `example` file.
 
     Raises KeyError for another kind of file.
     """
@@ -39,6 +41,7 @@ def json_schema(what: str) -> Json:
     adapters: Mapping[str, Callable[[], TypeAdapter[Any]]] = {
         "ruleset": ruleset_adapter,
         "example": example_adapter,
+        "ledger": ledger_adapter,
         "roster": roster_adapter,
     }
     classes = adapters[what]().json_schema()["$defs"]

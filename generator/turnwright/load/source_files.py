@@ -10,11 +10,13 @@ from typing import Any, NamedTuple, TypeVar, cast
 
 from turnwright.language.clause import Source
 from turnwright.language.example import Example
+from turnwright.language.ledger import Ledger
 from turnwright.language.roster import Roster
 from turnwright.language.ruleset import KINDS, LANGUAGE, Body, Option, Reading, Ruleset
 from turnwright.load.decoding import (
     decode_document,
     example_adapter,
+    ledger_adapter,
     roster_adapter,
     ruleset_adapter,
 )
@@ -50,6 +52,13 @@ class ExampleFile(SourceFile):
     """Example with its source file."""
 
     example: Example
+
+
+@dataclass(frozen=True)
+class LedgerFile(SourceFile):
+    """Ledger with its source file."""
+
+    ledger: Ledger
 
 
 @dataclass(frozen=True)
@@ -91,6 +100,22 @@ def read_ruleset(path: Path) -> tuple[RulesetFile | None, list[Problem]]:
     if not roots:
         return None, problems
     return _decoded_ruleset(Diagnostics(file, roots[0], problems), path), problems
+
+
+def read_ledger(path: Path) -> tuple[LedgerFile | None, list[Problem]]:
+    """Parse the ledger of a file: None when it cannot be decoded; and its problems."""
+    file = read_file(path)
+    if isinstance(file, Problem):
+        return None, [file]
+    roots, problems = _parse(file)
+    for extra in roots[1:]:
+        message = "A file holds one ledger; here begins another document."
+        problems.append(file.problem(extra.line, extra.column, message))
+    if not roots:
+        return None, problems
+    diagnostics = Diagnostics(file, roots[0], problems)
+    ledger = decode_document(Ledger, ledger_adapter(), diagnostics)
+    return LedgerFile(path, diagnostics, ledger) if ledger and not problems else None, problems
 
 
 def read_sample(path: Path) -> tuple[RulesetFile | None, list[ExampleFile], list[Problem]]:

@@ -33,10 +33,12 @@ _NOUNS = {
     "step_or_for_now": "step",
     "action_or_count": "step",
     "heading": "heading for dice",
+    "not_covered": "entry of not_covered",
 }
 _PLURALS = {
     "ability": "abilities",
     "heading for dice": "headings for dice",
+    "entry of not_covered": "entries of not_covered",
     "unit or side": "units or sides",
     "word of the language": "words of the language",
     "word of the language or value": "words of the language and values",
@@ -188,6 +190,7 @@ class SymbolTable:
             "document": self._of_rulesets("documents"),
             "option": self._of_rulesets("options"),
             "reading": self._of_rulesets("readings"),
+            "not_covered": self._of_rulesets("not_covered"),
             "side": sides,
         }
 

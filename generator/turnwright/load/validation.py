@@ -20,7 +20,7 @@ from turnwright.language.ruleset import Ruleset, Status
 from turnwright.language.step import StepMeaning
 from turnwright.language.turn_order import OrderKey
 from turnwright.load.diagnostics import Diagnostics
-from turnwright.load.formats import dice_error, parse_fraction
+from turnwright.load.formats import dice_error, lines_error, parse_fraction
 from turnwright.load.problem import enumerated, quoted
 from turnwright.load.syntax_tree import Loc, Mapping, Sequence, node_at
 
@@ -81,6 +81,14 @@ def _(clause: Clause, diagnostics: Diagnostics, loc: Loc) -> None:
         diagnostics.note(
             (*loc, "equivalent"), "Only a clause that `means` something is equivalent.", key=True
         )
+    for index, same in enumerate(clause.equivalent):
+        if bool(same.to) == bool(same.changes):
+            diagnostics.note(
+                (*loc, "equivalent", index),
+                "This names a clause with `to`, or `changes`: one of them.",
+                "`to` is the clause that says the same; `changes` are as `turnwright prove` names "
+                "them.",
+            )
     meaning = node_at(diagnostics.root, (*loc, "means"))
     if (
         "means" in present
@@ -304,13 +312,8 @@ def _(meaning: FactMeaning, diagnostics: Diagnostics, loc: Loc) -> None:
 def _(source: Source, diagnostics: Diagnostics, loc: Loc) -> None:
     if not diagnostics.has((*loc, "lines")):
         return  # Inherited from the part, and validated there.
-    for lines in source.lines.split(","):
-        found = re.fullmatch(r" *([1-9][0-9]*)(?:-([1-9][0-9]*))? *", lines)
-        if not found:
-            message = f"{quoted(lines.strip())} is no line."
-            diagnostics.note((*loc, "lines"), message, "Write them as 22, as 25-27 or as 22, 24.")
-        elif found[2] and int(found[2]) < int(found[1]):
-            diagnostics.note((*loc, "lines"), f"Line {found[2]} comes before line {found[1]}.")
+    if fault := lines_error(source.lines):
+        diagnostics.note((*loc, "lines"), *fault)
 
 
 @_validate.register

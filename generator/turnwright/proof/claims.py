@@ -34,6 +34,23 @@ def claim_mismatches(claim: Claim, game: Game, line: int) -> Iterator[Mismatch]:
             )
 
 
+def holds_without_labels(claim: Claim, game: Game) -> bool:
+    """True when a claim holds, whichever clauses are behind it.
+
+    That a clause decided something is a label: it fails of itself where the clause is gone.
+    """
+    for name, check in CHECKS.items():
+        claimed = getattr(claim, name)
+        if claimed is None:
+            continue
+        try:
+            if any(UNLABELLED.get(name, check)(game, claimed)):
+                return False
+        except Refused:
+            return False
+    return True
+
+
 Failures = Iterator[tuple[str, str]]
 """Failed assertions: what was claimed, and the actual value."""
 
@@ -242,3 +259,35 @@ CHECKS: Mapping[str, Callable[..., Failures]] = {
     "contradicted": equals("contradicted"),
 }
 """Assertion of each kind of claim."""
+
+
+def is_ruled_out(game: Game, claimed: Mapping[str, str]) -> Failures:
+    """Assertion that a unit is ruled out, by whatever clause."""
+    for unit in claimed:
+        if not game.why(unit):
+            yield unit, "nothing"
+
+
+def happened_somehow(game: Game, claimed: tuple[Mapping[str, object], ...]) -> Failures:
+    """Assertion that events happened, by whatever clauses."""
+    unlabelled = ({k: v for k, v in event.items() if k != "by"} for event in claimed)
+    return happened(game, tuple(unlabelled))
+
+
+def was_skipped(game: Game, claimed: Mapping[str, Mapping[str, str]]) -> Failures:
+    """Assertion that a step was passed over and that each unit was barred, by whatever clause."""
+    for step, units in claimed.items():
+        if step not in game.skipped:
+            yield step, format_list(game.skipped)
+            continue
+        for unit in units:
+            if not game.skipped[step].get(unit):
+                yield unit, "nothing"
+
+
+UNLABELLED: Mapping[str, Callable[..., Failures]] = {
+    "by": is_ruled_out,
+    "happened": happened_somehow,
+    "skipped": was_skipped,
+}
+"""Assertions of the claims that name clauses, without these."""

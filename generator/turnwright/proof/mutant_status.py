@@ -1,4 +1,4 @@
-"""Mutant status: whether an example kills a mutant, judged by what a player can observe."""
+"""Mutant status: whether an example kills a mutant, by what its author claims."""
 
 from __future__ import annotations
 
@@ -7,79 +7,108 @@ from enum import StrEnum
 
 from turnwright.engine.decision import Awaits, Refused
 from turnwright.engine.game import Game
-from turnwright.engine.program import BATTLE, PartName, Program
+from turnwright.engine.program import BATTLE, Program
 from turnwright.language.event import Stuck
-from turnwright.proof.claims import claim_mismatches
+from turnwright.proof.claims import holds_without_labels
 from turnwright.proof.record import Record, Row
 from turnwright.proof.replay import initial_game, input_of
-from turnwright.proof.tracing import changed_parts, traced
+from turnwright.proof.tracing import changed_parts
 
 
 class MutantStatus(StrEnum):
     """Status of a mutant on one example."""
 
-    SURVIVED = "survived"
-    """No observable difference."""
     KILLED = "killed"
-    """An observable difference: who may act, what is allowed, an order, a number, an end."""
+    """A claim fails, something allowed is refused, or something refused is allowed."""
+    STOPPED = "stopped"
+    """Play stops for want of a rule, or between two; that proves nothing."""
     INVALID = "invalid"
-    """It stops for want of a rule or between two, does not compile, or would not be read."""
+    """It does not compile, or would not be read."""
+    SURVIVED = "survived"
+    """Everything that the author claims is so."""
 
 
-def run_mutant(
-    record: Record, rules: Program | None, touched: set[PartName] | None = None
-) -> MutantStatus:
-    """Run an example on a mutant, until the first difference; None is one that does not compile.
+def run_mutant(record: Record, mutant: Program | None) -> MutantStatus:
+    """Run an example on a mutant, until the first claim that fails; None does not compile.
 
     It begins at the first line that looks at a part in which the mutant differs: up to there it
-    goes as it went. Parts that the mutant looks at are added to `touched`.
+    goes as it went.
     """
-    if rules is None or BATTLE not in rules.steps:
+    if mutant is None or BATTLE not in mutant.steps:
         return MutantStatus.INVALID
-    changed = changed_parts(rules, record.program) if record.program else None
-    begin = first_difference(record, changed)
+    begin = first_difference(record, mutant)
     if begin is None:
         return MutantStatus.SURVIVED
-    program = rules if touched is None else traced(rules, touched)
-    before = record.rows[begin - 1].game if begin else None
-    if before is None:
-        begin = 1
-        game = initial_game(record.example, program)
-        if observation(game) != expected_observation(record.rows[0]):
-            return deviation(game)
-        if record.example.start and any(claim_mismatches(record.example.start, game, 0)):
+    game, begin = game_before(record, mutant, begin)
+    if begin == 0:
+        if is_stopped(game, record.rows[0]):
+            return MutantStatus.STOPPED
+        start = record.example.start
+        if start and not holds_without_labels(start, game):
             return MutantStatus.KILLED
-    else:
-        game = Game(program, before.state)
     # A record ends early at an input that was refused against the author's claim.
-    for line, row in zip(record.example.play[begin - 1 :], record.rows[begin:], strict=False):
+    lines = zip(record.example.play, record.rows[1:], strict=False)
+    for line, row in list(lines)[max(begin - 1, 0) :]:
         refused = False
         try:
             game = game.apply(input_of(line))
         except Refused:
             refused = True
             game = replace(game, events=())
-        if refused is not bool(row.refused) or (
-            not refused and observation(game) != expected_observation(row)
-        ):
-            return deviation(game)
-        if line.then and any(claim_mismatches(line.then, game, 0)):
+        if refused is not bool(row.refused):
+            return MutantStatus.KILLED
+        if is_stopped(game, row):
+            return MutantStatus.STOPPED
+        if line.then and not holds_without_labels(line.then, game):
             return MutantStatus.KILLED
     return MutantStatus.SURVIVED
 
 
-def first_difference(record: Record, changed: frozenset[PartName] | None) -> int | None:
+def is_observable(record: Record, mutant: Program | None) -> bool:
+    """True when anything at all goes differently by a mutant, claimed or not."""
+    if mutant is None or BATTLE not in mutant.steps:
+        return True
+    begin = first_difference(record, mutant)
+    if begin is None:
+        return False
+    game, begin = game_before(record, mutant, begin)
+    if begin == 0 and observation(game) != expected_observation(record.rows[0]):
+        return True
+    lines = zip(record.example.play, record.rows[1:], strict=False)
+    for line, row in list(lines)[max(begin - 1, 0) :]:
+        try:
+            game = game.apply(input_of(line))
+        except Refused:
+            if not row.refused:
+                return True
+            game = replace(game, events=())
+            continue
+        if row.refused or observation(game) != expected_observation(row):
+            return True
+    return False
+
+
+def first_difference(record: Record, mutant: Program) -> int | None:
     """Index of the first row that looked at a part that was changed; None when none did."""
+    changed = changed_parts(mutant, record.program) if record.program else None
     if changed is None:
         return 0
     rows = enumerate(record.rows)
     return next((index for index, row in rows if not changed.isdisjoint(row.touched)), None)
 
 
-def deviation(game: Game) -> MutantStatus:
-    """Status of a mutant at the first difference: where it just stops, it is invalid."""
-    stops = game.decision.awaits in (Awaits.UNSAID, Awaits.CONTRADICTED)
-    return MutantStatus.INVALID if stops else MutantStatus.KILLED
+def game_before(record: Record, mutant: Program, begin: int) -> tuple[Game, int]:
+    """Game by a mutant before this row, and the row from which it has to be played."""
+    before: Game | None = record.rows[begin - 1].game if begin else None
+    if before is None:
+        return initial_game(record.example, mutant), 0
+    return Game(mutant, before.state), begin
+
+
+def is_stopped(game: Game, row: Row) -> bool:
+    """True where play stops for want of a rule, or between two, and did not before."""
+    stops = (Awaits.UNSAID, Awaits.CONTRADICTED)
+    return game.decision.awaits in stops and row.decision.awaits not in stops
 
 
 def visible_events(events: tuple[tuple[object, ...], ...]) -> tuple[tuple[object, ...], ...]:
@@ -94,6 +123,4 @@ def observation(game: Game) -> tuple[object, ...]:
 
 def expected_observation(row: Row) -> tuple[object, ...]:
     """Observable state in the record of the original rules."""
-    if row.refused:
-        return ()
     return replace(row.decision, by=()), row.round, visible_events(row.events)

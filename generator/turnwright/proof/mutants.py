@@ -10,12 +10,15 @@ from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 
 from turnwright.engine.program import BATTLE
 from turnwright.engine.step_part import NO_CHECK as NONE
-from turnwright.language.change import Moment
-from turnwright.language.clause import Clause
-from turnwright.language.condition import THIS, Condition, Sum
+from turnwright.language.change import Change, Moment
+from turnwright.language.clause import Clause, words_of
+from turnwright.language.condition import THIS, Condition, Sum, Whose
+from turnwright.language.eligibility import Rank
 from turnwright.language.ruleset import Ruleset
-from turnwright.language.turn_order import FOR_NOW, First, OrderKey
+from turnwright.language.step import StepMeaning
+from turnwright.language.turn_order import FOR_NOW, First, OrderKey, Sequencing
 from turnwright.load.formats import parse_dice
+from turnwright.proof.nesting import Nesting, ancestors, nesting_of
 
 BESIDE_NAMES: Mapping[str, tuple[str, ...]] = {
     "passed": (FOR_NOW,),
@@ -23,23 +26,56 @@ BESIDE_NAMES: Mapping[str, tuple[str, ...]] = {
 }
 """Fields whose text may be one of these words instead of a name."""
 
+SPANS = frozenset(
+    ("this", "per", "kept", "passed", "lost_models", "start", "end", "during", "at", "until")
+) | {"covers_until", "if_gone", "step", "open"}
+"""Fields that name the step during which, or until which, something counts or lasts."""
 
-def mutants_of(clause: Clause, ruleset: Ruleset) -> Iterator[Clause]:
+NAMES = frozenset(("counts_as", "action", "uses", "carries"))
+"""Fields whose names no other name can stand in for."""
+
+ORDERED = frozenset(("sequence", "named"))
+"""Lists that go by their order; `each` does so where its part says so. Others are sets."""
+
+BY_DEFAULT: Mapping[type, frozenset[str]] = {Sum: frozenset({"take", "times", "rounded"})}
+"""Fields that nobody wrote when they have their default value."""
+
+
+SYNONYMS: Mapping[tuple[type, str], frozenset[StrEnum]] = {
+    (Change, "of"): frozenset((Whose.ACTIVE, Whose.ITSELF)),
+    (StepMeaning, "among"): frozenset((Whose.OWN, Whose.FRIEND)),
+}
+"""Words that mean the same in a field: who acts is who is asked, and a side has no other self."""
+
+ONLY_COMPARED = frozenset({(Rank, "value"), (OrderKey, "amount")})
+"""Amounts that are only compared with each other: one more for everybody changes nothing."""
+
+
+class Mutant(NamedTuple):
+    """Mutant of a clause: what was changed, as an author would cite it, and what came of it."""
+
+    change: str
+    """Such as `limit.times 1 -> 2`, `needs denied`, `each without shoot`."""
+    clause: Clause
+
+
+def mutants_of(clause: Clause, ruleset: Ruleset) -> Iterator[Mutant]:
     """Mutants of a clause, one change each.
 
     An enum becomes another of its members (or of another enum that may stand there), an amount
-    one more and one less, a list loses or swaps neighbours, a condition is denied, the name of a
-    step becomes a step around it, what orders sides becomes the first or second that is listed.
+    one more and one less, a span one step longer and one shorter, a list loses or swaps
+    neighbours, a condition is denied or dropped, what orders sides becomes a listed side.
     """
     means = getattr(clause, "means", None)
     if means is None:
         return
-    names = substitutes_of(ruleset)
+    names = substitutes_of(ruleset, clause)
+    words = words_of(type(means))
     seen = {means}
-    for other in variants(means, type(means), names):
-        if other not in seen:
+    for path, change, other in variants(means, type(means), names):
+        if other not in seen and any(getattr(other, word) is not None for word in words):
             seen.add(other)
-            yield replace(clause, means=other)  # type: ignore[call-arg]
+            yield Mutant(f"{path} {change}", replace(clause, means=other))  # type: ignore[call-arg]
 
 
 class Substitutes(NamedTuple):
@@ -51,16 +87,37 @@ class Substitutes(NamedTuple):
     outcomes: tuple[str, ...]
     containers: tuple[str, ...]
     values: tuple[str, ...]
+    nesting: Nesting
+    """Which steps are inside which."""
+    part: str
+    """The part that the clause belongs to."""
+    ordered: bool
+    """Whether what this part deals goes by its order."""
 
 
-def substitutes_of(ruleset: Ruleset) -> Substitutes:
-    """Substitutes of a ruleset."""
+def substitutes_of(ruleset: Ruleset, clause: Clause) -> Substitutes:
+    """Substitutes of a ruleset, for one of its clauses."""
+    part = next(
+        (name for _, name, part in ruleset.parts() if any(c is clause for c in part.clauses)), ""
+    )
     return Substitutes(
         steps=tuple(dict.fromkeys((*outermost_steps(ruleset), *ruleset.steps))),
         checks=(NONE, *ruleset.checks),
         outcomes=check_outcomes(ruleset),
         containers=tuple(ruleset.containers),
         values=tuple(ruleset.values),
+        nesting=nesting_of(ruleset),
+        part=part,
+        ordered=is_ordered(ruleset, part),
+    )
+
+
+def is_ordered(ruleset: Ruleset, step: str) -> bool:
+    """True when a step goes by the order in which what it deals is listed."""
+    return any(
+        clause.means is not None and clause.means.order is Sequencing.FIXED
+        for name in ([step, *ancestors(ruleset, step)] if step in ruleset.steps else ())
+        for clause in ruleset.steps[name].clauses
     )
 
 
@@ -86,33 +143,60 @@ def outermost_steps(ruleset: Ruleset) -> tuple[str, ...]:
     return (BATTLE, *repeated)
 
 
-def variants(value: Any, kind: Any, names: Substitutes) -> Iterator[Any]:
+class Variant(NamedTuple):
+    """Variant of a value."""
+
+    path: str
+    """Where it was changed, such as `limit.times`."""
+    change: str
+    """What was done there, such as `1 -> 2`."""
+    value: Any
+
+
+def changed(old: Any, *new: Any) -> Iterator[Variant]:
+    """Variants that put other values in place of one."""
+    for one in new:
+        yield Variant("", f"{written(old)} -> {written(one)}", one)
+
+
+def written(value: Any) -> str:
+    """A value as it would be written, in short."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, Sum):
+        more = f" + {value.plus}" if value.plus is not None else ""
+        less = f" - {value.less}" if value.less is not None else ""
+        return f"{value.value if value.value is not None else 'sum'}{more}{less}"
+    if isinstance(value, Moment):
+        return f"start of {value.start}" if value.start else f"end of {value.end}"
+    return type(value).__name__.lower() if is_dataclass(value) else str(value)
+
+
+def variants(value: Any, kind: Any, names: Substitutes, field: str = "") -> Iterator[Variant]:
     """Variants of a value that is declared as this kind: the mutation operators."""
     if isinstance(value, StrEnum):
-        yield from (member for member in enum_members(kind) if member is not value)
+        others = (member for member in enum_members(kind) if member is not value)
+        yield from changed(value, *others)
     elif isinstance(value, bool):
-        yield not value
+        yield from changed(value, not value)
     elif isinstance(value, int | float):
-        yield value + 1
-        yield value - 1
+        yield from changed(value, value + 1, value - 1)
     elif isinstance(value, str):
         if Sum in branches(kind) and value in names.values:
-            yield Sum(value=value, plus=1)
-            yield Sum(value=value, less=1)
+            yield from changed(value, Sum(value=value, plus=1), Sum(value=value, less=1))
         else:
-            yield from string_variants(value, names)
+            yield from changed(value, *string_variants(value, names, field))
     elif isinstance(value, tuple):
-        yield from tuple_variants(value, kind, names)
+        yield from tuple_variants(value, kind, names, field)
     elif is_dataclass(value):
         if isinstance(value, Condition):
-            yield Condition(none_of=(value,))
+            yield Variant("", "denied", Condition(none_of=(value,)))
         elif isinstance(value, OrderKey):
-            yield from (First.LISTED_FIRST, First.LISTED_SECOND)
-        elif isinstance(value, Moment):
-            yield replace(value, start=value.end, end=value.start)
+            yield from changed(value, First.LISTED_FIRST, First.LISTED_SECOND)
+        elif isinstance(value, Moment) and (value.start or value.end):
+            yield from changed(value, replace(value, start=value.end, end=value.start))
         elif isinstance(value, Sum) and value.plus is None and value.less is None:
-            yield replace(value, plus=1)
-            yield replace(value, less=1)
+            yield from changed(value, replace(value, plus=1), replace(value, less=1))
         yield from field_variants(value, names)
 
 
@@ -128,8 +212,8 @@ def enum_members(kind: Any) -> Iterator[StrEnum]:
             yield from one
 
 
-def string_variants(value: str, names: Substitutes) -> Iterator[str]:
-    """Variants of a string: dice, a fraction, or a name with its substitutes."""
+def string_variants(value: str, names: Substitutes, field: str) -> Iterator[str]:
+    """Variants of a string: dice, a fraction, a span, or a name with its substitutes."""
     rolled = parse_dice(value)
     part, slash, whole = value.partition("/")
     if rolled is not None:
@@ -140,7 +224,15 @@ def string_variants(value: str, names: Substitutes) -> Iterator[str]:
     elif slash and part.isdigit() and whole.isdigit():
         yield f"{int(part) + 1}/{whole}"
         yield f"{int(part)}/{int(whole) + 1}"
-    elif value in names.steps or value in (FOR_NOW, THIS):
+    elif field in SPANS and value == FOR_NOW:
+        yield THIS
+    elif field in SPANS and (value in names.steps or value == THIS):
+        step = names.part if value == THIS else value
+        yield from names.nesting.longer(step)
+        yield from names.nesting.shorter(step, names.part)
+    elif field in NAMES:
+        return
+    elif value in names.steps:
         yield from (step for step in names.steps[:2] if step != value)
     else:
         for known in (names.checks, names.outcomes, names.containers):
@@ -150,37 +242,63 @@ def string_variants(value: str, names: Substitutes) -> Iterator[str]:
 
 
 def tuple_variants(
-    value: tuple[Any, ...], kind: Any, names: Substitutes
-) -> Iterator[tuple[Any, ...]]:
+    value: tuple[Any, ...], kind: Any, names: Substitutes, field: str
+) -> Iterator[Variant]:
     """Variants of a tuple: neighbours swapped, an item left out, an item mutated."""
-    for index in range(len(value) - 1):
+    called = [item if isinstance(item, str) else f"no. {n}" for n, item in enumerate(value, 1)]
+    ordered = field in ORDERED or (field == "each" and names.ordered)
+    for index in range(len(value) - 1 if ordered else 0):
         swapped = list(value)
         swapped[index], swapped[index + 1] = swapped[index + 1], swapped[index]
-        yield tuple(swapped)
+        change = f"{called[index]} and {called[index + 1]} swapped"
+        yield Variant("", change, tuple(swapped))
     if len(value) == 1 and value[0] in names.steps:
         # A single step has no neighbour to swap with: other steps of the ruleset replace it.
-        yield from ((step,) for step in names.steps[2:5] if step != value[0])
+        for step in names.steps[2:5]:
+            if step != value[0]:
+                yield Variant("", f"{value[0]} -> {step}", (step,))
     if len(value) > 1:
         for index in range(len(value)):
-            yield value[:index] + value[index + 1 :]
+            yield Variant("", f"without {called[index]}", value[:index] + value[index + 1 :])
     item_kind = next((get_args(one)[0] for one in branches(kind) if get_origin(one) is tuple), None)
     for index, item in enumerate(value):
-        if not isinstance(item, str):
-            for other in variants(item, item_kind, names):
-                yield (*value[:index], other, *value[index + 1 :])
+        if not isinstance(item, str) or item in names.outcomes:
+            for path, change, other in variants(item, item_kind, names, field):
+                if other in value:
+                    continue
+                where = "" if isinstance(item, str) else joined(str(index + 1), path)
+                yield Variant(where, change, (*value[:index], other, *value[index + 1 :]))
 
 
-def field_variants(value: Any, names: Substitutes) -> Iterator[Any]:
-    """Variants of a dataclass: one of its fields mutated."""
+def field_variants(value: Any, names: Substitutes) -> Iterator[Variant]:
+    """Variants of a dataclass: one of its fields mutated, or a condition dropped."""
     kinds = field_kinds(type(value))
+    unwritten = BY_DEFAULT.get(type(value), frozenset())
     for field in fields(value):
         part = getattr(value, field.name)
         if part is None or part == "" or part == ():
             continue
-        for other in variants(part, kinds[field.name], names):
-            yield replace(value, **{field.name: other})
-        for word in BESIDE_NAMES.get(field.name, ()):
-            yield replace(value, **{field.name: word})
+        synonyms = SYNONYMS.get((type(value), field.name), ())
+        if field.name in unwritten and part == field.default:
+            continue
+        if isinstance(part, Condition) and field.default is None:
+            yield Variant(field.name, "dropped", replace(value, **{field.name: None}))
+        beside = (word for word in BESIDE_NAMES.get(field.name, ()) if word != part)
+        for path, change, other in (
+            *variants(part, kinds[field.name], names, field.name),
+            *changed(part, *beside),
+        ):
+            where = joined(field.name, path)
+            if part in synonyms and other in synonyms:
+                continue
+            if not path and (type(value), field.name) in ONLY_COMPARED:
+                continue
+            yield Variant(where, change, replace(value, **{field.name: other}))
+
+
+def joined(*path: str) -> str:
+    """Path of a value inside another."""
+    return ".".join(filter(None, path))
 
 
 _KINDS: dict[type, dict[str, Any]] = {}

@@ -1,15 +1,17 @@
-"""Mutation testing: a clause is proved when an example kills one of its mutants.
+"""Mutation testing: a clause is proved when examples that cite it kill all of its mutants.
 
-Mutants are a deletion or a change of the clause. A kill is an observable difference: who may act,
-what is allowed, an order, a number, an end. An invalid mutant proves nothing.
+Mutants are the removal of a clause, and each change of its meaning that a player would notice. A
+kill is a claim of an author that fails. A mutant that stops play proves nothing and is not counted;
+one that is claimed to make no difference is checked against every example that consults its clause.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
 
-from turnwright.engine.program import PartName, Program, compile_ruleset
+from turnwright.engine.program import Program, compile_ruleset
 from turnwright.engine.rulings import Conflict
 from turnwright.language.clause import Clause
 from turnwright.language.example import Example
@@ -17,38 +19,110 @@ from turnwright.language.ruleset import Body, Ruleset
 from turnwright.load.library import Library
 from turnwright.load.patch import replace_clause
 from turnwright.load.problem import SourceError
-from turnwright.proof.mutant_status import MutantStatus, run_mutant
+from turnwright.proof.mutant_status import MutantStatus, is_observable, run_mutant
 from turnwright.proof.mutants import mutants_of
 from turnwright.proof.record import Record
 from turnwright.proof.runner import replay_all
-from turnwright.proof.verdicts import Fingerprints, Verdicts
+from turnwright.proof.verdicts import Fingerprints, Verdict, Verdicts
+
+REMOVED = "removed"
+"""The change that takes a clause away."""
+LEAST = 98
+"""Of a hundred mutants that are not equivalent, so many have to be killed in every ruleset."""
+
+
+class ProofStatus(StrEnum):
+    """Status of a clause."""
+
+    PROVED = "proved"
+    """Every change that counts is noticed; or it follows from clauses that are all needed."""
+    PARTLY = "partly"
+    """Its removal is noticed, and some change of its meaning is not."""
+    UNPROVED = "unproved"
+    """Its removal is not noticed, or what is claimed about it is not so."""
+    ADVICE = "advice"
+    """It only advises."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClauseProof:
+    """Result of mutation testing of one clause."""
+
+    clause: Clause
+    shown: tuple[Example, ...]
+    """Examples that show it: they cite and consult it."""
+    verdict: Verdict
+
+    @property
+    def status(self) -> ProofStatus:
+        """Status of the clause."""
+        if self.clause.advice:
+            return ProofStatus.ADVICE
+        verdict = self.verdict
+        if not verdict.killed or verdict.refuted or REMOVED in verdict.survived:
+            return ProofStatus.UNPROVED
+        return ProofStatus.PARTLY if verdict.survived else ProofStatus.PROVED
 
 
 @dataclass(frozen=True, kw_only=True)
 class Proof:
-    """Result of mutation testing of one ruleset, by full clause ids."""
+    """Result of mutation testing of one ruleset."""
 
     ruleset: str
-    clauses: tuple[Clause, ...]
-    """Its own clauses, those of its options and readings included."""
-    shown: Mapping[str, tuple[Example, ...]]
-    """Examples that show each clause: they cite and consult it."""
-    proved: Mapping[str, str]
-    """Explanation of each proved clause: the example, and the mutation that it kills."""
-    unshown: tuple[str, ...] = ()
-    unproved: tuple[str, ...] = field(default=())
+    clauses: Mapping[str, ClauseProof]
+    """Results by full id: its own clauses, those of its options and readings included."""
+
+    def with_status(self, *statuses: ProofStatus) -> tuple[str, ...]:
+        """Full ids of the clauses with one of these statuses."""
+        return tuple(name for name, one in self.clauses.items() if one.status in statuses)
+
+    @property
+    def unshown(self) -> tuple[str, ...]:
+        """Full ids of the clauses that no example shows."""
+        return tuple(name for name, one in self.clauses.items() if not one.shown)
+
+    @property
+    def killed(self) -> int:
+        """Number of mutants that are killed."""
+        return sum(one.verdict.killed for one in self._counted())
+
+    @property
+    def survived(self) -> int:
+        """Number of mutants that survive and are not equivalent."""
+        return sum(len(one.verdict.survived) for one in self._counted())
+
+    @property
+    def score(self) -> float:
+        """How many of a hundred mutants that are not equivalent are killed."""
+        counted = self.killed + self.survived
+        return 100 * self.killed / counted if counted else 100.0
+
+    @property
+    def holds(self) -> bool:
+        """True when no clause is unproved, and enough mutants are killed."""
+        return self.score >= LEAST and not self.with_status(ProofStatus.UNPROVED)
 
     def data(self) -> dict[str, object]:
         """Counts as plain data."""
+        verdicts = [one.verdict for one in self._counted()]
         return {
             "clauses": len(self.clauses),
-            "advice": sum(1 for clause in self.clauses if clause.advice),
-            "follows": sum(1 for clause in self.clauses if clause.follows),
-            "equivalent": sum(1 for clause in self.clauses if clause.equivalent),
-            "shown": len(self.shown),
-            "proved": len(self.proved),
-            "unproved": list(self.unproved),
+            "advice": len(self.with_status(ProofStatus.ADVICE)),
+            "follows": sum(1 for one in self.clauses.values() if one.clause.follows),
+            "shown": len(self.clauses) - len(self.unshown),
+            "proved": len(self.with_status(ProofStatus.PROVED)),
+            "partly": list(self.with_status(ProofStatus.PARTLY)),
+            "unproved": list(self.with_status(ProofStatus.UNPROVED)),
+            "killed": self.killed,
+            "survived": self.survived,
+            "equivalent": sum(len(verdict.equivalent) for verdict in verdicts),
+            "stopped": sum(verdict.stopped for verdict in verdicts),
+            "score": round(self.score, 1),
         }
+
+    def _counted(self) -> Iterator[ClauseProof]:
+        """Results of the clauses that have a meaning of their own."""
+        return (one for one in self.clauses.values() if not one.clause.follows)
 
 
 def bodies(ruleset: Ruleset) -> tuple[Body, ...]:
@@ -74,21 +148,25 @@ def own_clauses(ruleset: Ruleset) -> tuple[Clause, ...]:
 def prove(
     library: Library, played: Iterable[Record] | None = None, verdicts: Verdicts | None = None
 ) -> tuple[Proof, ...]:
-    """Run mutation testing on every clause of every ruleset of the library.
+    """Run mutation testing on every clause of every ruleset that the library was asked for.
 
     `played` are the records of its examples; one with mismatches proves nothing. `verdicts` keep
     what was found in earlier runs.
     """
     played = replay_all(library) if played is None else played
-    prover = MutationTester(library, [r for r in played if not r.mismatches], verdicts)
-    proofs = tuple(prover.proof(ruleset) for ruleset in library.rulesets.values())
+    tester = MutationTester(library, [r for r in played if not r.mismatches], verdicts)
+    proofs = tuple(tester.proof(ruleset) for ruleset in library.rulesets.values())
     if verdicts is not None:
         verdicts.save()
     return proofs
 
 
+Test = Callable[[Clause, tuple[Record, ...]], Verdict]
+"""Mutation testing of a clause by the examples that show it."""
+
+
 class MutationTester:
-    """Mutation tester: runs mutants on the examples that consulted their clause."""
+    """Mutation tester: runs mutants on the examples that cite their clause."""
 
     def __init__(
         self, library: Library, played: list[Record], verdicts: Verdicts | None = None
@@ -96,12 +174,6 @@ class MutationTester:
         self.library = library
         self.played = played
         self.verdicts = verdicts
-        self.explanations: dict[tuple[str, frozenset[int]], str] = {}
-        self.programs: dict[tuple[int, int], Program | None] = {}
-        self.tried: dict[int, None] = {}
-        self.touched: set[PartName] | None = None
-        """Examples that were tried on mutants of the clause at hand, and the parts that these
-        looked at, where verdicts are kept."""
         # Indexes of clauses and citations, which are looked up many times.
         self.known = {
             clause.full_id: clause
@@ -112,29 +184,26 @@ class MutationTester:
             id(record): {library.full_id(record.example.ruleset, n) for n in record.example.shows}
             for record in played
         }
-        everything = [body for ruleset in library.rulesets.values() for body in bodies(ruleset)]
-        self.fingerprints = Fingerprints(everything, self.known) if verdicts is not None else None
+        self.fingerprints = Fingerprints(library, bodies)
 
     def proof(self, ruleset: Ruleset) -> Proof:
         """Mutation testing of one ruleset."""
-        clauses = own_clauses(ruleset)
-        known = {clause.full_id: clause for clause in clauses}
-        shown = {name: self.showing(clause) for name, clause in known.items()}
-        shown = {name: found for name, found in shown.items() if found}
-        proved = {}
-        for name, clause in known.items():
-            explanation = "" if clause.advice else self.explain(clause)
-            if explanation:
-                proved[name] = explanation
-        settled = {n for n, c in known.items() if c.advice or self.is_equivalent(c)}
-        return Proof(
-            ruleset=ruleset.ruleset,
-            clauses=clauses,
-            shown={n: tuple(r.example for r in found) for n, found in shown.items()},
-            proved=proved,
-            unshown=tuple(n for n in known if n not in shown),
-            unproved=tuple(n for n in known if n not in proved and n not in settled),
-        )
+        found = {
+            clause.full_id: self.clause_proof(self.known[clause.full_id])
+            for clause in own_clauses(ruleset)
+        }
+        return Proof(ruleset=ruleset.ruleset, clauses=found)
+
+    def clause_proof(self, clause: Clause) -> ClauseProof:
+        """Mutation testing of one clause."""
+        showing = self.showing(clause)
+        verdict = Verdict()
+        if clause.follows:
+            verdict = self.recall(clause, showing, self.test_premises)
+        elif not clause.advice:
+            verdict = self.recall(clause, showing, self.test_mutants)
+        shown = tuple(record.example for record in showing)
+        return ClauseProof(clause=clause, shown=shown, verdict=verdict)
 
     def showing(self, clause: Clause) -> tuple[Record, ...]:
         """Records of examples that cite a clause and consulted it (or what it follows from)."""
@@ -146,13 +215,16 @@ class MutationTester:
             and (clause.advice or wanted & record.consulted)
         )
 
+    def consulting(self, clause: Clause) -> tuple[Record, ...]:
+        """Records of all examples that consulted a clause."""
+        return tuple(r for r in self.played if clause.full_id in r.consulted)
+
     def premises(self, clause: Clause) -> Iterator[str]:
         """Premises of a clause: the clauses with a meaning that it follows from, transitively."""
         waiting, seen = [clause], set[str]()
         while waiting:
             above = waiting.pop()
-            for name in above.follows:
-                full = self.library.full_id(above.ruleset, name)
+            for full in self.sources(above):
                 other = self.known.get(full)
                 if full in seen:
                     continue
@@ -162,122 +234,112 @@ class MutationTester:
                 else:
                     yield full
 
-    def explain(self, clause: Clause) -> str:
-        """Explanation of how a clause is proved; empty when it is not."""
-        if clause.follows:
-            showing = self.showing(clause)
-            found = (
-                self.explain_by(name, showing, clause.full_id) for name in self.premises(clause)
-            )
-            return next((f"it follows: {explanation}" for explanation in found if explanation), "")
-        consulting = (r for r in self.played if clause.full_id in r.consulted)
-        return self.explain_by(clause.full_id, consulting)
+    def sources(self, clause: Clause) -> tuple[str, ...]:
+        """Full ids of the clauses that a clause says it follows from."""
+        return tuple(self.library.full_id(clause.ruleset, name) for name in clause.follows)
 
-    def is_equivalent(self, clause: Clause) -> bool:
-        """True when a clause is equivalent to another, as it claims.
+    def recall(self, clause: Clause, showing: tuple[Record, ...], test: Test) -> Verdict:
+        """Verdict as it was kept, if all that it rests on is as it was; else found anew."""
+        if self.verdicts is None:
+            return test(clause, showing)
+        # What is claimed to make no difference is held against all that consult the clause.
+        rests_on = (*showing, *(self.consulting(clause) if clause.equivalent else ()))
+        question = self.fingerprints.question(clause, rests_on)
+        verdict = self.verdicts.get(question)
+        if verdict is None:
+            verdict = test(clause, showing)
+        self.verdicts.put(question, verdict)
+        return verdict
 
-        That is so when mutants without the other one survive, and one without both does not.
-        """
-        if clause.equivalent is None:
-            return False
-        other = self.library.full_id(clause.ruleset, clause.equivalent.to)
-        both = [r for r in self.played if {clause.full_id, other} <= r.consulted]
-        if any(self.run(r, self.without(r, other)) is not MutantStatus.SURVIVED for r in both):
-            return False
+    def test_premises(self, clause: Clause, showing: tuple[Record, ...]) -> Verdict:
+        """Verdict on a clause that follows: whether its examples need each of its sources."""
+        unneeded = []
+        explanation, killed = "", 0
+        for source in self.sources(clause):
+            needed = ""
+            other = self.known.get(source)
+            for name in self.premises(other) if other and other.follows else (source,):
+                cited = self.known.get(name)
+                needed = needed or (self.test_mutants(cited, showing).explanation if cited else "")
+            if not needed:
+                unneeded.append(f"{source} is not needed")
+            killed += bool(needed)
+            explanation = explanation or needed
+        return Verdict(
+            killed=killed,
+            refuted=tuple(unneeded),
+            explanation=f"it follows: {explanation}" if explanation else "",
+        )
+
+    def test_mutants(self, clause: Clause, showing: tuple[Record, ...]) -> Verdict:
+        """Verdict on a clause with a meaning: what became of each of its mutants."""
+        results: dict[str, MutantStatus] = {}
+        explanation = ""
+        for records in by_rules(showing):
+            for change, rules, mutant in self.mutants(clause, records[0]):
+                if results.get(change) is MutantStatus.KILLED:
+                    continue
+                status, killer = run_until_killed(records, mutant)
+                if mutant and rules and status in (MutantStatus.KILLED, MutantStatus.SURVIVED):
+                    # What the loader would refuse is no rule at all.
+                    altered = next(
+                        (c for c in rules.clauses() if c.full_id == clause.full_id), None
+                    )
+                    if altered and self.library.refusal_of(rules, altered):
+                        status = MutantStatus.INVALID
+                if killer and status is MutantStatus.KILLED and not explanation:
+                    explanation = f"“{killer.example.example}” notices: {change}"
+                known = results.get(change, MutantStatus.SURVIVED)
+                results[change] = min(status, known, key=list(MutantStatus).index)
+        claimed = [change for same in clause.equivalent for change in (same.changes or (REMOVED,))]
+        survived = [c for c, status in results.items() if status is MutantStatus.SURVIVED]
+        statuses = list(results.values())
+        return Verdict(
+            killed=statuses.count(MutantStatus.KILLED),
+            survived=tuple(change for change in survived if change not in claimed),
+            equivalent=tuple(change for change in survived if change in claimed),
+            refuted=tuple(self.refuted(clause, claimed, results)),
+            stopped=statuses.count(MutantStatus.STOPPED),
+            explanation=explanation,
+        )
+
+    def refuted(
+        self, clause: Clause, claimed: list[str], results: Mapping[str, MutantStatus]
+    ) -> Iterator[str]:
+        """What is claimed to make no difference, and does."""
+        for change in claimed:
+            if change not in results:
+                yield f"`{change}` is no change of it"
+            elif results[change] is not MutantStatus.SURVIVED or self.differs(clause, change):
+                yield f"`{change}` makes a difference"
+        for same in filter(None, (same.to for same in clause.equivalent)):
+            other = self.library.full_id(clause.ruleset, same)
+            both = self.consulting(clause)
+            if not any(is_observable(r, self.without(r, clause.full_id, other)) for r in both):
+                yield f"without {other} too it makes no difference either"
+
+    def differs(self, clause: Clause, change: str) -> bool:
+        """True when any example that consults a clause goes differently by a mutant of it."""
         return any(
-            self.run(r, self.without(r, other, clause)) is not MutantStatus.SURVIVED for r in both
+            is_observable(record, mutant)
+            for records in by_rules(self.consulting(clause))
+            for name, _, mutant in self.mutants(clause, records[0])
+            if name == change
+            for record in records
         )
 
-    def explain_by(self, full_id: str, played: Iterable[Record], follower: str = "") -> str:
-        """Explanation by the first example that kills a mutant of this clause; cached."""
-        played = tuple(played)
-        if not played:
-            return ""
-        key = full_id, frozenset(id(record) for record in played)
-        if key not in self.explanations:
-            # Examples that cite the clause are the likeliest to kill its mutants.
-            citing = tuple(r for r in played if full_id in self.cited[id(r)])
-            others = tuple(r for r in played if full_id not in self.cited[id(r)])
-            self.explanations[key] = self.recall(full_id, citing, others, follower)
-        return self.explanations[key]
+    def mutants(
+        self, clause: Clause, record: Record
+    ) -> Iterator[tuple[str, Ruleset | None, Program | None]]:
+        """Mutants of a clause by the rules of an example: what was changed, rules, program."""
+        yield REMOVED, None, self.without(record, clause.full_id)
+        rules = record.ruleset
+        own = next((one for one in rules.clauses() if one.full_id == clause.full_id), None)
+        for mutant in mutants_of(own, rules) if own else ():
+            changed = replace_clause(rules, clause.full_id, mutant.clause)
+            yield mutant.change, changed, compile_mutant(changed, record.program)
 
-    def recall(
-        self,
-        full_id: str,
-        citing: tuple[Record, ...],
-        others: tuple[Record, ...],
-        follower: str,
-    ) -> str:
-        """Explanation as it was kept, if all that it rests on is as it was; else found anew."""
-        among_equals = any(
-            clause.equivalent
-            and full_id
-            in (clause.full_id, self.library.full_id(clause.ruleset, clause.equivalent.to))
-            for clause in self.known.values()
-        )
-        if self.verdicts is None or self.fingerprints is None or among_equals:
-            return self.search(full_id, citing, others)
-        clause, played = self.known[full_id], (*citing, *others)
-        question = self.fingerprints.question(clause, follower, len(citing))
-        kept = self.verdicts.get(question)
-        if kept is None or not self.fingerprints.holds(kept, clause, played):
-            self.tried, self.touched = {}, set()
-            found = self.search(full_id, citing, others)
-            tried = [record for record in played if id(record) in self.tried]
-            kept = self.fingerprints.verdict(clause, found, tried, played, self.touched)
-            self.touched = None
-        self.verdicts.put(question, kept)
-        return kept.explanation
-
-    def search(self, full_id: str, citing: tuple[Record, ...], others: tuple[Record, ...]) -> str:
-        """Search for an example that kills a mutant of this clause, those that cite it first."""
-        found = (self.try_mutants(full_id, some) for some in (citing, others) if some)
-        return next(filter(None, found), "")
-
-    def try_mutants(self, full_id: str, played: tuple[Record, ...]) -> str:
-        """Run all mutants: the deletion, the changes, the deletion together with an equivalent."""
-        for record in played:
-            if self.run(record, self.without(record, full_id)) is MutantStatus.KILLED:
-                return f"“{record.example.example}” goes differently without it"
-        by_rules: dict[int, list[Record]] = {}
-        for record in played:
-            by_rules.setdefault(id(record.ruleset), []).append(record)
-        for records_of in by_rules.values():
-            rules, program = records_of[0].ruleset, records_of[0].program
-            clause = next((c for c in rules.clauses() if c.full_id == full_id), None)
-            for other in mutants_of(clause, rules) if clause else ():
-                changed = replace_clause(rules, full_id, other)
-                mutant = compile_mutant(changed, program)
-                for record in records_of:
-                    if self.run(record, mutant) is not MutantStatus.KILLED:
-                        continue
-                    if self.library.refusal_of(changed, other):
-                        break  # It is no rule at all, so it is invalid.
-                    return f"“{record.example.example}” goes differently when it is turned round"
-        for equivalent in self.equivalents(full_id):
-            for record in played:
-                mutant = self.without(record, full_id, equivalent)
-                if self.run(record, mutant) is MutantStatus.KILLED:
-                    sentence = record.example.example
-                    return f"“{sentence}” goes differently without it and {equivalent.full_id}"
-        return ""
-
-    def run(self, record: Record, mutant: Program | None) -> MutantStatus:
-        """Run an example on a mutant."""
-        self.tried[id(record)] = None
-        return run_mutant(record, mutant, self.touched)
-
-    def equivalents(self, full_id: str) -> list[Clause]:
-        """Equivalent clauses that claim, and are confirmed, to say the same as this one."""
-        return [
-            clause
-            for clause in self.known.values()
-            if clause.equivalent
-            and self.library.full_id(clause.ruleset, clause.equivalent.to) == full_id
-            and self.is_equivalent(clause)
-        ]
-
-    def without(self, record: Record, full_id: str, also: Clause | None = None) -> Program | None:
+    def without(self, record: Record, full_id: str, also: str = "") -> Program | None:
         """Mutant of an example's rules without a clause, or two; None when it is invalid."""
         example = record.example
         try:
@@ -286,12 +348,30 @@ class MutationTester:
             )
         except SourceError:
             return None
-        if also is not None:
-            return compile_mutant(replace_clause(rules, also.full_id, None), record.program)
-        key = id(rules), id(record.program)
-        if key not in self.programs:
-            self.programs[key] = compile_mutant(rules, record.program)
-        return self.programs[key]
+        if any(clause.full_id == also for clause in rules.clauses()):
+            rules = replace_clause(rules, also, None)
+        return compile_mutant(rules, record.program)
+
+
+def by_rules(records: Iterable[Record]) -> tuple[tuple[Record, ...], ...]:
+    """Records by the rules that they were played by."""
+    groups: dict[int, list[Record]] = {}
+    for record in records:
+        groups.setdefault(id(record.ruleset), []).append(record)
+    return tuple(map(tuple, groups.values()))
+
+
+def run_until_killed(
+    records: Iterable[Record], mutant: Program | None
+) -> tuple[MutantStatus, Record | None]:
+    """Status of a mutant on several examples, and the one that kills it."""
+    found = MutantStatus.SURVIVED
+    for record in records:
+        status = run_mutant(record, mutant)
+        if status is MutantStatus.KILLED:
+            return status, record
+        found = min(found, status, key=list(MutantStatus).index)
+    return found, None
 
 
 def compile_mutant(ruleset: Ruleset, base: Program | None = None) -> Program | None:

@@ -11,7 +11,7 @@ from typing import TypeVar
 from markdown_it import MarkdownIt
 
 from turnwright.engine.program import compile_ruleset
-from turnwright.language.clause import Clause
+from turnwright.language.clause import Clause, Document
 from turnwright.language.ruleset import Part, Ruleset, Status
 from turnwright.load.library import Library
 from turnwright.load.problem import Problem, SourceError, quoted, shown_path
@@ -25,11 +25,15 @@ from turnwright.sheet.content import (
     Sheet,
     StyledText,
 )
-from turnwright.sheet.odds_table import band_clauses, odds_table
+from turnwright.sheet.odds_table import odds_table
 from turnwright.sheet.reminders import reminders
 from turnwright.sheet.request import AgreedRules
 from turnwright.sheet.step_diagram import StepDiagram
+from turnwright.study.applicability import applicability
+from turnwright.study.credit import credit_of
+from turnwright.study.idle_clauses import without_idle
 from turnwright.study.labels import Labels
+from turnwright.study.odds_table import band_clauses
 from turnwright.study.step_tree import Branch, BranchKind, build_tree, reachable_steps, summary
 
 AnyClause = TypeVar("AnyClause", bound=Clause)
@@ -74,7 +78,7 @@ def compose(library: Library, agreed: AgreedRules) -> Sheet:
         message = "There is nothing to print: this ruleset has no `battle`, so it has no round."
         path = shown_path(library.source(rules.ruleset))
         raise SourceError([library.problem(path, 1, message)])
-    return _SheetComposer(library, agreed, rules, tree).sheet()
+    return _SheetComposer(library, agreed, without_idle(rules), tree).sheet()
 
 
 @dataclass
@@ -105,6 +109,7 @@ class _SheetComposer:
             ("Also", (rules.facts, rules.values, rules.effects)),
             ("On the table", (rules.containers,)),
         )
+        credit = credit_of(self.library.chain(rules.ruleset), self.sources())
         ids = {clause.full_id: self.short(clause.full_id) for clause in rules.clauses()}
         return Sheet(
             title=self.agreed.title,
@@ -122,8 +127,13 @@ class _SheetComposer:
                 if (blocks := tuple(block for parts in kinds for block in self.parts(parts)))
             ),
             markers=tuple(reminders(self.program, self.tree, self.namer, ids)),
-            sources=tuple(self.sources()),
-            official=rules.official,
+            not_covered=tuple(
+                styled_text(entry.brief or entry.text) for entry in rules.not_covered.values()
+            ),
+            sources=credit.documents,
+            publisher=credit.publisher,
+            official=credit.official,
+            official_label=credit.official_label,
             ids=self.prefixes(),
         )
 
@@ -202,8 +212,8 @@ class _SheetComposer:
             ),
         )
 
-    def sources(self) -> Iterator[str]:
-        """Documents that printed clauses cite, with their editions."""
+    def sources(self) -> Iterator[Document]:
+        """Documents that printed clauses cite."""
         cited = {
             source.document
             for _, _, part in self.rules.parts()
@@ -212,10 +222,14 @@ class _SheetComposer:
         }
         for name, document in self.rules.documents.items():
             if name in cited:
-                yield ", ".join(filter(None, (document.title, document.edition)))
+                yield document
 
     def line(self, clause: Clause) -> ClauseLine:
-        return ClauseLine(id=self.short(clause.full_id), spans=styled_text(printed_text(clause)))
+        return ClauseLine(
+            id=self.short(clause.full_id),
+            spans=styled_text(printed_text(clause)),
+            remark=applicability(self.rules, clause).remark,
+        )
 
     def short(self, full_id: str) -> str:
         """Printed id: without the ruleset, starred for base rulesets."""
@@ -226,4 +240,11 @@ class _SheetComposer:
         """Legend of the id prefixes."""
         own, *others = self.writers
         starred = (f"those with {'*' * n} by {name}." for n, name in enumerate(others, start=1))
-        return ", ".join((f"Ids begin with {own}.", *starred))
+        return ", ".join((f"Ids begin with {own}.", *starred)) + self.legend()
+
+    def legend(self) -> str:
+        """Legend of the remarks on clauses, as a sentence; empty where there are none."""
+        remarks = {applicability(self.rules, clause).remark for clause in self.rules.clauses()}
+        return " What is marked “reading” holds unless you agree otherwise." * (
+            "reading" in remarks
+        )

@@ -20,6 +20,8 @@ class ClauseLine:
 
     id: str
     spans: tuple[StyledText, ...]
+    remark: str = ""
+    """What it depends on, in one word: `option`, `reading`, or nothing."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -132,7 +134,12 @@ class Sheet:
     charts: tuple[OddsTable, ...]
     others: tuple[Section, ...]
     markers: tuple[Reminder, ...]
+    not_covered: tuple[tuple[StyledText, ...], ...]
+    """What its sources say and is not played, in a few words each."""
     sources: tuple[str, ...]
+    publisher: str
     official: str
+    official_label: str
+    """Whose official rules these are."""
     ids: str
     """Legend of the id prefixes, as a sentence."""

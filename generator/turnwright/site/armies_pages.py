@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from turnwright.site.armies import Armies
-from turnwright.site.comparison_pages import ASSETS
 from turnwright.site.markdown import plain_text
 from turnwright.site.page import ARMIES, Page, armies_url
 from turnwright.site.rendering import render
 from turnwright.site.site_data import SiteData
+
+ASSETS = ("armies.css",)
+"""The style sheet of these pages."""
 
 
 def armies_pages(site: SiteData) -> Iterator[Page]:

@@ -7,12 +7,15 @@ from urllib.parse import quote
 from markupsafe import Markup
 
 from turnwright.language.clause import Clause, Source
-from turnwright.language.ruleset import Ruleset
+from turnwright.language.ruleset import Gap, Ruleset
 from turnwright.site.markdown import inline_html, plain_text
 from turnwright.site.page import GLOSSARY, Link, PageLocation, example_url, system_url
 from turnwright.site.site_data import SiteData
+from turnwright.study.applicability import Applies
 
 NO_TEXT = Markup()
+IN_FORCE = (Applies.ALWAYS, Applies.BY_DEFAULT)
+"""When a clause applies without players agreeing on it."""
 REMARK_WORDS = {
     "advice": "clause.advice",
     "equivalent": "clause.equivalent",
@@ -31,8 +34,8 @@ class Remark:
     """A remark on a clause, with links."""
 
     kind: str
-    """`advice`, `follows`, `equivalent`, `inferred`, `replaces`, `removes`, `reading`, `gap`, or
-    `differs` on the page of a pack."""
+    """`advice`, `follows`, `equivalent`, `inferred`, `replaces`, `removes`, `reading`, `gap`,
+    `idle`, or `differs` on the page of a pack."""
     label: str
     text: Markup = NO_TEXT
     links: tuple[Link, ...] = ()
@@ -52,14 +55,14 @@ class ClauseView:
     source: str
     edition: str = ""
     """Edition of the source document."""
-    official: str = ""
-    """URL of the official rules."""
     report: str = ""
     """URL of a new issue about it; empty without a repository."""
     writer: Link | None = None
     """Link to the ruleset it is inherited from, or None for the page's own."""
     remarks: tuple[Remark, ...] = ()
     examples: tuple[Link, ...] = ()
+    proof: str = ""
+    """How many of its changes an example notices."""
     aliases: tuple[str, ...] = ()
 
 
@@ -106,6 +109,13 @@ def source_line(source: Source | None, ruleset: Ruleset) -> str:
     return ", ".join(part for part in parts if part)
 
 
+def sentence(site: SiteData, clause: Clause, ruleset: str) -> Markup:
+    """Sentence of a clause as HTML; what it depends on in this ruleset goes before it."""
+    label = site.applicability[ruleset][clause.full_id].label
+    text = inline_html(clause.text)
+    return Markup("<i>{}</i> {}").format(plain_text(label), text) if label else text
+
+
 def clause_view(
     site: SiteData,
     location: PageLocation,
@@ -125,27 +135,40 @@ def clause_view(
     )
     document = writer.documents.get(clause.source.document) if writer and clause.source else None
     shown = site.shown_by.get(clause.full_id, ())
+    applies = site.applicability[ruleset][clause.full_id].applies
     return ClauseView(
         anchor=anchor,
         id=clause.full_id,
         permalink=location.to(location.url, anchor),
-        sentence=inline_html(clause.text),
+        sentence=sentence(site, clause, ruleset),
         source=source_line(clause.source, writer) if writer else "",
         edition=document.edition if document else "",
-        official=writer.official if writer else "",
         report=report_url(site.repository, clause.full_id),
         writer=writer_link,
         remarks=tuple(
             replace(remark, word=location.to(GLOSSARY, REMARK_WORDS[remark.kind]))
             if remark.kind in REMARK_WORDS
             else remark
-            for remark in (*extra_remarks, *_remarks(site, location, clause))
+            for remark in (
+                *extra_remarks,
+                *_remarks(site, location, clause, in_force=applies in IN_FORCE),
+            )
         ),
         examples=tuple(
             example_link(location, each.example, each.ruleset, each.slug) for each in shown
         ),
         aliases=clause.aliases,
+        proof=_proof(site, clause),
     )
+
+
+def _proof(site: SiteData, clause: Clause) -> str:
+    """How well the examples of a clause prove it, in a few words."""
+    found = site.clause_proofs.get(clause.full_id)
+    if found is None or not found.verdict.killed or clause.follows:
+        return ""
+    noticed = found.verdict.killed
+    return f"{noticed} of {noticed + len(found.verdict.survived)} changes are noticed."
 
 
 def example_link(location: PageLocation, sentence: str, ruleset: str, slug: str) -> Link:
@@ -153,20 +176,23 @@ def example_link(location: PageLocation, sentence: str, ruleset: str, slug: str)
     return Link(plain_text(sentence), location.to(example_url(ruleset, slug)))
 
 
-def _remarks(site: SiteData, location: PageLocation, clause: Clause) -> Iterator[Remark]:
+def _remarks(
+    site: SiteData, location: PageLocation, clause: Clause, *, in_force: bool
+) -> Iterator[Remark]:
     def links(cited: Iterable[str]) -> tuple[Link, ...]:
         return clause_links(site, location, cited, clause.ruleset)
 
-    if clause.inferred:
+    if clause.inferred and in_force:
         yield Remark(kind="inferred", label="Inferred: the source needs it but does not say it.")
     if clause.advice:
         yield Remark(kind="advice", label="Advice, not a rule.", text=inline_html(clause.advice))
     if clause.follows:
         yield Remark(kind="follows", label="Follows from", links=links(clause.follows))
-    if clause.equivalent:
-        equivalent = links((clause.equivalent.to,))
-        why = inline_html(clause.equivalent.why)
-        yield Remark(kind="equivalent", label="Says the same as", links=equivalent, text=why)
+    for same in clause.equivalent:
+        if same.to:
+            why = inline_html(same.why)
+            label = "Says the same as"
+            yield Remark(kind="equivalent", label=label, links=links((same.to,)), text=why)
     if clause.replaces:
         yield Remark(kind="replaces", label="Replaces", links=links(clause.replaces))
     if clause.removes:
@@ -175,22 +201,35 @@ def _remarks(site: SiteData, location: PageLocation, clause: Clause) -> Iterator
     if writer is None:
         return
     for name, reading in writer.readings.items():
-        if clause.of == name or _concerns(site, writer, reading.clauses, clause):
-            chosen = reading.alternatives.get(reading.default)
+        brings = in_force and clause.of.partition(":")[0] == name
+        if brings or _concerns(site, writer, reading.clauses, clause):
             yield Remark(
                 kind="reading",
                 label="Reading.",
-                text=inline_html(f"{reading.question} {chosen.text if chosen else ''}"),
+                text=inline_html(reading.question),
                 links=(
                     Link(
-                        "The alternatives",
+                        "The answers",
                         location.to(system_url(writer.ruleset), f"reading-{name}"),
                     ),
                 ),
             )
-    for gap in writer.gaps:
+    for number, gap in enumerate(writer.gaps, start=1):
         if _concerns(site, writer, gap.clauses, clause):
-            yield Remark(kind="gap", label="Missing from our source.", text=inline_html(gap.text))
+            # What touches several rules is told once, where all that is missing is listed.
+            once = len(gap.clauses) == 1
+            there = location.to(system_url(writer.ruleset), gap_anchor(gap, number))
+            yield Remark(
+                kind="gap",
+                label="Missing from our source.",
+                text=inline_html(gap.text) if once else NO_TEXT,
+                links=() if once else (Link("What is missing", there),),
+            )
+
+
+def gap_anchor(gap: Gap, number: int) -> str:
+    """Anchor of a gap on its system's page: its name, or its number where it has none."""
+    return f"gap-{gap.name or number}"
 
 
 def _concerns(site: SiteData, writer: Ruleset, cited: tuple[str, ...], clause: Clause) -> bool:

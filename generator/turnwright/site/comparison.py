@@ -74,10 +74,8 @@ class ComparisonPage:
     crumbs: tuple[Link, ...]
     columns: tuple[ColumnView, ...]
     rows: tuple[RowView, ...]
-    pairs: tuple[Link, ...]
-    """The pages of pairs, on the page of all systems."""
-    differences: tuple[Link, ...] = ()
-    """The pages that set rulesets side by side rule by rule, on the page of all systems."""
+    more: tuple[tuple[str, tuple[Link, ...]], ...] = ()
+    """Further pages that compare, under titles, on the page of all systems."""
     whole: Link | None
     """The page of all systems, on that of a pair."""
     count: int
@@ -158,7 +156,7 @@ class Comparison:
                 )
                 for row in found
             ),
-            pairs=pairs,
+            more=(("Pairs that belong together", pairs),) if pairs else (),
             whole=None if url == COMPARISON else whole,
             count=len(columns),
         )

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from turnwright.compare.variants import variants_of
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.problem import SourceError
 from turnwright.site.comparison import Comparison
+from turnwright.site.lasting_page import lasting_pages
 from turnwright.site.markdown import plain_text
 from turnwright.site.page import (
     COMPARISON,
@@ -22,9 +23,10 @@ from turnwright.site.page import (
 from turnwright.site.rendering import render
 from turnwright.site.side_by_side import Side, difference_page
 from turnwright.site.site_data import SiteData
+from turnwright.site.situations_page import situations_pages
 
-ASSETS = "compare"
-"""The style sheet and the script of these pages."""
+STYLE, SCRIPT = "compare.css", "compare.js"
+"""The style sheet of these pages, and the script by which one chooses among systems."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,13 +48,27 @@ def comparison_pages(site: SiteData) -> Iterator[Page]:
     """Pages with the questions of players: of all systems, and of pairs that belong together."""
     comparison = Comparison.of(site)
     location = site.location(COMPARISON)
-    by_rule = tuple(Link(each.title, location.to(each.url)) for each in differences(site))
+    whole = comparison.whole()
+    other_pages = {
+        "What may this unit do now?": tuple(situations_pages(site)),
+        "How long does it last?": tuple(lasting_pages(site)),
+    }
+    lists: dict[str, Iterable[Page | Difference]] = {
+        "Rule by rule": tuple(differences(site)),
+        **other_pages,
+    }
+    more = (
+        (title, tuple(Link(each.title, location.to(each.url)) for each in listed))
+        for title, listed in lists.items()
+    )
+    for pages in other_pages.values():
+        yield from pages
     yield Page(
         url=COMPARISON,
         title="Compare",
         summary="Who acts next, how many at once, may I pass: every system's answers.",
-        html=render("comparison", replace(comparison.whole(), differences=by_rule)),
-        assets=ASSETS,
+        html=render("comparison", replace(whole, more=(*whole.more, *more))),
+        assets=(STYLE, SCRIPT),
     )
     for one, other in comparison.pairs:
         page = comparison.pair(one.key, other.key)
@@ -61,7 +77,7 @@ def comparison_pages(site: SiteData) -> Iterator[Page]:
             title=page.title,
             summary="What both answer to the questions of players.",
             html=render("comparison", page),
-            assets=ASSETS,
+            assets=(STYLE,),
         )
 
 
@@ -80,7 +96,7 @@ def difference_pages(site: SiteData) -> Iterator[Page]:
             summary="What is new, changed, kept and gone, rule by rule.",
             html=render("difference", page),
             edit=str(site.library.source(each.rules.ruleset)),
-            assets=ASSETS,
+            assets=(STYLE,),
         )
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from turnwright.language.clause import Clause
-from turnwright.proof.mutation_testing import Proof
+from turnwright.proof.mutation_testing import ClauseProof, Proof
 from turnwright.proof.record import Record, Row
 from turnwright.proof.replay import armies, input_of
 from turnwright.site.data_model import (
@@ -22,11 +22,14 @@ from turnwright.site.data_model import (
     IndexPack,
     IndexRuleset,
     PackData,
+    ProofData,
     RowData,
 )
 from turnwright.site.json_codec import encode, json_schema
+from turnwright.site.not_covered import not_played
 from turnwright.site.page import example_url, pack_url, system_url
 from turnwright.site.site_data import SiteData
+from turnwright.study.idle_clauses import idle_clauses
 
 VERSION = 2
 """Version of the data model, raised when a field is renamed, moved or removed."""
@@ -56,7 +59,8 @@ def data_files(site: SiteData) -> Iterator[DataFile]:
                 options=chosen.options,
                 params=chosen.params,
                 readings=chosen.readings,
-                rules=site.with_pack(name, pack),
+                rules=(rules := site.with_pack(name, pack)),
+                idle=tuple(sorted(idle_clauses(rules))),
             )
             yield _versioned_file("pack", f"data/{_pack(name, pack)}", data)
     for proof in site.proofs:
@@ -144,21 +148,23 @@ def _index_entries(site: SiteData) -> Iterator[IndexRuleset]:
 
 def _clauses_data(site: SiteData, proof: Proof) -> Clauses:
     name = proof.ruleset
-    ruleset = site.rulesets[name]
+    credit = site.credit(name)
     location = site.location("data/clauses/")
 
     def full(cited: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(site.resolve(each, name) for each in cited)
 
-    def clause_data(clause: Clause) -> ClauseData:
+    def clause_data(proved: ClauseProof) -> ClauseData:
+        clause = proved.clause
         kind, part = site.part_of[clause.full_id]
-        same = clause.equivalent
+        same = next((each for each in clause.equivalent if each.to), None)
         return ClauseData(
             id=clause.full_id,
             text=clause.text,
             kind=kind,
             part=part,
             of=clause.of,
+            applies=site.applicability[name][clause.full_id].applies,
             status=_status(clause),
             inferred=clause.inferred,
             source=clause.source,
@@ -168,19 +174,26 @@ def _clauses_data(site: SiteData, proof: Proof) -> Clauses:
             same_as=site.resolve(same.to, name) if same else "",
             why=clause.advice or (same.why if same else ""),
             aliases=clause.aliases,
-            shown=tuple(
-                f"../{_example(each.ruleset, each.slug)}"
-                for each in proof.shown.get(clause.full_id, ())
+            shown=tuple(f"../{_example(each.ruleset, each.slug)}" for each in proved.shown),
+            proof=ProofData(
+                status=proved.status,
+                explanation=proved.verdict.explanation,
+                killed=proved.verdict.killed,
+                survived=proved.verdict.survived,
+                equivalent=proved.verdict.equivalent,
+                stopped=proved.verdict.stopped,
             ),
-            proved=proof.proved.get(clause.full_id, ""),
             page=location.to(system_url(name), clause.id),
         )
 
     return Clauses(
         ruleset=name,
-        official=ruleset.official,
+        publisher=credit.publisher,
+        official=credit.official,
+        official_of_base=credit.base,
+        idle=tuple(sorted(site.idle[name])),
         documents=site.effective[name].documents,
-        clauses=tuple(map(clause_data, proof.clauses)),
+        clauses=tuple(map(clause_data, proof.clauses.values())),
     )
 
 
@@ -189,7 +202,8 @@ def _status(clause: Clause) -> ClauseStatus:
         return ClauseStatus.ADVICE
     if clause.follows:
         return ClauseStatus.FOLLOWS
-    return ClauseStatus.EQUIVALENT if clause.equivalent else ClauseStatus.RULE
+    same = any(each.to for each in clause.equivalent)
+    return ClauseStatus.EQUIVALENT if same else ClauseStatus.RULE
 
 
 def _example_data(site: SiteData, record: Record) -> ExampleData:
@@ -224,6 +238,7 @@ def _example_data(site: SiteData, record: Record) -> ExampleData:
         mission=example.mission,
         facts=example.facts,
         values=example.values,
+        not_played=not_played(site, record),
         given=armies(example),
         rows=tuple(row_data(number, row) for number, row in enumerate(record.rows)),
         page=location.to(example_url(example.ruleset, example.slug)),

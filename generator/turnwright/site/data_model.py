@@ -11,6 +11,8 @@ from turnwright.language.condition import Condition
 from turnwright.language.event import Event
 from turnwright.language.example import Card, Claim, Mission
 from turnwright.language.ruleset import Ruleset, Status
+from turnwright.proof.mutation_testing import ProofStatus
+from turnwright.study.applicability import Applies
 
 
 class ClauseStatus(StrEnum):
@@ -85,6 +87,25 @@ class PackData:
     readings: Mapping[str, str] = field(default_factory=dict)
     rules: Ruleset
     """The rules that hold with them."""
+    idle: tuple[str, ...] = ()
+    """Full ids of those of them that nothing in the round asks for."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProofData:
+    """What became of a clause when it was taken away, and changed in each way that matters."""
+
+    status: ProofStatus
+    explanation: str = ""
+    """The example that notices a change, and which change."""
+    killed: int = 0
+    """How many changes an example notices."""
+    survived: tuple[str, ...] = ()
+    """Changes that no example notices."""
+    equivalent: tuple[str, ...] = ()
+    """Changes that make no difference, with a reason in the ruleset."""
+    stopped: int = 0
+    """How many changes stop play, which proves nothing."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -100,6 +121,8 @@ class ClauseData:
     """The part, such as `activation`."""
     of: str = ""
     """The option, or the reading and the alternative, that brings it."""
+    applies: Applies = Applies.ALWAYS
+    """Whether it holds always, by default, with an option, or only if players agree on it."""
     status: ClauseStatus
     inferred: bool = False
     """True when the source implies it, or a round needs it, but does not say it."""
@@ -119,8 +142,8 @@ class ClauseData:
     """Earlier ids."""
     shown: tuple[str, ...] = ()
     """The examples that show it, as addresses of their data."""
-    proved: str = ""
-    """The example that goes differently without it, and what was changed; empty when none does."""
+    proof: ProofData
+    """What became of its changes."""
     page: str
     """Its permalink."""
 
@@ -130,8 +153,14 @@ class Clauses:
     """Every clause that one ruleset wrote, in its options and readings too."""
 
     ruleset: str
+    publisher: str = ""
+    """Who publishes the game."""
     official: str = ""
     """Where the official rules are."""
+    official_of_base: bool = False
+    """True when these are the official rules of the base game."""
+    idle: tuple[str, ...] = ()
+    """Full ids of clauses that nothing in its round asks for, its own and those underneath."""
     documents: Mapping[str, Document]
     clauses: tuple[ClauseData, ...]
 
@@ -177,6 +206,8 @@ class ExampleData:
     facts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     values: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     """Numbers of a side, or of the battle, before the first line."""
+    not_played: tuple[str, ...] = ()
+    """Names under `not_covered` of what touches the clauses it shows."""
     given: Mapping[str, Mapping[str, Card]]
     """The units of each side, with what their cards say."""
     rows: tuple[RowData, ...]

@@ -1,11 +1,12 @@
 """Diff of an overlay against its base, clause by clause."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 from enum import StrEnum
 
 from turnwright.language.clause import Clause
 from turnwright.language.ruleset import Ruleset
+from turnwright.study.idle_clauses import idle_clauses, names_in
 from turnwright.study.step_tree import reachable_steps
 
 
@@ -18,8 +19,10 @@ class DiffStatus(StrEnum):
     """It is replaced by another clause."""
     REMOVED = "removed"
     """It is removed without a replacement."""
+    IDLE = "idle"
+    """It is not removed, but nothing in the overlay's round asks for it."""
     UNSAID = "unsaid"
-    """It is not removed, but refers to a step that the overlay no longer reaches."""
+    """It is asked for, but refers to a step that the overlay no longer reaches."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,6 +54,7 @@ def diff_rulesets(base: Ruleset, effective: Ruleset) -> OverlayDiff:
     before = {clause.full_id for clause in base.clauses()}
     added = [each for each in effective.clauses() if each.full_id not in before]
     effective_ids = {clause.full_id for clause in effective.clauses()}
+    idle = idle_clauses(effective)
     lost_steps = reachable_steps(base) - reachable_steps(effective)
     redirected = {
         name
@@ -67,6 +71,8 @@ def diff_rulesets(base: Ruleset, effective: Ruleset) -> OverlayDiff:
                 change = ClauseChange(clause=clause, status=DiffStatus.CHANGED, by=replaced)
             elif removed or clause.full_id not in effective_ids:
                 change = ClauseChange(clause=clause, status=DiffStatus.REMOVED, by=removed)
+            elif clause.full_id in idle:
+                change = ClauseChange(clause=clause, status=DiffStatus.IDLE)
             elif missing:
                 change = ClauseChange(clause=clause, status=DiffStatus.UNSAID, missing=missing)
             else:
@@ -101,16 +107,4 @@ def _missing_steps(
         yield part
     means = getattr(clause, "means", None)
     if means is not None:
-        yield from (name for name in _names_in(means) if name in lost_steps - redirected)
-
-
-def _names_in(value: object) -> Iterator[str]:
-    """All strings inside a meaning; names of steps, facts and values never coincide."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, tuple):
-        for item in value:
-            yield from _names_in(item)
-    elif is_dataclass(value):
-        for field in fields(value):
-            yield from _names_in(getattr(value, field.name))
+        yield from (name for name in names_in(means) if name in lost_steps - redirected)

@@ -10,7 +10,7 @@ from turnwright.language.ruleset import Ruleset
 from turnwright.proof.record import Record, Row
 from turnwright.proof.replay import armies
 from turnwright.site import timeline
-from turnwright.site.clauses import clause_link, clause_links, example_link
+from turnwright.site.clauses import clause_link, clause_links, example_link, sentence
 from turnwright.site.doctest_session import doctest_session, plain_data
 from turnwright.site.markdown import block_html, inline_html, plain_text
 from turnwright.site.narration import (
@@ -21,6 +21,7 @@ from turnwright.site.narration import (
     describe_input,
     narrate,
 )
+from turnwright.site.not_covered import not_played
 from turnwright.site.page import Link, example_url, system_url
 from turnwright.site.pager import Pager, pager
 from turnwright.site.site_data import SiteData
@@ -94,6 +95,10 @@ class ExamplePage:
     system: Link
     agreed: tuple[str, ...]
     """Options, readings, mission, initial facts and values, a sentence each."""
+    not_played: tuple[Markup, ...]
+    """What the sources say of the clauses shown and is not played, in few words."""
+    not_covered: str
+    """URL of the list where that is in full."""
     shows: tuple[tuple[Link, Markup], ...]
     """Links to the clauses it shows, with their sentences."""
     armies: tuple[ArmyView, ...]
@@ -120,10 +125,10 @@ def example_page(site: SiteData, record: Record) -> ExamplePage:
         clause = site.clauses.get(site.resolve(cited, example.ruleset))
         return clause.id if clause else cited
 
-    def sentence(cited: str) -> tuple[Link, Markup]:
+    def quoted(cited: str) -> tuple[Link, Markup]:
         clause = site.clauses.get(site.resolve(cited, example.ruleset))
         link = clause_link(site, location, cited, example.ruleset)
-        return link, inline_html(clause.text) if clause else Markup()
+        return link, sentence(site, clause, example.ruleset) if clause else Markup()
 
     def line(number: int, row: Row) -> LineView:
         who, choices = describe_decision(row.decision, namer)
@@ -140,7 +145,7 @@ def example_page(site: SiteData, record: Record) -> ExamplePage:
                 if each.by
             ),
             refused=row.refused,
-            refused_by=tuple(map(sentence, _refusing_clauses(site, row, example.ruleset))),
+            refused_by=tuple(map(quoted, _refusing_clauses(site, row, example.ruleset))),
             next=who,
             choices=choices,
             claims=tuple(describe_claims(row.line.then if row.line else example.start)),
@@ -161,7 +166,13 @@ def example_page(site: SiteData, record: Record) -> ExamplePage:
         about=block_html(example.about),
         system=system_link,
         agreed=tuple(agreements(example, site.effective[example.ruleset], namer)),
-        shows=tuple(map(sentence, example.shows)),
+        not_played=tuple(
+            inline_html(entry.brief or entry.text)
+            for name in not_played(site, record)
+            if (entry := record.ruleset.not_covered[name])
+        ),
+        not_covered=location.to(system_url(example.ruleset), "not-covered"),
+        shows=tuple(map(quoted, example.shows)),
         armies=army_views(example),
         lines=tuple(line(number, row) for number, row in numbered),
         timeline=timeline.draw_timeline(record, namer),

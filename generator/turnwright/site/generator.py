@@ -9,6 +9,7 @@ from turnwright.site.comparison_pages import comparison_pages, difference_pages
 from turnwright.site.example import example_page
 from turnwright.site.glossary import glossary_page
 from turnwright.site.markdown import plain_text
+from turnwright.site.odds_page import odds_pages
 from turnwright.site.pack import pack_page
 from turnwright.site.page import (
     GLOSSARY,
@@ -66,6 +67,7 @@ def pages(site: SiteData) -> Iterator[Page]:
         )
     yield from comparison_pages(site)
     yield from armies_pages(site)
+    yield from odds_pages(site)
     for url, title, summary, html in (
         (SYSTEMS, "Systems", "Every turn system here.", render("systems", systems_page(site))),
         (

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator, Mapping
 
 from turnwright.proof.mutation_testing import own_clauses
+from turnwright.site.clauses import sentence
 from turnwright.site.data import DataFile
 from turnwright.site.glossary import chapters
 from turnwright.site.markdown import plain_text
@@ -14,7 +15,9 @@ from turnwright.site.site_data import SiteData
 def hover_card_files(site: SiteData) -> Iterator[DataFile]:
     """JSON files, one for each system and one for the glossary: text by anchor."""
     for name, ruleset in site.rulesets.items():
-        sentences = {clause.id: plain_text(clause.text) for clause in own_clauses(ruleset)}
+        sentences = {
+            clause.id: sentence(site, clause, name).striptags() for clause in own_clauses(ruleset)
+        }
         yield _card_file(system_url(name), sentences)
     entries = [entry for chapter in chapters() for entry in chapter.entries]
     words = {entry.anchor: entry.text for entry in entries}

@@ -12,10 +12,13 @@ from turnwright.language.ruleset import Pack, Ruleset
 from turnwright.site.clauses import Remark, clause_links
 from turnwright.site.difference import DiffStatus, diff_rulesets
 from turnwright.site.markdown import block_html, inline_html, plain_text
+from turnwright.site.not_covered import NotCoveredView, not_covered
 from turnwright.site.page import Link, PageLocation, pack_url, system_url
 from turnwright.site.rules import RulesBuilder, RulesView
 from turnwright.site.site_data import SiteData
 from turnwright.site.systems_list import is_sketch
+from turnwright.study.credit import Credit
+from turnwright.study.idle_clauses import idle_clauses
 from turnwright.study.labels import as_words
 
 
@@ -48,7 +51,7 @@ class PackPage:
     system: Link
     game: str
     edition: str
-    official: str
+    credit: Credit
     sketch: Markup | None
     """For a pack of a sketch, where that was looked up and how sure we are."""
     about: Markup
@@ -60,6 +63,7 @@ class PackPage:
     contents: tuple[Link, ...]
     gone: tuple[UnusedClauseView, ...]
     rules: RulesView
+    not_covered: NotCoveredView | None
 
 
 def pack_page(site: SiteData, name: str, pack: str) -> PackPage:
@@ -74,7 +78,8 @@ def pack_page(site: SiteData, name: str, pack: str) -> PackPage:
         for clause in effective.clauses()
         if clause.full_id not in base_ids
     }
-    rules = RulesBuilder(site, effective, location, differs).view()
+    idle = idle_clauses(effective)
+    rules = RulesBuilder(site, effective, location, differs, idle).view()
 
     def links(clauses: tuple[Clause, ...]) -> tuple[Link, ...]:
         return tuple(
@@ -87,9 +92,10 @@ def pack_page(site: SiteData, name: str, pack: str) -> PackPage:
             sentence=inline_html(change.clause.text),
             instead=links(change.by),
         )
-        for status in (DiffStatus.CHANGED, DiffStatus.REMOVED, DiffStatus.UNSAID)
+        for status in (DiffStatus.CHANGED, DiffStatus.REMOVED, DiffStatus.IDLE)
         for change in diff.of(status)
     )
+    limits = not_covered(site, location, effective)
     system = Link(written.title, location.to(system_url(name)))
     return PackPage(
         title=plain_text(chosen.title),
@@ -98,15 +104,20 @@ def pack_page(site: SiteData, name: str, pack: str) -> PackPage:
         system=system,
         game=written.game,
         edition=written.edition,
-        official=written.official,
+        credit=site.credit(name),
         sketch=block_html(written.checked) if is_sketch(written) else None,
         about=block_html(chosen.text),
         sheets=site.sheet_links(location, name, pack),
         agreed=tuple(_agreed(location, before, chosen)),
         params=tuple(map(as_words, chosen.params)),
-        contents=(*([Link("Not used", "#gone")] if gone else []), *rules.contents()),
+        contents=(
+            *([Link("Not used", "#gone")] if gone else []),
+            *rules.contents(),
+            *([Link("Not covered", "#not-covered")] if limits else []),
+        ),
         gone=gone,
         rules=rules,
+        not_covered=limits,
     )
 
 

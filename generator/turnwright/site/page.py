@@ -17,8 +17,8 @@ class Page:
     html: str
     edit: str = ""
     """Source file, for the edit link."""
-    assets: str = ""
-    """Name of a style sheet and a script that this page has beside those of every page."""
+    assets: tuple[str, ...] = ()
+    """Style sheets and scripts that this page has beside those of every page."""
 
     @property
     def path(self) -> str:
@@ -79,6 +79,16 @@ def difference_url(ruleset: str, chosen: str = "") -> str:
     return f"systems/{quote(ruleset)}/difference/" + (f"{quote(chosen)}/" if chosen else "")
 
 
+def situations_url(ruleset: str) -> str:
+    """URL of the table of what a unit may do."""
+    return f"systems/{quote(ruleset)}/may/"
+
+
+def lasting_url(ruleset: str) -> str:
+    """URL of the page about how long effects last."""
+    return f"systems/{quote(ruleset)}/lasting/"
+
+
 def pack_url(ruleset: str, pack: str) -> str:
     """URL of a pack's page."""
     return f"systems/{quote(ruleset)}/packs/{quote(pack)}/"
@@ -94,6 +104,11 @@ def comparison_url(*keys: str) -> str:
     return "/".join(("compare", *map(quote, keys), ""))
 
 
+def odds_anchor(ruleset: str, part: str) -> str:
+    """Anchor of the first table about a part of a ruleset."""
+    return f"{ruleset}.{part}"
+
+
 def armies_url(roster: str) -> str:
     """URL of a roster in every system."""
     return f"{ARMIES}{quote(roster)}/"
@@ -101,6 +116,7 @@ def armies_url(roster: str) -> str:
 
 COMPARISON = comparison_url()
 ARMIES = "compare/armies/"
+ODDS = "odds/"
 SYSTEMS = "systems/"
 PROOF = "proof/"
 GLOSSARY = "glossary/"

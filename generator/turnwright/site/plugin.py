@@ -59,6 +59,7 @@ def language_pages(config: MkDocsConfig) -> Iterator[Page]:
         url=LANGUAGE,
         title="Language",
         summary="Every word that a ruleset can say, with a sample that runs.",
+        assets=("language.css",),
         html=render("language", language_page(samples)),
     )
 
@@ -151,8 +152,7 @@ class TurnwrightPlugin(BasePlugin[TurnwrightConfig]):  # type: ignore[no-untyped
         path = Path(page.edit).resolve() if page.edit else self.root
         made_from = path.relative_to(self.root).as_posix() if path.is_relative_to(self.root) else ""
         head = {"title": page.title, "description": page.summary, "made_from": made_from.strip(".")}
-        if page.assets:
-            head["assets"] = page.assets
+        head["assets"] = " ".join(page.assets)
         # JSON is valid YAML, and escapes any title; but YAML has no surrogates.
         content = f"---\n{json.dumps(head, ensure_ascii=False)}\n---\n"
         file = File.generated(config, f"{page.url}index.md", content=content)

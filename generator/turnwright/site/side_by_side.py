@@ -13,11 +13,12 @@ from turnwright.compare.parting import Parting, partings
 from turnwright.language.clause import Clause
 from turnwright.language.ruleset import KINDS, Ruleset
 from turnwright.proof.record import Record, Row
-from turnwright.site.clauses import clause_links, example_link
+from turnwright.site.anchors import part_anchor
+from turnwright.site.clauses import clause_links, example_link, sentence
 from turnwright.site.difference import ClauseChange, DiffStatus, diff_rulesets
 from turnwright.site.markdown import inline_html, plain_text
 from turnwright.site.narration import describe_decision, describe_input
-from turnwright.site.outline import part_anchor
+from turnwright.site.not_covered import NotCoveredView, not_covered
 from turnwright.site.page import Link, PageLocation, system_url
 from turnwright.site.site_data import SiteData
 from turnwright.site.timeline import draw_timeline
@@ -107,6 +108,8 @@ class DifferencePage:
     """How many examples go differently."""
     examples: int
     """How many examples of the base were played by both."""
+    not_covered: NotCoveredView | None
+    """What the sources of the second ruleset say and is not played."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -126,7 +129,7 @@ def difference_page(
     about: str = "",
 ) -> DifferencePage:
     """View model of two rulesets side by side."""
-    rows = _Rows(location, before.rules, now.rules)
+    rows = _Rows(site, location, before.rules, now.rules)
     sections = tuple(rows.sections())
     records = tuple(
         record
@@ -152,6 +155,7 @@ def difference_page(
         partings=tuple(_parting_views(site, location, parted, now.rules)),
         parted=len(parted),
         examples=len(records),
+        not_covered=not_covered(site, location, now.rules),
     )
 
 
@@ -159,6 +163,7 @@ def difference_page(
 class _Rows:
     """Every clause of two rulesets in the sections of a page."""
 
+    site: SiteData
     location: PageLocation
     base: Ruleset
     now: Ruleset
@@ -225,9 +230,11 @@ class _Rows:
     def cell(self, clause: Clause, key: PartKey | None = None) -> DiffCell:
         home = self.home.get(clause.full_id) or self.base_home[clause.full_id]
         labels = self.labels if clause.full_id in self.home else self.base_labels
+        is_known = clause.full_id in self.site.applicability[self.now.ruleset]
+        ruleset = self.now.ruleset if is_known else clause.ruleset
         return DiffCell(
             link=Link(clause.id, self.location.to(system_url(clause.ruleset), clause.id)),
-            sentence=inline_html(clause.text),
+            sentence=sentence(self.site, clause, ruleset),
             place=labels.title(home[1], home[0]) if key and key != home else "",
         )
 

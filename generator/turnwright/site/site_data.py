@@ -9,11 +9,14 @@ from turnwright.language.clause import Clause
 from turnwright.language.example import Example
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.library import Library
-from turnwright.proof.mutation_testing import Proof, bodies, own_clauses, prove
+from turnwright.proof.mutation_testing import ClauseProof, Proof, bodies, own_clauses, prove
 from turnwright.proof.record import Record
 from turnwright.proof.runner import replay_all
 from turnwright.proof.verdicts import Verdicts, default_folder, fingerprint
 from turnwright.site.page import Link, PageLocation, SheetLink
+from turnwright.study.applicability import Applicability, applicability
+from turnwright.study.credit import Credit, credit_of
+from turnwright.study.idle_clauses import idle_clauses
 
 
 @dataclass(frozen=True)
@@ -81,6 +84,11 @@ class SiteData:
         }
 
     @cached_property
+    def clause_proofs(self) -> Mapping[str, ClauseProof]:
+        """The proof of each clause, by full id."""
+        return {name: one for proof in self.proofs for name, one in proof.clauses.items()}
+
+    @cached_property
     def part_of(self) -> Mapping[str, tuple[str, str]]:
         """The kind and name of the part that each clause stands in, by full id."""
         return {
@@ -90,6 +98,28 @@ class SiteData:
             for kind, name, part in body.parts()
             for clause in part.clauses
         }
+
+    @cached_property
+    def applicability(self) -> Mapping[str, Mapping[str, Applicability]]:
+        """When each clause applies in each ruleset, by the ruleset's id and the full clause id."""
+        return {
+            name: {
+                clause.full_id: applicability(rules, clause)
+                for below in self.library.chain(name)
+                for clause in own_clauses(below)
+            }
+            for name, rules in self.effective.items()
+        }
+
+    @cached_property
+    def idle(self) -> Mapping[str, frozenset[str]]:
+        """Full ids of the clauses that are idle in each ruleset, by its id."""
+        return {name: idle_clauses(rules) for name, rules in self.effective.items()}
+
+    def credit(self, ruleset: str) -> Credit:
+        """The publisher, the official rules and the documents of a ruleset."""
+        documents = self.effective[ruleset].documents.values()
+        return credit_of(self.library.chain(ruleset), documents)
 
     def with_pack(self, ruleset: str, pack: str) -> Ruleset:
         """The effective ruleset of a system with one of its packs applied."""

@@ -11,9 +11,11 @@ from turnwright.site.site_data import SiteData
 
 @dataclass(frozen=True, kw_only=True)
 class DocumentView:
-    """View model of a document and the system that cites it."""
+    """View model of a document, the game it is about, and the system that cites it."""
 
     title: str
+    game: str
+    publisher: str
     by: str
     edition: str
     link: str
@@ -35,6 +37,8 @@ def sources_page(site: SiteData) -> SourcesPage:
         documents=tuple(
             DocumentView(
                 title=document.title,
+                game=ruleset.game,
+                publisher=site.credit(name).publisher,
                 by=document.by,
                 edition=document.edition,
                 link=document.link,

@@ -4,18 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 from markupsafe import Markup
 
 from turnwright.language.ruleset import Option, Reading, Ruleset
-from turnwright.site.clauses import ClauseView, clause_links, example_link, source_line
+from turnwright.site.clauses import (
+    ClauseView,
+    Remark,
+    clause_links,
+    example_link,
+    gap_anchor,
+    source_line,
+)
 from turnwright.site.glossary import own_words
 from turnwright.site.markdown import block_html, inline_html, plain_text
-from turnwright.site.page import Link, PageLocation, difference_url, pack_url, system_url
+from turnwright.site.not_covered import NotCoveredView, not_covered
+from turnwright.site.page import (
+    Link,
+    PageLocation,
+    difference_url,
+    pack_url,
+    situations_url,
+    system_url,
+)
 from turnwright.site.pager import Pager, pager
 from turnwright.site.rules import RulesBuilder, RulesView
 from turnwright.site.site_data import SiteData
 from turnwright.site.systems_list import is_sketch, page_order
+from turnwright.study.credit import Credit
+from turnwright.study.labels import heading
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,6 +76,7 @@ class ReadingView:
 class GapView:
     """View model of a gap in the source."""
 
+    anchor: str
     text: Markup
     source: str
     about: tuple[Link, ...]
@@ -80,12 +99,14 @@ class SystemPage:
     game: str
     edition: str
     about: Markup
-    official: str
+    credit: Credit
     sketch: Markup | None
     """For a sketch, where it was looked up and how sure we are."""
     base: Link | None
     """Link to the base system of an overlay."""
     difference: Link | None
+    situations: Link | None
+    """Link to the table of what a unit may do."""
     sheets: tuple[Link, ...]
     """Links to the printable sheets."""
     contents: tuple[Link, ...]
@@ -94,11 +115,18 @@ class SystemPage:
     options: tuple[OptionView, ...]
     readings: tuple[ReadingView, ...]
     gaps: tuple[GapView, ...]
+    not_covered: NotCoveredView | None
     packs: tuple[PackEntry, ...]
-    examples: tuple[Link, ...]
+    examples: tuple[tuple[str, tuple[Link, ...]], ...]
+    """Examples by what they show: the file that they are in."""
+    example_count: int
     words: tuple[tuple[str, str], ...]
     """The system's term, and the language's."""
     pager: Pager
+
+
+WHOLE_ROUNDS = ("whole", "round", "turn")
+"""What the names of files begin with whose examples go through a whole round."""
 
 
 def system_page(site: SiteData, name: str) -> SystemPage:
@@ -118,7 +146,13 @@ class _SystemPageBuilder:
 
     def __post_init__(self) -> None:
         self.id = self.written.ruleset
-        self.rules = RulesBuilder(self.site, self.effective, self.location)
+        # A system's own clauses are shown in any case: this page is where their links lead.
+        own = {clause.full_id for clause in self.written.clauses()}
+        idle = self.site.idle[self.id]
+        remark = Remark(kind="idle", label="Idle: as the round is, nothing in it asks for this.")
+        self.rules = RulesBuilder(
+            self.site, self.effective, self.location, dict.fromkeys(idle & own, remark), idle - own
+        )
 
     def page(self) -> SystemPage:
         base = self.site.rulesets.get(self.written.extends)
@@ -136,10 +170,13 @@ class _SystemPageBuilder:
             game=self.written.game,
             edition=self.written.edition,
             about=block_html(self.written.about),
-            official=self.written.official,
+            credit=self.site.credit(self.id),
             sketch=block_html(self.written.checked) if is_sketch(self.written) else None,
             base=Link(base.title, self.location.to(system_url(base.ruleset))) if base else None,
             difference=difference_link if base else None,
+            situations=Link("What may a unit do now?", self.location.to(situations_url(self.id)))
+            if self.effective.situations
+            else None,
             sheets=self.site.sheet_links(self.location, self.id),
             contents=(*rules.contents(), *self.contents()),
             rules=rules,
@@ -147,12 +184,14 @@ class _SystemPageBuilder:
             readings=tuple(self.reading(*item) for item in self.written.readings.items()),
             gaps=tuple(
                 GapView(
+                    anchor=gap_anchor(gap, number),
                     text=inline_html(gap.text),
                     source=source_line(gap.source, self.written),
                     about=clause_links(self.site, self.location, gap.clauses, self.id),
                 )
-                for gap in self.written.gaps
+                for number, gap in enumerate(self.written.gaps, start=1)
             ),
+            not_covered=not_covered(self.site, self.location, self.effective),
             packs=tuple(
                 PackEntry(
                     link=Link(plain_text(pack.title), self.location.to(pack_url(self.id, name))),
@@ -160,10 +199,8 @@ class _SystemPageBuilder:
                 )
                 for name, pack in self.written.packs.items()
             ),
-            examples=tuple(
-                example_link(self.location, each.example, each.ruleset, each.slug)
-                for each in self.site.examples_of(self.id)
-            ),
+            examples=tuple(self.examples()),
+            example_count=len(self.site.examples_of(self.id)),
             words=own_words(self.effective),
             pager=pager(
                 [
@@ -174,6 +211,15 @@ class _SystemPageBuilder:
             ),
         )
 
+    def examples(self) -> Iterator[tuple[str, tuple[Link, ...]]]:
+        """Examples by the file that they are in, whole rounds first."""
+        groups: dict[str, list[Link]] = {}
+        for each in self.site.examples_of(self.id):
+            link = example_link(self.location, each.example, each.ruleset, each.slug)
+            groups.setdefault(Path(each.path).stem, []).append(link)
+        for name in sorted(groups, key=lambda name: (not name.startswith(WHOLE_ROUNDS), name)):
+            yield heading(name), tuple(groups[name])
+
     def contents(self) -> Iterator[Link]:
         """Table of contents after the rules."""
         sections = {
@@ -181,6 +227,7 @@ class _SystemPageBuilder:
             "readings": ("Readings", self.written.readings),
             "packs": ("Packs", self.written.packs),
             "gaps": ("Missing", self.written.gaps),
+            "not-covered": ("Not covered", self.effective.not_covered),
             "words": ("Words", own_words(self.effective)),
             "examples": ("Examples", self.site.examples_of(self.id)),
         }

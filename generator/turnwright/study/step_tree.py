@@ -156,8 +156,8 @@ def _opened(part: StepPart) -> Iterator[str]:
             yield ruling.value.opens
 
 
-def reachable_steps(ruleset: Ruleset) -> frozenset[str]:
-    """Reachable steps from the battle, and those they inherit clauses from."""
+def opened_steps(ruleset: Ruleset) -> frozenset[str]:
+    """Steps that a battle can open, or an ability."""
     parts = compile_ruleset(ruleset).steps
     found: set[str] = set()
     waiting = [BATTLE] if BATTLE in parts else []
@@ -170,7 +170,18 @@ def reachable_steps(ruleset: Ruleset) -> frozenset[str]:
         found.add(name)
         waiting.extend(below for _, _, below in _substeps(parts[name]))
         waiting.extend(_opened(parts[name]))
-        waiting.append(ruleset.steps[name].like)
+    return frozenset(found)
+
+
+def reachable_steps(ruleset: Ruleset) -> frozenset[str]:
+    """Steps that a battle can open, and those they inherit clauses from."""
+    found = set(opened_steps(ruleset))
+    waiting = list(found)
+    while waiting:
+        like = ruleset.steps[waiting.pop()].like
+        if like in ruleset.steps and like not in found:
+            found.add(like)
+            waiting.append(like)
     return frozenset(found)
 
 

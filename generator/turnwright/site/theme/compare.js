@@ -2,8 +2,8 @@
 // Without this file the page shows all of them.
 "use strict";
 
-const choice = document.querySelector(".choice");
-if (choice) {
+{
+  const choice = document.querySelector(".choice");
   const comparison = choice.closest(".comparison");
   const boxes = [...choice.querySelectorAll("input")];
   const status = comparison.querySelector(".shown");

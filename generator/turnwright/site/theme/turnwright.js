@@ -34,10 +34,10 @@ unfold();
 
 const copier = make("button", { type: "button", textContent: "Copy link" });
 const offerCopy = (event) => {
-  const margin = event.target.closest?.(".clause")?.querySelector(".margin");
-  if (!margin?.querySelector(".id") || copier.parentElement === margin) return;
+  const id = event.target.closest?.(".clause")?.querySelector(".about .id");
+  if (!id || copier.previousElementSibling === id) return;
   copier.textContent = "Copy link";
-  margin.querySelector(".id").after(copier);
+  id.after(copier);
 };
 copier.addEventListener("click", async () => {
   await navigator.clipboard.writeText(copier.previousElementSibling.href);
@@ -47,6 +47,53 @@ copier.setAttribute("aria-live", "polite");
 if (navigator.clipboard) {
   addEventListener("pointerover", offerCopy);
   addEventListener("focusin", offerCopy);
+}
+
+// --- Everything about every rule: remembered, and asked for by an address that ends in ?everything --
+
+const everything = document.getElementById("everything");
+if (everything) {
+  const kept = () => {
+    try {
+      return localStorage; // a browser may refuse it
+    } catch {
+      return {};
+    }
+  };
+  const asked = new URLSearchParams(location.search).has("everything");
+  everything.checked = asked || kept().everything === "yes";
+  everything.addEventListener("change", () => (kept().everything = everything.checked ? "yes" : "no"));
+  // A second tap on the mark of a rule closes what the first one opened.
+  addEventListener("click", (event) => {
+    const mark = event.target.closest?.(".mark");
+    if (!mark?.parentElement.matches(":target")) return;
+    event.preventDefault();
+    const here = scrollY;
+    location.hash = "";
+    history.replaceState(null, "", location.pathname + location.search);
+    scrollTo(0, here);
+  });
+}
+
+// --- Where one is, in the drawing that stays beside the text ------------------------------------
+
+const places = new Map(
+  [...document.querySelectorAll(".glance a")].flatMap((link) => {
+    const part = document.getElementById(decodeURIComponent(link.getAttribute("href").slice(1)));
+    return part ? [[part.closest("section") ?? part, link]] : [];
+  }),
+);
+if (places.size) {
+  const seen = new Set();
+  const watch = new IntersectionObserver((changes) => {
+    for (const { target, isIntersecting } of changes) seen[isIntersecting ? "add" : "delete"](target);
+    const first = [...places.keys()].find((part) => seen.has(part));
+    for (const [part, link] of places) {
+      if (part === first) link.setAttribute("aria-current", "true");
+      else link.removeAttribute("aria-current");
+    }
+  });
+  for (const part of places.keys()) watch.observe(part);
 }
 
 // --- Cards: what a rule or a word says, where it is named --------------------------------------
@@ -145,14 +192,15 @@ if (form && served) {
   /** What a page has to offer: its rules that have the words, or else itself. */
   const entries = (page, sought) => {
     const said = page.raw_content.split(/[\s\u200b]+/);
-    const rules = page.anchors.filter((anchor) => anchor.element === "div" && anchor.id.includes("."));
-    const found = rules.flatMap(({ id, location }, number) => {
+    const rules = page.anchors.filter((anchor) => ["div", "section"].includes(anchor.element) && anchor.id.includes("."));
+    const found = rules.flatMap(({ element, id, location }, number) => {
       const whole = said.slice(location, rules[number + 1]?.location);
       // The name of a rule stands behind its sentence.
       const text = whole.slice(0, whole.findIndex((word) => word.endsWith(id))).join(" ");
       const score = match(`${text} ${id}`, sought);
       const url = `${page.url.split("#")[0]}#${encodeURIComponent(id)}`;
-      return score ? [{ url, text, score, where: `${page.meta.system}, ${id}` }] : [];
+      // What holds only by agreement comes after what always holds.
+      return score ? [{ url, text, score: element === "section" ? score - 0.5 : score, where: `${page.meta.system}, ${id}` }] : [];
     });
     const { title, system = "" } = page.meta;
     return found.length ? found : [{ url: page.url, text: title, score: match(title, sought), where: system }];

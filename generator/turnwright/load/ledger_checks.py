@@ -1,0 +1,193 @@
+"""Checks of ledgers: every line is in one, and what it names says the same line of itself."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from turnwright.language.clause import Source
+from turnwright.language.ledger import Ledger, NoRule
+from turnwright.language.ruleset import Ruleset
+from turnwright.load.diagnostics import Diagnostics
+from turnwright.load.formats import lines_error, parse_lines
+from turnwright.load.problem import did_you_mean, quoted
+from turnwright.load.references import walk
+from turnwright.load.source_files import LedgerFile, RulesetFile, patch_layers
+from turnwright.load.syntax_tree import Loc
+
+_MAX_LINES = 100_000
+_SHA256 = re.compile(r"[0-9a-f]{64}")
+_STRICT = ("clause", "not_covered")
+"""Kinds that have to be at every line that they cite."""
+
+
+class Named(NamedTuple):
+    """What a ledger may name."""
+
+    kind: str
+    source: Source | None
+    loc: Loc
+    """Where it is in the ruleset's file."""
+    reading: str = ""
+    """For a clause of a reading: that reading, which stands for it as well."""
+
+
+def check_ledger(home: RulesetFile, file: LedgerFile) -> None:
+    """Diagnostics of a ledger, and of what cites its document and is not in it."""
+    ledger, diagnostics, ruleset = file.ledger, file.diagnostics, home.ruleset
+    diagnostics.next_pass()
+    if file.source.name != f"{ledger.document}.yaml":
+        message = f"A ledger of {quoted(ledger.document)} is called `{ledger.document}.yaml`."
+        diagnostics.note(("document",), message)
+    if ledger.document not in ruleset.documents:
+        hint = did_you_mean(ledger.document, ruleset.documents, "Known documents")
+        message = f"There is no document {quoted(ledger.document)}."
+        diagnostics.note(("document",), message, hint)
+        return
+    if not _SHA256.fullmatch(ledger.sha256):
+        hint = "It has 64 digits, as `sha256sum` prints them."
+        diagnostics.note(("sha256",), "This is no SHA-256 hash.", hint)
+    if not 0 < ledger.lines <= _MAX_LINES:
+        message = f"A document has from 1 to {_MAX_LINES:,} lines."
+        diagnostics.note(("lines",), message)
+        return
+    _check_line_numbers(diagnostics, ledger)
+    named = dict(_named(ruleset))
+    _check_tokens(diagnostics, ledger, named)
+    _check_completeness(home, ledger, named, diagnostics.file.path)
+
+
+def check_cited_lines(file: RulesetFile, ledgers: Iterable[Ledger]) -> None:
+    """Diagnostics for cited lines that their document does not have."""
+    by_document = {ledger.document: ledger for ledger in ledgers}
+    for loc, value in walk(file.ruleset):
+        where = (*loc, "lines")
+        if not isinstance(value, Source) or not file.diagnostics.has(where):
+            continue
+        ledger = by_document.get(value.document)
+        if ledger is None:
+            continue
+        blank = {line for part in parse_lines(ledger.blank) for line in part}
+        for part in parse_lines(value.lines):
+            if part[-1] > ledger.lines:
+                count = f"{quoted(value.document)} has {ledger.lines} lines"
+                message = f"There is no line {part[-1]}: {count}."
+                file.diagnostics.note(where, message)
+            elif blank.issuperset(part):
+                message = f"Line {part[0]} of {quoted(value.document)} is blank."
+                file.diagnostics.note(where, message)
+
+
+def _check_line_numbers(diagnostics: Diagnostics, ledger: Ledger) -> None:
+    """Diagnostics for lines that are in the ledger twice, not at all, or not in the document."""
+    if diagnostics.has(("blank",)) and (fault := lines_error(ledger.blank)):
+        diagnostics.note(("blank",), *fault)
+        return
+    blank = {line for part in parse_lines(ledger.blank) for line in part}
+    if blank and max(blank) > ledger.lines:
+        diagnostics.note(("blank",), f"There is no line {max(blank)}.", _last(ledger))
+    for key in ledger.became:
+        if not key.isdecimal() or not 0 < int(key) <= ledger.lines:
+            message = f"There is no line {quoted(key)}."
+            diagnostics.note(("became", key), message, _last(ledger), key=True)
+        elif int(key) in blank:
+            message = f"Line {key} is among those that are blank."
+            diagnostics.note(("became", key), message, key=True)
+    wanted = {str(line) for line in range(1, ledger.lines + 1) if line not in blank}
+    if missing := sorted(wanted - ledger.became.keys(), key=int):
+        lines = f"Line{'s' * (len(missing) > 1)} {', '.join(missing)}"
+        message = f"{lines} of {quoted(ledger.document)} became nothing."
+        hint = "Say what each sentence became, or that the line is blank."
+        diagnostics.note(("became",), message, hint, key=True)
+
+
+def _last(ledger: Ledger) -> str:
+    return f"The last line of {quoted(ledger.document)} is {ledger.lines}."
+
+
+def _check_tokens(diagnostics: Diagnostics, ledger: Ledger, named: Mapping[str, Named]) -> None:
+    """Diagnostics for what is named at a line and is not there, or does not cite the line."""
+    for loc, line, token in _tokens(ledger):
+        if token in list(NoRule):
+            continue
+        if token not in named:
+            diagnostics.note(loc, *_unknown(token, named))
+            continue
+        source = named[token].source
+        if source is None or source.document != ledger.document or not source.lines:
+            message = f"{quoted(token)} cites no line of {quoted(ledger.document)}."
+            diagnostics.note(loc, message, "Say in its `source` which lines it is from.")
+        elif not any(line in part for part in parse_lines(source.lines)):
+            message = f"{quoted(token)} does not cite line {line}."
+            diagnostics.note(loc, message, f"It cites {source.lines}.")
+
+
+def _unknown(token: str, named: Mapping[str, Named]) -> tuple[str, str]:
+    """Message and hint for something that a ruleset does not have."""
+    kind = token.partition(":")[0] if ":" in token else "clause"
+    alike = [name for name, known in named.items() if known.kind == kind]
+    if alike and kind != "clause":
+        return f"There is no {quoted(token)}.", did_you_mean(token, alike, "Known")
+    if "." in token:
+        return f"There is no clause {quoted(token)}.", did_you_mean(token, alike)
+    hint = did_you_mean(token, [*(word.value for word in NoRule), *named], "Known")
+    return f"{quoted(token)} is neither a clause nor a word for what is no rule.", hint
+
+
+def _check_completeness(
+    home: RulesetFile, ledger: Ledger, named: Mapping[str, Named], path: str
+) -> None:
+    """Diagnostics for clauses and entries that cite a line at which the ledger lacks them."""
+    blank = {line for part in parse_lines(ledger.blank) for line in part}
+    at: dict[int, set[str]] = {}
+    for _, line, token in _tokens(ledger):
+        at.setdefault(line, set()).add(token)
+    for name, known in named.items():
+        source = known.source
+        if known.kind not in _STRICT or source is None or source.document != ledger.document:
+            continue
+        cited = {line for part in parse_lines(source.lines) for line in part} - blank
+        for line in sorted(line for line in cited if line <= ledger.lines):
+            if at.get(line, set()).isdisjoint((name, known.reading)):
+                message = f"{quoted(name)} cites line {line}, and the ledger lacks it there."
+                home.diagnostics.note(known.loc, message, f"Name it at line {line} of {path}.")
+
+
+def _tokens(ledger: Ledger) -> Iterator[tuple[Loc, int, str]]:
+    """What each line became, with its path in the ledger."""
+    for key, found in ledger.became.items():
+        line = int(key) if key.isdecimal() else 0
+        if isinstance(found, str):
+            yield ("became", key), line, found
+            continue
+        for position, item in enumerate(found):
+            if isinstance(item, str):
+                yield ("became", key, position), line, item
+            else:
+                for place, token in enumerate(item):
+                    yield ("became", key, position, place), line, token
+
+
+def _named(ruleset: Ruleset) -> Iterator[tuple[str, Named]]:
+    """All that a ledger beside a ruleset may name."""
+    for layer in patch_layers(ruleset):
+        for kind, name, part in layer.body.parts():
+            for position, clause in enumerate(part.clauses):
+                loc: Loc = (*layer.loc, kind, name, "clauses", position, "id")
+                reading = f"reading:{layer.of.partition(':')[0]}" if ":" in layer.of else ""
+                yield clause.id, Named("clause", clause.source, loc, reading)
+    kinds: Mapping[str, Mapping[str, object]] = {
+        "reading": ruleset.readings,
+        "option": ruleset.options,
+        "ability": ruleset.abilities,
+        "not_covered": ruleset.not_covered,
+    }
+    keys = {"reading": "readings", "option": "options", "ability": "abilities"}
+    for kind, entries in kinds.items():
+        for name, entry in entries.items():
+            source: Source | None = getattr(entry, "source", None)
+            yield f"{kind}:{name}", Named(kind, source, (keys.get(kind, kind), name))
+    for position, gap in enumerate(ruleset.gaps):
+        if gap.name:
+            yield f"gap:{gap.name}", Named("gap", gap.source, ("gaps", position))

@@ -1,0 +1,48 @@
+"""What a source says and is not played is shown wherever its system is."""
+
+from turnwright.site.difference import difference_page
+from turnwright.site.example import example_page
+from turnwright.site.pack import pack_page
+from turnwright.site.site_data import SiteData
+from turnwright.site.system import system_page
+
+
+def test_a_page_of_a_system_says_what_it_leaves_out_and_where_it_is_said(site: SiteData):
+    """A reader learns from the page itself that rain is not played."""
+    limits = system_page(site, "duel").not_covered
+
+    assert limits is not None
+    assert [(str(limit.text), limit.source) for limit in limits.own] == [
+        ("Rain puts <em>lanterns</em> out.", "A leaflet, Weather, line 9"),
+        ("Snow is deep.", ""),
+        ("Wind is cold.", ""),
+    ]
+
+
+def test_a_pack_leaves_out_what_its_system_does(site: SiteData):
+    """Whoever reads only the page of their club is warned as well."""
+    limits = pack_page(site, "duel", "blues").not_covered
+
+    assert limits is not None
+    assert [str(limit.text) for limit in limits.own][-1] == "Wind is cold."
+
+
+def test_an_overlay_leaves_out_what_is_below_unless_it_has_replaced_that(site: SiteData):
+    """Rain touched only a rule that the night takes away; one rule that snow touches is left."""
+    for page in (system_page(site, "night_duel"), difference_page(site, "night_duel")):
+        limits = page.not_covered
+        assert limits is not None
+        assert limits.own == ()
+        below = limits.inherited[0]
+        assert [str(text) for text in below.texts] == ["Snow is deep.", "Wind is cold."]
+        assert below.base.href.endswith("/duel/#not-covered")
+
+
+def test_an_example_says_which_limits_of_what_it_shows_are_not_played(site: SiteData):
+    """Rain touches a rule that it cites, snow one that allows a line; wind touches neither."""
+    page = example_page(site, site.records[0])
+
+    assert [str(text) for text in page.not_played] == [
+        "Rain puts <em>lanterns</em> out.",
+        "Snow is deep.",
+    ]
