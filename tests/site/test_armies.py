@@ -152,9 +152,11 @@ def test_nothing_is_played_again_when_nothing_has_changed(site, monkeypatch):
     assert [page.html for page in armies_pages(replace(site))] == before
 
 
-def test_without_rosters_there_are_no_such_pages(folder):
+def test_without_rosters_the_list_says_so(folder):
     """Somebody's own rulesets need none."""
     for roster in (folder / "rosters").iterdir():
         roster.unlink()
 
-    assert list(armies_pages(SiteData(Library.read(folder)))) == []
+    (page,) = armies_pages(SiteData(Library.read(folder)))
+
+    assert "There are no rosters here." in page.html

@@ -15,9 +15,7 @@ ASSETS = ("armies.css",)
 
 
 def armies_pages(site: SiteData) -> Iterator[Page]:
-    """Pages of all rosters; none where there are no rosters."""
-    if not site.library.rosters:
-        return
+    """The list of all rosters, and a page for each."""
     armies = Armies(site)
     yield Page(
         url=ARMIES,
