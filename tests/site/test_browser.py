@@ -13,6 +13,10 @@ import axe_playwright_python
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from turnwright.load.library import Library
+from turnwright.proof.mutation_testing import own_clauses
+from turnwright.site.markdown import plain_text
+
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "build/site"
 AXE = Path(axe_playwright_python.__file__).with_name("axe.min.js")
@@ -316,15 +320,110 @@ def test_without_scripts_everything_reads_and_nothing_pretends(browser: Browser,
     context.close()
 
 
-def test_the_site_can_be_read_from_the_disk(page: Page, complaints: list[str]):
-    """`make site` names a file to open, so its styles and its links work without a server."""
+def test_the_site_can_be_read_and_searched_from_the_disk(page: Page, complaints: list[str]):
+    """`make site` names a file to open, so its styles, links and search need no server."""
     page.goto((SITE / "index.html").as_uri())
     styled = page.evaluate("document.styleSheets.length")
     page.locator("main a[href$='.html']").first.click()
     page.wait_for_load_state()
+    title = page.title()
+
+    page.keyboard.press("/")
+    page.keyboard.type("activation")
+    page.locator(".search .found a").first.wait_for()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**#*")
 
     assert styled > 0
-    assert page.locator(".search").is_hidden()
-    assert page.url.endswith(".html")
-    assert page.title() != ""
+    assert title != ""
+    assert page.url.startswith("file:")
+    assert page.locator(":target").count() == 1
     assert not complaints, "\n".join(complaints)
+
+
+def ready_to_search(page: Page) -> None:
+    """Wait until everything that searching needs is there."""
+    page.locator(".search input[type=search]").fill("round")
+    page.locator(".search .found a").first.wait_for()
+
+
+def test_questions_of_players_lead_to_the_rule(page: Page, address: str):
+    """Nine of ten have their answer among the first three, in words that the texts do not have."""
+    library = Library.read(ROOT / "rulesets")
+    clauses = {
+        clause.full_id: clause for each in library.rulesets.values() for clause in own_clauses(each)
+    }
+    asked = [(name, one) for name, each in library.rulesets.items() for one in each.questions]
+    page.goto(address)
+    ready_to_search(page)
+
+    found: list[list[str]] = page.evaluate(
+        """(asked) => asked.map(([here, question]) =>
+            window.turnwright.search(question, here, true).slice(0, 3).map(({ text }) => text))""",
+        [(name, question.asks) for name, question in asked],
+    )
+    missed = []
+    for (name, question), texts in zip(asked, found, strict=True):
+        answers = {
+            *(clauses[library.full_id(name, cited)].text for cited in question.finds),
+            *(library.rulesets[name].not_covered[entry].text for entry in question.not_covered),
+        }
+        if not {plain_text(answer) for answer in answers}.intersection(texts):
+            missed.append(f"{name}: {question.asks}")
+
+    assert asked
+    assert len(missed) <= len(asked) // 10, "\n".join(missed)
+
+
+def test_every_rule_that_is_found_is_where_the_search_leads(page: Page, address: str):
+    """In each of the systems that have it."""
+    page.goto(address)
+    ready_to_search(page)
+    pages = {path.parent.name: path.read_text("utf-8") for path in SITE.glob(KINDS["system"])}
+
+    hits = page.evaluate(
+        """(systems) => systems.flatMap((here) =>
+            window.turnwright.search("a", here, true)
+                .map(({ place, system }) => [system?.id, place]))""",
+        list(pages),
+    )
+    lost = [
+        f"{system}#{id_}"
+        for system, id_ in hits
+        if system and id_ and f' id="{id_}"' not in pages[system]
+    ]
+
+    assert len(hits) > 100
+    assert not lost, "\n".join(lost)
+
+
+@pytest.mark.parametrize(("typed", "told"), [("act", "activ"), ("units", "unit"), ('12"', "12")])
+def test_beginnings_plurals_and_numbers_are_found(page: Page, address: str, typed: str, told: str):
+    """Whatever is typed so far."""
+    page.goto(address)
+    ready_to_search(page)
+
+    found = page.evaluate("(typed) => window.turnwright.search(typed)[0].text", typed)
+
+    assert told in found.lower()
+
+
+def test_in_a_system_its_own_rules_are_found_and_all_are_if_asked(page: Page, address: str):
+    """A tick tells which; what is nowhere is not found."""
+    path = one("system")
+    system = path.split("/")[1]
+    page.goto(address + path)
+    page.keyboard.press("/")
+    page.keyboard.type("round")
+    results = page.locator(".search .found a")
+    results.first.wait_for()
+    own = [link.get_attribute("href") or "" for link in results.all()]
+    page.get_by_label("This system only").uncheck()
+    page.locator(f".search .found a:not([href*='/{system}/'])").first.wait_for()
+    page.locator(".search input[type=search]").fill("quixotry")
+    page.get_by_text("Nothing about “quixotry”").wait_for()
+
+    assert own
+    assert all(f"/{system}/" in href or "/glossary/" in href for href in own)
+    assert results.count() == 0
