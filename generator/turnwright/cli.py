@@ -1,9 +1,10 @@
-"""Command line `turnwright`: check, prove, sheet, export, schema."""
+"""Command line `turnwright`: check, prove, compare, simulate, sheet, export, schema."""
 
 from __future__ import annotations
 
 import json
 import os
+import shutil
 import sys
 import tempfile
 from errno import EPIPE
@@ -12,6 +13,8 @@ from pathlib import Path
 
 import click
 
+from turnwright.compare.request import ComparisonRefused, requested_columns
+from turnwright.compare.text import comparison_data, comparison_text
 from turnwright.load.library import Library
 from turnwright.load.problem import Problem, SourceError, shown_path
 from turnwright.load.schema import json_schema
@@ -21,6 +24,7 @@ from turnwright.proof.verdicts import Verdicts, default_folder
 from turnwright.sheet.build import build_sheet
 from turnwright.sheet.request import Paper, SheetRequest
 from turnwright.sheet.typesetting import TypstMissing
+from turnwright.simulate_command import simulate_command
 from turnwright.site.export import ExportRefused, PageFormat, export
 from turnwright.site.site_data import SiteData
 
@@ -183,6 +187,46 @@ def parse_pairs(
     return {name.strip(): value for name, _, value in (one.partition("=") for one in values)}
 
 
+@main.command("compare")
+@click.argument("systems", nargs=-1, metavar="SYSTEM...")
+@click.option("--option", "options", multiple=True, metavar="NAME", help="An option to switch on.")
+@click.option(
+    "--reading", "readings", multiple=True, metavar="NAME=ALTERNATIVE", callback=parse_pairs
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the answers for programs.")
+@click.option(
+    "--rulesets",
+    "paths",
+    multiple=True,
+    metavar="PATH",
+    type=click.Path(path_type=Path),
+    help="A folder or file. Without it, the rulesets that come with Turnwright.",
+)
+def compare_command(
+    systems: tuple[str, ...],
+    options: tuple[str, ...],
+    readings: dict[str, str],
+    as_json: bool,
+    paths: tuple[Path, ...],
+) -> None:
+    """Print what two or more SYSTEMs answer to the questions of players.
+
+    SYSTEM is an id such as lanterns, or an id with a pack or an option: lanterns.at_night.
+    Options and readings hold in every system that has them.
+    """
+    try:
+        columns = requested_columns(Library.read(*paths), systems, options, readings)
+    except SourceError as error:
+        exit_with_problems(error, Format.JSON if as_json else Format.TEXT)
+        return
+    except ComparisonRefused as error:
+        raise click.ClickException(str(error)) from None
+    if as_json:
+        click.echo(json.dumps(comparison_data(columns), indent=2, ensure_ascii=False))
+    else:
+        click.echo(comparison_text(columns, shutil.get_terminal_size().columns))
+
+
 @main.command("sheet")
 @click.argument("system")
 @PATHS
@@ -282,11 +326,15 @@ def export_command(folder: Path, paths: tuple[Path, ...], page_format: str, forc
 
 
 @main.command("schema")
-@click.argument("what", type=click.Choice(["ruleset", "example", "ledger"]), default="ruleset")
+@click.argument(
+    "what", type=click.Choice(["ruleset", "example", "ledger", "roster"]), default="ruleset"
+)
 def schema_command(what: str) -> None:
-    """Print the JSON Schema of ruleset, example or ledger files."""
+    """Print the JSON Schema of ruleset, example, ledger or roster files."""
     click.echo(json.dumps(json_schema(what), indent=2, ensure_ascii=False))
 
+
+main.add_command(simulate_command)
 
 if __name__ == "__main__":
     main()

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 
 from markupsafe import Markup
 
+from turnwright.compare.chances import chance_tables
+from turnwright.engine.program import compile_ruleset
 from turnwright.language.clause import Clause
 from turnwright.language.ruleset import KINDS, Body, Part, Ruleset
 from turnwright.language.step import Step
@@ -14,7 +16,7 @@ from turnwright.site import roundmap
 from turnwright.site.anchors import has_content, part_anchor
 from turnwright.site.clauses import ClauseView, Remark, clause_view
 from turnwright.site.markdown import inline_html, plain_text
-from turnwright.site.page import Link, PageLocation
+from turnwright.site.page import ODDS, Link, PageLocation, odds_anchor
 from turnwright.site.roundmap import RoundMap
 from turnwright.site.site_data import SiteData
 from turnwright.study.labels import Labels
@@ -54,6 +56,8 @@ class PartView:
     depth: int
     """How deep a step is inside the round: headings show it."""
     text: Markup
+    odds: Link | None = None
+    """Link to its chances, where there is anything to be rolled or drawn."""
     shared: SharedView | None = None
     """What holds here too because it holds for steps like this one."""
     clauses: tuple[ClauseView, ...] = ()
@@ -116,6 +120,7 @@ class RulesBuilder:
         self.numbers = step_numbers(self.tree) if self.tree else {}
         self.depths = dict(depths(self.tree)) if self.tree else {}
         self.anchors: set[str] = set()
+        self.chances = {table.part for table in chance_tables(compile_ruleset(self.effective))}
 
     def view(self) -> RulesView:
         """View model of all rules."""
@@ -150,6 +155,7 @@ class RulesBuilder:
 
     def part(self, kind: str, name: str, part: Part) -> PartView:
         """View model of a part with its clauses."""
+        to_odds = self.location.to(ODDS, odds_anchor(self.effective.ruleset, name))
         is_step = isinstance(part, Step)
         return PartView(
             anchor=part_anchor(kind, name),
@@ -158,6 +164,7 @@ class RulesBuilder:
             number=self.numbers.get(name, "") if is_step else "",
             depth=min(self.depths.get(name, 0), MAX_DEPTH) if is_step else 0,
             text=inline_html(part.text),
+            odds=Link("Odds", to_odds) if name in self.chances else None,
             shared=self.shared(part) if isinstance(part, Step) else None,
             clauses=tuple(self.clause(c) for c in part.clauses if c.full_id not in self.idle),
         )

@@ -20,7 +20,14 @@ from turnwright.site.clauses import (
 from turnwright.site.glossary import own_words
 from turnwright.site.markdown import block_html, inline_html, plain_text
 from turnwright.site.not_covered import NotCoveredView, not_covered
-from turnwright.site.page import Link, PageLocation, difference_url, pack_url, system_url
+from turnwright.site.page import (
+    Link,
+    PageLocation,
+    difference_url,
+    pack_url,
+    situations_url,
+    system_url,
+)
 from turnwright.site.pager import Pager, pager
 from turnwright.site.rules import RulesBuilder, RulesView
 from turnwright.site.site_data import SiteData
@@ -98,6 +105,8 @@ class SystemPage:
     base: Link | None
     """Link to the base system of an overlay."""
     difference: Link | None
+    situations: Link | None
+    """Link to the table of what a unit may do."""
     sheets: tuple[Link, ...]
     """Links to the printable sheets."""
     contents: tuple[Link, ...]
@@ -165,6 +174,9 @@ class _SystemPageBuilder:
             sketch=block_html(self.written.checked) if is_sketch(self.written) else None,
             base=Link(base.title, self.location.to(system_url(base.ruleset))) if base else None,
             difference=difference_link if base else None,
+            situations=Link("What may a unit do now?", self.location.to(situations_url(self.id)))
+            if self.effective.situations
+            else None,
             sheets=self.site.sheet_links(self.location, self.id),
             contents=(*rules.contents(), *self.contents()),
             rules=rules,
