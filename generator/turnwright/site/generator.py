@@ -90,6 +90,7 @@ def pages(site: SiteData) -> Iterator[Page]:
             summary=plain_text(example.about.strip().partition("\n")[0]),
             html=render("example", shown),
             edit=example.path,
+            player=True,
         )
     for url, title, summary, html in (
         (SYSTEMS, "Systems", "Every turn system here.", render("systems", systems_page(site))),

@@ -196,7 +196,7 @@ def _title(who: str) -> str:
     return "The battle" if who == BATTLE else heading(who)
 
 
-def _judged(outcomes: tuple[str, ...]) -> str:
+def judged(outcomes: tuple[str, ...]) -> str:
     """Outcomes of dice that are judged one by one, counted."""
     counted = {outcome: outcomes.count(outcome) for outcome in outcomes}
     return join_names(f"{number} {as_words(outcome)}" for outcome, number in counted.items())
@@ -216,7 +216,7 @@ def _rolled(event: happened.Rolled, namer: Labels) -> str:
     kept = join_names(map(str, event.kept))
     what = _dice_title(event.what, namer)
     if event.outcomes:
-        return f"{_capitalized(what)}: {kept}: {_judged(event.outcomes)}"
+        return f"{_capitalized(what)}: {kept}: {judged(event.outcomes)}"
     return (
         f"{_capitalized(what)}: {event.total}"
         + (f" (kept {kept})" if sorted(event.kept) != sorted(event.dice) else "")

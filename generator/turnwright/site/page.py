@@ -17,6 +17,8 @@ class Page:
     html: str
     edit: str = ""
     """Source file, for the edit link."""
+    player: bool = False
+    """True for a page with an example to watch, which has a style and a script of its own."""
 
     @property
     def path(self) -> str:

@@ -149,7 +149,12 @@ class TurnwrightPlugin(BasePlugin[TurnwrightConfig]):  # type: ignore[no-untyped
     def _file(self, page: Page, config: MkDocsConfig) -> File:
         path = Path(page.edit).resolve() if page.edit else self.root
         made_from = path.relative_to(self.root).as_posix() if path.is_relative_to(self.root) else ""
-        head = {"title": page.title, "description": page.summary, "made_from": made_from.strip(".")}
+        head = {
+            "title": page.title,
+            "description": page.summary,
+            "made_from": made_from.strip("."),
+            "player": page.player,
+        }
         # JSON is valid YAML, and escapes any title; but YAML has no surrogates.
         content = f"---\n{json.dumps(head, ensure_ascii=False)}\n---\n"
         file = File.generated(config, f"{page.url}index.md", content=content)
