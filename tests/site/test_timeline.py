@@ -97,7 +97,7 @@ def test_lanes_differ_without_colour():
 
     assert drawing is not None
     assert [bar.fill for bar in drawing.bars] == ["filled", "hatched"]
-    assert drawing.summary == "Timeline. In order: red: Ash; blue: Elm."
+    assert drawing.summary == "Timeline. In order: Red: Ash; Blue: Elm."
 
 
 def test_bars_follow_each_other_downwards():

@@ -217,7 +217,7 @@ class View:
         """The facts that hold between two enemies, each once: the fact, and both units."""
         names = self.state.roster.names
         found = {
-            (fact, *sorted((unit, other)))
+            (fact, min(unit, other), max(unit, other))
             for unit in bits(self._draft.on_table())
             for fact, other in held_pairs(self._draft, unit)
         }

@@ -9,8 +9,8 @@ from math import ceil, dist, hypot
 
 from turnwright.engine.decision import Awaits, Refused
 from turnwright.engine.measure import MM_PER_INCH, apart
-from turnwright.engine.roster import bits
 from turnwright.language import event as happened
+from turnwright.language.ruleset import Ruleset
 from turnwright.proof.record import Record, Row
 from turnwright.site.grammar import with_article
 from turnwright.study.labels import Labels, heading, join_names
@@ -110,6 +110,7 @@ class Boards:
                 roster = row.game.state.roster
                 self._order.update((name, None) for name in roster.names[roster.sides + 1 :])
         self._frame = _frame_of(record)
+        self._contacts = contact_facts(record.ruleset)
 
     def draw(self, number: int) -> Board | None:
         """The board after a line; None where no battle is known."""
@@ -121,13 +122,13 @@ class Boards:
         if not spots:
             return None
         units = self._units(row, before, spots)
-        pairs = _pairs(row)
+        pairs = _pairs(row, self._contacts)
         lines = [
             BoardLine(kind="pair", path=_path((spots[one][0], spots[other][0])))
             for one, other in pairs
             if one in spots and other in spots
         ]
-        lines += self._done(row, before, spots)
+        lines += self._done(row, before, pairs)
         alive = set(_alive(row))
         outside = sorted(alive - spots.keys(), key=[*self._order].index)
         return Board(
@@ -178,7 +179,7 @@ class Boards:
             if name not in places:
                 continue
             x, y = frame.at(places[name])
-            if -MARGIN < x - WIDTH / 2 < WIDTH and 0 <= x <= WIDTH and 0 <= y <= frame.height:
+            if 0 <= x <= WIDTH and 0 <= y <= frame.height:
                 size = cards.get(name, 0) / MM_PER_INCH / 2 * frame.scale
                 spots[name] = ((x, y), max(SMALLEST_BASE, size))
         return spots, frame.height
@@ -230,7 +231,7 @@ class Boards:
         )
 
     def _done(
-        self, row: Row, before: Row | None, spots: dict[str, tuple[Point, float]]
+        self, row: Row, before: Row | None, pairs: Sequence[tuple[str, str]]
     ) -> list[BoardLine]:
         """The move or the distance that this line is about."""
         line = row.line
@@ -247,7 +248,9 @@ class Boards:
             points = (here, *line.path, line.to)
             inches = sum(dist(one, other) for one, other in pairwise(points))
             kind = "refused" if row.refused else "move"
-        elif line.target in _places(before):
+        elif line.target in _places(before) and not {(unit, line.target), (line.target, unit)} & {
+            *pairs
+        }:
             there = _places(before)[line.target]
             points = (here, there)
             bases = _bases(row)
@@ -257,7 +260,9 @@ class Boards:
             return []
         drawn = [frame.at(point) for point in points]
         x, y = _middle(drawn)
-        return [BoardLine(kind=kind, path=_line(drawn), label=f"{inches:.3g}\u2033", x=x, y=y)]
+        return [
+            BoardLine(kind=kind, path=_line(drawn), label=f"{round(inches, 2):g}\u2033", x=x, y=y)
+        ]
 
     def _summary(self, row: Row, pairs: Sequence[tuple[str, str]]) -> str:
         """The board in words."""
@@ -284,7 +289,11 @@ class Boards:
 
 
 def _alive(row: Row) -> tuple[str, ...]:
-    return row.game.state.roster.named(row.game.state.alive & row.game.state.roster.everybody) if row.game else ()
+    return (
+        row.game.state.roster.named(row.game.state.alive & row.game.state.roster.everybody)
+        if row.game
+        else ()
+    )
 
 
 def _gone(row: Row) -> tuple[str, ...]:
@@ -319,12 +328,31 @@ def _models(row: Row, name: str) -> int:
     return dict(state.rest.models).get(number, state.roster.cards[number].models)
 
 
-def _pairs(row: Row) -> list[tuple[str, str]]:
+def contact_facts(rules: Ruleset) -> frozenset[str]:
+    """The facts that are contact on the table: measured, or begun and ended by moves."""
+    measured = {
+        name
+        for name, fact in rules.facts.items()
+        if any(clause.means and clause.means.within is not None for clause in fact.clauses)
+    }
+    moved = {
+        fact
+        for step in rules.steps.values()
+        for clause in step.clauses
+        if clause.means
+        for fact in (clause.means.may_enter, clause.means.may_leave)
+        if fact
+    }
+    return frozenset(measured | moved)
+
+
+def _pairs(row: Row, contacts: frozenset[str]) -> list[tuple[str, str]]:
     """Units that are in contact with each other, as far as the rules say."""
     if row.game is None:
         return []
     try:
-        return list(dict.fromkeys((one, other) for _, one, other in row.game.pairs()))
+        pairs = row.game.pairs()
+        return list(dict.fromkeys((one, other) for fact, one, other in pairs if fact in contacts))
     except Refused:
         return []  # The rules contradict each other about it; the page says so elsewhere.
 
@@ -378,18 +406,16 @@ def _frame_of(record: Record) -> Frame | None:
     return Frame(left, top, scale, round(up * scale + 2 * MARGIN))
 
 
-def _labels(
-    spots: dict[str, tuple[Point, float]], row: Row, *, in_rows: bool
-) -> dict[str, Point]:
+def _labels(spots: dict[str, tuple[Point, float]], row: Row, *, in_rows: bool) -> dict[str, Point]:
     """Where names are written: below or above, and never over each other if that can be."""
     taken: list[tuple[float, float, float]] = []
     found = {}
     for name, ((x, y), r) in spots.items():
         half = len(name) * LETTER / 2
         middle = min(max(x, half + 2), WIDTH - half - 2)
-        below, above = (middle, y + r + 13), (middle, y - r - 5)
+        below, above = (middle, y + r + 17), (middle, y - r - 9)
         order = (below,) if in_rows else (above, below) if _side_of(row, name) else (below, above)
-        beside = ((x + r + 5 + half, y + 4), (x - r - 5 - half, y + 4))
+        beside = ((x + r + 9 + half, y + 4), (x - r - 9 - half, y + 4))
         for place in (*order, *beside, (middle, order[-1][1] + 13)):
             free = all(
                 abs(place[0] - other) >= half + width or abs(place[1] - height) >= 13
@@ -426,5 +452,6 @@ def _middle(points: Sequence[Point]) -> Point:
     one, other = max(pairwise(points), key=lambda leg: dist(*leg))
     long = dist(one, other) or 1
     nx, ny = (other[1] - one[1]) / long, -(other[0] - one[0]) / long
-    x, y = (one[0] + other[0]) / 2 + 12 * nx, (one[1] + other[1]) / 2 + 12 * ny
+    aside = 10 + 12 * abs(nx)
+    x, y = (one[0] + other[0]) / 2 + aside * nx, (one[1] + other[1]) / 2 + aside * ny
     return round(min(max(x, 16), WIDTH - 16), 1), round(y + 4, 1)

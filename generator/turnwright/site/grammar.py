@@ -56,7 +56,7 @@ def counted(number: float, noun: str) -> str:
     if number == 1:
         return f"1 {noun}"
     plural = f"{noun}es" if _ENDS_IN_S.search(noun) else f"{noun}s"
-    return f"{number:.4g} {plural}"
+    return f"{round(number, 2):g} {plural}"
 
 
 def as_sentence(text: str) -> str:

@@ -1,6 +1,6 @@
 """Sentences: a line of play and what followed from it, as a player would tell them."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import pairwise
 from math import dist
 from typing import Any
@@ -13,6 +13,7 @@ from turnwright.language.event import Event
 from turnwright.language.example import Line
 from turnwright.language.fact import Subject
 from turnwright.proof.record import Row
+from turnwright.site.board import contact_facts
 from turnwright.site.grammar import (
     agree,
     as_sentence,
@@ -56,7 +57,8 @@ def _told(line: Line, row: Row, before: Row | None, namer: Labels) -> str:
     if line.does == DONE:
         where = before.decision.step if before else ""
         wanted = "wants to stop" if row.refused else "is done"
-        return f"{_side(side)} {wanted} with {namer.within(where)}" if where else f"{side} {wanted}"
+        with_what = f" with {namer.title(where)}" if where else ""
+        return f"{_side(side)} {wanted}{with_what}"
     if line.does == FIRST:
         return _first(side, line.first, refused=bool(row.refused))
     return _action(line, row, before, side, namer)
@@ -87,7 +89,8 @@ def _action(line: Line, row: Row, before: Row | None, side: str, namer: Labels) 
         target = f" against {with_article(line.target)}" if line.target else ""
     if row.refused:
         verb = f"want to {verb}"
-    doing = agree(verb, units or (side,)) + target + _how(line, row, before)
+    how = _how(line, row, before, apart=", " if target else " ")
+    doing = agree(verb, units or (side,)) + target + how
     return f"{list_units(units) if units else _side(side)} {doing}"
 
 
@@ -113,13 +116,13 @@ def _acting(row: Row, before: Row | None) -> tuple[str, ...]:
     return legal[0].units if len(legal) == 1 else ()
 
 
-def _how(line: Line, row: Row, before: Row | None) -> str:
+def _how(line: Line, row: Row, before: Row | None, apart: str) -> str:
     using = f" with {line.using}" if line.using else ""
     inches = line.inches
     if inches is None and line.to is not None:
         moved = [event.inches for event in row.events if isinstance(event, happened.Moved)]
         inches = moved[0] if moved else _wanted_inches(line, before)
-    return using + (f", {counted(inches, 'inch')}" if inches else "")
+    return using + (f"{apart}{counted(inches, 'inch')}" if inches else "")
 
 
 def _wanted_inches(line: Line, before: Row | None) -> float | None:
@@ -141,28 +144,27 @@ def place_of(row: Row | None, unit: str) -> tuple[float, float] | None:
 
 
 def _dice(line: Line, row: Row, before: Row | None, namer: Labels) -> str:
-    shown = join_names(map(str, line.roll or ()))
     rolled = [event for event in row.events if isinstance(event, happened.Rolled)]
     if not rolled:
-        what = before.decision.what if before else ""
-        return f"{shown} {'is' if len(line.roll or ()) == 1 else 'are'} rolled" + (
-            f" for {_purpose(what, namer)}" if what else ""
-        )
+        return _are_rolled(line.roll or (), before.decision.what if before else "", namer)
     return "; ".join(_rolled(event, namer) for event in rolled)
 
 
-def _purpose(what: str, namer: Labels) -> str:
-    return namer.within(what, "checks" if what in namer.ruleset.checks else "values")
+def _are_rolled(dice: tuple[int, ...], what: str, namer: Labels) -> str:
+    shown = f"{join_names(map(str, dice))} {'is' if len(dice) == 1 else 'are'} rolled"
+    if not what:
+        return shown
+    purpose = namer.within(what, "checks" if what in namer.ruleset.checks else "values")
+    return f"{shown} for {'' if purpose.startswith('the ') else 'the '}{purpose}"
 
 
 def _rolled(event: happened.Rolled, namer: Labels) -> str:
-    dice = join_names(map(str, event.dice))
-    text = f"{_purpose(event.what, namer)}: {dice}"
+    text = _are_rolled(event.dice, event.what, namer)
     if event.outcomes:
-        return f"{text}, so {judged(event.outcomes)}"
+        return f"{text}: {judged(event.outcomes)}"
     if sorted(event.kept) != sorted(event.dice):
         text += f", of which {join_names(map(str, event.kept))} {_counts(event.kept)}"
-    if (event.total,) != event.dice:
+    if (event.total,) != event.kept:
         text += f", {event.total} in all"
     return text + (f": {as_words(event.outcome)}" if event.outcome else "")
 
@@ -193,7 +195,7 @@ def _declared(line: Line, row: Row, namer: Labels) -> str:
 def consequences(row: Row, namer: Labels) -> Iterator[str]:
     """What followed from a line, a sentence each; steps that open and close are not among it."""
     seen: set[str] = set()
-    for event in _notable(row):
+    for event in _notable(row, namer):
         wording = WORDING.get(type(event))
         text = as_sentence(wording(event, namer)) if wording else ""
         if text and text not in seen:
@@ -211,18 +213,37 @@ def followed(row: Row, before: Row | None, namer: Labels) -> tuple[str, ...]:
     return tuple(told)
 
 
-def _notable(row: Row) -> Iterable[Event]:
+def _notable(row: Row, namer: Labels) -> Iterator[Event]:
+    """The events that a player would mention."""
+    contacts = contact_facts(namer.ruleset)
+    line = row.line
+    lost = {event.fact for event in row.events if isinstance(event, happened.LostModels)}
+    began = {_fact(event) for event in row.events if isinstance(event, happened.BecameTrue)}
+    ended = {_fact(event) for event in row.events if isinstance(event, happened.NoLonger)}
+    by_chance = line is not None and (line.roll is not None or bool(line.draw))
     for event in row.events:
-        # Who is first is of interest where it was settled now, and not by an earlier rule.
-        if isinstance(event, happened.WentFirst):
-            open_now = row.game.state.stack if row.game else ()
-            if row.line is None or row.line.does == FIRST:
+        match event:
+            case happened.WentFirst() if not by_chance:
+                continue  # It is so by an earlier rule, or the line tells it.
+            case happened.Passed(forced=False):
                 continue
-            if not any(frame.step == event.step for frame in open_now):
-                continue
-        if isinstance(event, happened.Passed) and not event.forced:
-            continue
+            case happened.Resulted(then=Then.CARRY_OUT) if event.outcome:
+                continue  # The dice have told it.
+            case happened.BecameTrue() | happened.NoLonger():
+                fact = namer.ruleset.facts.get(event.fact)
+                between = bool(event.to_unit) and fact is not None and fact.of is Subject.PAIR
+                if event.fact in lost or (between and event.fact not in contacts):
+                    continue
+                if _fact(event) in began & ended:
+                    continue  # It was so for this line only.
+                of_line = line is not None and event.who in (line.unit, line.side, *line.units)
+                if isinstance(event, happened.NoLonger) and not between and not of_line:
+                    continue  # It is over as time goes on.
         yield event
+
+
+def _fact(event: Any) -> tuple[str, str, str]:
+    return event.fact, event.who, event.to_unit
 
 
 def _became(event: Any, namer: Labels) -> str:
@@ -254,7 +275,7 @@ def _who(name: str) -> str:
 _OUTCOMES = {
     Then.CARRY_OUT: "it is carried out",
     Then.GO_ON: "nothing comes of it, and play goes on",
-    Then.END: "that ends it at once",
+    Then.END: "that ends the step at once",
     Then.HAND_OVER: "nothing comes of it, and the next side has its chance",
     Then.LOSE: "the battle is lost",
 }
@@ -273,17 +294,15 @@ def _lost_models(event: Any, _: Labels) -> str:
 WORDING: Mapping[type, Callable[[Any, Labels], str]] = {
     happened.Passed: lambda e, _: f"{_side(e.side)} has to pass",
     happened.WentFirst: lambda e, n: f"{_side(e.side)} goes first in {n.within(e.step)}",
-    happened.Resulted: lambda e, _: (
-        f"{as_words(e.outcome)}: {_OUTCOMES[e.then]}" if e.outcome else _OUTCOMES[e.then]
-    ),
-    happened.Drew: lambda e, _: (
-        "it means nothing now, and another is drawn" if e.ignored else ""
-    ),
+    happened.Resulted: lambda e, _: _OUTCOMES[e.then],
+    happened.Drew: lambda e, _: "it means nothing now, and another is drawn" if e.ignored else "",
     happened.BecameTrue: _became,
     happened.NoLonger: _no_longer,
     happened.ValueChanged: lambda e, n: f"{_who(e.who)}: {n.value(e.value)} {e.amount:+d}",
     happened.LostModels: _lost_models,
-    happened.Gone: lambda e, _: f"{with_article(e.unit)} {agree('be', (e.unit,))} out of the battle",
+    happened.Gone: lambda e, _: (
+        f"{with_article(e.unit)} {agree('be', (e.unit,))} out of the battle"
+    ),
     happened.Joined: lambda e, _: (
         f"{with_article(e.unit)} {agree('join', (e.unit,))} {_side(e.side)}"
     ),
@@ -296,7 +315,9 @@ WORDING: Mapping[type, Callable[[Any, Labels], str]] = {
     ),
     happened.Lost: lambda e, _: f"{_side(e.side)} has lost",
     happened.Won: lambda e, _: f"{_side(e.side)} has won",
-    happened.HandedOver: lambda e, _: f"the next chance is {_side(e.side)}\N{RIGHT SINGLE QUOTATION MARK}s",
+    happened.HandedOver: lambda e, _: (
+        f"the next chance is {_side(e.side)}\N{RIGHT SINGLE QUOTATION MARK}s"
+    ),
     happened.PutOff: lambda e, n: (
         f"{n.within(e.does)} is carried out later, in {n.within(e.later)}"
     ),
@@ -306,4 +327,3 @@ WORDING: Mapping[type, Callable[[Any, Labels], str]] = {
     ),
 }
 """Wording of the events that a player would mention; the log has the others."""
-

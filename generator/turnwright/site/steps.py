@@ -169,15 +169,13 @@ def is_turning_point(row: Row) -> bool:
 
 
 def open_steps(row: Row, namer: Labels) -> str:
-    """The round and the steps that are open, outermost first."""
+    """The round, and the innermost steps that are open."""
     if row.game is None:
         return ""
-    titles = [f"{namer.title('round')} {row.round}"]
-    titles += [
-        namer.title(frame.step)
-        for frame in row.game.state.stack
-        if frame.step not in ("battle", "round")
-    ]
+    open_now = (frame.step for frame in row.game.state.stack)
+    inner = [namer.title(step) for step in open_now if step not in ("battle", "round")]
+    # Which steps lie between is in the log.
+    titles = (f"{namer.title('round')} {row.round}", *inner[-2:])
     return " \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} ".join(dict.fromkeys(titles))
 
 
