@@ -145,7 +145,9 @@ def test_every_side_has_a_lane_and_a_pattern_of_its_own(count: int):
     drawing = draw_timeline(played, NAMER)
 
     assert drawing is not None
-    assert [" ".join(line for _, line in lane.name) for lane in drawing.lanes] == list(sides)
+    assert [" ".join(line for _, line in lane.name) for lane in drawing.lanes] == [
+        side[:1].upper() + side[1:] for side in sides
+    ]
     assert len({bar.fill for bar in drawing.bars}) == count
     assert [lane.x for lane in drawing.lanes] == [bar.x for bar in drawing.bars]
     assert drawing.lanes[-1].x < drawing.width

@@ -200,7 +200,7 @@ def choices(decision: Decision, namer: Labels) -> tuple[str, ...]:
     titles = {does: _title(does, namer) for does in together}
     if len(everybody) == 1 and len(together) > 1:
         units = join_names(everybody.pop())
-        offered = [f"{units}: {_either([_lower(title) for title in titles.values()])}"]
+        offered = [f"{units}: {_either(list(titles.values()))}"]
     else:
         offered = [
             titles[does] + (f": {_either(list(dict.fromkeys(units)))}" if units else "")
@@ -213,10 +213,6 @@ def choices(decision: Decision, namer: Labels) -> tuple[str, ...]:
 def _title(does: str, namer: Labels) -> str:
     known = does in namer.ruleset.steps or does in namer.ruleset.abilities
     return namer.title(does) if known else heading(as_words(does))
-
-
-def _lower(title: str) -> str:
-    return title if title[1:] != title[1:].lower() else title[:1].lower() + title[1:]
 
 
 def _either(names: list[str]) -> str:
