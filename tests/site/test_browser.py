@@ -159,7 +159,9 @@ def test_axe_finds_nothing(page: Page, address: str, kind: str):
 def test_a_page_is_light(kind: str):
     """The heaviest page of a kind, with its style, script and type: 60 KB over the wire."""
     html = max(len(gzip.compress(path.read_bytes())) for path in SITE.glob(KINDS[kind]))
-    styles = ("turnwright.css", "turnwright.js")
+    styles = ["turnwright.css", "turnwright.js"]
+    if kind == "example":
+        styles += ["player.css", "player.js"]
     frame = sum(len(gzip.compress((SITE / name).read_bytes())) for name in styles)
     type_faces = ("faustina", "public-sans")
     type_used = sum((SITE / f"fonts/{name}.woff2").stat().st_size for name in type_faces)
@@ -300,3 +302,61 @@ def test_the_site_can_be_read_from_the_disk(page: Page, complaints: list[str]):
     assert page.url.endswith(".html")
     assert page.title() != ""
     assert not complaints, "\n".join(complaints)
+
+
+def test_an_example_is_watched_by_key_and_the_address_holds_the_line(
+    page: Page, address: str, complaints: list[str]
+):
+    """Forward, back, and to a line that an address names."""
+    page.goto(address + one("example"))
+    shown = page.locator(".step:visible")
+    first = shown.locator(".done").inner_text()
+
+    page.keyboard.press("ArrowRight")
+    second = (page.url.rpartition("#")[2], shown.count(), shown.get_attribute("id"))
+    page.keyboard.press("ArrowLeft")
+    back = shown.locator(".done").inner_text()
+    page.goto(address + one("example") + "#line-2")
+    named = shown.get_attribute("id")
+    page.get_by_role("button", name="Forward").click()
+
+    assert second == ("line-1", 1, "line-1")
+    assert back == first
+    assert named == "line-2"
+    assert page.url.endswith("#line-3")
+    assert not complaints, "\n".join(complaints)
+
+
+def test_an_example_is_watched_with_a_thumb(browser: Browser, address: str):
+    """A tap on the drawing goes on, one on its left goes back, and a rule leads to its line."""
+    phone = browser.new_context(viewport={"width": 360, "height": 640}, has_touch=True)
+    page = phone.new_page()
+    page.goto(address + one("example"))
+    drawing = page.locator(".step:visible .table svg.board")
+
+    drawing.tap()
+    after_one = page.locator(".step:visible").get_attribute("id")
+    drawing.tap(position={"x": 10, "y": 10})
+    after_two = page.locator(".step:visible").get_attribute("id")
+    watch = page.locator(".shows .watch").first
+    watch.tap()
+    there = page.locator(".step:visible").get_attribute("id")
+    wanted = str(watch.get_attribute("href"))
+    phone.close()
+
+    assert (after_one, after_two) == ("line-1", "line-0")
+    assert f"#{there}" == wanted
+
+
+def test_without_scripts_an_example_is_a_list_with_drawings(browser: Browser, address: str):
+    """Every line is there, and the table where it changed."""
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(address + one("example"))
+    lines = page.locator(".step")
+
+    assert lines.count() > 2
+    assert lines.last.is_visible()
+    assert page.locator(".step .table:visible").count() >= 2
+    assert page.locator(".controls").count() == 0
+    context.close()

@@ -79,6 +79,8 @@ class Board:
     units: tuple[BoardUnit, ...]
     elsewhere: str
     """Units that are not in the picture, as a sentence."""
+    sides: tuple[str, ...]
+    """The sides, for the legend."""
     summary: str
     """Text alternative."""
 
@@ -141,6 +143,7 @@ class Boards:
             lines=tuple(lines),
             units=units,
             elsewhere=f"Not in the picture: {join_names(outside)}." if outside else "",
+            sides=tuple(map(heading, row_sides(row))),
             summary=self._summary(row, pairs),
         )
 
@@ -286,6 +289,12 @@ class Boards:
 
 
 # What a row knows
+
+
+def row_sides(row: Row) -> tuple[str, ...]:
+    """The sides of a battle, in the order in which they are listed."""
+    roster = row.game.state.roster if row.game else None
+    return roster.names[1 : 1 + roster.sides] if roster else ()
 
 
 def _alive(row: Row) -> tuple[str, ...]:

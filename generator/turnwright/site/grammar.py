@@ -60,6 +60,8 @@ def counted(number: float, noun: str) -> str:
 
 
 def as_sentence(text: str) -> str:
-    """Text with a capital letter and a full stop."""
+    """Text with a capital letter and a full stop; nothing for none."""
     text = text.strip()
+    if not text:
+        return ""
     return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", "!")) else ".")

@@ -13,7 +13,7 @@ from turnwright.language.event import Event
 from turnwright.language.example import Line
 from turnwright.language.fact import Subject
 from turnwright.proof.record import Row
-from turnwright.site.board import contact_facts
+from turnwright.site.board import contact_facts, row_sides
 from turnwright.site.grammar import (
     agree,
     as_sentence,
@@ -38,12 +38,6 @@ def _ready(row: Row) -> str:
     return "Both sides are ready" if len(row_sides(row)) == 2 else "Everybody is ready"
 
 
-def row_sides(row: Row) -> tuple[str, ...]:
-    """The sides of a battle, in the order in which they are listed."""
-    roster = row.game.state.roster if row.game else None
-    return roster.names[1 : 1 + roster.sides] if roster else ()
-
-
 def _told(line: Line, row: Row, before: Row | None, namer: Labels) -> str:
     side = line.side or (before.decision.side if before else "")
     if line.roll is not None:
@@ -53,12 +47,11 @@ def _told(line: Line, row: Row, before: Row | None, namer: Labels) -> str:
     if line.declare:
         return _declared(line, row, namer)
     if line.does == PASS:
-        return f"{_side(side)} wants to pass" if row.refused else f"{_side(side)} passes"
+        return _does(side, "want to pass" if row.refused else "pass")
     if line.does == DONE:
         where = before.decision.step if before else ""
-        wanted = "wants to stop" if row.refused else "is done"
-        with_what = f" with {namer.title(where)}" if where else ""
-        return f"{_side(side)} {wanted}{with_what}"
+        wanted = _does(side, "want to stop" if row.refused else "be done")
+        return wanted + (f" with {namer.title(where)}" if where else "")
     if line.does == FIRST:
         return _first(side, line.first, refused=bool(row.refused))
     return _action(line, row, before, side, namer)
@@ -68,10 +61,15 @@ def _side(name: str) -> str:
     return heading(name) if name else "The battle"
 
 
+def _does(side: str, verb: str) -> str:
+    """What a side does."""
+    return f"{_side(side)} {agree(verb, (side,))}"
+
+
 def _first(side: str, first: str, *, refused: bool) -> str:
     if side == first:
-        return f"{_side(side)} {'wants to go' if refused else 'chooses to go'} first"
-    return f"{_side(side)} {'wants to let' if refused else 'lets'} {_side(first)} go first"
+        return _does(side, "want to go first" if refused else "choose to go first")
+    return _does(side, f"{'want to let' if refused else 'let'} {_side(first)} go first")
 
 
 def _action(line: Line, row: Row, before: Row | None, side: str, namer: Labels) -> str:
@@ -164,7 +162,8 @@ def _rolled(event: happened.Rolled, namer: Labels) -> str:
         return f"{text}: {judged(event.outcomes)}"
     if sorted(event.kept) != sorted(event.dice):
         text += f", of which {join_names(map(str, event.kept))} {_counts(event.kept)}"
-    if (event.total,) != event.kept:
+    of_one = len(event.kept) == 1 and event.total == event.kept[0]
+    if event.outcome and not of_one:
         text += f", {event.total} in all"
     return text + (f": {as_words(event.outcome)}" if event.outcome else "")
 
@@ -209,8 +208,14 @@ def followed(row: Row, before: Row | None, namer: Labels) -> tuple[str, ...]:
     if row.line is not None and row.line.declare and told and not row.refused:
         told = told[1:]
     if before is not None and row.round > before.round:
-        told.append(f"{namer.title('round')} {row.round} begins.")
+        told.append(f"{round_name(row.round, namer)} begins.")
     return tuple(told)
+
+
+def round_name(number: int, namer: Labels) -> str:
+    """A round with its number, by the word for it where that is one word."""
+    title = namer.title("round")
+    return f"{title if ' ' not in title else 'Round'} {number}"
 
 
 def _notable(row: Row, namer: Labels) -> Iterator[Event]:
@@ -223,6 +228,10 @@ def _notable(row: Row, namer: Labels) -> Iterator[Event]:
     by_chance = line is not None and (line.roll is not None or bool(line.draw))
     for event in row.events:
         match event:
+            case happened.Gone() if any(
+                w == event.unit and fact not in lost for fact, w, _ in began
+            ):
+                continue  # The fact that became true of it has told it.
             case happened.WentFirst() if not by_chance:
                 continue  # It is so by an earlier rule, or the line tells it.
             case happened.Passed(forced=False):
@@ -292,8 +301,8 @@ def _lost_models(event: Any, _: Labels) -> str:
 
 
 WORDING: Mapping[type, Callable[[Any, Labels], str]] = {
-    happened.Passed: lambda e, _: f"{_side(e.side)} has to pass",
-    happened.WentFirst: lambda e, n: f"{_side(e.side)} goes first in {n.within(e.step)}",
+    happened.Passed: lambda e, _: _does(e.side, "have to pass"),
+    happened.WentFirst: lambda e, n: _does(e.side, "go first in") + f" {n.title(e.step)}",
     happened.Resulted: lambda e, _: _OUTCOMES[e.then],
     happened.Drew: lambda e, _: "it means nothing now, and another is drawn" if e.ignored else "",
     happened.BecameTrue: _became,
@@ -313,8 +322,8 @@ WORDING: Mapping[type, Callable[[Any, Labels], str]] = {
     happened.EffectStopped: lambda e, n: (
         f"{n.title(e.ability)}{f' of {with_article(e.source)}' if e.source else ''} ends"
     ),
-    happened.Lost: lambda e, _: f"{_side(e.side)} has lost",
-    happened.Won: lambda e, _: f"{_side(e.side)} has won",
+    happened.Lost: lambda e, _: _does(e.side, "have lost"),
+    happened.Won: lambda e, _: _does(e.side, "have won"),
     happened.HandedOver: lambda e, _: (
         f"the next chance is {_side(e.side)}\N{RIGHT SINGLE QUOTATION MARK}s"
     ),

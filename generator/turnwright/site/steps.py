@@ -19,7 +19,7 @@ from turnwright.site.markdown import inline_html
 from turnwright.site.markers import ContainerView, containers_of
 from turnwright.site.narration import Sentence, deciding_clauses, describe_decision, narrate
 from turnwright.site.page import Link, PageLocation
-from turnwright.site.sentences import followed, line_sentence
+from turnwright.site.sentences import followed, line_sentence, round_name
 from turnwright.site.site_data import SiteData
 from turnwright.study.labels import Labels, as_words, heading, join_names
 
@@ -175,7 +175,7 @@ def open_steps(row: Row, namer: Labels) -> str:
     open_now = (frame.step for frame in row.game.state.stack)
     inner = [namer.title(step) for step in open_now if step not in ("battle", "round")]
     # Which steps lie between is in the log.
-    titles = (f"{namer.title('round')} {row.round}", *inner[-2:])
+    titles = (round_name(row.round, namer), *inner[-2:])
     return " \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} ".join(dict.fromkeys(titles))
 
 
