@@ -43,6 +43,7 @@
     });
     back.disabled = at === 0;
     forward.disabled = at === steps.length - 1;
+    controls.hidden = steps.length < 2;
     place.textContent = `${at} of ${steps.length - 1}`;
     if (went) {
       history.replaceState(null, "", `#${steps[at].id}`);
