@@ -13,6 +13,10 @@ import axe_playwright_python
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from turnwright.load.library import Library
+from turnwright.proof.mutation_testing import own_clauses
+from turnwright.site.markdown import plain_text
+
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "build/site"
 AXE = Path(axe_playwright_python.__file__).with_name("axe.min.js")
@@ -22,6 +26,11 @@ KINDS = {
     "systems": "systems/index.html",
     "system": "systems/*/index.html",
     "difference": "systems/*/difference/index.html",
+    "comparison": "compare/index.html",
+    "odds": "odds/index.html",
+    "what a unit may do": "systems/*/may/index.html",
+    "how long effects last": "systems/*/lasting/index.html",
+    "comparison of two": "compare/*/*/index.html",
     "pack": "systems/*/packs/*/index.html",
     "example": "systems/*/examples/*/index.html",
     "proof": "proof/index.html",
@@ -169,6 +178,28 @@ def test_a_page_is_light(kind: str):
     assert html + frame + type_used < 60_000
 
 
+@pytest.mark.parametrize("where", ["served", "from the disk"])
+def test_an_address_sets_two_systems_side_by_side(
+    page: Page, address: str, complaints: list[str], where: str
+):
+    """Whoever ticks two systems gets an address, and whoever opens that sees the same two."""
+    start = address if where == "served" else f"{SITE.as_uri()}/"
+    page.goto(f"{start}compare/index.html")
+    boxes = page.locator(".choice input")
+    shown = page.locator(".question").first.locator(".answer:visible")
+    assert shown.count() == boxes.count()
+
+    boxes.nth(0).check()
+    boxes.nth(2).check()
+    sent = page.url
+    page.goto("about:blank")
+    page.goto(sent)
+
+    keys = [boxes.nth(number).get_attribute("value") for number in (0, 2)]
+    assert [each.get_attribute("data-of") for each in shown.all()] == keys
+    assert not complaints, "\n".join(complaints)
+
+
 def test_a_policy_lets_nothing_in_from_elsewhere():
     """Even if a ruleset could smuggle a script into a page, no browser would run it."""
     for path in SITE.rglob("*.html"):
@@ -237,10 +268,13 @@ def test_a_word_of_the_language_is_told_too(page: Page, address: str):
     """The remarks under a rule lead to the glossary, which need not be opened."""
     page.goto(address + one("system"))
 
+    page.locator("#everything").check()
     page.locator(".remarks a.word").first.hover()
     page.locator("#card").wait_for()
+    text = page.locator("#card p").inner_text()
+    page.locator("#everything").uncheck()
 
-    assert page.locator("#card p").inner_text().endswith(".")
+    assert text.endswith(".")
 
 
 def test_a_tap_tells_and_a_second_one_goes_there(browser: Browser, address: str):
@@ -268,13 +302,49 @@ def test_the_address_of_a_rule_can_be_copied(browser: Browser, address: str):
     page.goto(address + one("system"))
     rule = page.locator(".clause").nth(1)
 
+    rule.locator(".mark").click()
     rule.hover()
     rule.get_by_role("button", name="Copy link").click()
     copied = page.evaluate("navigator.clipboard.readText()")
-    address_of_rule = page.url + str(rule.locator(".id").get_attribute("href"))
+    address_of_rule = page.url
     context.close()
 
     assert copied == address_of_rule
+
+
+def test_what_is_said_about_a_rule_opens_in_place_and_all_of_it_if_asked(
+    browser: Browser, address: str
+):
+    """From the mark of a rule, or by a tick that is remembered and that an address may hold."""
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(address + one("system"))
+    first, second = page.locator(".about").nth(0), page.locator(".about").nth(1)
+
+    page.locator(".mark").first.click()
+    opened = (first.is_visible(), second.is_visible())
+    page.locator(".mark").first.click()
+    closed = first.is_visible()
+    page.locator("#everything").check()
+    page.reload()
+    remembered = second.is_visible()
+    page.locator("#everything").uncheck()
+    page.goto(address + one("system") + "?everything")
+    asked = second.is_visible()
+    context.close()
+
+    assert opened == (True, False)
+    assert not closed
+    assert remembered
+    assert asked
+
+
+def test_no_page_of_a_system_is_longer_than_eighteen_screens_of_a_phone(page: Page, address: str):
+    """In rules only, which is what one sees first; a screen of 360 by 740."""
+    for path in sorted(SITE.glob("systems/*/index.html")):
+        page.goto(address + path.relative_to(SITE).as_posix())
+        height = page.evaluate("document.documentElement.scrollHeight")
+        assert height <= 18 * 740, path
 
 
 def test_without_scripts_everything_reads_and_nothing_pretends(browser: Browser, address: str):
@@ -282,26 +352,125 @@ def test_without_scripts_everything_reads_and_nothing_pretends(browser: Browser,
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(address + one("system"))
-    rules = page.locator(".clause .sentence")
+    rules = page.locator("section.kind .clause .sentence")
+    folded = page.locator(".fold .clause .sentence").last
 
     assert rules.count() > 3
     assert rules.last.is_visible()
+    assert folded.is_hidden()
+    page.locator(".fold:has(.clause) > summary").last.click()
+    assert folded.is_visible()
     assert page.locator(".search").is_hidden()
     context.close()
 
 
-def test_the_site_can_be_read_from_the_disk(page: Page, complaints: list[str]):
-    """`make site` names a file to open, so its styles and its links work without a server."""
+def test_the_site_can_be_read_and_searched_from_the_disk(page: Page, complaints: list[str]):
+    """`make site` names a file to open, so its styles, links and search need no server."""
     page.goto((SITE / "index.html").as_uri())
     styled = page.evaluate("document.styleSheets.length")
     page.locator("main a[href$='.html']").first.click()
     page.wait_for_load_state()
+    title = page.title()
+
+    page.keyboard.press("/")
+    page.keyboard.type("activation")
+    page.locator(".search .found a").first.wait_for()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**#*")
 
     assert styled > 0
-    assert page.locator(".search").is_hidden()
-    assert page.url.endswith(".html")
-    assert page.title() != ""
+    assert title != ""
+    assert page.url.startswith("file:")
+    assert page.locator(":target").count() == 1
     assert not complaints, "\n".join(complaints)
+
+
+def ready_to_search(page: Page) -> None:
+    """Wait until everything that searching needs is there."""
+    page.locator(".search input[type=search]").fill("round")
+    page.locator(".search .found a").first.wait_for()
+
+
+def test_questions_of_players_lead_to_the_rule(page: Page, address: str):
+    """Nine of ten have their answer among the first three, in words that the texts do not have."""
+    library = Library.read(ROOT / "rulesets")
+    clauses = {
+        clause.full_id: clause for each in library.rulesets.values() for clause in own_clauses(each)
+    }
+    asked = [(name, one) for name, each in library.rulesets.items() for one in each.questions]
+    page.goto(address)
+    ready_to_search(page)
+
+    found: list[list[str]] = page.evaluate(
+        """(asked) => asked.map(([here, question]) =>
+            window.turnwright.search(question, here, true).slice(0, 3).map(({ text }) => text))""",
+        [(name, question.asks) for name, question in asked],
+    )
+    missed = []
+    for (name, question), texts in zip(asked, found, strict=True):
+        answers = {
+            *(clauses[library.full_id(name, cited)].text for cited in question.finds),
+            *(library.rulesets[name].not_covered[entry].text for entry in question.not_covered),
+        }
+        if not {plain_text(answer) for answer in answers}.intersection(texts):
+            missed.append(f"{name}: {question.asks}")
+
+    assert asked
+    assert len(missed) <= len(asked) // 10, "\n".join(missed)
+
+
+def test_every_rule_that_is_found_is_where_the_search_leads(page: Page, address: str):
+    """In each of the systems that have it."""
+    page.goto(address)
+    ready_to_search(page)
+    pages = {path.parent.name: path.read_text("utf-8") for path in SITE.glob(KINDS["system"])}
+
+    hits = page.evaluate(
+        """(systems) => systems.flatMap((here) =>
+            window.turnwright.search("a", here, true)
+                .map(({ place, system }) => [system?.id, place]))""",
+        list(pages),
+    )
+    lost = [
+        f"{system}#{id_}"
+        for system, id_ in hits
+        if system and id_ and f' id="{id_}"' not in pages[system]
+    ]
+
+    assert len(hits) > 100
+    assert not lost, "\n".join(lost)
+
+
+@pytest.mark.parametrize(("typed", "told"), [("act", "activ"), ("units", "unit"), ('12"', "12")])
+def test_beginnings_plurals_and_numbers_are_found(page: Page, address: str, typed: str, told: str):
+    """Whatever is typed so far."""
+    page.goto(address)
+    ready_to_search(page)
+
+    found = page.evaluate("(typed) => window.turnwright.search(typed)[0].text", typed)
+
+    assert told in found.lower()
+
+
+def test_in_a_system_its_own_rules_are_found_and_all_are_if_asked(page: Page, address: str):
+    """A tick tells which; what is nowhere is not found."""
+    path = one("system")
+    system = path.split("/")[1]
+    page.goto(address + path)
+    page.keyboard.press("/")
+    page.keyboard.type("round")
+    results = page.locator(".search .found a")
+    results.first.wait_for()
+    own = [link.get_attribute("href") or "" for link in results.all()]
+    page.get_by_label("This system only").uncheck()
+    page.locator(f".search .found a:not([href*='/{system}/'])").first.wait_for()
+    page.locator(".search input[type=search]").fill("quixotry")
+    page.get_by_text("Nothing about “quixotry”").wait_for()
+
+    assert own
+    assert all(f"/{system}/" in href or "/glossary/" in href for href in own)
+    assert results.count() == 0
 
 
 def played() -> str:

@@ -98,31 +98,11 @@ def test_no_text_of_a_ruleset_runs_as_a_script(project: Path):
 
     for page in (project / "build/site").rglob("*.html"):
         scripts = re.findall("<script[^>]*>", page.read_text(encoding="utf-8"))
-        own = ("turnwright", "player") if "/examples/" in page.as_posix() else ("turnwright",)
-        assert len(scripts) == len(own), page
-        for name, script in zip(own, scripts, strict=True):
-            assert re.fullmatch(rf'<script src="[./]*{name}\.js" defer>', script), page
-
-
-def test_where_pagefind_is_not_installed_the_site_builds_without_search(project: Path):
-    """It says so once, and no page offers what it cannot do."""
-    absent = (
-        "import sys; sys.modules['pagefind_bin'] = None; from mkdocs.__main__ import cli; cli()"
-    )
-
-    built = subprocess.run(
-        [sys.executable, "-c", absent, "build", "--strict"],
-        cwd=project,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-
-    page = (project / "build/site/index.html").read_text(encoding="utf-8")
-    assert built.returncode == 0, built.stderr
-    assert built.stderr.count("has no search") == 1
-    assert 'role="search"' not in page
-    assert not (project / "build/site/search.html").exists()
+        assert scripts, page
+        for script in scripts:
+            assert re.fullmatch(
+                r'<script src="[./]*(turnwright|compare|player)\.js" defer>', script
+            ), page
 
 
 def test_a_broken_ruleset_stops_the_build_and_leaves_the_old_site(project: Path):

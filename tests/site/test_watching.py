@@ -273,6 +273,6 @@ def test_without_script_the_list_has_the_drawings_of_the_turning_points(meadow: 
     html = str(render("example", page_of(meadow)))
 
     assert html.count('<svg class="board"') == 7
-    assert 0 < html.count("data-pagefind-ignore hidden>") < 7
+    assert 0 < html.count('class="table" hidden>') < 7
     assert 'id="line-6"' in html
     assert "Claimed" not in html

@@ -52,21 +52,17 @@ class ClauseView:
     """The full id, with the ruleset that wrote it."""
     permalink: str
     sentence: Markup
-    in_force: bool
-    """False when it holds only with an option, or only if players agree on it."""
     source: str
     edition: str = ""
     """Edition of the source document."""
-    official: str = ""
-    """URL of the official rules."""
-    official_label: str = ""
-    """Whose official rules these are."""
     report: str = ""
     """URL of a new issue about it; empty without a repository."""
     writer: Link | None = None
     """Link to the ruleset it is inherited from, or None for the page's own."""
     remarks: tuple[Remark, ...] = ()
     examples: tuple[Link, ...] = ()
+    proof: str = ""
+    """How many of its changes an example notices."""
     aliases: tuple[str, ...] = ()
 
 
@@ -131,26 +127,23 @@ def clause_view(
 ) -> ClauseView:
     """View model of a clause on a ruleset's page; `extra_remarks` are specific to the page."""
     writer = site.rulesets.get(clause.ruleset)
-    credit = site.credit(clause.ruleset) if writer else None
     inherited = clause.ruleset != ruleset
     writer_link = (
-        Link(writer.title, location.to(system_url(clause.ruleset)))
+        Link(writer.title, location.to(system_url(clause.ruleset), clause.id))
         if writer and inherited
         else None
     )
     document = writer.documents.get(clause.source.document) if writer and clause.source else None
-    shown = site.shown_by.get(clause.full_id, ())
+    # What shows and proves an inherited clause is on the page of the ruleset that wrote it.
+    shown = () if inherited else site.shown_by.get(clause.full_id, ())
     applies = site.applicability[ruleset][clause.full_id].applies
     return ClauseView(
         anchor=anchor,
         id=clause.full_id,
         permalink=location.to(location.url, anchor),
         sentence=sentence(site, clause, ruleset),
-        in_force=applies in IN_FORCE,
         source=source_line(clause.source, writer) if writer else "",
         edition=document.edition if document else "",
-        official=credit.official if credit else "",
-        official_label=credit.official_label if credit else "",
         report=report_url(site.repository, clause.full_id),
         writer=writer_link,
         remarks=tuple(
@@ -166,7 +159,17 @@ def clause_view(
             example_link(location, each.example, each.ruleset, each.slug) for each in shown
         ),
         aliases=clause.aliases,
+        proof="" if inherited else _proof(site, clause),
     )
+
+
+def _proof(site: SiteData, clause: Clause) -> str:
+    """How well the examples of a clause prove it, in a few words."""
+    found = site.clause_proofs.get(clause.full_id)
+    if found is None or not found.verdict.killed or clause.follows:
+        return ""
+    noticed = found.verdict.killed
+    return f"{noticed} of {noticed + len(found.verdict.survived)} changes are noticed."
 
 
 def example_link(location: PageLocation, sentence: str, ruleset: str, slug: str) -> Link:

@@ -8,9 +8,11 @@ from markupsafe import Markup
 
 import turnwright.language
 from turnwright.language.ruleset import Ruleset
+from turnwright.load.terms import Term
 from turnwright.site.markdown import inline_html
 from turnwright.site.page import GLOSSARY, Link, system_url
 from turnwright.site.site_data import SiteData
+from turnwright.site.terms import shared_terms
 from turnwright.study.declarations import Declaration, declarations
 from turnwright.study.labels import as_words, heading
 
@@ -128,6 +130,8 @@ class OwnWords:
 class GlossaryPage:
     """View model of the glossary."""
 
+    terms: tuple[Term, ...]
+    """The words of play that all systems share."""
     own: tuple[OwnWords, ...]
     chapters: tuple[ChapterView, ...]
 
@@ -142,6 +146,7 @@ def glossary_page(site: SiteData) -> GlossaryPage:
     """View model of the glossary page."""
     location = site.location(GLOSSARY)
     return GlossaryPage(
+        terms=shared_terms().terms,
         own=tuple(
             OwnWords(
                 system=Link(ruleset.title, location.to(system_url(name))),
