@@ -29,6 +29,7 @@ SMALLEST_BASE = 8.0
 FAR = 14.0
 """Inches from everything that takes part, from which on a unit is only named."""
 IN_A_ROW = 4
+COLUMN = 90
 ROW_HEIGHT = 58
 LETTER = 6.4
 """Average width of a letter of a name."""
@@ -197,8 +198,10 @@ class Boards:
         for side in range(roster.sides):
             names = [name for name in self._order if _side_of(row, name) == side]
             for start in range(0, len(names), IN_A_ROW):
-                for place, name in enumerate(names[start : start + IN_A_ROW]):
-                    spots[name] = ((45.0 + 90 * place, y), 13.0)
+                row_of = names[start : start + IN_A_ROW]
+                left = WIDTH / 2 - (len(row_of) - 1) * COLUMN / 2
+                for place, name in enumerate(row_of):
+                    spots[name] = ((left + COLUMN * place, y), 13.0)
                 y += ROW_HEIGHT
         return spots, int(y - 18)
 

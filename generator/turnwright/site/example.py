@@ -10,6 +10,7 @@ from turnwright.language.ruleset import Ruleset
 from turnwright.proof.record import Record
 from turnwright.proof.replay import armies
 from turnwright.site import timeline
+from turnwright.site.board import Board
 from turnwright.site.clauses import clause_link, example_link, sentence
 from turnwright.site.doctest_session import doctest_session, plain_data
 from turnwright.site.grammar import counted
@@ -123,6 +124,22 @@ def example_page(site: SiteData, record: Record) -> ExamplePage:
             [each.slug for each in siblings].index(example.slug),
         ),
     )
+
+
+@dataclass(frozen=True)
+class StillView:
+    """View model of the drawing of a still."""
+
+    board: Board
+
+
+def still_view(page: ExamplePage) -> StillView | None:
+    """The drawing of the line that shows a rule, or of the last; None where none is drawn."""
+    shown = (each.line for each in page.shows if each.line is not None)
+    for number in (*shown, len(page.steps) - 1):
+        if board := page.steps[number].board:
+            return StillView(board)
+    return None
 
 
 def deciding_line(record: Record, clause: str) -> int | None:

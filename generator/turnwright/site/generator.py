@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from markupsafe import Markup
 
 from turnwright.site.comparison_pages import comparison_pages, difference_pages
-from turnwright.site.example import example_page
+from turnwright.site.example import ExamplePage, example_page, still_view
 from turnwright.site.glossary import glossary_page
 from turnwright.site.markdown import plain_text
 from turnwright.site.odds_page import odds_pages
@@ -16,6 +16,7 @@ from turnwright.site.page import (
     SOURCES,
     SYSTEMS,
     Page,
+    Still,
     example_url,
     pack_url,
     system_url,
@@ -36,6 +37,15 @@ def systems_list_html(site: SiteData) -> Markup:
 def front_page(site: SiteData) -> Page:
     """Home page of an export, where there is no hand-written one."""
     return Page(url="", title="Systems", html=render("systems", systems_page(site, "")))
+
+
+def _still(page: ExamplePage) -> Still | None:
+    view = still_view(page)
+    if view is None:
+        return None
+    board = render("still", view).strip()
+    words = view.board.summary
+    return Still(board=board, title=page.title, system=page.system.text, words=words)
 
 
 def pages(site: SiteData) -> Iterator[Page]:
@@ -64,6 +74,7 @@ def pages(site: SiteData) -> Iterator[Page]:
             html=render("example", shown),
             edit=example.path,
             assets=("player.css", "player.js"),
+            still=_still(shown),
         )
     yield from comparison_pages(site)
     yield from odds_pages(site)

@@ -24,7 +24,8 @@ from turnwright.load.problem import SourceError
 from turnwright.proof.runner import disagreements
 from turnwright.sheet.build import build_all_sheets, sheet_path
 from turnwright.sheet.request import Paper
-from turnwright.sheet.typesetting import TypstMissing
+from turnwright.sheet.still import draw_still
+from turnwright.sheet.typesetting import TypstMissing, Unprintable
 from turnwright.site.data import data_files
 from turnwright.site.generator import pages, systems_list_html
 from turnwright.site.hover_cards import hover_card_files
@@ -95,6 +96,7 @@ class TurnwrightPlugin(BasePlugin[TurnwrightConfig]):  # type: ignore[no-untyped
             raise PluginError(f"examples do not go as their authors claim\n{report}")
         self.build_sheets()
         self.pages: tuple[Page, ...] = (*pages(self.site), *language_pages(config))
+        self.stills = dict(self.draw_stills())
         self.data = (
             *data_files(self.site),
             *hover_card_files(self.site),
@@ -129,6 +131,19 @@ class TurnwrightPlugin(BasePlugin[TurnwrightConfig]):  # type: ignore[no-untyped
         )
         self.site = replace(self.site, sheets=tuple(links))
 
+    def draw_stills(self) -> Iterator[tuple[str, bytes]]:
+        """Draw the stills of all pages that have one, by path; none without typst."""
+        for page in self.pages:
+            if page.still is not None:
+                try:
+                    png = draw_still(page.still.board, page.still.title, page.still.system)
+                except TypstMissing:
+                    return
+                except Unprintable as error:
+                    log.warning(f"The page {page.url} goes without a picture.\n{error}")
+                    continue
+                yield page.still_path, png
+
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Add generated pages, JSON data and sheets to the files of the build."""
         self.html_by_file: dict[str, str] = {}
@@ -136,7 +151,7 @@ class TurnwrightPlugin(BasePlugin[TurnwrightConfig]):  # type: ignore[no-untyped
             files.append(self._file(page, config))
         for data in self.data:
             files.append(File.generated(config, data.path, content=data.text))
-        for path, pdf in self.sheets.items():
+        for path, pdf in (*self.sheets.items(), *self.stills.items()):
             files.append(File.generated(config, path, content=pdf))
         # MkDocs copies an unused template as a static file.
         if not config.site_url and (unused := files.get_file_from_path("sitemap.xml")):
@@ -148,6 +163,8 @@ class TurnwrightPlugin(BasePlugin[TurnwrightConfig]):  # type: ignore[no-untyped
         made_from = path.relative_to(self.root).as_posix() if path.is_relative_to(self.root) else ""
         head = {"title": page.title, "description": page.summary, "made_from": made_from.strip(".")}
         head["assets"] = " ".join(page.assets)
+        if page.still is not None and page.still_path in self.stills:
+            head |= {"still": page.still_path, "still_words": page.still.words}
         # JSON is valid YAML, and escapes any title; but YAML has no surrogates.
         content = f"---\n{json.dumps(head, ensure_ascii=False)}\n---\n"
         file = File.generated(config, f"{page.url}index.md", content=content)
