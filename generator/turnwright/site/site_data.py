@@ -33,6 +33,8 @@ class SiteData:
     """URL of the project's repository, for links that report a mistake."""
     sheets: tuple[SheetLink, ...] = ()
     """The PDF sheets that pages link to."""
+    cache: Path | None = None
+    """Folder where figures are kept between builds, if any."""
 
     @classmethod
     def read(cls, folder: Path, index: str = "", repository: str = "") -> "SiteData":
@@ -147,4 +149,4 @@ def _read_cached(folder: Path, files: tuple[tuple[Path, int, int], ...]) -> Site
     """Cached loader; `files` is the cache key: paths, sizes and modification times."""
     # What was proved before is kept between builds, for each folder of rulesets by itself.
     kept = default_folder() / fingerprint(str(folder.resolve()))
-    return SiteData.of(Library.read(folder), verdicts=Verdicts(kept))
+    return replace(SiteData.of(Library.read(folder), verdicts=Verdicts(kept)), cache=kept)
