@@ -261,6 +261,8 @@ def _became(event: Any, namer: Labels) -> str:
     if event.to_unit and (fact is None or fact.of is Subject.PAIR):
         names = list_units(tuple(sorted((event.who, event.to_unit))))
         return f"{names} are now {_lower(title)}"
+    if event.who == BATTLE:
+        return title
     other = f" {with_article(event.to_unit)}" if event.to_unit else ""
     return f"{_who(event.who)}: {title}{other}"
 
