@@ -506,7 +506,7 @@ def test_an_example_is_watched_by_key_and_the_address_holds_the_line(
 
 
 def test_an_example_is_watched_with_a_thumb(browser: Browser, address: str):
-    """A tap on the drawing goes on, one on its left goes back, and a rule leads to its line."""
+    """A tap on the drawing goes on, on its left back; so does a swipe; a rule leads to its line."""
     phone = browser.new_context(viewport={"width": 360, "height": 640}, has_touch=True)
     page = phone.new_page()
     page.goto(address + played())
@@ -516,13 +516,24 @@ def test_an_example_is_watched_with_a_thumb(browser: Browser, address: str):
     after_one = page.locator(".step:visible").get_attribute("id")
     drawing.tap(position={"x": 10, "y": 10})
     after_two = page.locator(".step:visible").get_attribute("id")
+    page.evaluate(
+        """() => {
+          const target = document.querySelector(".steps");
+          const touch = (clientX) => new Touch({ identifier: 1, target, clientX, clientY: 300 });
+          const send = (kind, x, held) => target.dispatchEvent(
+            new TouchEvent(kind, { touches: held ? [touch(x)] : [], changedTouches: [touch(x)] }));
+          send("touchstart", 300, true);
+          send("touchend", 180, false);
+        }"""
+    )
+    swiped = page.locator(".step:visible").get_attribute("id")
     watch = page.locator(".shows .watch").first
     watch.tap()
     there = page.locator(".step:visible").get_attribute("id")
     wanted = str(watch.get_attribute("href"))
     phone.close()
 
-    assert (after_one, after_two) == ("line-1", "line-0")
+    assert (after_one, after_two, swiped) == ("line-1", "line-0", "line-1")
     assert f"#{there}" == wanted
 
 
