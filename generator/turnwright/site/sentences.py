@@ -13,7 +13,7 @@ from turnwright.language.event import Event
 from turnwright.language.example import Line
 from turnwright.language.fact import Subject
 from turnwright.proof.record import Row
-from turnwright.site.board import contact_facts, row_sides
+from turnwright.site.battlefield import contact_facts, row_sides
 from turnwright.site.grammar import (
     agree,
     as_sentence,
