@@ -288,15 +288,43 @@ def test_without_scripts_everything_reads_and_nothing_pretends(browser: Browser,
     context.close()
 
 
-def test_the_site_can_be_read_from_the_disk(page: Page, complaints: list[str]):
-    """`make site` names a file to open, so its styles and its links work without a server."""
+def test_the_site_can_be_read_and_searched_from_the_disk(page: Page, complaints: list[str]):
+    """`make site` names a file to open, so its styles, links and search need no server."""
     page.goto((SITE / "index.html").as_uri())
     styled = page.evaluate("document.styleSheets.length")
     page.locator("main a[href$='.html']").first.click()
     page.wait_for_load_state()
+    title = page.title()
+
+    page.keyboard.press("/")
+    page.keyboard.type("activation")
+    page.locator(".search .found a").first.wait_for()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**#*")
 
     assert styled > 0
-    assert page.locator(".search").is_hidden()
-    assert page.url.endswith(".html")
-    assert page.title() != ""
+    assert title != ""
+    assert page.url.startswith("file:")
+    assert page.locator(":target").count() == 1
     assert not complaints, "\n".join(complaints)
+
+
+def test_in_a_system_its_own_rules_are_found_and_all_are_if_asked(page: Page, address: str):
+    """A tick tells which; what is nowhere is not found."""
+    path = one("system")
+    system = path.split("/")[1]
+    page.goto(address + path)
+    page.keyboard.press("/")
+    page.keyboard.type("round")
+    results = page.locator(".search .found a")
+    results.first.wait_for()
+    own = [link.get_attribute("href") or "" for link in results.all()]
+    page.get_by_label("This system only").uncheck()
+    page.locator(f".search .found a:not([href*='/{system}/'])").first.wait_for()
+    page.locator(".search input[type=search]").fill("quixotry")
+    page.get_by_text("Nothing about “quixotry”").wait_for()
+
+    assert own
+    assert all(f"/{system}/" in href or "/glossary/" in href for href in own)
+    assert results.count() == 0

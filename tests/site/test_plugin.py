@@ -102,27 +102,6 @@ def test_no_text_of_a_ruleset_runs_as_a_script(project: Path):
         assert re.fullmatch(r'<script src="[./]*turnwright\.js" defer>', scripts[0]), page
 
 
-def test_where_pagefind_is_not_installed_the_site_builds_without_search(project: Path):
-    """It says so once, and no page offers what it cannot do."""
-    absent = (
-        "import sys; sys.modules['pagefind_bin'] = None; from mkdocs.__main__ import cli; cli()"
-    )
-
-    built = subprocess.run(
-        [sys.executable, "-c", absent, "build", "--strict"],
-        cwd=project,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-
-    page = (project / "build/site/index.html").read_text(encoding="utf-8")
-    assert built.returncode == 0, built.stderr
-    assert built.stderr.count("has no search") == 1
-    assert 'role="search"' not in page
-    assert not (project / "build/site/search.html").exists()
-
-
 def test_a_broken_ruleset_stops_the_build_and_leaves_the_old_site(project: Path):
     """The error is ours, with its place; no traceback, and not a file is touched."""
     build(project)

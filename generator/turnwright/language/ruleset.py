@@ -132,6 +132,18 @@ class NotCovered:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Question:
+    """A question in a player's words, and where the search has to lead with it."""
+
+    asks: str
+    """What a player types."""
+    finds: tuple[str, ...] = ()
+    """The clauses that answer it, any of which will do."""
+    not_covered: tuple[str, ...] = ()
+    """Names under `not_covered` that answer it: it is not played here."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Pack:
     """A system with chosen options and readings, under one name."""
 
@@ -179,6 +191,8 @@ class Ruleset(Body):
     """The sides of a battle, in the order in which `listed_first` and `listed_second` mean them."""
     words: Mapping[str, str] = field(default_factory=dict)
     """This system's own words for ours, such as `round: Turn`."""
+    synonyms: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """What players type when they look for a word of its texts, such as `destroyed: [dead]`."""
     documents: Mapping[str, Document] = field(default_factory=dict)
     """What its clauses are taken from, by short name."""
     abilities: Mapping[str, Ability] = field(default_factory=dict)
@@ -195,3 +209,5 @@ class Ruleset(Body):
     """Names under `not_covered` of the ruleset underneath that no longer hold in this one."""
     packs: Mapping[str, Pack] = field(default_factory=dict)
     """Options and readings under one name."""
+    questions: tuple[Question, ...] = ()
+    """What players ask, in the words of somebody who has not read the texts."""

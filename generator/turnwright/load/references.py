@@ -14,7 +14,7 @@ from turnwright.language.effect import Ability, Effect, EffectMeaning
 from turnwright.language.eligibility import Limit, Rank
 from turnwright.language.example import Card, Mission
 from turnwright.language.fact import FactMeaning
-from turnwright.language.ruleset import Gap, NotCovered, Reading
+from turnwright.language.ruleset import Gap, NotCovered, Question, Reading
 from turnwright.language.step import Step, StepMeaning
 from turnwright.language.turn_order import OrderKey, Passing
 from turnwright.load.diagnostics import Diagnostics
@@ -35,6 +35,7 @@ REFERENCES: dict[type, dict[str, str]] = {
     Reading: {"clauses": CLAUSE},
     Gap: {"clauses": CLAUSE},
     NotCovered: {"clauses": CLAUSE},
+    Question: {"finds": CLAUSE, "not_covered": "not_covered"},
     Meaning: {"waives": CLAUSE},
     Condition: {"fact": "fact", "was": "outcome", "open": "step", "lost_models": "step_or_this"},
     Did: {"action": "action_or_count", "this": "step_or_this"},

@@ -52,8 +52,6 @@ class ClauseView:
     """The full id, with the ruleset that wrote it."""
     permalink: str
     sentence: Markup
-    in_force: bool
-    """False when it holds only with an option, or only if players agree on it."""
     source: str
     edition: str = ""
     """Edition of the source document."""
@@ -146,7 +144,6 @@ def clause_view(
         id=clause.full_id,
         permalink=location.to(location.url, anchor),
         sentence=sentence(site, clause, ruleset),
-        in_force=applies in IN_FORCE,
         source=source_line(clause.source, writer) if writer else "",
         edition=document.edition if document else "",
         official=credit.official if credit else "",

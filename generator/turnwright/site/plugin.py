@@ -25,12 +25,12 @@ from turnwright.proof.runner import disagreements
 from turnwright.sheet.build import build_all_sheets, sheet_path
 from turnwright.sheet.request import Paper
 from turnwright.sheet.typesetting import TypstMissing
-from turnwright.site import search
 from turnwright.site.data import data_files
 from turnwright.site.generator import pages, render, systems_list_html
 from turnwright.site.hover_cards import hover_card_files
 from turnwright.site.language import SAMPLES, language_page, read_samples
 from turnwright.site.page import LANGUAGE, Page, SheetLink
+from turnwright.site.search import search_files
 from turnwright.site.site_data import SiteData
 
 log = logging.getLogger("mkdocs.plugins.turnwright")
@@ -74,17 +74,10 @@ class TurnwrightPlugin(BasePlugin[TurnwrightConfig]):  # type: ignore[no-untyped
 
     live = False
     """True under `mkdocs serve`, which reloads pages."""
-    searchable = False
-    """True when Pagefind is installed."""
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
-        """Detect live reload and search."""
+        """Detect live reload."""
         self.live = command == "serve"
-        self.searchable = search.installed()
-        if not self.searchable:
-            log.info(
-                "Pagefind is not here, so the site has no search: turnwright[search] brings it"
-            )
 
     def on_pre_build(self, *, config: MkDocsConfig) -> None:
         """Render all pages, so that an error stops the build before any output is replaced."""
@@ -100,12 +93,14 @@ class TurnwrightPlugin(BasePlugin[TurnwrightConfig]):  # type: ignore[no-untyped
             raise PluginError(f"examples do not go as their authors claim\n{report}")
         self.build_sheets()
         self.pages: tuple[Page, ...] = (*pages(self.site), *language_pages(config))
-        self.data = (*data_files(self.site), *hover_card_files(self.site))
+        self.data = (
+            *data_files(self.site),
+            *hover_card_files(self.site),
+            *search_files(self.site),
+        )
         if not config.site_url:
             # Without a site URL the sitemap is empty, and its timestamp breaks reproducible builds.
             config.theme.static_templates.discard("sitemap.xml")
-        if not self.searchable:
-            config.theme.static_templates.discard("search.html")
 
     def build_sheets(self) -> None:
         """Build all PDF sheets, for pages to link to."""
@@ -177,14 +172,9 @@ class TurnwrightPlugin(BasePlugin[TurnwrightConfig]):  # type: ignore[no-untyped
         return html_by_file
 
     def on_env(self, env: Environment, *, config: MkDocsConfig, files: Files) -> Environment:
-        """Set template globals: `live` (mkdocs serve injects a script) and `searchable`."""
-        env.globals.update(live=self.live, searchable=self.searchable)
+        """Set the template global `live`: mkdocs serve injects a script."""
+        env.globals.update(live=self.live)
         return env
-
-    def on_post_build(self, *, config: MkDocsConfig) -> None:
-        """Build the search index of the written site."""
-        if self.searchable:
-            search.index(Path(config.site_dir))
 
     def on_serve(self, server: LiveReloadServer, **_: object) -> LiveReloadServer:
         """Watch rulesets and examples for changes."""

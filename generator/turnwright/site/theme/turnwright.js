@@ -129,65 +129,68 @@ addEventListener("keydown", (event) => {
 // --- Search ------------------------------------------------------------------------------------
 
 const form = document.querySelector(".search");
-if (form && served) {
+if (form) {
   const input = form.elements.q;
   const whole = document.querySelector("main .found"); // on the page that searches
   const found = whole ?? form.querySelector(".found");
   const [status, list] = [found.querySelector("p"), found.querySelector("ol")];
-  let engine = null;
+  const root = new URL(form.dataset.root, location.href);
+  const here = decodeURIComponent(location.pathname).match(/systems\/([a-z0-9_]+)\//)?.[1] ?? "";
+  const only = make("input", { type: "checkbox" });
+  let loaded = null;
   form.hidden = false;
   document.querySelector(".unserved")?.remove();
+  // A phone has no key to press, and its keyboard takes half of the screen.
+  if (matchMedia("(pointer: coarse)").matches) input.placeholder = "Search the rules";
+  if (here && !whole) {
+    only.checked = true;
+    status.after(make("label", { className: "only" }, only, " This system only"));
+  }
 
-  /** How many of the words a text has, endings left aside. */
-  const match = (text, words) =>
-    words.filter((word) => new RegExp(`\\b${word.slice(0, Math.max(4, word.length - 2))}`, "i").test(text)).length;
-
-  /** What a page has to offer: its rules that have the words, or else itself. */
-  const entries = (page, sought) => {
-    const said = page.raw_content.split(/[\s\u200b]+/);
-    const rules = page.anchors.filter((anchor) => ["div", "section"].includes(anchor.element) && anchor.id.includes("."));
-    const found = rules.flatMap(({ element, id, location }, number) => {
-      const whole = said.slice(location, rules[number + 1]?.location);
-      // The name of a rule stands behind its sentence.
-      const text = whole.slice(0, whole.findIndex((word) => word.endsWith(id))).join(" ");
-      const score = match(`${text} ${id}`, sought);
-      const url = `${page.url.split("#")[0]}#${encodeURIComponent(id)}`;
-      // What holds only by agreement comes after what always holds.
-      return score ? [{ url, text, score: element === "section" ? score - 0.5 : score, where: `${page.meta.system}, ${id}` }] : [];
-    });
-    const { title, system = "" } = page.meta;
-    return found.length ? found : [{ url: page.url, text: title, score: match(title, sought), where: system }];
-  };
-
-  const load = async () => {
-    const loaded = await import("./pagefind/pagefind.js");
-    // A system's page is long because all its rules stand on it, and they are what is sought.
-    await loaded.options({ ranking: { pageLength: 0, termFrequency: 0 } });
-    return loaded;
-  };
+  /** Everything that searching needs, once somebody is about to. Scripts also load from the disk. */
+  const load = () =>
+    (loaded ??= ["search/lunr.js", "search.js", "search/entries.js"].reduce(
+      (before, name) =>
+        before.then(
+          () =>
+            new Promise((done, failed) =>
+              document.head.append(make("script", { src: new URL(name, root).href, onload: done, onerror: failed })),
+            ),
+        ),
+      Promise.resolve(),
+    ));
 
   const seek = async () => {
-    const words = input.value.trim();
-    if (!words) {
+    const question = input.value.trim();
+    if (!question) {
       found.hidden = true;
       return;
     }
-    engine ??= load(); // once, however fast somebody types
-    const search = await (await engine).debouncedSearch(words, {}, 150);
-    if (!search) return; // somebody typed on
-    const pages = await Promise.all(search.results.slice(0, whole ? 40 : 20).map((result) => result.data()));
-    const sought = words.match(/\w+/g) ?? [];
-    const offers = pages.flatMap((page) => entries(page, sought)).sort((one, other) => other.score - one.score);
-    const count = search.results.length;
-    status.textContent = count ? `On ${count} page${count > 1 ? "s" : ""}` : `Nothing about “${words}”`;
+    await load();
+    if (question !== input.value.trim()) return; // somebody typed on
+    const { search, marked } = window.turnwright;
+    const hits = search(question, here, only.checked);
+    status.textContent = hits.length ? "" : `Nothing about “${question}”${only.checked ? " in this system" : ""}`;
     list.replaceChildren(
-      ...offers.slice(0, whole ? 40 : 10).map(({ url, text, where }) =>
-        make("li", {}, make("a", { href: url }, text, make("small", { textContent: where }))),
+      ...hits.slice(0, whole ? 60 : 12).map(({ url, text, where, remark }) =>
+        make(
+          "li",
+          {},
+          make(
+            "a",
+            { href: new URL(url, root).href },
+            ...(remark ? [make("b", { className: "status", textContent: `${remark}: ` })] : []),
+            make("span", {}, ...marked(text, question)),
+            make("small", { textContent: where }),
+          ),
+        ),
       ),
     );
     found.hidden = false;
   };
+  input.addEventListener("focus", load);
   input.addEventListener("input", seek);
+  only.addEventListener("change", seek);
   form.addEventListener("focusout", (event) => {
     if (!whole && event.relatedTarget && !form.contains(event.relatedTarget)) found.hidden = true;
   });
@@ -200,6 +203,13 @@ if (form && served) {
       input.focus();
       input.select();
     } else if (event.key === "Escape" && !whole) found.hidden = true;
+    else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      const links = [...list.querySelectorAll("a")];
+      const at = links.indexOf(document.activeElement);
+      if (found.hidden || (at < 0 && document.activeElement !== input)) return;
+      event.preventDefault();
+      (links[at + (event.key === "ArrowDown" ? 1 : -1)] ?? input).focus();
+    }
   });
   if (whole) {
     input.value = new URLSearchParams(location.search).get("q") ?? "";
