@@ -14,6 +14,7 @@ from turnwright.site.markdown import plain_text
 from turnwright.site.pack import pack_page
 from turnwright.site.page import (
     GLOSSARY,
+    PRINT,
     PROOF,
     SOURCES,
     SYSTEMS,
@@ -23,6 +24,8 @@ from turnwright.site.page import (
     pack_url,
     system_url,
 )
+from turnwright.site.picture import example_picture
+from turnwright.site.printing import print_page
 from turnwright.site.proof import proof_page
 from turnwright.site.site_data import SiteData
 from turnwright.site.sources import sources_page
@@ -48,8 +51,14 @@ def render(template: str, page: object) -> Markup:
 
 
 def systems_list_html(site: SiteData) -> Markup:
-    """Systems list as HTML, for the home page."""
-    return render("entries", systems_page(site, ""))
+    """Systems list in short as HTML, for the home page."""
+    return render("short_entries", systems_page(site, ""))
+
+
+def picture_html(site: SiteData, url: str) -> Markup:
+    """Picture of the example at a URL as HTML, for the home page; nothing without one there."""
+    picture = example_picture(site, url)
+    return render("picture", picture) if picture else Markup()
 
 
 def front_page(site: SiteData) -> Page:
@@ -102,8 +111,14 @@ def pages(site: SiteData) -> Iterator[Page]:
         (
             GLOSSARY,
             "Glossary",
-            "The words of turn systems, and what each system says instead.",
+            "The words of play, and what each system means by them.",
             render("glossary", glossary_page(site)),
+        ),
+        (
+            PRINT,
+            "Print",
+            "A sheet for the table, for each system and its packs.",
+            render("print", print_page(site)),
         ),
         (
             SOURCES,

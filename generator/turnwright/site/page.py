@@ -90,5 +90,6 @@ def example_url(ruleset: str, slug: str) -> str:
 SYSTEMS = "systems/"
 PROOF = "proof/"
 GLOSSARY = "glossary/"
+PRINT = "print/"
 SOURCES = "sources/"
 LANGUAGE = "language/"

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from textwrap import wrap
 
-from turnwright.site.outline import step_href
+from turnwright.site.anchors import step_href
 from turnwright.study.labels import Labels
 from turnwright.study.step_tree import Branch, BranchKind, caption, summary
 

@@ -11,9 +11,10 @@ from turnwright.language.clause import Clause
 from turnwright.language.ruleset import KINDS, Body, Part, Ruleset
 from turnwright.language.step import Step
 from turnwright.site import roundmap
+from turnwright.site.anchors import has_content, part_anchor
 from turnwright.site.clauses import ClauseView, Remark, clause_view
 from turnwright.site.markdown import inline_html
-from turnwright.site.outline import OutlineItem, has_content, outline, part_anchor
+from turnwright.site.outline import OutlineItem, outline
 from turnwright.site.page import Link, PageLocation
 from turnwright.site.roundmap import RoundMap
 from turnwright.site.site_data import SiteData

@@ -16,7 +16,7 @@ from turnwright.site.clauses import (
     gap_anchor,
     source_line,
 )
-from turnwright.site.glossary import own_words
+from turnwright.site.glossary import OwnWord, own_words
 from turnwright.site.markdown import block_html, inline_html, plain_text
 from turnwright.site.not_covered import NotCoveredView, not_covered
 from turnwright.site.page import Link, PageLocation, difference_url, pack_url, system_url
@@ -107,7 +107,7 @@ class SystemPage:
     not_covered: NotCoveredView | None
     packs: tuple[PackEntry, ...]
     examples: tuple[Link, ...]
-    words: tuple[tuple[str, str], ...]
+    words: tuple[OwnWord, ...]
     """The system's term, and the language's."""
     pager: Pager
 
@@ -183,7 +183,7 @@ class _SystemPageBuilder:
                 example_link(self.location, each.example, each.ruleset, each.slug)
                 for each in self.site.examples_of(self.id)
             ),
-            words=own_words(self.effective),
+            words=own_words(self.effective, self.location),
             pager=pager(
                 [
                     Link(self.site.rulesets[name].title, self.location.to(system_url(name)))
@@ -201,7 +201,7 @@ class _SystemPageBuilder:
             "packs": ("Packs", self.written.packs),
             "gaps": ("Missing", self.written.gaps),
             "not-covered": ("Not covered", self.effective.not_covered),
-            "words": ("Words", own_words(self.effective)),
+            "words": ("Words", own_words(self.effective, self.location)),
             "examples": ("Examples", self.site.examples_of(self.id)),
         }
         for anchor, (title, content) in sections.items():
