@@ -107,7 +107,7 @@ def _renamed(ruleset: Ruleset) -> Iterator[tuple[str, Term]]:
     named = {*ruleset.words, *opened_steps(ruleset)}
     for term in shared_terms():
         if term.word in named:
-            theirs = labels.title(term.word)
+            theirs = ruleset.words.get(term.word) or labels.title(term.word)
             if _key(theirs) != _key(term.term):
                 yield theirs, term
 
@@ -161,12 +161,15 @@ def glossary_page(site: SiteData) -> GlossaryPage:
 
 
 def system_names(rulesets: Mapping[str, Ruleset]) -> Mapping[str, str]:
-    """Short names of systems: that of the game, unless there are several systems for it."""
+    """Short names of systems: that of the game, and what is special where a game has several."""
     games = [ruleset.game for ruleset in rulesets.values()]
-    return {
-        name: ruleset.game if games.count(ruleset.game) == 1 else ruleset.title
-        for name, ruleset in rulesets.items()
-    }
+
+    def short(ruleset: Ruleset) -> str:
+        if not ruleset.game or games.count(ruleset.game) > 1:
+            return f"{ruleset.game} {ruleset.title.rpartition(': ')[2]}".strip()
+        return ruleset.game
+
+    return {name: short(ruleset) for name, ruleset in rulesets.items()}
 
 
 def _sorted_by(word: str) -> str:

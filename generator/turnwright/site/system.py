@@ -132,7 +132,7 @@ class _SystemPageBuilder:
         # A system's own clauses are shown in any case: this page is where their links lead.
         own = {clause.full_id for clause in self.written.clauses()}
         idle = self.site.idle[self.id]
-        remark = Remark(kind="idle", label="Idle: as the round is, nothing in it asks for this.")
+        remark = Remark(kind="idle", label="Idle: nothing in this round uses it.")
         self.rules = RulesBuilder(
             self.site, self.effective, self.location, dict.fromkeys(idle & own, remark), idle - own
         )
