@@ -7,7 +7,7 @@ change one clause are in conflict even when each alone is fine.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, TypeVar, cast
 
@@ -97,10 +97,14 @@ class _PatchedRules:
         self.conflicts: list[RuleConflict] = []
         # Ids that a layer removed stay removed when a later layer adds them.
         self._removed = {without}
+        self._replaced_by: dict[str, tuple[str, ...]] = {}
         self._without = without
 
     def drop_dangling_citations(self) -> set[str]:
-        """Drop citations of removed clauses; returns the full ids of the remaining ones."""
+        """Drop citations of removed clauses; returns the full ids of the remaining ones.
+
+        What followed from a clause that is replaced follows from those that stand in for it.
+        """
         here = {
             clause.full_id
             for parts in self.parts.values()
@@ -110,7 +114,8 @@ class _PatchedRules:
         for parts in self.parts.values():
             for name, part in parts.items():
                 clauses = tuple(
-                    _without_dangling_citations(clause, here) for clause in part.clauses
+                    _without_dangling_citations(clause, here, self._replaced_by)
+                    for clause in part.clauses
                 )
                 if any(new is not old for new, old in zip(clauses, part.clauses, strict=True)):
                     parts[name] = cast(Part, replace(cast(Any, part), clauses=clauses))
@@ -128,6 +133,9 @@ class _PatchedRules:
                     by, first = removed.setdefault(target, (patch.name, clause))
                     if by != patch.name:
                         self.conflicts.append(patch_collision(target, first, clause))
+                for target in clause.replaces:
+                    known = self._replaced_by.get(target, ())
+                    self._replaced_by[target] = (*known, clause.full_id)
         self._removed.update(removed)
         self._remove(removed)
         for patch in layer:
@@ -151,11 +159,14 @@ class _PatchedRules:
         self.parts[kind][name] = _merge_parts(old, new) if old else new
 
 
-def _without_dangling_citations(clause: Clause, here: Collection[str]) -> Clause:
+def _without_dangling_citations(
+    clause: Clause, here: Collection[str], replaced_by: Mapping[str, tuple[str, ...]]
+) -> Clause:
     """Clause without citations of clauses that were removed."""
     changes: dict[str, Any] = {}
     if any(name not in here for name in clause.follows):
-        changes["follows"] = tuple(name for name in clause.follows if name in here)
+        cited = (each for name in clause.follows for each in _in_force(name, here, replaced_by))
+        changes["follows"] = tuple(each for each in dict.fromkeys(cited) if each != clause.full_id)
     if any(same.to and same.to not in here for same in clause.equivalent):
         left = tuple(same for same in clause.equivalent if not same.to or same.to in here)
         changes["equivalent"] = left
@@ -164,6 +175,20 @@ def _without_dangling_citations(clause: Clause, here: Collection[str]) -> Clause
         still = tuple(name for name in waived if name in here)
         changes["means"] = replace(cast(Any, clause).means, waives=still)
     return replace(clause, **changes) if changes else clause
+
+
+def _in_force(
+    name: str, here: Collection[str], replaced_by: Mapping[str, tuple[str, ...]]
+) -> Iterator[str]:
+    """The clause of this full id, or those that stand in for it; none when it was removed."""
+    waiting, seen = [name], {name}
+    while waiting:
+        cited = waiting.pop(0)
+        if cited in here:
+            yield cited
+        else:
+            waiting += [other for other in replaced_by.get(cited, ()) if other not in seen]
+            seen.update(waiting)
 
 
 def _filtered(part: Part, wanted: Callable[[Clause], bool]) -> Part:
