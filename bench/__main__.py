@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from bench import building, library, measuring, pages, play, sheets
+from bench import building, library, measuring, mutation, pages, play, sheets
 from bench.ratio import Ratio, table
 
 PACKAGES = Path(__file__).parents[1] / "build/bench/node_modules"
@@ -23,6 +23,7 @@ MEASURES: Mapping[str, Callable[[], Iterator[Ratio]]] = {
     "pages": lambda: pages.measured(PACKAGES),
     "build-200": lambda: building.measured(200, repetitions=3),
     "build-2000": lambda: building.measured(2000, repetitions=1),
+    "mutation": mutation.measured,
 }
 
 

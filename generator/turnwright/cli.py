@@ -1,9 +1,10 @@
-"""Command line `turnwright`: check, prove, sheet, export, schema."""
+"""Command line `turnwright`: check, prove, compare, sheet, export, schema."""
 
 from __future__ import annotations
 
 import json
 import os
+import shutil
 import sys
 import tempfile
 from errno import EPIPE
@@ -12,8 +13,10 @@ from pathlib import Path
 
 import click
 
+from turnwright.compare.request import ComparisonRefused, requested_columns
+from turnwright.compare.text import comparison_data, comparison_text
 from turnwright.load.library import Library
-from turnwright.load.problem import SourceError
+from turnwright.load.problem import Problem, SourceError, shown_path
 from turnwright.load.schema import json_schema
 from turnwright.proof.mutation_testing import Proof, ProofStatus, prove
 from turnwright.proof.runner import Format, annotation, disagreements, format_report, replay_all
@@ -72,12 +75,25 @@ def exit_with_problems(error: SourceError, output_format: Format = Format.TEXT) 
     sys.exit(1)
 
 
+def nothing_checked(paths: tuple[Path, ...]) -> SourceError:
+    """SourceError for rulesets without a single example."""
+    return SourceError(
+        Problem(
+            path=shown_path(path),
+            message="There are no examples here, so no rule was tried.",
+            hint="Examples are in `<id>/examples/*.yaml`.",
+        )
+        for path in paths or (Path(),)
+    )
+
+
 @main.command("check")
 @PATHS
 @click.option(
     "--format", "output_format", type=click.Choice([f.value for f in Format]), default="text"
 )
-def check_command(paths: tuple[Path, ...], output_format: str) -> None:
+@click.option("--no-examples", is_flag=True, help="It is no mistake that there are no examples.")
+def check_command(paths: tuple[Path, ...], output_format: str, no_examples: bool) -> None:
     """Load everything and replay every example; exit 1 on any disagreement.
 
     PATHS are folders or files; without any, the rulesets that come with Turnwright.
@@ -85,6 +101,8 @@ def check_command(paths: tuple[Path, ...], output_format: str) -> None:
     try:
         library = Library.read(*paths)
         played = replay_all(library)
+        if not played and not no_examples:
+            raise nothing_checked(paths)
     except SourceError as error:
         exit_with_problems(error, Format(output_format))
         return
@@ -118,6 +136,8 @@ def prove_command(paths: tuple[Path, ...], as_json: bool, fresh: bool, folder: P
         played = replay_all(library)
         proofs = prove(library, played, verdicts)
         proofs = tuple(proof for proof in proofs if proof.ruleset in library.requested)
+        if not played and all(proof.holds for proof in proofs):
+            raise nothing_checked(paths)
     except SourceError as error:
         exit_with_problems(error, Format.JSON if as_json else Format.TEXT)
         return
@@ -164,6 +184,46 @@ def parse_pairs(
         if "=" not in one:
             raise click.ClickException(f"{param.opts[0]} wants NAME=VALUE, and got {one}")
     return {name.strip(): value for name, _, value in (one.partition("=") for one in values)}
+
+
+@main.command("compare")
+@click.argument("systems", nargs=-1, metavar="SYSTEM...")
+@click.option("--option", "options", multiple=True, metavar="NAME", help="An option to switch on.")
+@click.option(
+    "--reading", "readings", multiple=True, metavar="NAME=ALTERNATIVE", callback=parse_pairs
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the answers for programs.")
+@click.option(
+    "--rulesets",
+    "paths",
+    multiple=True,
+    metavar="PATH",
+    type=click.Path(path_type=Path),
+    help="A folder or file. Without it, the rulesets that come with Turnwright.",
+)
+def compare_command(
+    systems: tuple[str, ...],
+    options: tuple[str, ...],
+    readings: dict[str, str],
+    as_json: bool,
+    paths: tuple[Path, ...],
+) -> None:
+    """Print what two or more SYSTEMs answer to the questions of players.
+
+    SYSTEM is an id such as lanterns, or an id with a pack or an option: lanterns.at_night.
+    Options and readings hold in every system that has them.
+    """
+    try:
+        columns = requested_columns(Library.read(*paths), systems, options, readings)
+    except SourceError as error:
+        exit_with_problems(error, Format.JSON if as_json else Format.TEXT)
+        return
+    except ComparisonRefused as error:
+        raise click.ClickException(str(error)) from None
+    if as_json:
+        click.echo(json.dumps(comparison_data(columns), indent=2, ensure_ascii=False))
+    else:
+        click.echo(comparison_text(columns, shutil.get_terminal_size().columns))
 
 
 @main.command("sheet")

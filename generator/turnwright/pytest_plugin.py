@@ -19,7 +19,8 @@ RULESET_FILE = "ruleset.yaml"
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
     """Collection hook: examples files beside a ruleset."""
-    if file_path.suffix == ".yaml" and is_beside_ruleset(file_path):
+    # One that ends in `.yml` is a mistake, which reading its folder reports.
+    if file_path.suffix in (".yaml", ".yml") and is_beside_ruleset(file_path):
         return ExampleCollector.from_parent(parent, path=file_path)
     return None
 
@@ -40,7 +41,7 @@ class ExampleCollector(pytest.File):
     def collect(self) -> Iterator[pytest.Item]:
         """One item for each example."""
         try:
-            library = Library.read(self.path)
+            library = Library.read(self.path if self.path.suffix == ".yaml" else self.path.parent)
         except SourceError as error:
             raise self.CollectError(str(error)) from None
         for example in library.examples:

@@ -3,6 +3,7 @@
 import pytest
 
 from turnwright.engine.decision import Refused
+from turnwright.engine.inputs import Choice
 from turnwright.language.example import Mission
 
 PRAYERS = """
@@ -211,6 +212,27 @@ def test_an_overlay_may_read_a_step_as_another(prayers):
     assert "prayer" in game.can
 
 
+def test_a_unit_that_is_gone_uses_nothing(prayers):
+    """By the clause by which it is gone."""
+    rules = prayers.but("steps: {turns: {turns.start: {each_ability: unit}}}")
+    army = with_abilities(Ash="dread", Birch="dread")
+
+    game = rules.battle(army, "Dorn").declare("fallen", "Birch").choose("activation", "Ash")
+
+    assert "dread" in game.can
+    assert game.refuses("dread", "Birch", target="Dorn") == ("fallen.leaves",)
+
+
+def test_an_ability_at_the_start_of_a_step_is_for_the_side_of_the_step(prayers):
+    """Whoever acts decides, and not whoever is listed first."""
+    armies = (with_abilities(Ash="dread"), with_abilities(Dorn="dread"))
+    rules = prayers.but("steps: {turns: {turns.first: {first: listed_second}}}")
+
+    game = rules.battle(*armies).choose("activation", "Dorn")
+
+    assert (game.next, "dread" in game.can) == ("defender", True)
+
+
 # The mission's
 
 
@@ -229,6 +251,28 @@ def test_the_mission_brings_abilities_for_either_side(skirmish):
     assert (game.next, game.can) == ("attacker", ("supply", "pass"))
     assert (used.next, used.can) == ("defender", ("supply", "pass"))
     assert used.choose("supply").round == 2
+
+
+@pytest.mark.parametrize("moment", ["start", "during"])
+def test_an_ability_of_the_mission_is_offered_while_there_is_a_target(skirmish, moment):
+    """Its targets are listed; where nobody may be the target, there is nothing to offer."""
+    rules = skirmish.but(
+        f"""
+        steps: {{turns: {{turns.mission: {{each_ability: mission}}}}}}
+        facts: {{hungry: {{}}}}
+        abilities:
+          supply: {{text: A crate., used: {{{moment}: turns}}, impersonal: true, target: friend,
+            target_needs: {{fact: hungry}}}}
+        """
+    )
+    mission = Mission(abilities=("supply",))
+
+    game = rules.battle({"Ash": {"facts": ("hungry",)}, "Birch": {}}, "Dorn", mission=mission)
+    nobody = rules.battle("Ash Birch", "Dorn", mission=mission)
+
+    assert ("supply" in game.can, game.targets("supply")) == (True, ("Ash",))
+    assert ("supply" in nobody.can, nobody.targets("supply")) == (False, ())
+    assert "cannot be the target" in game.refusal(Choice("supply", target="Birch")).message
 
 
 # Called by a loss
@@ -251,6 +295,20 @@ def test_a_loss_calls_the_abilities_that_wait_for_it(skirmish, fact, called):
     game = rules.battle("Ash", army).declare(fact, "Dorn", models=1)
 
     assert (game.next, "knell" in game.can) == (("defender" if called else "attacker"), called)
+
+
+@pytest.mark.parametrize("holy", ["Dorn", "Elm", "Ash"])
+def test_a_loss_may_count_as_another_for_some(skirmish, holy):
+    """Only the holy have a bell rung for them when they flee."""
+    rules = skirmish.but(KNELL).but(
+        """
+        facts: {holy: {}, fled: {fled.is: {when: {fact: holy}, counts_as: slain}}}
+        """
+    )
+    bell = {"abilities": ("knell",), "models": 3}
+    game = rules.battle("Ash", {"Dorn": bell, "Elm": bell}).declare("holy", holy)
+
+    assert ("knell" in game.declare("fled", "Dorn", models=1).can) == (holy == "Dorn")
 
 
 def test_what_a_loss_calls_may_be_declined(skirmish):

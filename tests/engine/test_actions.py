@@ -68,6 +68,23 @@ def test_a_group_may_go_one_after_the_other(skirmish):
     assert acted.next == "defender"
 
 
+def test_a_group_may_be_as_large_as_an_army(skirmish):
+    """Each of a thousand acts, one after the other, upon one choice."""
+    army = [f"A{number}" for number in range(1000)]
+    rules = skirmish.but(
+        """
+        steps:
+          turns: {turns.one: {together: several}, turns.group: {group: in_turn, group_counts: each}}
+          act: {acts.marks: {sets: {fact: done}}}
+        facts: {done: {}}
+        """
+    )
+
+    game = rules.battle(" ".join(army), "Dorn").choose("act", units=army)
+
+    assert (game.next, game.facts(army[-1])) == ("defender", ("done",))
+
+
 def test_one_after_the_other_they_do_it_to_the_same_target(skirmish):
     """Two strike, and each takes one away."""
     rules = skirmish.but(
@@ -213,6 +230,8 @@ def test_an_item_of_the_right_kind_must_be_used(duel):
 
     assert unarmed.can == ("rest", "done")
     assert unarmed.refuses("strike", "Ash") == ("strike.weapon",)
+    with pytest.raises(Refused, match="not bow"):
+        sword.choose("strike", "Ash", using="bow")
     assert sword.refuses("strike", "Ash", using="bow") == ("strike.weapon",)
     assert sword.decision.legal[0].using == ("sword",)
 
@@ -225,6 +244,8 @@ def test_the_only_item_that_fits_needs_no_mention(duel):
     two = rules.battle(armed(sword="blade", axe="blade"), "").choose("activation", "Ash")
 
     assert one.events[0].using == "sword"
+    with pytest.raises(Refused, match="say which"):
+        two.choose("strike", "Ash")
     assert two.refuses("strike", "Ash") == ("strike.weapon",)
     assert two.choose("strike", using="axe").events[0].using == "axe"
 

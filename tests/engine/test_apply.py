@@ -65,6 +65,60 @@ def test_an_input_leaves_the_old_state_as_it_was(skirmish):
     assert other.choose("act", "Dorn").may == ("Ash",)
 
 
+def test_a_battle_goes_as_it_goes_whether_anybody_keeps_a_record_or_not(skirmish):
+    """Two at once are for the keen alone, with a record of the clauses and without."""
+    rules = skirmish.but(
+        """
+        steps: {turns: {turns.many: {when: {fact: keen}, together: several}, turns.group:
+          {group: in_turn, group_counts: each}}}
+        facts: {keen: {of: side}}
+        """
+    )
+    both = Choice("act", ("Ash", "Birch"))
+
+    for keen in (("keen",), ()):
+        game = rules.battle("Ash Birch", "Dorn", facts={"attacker": keen})
+        begun, _ = start(
+            game.program,
+            {"attacker": {"Ash": Card(), "Birch": Card()}, "defender": {"Dorn": Card()}},
+            facts={"attacker": keen},
+        )
+        assert begun == game.state
+        assert game.decision.several is bool(keen)
+        if keen:
+            assert apply(game.program, begun, both)[0] == game.apply(both).state
+
+
+def test_battles_that_went_alike_are_equal(skirmish):
+    """Begun anew, and after a unit has joined."""
+    one, other = (skirmish.battle("Ash", "Dorn").choose("act", "Ash") for _ in range(2))
+
+    assert (one.state, hash(one.state)) == (other.state, hash(other.state))
+    one, other = (it.declare("gained", "Elm", side="defender") for it in (one, other))
+    assert (one.state, hash(one.state)) == (other.state, hash(other.state))
+    assert one.state != one.choose("act", "Elm").state
+
+
+@pytest.mark.parametrize("units", [("Ash", "Cedar"), ("Birch",)])
+def test_only_those_who_act_are_in_a_step(skirmish, units):
+    """Alone or with others; whoever else is in the battle is not."""
+    rules = skirmish.but(
+        "steps: {turns: {turns.one: {together: several}, turns.group: {group: shared}}}"
+    ).but("steps: {turns: {turns.counts: {group_counts: each}}}")
+
+    game = rules.battle("Ash Birch Cedar", "Dorn").choose("act", units=units)
+
+    began = [event for event in game.events if type(event).__name__ == "Began"]
+    assert [(event.step, event.units) for event in began] == [("act", units)]
+
+
+def test_the_units_of_a_side_are_its_units_alone(skirmish):
+    """Neither the side itself nor the battle is one of them."""
+    roster = skirmish.battle("Ash Birch", "Dorn").state.roster
+
+    assert [roster.named(units) for units in roster.units] == [("Ash", "Birch"), ("Dorn",)]
+
+
 def test_futures_do_not_know_of_each_other(skirmish):
     """Which clauses had a say is noted for each of them apart."""
     game = skirmish.battle("Ash", "Dorn")

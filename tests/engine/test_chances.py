@@ -105,6 +105,7 @@ def test_nobody_is_asked_where_there_is_one_thing_to_choose(skirmish):
     chose = [event.units for event in game.events if type(event).__name__ == "Chose"]
     assert chose == [("Ash",), ("Dorn",), ("Birch",)]
     assert (game.round, game.may) == (2, ("Ash", "Birch"))
+    assert "invented.turns.asks" in game.consulted
 
 
 @pytest.mark.parametrize(

@@ -174,6 +174,24 @@ def test_it_may_last_until_the_unit_itself_acts_again(skirmish):
     assert courage(game.choose("act", "Ash")) == {"Ash": 6, "Birch": 6, "Dorn": 5}
 
 
+def test_until_when_may_be_in_words_that_are_read_as_a_step(duel):
+    """What says how they are read has its part in it."""
+    rules = duel.but(
+        """
+        steps: {strike: {strike.tires: {sets: {fact: tired, until: {end: rest_of_it}}}}}
+        effects: {rest_of_it: {terms.rest: {reads_as: activation}}}
+        facts: {tired: {}}
+        """
+    )
+
+    game = rules.battle("Ash", "Dorn").choose("activation", "Ash")
+    struck = game.choose("strike")
+
+    assert ("tired" in struck.facts("Ash"), struck.choose("done").facts("Ash")) == (True, ())
+    assert "invented.terms.rest" in struck.consulted
+    assert "invented.terms.rest" not in game.consulted
+
+
 # At a later moment
 
 
@@ -215,6 +233,24 @@ def test_a_fact_may_come_later_and_last_for_a_round(skirmish):
     assert "tired" in game.facts("Ash")
     game = game.choose("pass").choose("pass")
     assert (game.round, game.facts("Ash")) == (3, ("keen",))
+
+
+def test_a_change_may_wait_until_the_next_round_is_over(skirmish):
+    """Not at the end of this one, and then once."""
+    rules = acting(
+        skirmish,
+        """act.later: {when: {fact: keen}, changes: {value: courage, by: 1,
+             at: {end: round, which: next}}}""",
+        "facts: {keen: {}}",
+    ).but("steps: {act: {act.calms: {ends: {fact: keen}}}}")
+
+    game = rules.battle({"Ash": {"facts": ("keen",)}}, "Dorn")
+    values = []
+    for unit in ("Ash", "Dorn") * 3:
+        game = game.choose("act", unit)
+        values.append(game.value("Ash.courage"))
+
+    assert values == [5, 5, 5, 6, 6, 6]
 
 
 # What an outcome brings

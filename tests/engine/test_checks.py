@@ -47,6 +47,17 @@ def test_dice_are_awaited(risk):
         game.choose("rest", "Ash")
 
 
+def test_a_total_is_that_of_the_roll_that_was_just_made(risk):
+    """With the next thing that is done it is over, and so is the outcome."""
+    rolled = striking(risk).roll(6, 5)
+    after = rolled.choose("rest")
+
+    assert (rolled.total, rolled.outcome) == (11, "good")
+    assert "invented.luck.good" in rolled.consulted
+    assert "invented.luck.good" not in striking(risk).consulted
+    assert (after.total, after.outcome) == (0, "")
+
+
 @pytest.mark.parametrize(
     ("dice", "why"),
     [
@@ -129,6 +140,8 @@ def test_of_three_sides_nobody_has_won_when_one_has_lost(risk):
     game = game.choose("activation", "N").choose("strike").roll(1, 1)
 
     assert (game.awaits, game.winner, game.next) == ("choice", "", "east")
+    ended = [event for event in game.events if type(event).__name__ == "Ended"]
+    assert (ended[0].step, ended[0].by) == ("strike", ("invented.strike.bad",))
     assert "N" not in game.choose("activation", "E").may
     over = game.choose("activation", "E").choose("strike").roll(1, 1)
     assert (over.awaits, over.winner) == ("end", "south")

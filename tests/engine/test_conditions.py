@@ -220,6 +220,26 @@ def test_what_holds_between_two_units(skirmish, to, expected):
     assert tuple(n for n in ("Ash", "Birch", "Cedar") if n in game.may) == expected
 
 
+@pytest.mark.parametrize("keen", ["Ash", "Birch", "Ash Birch", "Cedar Dorn"])
+def test_what_holds_between_two_may_count_as_another_for_some(skirmish, keen):
+    """When both are keen, a bond counts as a chain."""
+    rules = skirmish.but(
+        """
+        facts:
+          keen: {}
+          chained: {of: pair}
+          bound: {of: pair, bound.as: {when: {fact: keen}, counts_as: chained}}
+        steps: {act: {act.chained: {needs: {pair: {fact: chained, to: friend}}}}}
+        """
+    )
+    game = rules.battle("Ash Birch Cedar", "Dorn").declare("bound", "Ash", to_unit="Birch")
+    for unit in keen.split():
+        game = game.declare("keen", unit)
+
+    assert ("Ash" in game.may) == (keen == "Ash Birch")
+    assert ("invented.bound.as" in game.consulted) == (keen == "Ash Birch")
+
+
 def test_sight_goes_one_way(duel):
     """Ash sees Dorn; that Dorn sees Ash is another matter."""
     rules = duel.but(

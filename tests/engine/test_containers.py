@@ -49,6 +49,30 @@ def held(game):
     return game.holds("attacker"), game.holds("defender"), game.holds("table")
 
 
+def test_a_marker_that_is_drawn_is_told(lottery):
+    """From which container, whose it is, and that it counts."""
+    game = lottery.battle("Ash", "Dorn").draw("defender")
+
+    drew = [event for event in game.events if type(event).__name__ == "Drew"]
+    assert [(it.container, it.what, it.ignored) for it in drew] == [("bag", "defender", False)]
+
+
+def test_a_name_that_is_drawn_is_told(lottery):
+    """It is nobody's chance, and leads to what its clause says."""
+    rules = lottery.but(
+        """
+        containers: {bag: {bag.tea: {contains: {named: [tea]}}}}
+        steps: {turns: {turns.tea: {result: {outcome: [tea], then: end, step: turns}}}}
+        """
+    )
+
+    game = rules.battle("Ash", "Dorn").draw("tea")
+
+    drew = [event for event in game.events if type(event).__name__ == "Drew"]
+    assert [(it.container, it.what) for it in drew] == [("bag", "tea")]
+    assert game.round == 2
+
+
 def test_the_side_that_is_drawn_has_the_chance(lottery):
     """Not the one whose turn it would be."""
     game = lottery.battle("Ash Birch", "Dorn")

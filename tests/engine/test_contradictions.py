@@ -28,6 +28,16 @@ def test_two_clauses_may_not_say_different_amounts(skirmish):
     assert (game.contradicted, {*game.decision.by}) == ("chances", BOTH)
 
 
+def test_nobody_goes_on_where_two_clauses_disagree(skirmish):
+    """The word is named to whoever tries, and what they say of it."""
+    game = skirmish.but(TWICE.replace("CHANCES", "3")).battle("Ash", "Dorn")
+
+    with pytest.raises(Refused, match="two rules say `chances` differently") as refused:
+        game.choose("act", "Ash")
+
+    assert {*refused.value.by} == BOTH
+
+
 BAG = """
     facts: {dark: {of: battle}}
     containers:

@@ -82,6 +82,7 @@ def test_bonus_and_penalty_dice_together(chart, mixed, many, highest):
     dice = hand(rules.program.checks["chart"], 2, 2, 1)
 
     assert (dice.many, dice.keep, dice.highest) == (many, 2, highest)
+    assert "invented.chart.both" in dice.by
 
 
 def test_one_of_each_may_cancel_out_whole(chart):

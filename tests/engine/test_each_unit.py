@@ -31,6 +31,20 @@ def test_the_rank_alone_may_settle_the_order(system):
     assert game.roll(1).roll(1).active == ("Rye",)
 
 
+@pytest.mark.parametrize("among", ["anyone", "own"])
+def test_every_unit_of_every_side_has_its_turn(system, among):
+    """Once a year each, whether a side reaps its own fields or any."""
+    rules = system(HARVEST.replace("among: anyone", f"among: {among}"))
+    game = rules.battle({"Rye": field(1), "Oats": field(3)}, {"Barley": field(2)})
+
+    reaped = []
+    while game.round == 1:
+        reaped += game.active
+        game = game.roll(1)
+
+    assert reaped == ["Oats", "Barley", "Rye"]
+
+
 def test_whose_field_comes_first_is_not_guessed(system):
     """Two sides have fields of one ripeness, and no clause says which side is first."""
     game = system(HARVEST).battle({"Rye": field(2)}, {"Barley": field(2), "Oats": field(3)})

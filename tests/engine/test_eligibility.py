@@ -115,6 +115,32 @@ def test_a_bar_with_a_guard_binds_only_then(skirmish):
     )
 
     assert game.may == ("Ash",)
+    assert "invented.act.fit" in game.consulted
+
+
+def test_what_rules_somebody_out_of_every_choice_has_its_part(skirmish):
+    """A clause of the step that deals the chances, as one of what they are spent on."""
+    rules = skirmish.but("steps: {turns: {turns.fit: {bars: {fact: hurt}}}}").but(
+        "facts: {hurt: {}}"
+    )
+
+    game = rules.battle(units(Ash={"facts": ("hurt",)}, Birch={}), "Dorn")
+
+    assert "invented.turns.fit" in game.consulted
+    assert "invented.turns.fit" not in rules.battle("Ash Birch", "Dorn").consulted
+
+
+def test_what_is_not_offered_now_hides_nothing_that_comes_after_it(duel):
+    """The first thing of the list is for the night; the second is always open."""
+    rules = duel.but(
+        """
+        steps: {activation: {actions.known: {when: {fact: night}, each: [strike]},
+          actions.more: {each: [rest]}}}
+        facts: {night: {of: battle}}
+        """
+    )
+
+    assert rules.battle("Ash", "Dorn").choose("activation", "Ash").can == ("rest", "done")
 
 
 def test_an_exception_waives_a_clause(skirmish):
@@ -277,6 +303,37 @@ def test_units_of_a_side_that_has_passed_are_not_ranked(skirmish):
     assert (game.next, game.may) == ("defender", ("Dorn",))
 
 
+@pytest.mark.parametrize("side", ["attacker", "defender"])
+def test_a_rank_may_depend_on_whose_chance_it_is(skirmish, side):
+    """Only those who are drilled send the keen before the others."""
+    rules = skirmish.but(
+        """
+        steps: {turns: {turns.first: {first: listed_first},
+          turns.rank: {when: {fact: drilled}, rank: {fact: keen, direction: descending}}}}
+        facts: {keen: {}, drilled: {of: side}}
+        """
+    )
+    armies = (units(Ash={}, Birch={"facts": ("keen",)}), units(Dorn={}, Elm={"facts": ("keen",)}))
+
+    game = rules.battle(*armies, facts={side: ("drilled",)})
+
+    assert game.may == (("Birch",) if side == "attacker" else ("Ash", "Birch"))
+
+
+def test_units_of_a_side_that_has_passed_are_no_reason_to_wait(skirmish):
+    """Dorn has acted, and that alone keeps it back."""
+    rules = skirmish.but(
+        """
+        steps: {turns: {turns.rank: {rank: {fact: keen, direction: descending}}}}
+        facts: {keen: {}}
+        """
+    )
+
+    game = rules.battle(units(Ash={"facts": ("keen",)}), "Dorn Elm").choose("pass")
+
+    assert game.choose("act", "Dorn").why("Dorn") == ("turns.once",)
+
+
 # Targets
 
 SHOT = """
@@ -325,8 +382,22 @@ def test_a_target_has_to_be_named_and_allowed(duel):
 
     assert game.refuses("strike", "Ash") == ("strike.foe",)
     assert game.refuses("strike", "Ash", target="Birch") == ("strike.foe",)
+    with pytest.raises(Refused, match="Ash cannot be its own target"):
+        game.choose("strike", "Ash", target="Ash")
+    with pytest.raises(Refused, match="there is no unit defender"):
+        game.choose("strike", "Ash", target="defender")
     with pytest.raises(Refused, match="there is no unit Nobody"):
         game.choose("strike", "Ash", target="Nobody")
+
+
+def test_what_says_who_may_be_the_target_has_its_part_in_the_choice(duel):
+    """Even where it rules nobody out."""
+    rules = duel.but("steps: {strike: {strike.at: {target: anyone}}}")
+
+    game = rules.battle("Ash", "Dorn").choose("activation", "Ash")
+
+    assert "invented.strike.at" not in game.consulted
+    assert "invented.strike.at" in game.choose("strike", target="Dorn").consulted
 
 
 def test_what_a_target_needs(duel):
@@ -368,7 +439,22 @@ def test_units_that_are_away_are_no_targets(duel):
     """They are not on the table."""
     game = duel.but(SHOT).battle("Ash", units(Dorn={"facts": ("away",)}, Elm={}))
 
-    assert game.choose("activation", "Ash").targets("strike") == ("Elm",)
+    active = game.choose("activation", "Ash")
+    assert active.targets("strike") == ("Elm",)
+    with pytest.raises(Refused, match="Dorn is not on the table") as refused:
+        active.choose("strike", target="Dorn")
+    assert "invented.away.away" in refused.value.by
+
+
+def test_units_that_are_gone_are_no_targets(duel):
+    """The clause by which they left says so."""
+    rules = duel.but(SHOT).but("facts: {slain: {slain.leaves: {leaves: at_once}}}")
+
+    game = rules.battle("Ash", "Dorn Elm").declare("slain", "Dorn").choose("activation", "Ash")
+
+    with pytest.raises(Refused, match="Dorn is gone") as refused:
+        game.choose("strike", target="Dorn")
+    assert "invented.slain.leaves" in refused.value.by
 
 
 RACE = """

@@ -72,7 +72,9 @@ def test_rulesets_that_mean_something_else(library, fuzz, seed):
     if not others:
         return
     try:
-        program = compile_ruleset(replace_clause(rules, clause.full_id, chance.choice(others)))
+        program = compile_ruleset(
+            replace_clause(rules, clause.full_id, chance.choice(others).clause)
+        )
     except Conflict:
         return
 

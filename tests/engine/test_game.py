@@ -22,6 +22,29 @@ def test_what_can_be_looked_at(duel):
     assert isinstance(game.odds("attacker"), Fraction)
 
 
+def test_a_battle_is_shown_in_a_line(duel):
+    """The round, the steps that are open, and what is awaited of whom."""
+    game = duel.battle("Ash", "Dorn").choose("activation", "Ash")
+
+    steps = "battle > round > turns > activation"
+    assert repr(game.state) == f"<State round 1: {steps}; choice of attacker>"
+
+
+def test_who_has_no_markers_holds_none(duel):
+    """A unit and the battle may be asked for, as a side may, and nothing of theirs is drawn."""
+    game = duel.battle("Ash", "Dorn")
+
+    assert [game.holds(who) for who in ("Ash", "battle", "defender")] == [0, 0, 0]
+    assert [game.odds(who) for who in ("Ash", "battle", "defender")] == [0, 0, 0]
+
+
+def test_what_was_done_can_be_looked_at(skirmish):
+    """As far as a clause asks for it; who has done nothing is none of it."""
+    game = skirmish.battle("Ash Birch", "Dorn").choose("act", "Birch")
+
+    assert (game.did("Ash"), game.did("Birch"), game.did("Dorn")) == ((), ("act",), ())
+
+
 @pytest.mark.parametrize("name", list(Claim.__dataclass_fields__))
 def test_every_claim_has_something_to_look_at(duel, name):
     """A property or a question of the same name; what is denied is asked under its other name."""

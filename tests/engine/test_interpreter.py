@@ -57,7 +57,7 @@ def test_in_a_free_order_the_side_says_what_is_next(day):
     noon = game.choose("noon")
     then = noon.choose("wait", "Ash")
 
-    assert (game.step, game.can) == ("round", ("dawn", "noon", "dusk"))
+    assert (game.step, game.next, game.can) == ("round", "attacker", ("dawn", "noon", "dusk"))
     assert (noon.step, then.can) == ("noon", ("dawn", "dusk"))
     assert "rounds.parts" in then.refuses("noon")
     assert then.choose("dusk").choose("wait", "Ash").step == "dawn"

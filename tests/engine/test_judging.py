@@ -72,6 +72,27 @@ def test_the_end_of_a_band_may_be_a_value(skirmish):
     assert game.roll(1).value("Dorn.wounds") == 0
 
 
+def test_what_is_added_has_its_part_in_the_roll(skirmish):
+    """The clause is named by what is told of the roll."""
+    rules = skirmish.but(
+        """
+        steps: {act: {act.check: {check: luck}, act.any: {result: {outcome: [good, bad],
+          then: carry_out}}}}
+        checks:
+          luck:
+            luck.die: {roll: 1d6}
+            luck.plus: {add: 1}
+            luck.good: {band: {outcome: good, low: 4}}
+            luck.bad: {band: {outcome: bad, high: 3}}
+        """
+    )
+
+    rolled = rules.battle("Ash", "Dorn").choose("act", "Ash").roll(3).events[0]
+
+    assert (rolled.total, rolled.outcome) == (4, "good")
+    assert {*rolled.by} == {"invented.luck.die", "invented.luck.plus", "invented.luck.good"}
+
+
 def test_what_is_added_is_added_to_each_die(skirmish):
     """One more on each."""
     rules = skirmish.but(ATTACK).but("checks: {attack: {attack.plus: {add: 1}}}")

@@ -104,6 +104,7 @@ def test_dice_that_are_added_come_first(march):
 
     assert game.refuses("act", "Ash", to=(1, 0)) == ("speed.roll",)
     assert (game.choose("act", "Ash").dice, rolled.value("Ash.speed")) == ("1d6", 9)
+    assert (rolled.total, rolled.choose("act", to=(9, 0)).total) == (3, 0)
     assert rolled.refuses("act", to=(9.5, 0)) == ("march.moves", "speed.roll")
     assert rolled.choose("act", to=(9, 0)).next == "defender"
 

@@ -1,5 +1,7 @@
 """Reasons: every clause that says no, for those who ask."""
 
+import pytest
+
 from turnwright.engine.decision import Reason
 from turnwright.engine.game import Game
 from turnwright.engine.inputs import Choice
@@ -138,6 +140,51 @@ def test_what_is_done_by_a_side_is_done_by_no_unit(skirmish):
     refused = rules.battle("Ash", "Dorn").refusal(Choice("wave", ("Ash",)))
 
     assert (refused.reason, refused.by) == (Reason.UNCLEAR, ())
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_what_bars_a_side_from_what_it_does_itself_is_told(skirmish, side):
+    """Whichever side it is."""
+    rules = skirmish.but(
+        """
+        steps:
+          turns: {turns.acts: {each: [act, wave]}}
+          wave: {wave.side: {among: side}, wave.proud: {bars: {fact: proud}}}
+        facts: {proud: {of: side}}
+        """
+    )
+    name = rules.sides[side]
+
+    game = rules.battle("Ash", "Dorn", facts={name: ("proud",)})
+    game = game.choose("act", "Ash") if side else game
+
+    assert game.next == name
+    assert game.refuses("wave") == ("wave.proud",)
+
+
+@pytest.mark.parametrize("units", [(), ("Ash",)])
+def test_what_rules_everybody_out_is_told_where_nobody_is_named(duel, units):
+    """As it is where one is."""
+    rules = duel.but("steps: {strike: {strike.fit: {bars: {fact: tired}}}}").but(
+        "facts: {tired: {}}"
+    )
+
+    game = rules.battle({"Ash": {"facts": ("tired",)}}, "Dorn").choose("activation", "Ash")
+    refused = game.refusal(Choice("strike", units))
+
+    assert (refused.reason, refused.by) == (Reason.RULED_OUT, ("invented.strike.fit",))
+
+
+def test_a_number_of_a_side_that_nobody_knows_is_told_as_its_own(skirmish):
+    """The number and the side are named, and no unit of it."""
+    rules = skirmish.but(
+        """
+        steps: {turns: {turns.once: {limit: {per: round, times: orders}}}}
+        values: {orders: {of: side}}
+        """
+    )
+
+    assert rules.battle("Ash", "Dorn").unsaid == "orders of attacker"
 
 
 def test_a_rank_is_no_matter_for_a_side(skirmish):

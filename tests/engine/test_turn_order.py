@@ -358,6 +358,22 @@ def test_in_a_fixed_order_there_is_no_way_back(duel):
     assert rested.refuses("strike", "Ash") == ("actions.order",)
 
 
+@pytest.mark.parametrize("drilled", [True, False])
+def test_the_order_may_be_fixed_for_some(duel, drilled):
+    """The drilled do not go back; for others nothing is said of the order."""
+    rules = duel.but(
+        """
+        steps: {activation: {actions.order: {when: {fact: drilled}, order: fixed}}}
+        facts: {drilled: {}}
+        """
+    )
+    army = {"Ash": {"facts": ("drilled",) if drilled else ()}}
+
+    game = rules.battle(army, "Dorn").choose("activation", "Ash").choose("rest")
+
+    assert ("strike" in game.can) is not drilled
+
+
 @pytest.mark.parametrize("order", ["actions.order: {order: free}", "actions.order: null"])
 def test_in_a_free_order_everything_stays_open(duel, order):
     """Free is what holds when nobody says anything about the order."""

@@ -11,7 +11,6 @@ from turnwright.language.condition import Condition
 from turnwright.load.patch import replace_clause
 from turnwright.proof.mutation_testing import own_clauses
 from turnwright.proof.replay import replay
-from turnwright.site.generator import render
 from turnwright.site.language import (
     CONDITION,
     PARTS,
@@ -21,6 +20,7 @@ from turnwright.site.language import (
     read_samples,
     used,
 )
+from turnwright.site.rendering import render
 
 FOLDER = Path(__file__).parents[2] / "content" / "language"
 WORDS = [

@@ -35,6 +35,16 @@ def test_examples_may_be_in_folders_of_their_own(folder: Path):
     assert SearchPath((deep.parent,)).example_paths == (deep,)
 
 
+def test_the_order_of_the_paths_does_not_matter(folder: Path):
+    """The same files come in the same order, and so make the same pages."""
+    paths = [written(folder / name / "examples" / "one.yaml").parent for name in ("duel", "siege")]
+
+    there, back = SearchPath(tuple(paths)), SearchPath(tuple(reversed(paths)))
+
+    assert len(there.example_paths) == 2
+    assert there.example_paths == back.example_paths
+
+
 def test_rulesets_may_be_in_a_folder_called_examples(folder: Path):
     """A ruleset that comes as an example of one is no example of a round."""
     ruleset = written(folder / "examples" / "lanterns" / "ruleset.yaml")

@@ -309,3 +309,19 @@ def test_prove_speaks_of_the_folder_that_it_is_given(run, shelf, skirmish):
     assert "overlay: 1 clauses, 1 shown" in of_overlay
     assert "invented" not in of_overlay
     assert "invented: 10 clauses, 1 shown" in of_both
+
+
+@pytest.mark.parametrize("command", ["check", "prove"])
+def test_rulesets_without_an_example_are_a_mistake(run, tmp_path: Path, command):
+    """Nothing was tried, and whoever only reads the last line would think that all is well."""
+    folder = tmp_path / "idle"
+    folder.mkdir()
+    (folder / "ruleset.yaml").write_text(
+        "ruleset: idle\nlanguage: 2\ntitle: Idle\nsides: [north, south]\n", encoding="utf-8"
+    )
+
+    code, text = run(command, folder)
+
+    assert code == 1
+    assert "There are no examples here, so no rule was tried." in text
+    assert run("check", "--no-examples", folder)[0] == 0

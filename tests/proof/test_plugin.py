@@ -72,6 +72,19 @@ def test_examples_in_folders_of_their_own_are_items_too(pytester, shelf, skirmis
     pytester.runpytest_subprocess(folder).assert_outcomes(passed=1, failed=1)
 
 
+def test_a_file_that_ends_in_yml_is_not_passed_over(pytester, shelf, skirmish):
+    """It was meant as examples, and is told as `check` tells it."""
+    folder = shelf(skirmish, EXAMPLES, EXAMPLES)
+    (folder / "examples" / "example0.yaml").rename(folder / "examples" / "example0.yml")
+
+    result = pytester.runpytest_subprocess(folder)
+
+    result.assert_outcomes(errors=1)
+    result.stdout.fnmatch_lines(
+        ["*example0.yml:1:1: This file is not read, for its name ends in `.yml`*"]
+    )
+
+
 def test_other_yaml_is_left_alone(pytester):
     """Only files in `examples` beside a `ruleset.yaml` are ours."""
     folder = pytester.mkdir("examples")

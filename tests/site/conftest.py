@@ -99,6 +99,8 @@ not_covered:
     source: {document: leaflet, section: Weather, lines: "9"}
   snow: {text: Snow is deep., clauses: [dawn.advice, deeds.pass]}
   wind: {text: Wind is cold.}
+synonyms:
+  biscuit: [cookie]
 """
 
 OVERLAY = """\

@@ -13,6 +13,10 @@ import axe_playwright_python
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from turnwright.load.library import Library
+from turnwright.proof.mutation_testing import own_clauses
+from turnwright.site.markdown import plain_text
+
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "build/site"
 AXE = Path(axe_playwright_python.__file__).with_name("axe.min.js")
@@ -22,6 +26,11 @@ KINDS = {
     "systems": "systems/index.html",
     "system": "systems/*/index.html",
     "difference": "systems/*/difference/index.html",
+    "comparison": "compare/index.html",
+    "odds": "odds/index.html",
+    "what a unit may do": "systems/*/may/index.html",
+    "how long effects last": "systems/*/lasting/index.html",
+    "comparison of two": "compare/*/*/index.html",
     "pack": "systems/*/packs/*/index.html",
     "example": "systems/*/examples/*/index.html",
     "proof": "proof/index.html",
@@ -167,6 +176,28 @@ def test_a_page_is_light(kind: str):
     assert html + frame + type_used < 60_000
 
 
+@pytest.mark.parametrize("where", ["served", "from the disk"])
+def test_an_address_sets_two_systems_side_by_side(
+    page: Page, address: str, complaints: list[str], where: str
+):
+    """Whoever ticks two systems gets an address, and whoever opens that sees the same two."""
+    start = address if where == "served" else f"{SITE.as_uri()}/"
+    page.goto(f"{start}compare/index.html")
+    boxes = page.locator(".choice input")
+    shown = page.locator(".question").first.locator(".answer:visible")
+    assert shown.count() == boxes.count()
+
+    boxes.nth(0).check()
+    boxes.nth(2).check()
+    sent = page.url
+    page.goto("about:blank")
+    page.goto(sent)
+
+    keys = [boxes.nth(number).get_attribute("value") for number in (0, 2)]
+    assert [each.get_attribute("data-of") for each in shown.all()] == keys
+    assert not complaints, "\n".join(complaints)
+
+
 def test_a_policy_lets_nothing_in_from_elsewhere():
     """Even if a ruleset could smuggle a script into a page, no browser would run it."""
     for path in SITE.rglob("*.html"):
@@ -308,6 +339,73 @@ def test_the_site_can_be_read_and_searched_from_the_disk(page: Page, complaints:
     assert page.url.startswith("file:")
     assert page.locator(":target").count() == 1
     assert not complaints, "\n".join(complaints)
+
+
+def ready_to_search(page: Page) -> None:
+    """Wait until everything that searching needs is there."""
+    page.locator(".search input[type=search]").fill("round")
+    page.locator(".search .found a").first.wait_for()
+
+
+def test_questions_of_players_lead_to_the_rule(page: Page, address: str):
+    """Nine of ten have their answer among the first three, in words that the texts do not have."""
+    library = Library.read(ROOT / "rulesets")
+    clauses = {
+        clause.full_id: clause for each in library.rulesets.values() for clause in own_clauses(each)
+    }
+    asked = [(name, one) for name, each in library.rulesets.items() for one in each.questions]
+    page.goto(address)
+    ready_to_search(page)
+
+    found: list[list[str]] = page.evaluate(
+        """(asked) => asked.map(([here, question]) =>
+            window.turnwright.search(question, here, true).slice(0, 3).map(({ text }) => text))""",
+        [(name, question.asks) for name, question in asked],
+    )
+    missed = []
+    for (name, question), texts in zip(asked, found, strict=True):
+        answers = {
+            *(clauses[library.full_id(name, cited)].text for cited in question.finds),
+            *(library.rulesets[name].not_covered[entry].text for entry in question.not_covered),
+        }
+        if not {plain_text(answer) for answer in answers}.intersection(texts):
+            missed.append(f"{name}: {question.asks}")
+
+    assert asked
+    assert len(missed) <= len(asked) // 10, "\n".join(missed)
+
+
+def test_every_rule_that_is_found_is_where_the_search_leads(page: Page, address: str):
+    """In each of the systems that have it."""
+    page.goto(address)
+    ready_to_search(page)
+    pages = {path.parent.name: path.read_text("utf-8") for path in SITE.glob(KINDS["system"])}
+
+    hits = page.evaluate(
+        """(systems) => systems.flatMap((here) =>
+            window.turnwright.search("a", here, true)
+                .map(({ place, system }) => [system?.id, place]))""",
+        list(pages),
+    )
+    lost = [
+        f"{system}#{id_}"
+        for system, id_ in hits
+        if system and id_ and f' id="{id_}"' not in pages[system]
+    ]
+
+    assert len(hits) > 100
+    assert not lost, "\n".join(lost)
+
+
+@pytest.mark.parametrize(("typed", "told"), [("act", "activ"), ("units", "unit"), ('12"', "12")])
+def test_beginnings_plurals_and_numbers_are_found(page: Page, address: str, typed: str, told: str):
+    """Whatever is typed so far."""
+    page.goto(address)
+    ready_to_search(page)
+
+    found = page.evaluate("(typed) => window.turnwright.search(typed)[0].text", typed)
+
+    assert told in found.lower()
 
 
 def test_in_a_system_its_own_rules_are_found_and_all_are_if_asked(page: Page, address: str):

@@ -1,6 +1,11 @@
 """An overlay beside its base."""
 
-from turnwright.site.difference import DiffStatus, OverlayDiff, diff_rulesets, difference_page
+import pytest
+
+from turnwright.site.comparison_pages import differences
+from turnwright.site.difference import DiffStatus, OverlayDiff, diff_rulesets
+from turnwright.site.page import Link
+from turnwright.site.side_by_side import DifferencePage, Side, difference_page
 from turnwright.site.site_data import SiteData
 
 
@@ -49,15 +54,76 @@ def test_a_clause_that_stands_in_for_none_is_new(site: SiteData):
     assert [clause.id for clause in found(site).new] == ["deeds.whisper"]
 
 
-def test_the_page_counts_what_it_lists(site: SiteData):
-    """New, changed, removed, idle, unsaid and kept, in this order."""
-    page = difference_page(site, "night_duel")
+@pytest.fixture(scope="module")
+def page(site: SiteData) -> DifferencePage:
+    """The overlay beside its base."""
+    before, now = (
+        Side(link=Link(rules.title, ""), rules=rules)
+        for rules in (site.effective["duel"], site.effective["night_duel"])
+    )
+    return difference_page(site, site.location(""), before, now, "Night beside day")
 
-    assert [(group.title, group.count) for group in page.groups] == [
-        ("New", 1),
-        ("Changed", 2),
-        ("Removed", 1),
-        ("Idle", 1),
-        ("Unsaid", 0),
-        ("Kept", 12),
+
+def test_the_page_counts_what_it_lists(page: DifferencePage):
+    """New, changed, gone, idle and kept, in this order."""
+    assert {label: count for _, label, count in page.tally if count} == {
+        "New": 1,
+        "Changed": 2,
+        "Gone": 1,
+        "Idle": 1,
+        "Kept": 12,
+    }
+
+
+def test_rules_stand_under_the_headings_of_the_round_in_its_order(page: DifferencePage):
+    """The dawn that the overlay no longer has stands where it was: before the deeds."""
+    titles = [section.title for section in page.sections]
+
+    assert titles == ["Battle", "Watch", "Dawn", "Deeds", "Activation"]
+
+
+def test_before_and_now_stand_in_one_row(page: DifferencePage):
+    """What passing was, and what it is at night; what is gone has nothing beside it."""
+    (deeds,) = [section for section in page.sections if section.title == "Deeds"]
+
+    rows = [
+        (row.label, [cell.link.text for cell in row.before], [cell.link.text for cell in row.now])
+        for row in deeds.rows
+    ]
+
+    assert rows == [
+        ("Changed", ["deeds.pass"], ["deeds.no-pass"]),
+        ("Gone", ["deeds.final"], ["deeds.no-pass"]),
+        ("New", [], ["deeds.whisper"]),
+    ]
+    assert [cell.link.text for cell in deeds.kept][:2] == ["deeds.alternate", "deeds.first"]
+
+
+def test_an_example_of_the_base_parts_where_it_has_another_choice(page: DifferencePage):
+    """Whoever may pass by day may not at night, and that is so from the start."""
+    (parting,) = page.partings
+
+    assert page.examples == 1
+    assert parting.line == "At the start"
+    assert "Pass" in parting.before
+    assert "Pass" not in parting.now
+
+
+def test_a_reading_of_which_no_example_speaks_changes_no_example(site: SiteData):
+    """The same rules on both sides: nothing is new or gone, and all examples go as before."""
+    duel = Side(link=Link("Duel", ""), rules=site.effective["duel"])
+
+    page = difference_page(site, site.location(""), duel, duel, "The same twice")
+
+    assert {label: count for _, label, count in page.tally if count} == {"Kept": 16}
+    assert (page.partings, page.examples) == ((), 1)
+
+
+def test_an_overlay_and_every_choice_have_a_page(site: SiteData):
+    """The overlay beside its base; the duel beside itself with its pack, option and reading."""
+    assert [each.url for each in differences(site)] == [
+        "systems/duel/difference/blues/",
+        "systems/duel/difference/quiet/",
+        "systems/duel/difference/who_begins.blue/",
+        "systems/night_duel/difference/",
     ]

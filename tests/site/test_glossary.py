@@ -137,9 +137,11 @@ def test_what_only_lends_its_rules_to_others_is_no_word_of_play(entries: Mapping
 
 def test_every_shared_term_has_an_entry_with_its_sentence(entries: Mapping[str, Entry]):
     """The search leads there."""
-    assert {term.term for term in shared_terms()} <= entries.keys()
-    assert all(entries[term.term].text for term in shared_terms())
-    assert {term.anchor for term in shared_terms()} <= {one.anchor for one in entries.values()}
+    assert {term.term for term in shared_terms().terms} <= entries.keys()
+    assert all(entries[term.term].text for term in shared_terms().terms)
+    assert {term.anchor for term in shared_terms().terms} <= {
+        one.anchor for one in entries.values()
+    }
 
 
 def test_anchors_are_unique_and_letters_in_order(lamps: SiteData):
@@ -156,6 +158,6 @@ def test_each_system_lists_its_own_words(lamps: SiteData):
     words = own_words(lamps.effective["wicks"], lamps.location("systems/wicks/"))
 
     assert [(one.word, one.term.text, one.term.href) for one in words] == [
-        ("Turn", "round", "../../glossary/#round"),
-        ("Lamp", "unit", "../../glossary/#unit"),
+        ("Turn", "round", "../../glossary/#word-round"),
+        ("Lamp", "unit", "../../glossary/#word-unit"),
     ]

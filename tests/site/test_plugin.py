@@ -93,13 +93,14 @@ def test_a_sheet_that_cannot_be_printed_keeps_no_page_from_the_site(project: Pat
 
 
 def test_no_text_of_a_ruleset_runs_as_a_script(project: Path):
-    """The one script of a page is the theme's own; titles go through MkDocs as well."""
+    """The scripts of a page are the theme's own; titles go through MkDocs as well."""
     build(project)
 
     for page in (project / "build/site").rglob("*.html"):
         scripts = re.findall("<script[^>]*>", page.read_text(encoding="utf-8"))
-        assert len(scripts) == 1, page
-        assert re.fullmatch(r'<script src="[./]*turnwright\.js" defer>', scripts[0]), page
+        assert scripts, page
+        for script in scripts:
+            assert re.fullmatch(r'<script src="[./]*(turnwright|compare)\.js" defer>', script), page
 
 
 def test_a_broken_ruleset_stops_the_build_and_leaves_the_old_site(project: Path):

@@ -10,7 +10,7 @@ from turnwright.language.ruleset import Ruleset
 from turnwright.language.step import Step, StepClause, StepMeaning
 from turnwright.language.turn_order import Cadence, OrderKey, Passing
 from turnwright.site import roundmap
-from turnwright.site.generator import render
+from turnwright.site.rendering import render
 from turnwright.site.site_data import SiteData
 from turnwright.site.system import system_page
 from turnwright.study.labels import Labels

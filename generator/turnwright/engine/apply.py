@@ -151,7 +151,7 @@ def stopped(step: str, stop: Stop) -> PendingDecision:
 
 def _handle(tx: Transaction, state: State, handle: Handler, given: Any) -> PendingDecision | None:
     """Handle an input, with all that it causes."""
-    if tx.outcomes and type(given) is not Declaration:
+    if (tx.outcomes or tx.total) and type(given) is not Declaration:
         tx.outcomes = ()
         tx.total = 0
     awaited = handle(tx, state.ask, given)
@@ -194,13 +194,13 @@ def legal_action(program: Program, state: State, name: str, mask: int) -> LegalA
     tx = Transaction(program, state)
     chance = state.ask.kind is ChoiceKind.CHANCE and bool(state.stack)
     for number in bits(mask):
+        if ability is not None and ability.target is not None:
+            on = ability_targets(tx, name, number)
+            found.append((roster.names[number], roster.named(on)))
         if number <= roster.sides:
             continue
         if child and child.target and chance:
             on = eligibility.targets_of(tx, tx.frame, child, number, state.ask.side)
-            found.append((roster.names[number], roster.named(on)))
-        elif ability is not None and ability.target is not None:
-            on = ability_targets(tx, name, number)
             found.append((roster.names[number], roster.named(on)))
         for ruling in child.uses.rulings if child else ():
             for item in eligibility.fitting_items(tx, number, ruling.value):

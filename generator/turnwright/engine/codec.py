@@ -84,9 +84,7 @@ def _decoded(value: Any) -> Any:
         return frozenset(_decoded(item) for item in value["items"])
     if kind == "Roster":
         return _roster(value)
-    known = TYPES.get(kind)
-    if known is None:
-        raise ValueError(f"there is no {kind} in a state")
+    known = TYPES[kind]
     if issubclass(known, Enum):
         return known(value["value"])
     return known(**{name: _decoded(item) for name, item in value.items()})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from turnwright.engine import drawing, refusals
-from turnwright.engine.actions import act, act_simply, refuse_absent, use_ability
+from turnwright.engine.actions import act, act_simply, use_ability
 from turnwright.engine.checks import finish_check, hand_of
 from turnwright.engine.containers import find, key_of
 from turnwright.engine.decision import Awaits, ChoiceKind, Reason, Refused, Stop
@@ -127,7 +127,6 @@ def choose(tx: Transaction, ask: PendingDecision, choice: Choice) -> PendingDeci
                     act_simply(tx, tx.stack[-1], option, ask, unit)
                     return None
     frame = tx.stack[-1]
-    sides = tx.roster.sides
     if not mine:
         plain = choice.does not in (PASS, DONE, FIRST)
         if plain and not refusals.is_offered_here(tx, ask, choice.does):
@@ -151,8 +150,6 @@ def choose(tx: Transaction, ask: PendingDecision, choice: Choice) -> PendingDeci
         raise refusals.not_offered(tx, ask, choice, units)
     for unit in units:
         if not mask >> unit & 1:
-            if unit > sides and not tx.alive >> unit & 1:
-                refuse_absent(tx, unit)
             raise refusals.not_by(tx, ask, choice, units, unit)
     if kind is CHANCE:
         if choice.does in tx.program.context.abilities:

@@ -30,18 +30,22 @@ from turnwright.language.event import Skipped
 from turnwright.language.turn_order import Sequencing
 
 BODY = Stage.BODY
-MAX_STAGES = 1_000
-"""Stages gone through without an input before a ruleset counts as going in circles."""
+MAX_STAGES, MAX_STAGES_EACH = 1_000, 100
+"""Stages gone through without an input before a ruleset counts as going in circles.
+
+A group that acts in turn goes through so many more for each unit."""
 CIRCLE = "circle"
 """What is noted of a decision that is open because the rules go in circles."""
 
 
-def advance(tx: Transaction, stages: int = MAX_STAGES) -> PendingDecision | None:
-    """Go on until an input is needed, and say which; None after so many stages.
+def advance(tx: Transaction, stages: int | None = None) -> PendingDecision | None:
+    """Go on until an input is needed, and say which; None after so many stages, or in circles.
 
     Raises Stop, which knows after how many.
     """
     stack = tx.stack
+    if stages is None:
+        stages = MAX_STAGES + MAX_STAGES_EACH * len(tx.roster.names)
     for done in range(stages):
         if not stack:
             return PendingDecision(Awaits.END)
@@ -108,11 +112,11 @@ def offer_abilities(tx: Transaction, frame: Frame) -> PendingDecision | None:
     """Offer the abilities that are used when this step starts, then go on."""
     legal: dict[str, int] = {}
     for name, unit in starting_abilities(tx, frame):
-        known = ability_of(tx, name)
-        usable = known.target is None or unit < 0 or ability_targets(tx, name, unit)
+        # The mission's abilities are the side's.
+        bearer = unit if unit >= 0 else max(frame.side, 0) + 1
+        usable = ability_of(tx, name).target is None or ability_targets(tx, name, bearer)
         if usable and (name, unit) not in frame.offered:
-            bit = 1 << unit if unit >= 0 else 1 << max(frame.side, 0) + 1
-            legal[name] = legal.get(name, 0) | bit
+            legal[name] = legal.get(name, 0) | 1 << bearer
     if legal:
         effects = tx.program.effects
         by = (*clauses(tx, effects.work_of.rulings), *clauses(tx, effects.bearer.rulings))

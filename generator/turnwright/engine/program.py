@@ -81,9 +81,7 @@ class Program:
         found: set[str] = set()
         waiting = [name]
         while waiting:
-            part = self.steps.get(waiting.pop())
-            if part is None:
-                continue
+            part = self.steps[waiting.pop()]
             below = [child for ruling in part.sequence.rulings for child in ruling.value]
             below += [ruling.value for ruling in part.repeats.rulings]
             below += [option.name for option in part.options]

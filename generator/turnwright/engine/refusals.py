@@ -32,7 +32,7 @@ def what_comes_now(tx: Transaction, ask: PendingDecision, does: str = "") -> tup
     nearest: tuple[str, ...] = ()
     own = tx.part.sequence if tx.stack else None
     if own and ask.kind is ChoiceKind.ORDER:
-        nearest = tuple(ruling.clause for ruling in own.rulings[:1])
+        nearest = (own.rulings[0].clause,)
         if any(does in ruling.value for ruling in own.rulings):
             return nearest
     for inner, outer in zip(reversed(tx.stack), list(reversed(tx.stack))[1:], strict=False):
@@ -107,6 +107,9 @@ def not_by(
 ) -> Refused:
     """A refusal because a unit may not do that now, or not with these others, or not on that."""
     message = f"{tx.roster.names[unit]} cannot do {choice.does} now"
+    for other in units:
+        if not tx.alive >> other & 1:
+            return Refused(f"{tx.roster.names[other]} is gone", left_by(tx, other))
     body = tx.frame.body
     if isinstance(body, TurnsBody) and body.only and not body.only >> unit & 1:
         by = dict.fromkeys((*ruled_out_by(tx, ask, unit, choice.does), *body.because))
@@ -118,9 +121,6 @@ def not_by(
     option = tx.part.option.get(choice.does)
     if option is not None and option.by_side:
         return Refused(f"{choice.does} is done by the side itself", (), Reason.UNCLEAR)
-    for other in units:
-        if not tx.alive >> other & 1:
-            return Refused(f"{tx.roster.names[other]} is gone", left_by(tx, other))
     found = obstacles(tx, ask, choice, units)
     return Refused(message, found, Reason.RULED_OUT if found else Reason.NOTHING)
 
@@ -251,8 +251,6 @@ def ruled_out_by(
     """Every clause that rules a unit out of the legal actions."""
     if ask.awaits is not Awaits.CHOICE or not tx.stack:
         return ()
-    if not tx.alive >> unit & 1:
-        return left_by(tx, unit)
     frame = tx.frame
     if ask.kind is not ChoiceKind.CHANCE or not isinstance(frame.body, TurnsBody):
         return what_comes_now(tx, ask)

@@ -368,5 +368,5 @@ def _compiled_change(change: Change, said: Compiler) -> CompiledChange:
 
 
 def _steps_of(moment: str | Moment | None) -> tuple[str, ...]:
-    """The steps that a moment names."""
-    return (moment.start, moment.end) if isinstance(moment, Moment) else (moment or "",)
+    """What a moment names; a step alone is always meant as it is."""
+    return (moment.start, moment.end) if isinstance(moment, Moment) else ()

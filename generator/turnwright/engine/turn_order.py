@@ -138,5 +138,4 @@ def used_by_itself(tx: Transaction, frame: Frame, ask: PendingDecision) -> tuple
     child = tx.program.steps.get(name)
     if child is None or child.target or child.uses or child.moves:
         return None
-    tx.note(ruling.clause)
     return name, mask

@@ -34,6 +34,7 @@ from turnwright.load.source_files import ExampleFile
 from turnwright.load.step_graph import StepGraph
 from turnwright.load.subject_checks import check_subjects
 from turnwright.load.symbols import BATTLE, SymbolTable
+from turnwright.load.synonyms import check_synonyms
 from turnwright.load.syntax_tree import Loc
 from turnwright.load.unused_names import check_unused_names
 from turnwright.load.validation import validate
@@ -91,6 +92,7 @@ def check_ruleset(diagnostics: Diagnostics, symbols: SymbolTable, ruleset: Rules
     check_follow_cycles(diagnostics, symbols, ruleset)
     check_params(diagnostics, ruleset)
     check_subjects(diagnostics, symbols, ruleset)
+    check_synonyms(diagnostics, ruleset)
     for loc, value in walk(ruleset):
         validate(diagnostics, value, loc)
         check_references(diagnostics, symbols, value, loc)

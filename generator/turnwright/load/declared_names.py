@@ -27,7 +27,7 @@ _RESERVED = {
 _NOUNS = {"steps": "step", "abilities": "ability", "facts": "fact", "checks": "check"}
 _MEANING = "It is a word of the language. Take another one."
 
-_LISTS = ("abilities", "options", "readings", "not_covered", "packs")
+_LISTS = ("abilities", "options", "readings", "not_covered", "packs", "situations")
 
 
 def check_ids(diagnostics: Diagnostics, ruleset: Ruleset) -> None:

@@ -34,7 +34,8 @@ class SearchPath:
     """Search path: the files under the given paths, and further folders that hold rulesets."""
 
     def __init__(self, paths: tuple[Path, ...]) -> None:
-        self._paths = paths or (default_folder(),)
+        # Sorted, so that nothing depends on the order in which the paths were given.
+        self._paths = tuple(sorted(paths)) or (default_folder(),)
         self.problems: list[Problem] = []
         self.ruleset_paths: tuple[Path, ...] = ()
         self.example_paths: tuple[Path, ...] = ()

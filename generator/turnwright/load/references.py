@@ -15,6 +15,7 @@ from turnwright.language.eligibility import Limit, Rank
 from turnwright.language.example import Card, Mission
 from turnwright.language.fact import FactMeaning
 from turnwright.language.ruleset import Gap, NotCovered, Question, Reading
+from turnwright.language.situation import Situation
 from turnwright.language.step import Step, StepMeaning
 from turnwright.language.turn_order import OrderKey, Passing
 from turnwright.load.diagnostics import Diagnostics
@@ -84,6 +85,7 @@ REFERENCES: dict[type, dict[str, str]] = {
         "abilities": "ability",
     },
     Mission: {"first": "side", "abilities": "ability"},
+    Situation: {"facts": "fact", "did": "step", "passed": "step"},
 }
 """Kind of symbol that each field refers to, by class and field. Of a mapping, its keys."""
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from enum import StrEnum
 
-from turnwright.engine.decision import Awaits, Refused
+from turnwright.engine.decision import Awaits, Decision, Refused
 from turnwright.engine.game import Game
 from turnwright.engine.program import BATTLE, Program
-from turnwright.language.event import Stuck
+from turnwright.language.event import Skipped, Stuck
 from turnwright.proof.claims import holds_without_labels
 from turnwright.proof.record import Record, Row
 from turnwright.proof.replay import initial_game, input_of
@@ -112,15 +112,32 @@ def is_stopped(game: Game, row: Row) -> bool:
 
 
 def visible_events(events: tuple[tuple[object, ...], ...]) -> tuple[tuple[object, ...], ...]:
-    """Observable part of events: all but the deciding clauses, the last field of each."""
-    return tuple((type(e).__name__, *e[:-1]) for e in events if not isinstance(e, Stuck))
+    """Observable part of events: all but the clauses that decided them."""
+    return tuple(
+        (type(event).__name__, *without_clauses(event))
+        for event in events
+        if not isinstance(event, Stuck)
+    )
+
+
+def without_clauses(event: tuple[object, ...]) -> tuple[object, ...]:
+    """Fields of an event but the deciding clauses, its last field; of a skip, who was barred."""
+    if isinstance(event, Skipped):
+        return event.step, event.side, tuple(name for name, _ in event.because)
+    return event[:-1]
+
+
+def visible_decision(decision: Decision) -> Decision:
+    """Observable part of a decision; whether several may act matters only where several can."""
+    able = {unit for action in decision.legal for unit in action.units}
+    return replace(decision, by=(), several=decision.several and len(able) > 1)
 
 
 def observation(game: Game) -> tuple[object, ...]:
     """Observable state of a game: the decision, the round and the events."""
-    return replace(game.decision, by=()), game.round, visible_events(game.events)
+    return visible_decision(game.decision), game.round, visible_events(game.events)
 
 
 def expected_observation(row: Row) -> tuple[object, ...]:
     """Observable state in the record of the original rules."""
-    return replace(row.decision, by=()), row.round, visible_events(row.events)
+    return visible_decision(row.decision), row.round, visible_events(row.events)

@@ -25,7 +25,7 @@ from turnwright.sheet.content import (
     Sheet,
     StyledText,
 )
-from turnwright.sheet.odds_table import band_clauses, odds_table
+from turnwright.sheet.odds_table import odds_table
 from turnwright.sheet.reminders import reminders
 from turnwright.sheet.request import AgreedRules
 from turnwright.sheet.step_diagram import StepDiagram
@@ -33,6 +33,7 @@ from turnwright.study.applicability import applicability
 from turnwright.study.credit import credit_of
 from turnwright.study.idle_clauses import without_idle
 from turnwright.study.labels import Labels
+from turnwright.study.odds_table import band_clauses
 from turnwright.study.step_tree import Branch, BranchKind, build_tree, reachable_steps, summary
 
 AnyClause = TypeVar("AnyClause", bound=Clause)

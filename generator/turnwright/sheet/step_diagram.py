@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from string import ascii_lowercase
 
 from turnwright.language.turn_order import Cadence
 from turnwright.sheet.content import DiagramNode
 from turnwright.study.labels import Labels
-from turnwright.study.step_tree import Branch, BranchKind, caption
+from turnwright.study.step_numbers import step_numbers
+from turnwright.study.step_tree import Branch, caption
 
 MAX_COLUMNS = 7
 """Number of columns that fit on a page."""
@@ -24,11 +24,8 @@ class StepDiagram:
 
     @property
     def labels(self) -> Mapping[str, str]:
-        """Label of each step: `2.1` in sequences, `2.1a` among choices."""
-        labels: dict[str, str] = {}
-        for name, label in _labelled(self.tree, "", ""):
-            labels.setdefault(name, label)
-        return labels
+        """Number of each step."""
+        return step_numbers(self.tree)
 
     @property
     def beside(self) -> frozenset[str]:
@@ -70,18 +67,3 @@ class StepDiagram:
             beside=wide,
             nodes=nodes,
         )
-
-
-def _labelled(branch: Branch, label: str, above: str) -> Iterator[tuple[str, str]]:
-    """Labels of all steps; an only child has none, and passes on its parent's."""
-    yield branch.name, label
-    above = label or above
-    kinds = {how: [b for b in branch.branches if b.how is how] for how in BranchKind}
-    for below in branch.branches:
-        siblings = kinds[below.how]
-        mark = ""
-        if len(siblings) > 1 and below.how is BranchKind.SEQUENCE:
-            mark = f"{above}.{below.place}" if above else str(below.place)
-        elif 1 < len(siblings) <= len(ascii_lowercase):
-            mark = above + ascii_lowercase[siblings.index(below)]
-        yield from _labelled(below, mark, above)

@@ -45,16 +45,14 @@ class ClauseView:
     source: str
     edition: str = ""
     """Edition of the source document."""
-    official: str = ""
-    """URL of the official rules."""
-    official_label: str = ""
-    """Whose official rules these are."""
     report: str = ""
     """URL of a new issue about it; empty without a repository."""
     writer: Link | None = None
     """Link to the ruleset it is inherited from, or None for the page's own."""
     remarks: tuple[Remark, ...] = ()
     examples: tuple[Link, ...] = ()
+    proof: str = ""
+    """How many of its changes an example notices."""
     aliases: tuple[str, ...] = ()
 
 
@@ -119,7 +117,6 @@ def clause_view(
 ) -> ClauseView:
     """View model of a clause on a ruleset's page; `extra_remarks` are specific to the page."""
     writer = site.rulesets.get(clause.ruleset)
-    credit = site.credit(clause.ruleset) if writer else None
     inherited = clause.ruleset != ruleset
     writer_link = (
         Link(writer.title, location.to(system_url(clause.ruleset)))
@@ -136,8 +133,6 @@ def clause_view(
         sentence=sentence(site, clause, ruleset),
         source=source_line(clause.source, writer) if writer else "",
         edition=document.edition if document else "",
-        official=credit.official if credit else "",
-        official_label=credit.official_label if credit else "",
         report=report_url(site.repository, clause.full_id),
         writer=writer_link,
         remarks=tuple(
@@ -153,7 +148,17 @@ def clause_view(
             example_link(location, each.example, each.ruleset, each.slug) for each in shown
         ),
         aliases=clause.aliases,
+        proof=_proof(site, clause),
     )
+
+
+def _proof(site: SiteData, clause: Clause) -> str:
+    """How well the examples of a clause prove it, in a few words."""
+    found = site.clause_proofs.get(clause.full_id)
+    if found is None or not found.verdict.killed or clause.follows:
+        return ""
+    noticed = found.verdict.killed
+    return f"{noticed} of {noticed + len(found.verdict.survived)} changes are noticed."
 
 
 def example_link(location: PageLocation, sentence: str, ruleset: str, slug: str) -> Link:

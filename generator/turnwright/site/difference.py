@@ -1,19 +1,12 @@
-"""Diff of an overlay against its base, clause by clause, and its view model."""
+"""Diff of an overlay against its base, clause by clause."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from markupsafe import Markup
-
 from turnwright.language.clause import Clause
 from turnwright.language.ruleset import Ruleset
-from turnwright.site.clauses import sentence
-from turnwright.site.not_covered import NotCoveredView, not_covered
-from turnwright.site.page import Link, difference_url, system_url
-from turnwright.site.site_data import SiteData
 from turnwright.study.idle_clauses import idle_clauses, names_in
-from turnwright.study.labels import Labels
 from turnwright.study.step_tree import reachable_steps
 
 
@@ -115,116 +108,3 @@ def _missing_steps(
     means = getattr(clause, "means", None)
     if means is not None:
         yield from (name for name in names_in(means) if name in lost_steps - redirected)
-
-
-@dataclass(frozen=True, kw_only=True)
-class DiffCell:
-    """A clause in one column of the side-by-side view."""
-
-    link: Link
-    sentence: Markup
-
-
-@dataclass(frozen=True, kw_only=True)
-class DiffRow:
-    """A row of the side-by-side view: clauses of the base and their replacements."""
-
-    before: tuple[DiffCell, ...]
-    now: tuple[DiffCell, ...] = ()
-    note: str = ""
-
-
-@dataclass(frozen=True, kw_only=True)
-class DiffGroup:
-    """View model of all clauses with one status."""
-
-    anchor: str
-    title: str
-    text: str
-    rows: tuple[DiffRow, ...] = ()
-    new: tuple[DiffCell, ...] = ()
-    count: int
-
-
-@dataclass(frozen=True, kw_only=True)
-class DifferencePage:
-    """View model of a diff page."""
-
-    title: str
-    crumbs: tuple[Link, ...]
-    base: Link
-    overlay: Link
-    groups: tuple[DiffGroup, ...]
-    not_covered: NotCoveredView | None
-
-
-STATUS_TITLES: Mapping[DiffStatus, tuple[str, str]] = {
-    DiffStatus.CHANGED: ("Changed", "Another rule stands where this one stood."),
-    DiffStatus.REMOVED: ("Removed", "Taken away, with nothing put in its place."),
-    DiffStatus.IDLE: (
-        "Idle",
-        "Nothing took these away, but nothing in the overlay's round asks for them any more.",
-    ),
-    DiffStatus.UNSAID: (
-        "Unsaid",
-        "Still asked for, but something that they speak of is no longer part of the round. "
-        "The overlay does not say whether anything of them is left.",
-    ),
-    DiffStatus.KEPT: ("Kept", "In force as before."),
-}
-
-
-def difference_page(site: SiteData, name: str) -> DifferencePage:
-    """View model of the diff of an overlay and its base."""
-    overlay = site.rulesets[name]
-    base = site.effective[overlay.extends]
-    location = site.location(difference_url(name))
-    diff = diff_rulesets(base, site.effective[name])
-
-    def side(clause: Clause) -> DiffCell:
-        link = Link(clause.id, location.to(system_url(clause.ruleset), clause.id))
-        return DiffCell(link=link, sentence=sentence(site, clause, name))
-
-    def rows(changes: tuple[ClauseChange, ...]) -> Iterator[DiffRow]:
-        together: dict[object, list[ClauseChange]] = {}
-        for change in changes:
-            # Clauses with the same replacement share a row; any other has a row of its own.
-            together.setdefault(change.by or change.clause, []).append(change)
-        for group in together.values():
-            missing = group[0].missing
-            title = Labels(base).within(missing) if missing else ""
-            yield DiffRow(
-                before=tuple(side(change.clause) for change in group),
-                now=tuple(map(side, group[0].by)),
-                note=f"There is no {title} any more." if missing else "",
-            )
-
-    groups = [
-        DiffGroup(
-            anchor="new",
-            title="New",
-            text="Said here and nowhere in the base.",
-            new=tuple(map(side, diff.new)),
-            count=len(diff.new),
-        )
-    ]
-    for status, (title, text) in STATUS_TITLES.items():
-        changes = diff.of(status)
-        groups.append(
-            DiffGroup(
-                anchor=status, title=title, text=text, rows=tuple(rows(changes)), count=len(changes)
-            )
-        )
-    overlay_link = Link(overlay.title, location.to(system_url(name)))
-    return DifferencePage(
-        title=f"{overlay.title} beside {base.title}",
-        crumbs=(
-            Link("Home", location.to("")),
-            Link("Systems", location.to("systems/")),
-            overlay_link,
-        ),
-        base=Link(base.title, location.to(system_url(overlay.extends))),
-        overlay=overlay_link,
-        groups=tuple(groups),
-        not_covered=not_covered(site, location, site.effective[name]),
-    )

@@ -1,16 +1,14 @@
-"""Page generator: renders every view model with its Jinja template."""
+"""Page generator: every page of the site that is not written by hand."""
 
 from collections.abc import Iterator
-from dataclasses import fields
-from functools import cache
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from turnwright.site.difference import difference_page
+from turnwright.site.comparison_pages import comparison_pages, difference_pages
 from turnwright.site.example import example_page
 from turnwright.site.glossary import glossary_page
 from turnwright.site.markdown import plain_text
+from turnwright.site.odds_page import odds_pages
 from turnwright.site.pack import pack_page
 from turnwright.site.page import (
     GLOSSARY,
@@ -19,7 +17,6 @@ from turnwright.site.page import (
     SOURCES,
     SYSTEMS,
     Page,
-    difference_url,
     example_url,
     pack_url,
     system_url,
@@ -27,27 +24,11 @@ from turnwright.site.page import (
 from turnwright.site.picture import example_picture
 from turnwright.site.printing import print_page
 from turnwright.site.proof import proof_page
+from turnwright.site.rendering import render
 from turnwright.site.site_data import SiteData
 from turnwright.site.sources import sources_page
 from turnwright.site.system import system_page
 from turnwright.site.systems_list import systems_page
-
-
-@cache
-def _environment() -> Environment:
-    return Environment(
-        loader=PackageLoader("turnwright.site"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-
-
-def render(template: str, page: object) -> Markup:
-    """Render a view model; the template sees its fields and nothing else."""
-    shown = {field.name: getattr(page, field.name) for field in fields(page)}  # type: ignore[arg-type]
-    return Markup(_environment().get_template(f"{template}.html.jinja").render(shown))
 
 
 def systems_list_html(site: SiteData) -> Markup:
@@ -81,15 +62,7 @@ def pages(site: SiteData) -> Iterator[Page]:
                 html=render("pack", pack_page(site, name, pack)),
                 edit=edit,
             )
-        if ruleset.extends in site.rulesets:
-            difference = difference_page(site, name)
-            yield Page(
-                url=difference_url(name),
-                title=difference.title,
-                summary=f"What {ruleset.title} adds, changes and takes away.",
-                html=render("difference", difference),
-                edit=edit,
-            )
+    yield from difference_pages(site)
     for record in site.records:
         example = record.example
         shown = example_page(site, record)
@@ -100,6 +73,8 @@ def pages(site: SiteData) -> Iterator[Page]:
             html=render("example", shown),
             edit=example.path,
         )
+    yield from comparison_pages(site)
+    yield from odds_pages(site)
     for url, title, summary, html in (
         (SYSTEMS, "Systems", "Every turn system here.", render("systems", systems_page(site))),
         (

@@ -13,11 +13,12 @@ from turnwright.engine.program import BATTLE
 from turnwright.language.ruleset import KINDS, Part, Ruleset
 from turnwright.language.step import Step
 from turnwright.language.turn_order import Cadence
+from turnwright.load.terms import Term, word_anchor
 from turnwright.site.anchors import has_content, part_anchor
 from turnwright.site.markdown import inline_html, plain_text
 from turnwright.site.page import GLOSSARY, Link, PageLocation, system_url
 from turnwright.site.site_data import SiteData
-from turnwright.site.terms import Term, shared_terms, word_anchor
+from turnwright.site.terms import shared_terms
 from turnwright.study.labels import Labels
 from turnwright.study.step_tree import opened_steps
 
@@ -105,7 +106,7 @@ def _renamed(ruleset: Ruleset) -> Iterator[tuple[str, Term]]:
     """Words that a system has for shared terms, where they differ."""
     labels = Labels(ruleset)
     named = {*ruleset.words, *opened_steps(ruleset)}
-    for term in shared_terms():
+    for term in shared_terms().terms:
         if term.word in named:
             theirs = ruleset.words.get(term.word) or labels.title(term.word)
             if _key(theirs) != _key(term.term):
@@ -124,7 +125,7 @@ def glossary_page(site: SiteData) -> GlossaryPage:
     names = system_names(site.rulesets)
     gathered: dict[str, _Gathered] = {}
     called: dict[str, dict[str, list[Link]]] = {}
-    for term in shared_terms():
+    for term in shared_terms().terms:
         gathered[_key(term.term)] = _Gathered(term.term, term)
     for name in site.rulesets:
         page = system_url(name)

@@ -21,7 +21,7 @@ def hover_card_files(site: SiteData) -> Iterator[DataFile]:
             clause.id: sentence(site, clause, name).striptags() for clause in own_clauses(ruleset)
         }
         yield _card_file(system_url(name), sentences)
-    terms = {term.anchor: plain_text(term.text) for term in shared_terms()}
+    terms = {term.anchor: plain_text(term.text) for term in shared_terms().terms}
     yield _card_file(GLOSSARY, terms)
     if site.legend:
         folder = posixpath.join(posixpath.dirname(site.legend), "")

@@ -17,6 +17,8 @@ class Page:
     html: str
     edit: str = ""
     """Source file, for the edit link."""
+    assets: tuple[str, ...] = ()
+    """Style sheets and scripts that this page has beside those of every page."""
 
     @property
     def path(self) -> str:
@@ -72,9 +74,19 @@ def system_url(ruleset: str) -> str:
     return f"systems/{quote(ruleset)}/"
 
 
-def difference_url(ruleset: str) -> str:
-    """URL of the diff of an overlay against its base."""
-    return f"systems/{quote(ruleset)}/difference/"
+def difference_url(ruleset: str, chosen: str = "") -> str:
+    """URL of a ruleset beside its base; or beside itself, with what was chosen."""
+    return f"systems/{quote(ruleset)}/difference/" + (f"{quote(chosen)}/" if chosen else "")
+
+
+def situations_url(ruleset: str) -> str:
+    """URL of the table of what a unit may do."""
+    return f"systems/{quote(ruleset)}/may/"
+
+
+def lasting_url(ruleset: str) -> str:
+    """URL of the page about how long effects last."""
+    return f"systems/{quote(ruleset)}/lasting/"
 
 
 def pack_url(ruleset: str, pack: str) -> str:
@@ -87,6 +99,18 @@ def example_url(ruleset: str, slug: str) -> str:
     return f"systems/{quote(ruleset)}/examples/{quote(slug)}/"
 
 
+def comparison_url(*keys: str) -> str:
+    """URL of the comparison of two systems; of all without any."""
+    return "/".join(("compare", *map(quote, keys), ""))
+
+
+def odds_anchor(ruleset: str, part: str) -> str:
+    """Anchor of the first table about a part of a ruleset."""
+    return f"{ruleset}.{part}"
+
+
+COMPARISON = comparison_url()
+ODDS = "odds/"
 SYSTEMS = "systems/"
 PROOF = "proof/"
 GLOSSARY = "glossary/"

@@ -26,11 +26,12 @@ from turnwright.sheet.build import build_all_sheets, sheet_path
 from turnwright.sheet.request import Paper
 from turnwright.sheet.typesetting import TypstMissing
 from turnwright.site.data import data_files
-from turnwright.site.generator import pages, picture_html, render, systems_list_html
+from turnwright.site.generator import pages, picture_html, systems_list_html
 from turnwright.site.hover_cards import hover_card_files
 from turnwright.site.language import SAMPLES, language_page, read_samples
 from turnwright.site.legend import LEGEND
 from turnwright.site.page import LANGUAGE, Page, SheetLink
+from turnwright.site.rendering import render
 from turnwright.site.search import search_files
 from turnwright.site.site_data import SiteData
 
@@ -67,6 +68,7 @@ def language_pages(config: MkDocsConfig) -> Iterator[Page]:
         url=LANGUAGE,
         title="Language",
         summary="Every word that a ruleset can say, with a sample that runs.",
+        assets=("language.css",),
         html=render("language", language_page(samples)),
     )
 
@@ -162,6 +164,7 @@ class TurnwrightPlugin(BasePlugin[TurnwrightConfig]):  # type: ignore[no-untyped
         path = Path(page.edit).resolve() if page.edit else self.root
         made_from = path.relative_to(self.root).as_posix() if path.is_relative_to(self.root) else ""
         head = {"title": page.title, "description": page.summary, "made_from": made_from.strip(".")}
+        head["assets"] = " ".join(page.assets)
         # JSON is valid YAML, and escapes any title; but YAML has no surrogates.
         content = f"---\n{json.dumps(head, ensure_ascii=False)}\n---\n"
         file = File.generated(config, f"{page.url}index.md", content=content)

@@ -1,11 +1,12 @@
 """Round map: the tree of steps as an SVG of nested bars, narrow enough for a phone."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from textwrap import wrap
 
 from turnwright.site.anchors import step_href
 from turnwright.study.labels import Labels
+from turnwright.study.step_numbers import step_numbers
 from turnwright.study.step_tree import Branch, BranchKind, caption, summary
 
 WIDTH = 360
@@ -42,7 +43,8 @@ class RoundMapRow:
     """Length of the bar, which spans all child steps."""
     mark: str
     """Marker: `number`, `choice`, `loop` or `none`."""
-    number: int
+    number: str
+    """Number of the step, as its heading and the sheet have it."""
     shade: int
     fill: str
 
@@ -58,7 +60,7 @@ class RoundMap:
 
 
 MARKS = {
-    BranchKind.SEQUENCE: "number",
+    BranchKind.SEQUENCE: "choice",
     BranchKind.EACH: "choice",
     BranchKind.REPEATS: "loop",
     BranchKind.ROOT: "none",
@@ -67,7 +69,7 @@ MARKS = {
 
 def draw_round_map(tree: Branch, namer: Labels) -> RoundMap:
     """Lay out the round map of a tree of steps."""
-    rows = tuple(_rows(tree, namer, 0, 0))
+    rows = tuple(_rows(tree, namer, step_numbers(tree), 0, 0))
     return RoundMap(
         summary=f"The round as a tree of steps. {summary(tree, namer)}",
         width=WIDTH,
@@ -76,9 +78,13 @@ def draw_round_map(tree: Branch, namer: Labels) -> RoundMap:
     )
 
 
-def _rows(branch: Branch, namer: Labels, depth: int, y: int) -> Iterator[RoundMapRow]:
+def _rows(
+    branch: Branch, namer: Labels, numbers: Mapping[str, str], depth: int, y: int
+) -> Iterator[RoundMapRow]:
     x = depth * INDENT
-    text_x = x + 14 + (0 if MARKS[branch.how] == "none" else 18)
+    number = "" if branch.again else numbers[branch.name]
+    mark = "number" if number else MARKS[branch.how]
+    text_x = x + 14 + (0 if mark == "none" else max(18, 10 + round(SMALL_LETTER * len(number))))
     lines = wrap(namer.title(branch.name), max(12, int((WIDTH - text_x) / LETTER))) or [branch.name]
     captions = wrap(caption(branch), max(12, int((WIDTH - text_x) / SMALL_LETTER)))
     below: list[RoundMapRow] = []
@@ -86,7 +92,7 @@ def _rows(branch: Branch, namer: Labels, depth: int, y: int) -> Iterator[RoundMa
     bottom = beneath + CAPTION_HEIGHT * len(captions)
     shade = min(depth, len(SHADES) - 1)
     for under in branch.branches:
-        below += _rows(under, namer, depth + 1, bottom + ROW_GAP)
+        below += _rows(under, namer, numbers, depth + 1, bottom + ROW_GAP)
         bottom = max(row.y + row.bar for row in below)
     yield RoundMapRow(
         href=step_href(namer, branch.name),
@@ -99,8 +105,8 @@ def _rows(branch: Branch, namer: Labels, depth: int, y: int) -> Iterator[RoundMa
         y=y,
         height=beneath + CAPTION_HEIGHT * len(captions) - y,
         bar=bottom - y,
-        mark=MARKS[branch.how],
-        number=branch.place,
+        mark=mark,
+        number=number,
         shade=shade,
         fill=SHADES[shade],
     )

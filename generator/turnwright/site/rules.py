@@ -1,34 +1,46 @@
-"""View model of effective rules: round map, outline, and every part with its clauses."""
+"""View model of effective rules: round map, and every part with its clauses."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from markupsafe import Markup
 
+from turnwright.compare.chances import chance_tables
+from turnwright.engine.program import compile_ruleset
 from turnwright.language.clause import Clause
 from turnwright.language.ruleset import KINDS, Body, Part, Ruleset
 from turnwright.language.step import Step
 from turnwright.site import roundmap
 from turnwright.site.anchors import has_content, part_anchor
 from turnwright.site.clauses import ClauseView, Remark, clause_view
-from turnwright.site.markdown import inline_html
-from turnwright.site.outline import OutlineItem, outline
-from turnwright.site.page import Link, PageLocation
+from turnwright.site.markdown import inline_html, plain_text
+from turnwright.site.page import ODDS, Link, PageLocation, odds_anchor
 from turnwright.site.roundmap import RoundMap
 from turnwright.site.site_data import SiteData
 from turnwright.study.labels import Labels
-from turnwright.study.step_tree import build_tree
+from turnwright.study.step_numbers import step_numbers
+from turnwright.study.step_tree import Branch, build_tree, opened_steps
 
 HEADINGS = {
-    "steps": "Step by step",
+    "steps": "The round",
     "checks": "Checks",
     "facts": "Facts",
     "values": "Values",
     "effects": "What lasts",
     "containers": "Containers",
 }
+
+
+@dataclass(frozen=True, kw_only=True)
+class SharedView:
+    """View model of the clauses that a step takes over from others."""
+
+    models: tuple[Link, ...]
+    """The steps that it takes them from, the nearest first."""
+    clauses: tuple[Link, ...]
+    """Their sentences, each with its address."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,8 +51,15 @@ class PartView:
     title: str
     name: str
     """Name of the part in YAML."""
+    number: str
+    """Number of a step, as the drawing and the sheet have it."""
+    depth: int
+    """How deep a step is inside the round: headings show it."""
     text: Markup
-    like: Link | None = None
+    odds: Link | None = None
+    """Link to its chances, where there is anything to be rolled or drawn."""
+    shared: SharedView | None = None
+    """What holds here too because it holds for steps like this one."""
     clauses: tuple[ClauseView, ...] = ()
 
 
@@ -50,6 +69,8 @@ class KindView:
 
     anchor: str
     title: str
+    folded: bool
+    """True for what is looked up, and not read in its turn."""
     parts: tuple[PartView, ...]
 
 
@@ -58,7 +79,6 @@ class RulesView:
     """View model of effective rules."""
 
     map: RoundMap | None
-    outline: OutlineItem | None
     kinds: tuple[KindView, ...]
 
     def contents(self) -> Iterator[Link]:
@@ -67,6 +87,19 @@ class RulesView:
             yield Link("At a glance", "#glance")
         for kind in self.kinds:
             yield Link(kind.title, f"#{kind.anchor}")
+
+
+FOLDED = ("shared", "facts", "values", "containers")
+"""Sections that wait until they are asked for."""
+MAX_DEPTH = 3
+"""How many depths of headings can be told apart."""
+
+
+def depths(branch: Branch, depth: int = 0) -> Iterator[tuple[str, int]]:
+    """How deep each step is inside the round; the battle and its rounds are not inside."""
+    yield branch.name, max(depth - 2, 0)
+    for below in branch.branches:
+        yield from depths(below, depth + 1)
 
 
 @dataclass
@@ -84,46 +117,81 @@ class RulesBuilder:
     def __post_init__(self) -> None:
         self.namer = Labels(self.effective)
         self.tree = build_tree(self.effective)
+        self.numbers = step_numbers(self.tree) if self.tree else {}
+        self.depths = dict(depths(self.tree)) if self.tree else {}
         self.anchors: set[str] = set()
+        self.chances = {table.part for table in chance_tables(compile_ruleset(self.effective))}
 
     def view(self) -> RulesView:
         """View model of all rules."""
         return RulesView(
             map=roundmap.draw_round_map(self.tree, self.namer) if self.tree else None,
-            outline=outline(self.tree, self.namer, self.location) if self.tree else None,
-            kinds=tuple(kind for kind in map(self.kind, KINDS) if kind.parts),
+            kinds=tuple(kind for kind in self.kinds() if kind.parts),
         )
 
-    def kind(self, kind: str) -> KindView:
-        """View model of one kind of parts; steps in the order of the round."""
-        parts: dict[str, Part] = dict(getattr(self.effective, kind))
-        walked = [branch.name for branch in self.tree.walk()] if self.tree else []
-        order = dict.fromkeys([name for name in walked if name in parts] + list(parts))
+    def kinds(self) -> Iterator[KindView]:
+        """View models of all parts: the steps of the round, those that lend rules, the others."""
+        steps = self.effective.steps
+        walked = dict.fromkeys(branch.name for branch in self.tree.walk()) if self.tree else {}
+        opened = opened_steps(self.effective) if self.tree else frozenset[str]()
+        placed = [name for name in walked if name in steps]
+        lending = [name for name in steps if name not in walked and name not in opened]
+        placed += [name for name in steps if name not in walked and name in opened]
+        yield self.kind("steps", "steps", HEADINGS["steps"], placed)
+        yield self.kind("steps", "shared", "What several steps share", lending)
+        for kind in KINDS[1:]:
+            yield self.kind(kind, kind, HEADINGS[kind], getattr(self.effective, kind))
+
+    def kind(self, kind: str, anchor: str, title: str, names: Iterable[str]) -> KindView:
+        """View model of some parts of one kind."""
+        parts: Mapping[str, Part] = getattr(self.effective, kind)
+        shown = ((name, parts[name]) for name in names if has_content(parts[name]))
         return KindView(
-            anchor=kind,
-            title=HEADINGS[kind],
-            parts=tuple(
-                self.part(kind, name, parts[name]) for name in order if has_content(parts[name])
-            ),
+            anchor=anchor,
+            title=title,
+            folded=anchor in FOLDED,
+            parts=tuple(self.part(kind, name, part) for name, part in shown),
         )
 
     def part(self, kind: str, name: str, part: Part) -> PartView:
         """View model of a part with its clauses."""
-        like = part.like if isinstance(part, Step) else ""
-        to_like = self.location.to(self.location.url, part_anchor("steps", like))
+        to_odds = self.location.to(ODDS, odds_anchor(self.effective.ruleset, name))
+        is_step = isinstance(part, Step)
         return PartView(
             anchor=part_anchor(kind, name),
-            title=self.namer.title(name),
+            title=self.namer.title(name, kind),
             name=name,
+            number=self.numbers.get(name, "") if is_step else "",
+            depth=min(self.depths.get(name, 0), MAX_DEPTH) if is_step else 0,
             text=inline_html(part.text),
-            like=Link(self.namer.title(like), to_like) if like else None,
+            odds=Link("Odds", to_odds) if name in self.chances else None,
+            shared=self.shared(part) if isinstance(part, Step) else None,
             clauses=tuple(self.clause(c) for c in part.clauses if c.full_id not in self.idle),
         )
+
+    def shared(self, step: Step) -> SharedView | None:
+        """View model of what a step takes over from those that it is like."""
+        steps = self.effective.steps
+        models: list[Link] = []
+        sentences: list[Link] = []
+        while step.like in steps:
+            like, step = step.like, steps[step.like]
+            found = [clause for clause in step.clauses if clause.full_id not in self.idle]
+            if found:
+                models.append(Link(self.namer.within(like), f"#{part_anchor('steps', like)}"))
+            sentences += (
+                Link(plain_text(clause.text), f"#{self.anchor_of(clause)}") for clause in found
+            )
+        return SharedView(models=tuple(models), clauses=tuple(sentences)) if models else None
+
+    def anchor_of(self, clause: Clause) -> str:
+        """Anchor of a clause of the effective rules."""
+        return clause.id if clause.ruleset == self.effective.ruleset else clause.full_id
 
     def clause(self, clause: Clause, patch: str = "") -> ClauseView:
         """View model of a clause; an anchor already taken gets the patch's name as a prefix."""
         system = self.effective.ruleset
-        anchor = clause.id if clause.ruleset == system else clause.full_id
+        anchor = self.anchor_of(clause)
         if anchor in self.anchors:
             anchor = f"{patch}.{anchor}"
         self.anchors.add(anchor)

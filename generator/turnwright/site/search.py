@@ -1,4 +1,4 @@
-"""Search index: every rule, example and word that can be found, and the library that finds them.
+"""Search index: every rule, example and word that can be found, with what players type for it.
 
 The index is a script and not JSON, because a page that was opened from the disk may not fetch.
 """
@@ -6,37 +6,37 @@ The index is a script and not JSON, because a page that was opened from the disk
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from importlib.resources import files
+from itertools import chain
 
 from turnwright.language.clause import Clause
 from turnwright.language.ruleset import KINDS
+from turnwright.load.synonyms import has_word
 from turnwright.proof.mutation_testing import own_clauses
 from turnwright.site.data import DataFile
 from turnwright.site.markdown import plain_text
 from turnwright.site.page import GLOSSARY, example_url, system_url
 from turnwright.site.site_data import SiteData
-from turnwright.site.terms import Term, shared_terms
+from turnwright.site.terms import shared_terms
 from turnwright.study.applicability import Applies
 from turnwright.study.labels import Labels
 
-LIBRARY = "search/lunr.js"
-"""Lunr, as it comes with MkDocs: an index in the browser, with stemming and ranking."""
 INDEX = "search/entries.js"
+NOT_COVERED = "not-covered"
+"""Where a system's page says what is not covered."""
 
-Entry = tuple[str, str, str, str, str, tuple[int, ...]]
-"""What is shown, where it leads to within its system, a heading, a remark, synonyms, systems."""
+Entry = tuple[str, str, str, str, str, str, tuple[int, ...]]
+"""What is shown, its place on a system's page, a heading, a remark, synonyms of the ruleset and
+of the glossary, and the systems."""
 
 
 def search_files(site: SiteData) -> Iterator[DataFile]:
-    """The search library, and the entries of this site."""
-    library = files("mkdocs.contrib.search").joinpath("templates/search/lunr.js")
-    yield DataFile(LIBRARY, library.read_text(encoding="utf-8"))
+    """The entries of this site, as a script."""
     data = {
         "systems": [
             {"id": name, "title": ruleset.title, "url": f"{system_url(name)}{site.index}"}
             for name, ruleset in site.rulesets.items()
         ],
-        "rules": list(_rules(site)),
+        "rules": [*_rules(site), *_not_covered(site)],
         "examples": list(_examples(site)),
         "words": list(_words(site)),
     }
@@ -58,16 +58,33 @@ def _rules(site: SiteData) -> Iterator[Entry]:
                 if other != name and _in_force(site, other, clause, rules.clauses())
             )
             kind, part = site.part_of[clause.full_id]
-            text = plain_text(clause.text)
+            title = labels.title(part, kind if kind in KINDS else "")
+            named = re.sub("[.-]", " ", clause.id)
             remark = holds.label.rstrip(":") if holds.applies is not Applies.BY_DEFAULT else ""
             yield (
-                text,
+                text := plain_text(clause.text),
                 clause.id,
-                labels.title(part, kind if kind in KINDS else ""),
+                title,
                 remark,
-                " ".join(_synonyms(text, ruleset.synonyms, shared_terms())),
+                *_synonyms(f"{text} {title} {named}", ruleset.synonyms),
                 tuple(systems),
             )
+
+
+def _not_covered(site: SiteData) -> Iterator[Entry]:
+    """An entry for each thing that is not covered, once, with all the systems that leave it out."""
+    numbers = {name: number for number, name in enumerate(site.rulesets)}
+    for name, ruleset in site.rulesets.items():
+        for entry in ruleset.not_covered.values():
+            systems = [numbers[name]]
+            systems += (
+                numbers[other]
+                for other, rules in site.effective.items()
+                if other != name and entry.text in {e.text for e in rules.not_covered.values()}
+            )
+            text = plain_text(entry.text)
+            synonyms = _synonyms(text, ruleset.synonyms)
+            yield text, NOT_COVERED, "", "Not covered here", *synonyms, tuple(systems)
 
 
 def _in_force(site: SiteData, ruleset: str, clause: Clause, clauses: Iterable[Clause]) -> bool:
@@ -88,23 +105,17 @@ def _examples(site: SiteData) -> Iterator[tuple[str, str, int]]:
 
 def _words(site: SiteData) -> Iterator[tuple[str, str, str, str]]:
     """Word, sentence, URL and synonyms of each word of the players' glossary."""
-    for term in shared_terms():
+    for term in shared_terms().terms:
         url = f"{GLOSSARY}{site.index}#{term.anchor}"
         yield term.term, plain_text(term.text), url, " ".join(term.also)
 
 
-def _synonyms(
-    text: str, own: Mapping[str, tuple[str, ...]], terms: Iterable[Term]
-) -> Iterator[str]:
+def _synonyms(text: str, own: Mapping[str, tuple[str, ...]]) -> tuple[str, str]:
     """What players would type for the words of a text, by its ruleset and by the glossary."""
-    for word, others in own.items():
-        if _has(text, word):
-            yield from others
-    for term in terms:
-        if _has(text, term.term):
-            yield from term.also
+    return _others(text, own), _others(text, shared_terms().synonyms)
 
 
-def _has(text: str, word: str) -> bool:
-    """True when a text has a word, whatever its ending."""
-    return re.search(rf"\b{re.escape(word)}", text, re.IGNORECASE) is not None
+def _others(text: str, synonyms: Mapping[str, tuple[str, ...]]) -> str:
+    """The synonyms of all words that a text has."""
+    found = (others for word, others in synonyms.items() if has_word(text, word))
+    return " ".join(dict.fromkeys(chain.from_iterable(found)))

@@ -9,7 +9,7 @@ from turnwright.language.clause import Clause
 from turnwright.language.example import Example
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.library import Library
-from turnwright.proof.mutation_testing import Proof, bodies, own_clauses, prove
+from turnwright.proof.mutation_testing import ClauseProof, Proof, bodies, own_clauses, prove
 from turnwright.proof.record import Record
 from turnwright.proof.runner import replay_all
 from turnwright.proof.verdicts import Verdicts, default_folder, fingerprint
@@ -82,6 +82,11 @@ class SiteData:
             for ruleset in self.rulesets.values()
             for clause in own_clauses(ruleset)
         }
+
+    @cached_property
+    def clause_proofs(self) -> Mapping[str, ClauseProof]:
+        """The proof of each clause, by full id."""
+        return {name: one for proof in self.proofs for name, one in proof.clauses.items()}
 
     @cached_property
     def part_of(self) -> Mapping[str, tuple[str, str]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 from markupsafe import Markup
 
@@ -19,12 +20,20 @@ from turnwright.site.clauses import (
 from turnwright.site.glossary import OwnWord, own_words
 from turnwright.site.markdown import block_html, inline_html, plain_text
 from turnwright.site.not_covered import NotCoveredView, not_covered
-from turnwright.site.page import Link, PageLocation, difference_url, pack_url, system_url
+from turnwright.site.page import (
+    Link,
+    PageLocation,
+    difference_url,
+    pack_url,
+    situations_url,
+    system_url,
+)
 from turnwright.site.pager import Pager, pager
 from turnwright.site.rules import RulesBuilder, RulesView
 from turnwright.site.site_data import SiteData
 from turnwright.site.systems_list import is_sketch, page_order
 from turnwright.study.credit import Credit
+from turnwright.study.labels import heading
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,6 +105,8 @@ class SystemPage:
     base: Link | None
     """Link to the base system of an overlay."""
     difference: Link | None
+    situations: Link | None
+    """Link to the table of what a unit may do."""
     sheets: tuple[Link, ...]
     """Links to the printable sheets."""
     contents: tuple[Link, ...]
@@ -106,10 +117,16 @@ class SystemPage:
     gaps: tuple[GapView, ...]
     not_covered: NotCoveredView | None
     packs: tuple[PackEntry, ...]
-    examples: tuple[Link, ...]
+    examples: tuple[tuple[str, tuple[Link, ...]], ...]
+    """Examples by what they show: the file that they are in."""
+    example_count: int
     words: tuple[OwnWord, ...]
     """The system's term, and the language's."""
     pager: Pager
+
+
+WHOLE_ROUNDS = ("whole", "round", "turn")
+"""What the names of files begin with whose examples go through a whole round."""
 
 
 def system_page(site: SiteData, name: str) -> SystemPage:
@@ -157,6 +174,9 @@ class _SystemPageBuilder:
             sketch=block_html(self.written.checked) if is_sketch(self.written) else None,
             base=Link(base.title, self.location.to(system_url(base.ruleset))) if base else None,
             difference=difference_link if base else None,
+            situations=Link("What may a unit do now?", self.location.to(situations_url(self.id)))
+            if self.effective.situations
+            else None,
             sheets=self.site.sheet_links(self.location, self.id),
             contents=(*rules.contents(), *self.contents()),
             rules=rules,
@@ -179,10 +199,8 @@ class _SystemPageBuilder:
                 )
                 for name, pack in self.written.packs.items()
             ),
-            examples=tuple(
-                example_link(self.location, each.example, each.ruleset, each.slug)
-                for each in self.site.examples_of(self.id)
-            ),
+            examples=tuple(self.examples()),
+            example_count=len(self.site.examples_of(self.id)),
             words=own_words(self.effective, self.location),
             pager=pager(
                 [
@@ -192,6 +210,15 @@ class _SystemPageBuilder:
                 page_order(self.site).index(self.id),
             ),
         )
+
+    def examples(self) -> Iterator[tuple[str, tuple[Link, ...]]]:
+        """Examples by the file that they are in, whole rounds first."""
+        groups: dict[str, list[Link]] = {}
+        for each in self.site.examples_of(self.id):
+            link = example_link(self.location, each.example, each.ruleset, each.slug)
+            groups.setdefault(Path(each.path).stem, []).append(link)
+        for name in sorted(groups, key=lambda name: (not name.startswith(WHOLE_ROUNDS), name)):
+            yield heading(name), tuple(groups[name])
 
     def contents(self) -> Iterator[Link]:
         """Table of contents after the rules."""

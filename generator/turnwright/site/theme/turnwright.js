@@ -21,7 +21,7 @@ const targeted = () => {
 
 const unfold = () => {
   const target = targeted();
-  const closed = target?.closest("details:not([open])");
+  const closed = target?.closest("details:not([open])") ?? target?.querySelector(":scope > details:not([open])");
   if (closed) {
     closed.open = true;
     target.scrollIntoView();
@@ -34,10 +34,10 @@ unfold();
 
 const copier = make("button", { type: "button", textContent: "Copy link" });
 const offerCopy = (event) => {
-  const margin = event.target.closest?.(".clause")?.querySelector(".margin");
-  if (!margin?.querySelector(".id") || copier.parentElement === margin) return;
+  const id = event.target.closest?.(".clause")?.querySelector(".about .id");
+  if (!id || copier.previousElementSibling === id) return;
   copier.textContent = "Copy link";
-  margin.querySelector(".id").after(copier);
+  id.after(copier);
 };
 copier.addEventListener("click", async () => {
   await navigator.clipboard.writeText(copier.previousElementSibling.href);
@@ -47,6 +47,53 @@ copier.setAttribute("aria-live", "polite");
 if (navigator.clipboard) {
   addEventListener("pointerover", offerCopy);
   addEventListener("focusin", offerCopy);
+}
+
+// --- Everything about every rule: remembered, and asked for by an address that ends in ?everything --
+
+const everything = document.getElementById("everything");
+if (everything) {
+  const kept = () => {
+    try {
+      return localStorage; // a browser may refuse it
+    } catch {
+      return {};
+    }
+  };
+  const asked = new URLSearchParams(location.search).has("everything");
+  everything.checked = asked || kept().everything === "yes";
+  everything.addEventListener("change", () => (kept().everything = everything.checked ? "yes" : "no"));
+  // A second tap on the mark of a rule closes what the first one opened.
+  addEventListener("click", (event) => {
+    const mark = event.target.closest?.(".mark");
+    if (!mark?.parentElement.matches(":target")) return;
+    event.preventDefault();
+    const here = scrollY;
+    location.hash = "";
+    history.replaceState(null, "", location.pathname + location.search);
+    scrollTo(0, here);
+  });
+}
+
+// --- Where one is, in the drawing that stays beside the text ------------------------------------
+
+const places = new Map(
+  [...document.querySelectorAll(".glance a")].flatMap((link) => {
+    const part = document.getElementById(decodeURIComponent(link.getAttribute("href").slice(1)));
+    return part ? [[part.closest("section") ?? part, link]] : [];
+  }),
+);
+if (places.size) {
+  const seen = new Set();
+  const watch = new IntersectionObserver((changes) => {
+    for (const { target, isIntersecting } of changes) seen[isIntersecting ? "add" : "delete"](target);
+    const first = [...places.keys()].find((part) => seen.has(part));
+    for (const [part, link] of places) {
+      if (part === first) link.setAttribute("aria-current", "true");
+      else link.removeAttribute("aria-current");
+    }
+  });
+  for (const part of places.keys()) watch.observe(part);
 }
 
 // --- Cards: what a rule or a word says, where it is named --------------------------------------
@@ -162,7 +209,7 @@ if (form) {
 
   /** Everything that searching needs, once somebody is about to. Scripts also load from the disk. */
   const load = () =>
-    (loaded ??= ["search/lunr.js", "search.js", "search/entries.js"].reduce(
+    (loaded ??= ["search.js", "search/entries.js"].reduce(
       (before, name) =>
         before.then(
           () =>
@@ -185,7 +232,7 @@ if (form) {
     const hits = search(question, here, only.checked);
     status.textContent = hits.length ? "" : `Nothing about “${question}”${only.checked ? " in this system" : ""}`;
     list.replaceChildren(
-      ...hits.slice(0, whole ? 60 : 12).map(({ url, text, where, remark }) =>
+      ...hits.slice(0, only.checked ? 12 : 60).map(({ url, text, where, remark }) =>
         make(
           "li",
           {},

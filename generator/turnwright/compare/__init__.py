@@ -1,0 +1,1 @@
+"""Comparison: what several systems answer to the same questions."""

@@ -1,0 +1,314 @@
+"""Chances: tables of exact odds, worked out by the checks, draws and orders that are played."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from fractions import Fraction
+from itertools import product
+from math import comb
+
+from turnwright.compare.sayings import Sayings
+from turnwright.engine.decision import Awaits
+from turnwright.engine.dice import parse
+from turnwright.engine.game import Game
+from turnwright.engine.parts import CheckPart
+from turnwright.engine.program import Program, compile_ruleset
+from turnwright.language.check import Band, Check, Judged
+from turnwright.language.clause import Clause
+from turnwright.language.condition import Amount, Sum
+from turnwright.language.container import Drawn
+from turnwright.language.example import Card
+from turnwright.language.turn_order import OrderKey
+from turnwright.study.labels import Labels, as_words, heading
+from turnwright.study.odds import odds, plain_count
+from turnwright.study.odds_table import MINUS, band_clauses, band_height, modifier_columns, totals
+
+MOST_MARKERS = 10
+"""Markers of each side, at most, in the table of a draw."""
+MOST_DICE = 6
+"""Dice, at most, in the table of dice that are judged one by one."""
+
+
+class ChanceKind(StrEnum):
+    """What chances a table is about."""
+
+    CHECK = "check"
+    """The outcomes of a check."""
+    DRAW = "draw"
+    """Whose marker is drawn."""
+    ORDER = "order"
+    """Who wins a roll-off."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChanceRow:
+    """A row of chances."""
+
+    label: str
+    chances: tuple[Fraction, ...]
+    clause: Clause | None = None
+    """The clause that gives the outcome."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChanceTable:
+    """A table of chances."""
+
+    kind: ChanceKind
+    part: str
+    """The name of the check, the container or the step."""
+    title: str
+    across: str
+    """What the columns are, in words."""
+    columns: tuple[str, ...]
+    rows: tuple[ChanceRow, ...]
+    clauses: tuple[Clause, ...] = ()
+    """The clauses that it follows from."""
+    stacked: bool = False
+    """True when the chances of a column make a whole."""
+
+
+def chance_tables(program: Program) -> Iterator[ChanceTable]:
+    """Every table of chances of a ruleset."""
+    sayings, labels = Sayings(program.ruleset), Labels(program.ruleset)
+    for name, check in program.ruleset.checks.items():
+        yield from _check_tables(program, name, check, sayings, labels)
+    yield from _draw_tables(program, sayings, labels)
+    yield from _order_tables(program, sayings, labels)
+
+
+def _check_tables(
+    program: Program, name: str, check: Check, sayings: Sayings, labels: Labels
+) -> Iterator[ChanceTable]:
+    part = program.checks[name]
+    said = tuple(one.clause for one in sayings.of_kind("checks", "roll") if one.part == name)
+    bands = sorted(band_clauses(check), key=lambda pair: band_height(pair[1]))
+    table = ChanceTable(
+        kind=ChanceKind.CHECK,
+        part=name,
+        title=labels.title(name, "checks"),
+        across="",
+        columns=(),
+        rows=(),
+        clauses=said,
+        stacked=True,
+    )
+    columns = list(modifier_columns(part))
+    if part.mixed_dice:
+        columns.append((f"+1 {MINUS}1", 1, 1))
+    found = [(title, odds(part, *extra)) for title, *extra in columns]
+    known = [(title, chances) for title, chances in found if chances]
+    if bands and known:
+        yield replace(
+            table,
+            across=f"bonus dice (+) and penalty dice ({MINUS})" if len(known) > 1 else "",
+            columns=tuple(title for title, _ in known),
+            rows=tuple(
+                ChanceRow(
+                    label=f"{heading(as_words(band.outcome))} ({totals(band, labels)})",
+                    chances=tuple(chances.get(band.outcome, Fraction(0)) for _, chances in known),
+                    clause=clause,
+                )
+                for clause, band in bands
+            ),
+        )
+        if part.judged.plain is not None and part.judged.plain.value is Judged.EACH_DIE:
+            yield from _several_dice(table, known[0][1], bands)
+    elif bands:
+        yield from _by_value(program, table, check, part, labels)
+
+
+def _several_dice(
+    table: ChanceTable, single: object, bands: list[tuple[Clause, Band]]
+) -> Iterator[ChanceTable]:
+    """For dice that are judged one by one: the chance that so many of them have an outcome."""
+    assert isinstance(single, dict)
+    for clause, band in bands:
+        chance = single.get(band.outcome, Fraction(0))
+        yield replace(
+            table,
+            title=f"{table.title}: {as_words(band.outcome)}",
+            across="dice that are rolled",
+            columns=tuple(str(many) for many in range(1, MOST_DICE + 1)),
+            rows=tuple(
+                ChanceRow(
+                    label=f"{least} or more",
+                    chances=tuple(
+                        sum(
+                            (
+                                comb(many, hits) * chance**hits * (1 - chance) ** (many - hits)
+                                for hits in range(least, many + 1)
+                            ),
+                            Fraction(0),
+                        )
+                        for many in range(1, MOST_DICE + 1)
+                    ),
+                    clause=clause,
+                )
+                for least in range(1, 4)
+            ),
+            stacked=False,
+        )
+
+
+def _by_value(
+    program: Program, table: ChanceTable, check: Check, part: CheckPart, labels: Labels
+) -> Iterator[ChanceTable]:
+    """For a check whose bands end at a value of whoever rolls: the chances at each value."""
+    ends = {
+        name
+        for _, band in band_clauses(check)
+        for end in (band.low, band.high)
+        if (name := end.value if isinstance(end, Sum) else end) and isinstance(name, str)
+    }
+    count, roll = plain_count(part), part.roll.plain
+    if len(ends) != 1 or not count or roll is None or not isinstance(roll.value, str) or part.add:
+        return
+    (value,) = ends
+    _, faces = parse(roll.value)
+    columns = tuple(range(count, count * faces + 1))
+    found = [odds(_with_value(program, table.part, check, value, number)) for number in columns]
+    known = [chances for chances in found if chances is not None]
+    if len(known) < len(columns):
+        return
+    yield replace(
+        table,
+        across=labels.value(value),
+        columns=tuple(str(number) for number in columns),
+        rows=tuple(
+            ChanceRow(
+                label=f"{heading(as_words(band.outcome))} ({totals(band, labels)})",
+                chances=tuple(chances.get(band.outcome, Fraction(0)) for chances in known),
+                clause=clause,
+            )
+            for clause, band in band_clauses(check)
+        ),
+    )
+
+
+def _with_value(program: Program, name: str, check: Check, value: str, number: int) -> CheckPart:
+    """A check with a number in place of the value at which its bands end."""
+    clauses = []
+    for clause in check.clauses:
+        band = clause.means.band if clause.means else None
+        if clause.means and band:
+            new = replace(
+                band,
+                low=_at(band.low, value, number),
+                high=_at(band.high, value, number),
+            )
+            clause = replace(clause, means=replace(clause.means, band=new))
+        clauses.append(clause)
+    ruleset = program.ruleset
+    checks = {**ruleset.checks, name: replace(check, clauses=tuple(clauses))}
+    return compile_ruleset(replace(ruleset, checks=checks), program).checks[name]
+
+
+def _at(end: Amount | None, value: str, number: int) -> Amount | None:
+    """An end of a band where a value is this number."""
+    if end == value:
+        return number
+    if isinstance(end, Sum) and end.value == value:
+        plus, less = end.plus or 0, end.less or 0
+        if isinstance(plus, int) and isinstance(less, int) and end.per is None:
+            return number * end.times + plus - less
+    return end
+
+
+def _draw_tables(program: Program, sayings: Sayings, labels: Labels) -> Iterator[ChanceTable]:
+    """For containers in which each unit has a marker of its side: who is drawn next."""
+    blind = {
+        one.part: one.clause
+        for one in sayings.of_kind("containers", "drawn")
+        if one.value is Drawn.BLIND
+    }
+    of_sides = {
+        one.part
+        for one in sayings.of_kind("containers", "contains")
+        if one.value.of is not None and one.part in blind
+    }
+    if not of_sides or len(program.sides) != 2:
+        return
+    numbers = range(1, MOST_MARKERS + 1)
+    name, _ = _drawn_first(program, 1, 1)
+    if name not in of_sides:
+        return
+    yield ChanceTable(
+        kind=ChanceKind.DRAW,
+        part=name,
+        title=labels.title(name, "containers"),
+        across="markers of the other side",
+        columns=tuple(map(str, numbers)),
+        rows=tuple(
+            ChanceRow(
+                label=str(own),
+                chances=tuple(_drawn_first(program, own, other)[1] for other in numbers),
+            )
+            for own in numbers
+        ),
+        clauses=(blind[name],),
+    )
+
+
+def _drawn_first(program: Program, own: int, other: int) -> tuple[str, Fraction]:
+    """The container of the first draw of a battle, and the chance that the first side is drawn."""
+    first, second = program.sides
+    game = Game.begin(
+        program,
+        {
+            first: {f"A{number}": Card() for number in range(own)},
+            second: {f"B{number}": Card() for number in range(other)},
+        },
+    )
+    if game.decision.awaits is not Awaits.DRAW:
+        return "", Fraction(0)
+    return game.decision.what, game.odds(first)
+
+
+def _order_tables(program: Program, sayings: Sayings, labels: Labels) -> Iterator[ChanceTable]:
+    """For roll-offs: who has the better of it, and how often nobody has."""
+    seen = set()
+    for step in program.ruleset.steps:
+        for one in sayings.of_step(step, "first", "decides", "ties"):
+            key = one.value
+            if not isinstance(key, OrderKey) or not key.roll or (step, key.roll) in seen:
+                continue
+            seen.add((step, key.roll))
+            yield ChanceTable(
+                kind=ChanceKind.ORDER,
+                part=step,
+                title=f"{labels.title(step)}: {key.roll}",
+                across="sides that roll",
+                columns=("2", "3"),
+                rows=_roll_off(key.roll, lowest=key.lowest),
+                clauses=(one.clause,),
+                stacked=False,
+            )
+
+
+def _roll_off(dice: str, *, lowest: bool) -> tuple[ChanceRow, ...]:
+    """The chances of a roll-off for one of the sides."""
+    count, faces = parse(dice)
+    points = Counter(map(sum, product(range(1, faces + 1), repeat=count)))
+    every = faces**count
+    wins, ties = [], []
+    for others in (1, 2):
+        won = tied = Fraction(0)
+        for own, ways in points.items():
+            worse = sum(
+                many for its, many in points.items() if (its > own if lowest else its < own)
+            )
+            not_better = worse + points[own]
+            won += Fraction(ways, every) * Fraction(worse, every) ** others
+            tied += Fraction(ways, every) * (
+                Fraction(not_better, every) ** others - Fraction(worse, every) ** others
+            )
+        wins.append(won)
+        ties.append(tied)
+    return (
+        ChanceRow(label="You alone are first", chances=tuple(wins)),
+        ChanceRow(label="You are first with somebody", chances=tuple(ties)),
+    )

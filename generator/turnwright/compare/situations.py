@@ -1,0 +1,256 @@
+"""Situations: what a unit may do after something happened to it, asked of the engine.
+
+For each thing that is dealt to units the engine is put where its chance comes: the steps around it
+are opened for a unit of whose army nothing else is known. What has happened is then made so, and
+the engine is asked who may be picked, and which clauses rule the unit out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import NamedTuple
+
+from turnwright.compare.sayings import Sayings
+from turnwright.engine.decision import Stop
+from turnwright.engine.eligibility import barred_by, legal_actions, not_offered_by
+from turnwright.engine.game import Game
+from turnwright.engine.program import BATTLE, Program
+from turnwright.engine.state import NOBODY
+from turnwright.engine.steps import count_step, open_step
+from turnwright.engine.transaction import Transaction
+from turnwright.language.condition import Whose
+from turnwright.language.example import Card, Mission
+from turnwright.language.fact import Leaves, Subject
+from turnwright.language.situation import Situation
+from turnwright.language.turn_order import Cadence, First
+from turnwright.study.step_tree import Branch, BranchKind, build_tree
+
+UNIT, FRIEND, ENEMY, OTHER_ENEMY = "Unit", "Friend", "Enemy", "Other enemy"
+"""The units of the battle in which the engine is asked."""
+
+
+class May(StrEnum):
+    """Whether a unit may do something."""
+
+    YES = "yes"
+    """It may, when its chance comes."""
+    IF = "if"
+    """It needs more than a unit has of which nothing else is known."""
+    NO = "no"
+    """What happened rules it out."""
+
+
+class Verdict(NamedTuple):
+    """Whether a unit may do something, and the clauses that say so."""
+
+    may: May
+    by: tuple[str, ...] = ()
+    """Full ids of the clauses that rule it out, or that ask for more."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SituationRow:
+    """What a unit may do in a situation."""
+
+    name: str
+    """Its name in the ruleset; empty for a unit to which nothing happened."""
+    text: str
+    verdicts: Mapping[str, Verdict]
+    """By the step that it may do."""
+
+
+class _Chance(NamedTuple):
+    """Something that is dealt to units, and where."""
+
+    name: str
+    around: tuple[Branch, ...]
+    """The steps around it, from the battle to the one that deals it."""
+    within: tuple[str, ...]
+    """What is dealt to a unit around it, the outermost first."""
+    reacts: bool
+    """It is done while an enemy acts."""
+
+
+def situation_rows(program: Program) -> tuple[SituationRow, ...]:
+    """What a unit may do when nothing happened to it, and in each situation of the ruleset."""
+    tree = build_tree(program.ruleset)
+    if tree is None or len(program.sides) < 2 or not program.ruleset.situations:
+        return ()
+    asked = _Asked(program, {chance.name: chance for chance in _chances(program, tree)})
+    nothing = Situation(text="Nothing happened to it")
+    plain = asked.verdicts(nothing, {})
+    return (
+        SituationRow(name="", text=nothing.text, verdicts=plain),
+        *(
+            SituationRow(name=name, text=each.text, verdicts=asked.verdicts(each, plain))
+            for name, each in program.ruleset.situations.items()
+        ),
+    )
+
+
+def _chances(program: Program, tree: Branch) -> Iterator[_Chance]:
+    """Everything that is dealt to units, each where it first comes in the round."""
+    seen: set[str] = set()
+
+    def walk(
+        branch: Branch, around: tuple[Branch, ...], within: tuple[str, ...], reacts: bool
+    ) -> Iterator[_Chance]:
+        part = program.steps[branch.name]
+        firsts = {ruling.value for ruling in part.first.rulings}
+        others = part.deals and bool(within) and First.OTHER in firsts
+        here = (*around, branch)
+        for child in branch.branches:
+            option = part.option.get(child.name)
+            by_unit = (
+                child.how is BranchKind.EACH
+                and option is not None
+                and not option.by_side
+                and branch.dealt != Cadence.EACH_PLAYER
+            )
+            if by_unit and child.name not in seen:
+                seen.add(child.name)
+                yield _Chance(child.name, here, within, reacts or others)
+            dealt = (*within, child.name) if by_unit else within
+            yield from walk(child, here, dealt, reacts or others)
+
+    yield from walk(tree, (), (), False)
+
+
+@dataclass
+class _Asked:
+    """The engine, asked about one ruleset."""
+
+    program: Program
+    chances: Mapping[str, _Chance]
+    sayings: Sayings = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.sayings = Sayings(self.program.ruleset)
+
+    def verdicts(self, situation: Situation, plain: Mapping[str, Verdict]) -> Mapping[str, Verdict]:
+        """What the unit may do, by name. `plain` is what it may do when nothing happened."""
+        found: dict[str, Verdict] = {}
+        going_on = {name for did in situation.did for name in self._around(did)}
+        for name, chance in self.chances.items():
+            verdict = self._verdict(chance, situation, plain.get(name))
+            if not chance.reacts:
+                for outer in chance.within:
+                    # Whoever may not be activated does nothing of what an activation is made of.
+                    if outer not in going_on and found[outer].may is May.NO:
+                        verdict = found[outer]
+            found[name] = verdict
+        return found
+
+    def _verdict(self, chance: _Chance, situation: Situation, plain: Verdict | None) -> Verdict:
+        for over in (self._left, self._passed, self._served, self._too_late):
+            if by := over(chance, situation):
+                return Verdict(May.NO, by)
+        try:
+            barred = self._barred(chance, situation)
+        except Stop as stop:
+            return Verdict(May.IF, stop.by)
+        if barred is None:
+            return Verdict(May.YES)
+        before = set(plain.by) if plain is not None else set(barred)
+        new = tuple(clause for clause in barred if clause not in before)
+        return Verdict(May.NO, new) if new else Verdict(May.IF, barred)
+
+    def _around(self, did: str) -> tuple[str, ...]:
+        """What is dealt to the unit itself around what it did."""
+        chance = self.chances.get(did)
+        return chance.within if chance and not chance.reacts else ()
+
+    def _left(self, _: _Chance, situation: Situation) -> tuple[str, ...]:
+        """The clauses by which the unit has left the battle."""
+        return tuple(
+            ruling.clause
+            for name in situation.facts
+            for ruling in self.program.fact(name).leaves.rulings
+            if ruling.value is Leaves.AT_ONCE
+        )
+
+    def _passed(self, chance: _Chance, situation: Situation) -> tuple[str, ...]:
+        """The clause by which a side that has passed has no more chances here."""
+        if chance.around[-1].name != situation.passed:
+            return ()
+        said = self.sayings.of_step(situation.passed, "passed", "passing")
+        return tuple(saying.clause.full_id for saying in said)[:1]
+
+    def _served(self, chance: _Chance, situation: Situation) -> tuple[str, ...]:
+        """The clause by which each unit has this once, where it was had."""
+        deals = chance.around[-1].name
+        had = any(chance.name in (did, *self._around(did)) for did in situation.did)
+        said = self.sayings.of_step(deals, "cadence") if had else ()
+        return tuple(one.clause.full_id for one in said if one.value is Cadence.EACH_UNIT)
+
+    def _too_late(self, chance: _Chance, situation: Situation) -> tuple[str, ...]:
+        """The clauses by which what the unit did comes after this, in an order that binds."""
+        for did in situation.did:
+            if did not in self.chances or self.chances[did].reacts or chance.reacts:
+                continue
+            paths = zip(chance.around, self.chances[did].around, strict=False)
+            above = None
+            for here, there in paths:
+                if here.name != there.name:
+                    if above is not None and not above.free and 0 < here.place < there.place:
+                        said = self.sayings.of_step(above.name, "sequence")
+                        return tuple(saying.clause.full_id for saying in said)
+                    break
+                above = here
+        return ()
+
+    def _barred(self, chance: _Chance, situation: Situation) -> tuple[str, ...] | None:
+        """The clauses that keep the unit from this; None where it may do it."""
+        tx = self._stand(chance, situation)
+        side, frame = 0, tx.frame
+        number = tx.roster.number[UNIT]
+        if dict(legal_actions(tx, frame, side)).get(chance.name, 0) >> number & 1:
+            return None
+        option = self.program.steps[frame.step].option[chance.name]
+        exceptions = not_offered_by(tx, frame, option, side) or ()
+        barred = barred_by(tx, frame, side, number, chance.name, NOBODY)
+        if not exceptions and not barred and option.each:
+            barred = [ruling.clause for ruling in option.each]  # It is offered only at times.
+        return tuple(dict.fromkeys((*exceptions, *barred)))
+
+    def _stand(self, chance: _Chance, situation: Situation) -> Transaction:
+        """The battle at the moment at which this is dealt, with what has happened."""
+        program = self.program
+        tx = Transaction(program, self._begin(situation).state)
+        tx.stack.clear()
+        unit, enemy = (1 << tx.roster.number[name] for name in (UNIT, ENEMY))
+        side, acting = (1, enemy) if chance.reacts else (0, unit)
+        units = 0
+        for number, branch in enumerate(chance.around):
+            if branch.name in chance.within:
+                units = acting
+            open_step(tx, branch.name, side if number else NOBODY, units, ())
+        for did in situation.did:
+            for name in (*self._around(did), did):
+                count_step(tx, program.steps[name], unit)
+                for saying in self.sayings.of_step(name, "sets"):
+                    change = saying.value
+                    is_own = change.of == Whose.ACTIVE and change.towards is None
+                    if is_own and not change.outcome and change.fact:
+                        tx.set_fact(program.fact(change.fact), unit, ())
+        return tx
+
+    def _begin(self, situation: Situation) -> Game:
+        """A battle in which the facts of a situation are true."""
+        program = self.program
+        of: dict[Subject, list[str]] = {}
+        for name in situation.facts:
+            of.setdefault(program.ruleset.facts[name].of, []).append(name)
+        between = (*of.get(Subject.PAIR, ()), *of.get(Subject.SIGHT, ()))
+        card = Card(facts=tuple(of.get(Subject.UNIT, ())), pairs=dict.fromkeys(between, (ENEMY,)))
+        first, second, *more = program.sides
+        of_side, of_battle = (tuple(of.get(each, ())) for each in (Subject.SIDE, Subject.BATTLE))
+        facts = {first: of_side, BATTLE: of_battle}
+        armies = {
+            first: {UNIT: card, FRIEND: Card()},
+            second: {ENEMY: Card(), OTHER_ENEMY: Card()},
+            **{side: {f"{OTHER_ENEMY} of {side}": Card()} for side in more},
+        }
+        return Game.begin(program, armies, Mission(first=first), facts)

@@ -1,0 +1,101 @@
+"""Terms: the word of the glossary for what a clause says, with what it is said of."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from enum import StrEnum
+from typing import NamedTuple
+
+from turnwright.compare.sayings import Saying
+from turnwright.language.action import Result, Then
+from turnwright.language.change import Moment, Which
+from turnwright.language.condition import Condition, Sum
+from turnwright.language.eligibility import Rank
+from turnwright.language.fact import Subject
+from turnwright.language.turn_order import OrderKey
+from turnwright.study.labels import Labels, as_words
+from turnwright.study.phrases import phrase
+
+SPEAK_FOR_THEMSELVES = ("cadence", "together", "first", "uneven", "until")
+"""The words whose values are understood without the word before them."""
+
+LONGEST = 48
+"""Letters of a detail; a longer one is left to the sentence of the clause."""
+
+
+class Term(NamedTuple):
+    """A word of the glossary."""
+
+    owner: str
+    """The class of the language that declares it."""
+    member: str
+    """The member of an enumeration, or the field, that it is."""
+    text: str
+    """The word, in words."""
+    detail: str = ""
+    """What it is said of: dice, a value, steps."""
+
+    def __str__(self) -> str:
+        return f"{self.text} {self.detail}".strip()
+
+
+UNITS = Term(Subject.__name__, Subject.UNIT.name, "unit")
+"""Units act."""
+SIDES = Term(Subject.__name__, Subject.SIDE.name, "side")
+"""Sides act."""
+
+
+def term_of(saying: Saying, labels: Labels) -> Term:
+    """Term of what a clause says."""
+    value, name = saying.value, as_words(saying.word)
+    word = Term(saying.meaning.__name__, saying.word, name)
+    named = "" if saying.word in SPEAK_FOR_THEMSELVES else f"{name}: "
+    if isinstance(value, StrEnum):
+        return Term(type(value).__name__, value.name, f"{named}{as_words(value.value)}")
+    if isinstance(value, bool):
+        return word
+    if isinstance(value, OrderKey):
+        return _of_order(value, named, labels)
+    if isinstance(value, Rank):
+        said = value.fact or ("acted" if value.acted else value.value)
+        detail = f"{phrase(said, labels.within)}, {as_words(value.direction.value)}"
+        return word._replace(detail=_short(detail))
+    if isinstance(value, Result):
+        return Term(Then.__name__, value.then.name, as_words(value.then.value))
+    if isinstance(value, Moment):
+        return moment_term(value, labels)
+    if isinstance(value, Condition):
+        detail = phrase(value, labels.within).removeprefix("fact ")
+    else:
+        detail = phrase(value, labels.within)
+    return word._replace(detail=_short(detail))
+
+
+def _of_order(key: OrderKey, named: str, labels: Labels) -> Term:
+    """Term of what sides are put in order by."""
+    if key.was is not None:
+        return Term(type(key.was).__name__, key.was.name, f"{named}{as_words(key.was.value)}")
+    field = next(each for each in fields(key) if getattr(key, each.name))
+    detail = _short(phrase(getattr(key, field.name), labels.within))
+    if key.lowest:
+        detail = f"{detail}, lowest"
+    return Term(OrderKey.__name__, field.name, f"{named}{as_words(field.name)}", detail)
+
+
+def moment_term(moment: Moment, labels: Labels) -> Term:
+    """Term of a moment."""
+    word = "start" if moment.start else "end" if moment.end else "during"
+    step = labels.within(moment.start or moment.end or moment.during)
+    which = "the next " if moment.which is Which.NEXT else ""
+    joint = "" if word == "during" else " of"
+    return Term(Moment.__name__, word, f"{word}{joint}", f"{which}{step}")
+
+
+def roll_term(dice: str) -> Term:
+    """Term of dice that are rolled for an amount."""
+    return Term(Sum.__name__, "roll", "roll", dice)
+
+
+def _short(detail: str) -> str:
+    """A detail that is short enough for a cell, or nothing."""
+    return detail if len(detail) <= LONGEST else ""

@@ -1,0 +1,206 @@
+"""View model of comparison pages: the same questions, answered by several systems."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from turnwright.compare.table import Answer, AnswerStatus, Cell, Column, column, rows
+from turnwright.compare.variants import Variant, pairs, variants
+from turnwright.site.markdown import inline_html, plain_text
+from turnwright.site.page import (
+    COMPARISON,
+    GLOSSARY,
+    Link,
+    PageLocation,
+    comparison_url,
+    pack_url,
+    system_url,
+)
+from turnwright.site.site_data import SiteData
+from turnwright.site.terms import shared_terms
+
+MAX_PLACES = 3
+"""Places that an answer names; further ones are counted."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class AnswerView:
+    """View model of one answer in a cell."""
+
+    term: Link
+    detail: str
+    places: str
+    sentence: Markup
+    clauses: tuple[Link, ...]
+    readings: tuple[Link, ...]
+    """The questions that the source leaves open, on the system's page."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class CellView:
+    """View model of what one system answers."""
+
+    key: str
+    system: Link
+    status: str
+    answers: tuple[AnswerView, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class RowView:
+    """View model of a question."""
+
+    anchor: str
+    question: str
+    cells: tuple[CellView, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ColumnView:
+    """View model of a system that is compared."""
+
+    key: str
+    link: Link
+    game: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ComparisonPage:
+    """View model of a comparison page."""
+
+    title: str
+    crumbs: tuple[Link, ...]
+    columns: tuple[ColumnView, ...]
+    rows: tuple[RowView, ...]
+    more: tuple[tuple[str, tuple[Link, ...]], ...] = ()
+    """Further pages that compare, under titles, on the page of all systems."""
+    whole: Link | None
+    """The page of all systems, on that of a pair."""
+    count: int
+    """The number of columns."""
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The comparison of all systems of a site, from which its pages are made."""
+
+    site: SiteData
+    columns: tuple[tuple[Variant, Column], ...]
+    pairs: tuple[tuple[Variant, Variant], ...]
+
+    @classmethod
+    def of(cls, site: SiteData) -> Comparison:
+        """Answer every question for every system, and every pack and option."""
+        found = tuple(each for each in variants(site.library) if each.ruleset.steps)
+        columns = tuple(
+            (each, column(each.ruleset, each.key, plain_text(each.title))) for each in found
+        )
+        return cls(site, columns, pairs(found))
+
+    def whole(self) -> ComparisonPage:
+        """View model of the page of all systems."""
+        page = self.site.location(COMPARISON)
+        titles = {column.key: column.title for _, column in self.columns}
+        return self._page(
+            COMPARISON,
+            "Compare",
+            self.columns,
+            pairs=tuple(
+                Link(
+                    f"{titles[one.key]} beside {titles[other.key]}",
+                    page.to(comparison_url(one.key, other.key)),
+                )
+                for one, other in self.pairs
+            ),
+        )
+
+    def pair(self, one: str, other: str) -> ComparisonPage:
+        """View model of the page of two systems."""
+        chosen = {column.key: (variant, column) for variant, column in self.columns}
+        columns = (chosen[one], chosen[other])
+        title = " beside ".join(column.title for _, column in columns)
+        return self._page(comparison_url(one, other), title, columns)
+
+    def _page(
+        self,
+        url: str,
+        title: str,
+        columns: tuple[tuple[Variant, Column], ...],
+        pairs: tuple[Link, ...] = (),
+    ) -> ComparisonPage:
+        location = self.site.location(url)
+        views = tuple(
+            ColumnView(
+                key=column.key,
+                link=Link(column.title, _url(location, variant)),
+                game=column.ruleset.game,
+            )
+            for variant, column in columns
+        )
+        whole = Link("Compare", location.to(COMPARISON))
+        found = rows([column for _, column in columns])
+        return ComparisonPage(
+            title=title,
+            crumbs=(Link("Home", location.to("")), *(() if url == COMPARISON else (whole,))),
+            columns=views,
+            rows=tuple(
+                RowView(
+                    anchor=row.question.name,
+                    question=row.question.text,
+                    cells=tuple(
+                        self._cell(location, view, cell)
+                        for view, cell in zip(views, row.cells, strict=True)
+                    ),
+                )
+                for row in found
+            ),
+            more=(("Pairs that belong together", pairs),) if pairs else (),
+            whole=None if url == COMPARISON else whole,
+            count=len(columns),
+        )
+
+    def _cell(self, location: PageLocation, view: ColumnView, cell: Cell) -> CellView:
+        return CellView(
+            key=view.key,
+            system=view.link,
+            status=cell.status if cell.status is AnswerStatus.NOT_SAID else "",
+            answers=tuple(self._answer(location, answer) for answer in cell.answers),
+        )
+
+    def _answer(self, location: PageLocation, answer: Answer) -> AnswerView:
+        term = answer.term
+        word = shared_terms().standing_for(term.member.lower())
+        first = answer.clauses[0]
+        shown, further = answer.places[:MAX_PLACES], len(answer.places) - MAX_PLACES
+        return AnswerView(
+            term=Link(term.text, location.to(GLOSSARY, word.anchor) if word else ""),
+            detail=term.detail,
+            places=", ".join(shown) + (f" and {further} more" if further > 0 else ""),
+            sentence=inline_html(first.text),
+            clauses=tuple(
+                Link(clause.id, location.to(system_url(clause.ruleset), clause.id))
+                for clause in answer.clauses
+            ),
+            readings=tuple(
+                Link("open", location.to(system_url(self._writer(name, first.ruleset)), anchor))
+                for name in answer.readings
+                for anchor in (f"reading-{name}",)
+            ),
+        )
+
+    def _writer(self, reading: str, ruleset: str) -> str:
+        """The ruleset that wrote a reading."""
+        every = self.site.rulesets
+        found = (name for name, each in every.items() if reading in each.readings)
+        return ruleset if reading in every[ruleset].readings else next(found, ruleset)
+
+
+def _url(location: PageLocation, variant: Variant) -> str:
+    """URL of the page where a variant is told."""
+    if not variant.chosen:
+        return location.to(system_url(variant.system))
+    if variant.chosen in variant.ruleset.packs:
+        return location.to(pack_url(variant.system, variant.chosen))
+    return location.to(system_url(variant.system), f"option-{variant.chosen}")

@@ -1,0 +1,215 @@
+"""View model of the odds page: every table of chances, with a chart where it makes a whole."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from markupsafe import Markup
+
+from turnwright.compare.chances import ChanceTable, chance_tables
+from turnwright.compare.variants import variants
+from turnwright.engine.program import compile_ruleset
+from turnwright.site.markdown import inline_html, plain_text
+from turnwright.site.page import ODDS, Link, Page, PageLocation, odds_anchor, system_url
+from turnwright.site.rendering import render
+from turnwright.site.roundmap import SHADES, WIDTH
+from turnwright.site.site_data import SiteData
+
+BAR_HEIGHT = 22
+BAR_GAP = 6
+LABEL_WIDTH = 48
+NARROWEST = 34
+"""Width of a segment that a number fits into."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Segment:
+    """A part of a bar: one outcome."""
+
+    x: float
+    y: int
+    width: float
+    shade: int
+    fill: str
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Chart:
+    """Chart of a table: a bar for each column, with a segment for each outcome."""
+
+    id: str
+    summary: str
+    width: int
+    height: int
+    labels: tuple[tuple[int, str], ...]
+    """The baseline of each label, and the label."""
+    segments: tuple[Segment, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChanceRowView:
+    """View model of a row."""
+
+    label: str
+    clause: Link | None
+    shade: int
+    chances: tuple[tuple[str, str], ...]
+    """Percent and the exact fraction."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChanceView:
+    """View model of a table of chances."""
+
+    anchor: str
+    title: str
+    kind: str
+    across: str
+    columns: tuple[str, ...]
+    rows: tuple[ChanceRowView, ...]
+    clauses: tuple[tuple[Link, Markup], ...]
+    chart: Chart | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class OddsSection:
+    """View model of the chances of one system."""
+
+    system: Link
+    tables: tuple[ChanceView, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class OddsPage:
+    """View model of the odds page."""
+
+    crumbs: tuple[Link, ...]
+    sections: tuple[OddsSection, ...]
+
+
+def odds_pages(site: SiteData) -> Iterator[Page]:
+    """The odds page, where there is anything to be rolled or drawn."""
+    page = odds_page(site)
+    if page.sections:
+        yield Page(
+            url=ODDS,
+            title="Odds",
+            summary="The chances of every check, draw and roll-off, exactly.",
+            html=render("odds", page),
+            assets=("compare.css",),
+        )
+
+
+def odds_page(site: SiteData) -> OddsPage:
+    """View model of the odds page."""
+    location = site.location(ODDS)
+    tables: dict[str, list[ChanceTable]] = {}
+    for variant in variants(site.library):
+        known = tables.setdefault(variant.system, [])
+        choice = plain_text(variant.title).partition(": ")[2] if variant.chosen else ""
+        seen = [_content(table) for table in known]
+        for table in chance_tables(compile_ruleset(variant.ruleset)):
+            if _content(table) not in seen:
+                title = f"{table.title} ({choice})" if choice else table.title
+                known.append(replace(table, title=title))
+    return OddsPage(
+        crumbs=(Link("Home", location.to("")),),
+        sections=tuple(
+            OddsSection(
+                system=Link(site.rulesets[name].title, location.to(system_url(name))),
+                tables=tuple(_views(location, name, found)),
+            )
+            for name, found in tables.items()
+            if found
+        ),
+    )
+
+
+def _content(table: ChanceTable) -> object:
+    """What a table shows, whatever option brought it."""
+    return table.kind, table.part, table.columns, [(row.label, row.chances) for row in table.rows]
+
+
+def _views(location: PageLocation, name: str, found: list[ChanceTable]) -> Iterator[ChanceView]:
+    taken: set[str] = set()
+    for table in found:
+        anchor = odds_anchor(name, table.part)
+        number = 2
+        while anchor in taken:
+            anchor = f"{odds_anchor(name, table.part)}-{number}"
+            number += 1
+        taken.add(anchor)
+        yield ChanceView(
+            anchor=anchor,
+            title=table.title,
+            kind=table.kind,
+            across=table.across,
+            columns=table.columns,
+            rows=tuple(
+                ChanceRowView(
+                    label=row.label,
+                    clause=Link(row.clause.id, _clause_url(location, row.clause))
+                    if row.clause
+                    else None,
+                    shade=number % len(SHADES),
+                    chances=tuple((percent(chance), str(chance)) for chance in row.chances),
+                )
+                for number, row in enumerate(table.rows)
+            ),
+            clauses=tuple(
+                (Link(each.id, _clause_url(location, each)), inline_html(each.text))
+                for each in table.clauses
+            ),
+            chart=_chart(f"chart-{anchor}", table) if table.stacked else None,
+        )
+
+
+def _clause_url(location: PageLocation, clause: object) -> str:
+    return location.to(system_url(clause.ruleset), clause.id)  # type: ignore[attr-defined]
+
+
+def percent(chance: Fraction) -> str:
+    """Whole percent; what is hardly ever or nearly always so is not told as never or always."""
+    whole = round(chance * 100)
+    if chance and not whole:
+        return "< 1"
+    return "> 99" if chance < 1 and whole == 100 else str(whole)
+
+
+def _chart(anchor: str, table: ChanceTable) -> Chart:
+    """Chart of a table whose columns each make a whole."""
+    room = WIDTH - LABEL_WIDTH
+    segments, labels = [], []
+    for number, column in enumerate(table.columns):
+        y, x = number * (BAR_HEIGHT + BAR_GAP), float(LABEL_WIDTH)
+        labels.append((y + 16, column if len(column) < 7 else ""))
+        for shade, row in enumerate(table.rows):
+            width = round(float(row.chances[number]) * room, 1)
+            fits = width >= NARROWEST
+            segments.append(
+                Segment(
+                    x=round(x, 1),
+                    y=y,
+                    width=width,
+                    shade=shade % len(SHADES),
+                    fill=SHADES[shade % len(SHADES)],
+                    text=f"{percent(row.chances[number])} %" if fits else "",
+                )
+            )
+            x += width
+    said = "; ".join(
+        f"{column}: "
+        + ", ".join(f"{row.label} {percent(row.chances[number])} %" for row in table.rows)
+        for number, column in enumerate(table.columns)
+    )
+    return Chart(
+        id=anchor,
+        summary=f"Chances of {table.title}. {said}.",
+        width=WIDTH,
+        height=len(table.columns) * (BAR_HEIGHT + BAR_GAP),
+        labels=tuple(labels),
+        segments=tuple(segment for segment in segments if segment.width),
+    )

@@ -1,0 +1,103 @@
+"""View model of the table of what a unit may do after something happened to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from turnwright.compare.situations import May, SituationRow, Verdict, situation_rows
+from turnwright.engine.program import compile_ruleset
+from turnwright.site.clauses import clause_links
+from turnwright.site.markdown import plain_text
+from turnwright.site.page import Link, Page, PageLocation, situations_url, system_url
+from turnwright.site.rendering import render
+from turnwright.site.site_data import SiteData
+from turnwright.study.labels import Labels
+
+
+@dataclass(frozen=True, kw_only=True)
+class DoingsView:
+    """View model of things that a unit may or may not do, by the same clauses."""
+
+    names: str
+    by: tuple[Link, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SituationView:
+    """View model of a situation: what a unit may do, may do if, and may not do."""
+
+    anchor: str
+    text: str
+    verdicts: tuple[tuple[str, str, str], ...]
+    """For each thing that is dealt: yes, if or no, with the URL and the name of a clause."""
+    cells: tuple[tuple[str, tuple[DoingsView, ...]], ...]
+    """For yes, if and no: what the unit may do."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SituationsPage:
+    """View model of the table."""
+
+    title: str
+    crumbs: tuple[Link, ...]
+    columns: tuple[str, ...]
+    """What is dealt to units."""
+    rows: tuple[SituationView, ...]
+
+
+def situations_pages(site: SiteData) -> Iterator[Page]:
+    """The table of every system that names situations."""
+    for name, rules in site.effective.items():
+        rows = situation_rows(compile_ruleset(rules))
+        if not rows:
+            continue
+        location = site.location(situations_url(name))
+        labels = Labels(rules)
+        page = SituationsPage(
+            title="What may this unit do now?",
+            crumbs=(
+                Link("Home", location.to("")),
+                Link("Systems", location.to("systems/")),
+                Link(plain_text(rules.title), location.to(system_url(name))),
+            ),
+            columns=tuple(labels.title(each) for each in rows[0].verdicts),
+            rows=tuple(_view(site, location, labels, row, rows[0]) for row in rows),
+        )
+        yield Page(
+            url=situations_url(name),
+            title=f"{plain_text(rules.title)}: what a unit may do",
+            summary="What a unit may do after something happened to it, and by which rule.",
+            html=render("situations", page),
+            edit=str(site.library.source(name)),
+            assets=("compare.css",),
+        )
+
+
+def _view(
+    site: SiteData, location: PageLocation, labels: Labels, row: SituationRow, plain: SituationRow
+) -> SituationView:
+    def doings(may: May) -> Iterator[DoingsView]:
+        together: dict[tuple[str, ...], list[str]] = {}
+        for name, verdict in row.verdicts.items():
+            if verdict.may is may:
+                together.setdefault(_shown(verdict, name), []).append(labels.title(name))
+        for by, names in together.items():
+            links = clause_links(site, location, by, labels.ruleset.ruleset)
+            yield DoingsView(names=", ".join(names), by=links)
+
+    def _shown(verdict: Verdict, name: str) -> tuple[str, ...]:
+        """The clauses to name: what is asked for anyway is told in the first row."""
+        is_old = row is not plain and verdict == plain.verdicts[name]
+        return () if is_old else verdict.by
+
+    def cell(verdict: Verdict) -> tuple[str, str, str]:
+        (link, *_) = clause_links(site, location, verdict.by[:1], labels.ruleset.ruleset) or (None,)
+        return (verdict.may.value, link.href, link.text) if link else (verdict.may.value, "", "")
+
+    return SituationView(
+        anchor=row.name or "nothing",
+        text=row.text,
+        verdicts=tuple(map(cell, row.verdicts.values())),
+        cells=tuple((may.value, tuple(doings(may))) for may in May),
+    )

@@ -1,0 +1,43 @@
+"""An invented system with little in it, for questions to be asked of."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pytest
+
+from turnwright.compare.table import Cell, column
+
+LANTERNS = """
+steps:
+  battle:
+    battle.again: {repeats: round}
+  round:
+    title: Watch
+    round.alternate: {cadence: alternate}
+    round.first: {first: fewest}
+    round.ties: {ties: {roll: 1d6}}
+    round.each: {each: [activation]}
+    round.own: {among: own}
+    round.one: {together: one}
+    round.once: {limit: {per: round}}
+    round.end: {until: none_left}
+  activation:
+    title: Activation
+"""
+
+
+@pytest.fixture(scope="session")
+def lanterns(system: Callable[..., Any]) -> Any:
+    """A system in which sides alternate."""
+    return system(LANTERNS)
+
+
+@pytest.fixture(scope="session")
+def answers() -> Callable[[Any, str], Mapping[str, list[str]]]:
+    """What a system answers to a question: clauses by the term that they give."""
+
+    def ask(invented: Any, question: str) -> Mapping[str, list[str]]:
+        cell: Cell = column(invented.rules).cells[question]
+        return {str(each.term): [clause.id for clause in each.clauses] for each in cell.answers}
+
+    return ask

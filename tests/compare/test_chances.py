@@ -1,0 +1,130 @@
+"""Tables of exact odds, against a second opinion that counts on its own."""
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from turnwright.compare.chances import ChanceTable, chance_tables
+
+CHECK = """
+steps:
+  battle: {battle.again: {repeats: round}}
+  round: {round.nerve: {check: nerve}}
+checks:
+  nerve:
+    title: Nerve
+    nerve.dice: {roll: 2d6}
+"""
+
+
+def tables(invented: Any) -> Mapping[str, ChanceTable]:
+    """The tables of a system, by their titles."""
+    return {table.title: table for table in chance_tables(invented.program)}
+
+
+def chances(table: ChanceTable) -> Mapping[str, tuple[Fraction, ...]]:
+    """The rows of a table."""
+    return {row.label: row.chances for row in table.rows}
+
+
+def test_a_check_has_a_column_for_each_bonus_and_penalty_die(system: Callable[..., Any]):
+    """Two dice of three or four, highest or lowest, fall by fall."""
+    invented = system(CHECK).but("""
+    checks:
+      nerve:
+        nerve.more: {bonus_dice: keep_highest, penalty_dice: keep_lowest, dice_from: [nerve]}
+        nerve.low: {band: {outcome: shaken, high: 6}}
+        nerve.high: {band: {outcome: calm, low: 7}}
+    """)
+    table = tables(invented)["Nerve"]
+
+    def calm(many: int, *, highest: bool) -> Fraction:
+        falls = list(product(range(1, 7), repeat=many))
+        kept = [sorted(fall, reverse=highest)[:2] for fall in falls]
+        return Fraction(sum(sum(pair) >= 7 for pair in kept), len(falls))
+
+    assert table.columns == ("\N{MINUS SIGN}2", "\N{MINUS SIGN}1", "plain", "+1", "+2")
+    assert chances(table)["Calm (7 or more)"] == (
+        calm(4, highest=False),
+        calm(3, highest=False),
+        Fraction(21, 36),
+        calm(3, highest=True),
+        calm(4, highest=True),
+    )
+
+
+def test_a_check_against_a_number_has_a_column_for_each_number(system: Callable[..., Any]):
+    """Seven or more with two dice is 21 in 36, and whatever fails is the rest."""
+    invented = system(CHECK).but("""
+    checks:
+      nerve:
+        nerve.calm: {band: {outcome: calm, low: courage}}
+        nerve.shaken: {band: {outcome: shaken, high: {value: courage, less: 1}}}
+    values:
+      courage: {title: Courage}
+    """)
+    table = tables(invented)["Nerve"]
+    calm, shaken = (row.chances for row in table.rows)
+
+    assert table.columns == tuple(map(str, range(2, 13)))
+    assert calm[table.columns.index("7")] == Fraction(21, 36)
+    assert all(one + other == 1 for one, other in zip(calm, shaken, strict=True))
+
+
+def test_dice_judged_one_by_one_are_told_by_how_many_hit(system: Callable[..., Any]):
+    """With three dice, at least two fives or sixes: 7 in 27."""
+    invented = system(CHECK).but("""
+    checks:
+      nerve:
+        nerve.dice: {roll: {count: courage, faces: 6}, judged: each_die}
+        nerve.low: {band: {outcome: miss, high: 4}}
+        nerve.high: {band: {outcome: hit, low: 5}}
+    values:
+      courage: {title: Courage}
+    """)
+    found = chances(tables(invented)["Nerve: hit"])
+
+    hits = [sum(die >= 5 for die in fall) for fall in product(range(1, 7), repeat=3)]
+    assert found["2 or more"][2] == Fraction(sum(many >= 2 for many in hits), len(hits))
+    assert found["2 or more"][2] == Fraction(7, 27)
+
+
+def test_the_draw_of_three_against_ten_is_three_in_thirteen(lanterns: Any):
+    """A marker for each unit, and nobody looks into the bag."""
+    drawn = lanterns.but("""
+    steps:
+      round:
+        round.alternate: {cadence: draw}
+        round.first: {first: drawn}
+        round.ties: null
+        round.bag: {draws: bag}
+        round.rest: {uneven: runs_on}
+    containers:
+      bag:
+        title: The bag
+        bag.full: {fills: {start: round}}
+        bag.markers: {contains: {of: sides, count: {count: own}}}
+        bag.blind: {drawn: blind, draw_for: each_chance}
+    """)
+    found = chances(tables(drawn)["The bag"])
+
+    assert found["3"][9] == Fraction(3, 13)
+    assert found["10"][2] == Fraction(10, 13)
+    assert found["4"][3] == Fraction(1, 2)
+
+
+def test_a_roll_off_is_won_lost_or_tied(lanterns: Any):
+    """One of two sides is alone highest in 15 of 36 falls, and tied in 6."""
+    found = chances(tables(lanterns)["Watch: 1d6"])
+
+    three = list(product(range(1, 7), repeat=3))
+    alone = Fraction(sum(a > max(b, c) for a, b, c in three), len(three))
+    shared = Fraction(sum(a == max(b, c) for a, b, c in three), len(three))
+    assert found["You alone are first"] == (Fraction(15, 36), alone)
+    assert found["You are first with somebody"] == (Fraction(6, 36), shared)
+
+
+def test_where_nothing_is_rolled_or_drawn_there_are_no_odds(lanterns: Any):
+    """Without the die for ties, nothing is left to chance."""
+    assert tables(lanterns.without("round.ties")) == {}
