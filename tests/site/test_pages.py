@@ -62,6 +62,7 @@ def test_there_is_a_page_for_everything(made: dict[str, Page]):
         "compare/duel/night_duel/",
         "proof/",
         "glossary/",
+        "print/",
         "sources/",
     }
 
