@@ -266,10 +266,13 @@ def test_a_word_of_the_language_is_told_too(page: Page, address: str):
     """The remarks under a rule lead to the glossary, which need not be opened."""
     page.goto(address + one("system"))
 
+    page.locator("#everything").check()
     page.locator(".remarks a.word").first.hover()
     page.locator("#card").wait_for()
+    text = page.locator("#card p").inner_text()
+    page.locator("#everything").uncheck()
 
-    assert page.locator("#card p").inner_text().endswith(".")
+    assert text.endswith(".")
 
 
 def test_a_tap_tells_and_a_second_one_goes_there(browser: Browser, address: str):
@@ -297,13 +300,49 @@ def test_the_address_of_a_rule_can_be_copied(browser: Browser, address: str):
     page.goto(address + one("system"))
     rule = page.locator(".clause").nth(1)
 
+    rule.locator(".mark").click()
     rule.hover()
     rule.get_by_role("button", name="Copy link").click()
     copied = page.evaluate("navigator.clipboard.readText()")
-    address_of_rule = page.url + str(rule.locator(".id").get_attribute("href"))
+    address_of_rule = page.url
     context.close()
 
     assert copied == address_of_rule
+
+
+def test_what_is_said_about_a_rule_opens_in_place_and_all_of_it_if_asked(
+    browser: Browser, address: str
+):
+    """From the mark of a rule, or by a tick that is remembered and that an address may hold."""
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(address + one("system"))
+    first, second = page.locator(".about").nth(0), page.locator(".about").nth(1)
+
+    page.locator(".mark").first.click()
+    opened = (first.is_visible(), second.is_visible())
+    page.locator(".mark").first.click()
+    closed = first.is_visible()
+    page.locator("#everything").check()
+    page.reload()
+    remembered = second.is_visible()
+    page.locator("#everything").uncheck()
+    page.goto(address + one("system") + "?everything")
+    asked = second.is_visible()
+    context.close()
+
+    assert opened == (True, False)
+    assert not closed
+    assert remembered
+    assert asked
+
+
+def test_no_page_of_a_system_is_longer_than_eighteen_screens_of_a_phone(page: Page, address: str):
+    """In rules only, which is what one sees first; a screen of 360 by 740."""
+    for path in sorted(SITE.glob("systems/*/index.html")):
+        page.goto(address + path.relative_to(SITE).as_posix())
+        height = page.evaluate("document.documentElement.scrollHeight")
+        assert height <= 18 * 740, path
 
 
 def test_without_scripts_everything_reads_and_nothing_pretends(browser: Browser, address: str):
@@ -311,10 +350,14 @@ def test_without_scripts_everything_reads_and_nothing_pretends(browser: Browser,
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(address + one("system"))
-    rules = page.locator(".clause .sentence")
+    rules = page.locator("section.kind .clause .sentence")
+    folded = page.locator(".fold .clause .sentence").last
 
     assert rules.count() > 3
     assert rules.last.is_visible()
+    assert folded.is_hidden()
+    page.locator(".fold:has(.clause) > summary").last.click()
+    assert folded.is_visible()
     assert page.locator(".search").is_hidden()
     context.close()
 

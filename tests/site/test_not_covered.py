@@ -1,6 +1,6 @@
 """What a source says and is not played is shown wherever its system is."""
 
-from turnwright.site.difference import difference_page
+from turnwright.site.comparison_pages import difference_pages
 from turnwright.site.example import example_page
 from turnwright.site.pack import pack_page
 from turnwright.site.site_data import SiteData
@@ -29,13 +29,20 @@ def test_a_pack_leaves_out_what_its_system_does(site: SiteData):
 
 def test_an_overlay_leaves_out_what_is_below_unless_it_has_replaced_that(site: SiteData):
     """Rain touched only a rule that the night takes away; one rule that snow touches is left."""
-    for page in (system_page(site, "night_duel"), difference_page(site, "night_duel")):
-        limits = page.not_covered
-        assert limits is not None
-        assert limits.own == ()
-        below = limits.inherited[0]
-        assert [str(text) for text in below.texts] == ["Snow is deep.", "Wind is cold."]
-        assert below.base.href.endswith("/duel/#not-covered")
+    limits = system_page(site, "night_duel").not_covered
+
+    assert limits is not None
+    assert limits.own == ()
+    below = limits.inherited[0]
+    assert [str(text) for text in below.texts] == ["Snow is deep.", "Wind is cold."]
+    assert below.base.href.endswith("/duel/#not-covered")
+
+
+def test_beside_its_base_an_overlay_says_it_too(site: SiteData):
+    """Whoever compares the two learns what neither plays."""
+    (page,) = (one for one in difference_pages(site) if one.url.endswith("night_duel/difference/"))
+
+    assert "Snow is deep." in page.html
 
 
 def test_an_example_says_which_limits_of_what_it_shows_are_not_played(site: SiteData):

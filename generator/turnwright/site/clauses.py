@@ -119,12 +119,13 @@ def clause_view(
     writer = site.rulesets.get(clause.ruleset)
     inherited = clause.ruleset != ruleset
     writer_link = (
-        Link(writer.title, location.to(system_url(clause.ruleset)))
+        Link(writer.title, location.to(system_url(clause.ruleset), clause.id))
         if writer and inherited
         else None
     )
     document = writer.documents.get(clause.source.document) if writer and clause.source else None
-    shown = site.shown_by.get(clause.full_id, ())
+    # What shows and proves an inherited clause is on the page of the ruleset that wrote it.
+    shown = () if inherited else site.shown_by.get(clause.full_id, ())
     applies = site.applicability[ruleset][clause.full_id].applies
     return ClauseView(
         anchor=anchor,
@@ -148,7 +149,7 @@ def clause_view(
             example_link(location, each.example, each.ruleset, each.slug) for each in shown
         ),
         aliases=clause.aliases,
-        proof=_proof(site, clause),
+        proof="" if inherited else _proof(site, clause),
     )
 
 
