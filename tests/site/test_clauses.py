@@ -7,7 +7,6 @@ import pytest
 
 from turnwright.site.clauses import ClauseView, clause_view, report_url
 from turnwright.site.data import data_files
-from turnwright.site.generator import render
 from turnwright.site.hover_cards import hover_card_files
 from turnwright.site.site_data import SiteData
 from turnwright.site.sources import sources_page
