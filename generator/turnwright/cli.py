@@ -1,4 +1,4 @@
-"""Command line `turnwright`: check, prove, compare, sheet, export, schema."""
+"""Command line `turnwright`: check, prove, compare, simulate, sheet, export, schema."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ from turnwright.proof.verdicts import Verdicts, default_folder
 from turnwright.sheet.build import build_sheet
 from turnwright.sheet.request import Paper, SheetRequest
 from turnwright.sheet.typesetting import TypstMissing
+from turnwright.simulate_command import simulate_command
 from turnwright.site.export import ExportRefused, PageFormat, export
 from turnwright.site.site_data import SiteData
 
@@ -325,11 +326,15 @@ def export_command(folder: Path, paths: tuple[Path, ...], page_format: str, forc
 
 
 @main.command("schema")
-@click.argument("what", type=click.Choice(["ruleset", "example", "ledger"]), default="ruleset")
+@click.argument(
+    "what", type=click.Choice(["ruleset", "example", "ledger", "roster"]), default="ruleset"
+)
 def schema_command(what: str) -> None:
-    """Print the JSON Schema of ruleset, example or ledger files."""
+    """Print the JSON Schema of ruleset, example, ledger or roster files."""
     click.echo(json.dumps(json_schema(what), indent=2, ensure_ascii=False))
 
+
+main.add_command(simulate_command)
 
 if __name__ == "__main__":
     main()

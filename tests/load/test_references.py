@@ -37,7 +37,7 @@ OPEN = {
 
 PROSE = {"title", "text", "why", "question", "section", "lines", "brief", "note", "advice"}
 
-UNCHECKED = ("example", "event", "clause", "ledger", "ruleset")
+UNCHECKED = ("example", "event", "clause", "ledger", "roster", "ruleset")
 """Modules of what is looked up line by line, and of what frames a meaning."""
 
 FRAMES = (Clause, Document, Equivalent, Source)

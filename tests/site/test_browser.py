@@ -31,6 +31,7 @@ KINDS = {
     "what a unit may do": "systems/*/may/index.html",
     "how long effects last": "systems/*/lasting/index.html",
     "comparison of two": "compare/*/*/index.html",
+    "same armies": "compare/armies/*/index.html",
     "pack": "systems/*/packs/*/index.html",
     "example": "systems/*/examples/*/index.html",
     "proof": "proof/index.html",

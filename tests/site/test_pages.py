@@ -57,6 +57,7 @@ def test_there_is_a_page_for_everything(made: dict[str, Page]):
         "systems/night_duel/difference/",
         example,
         "compare/",
+        "compare/armies/",
         "compare/duel/duel.blues/",
         "compare/duel/duel.quiet/",
         "compare/duel/night_duel/",

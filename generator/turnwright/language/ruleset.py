@@ -10,6 +10,7 @@ from turnwright.language.condition import Condition
 from turnwright.language.container import Container
 from turnwright.language.effect import Ability, EffectTerm
 from turnwright.language.fact import Fact, Value
+from turnwright.language.roster import Muster
 from turnwright.language.situation import Situation
 from turnwright.language.step import Step
 
@@ -210,6 +211,8 @@ class Ruleset(Body):
     """Names under `not_covered` of the ruleset underneath that no longer hold in this one."""
     packs: Mapping[str, Pack] = field(default_factory=dict)
     """Options and readings under one name."""
+    muster: Muster | None = None
+    """How it takes up the units of a roster, for comparisons with other systems."""
     situations: Mapping[str, Situation] = field(default_factory=dict)
     """What may have happened to a unit, for the table of what it may do then."""
     questions: tuple[Question, ...] = ()

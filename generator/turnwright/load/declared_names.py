@@ -72,14 +72,17 @@ def check_names(diagnostics: Diagnostics, ruleset: Ruleset) -> None:
             noun = _NOUNS[str(loc[-2])]
             diagnostics.note(loc, f"No {noun} can be called {quoted(name)}.", _MEANING, key=True)
     sides: set[str] = set()
-    for position, side in enumerate(ruleset.sides):
+    more = ruleset.muster.more_sides if ruleset.muster else ()
+    listed: list[tuple[Loc, str]] = [(("sides", n), side) for n, side in enumerate(ruleset.sides)]
+    listed += [(("muster", "more_sides", n), side) for n, side in enumerate(more)]
+    for loc, side in listed:
         if fault := name_error(side):
-            diagnostics.note(("sides", position), *fault)
+            diagnostics.note(loc, *fault)
         elif side in (BATTLE, NOBODY, TABLE):
             message = f"No side can be called {quoted(side)}."
-            diagnostics.note(("sides", position), message, _MEANING)
+            diagnostics.note(loc, message, _MEANING)
         elif side in sides:
-            diagnostics.note(("sides", position), f"{quoted(side)} is listed twice.")
+            diagnostics.note(loc, f"{quoted(side)} is listed twice.")
         sides.add(side)
     if diagnostics.has(("ruleset",)) and (fault := name_error(ruleset.ruleset)):
         diagnostics.note(("ruleset",), *fault)

@@ -1,4 +1,4 @@
-"""Decoding: a syntax tree to a ruleset or an example, by the types that the language declares."""
+"""Decoding: a syntax tree to a ruleset, an example or a roster, by the declared types."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeVar, get_origin
 
 from turnwright.language.example import Example
 from turnwright.language.ledger import Ledger
+from turnwright.language.roster import Roster
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.ambiguous_scalars import check_ambiguous_scalars
 from turnwright.load.diagnostics import Diagnostics
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
 _MAX_PASSES = 20
 
-Decoded = TypeVar("Decoded", Ruleset, Example, Ledger)
+Decoded = TypeVar("Decoded", Ruleset, Example, Ledger, Roster)
 
 
 @cache
@@ -57,6 +58,14 @@ def ledger_adapter() -> TypeAdapter[tuple[Ledger]]:
     from pydantic import TypeAdapter
 
     return TypeAdapter(tuple[Ledger], config=adapter_config())
+
+
+@cache
+def roster_adapter() -> TypeAdapter[tuple[Roster]]:
+    """Pydantic adapter for rosters, built once."""
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(tuple[Roster], config=adapter_config())
 
 
 def adapter_config() -> ConfigDict:

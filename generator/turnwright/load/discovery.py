@@ -1,4 +1,4 @@
-"""Discovery of ruleset files and example files on a search path."""
+"""Discovery of ruleset files, example files and roster files on a search path."""
 
 from __future__ import annotations
 
@@ -16,6 +16,9 @@ EXAMPLES = "examples"
 
 LEDGER = "ledger"
 """Folder name of ledgers, beside the ruleset's file."""
+
+ROSTERS = "rosters"
+"""Folder name of rosters, beside the folders of rulesets."""
 
 ID = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 """Pattern of ruleset ids."""
@@ -39,19 +42,23 @@ class SearchPath:
         self.problems: list[Problem] = []
         self.ruleset_paths: tuple[Path, ...] = ()
         self.example_paths: tuple[Path, ...] = ()
+        self.roster_paths: tuple[Path, ...] = ()
         self.whole_rulesets: set[Path] = set()
         """Those of the ruleset files whose examples are all on the path as well."""
         rulesets: dict[Path, Path] = {}
         examples: dict[Path, Path] = {}
+        rosters: dict[Path, Path] = {}
         for path in self._paths:
-            new_rulesets, new_examples = self._files_under(path)
+            new_rulesets, new_examples, new_rosters = self._files_under(path)
             if _is_folder(path):
                 self.whole_rulesets.update(new_rulesets)
             # Keyed by resolved path: one file may be under two of the paths.
             rulesets.update({resolved(found): found for found in new_rulesets})
             examples.update({resolved(found): found for found in new_examples})
+            rosters.update({resolved(found): found for found in new_rosters})
         self.ruleset_paths = tuple(rulesets.values())
         self.example_paths = tuple(examples.values())
+        self.roster_paths = tuple(rosters.values())
 
     def find(self, ruleset: str) -> Path | None:
         """Find the file of a ruleset: near the given paths, or bundled."""
@@ -74,24 +81,30 @@ class SearchPath:
         found = (path for near in folders if _is_folder(near) for path in near.glob(f"*/{RULESET}"))
         return {path.parent.name for path in found}
 
-    def _files_under(self, path: Path) -> tuple[list[Path], list[Path]]:
-        """Ruleset files and example files of a path: a folder's, or the file itself."""
+    def _files_under(self, path: Path) -> tuple[list[Path], list[Path], list[Path]]:
+        """Files of a path by kind, rulesets first: a folder's, or the file itself."""
         if not _is_folder(path):
-            return ([path], []) if path.name == RULESET else ([], [path])
+            is_roster = path.parent.name == ROSTERS
+            return (
+                [path] * (path.name == RULESET),
+                [path] * (path.name != RULESET and not is_roster),
+                [path] * (path.name != RULESET and is_roster),
+            )
         before = len(self.problems)
-        rulesets, examples = self._walk(path)
-        if not rulesets and not examples and len(self.problems) == before:
+        rulesets, examples, rosters = self._walk(path)
+        if not (rulesets or examples or rosters) and len(self.problems) == before:
             self._note(
                 path,
                 "There are no rulesets and no examples in this folder.",
                 f"Rulesets are in `<id>/{RULESET}`, examples in `<id>/{EXAMPLES}/*.yaml`.",
             )
-        return rulesets, examples
+        return rulesets, examples, rosters
 
-    def _walk(self, top: Path) -> tuple[list[Path], list[Path]]:
-        """Walk a folder recursively for ruleset files and example files."""
+    def _walk(self, top: Path) -> tuple[list[Path], list[Path], list[Path]]:
+        """Walk a folder recursively for ruleset files, example files and roster files."""
         rulesets: list[Path] = []
         examples: list[Path] = []
+        rosters: list[Path] = []
         # Folders whose files are examples, recursively down to the next ruleset.
         of_examples = {top} if _is_examples_folder(top) else set()
         entered = {resolved(top)}
@@ -115,13 +128,17 @@ class SearchPath:
                     rulesets.append(path)
                 elif path.suffix == ".yaml" and holds_examples:
                     examples.append(path)
+                elif path.suffix == ".yaml" and folder.name == ROSTERS:
+                    rosters.append(path)
                 elif path.suffix == ".yaml" and RULESET in names:
                     message = "This file is not read, for it stands beside a ruleset."
                     self._note(path, message, f"Examples belong in `{EXAMPLES}/`.")
-                elif path.suffix == ".yml" and (holds_examples or path.stem == "ruleset"):
+                elif path.suffix == ".yml" and (
+                    holds_examples or path.stem == "ruleset" or folder.name == ROSTERS
+                ):
                     message = "This file is not read, for its name ends in `.yml`."
-                    self._note(path, message, "Rulesets and examples end in `.yaml`.")
-        return rulesets, examples
+                    self._note(path, message, "Rulesets, examples and rosters end in `.yaml`.")
+        return rulesets, examples, rosters
 
     def _report_unreadable(self, error: OSError) -> None:
         """Diagnostic for a folder that cannot be listed."""

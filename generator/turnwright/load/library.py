@@ -10,6 +10,7 @@ from pathlib import Path
 from turnwright.language.clause import Clause
 from turnwright.language.condition import Condition
 from turnwright.language.example import Example
+from turnwright.language.roster import Roster
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.checks import check_example, report_unknown_ruleset
 from turnwright.load.conflicts import RuleConflict, option_conflicts
@@ -17,7 +18,14 @@ from turnwright.load.discovery import SearchPath
 from turnwright.load.file import decode_text
 from turnwright.load.loader import LoadedFiles, load_files, load_samples
 from turnwright.load.problem import Place, Problem, SourceError, did_you_mean, quoted
-from turnwright.load.source_files import ExampleFile, SourceFile, parse_examples, slug
+from turnwright.load.roster_checks import check_numbers, check_roster
+from turnwright.load.source_files import (
+    ExampleFile,
+    SourceFile,
+    parse_examples,
+    read_roster,
+    slug,
+)
 from turnwright.load.symbols import SymbolTable
 
 INLINE_PATH = "what was said"
@@ -38,6 +46,10 @@ class Library:
         """The examples, in the order of their files."""
         self.requested = gathered.requested
         """Ids of the rulesets that were asked for, not those that they only extend."""
+        self.rosters: Mapping[str, Roster] = {
+            file.roster.name: file.roster for file in gathered.rosters
+        }
+        """The rosters, by the name of their file."""
 
     @classmethod
     def read(cls, *paths: str | Path) -> Library:
@@ -111,6 +123,19 @@ class Library:
         if problems:
             raise SourceError(problems)
         return found[0].example
+
+    def roster(self, path: str | Path, rulesets: Iterable[Ruleset]) -> Roster:
+        """Load a roster from a file, for these rulesets as they are played.
+
+        Raises SourceError with everything that is wrong with it.
+        """
+        file, problems = read_roster(Path(path))
+        if file:
+            check_roster(file)
+            check_numbers(file, rulesets)
+        if file is None or problems:
+            raise SourceError(problems)
+        return file.roster
 
     def full_id(self, ruleset: str, reference: str) -> str:
         """Full id of a clause as a ruleset or its examples cite it; empty when unknown."""

@@ -12,12 +12,15 @@ from turnwright.load.discovery import SearchPath, ledger_paths, resolved
 from turnwright.load.inheritance import RulesetGraph, check_extends
 from turnwright.load.ledger_checks import check_cited_lines, check_ledger
 from turnwright.load.problem import MAX_PROBLEMS, Problem, quoted
+from turnwright.load.roster_checks import check_numbers, check_roster
 from turnwright.load.source_files import (
     ExampleFile,
     LedgerFile,
+    RosterFile,
     RulesetFile,
     read_examples,
     read_ledger,
+    read_roster,
     read_ruleset,
     read_sample,
 )
@@ -25,13 +28,14 @@ from turnwright.load.source_files import (
 
 @dataclass(frozen=True)
 class LoadedFiles:
-    """Result of loading: the rulesets, the examples, and all problems."""
+    """Result of loading: the rulesets, the examples, the rosters, and all problems."""
 
     graph: RulesetGraph
     examples: tuple[ExampleFile, ...]
     problems: tuple[Problem, ...]
     requested: frozenset[str] = frozenset()
     """Ids of the rulesets that were asked for, and not only read because others extend them."""
+    rosters: tuple[RosterFile, ...] = ()
 
 
 def load_files(search_path: SearchPath) -> LoadedFiles:
@@ -42,6 +46,13 @@ def load_files(search_path: SearchPath) -> LoadedFiles:
         examples_found, new_problems = read_examples(path)
         examples += examples_found
         problems.append(new_problems)
+    rosters: dict[str, RosterFile] = {}
+    for path in search_path.roster_paths:
+        roster, new_problems = read_roster(path)
+        problems.append(new_problems)
+        if roster:
+            check_roster(roster)
+            _register_roster(roster, rosters)
     files: dict[str, RulesetFile] = {}
     waiting = deque(search_path.ruleset_paths)
     seen = {resolved(path) for path in waiting}
@@ -59,8 +70,12 @@ def load_files(search_path: SearchPath) -> LoadedFiles:
     problems += _check_ledgers(graph)
     requested = {name for name, file in files.items() if resolved(file.source) in asked}
     requested = requested or {file.example.ruleset for file in examples}
+    played = [graph.effective(name)[0] for name in graph.rulesets if graph.is_clean(name)]
+    for roster in rosters.values():
+        check_numbers(roster, played)
+    listed = tuple(rosters.values())
     found = _sorted_problems(problems)
-    return LoadedFiles(graph, tuple(examples), found, frozenset(requested))
+    return LoadedFiles(graph, tuple(examples), found, frozenset(requested), listed)
 
 
 def _check_ledgers(graph: RulesetGraph) -> list[list[Problem]]:
@@ -126,6 +141,16 @@ def _register(file: RulesetFile, files: dict[str, RulesetFile]) -> None:
             "The id of a ruleset and the name of its folder are the same.",
         )
     files[name] = file
+
+
+def _register_roster(file: RosterFile, rosters: dict[str, RosterFile]) -> None:
+    """Register a roster by the name of its file, with a diagnostic for a duplicate."""
+    name = file.roster.name
+    if name in rosters:
+        first = rosters[name].diagnostics.place(())
+        file.diagnostics.note((), f"There is another roster {quoted(name)} at {first}.")
+    else:
+        rosters[name] = file
 
 
 def _sorted_problems(examples_found: list[list[Problem]]) -> tuple[Problem, ...]:

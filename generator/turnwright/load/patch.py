@@ -64,6 +64,7 @@ def apply_patches(
         documents=_merge_by_name(chain, lambda ruleset: ruleset.documents),
         abilities=_merge_by_name(chain, lambda ruleset: ruleset.abilities),
         packs=_merge_by_name(chain, lambda ruleset: ruleset.packs),
+        muster=next((ruleset.muster for ruleset in reversed(chain) if ruleset.muster), None),
         situations=_merge_by_name(chain, lambda ruleset: ruleset.situations),
         gaps=(*(gap for gap in below if here.intersection(gap.clauses)), *top.gaps),
         not_covered=_not_covered(chain, here),

@@ -14,6 +14,7 @@ from turnwright.language.effect import Ability, Effect, EffectMeaning
 from turnwright.language.eligibility import Limit, Rank
 from turnwright.language.example import Card, Mission
 from turnwright.language.fact import FactMeaning
+from turnwright.language.roster import Muster, MusterCard, MusterSide
 from turnwright.language.ruleset import Gap, NotCovered, Question, Reading
 from turnwright.language.situation import Situation
 from turnwright.language.step import Step, StepMeaning
@@ -84,6 +85,9 @@ REFERENCES: dict[type, dict[str, str]] = {
         "dice": "heading",
         "abilities": "ability",
     },
+    Muster: {"enemies": "fact", "settles": "fact"},
+    MusterCard: {"facts": "fact", "has": "value"},
+    MusterSide: {"facts": "fact", "values": "value"},
     Mission: {"first": "side", "abilities": "ability"},
     Situation: {"facts": "fact", "did": "step", "passed": "step"},
 }

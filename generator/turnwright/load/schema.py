@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from turnwright.language.clause import Clause
 from turnwright.language.example import Example, Line
+from turnwright.language.roster import Roster
 from turnwright.language.ruleset import Body
 from turnwright.load.decoding import (
     adapter_config,
     example_adapter,
     ledger_adapter,
+    roster_adapter,
     ruleset_adapter,
 )
 from turnwright.load.schema_types import loader_fields
@@ -25,6 +27,7 @@ FILES = {
     "ruleset": "A turn system, as in `rulesets/<id>/ruleset.yaml`",
     "example": "An example, as in `rulesets/<id>/examples/*.yaml`",
     "ledger": "A ledger of a document, as in `rulesets/<id>/ledger/*.yaml`",
+    "roster": "Armies for comparisons, as in `rulesets/rosters/*.yaml`",
 }
 """Kinds of file that have a schema, each with its title."""
 
@@ -35,17 +38,18 @@ def json_schema(what: str) -> Json:
     Raises KeyError for another kind of file.
     """
     title = FILES[what]
-    adapters: dict[str, Callable[[], TypeAdapter[Any]]] = {
+    adapters: Mapping[str, Callable[[], TypeAdapter[Any]]] = {
         "ruleset": ruleset_adapter,
         "example": example_adapter,
         "ledger": ledger_adapter,
+        "roster": roster_adapter,
     }
     classes = adapters[what]().json_schema()["$defs"]
     for base in (Clause, Body):
         inherited = _properties(base)
         for cls in base.__subclasses__():
             _add_descriptions(classes.get(cls.__name__, {}).get("properties", {}), inherited)
-    for cls in (*Clause.__subclasses__(), Line, Example):
+    for cls in (*Clause.__subclasses__(), Line, Example, Roster):
         properties = classes.get(cls.__name__, {}).get("properties", {})
         for name in loader_fields(cls):
             properties.pop(name, None)

@@ -11,12 +11,14 @@ from typing import Union, get_args, get_origin, get_type_hints
 
 from turnwright.language.clause import Clause
 from turnwright.language.example import Example, Line
+from turnwright.language.roster import Roster
 from turnwright.load.syntax_tree import Loc, Mapping, Node, Sequence, child, node_at
 
 LOADER_FIELDS: dict[type, frozenset[str]] = {
     Clause: frozenset({"ruleset", "line", "of"}),
     Line: frozenset({"line"}),
     Example: frozenset({"path", "line", "slug"}),
+    Roster: frozenset({"path", "name"}),
 }
 """Fields that the loader fills in, and that files may not set."""
 

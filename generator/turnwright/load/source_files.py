@@ -11,11 +11,13 @@ from typing import Any, NamedTuple, TypeVar, cast
 from turnwright.language.clause import Source
 from turnwright.language.example import Example
 from turnwright.language.ledger import Ledger
+from turnwright.language.roster import Roster
 from turnwright.language.ruleset import KINDS, LANGUAGE, Body, Option, Reading, Ruleset
 from turnwright.load.decoding import (
     decode_document,
     example_adapter,
     ledger_adapter,
+    roster_adapter,
     ruleset_adapter,
 )
 from turnwright.load.diagnostics import Diagnostics
@@ -57,6 +59,33 @@ class LedgerFile(SourceFile):
     """Ledger with its source file."""
 
     ledger: Ledger
+
+
+@dataclass(frozen=True)
+class RosterFile(SourceFile):
+    """Roster with its source file."""
+
+    roster: Roster
+
+
+def read_roster(path: Path) -> tuple[RosterFile | None, list[Problem]]:
+    """Parse the roster of a file: None when it cannot be decoded; and its problems."""
+    file = read_file(path)
+    if isinstance(file, Problem):
+        return None, [file]
+    roots, problems = _parse(file)
+    for extra in roots[1:]:
+        message = "A file holds one roster; here begins another document."
+        problems.append(file.problem(extra.line, extra.column, message))
+    if not roots:
+        return None, problems
+    diagnostics = Diagnostics(file, roots[0], problems)
+    roster = decode_document(Roster, roster_adapter(), diagnostics)
+    if roster is None:
+        return None, problems
+    _reject_loader_fields(diagnostics, (), Roster)
+    named = replace(roster, path=file.path, name=path.stem)
+    return RosterFile(path, diagnostics, named), problems
 
 
 def read_ruleset(path: Path) -> tuple[RulesetFile | None, list[Problem]]:

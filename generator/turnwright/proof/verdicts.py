@@ -59,10 +59,10 @@ def fingerprint(*values: object) -> str:
     return sha256("\n".join(map(repr, values)).encode()).hexdigest()[:32]
 
 
-def edition_of_code() -> str:
-    """Fingerprint of the code that verdicts come from."""
+def edition_of_code(packages: Iterable[str] = CODE) -> str:
+    """Fingerprint of the code that verdicts come from, or of other packages."""
     root = Path(__file__).parents[1]
-    files = sorted(path for package in CODE for path in (root / package).rglob("*.py"))
+    files = sorted(path for package in packages for path in (root / package).rglob("*.py"))
     return fingerprint(sys.version, *((path.name, path.read_bytes()) for path in files))
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from markupsafe import Markup
 
+from turnwright.site.armies_pages import armies_pages
 from turnwright.site.comparison_pages import comparison_pages, difference_pages
 from turnwright.site.example import example_page
 from turnwright.site.glossary import glossary_page
@@ -74,6 +75,7 @@ def pages(site: SiteData) -> Iterator[Page]:
             edit=example.path,
         )
     yield from comparison_pages(site)
+    yield from armies_pages(site)
     yield from odds_pages(site)
     for url, title, summary, html in (
         (SYSTEMS, "Systems", "Every turn system here.", render("systems", systems_page(site))),

@@ -109,7 +109,13 @@ def odds_anchor(ruleset: str, part: str) -> str:
     return f"{ruleset}.{part}"
 
 
+def armies_url(roster: str) -> str:
+    """URL of a roster in every system."""
+    return f"{ARMIES}{quote(roster)}/"
+
+
 COMPARISON = comparison_url()
+ARMIES = "compare/armies/"
 ODDS = "odds/"
 SYSTEMS = "systems/"
 PROOF = "proof/"

@@ -35,6 +35,8 @@ class SiteData:
     """The PDF sheets that pages link to."""
     legend: str = ""
     """File of the page that explains the marks on rules, or nothing without such a page."""
+    cache: Path | None = None
+    """Folder where figures are kept between builds, if any."""
 
     @classmethod
     def read(cls, folder: Path, index: str = "", repository: str = "") -> "SiteData":
@@ -149,4 +151,4 @@ def _read_cached(folder: Path, files: tuple[tuple[Path, int, int], ...]) -> Site
     """Cached loader; `files` is the cache key: paths, sizes and modification times."""
     # What was proved before is kept between builds, for each folder of rulesets by itself.
     kept = default_folder() / fingerprint(str(folder.resolve()))
-    return SiteData.of(Library.read(folder), verdicts=Verdicts(kept))
+    return replace(SiteData.of(Library.read(folder), verdicts=Verdicts(kept)), cache=kept)

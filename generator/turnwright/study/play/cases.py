@@ -1,0 +1,47 @@
+"""Cases: which system plays which roster under which policy."""
+
+from __future__ import annotations
+
+import pickle
+from dataclasses import dataclass, replace
+
+from turnwright.language.roster import Roster
+from turnwright.language.ruleset import Ruleset
+from turnwright.study.play.mustering import Armies, muster
+from turnwright.study.play.policies import Policy
+
+
+@dataclass(frozen=True)
+class Case:
+    """Case: effective rules that play a roster under a policy. Can be sent to another process."""
+
+    name: str
+    """How the system is written, with what was chosen."""
+    title: str
+    rules: Ruleset
+    roster: Roster
+    policy: Policy
+
+    def packed(self) -> bytes:
+        """The case as bytes, for another process."""
+        return pickle.dumps(self, protocol=5)
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """How many units each side has, in the order of the roster."""
+        return tuple(len(units) for units in self.roster.sides.values())
+
+    def seats(self) -> tuple[Armies, ...]:
+        """The armies, with each side in turn as the one that is listed first.
+
+        Raises PlayStopped where the system cannot take them up.
+        """
+        names = tuple(self.roster.sides)
+        orders = [(*names[n:], *names[:n]) for n in range(len(names))]
+        return tuple(
+            muster(
+                self.rules,
+                replace(self.roster, sides={name: self.roster.sides[name] for name in order}),
+            )
+            for order in orders
+        )

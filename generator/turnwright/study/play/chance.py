@@ -1,0 +1,84 @@
+"""Chance: every roll and every draw that may come next, with how likely it is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations_with_replacement, product
+from math import comb, factorial, prod
+from random import Random
+
+from turnwright.engine.containers import key_of, label
+from turnwright.engine.decision import Awaits
+from turnwright.engine.inputs import Draw, Input, Roll
+from turnwright.engine.odds import counts
+from turnwright.engine.program import Program
+from turnwright.engine.state import State
+from turnwright.engine.transaction import Transaction
+
+MAX_ROLLS = 1000
+"""Limit of the rolls that are gone through one by one."""
+
+Likely = tuple[Fraction, Input]
+"""An input, with how likely it is."""
+
+
+class TooMany(Exception):
+    """Raised where there are too many rolls to go through."""
+
+
+def held_markers(program: Program, state: State) -> dict[tuple[str, int], int]:
+    """Markers that may be drawn or chosen now: by name and number, how many there are."""
+    ask = state.ask
+    tx = Transaction(program, state)
+    container = program.containers[ask.what]
+    contents = tx.contents(*key_of(container, tx.frame.side))
+    drawn = ask.awaits is Awaits.DRAW
+    held: Counter[tuple[str, int]] = Counter()
+    for marker, many in contents.markers if contents else ():
+        if many and (not drawn or counts(tx, container, ask.step, marker)):
+            held[label(tx, marker), marker.number] += many
+    return dict(held)
+
+
+def drawing_of(what: str, number: int) -> Draw:
+    """Draw of a marker with a name and a number."""
+    return Draw(what, number)
+
+
+def outcomes(program: Program, state: State) -> list[Likely]:
+    """All rolls or draws that may come next. Raises TooMany."""
+    ask = state.ask
+    if ask.awaits is Awaits.DRAW:
+        held = held_markers(program, state)
+        every = sum(held.values())
+        return [(Fraction(many, every), drawing_of(*marker)) for marker, many in held.items()]
+    faces = range(1, ask.faces + 1)
+    if ask.rollers:
+        if ask.faces**ask.many > MAX_ROLLS:
+            raise TooMany
+        one = Fraction(1, ask.faces**ask.many)
+        return [(one, Roll(dice)) for dice in product(faces, repeat=ask.many)]
+    if comb(ask.faces + ask.many - 1, ask.many) > MAX_ROLLS:
+        raise TooMany
+    # Dice of one kind are alike, so each multiset of them is rolled once, with its permutations.
+    return [
+        (
+            Fraction(
+                factorial(ask.many) // prod(map(factorial, Counter(dice).values())),
+                ask.faces**ask.many,
+            ),
+            Roll(dice),
+        )
+        for dice in combinations_with_replacement(faces, ask.many)
+    ]
+
+
+def outcome(program: Program, state: State, random: Random) -> Input:
+    """Roll or draw at random."""
+    ask = state.ask
+    if ask.awaits is Awaits.DRAW:
+        held = held_markers(program, state)
+        marker = random.choices(list(held), list(held.values()))[0]
+        return drawing_of(*marker)
+    return Roll(tuple(random.randint(1, ask.faces) for _ in range(ask.many)))

@@ -1,0 +1,102 @@
+"""Measures: what is counted of one round, as numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import groupby
+
+from turnwright.study.play.acts import Act
+from turnwright.study.play.rounds import Round
+
+ACTIVATIONS = "activations"
+"""Activations in the round, without reactions."""
+BEFORE_REPLY = "before_reply"
+"""Activations of the side that begins before another side acts or reacts."""
+FORCE_BEFORE = "force_before"
+"""The share of units of the side that begins that act before another side's first activation."""
+LONGEST_RUN = "longest_run"
+"""The most activations of one side in a row."""
+TAIL = "tail"
+"""Activations of the largest side after the last of any other; of equals, of whoever is last."""
+LAST_THEN_FIRST = "last_then_first"
+"""1 when the side that was last in the round is the first in the next, and else 0."""
+LONGEST_WAIT = "longest_wait"
+"""The most activations of others between two decisions of a side, or at an end of the round."""
+MEAN_WAIT = "mean_wait"
+"""The mean of such waits of a side."""
+FIRST = "first"
+"""1 when a side acts first in the round, and else 0."""
+LAST = "last"
+"""1 when a side acts last in the round, and else 0."""
+
+OF_ROUND = (ACTIVATIONS, BEFORE_REPLY, FORCE_BEFORE, LONGEST_RUN, TAIL, LAST_THEN_FIRST)
+"""Measures of a round as a whole."""
+OF_SIDE = (LONGEST_WAIT, MEAN_WAIT, FIRST, LAST)
+"""Measures of each side in a round."""
+
+Key = tuple[str, int]
+"""A measure and the number of a side; -1 for the round as a whole."""
+WHOLE = -1
+
+
+def measured(done: Round, sizes: Sequence[int]) -> Mapping[Key, Fraction]:
+    """Measures of a round between sides of these sizes; without those that make no sense in it."""
+    own = [act for act in done.acts if not act.reaction]
+    if not own:
+        return {}
+    first, last = own[0].side, own[-1].side
+    found: dict[Key, int | Fraction] = {
+        (ACTIVATIONS, WHOLE): len(own),
+        (BEFORE_REPLY, WHOLE): before_reply(done.acts),
+        (FORCE_BEFORE, WHOLE): force_before(own, sizes),
+        (LONGEST_RUN, WHOLE): max(len(list(run)) for _, run in groupby(a.side for a in own)),
+        (TAIL, WHOLE): tail(own, sizes),
+    }
+    if done.next_first is not None:
+        found[LAST_THEN_FIRST, WHOLE] = int(done.next_first.side == last)
+    for side in range(len(sizes)):
+        waits = list(waits_of(done.acts, side))
+        found[LONGEST_WAIT, side] = max(waits, default=0)
+        found[MEAN_WAIT, side] = Fraction(sum(waits), len(waits)) if waits else 0
+        found[FIRST, side] = int(first == side)
+        found[LAST, side] = int(last == side)
+    return {key: Fraction(number) for key, number in found.items()}
+
+
+def before_reply(acts: Sequence[Act]) -> int:
+    """Activations of the side that begins, until another side acts or reacts."""
+    begins = acts[0].side
+    alone = next((n for n, act in enumerate(acts) if act.side != begins), len(acts))
+    return sum(not act.reaction for act in acts[:alone])
+
+
+def force_before(own: Sequence[Act], sizes: Sequence[int]) -> Fraction:
+    """Share of the units of the side that begins that act before another side does."""
+    units = 0
+    for act in own:
+        if act.side != own[0].side:
+            break
+        units |= act.units
+    return Fraction(units.bit_count(), sizes[own[0].side])
+
+
+def tail(own: Sequence[Act], sizes: Sequence[int]) -> int:
+    """Activations of the largest side after the last of any other."""
+    last = own[-1].side
+    if sizes[last] < max(sizes):
+        return 0
+    return next((n for n, act in enumerate(reversed(own)) if act.side != last), len(own))
+
+
+def waits_of(acts: Sequence[Act], side: int) -> Iterator[int]:
+    """How many activations of others a side sits through at a time."""
+    waiting = 0
+    for act in acts:
+        if act.side != side:
+            waiting += not act.reaction
+        elif waiting:
+            yield waiting
+            waiting = 0
+    if waiting:
+        yield waiting

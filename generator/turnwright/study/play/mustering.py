@@ -1,0 +1,130 @@
+"""Mustering: the units of a roster as a system takes them up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from turnwright.engine.apply import start
+from turnwright.engine.program import Program, compile_ruleset
+from turnwright.engine.state import State
+from turnwright.language.event import Event
+from turnwright.language.example import Card, Mission
+from turnwright.language.fact import Subject
+from turnwright.language.roster import (
+    ListedUnit,
+    Muster,
+    MusterCard,
+    MusterSide,
+    Roster,
+    missing_numbers,
+)
+from turnwright.language.ruleset import Ruleset
+from turnwright.study.play.stopped import PlayStopped
+
+BETWEEN = (Subject.PAIR, Subject.SIGHT)
+"""Subjects of facts that are between two units."""
+
+
+@dataclass(frozen=True)
+class Armies:
+    """Armies ready to fight by one system."""
+
+    program: Program
+    roster: Roster
+    sides: Mapping[str, str]
+    """The name of each side in the system, by its name in the roster."""
+    cards: Mapping[str, Mapping[str, Card]]
+    mission: Mission
+    facts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    values: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    ways: Muster = field(default_factory=lambda: Muster(text=""))
+    """How the system takes up a roster."""
+
+    def begin(self) -> tuple[State, tuple[Event, ...]]:
+        """Begin a battle of these armies, gone through until somebody has to decide."""
+        return start(self.program, self.cards, self.mission, self.facts, None, self.values)
+
+    @property
+    def shown_sides(self) -> tuple[str, ...]:
+        """Names of the sides in the roster, in the order in which the system lists its own."""
+        return tuple(self.roster.sides)
+
+
+def muster(rules: Ruleset, roster: Roster) -> Armies:
+    """Muster a roster by the effective rules of a system. Raises PlayStopped where it cannot."""
+    ways = rules.muster or Muster(text="")
+    for _, unit, number, value in missing_numbers(ways, roster):
+        raise PlayStopped(
+            f"{unit} has no number `{number}`, which `{rules.ruleset}` needs for `{value}`."
+        )
+    names = (*rules.sides, *ways.more_sides)[: len(roster.sides)]
+    if len(names) < len(roster.sides):
+        many = len(rules.sides) + len(ways.more_sides)
+        raise PlayStopped(
+            f"`{rules.ruleset}` is for {many} sides, and this roster has {len(roster.sides)}."
+        )
+    sides = dict(zip(roster.sides, names, strict=True))
+    cards: dict[str, dict[str, Card]] = {name: {} for name in names}
+    everybody = tuple(roster.units())
+    for side, name, plain in everybody:
+        army = cards[sides[side]]
+        cards_given = [ways.unit, *(ways.keywords[w] for w in plain.keywords if w in ways.keywords)]
+        if ways.in_turn:
+            cards_given.append(ways.in_turn[len(army) % len(ways.in_turn)])
+        enemies = tuple(other for theirs, other, _ in everybody if theirs != side)
+        pairs = {
+            fact: enemies
+            for fact in ways.enemies
+            # A pair without a direction is said of one of the two.
+            if rules.facts[fact].of is not Subject.PAIR or side == everybody[0][0]
+        }
+        army[name] = card_of(plain, cards_given, pairs)
+    program = compile_ruleset(replace(rules, sides=names))
+    given = _given_to_sides(ways, names)
+    return Armies(
+        program=program,
+        roster=roster,
+        sides=sides,
+        cards=cards,
+        mission=Mission(first=names[0]),
+        ways=ways,
+        facts={who: facts for who, (facts, _) in given.items() if facts},
+        values={who: values for who, (_, values) in given.items() if values},
+    )
+
+
+def card_of(
+    unit: ListedUnit, given: list[MusterCard], pairs: Mapping[str, tuple[str, ...]]
+) -> Card:
+    """Card of a unit of a roster, with all that it is given."""
+    facts = dict.fromkeys(fact for card in given for fact in card.facts)
+    has = {
+        value: unit.has[amount] if isinstance(amount, str) else amount
+        for card in given
+        for value, amount in card.has.items()
+    }
+    carries = {item: words for card in given for item, words in card.carries.items()}
+    return Card(
+        facts=tuple(facts),
+        pairs=pairs,
+        has=has,
+        carries=carries,
+        models=1 if unit.models is None else unit.models,
+    )
+
+
+def _given_to_sides(
+    ways: Muster, names: tuple[str, ...]
+) -> dict[str, tuple[tuple[str, ...], dict[str, int]]]:
+    """Facts and values of the sides and of the battle, by whose they are."""
+    given: dict[str, tuple[MusterSide, ...]] = dict.fromkeys(names, (ways.side,))
+    given[names[0]] = (ways.side, ways.first_side)
+    given["battle"] = (ways.battle,)
+    return {
+        who: (
+            tuple(fact for one in those for fact in one.facts),
+            {name: number for one in those for name, number in one.values.items()},
+        )
+        for who, those in given.items()
+    }

@@ -1,0 +1,198 @@
+"""Playing: a battle that goes on by a policy and by chance, one input after another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from random import Random
+from typing import NamedTuple
+
+from turnwright.engine.apply import apply
+from turnwright.engine.decision import Awaits, ChoiceKind, Refused
+from turnwright.engine.inputs import Choice, Declaration, Input
+from turnwright.engine.roster import bits
+from turnwright.engine.state import Frame, State, TurnsBody
+from turnwright.study.play import chance
+from turnwright.study.play.acts import Act, Counted, act_of
+from turnwright.study.play.mustering import Armies
+from turnwright.study.play.policies import (
+    Policy,
+    Tried,
+    candidates,
+    note_tried,
+    open_steps,
+)
+from turnwright.study.play.stopped import PlayStopped
+
+MAX_INPUTS = 5000
+"""Limit of the inputs of one play; a system that takes more does not end under its policy."""
+
+
+class Moment(NamedTuple):
+    """Moment of a play: the state of the battle, with what the policy and the figures remember."""
+
+    state: State
+    tried: Tried = ()
+    counted: Counted = frozenset()
+
+    @property
+    def is_over(self) -> bool:
+        """True when the battle is over."""
+        return self.state.ask.awaits is Awaits.END
+
+
+class Step(NamedTuple):
+    """Step of a play: an input, and what comes of it."""
+
+    given: Input
+    moment: Moment
+    act: Act | None
+    """The act that it begins, if it begins one."""
+
+
+def going_on(armies: Armies, moment: Moment, given: Input) -> Step:
+    """Go on by one input. Raises Refused when the rules do not allow it."""
+    before = moment.state
+    after, _ = apply(armies.program, before, given)
+    act, counted = act_of(armies.program, before, given, after, moment.counted)
+    tried = moment.tried
+    if isinstance(given, Choice) and before.stack:
+        tried = note_tried(before, tried, given)
+    return Step(given, _renumbered(after, open_steps(after, tried), counted), act)
+
+
+def branches(armies: Armies, moment: Moment, policy: Policy) -> list[tuple[Fraction, Step]]:
+    """All ways in which a play may go on, with how likely each is.
+
+    Raises TooMany where chance has too many, and PlayStopped where there are none.
+    """
+    state = moment.state
+    if state.ask.awaits in (Awaits.ROLL, Awaits.DRAW):
+        likely = chance.outcomes(armies.program, state)
+        steps_of = [(weight, going_on(armies, moment, given)) for weight, given in likely]
+        return _without_again(moment, steps_of) if state.ask.rollers else steps_of
+    if settled := settling(armies, moment):
+        return [(Fraction(1, len(settled)), step) for step in settled]
+    for group in groups(armies, moment):
+        steps: list[Step] = []
+        for given in group:
+            try:
+                steps.append(going_on(armies, moment, given))
+            except Refused:
+                continue
+            if policy is Policy.FIRST_LISTED:
+                break
+        if steps:
+            return [(Fraction(1, len(steps)), step) for step in steps]
+    raise stopped(moment)
+
+
+def sampled(armies: Armies, moment: Moment, policy: Policy, random: Random) -> Step:
+    """Go on by one input, chosen by the policy or by chance. Raises PlayStopped."""
+    state = moment.state
+    if state.ask.awaits in (Awaits.ROLL, Awaits.DRAW):
+        return going_on(armies, moment, chance.outcome(armies.program, state, random))
+    if settled := settling(armies, moment):
+        return random.choice(settled)
+    for group in groups(armies, moment):
+        if policy is Policy.RANDOM_LEGAL:
+            random.shuffle(group)
+        for given in group:
+            try:
+                return going_on(armies, moment, given)
+            except Refused:
+                continue
+    raise stopped(moment)
+
+
+def groups(armies: Armies, moment: Moment) -> Iterator[list[Input]]:
+    """Inputs that may be tried, in groups; none where no side can go on."""
+    if moment.state.ask.awaits is Awaits.CHOICE:
+        yield from candidates(armies.program, moment.state, moment.tried)
+
+
+def settling(armies: Armies, moment: Moment) -> list[Step]:
+    """Ways in which the table settles what the rules leave open, each as likely as any other."""
+    state, fact = moment.state, armies.ways.settles
+    if state.ask.awaits is not Awaits.UNSAID or not fact:
+        return []
+    held = state.facts[armies.program.fact(fact).number]
+    for ends, mask in ((False, state.alive & ~held), (True, state.alive & held)):
+        units = [state.roster.names[unit] for unit in bits(mask) if unit > state.roster.sides]
+        steps = [going_on(armies, moment, Declaration(fact, unit, ends=ends)) for unit in units]
+        # Only units that are equal to another settle anything.
+        if onward := [s for s in steps if s.moment.state.ask.awaits is not Awaits.UNSAID]:
+            return onward
+    return []
+
+
+def stopped(moment: Moment) -> PlayStopped:
+    """The stop of a play that cannot go on, as a sentence."""
+    ask = moment.state.ask
+    if ask.awaits is Awaits.UNSAID and not ask.what:
+        return PlayStopped(f"It stops in `{ask.step}`: no rule says `{ask.unsaid}`.")
+    if ask.awaits is Awaits.UNSAID:
+        return PlayStopped(f"It stops in `{ask.step}`: steps open each other again and again.")
+    if ask.awaits is Awaits.CONTRADICTED:
+        return PlayStopped(f"It stops in `{ask.step}`: two rules say `{ask.unsaid}` differently.")
+    return PlayStopped(f"It stops in `{ask.step}`: nothing that is listed there can be done.")
+
+
+def endless(inputs: int = MAX_INPUTS) -> PlayStopped:
+    """The stop of a play that does not end, as a sentence."""
+    return PlayStopped(f"It does not end under this policy: a round takes over {inputs} inputs.")
+
+
+def _without_again(
+    moment: Moment, likely: list[tuple[Fraction, Step]]
+) -> list[tuple[Fraction, Step]]:
+    """Ways to go on without those that come back to the same roll: they are rolled again.
+
+    Where all who rolled roll once more, they were equal, and it makes no difference by what.
+    """
+    onward = [(weight, step) for weight, step in likely if _forgetting(step.moment) != moment]
+    every = sum((weight for weight, _ in onward), Fraction(0))
+    rollers = moment.state.ask.rollers
+    equal = [(weight, step) for weight, step in onward if step.moment.state.ask.rollers == rollers]
+    apart = [(weight, step) for weight, step in onward if step.moment.state.ask.rollers != rollers]
+    if equal:
+        apart.append((sum((weight for weight, _ in equal), Fraction(0)), equal[0][1]))
+    return [(weight / every, step) for weight, step in apart]
+
+
+def _forgetting(moment: Moment) -> Moment:
+    """A moment with the last dice of a roll-off forgotten."""
+    state = moment.state
+    body = state.stack[-1].body if state.stack else None
+    if not state.ask.rollers or not isinstance(body, TurnsBody) or not body.answers:
+        return moment
+    top = state.stack[-1]._replace(body=body._replace(answers=body.answers[:-1]))
+    return moment._replace(state=state._replace(stack=(*state.stack[:-1], top)))
+
+
+def _renumbered(state: State, tried: Tried, counted: Counted) -> Moment:
+    """A moment without what no longer matters, so that equal moments are equal.
+
+    That is the roll that was just made, the dice of an order that is settled, and the numbers of
+    steps, which only effects that last ever look at.
+    """
+    if state.rest.effects:
+        return Moment(state, tried, counted)
+    new = {frame.serial: number for number, frame in enumerate(state.stack, 1)}
+    chosen = state.ask.kind is ChoiceKind.FIRST
+    stack = tuple(
+        _settled(frame, chosen)._replace(serial=new[frame.serial]) for frame in state.stack
+    )
+    return Moment(
+        state._replace(stack=stack, serial=len(stack), outcomes=(), total=0),
+        tuple(sorted((new[serial], those) for serial, those in tried)),
+        frozenset(new[serial] for serial in counted),
+    )
+
+
+def _settled(frame: Frame, chosen: bool) -> Frame:
+    """An open step without the dice by which its order was settled, or by which it is chosen."""
+    body = frame.body
+    if isinstance(body, TurnsBody) and (body.order or chosen) and body.answers:
+        return frame._replace(body=body._replace(answers=()))
+    return frame

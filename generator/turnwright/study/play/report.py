@@ -1,0 +1,128 @@
+"""Reports: the figures of a simulation as text and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+
+from turnwright.study.labels import as_words
+from turnwright.study.play.duel import first_wins
+from turnwright.study.play.measures import (
+    BEFORE_REPLY,
+    FORCE_BEFORE,
+    LAST_THEN_FIRST,
+    LONGEST_RUN,
+    LONGEST_WAIT,
+    MEAN_WAIT,
+    OF_ROUND,
+    TAIL,
+    WHOLE,
+    Key,
+)
+from turnwright.study.play.simulation import Result
+from turnwright.study.play.tally import Figure, figure
+
+SHARES = (FORCE_BEFORE, LAST_THEN_FIRST)
+"""Measures that are shown in percent."""
+SHOWN = (BEFORE_REPLY, FORCE_BEFORE, LONGEST_RUN, TAIL, LAST_THEN_FIRST)
+"""Measures of a whole round that a table shows."""
+WAITS = (LONGEST_WAIT, MEAN_WAIT)
+"""Measures of each side that a table shows."""
+
+
+def shown_number(found: Figure, share: bool = False) -> str:
+    """A figure as text: rounded, with its standard error where it has one."""
+    scale, unit, places = (100, "%", 0) if share else (1, "", 2)
+    number = f"{float(found.mean) * scale:.{places}f}"
+    number = number.rstrip("0").rstrip(".") if "." in number else number
+    error = f" ± {found.error * scale:.{places}f}" if found.error else ""
+    return f"{number}{unit}{error}"
+
+
+def figures_of(result: Result) -> dict[Key, Figure]:
+    """Figures of a result, by measure and side."""
+    return {key: figure(counts, result.exact) for key, counts in result.tally.measures.items()}
+
+
+def report_text(results: Sequence[Result]) -> str:
+    """Report as text: a table for each roster."""
+    parts = []
+    for roster, group in groupby(results, lambda result: result.case.roster):
+        found = list(group)
+        sides = tuple(roster.sides)
+        heads = [
+            *(as_words(name) for name in SHOWN),
+            *(f"{as_words(name)} {side}" for name in WAITS for side in sides),
+        ]
+        rows = [["", *heads, ""]]
+        notes = []
+        for result in found:
+            if result.stopped:
+                notes.append(f"{result.case.title}: {result.stopped}")
+                continue
+            figures = figures_of(result)
+            cells = [_cell(figures, (name, WHOLE)) for name in SHOWN]
+            cells += [_cell(figures, (name, n)) for name in WAITS for n in range(len(sides))]
+            how = "exact" if result.exact else f"{result.tally.rounds} rounds"
+            rows.append([result.case.title, *cells, how])
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        lines = [
+            "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+            for row in rows
+        ]
+        parts.append("\n".join([roster.roster, *(lines if len(rows) > 1 else ()), *notes]))
+    return "\n\n".join(parts)
+
+
+def _cell(figures: Mapping[Key, Figure], key: Key) -> str:
+    """Cell of a table; a dash where the round has no such figure."""
+    return shown_number(figures[key], key[0] in SHARES) if key in figures else "-"
+
+
+def report_data(
+    results: Iterable[Result], policy: str, rounds: int, seed: int
+) -> dict[str, object]:
+    """Report as JSON: fractions as text, and their values as numbers."""
+    return {
+        "policy": policy,
+        "rounds": rounds,
+        "seed": seed,
+        "results": [result_data(result) for result in results],
+    }
+
+
+def result_data(result: Result) -> dict[str, object]:
+    """Result of one case as JSON."""
+    case = result.case
+    data: dict[str, object] = {"system": case.name, "roster": case.roster.name}
+    if result.stopped:
+        return {**data, "stopped": result.stopped}
+    sides = tuple(case.roster.sides)
+    figures = figures_of(result)
+
+    def of(key: Key) -> dict[str, object]:
+        found = figures[key]
+        said: dict[str, object] = {"mean": float(found.mean), "exactly": str(found.mean)}
+        said |= {"least": float(found.least), "most": float(found.most)}
+        return said if result.exact else {**said, "error": found.error}
+
+    of_sides = {
+        side: {name: of((name, n)) for name, number in sorted(figures) if number == n}
+        for n, side in enumerate(sides)
+    }
+    duel = first_wins(result.tally.duel, case.sizes)
+    points = [
+        {
+            sides[side]: float(weight / sum(by_side.values()))
+            for side, weight in sorted(by_side.items())
+        }
+        for _, by_side in sorted(result.tally.points.items())
+    ]
+    return {
+        **data,
+        "exact": result.exact,
+        "round": {name: of((name, WHOLE)) for name in OF_ROUND if (name, WHOLE) in figures},
+        "sides": of_sides,
+        "acts_next": points,
+        **({} if duel is None else {"duel": {"first_wins": float(duel), "exactly": str(duel)}}),
+    }

@@ -1,0 +1,162 @@
+"""The same armies in every system, on pages: what is drawn, what is counted, what is left out."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from turnwright.load.library import Library
+from turnwright.site.armies import Armies
+from turnwright.site.armies_pages import armies_pages
+from turnwright.site.site_data import SiteData
+from turnwright.study.play import simulation
+
+TURNS = """\
+ruleset: {name}
+language: 2
+title: {title}
+sides: [red, blue]
+steps:
+  battle:
+    clauses:
+      - {{id: round.next, text: Rounds follow., means: {{repeats: round}}}}
+  round:
+    title: Round
+    clauses:
+{round}
+  go: {{title: Go}}
+  fire: {{title: Fire}}
+"""
+ALTERNATE = """\
+      - {id: round.turns, text: In turns., means: {cadence: alternate, first: listed_first}}
+      - {id: round.unit, text: A unit., means: {each: [go], among: own, together: one}}
+      - {id: round.rest, text: Alone., means: {uneven: runs_on, until: none_left}}
+      - {id: round.once, text: Once., means: {limit: {per: round}}}
+"""
+WHOLE = """\
+      - {id: round.each, text: A turn each., means: {cadence: each_player, first: listed_first}}
+      - {id: round.turn, text: Turns., means: {each: [turn], until: all_dealt}}
+  turn:
+    title: Turn
+    clauses:
+      - {id: turn.parts, text: Go and fire., means: {sequence: [going, firing]}}
+  part:
+    title: Part
+    clauses:
+      - {id: part.own, text: One's own., means: {cadence: one_side, first: active, among: own}}
+      - {id: part.one, text: One by one., means: {together: one, until: none_left}}
+  going:
+    title: Going
+    like: part
+    clauses:
+      - {id: going.go, text: They go., means: {each: [go], limit: {per: turn}}}
+  firing:
+    title: Firing
+    like: part
+    clauses:
+      - {id: firing.fire, text: They fire., means: {each: [fire], limit: {per: turn}}}
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Two systems and two rosters, one of them with a side too many."""
+    for name, title, said in (
+        ("turns", "In <turns>", ALTERNATE.replace("  go: ", "")),
+        ("whole", "Whole turns", WHOLE),
+    ):
+        text = TURNS.format(name=name, title=title, round=said.rstrip())
+        if name == "turns":
+            text = text.replace("  fire: {title: Fire}\n", "")
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "ruleset.yaml").write_text(text, encoding="utf-8")
+    (tmp_path / "rosters").mkdir()
+    two = "sides: {red: [Ash, Birch], blue: [Rook, Swift]}"
+    for name, more in (("two", two), ("three", f"{two[:-1]}, green: [Fern]}}")):
+        text = f"roster: The <{name}>\nabout: Said of {name}.\n{more}\n"
+        (tmp_path / "rosters" / f"{name}.yaml").write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+@pytest.fixture
+def site(folder: Path) -> SiteData:
+    """A site of these, that keeps its figures beside them."""
+    return SiteData(Library.read(folder), cache=folder / "cache")
+
+
+def test_each_roster_has_a_page_and_there_is_a_list_of_them(site):
+    """Names are text, and no markup."""
+    pages = {page.url: page for page in armies_pages(site)}
+
+    assert set(pages) == {
+        "compare/armies/",
+        "compare/armies/two/",
+        "compare/armies/three/",
+    }
+    assert "The &lt;two&gt;" in pages["compare/armies/"].html
+    assert "In &lt;turns&gt;" in pages["compare/armies/two/"].html
+    assert "turnwright simulate --roster two --rounds 160" in pages["compare/armies/two/"].html
+
+
+def test_lanes_show_who_acts_and_who_waits(site):
+    """Two against two in turns: A and B above, R and S below, none of them twice."""
+    page = Armies(site).page(site.library.rosters["two"])
+    turns, whole = page.rows
+
+    assert [lane.letters for lane in turns.lanes.lanes] == ["AB", "RS"]
+    assert [lane.xs for lane in turns.lanes.lanes] == ["2 22", "12 32"]
+    assert turns.lanes.summary == "In order: red Ash; blue Rook; red Birch; blue Swift."
+    assert [lane.letters for lane in whole.lanes.lanes] == ["ABAB", "RSRS"]
+    assert [phase.title for phase in whole.lanes.phases] == ["Go", "Fire", "Go", "Fire"]
+
+
+def test_the_matrix_says_which_loop_is_outside(site):
+    """In whole turns all go before any fires."""
+    page = Armies(site).page(site.library.rosters["two"])
+    turns, whole = page.rows
+
+    assert turns.loop == "There is one loop: whoever acts does one thing."
+    assert whole.loop.startswith("The phase is the outer loop")
+    assert whole.phases == ("Go", "Fire")
+    assert whole.units == (("Ash", ("1", "3")), ("Birch", ("2", "4")))
+
+
+def test_charts_have_the_numbers_that_they_show(site):
+    """Before the first reply: one activation in turns, four in whole turns."""
+    page = Armies(site).page(site.library.rosters["two"])
+    chart = next(chart for chart in page.charts if chart.name == "before_reply")
+
+    assert [(row.system.text, row.figures) for row in chart.rows] == [
+        ("In <turns>", (("1", "1", "1"),)),
+        ("Whole turns", (("4", "4", "4"),)),
+    ]
+    assert page.exact == 2
+
+
+def test_a_system_that_cannot_play_a_roster_is_listed_with_the_reason(site):
+    """It is for two sides."""
+    page = Armies(site).page(site.library.rosters["three"])
+
+    assert not page.rows
+    assert [why for _, why in page.stopped] == [
+        "`turns` is for 2 sides, and this roster has 3.",
+        "`whole` is for 2 sides, and this roster has 3.",
+    ]
+
+
+def test_nothing_is_played_again_when_nothing_has_changed(site, monkeypatch):
+    """The second time everything is there, and the pages are the same."""
+    before = [page.html for page in armies_pages(site)]
+    monkeypatch.setattr(simulation, "play_part", None)
+
+    assert [page.html for page in armies_pages(replace(site))] == before
+
+
+def test_without_rosters_the_list_says_so(folder):
+    """Somebody's own rulesets need none."""
+    for roster in (folder / "rosters").iterdir():
+        roster.unlink()
+
+    (page,) = armies_pages(SiteData(Library.read(folder)))
+
+    assert "There are no rosters here." in page.html
