@@ -22,7 +22,7 @@ from turnwright.site.page import (
     pack_url,
     system_url,
 )
-from turnwright.site.picture import example_picture
+from turnwright.site.picture import home_picture
 from turnwright.site.printing import print_page
 from turnwright.site.proof import proof_page
 from turnwright.site.rendering import render
@@ -37,9 +37,9 @@ def systems_list_html(site: SiteData) -> Markup:
     return render("short_entries", systems_page(site, ""))
 
 
-def picture_html(site: SiteData, url: str) -> Markup:
-    """Picture of the example at a URL as HTML, for the home page; nothing without one there."""
-    picture = example_picture(site, url)
+def picture_html(site: SiteData, roster: str) -> Markup:
+    """Picture of a roster as HTML, for the home page; nothing without such a roster."""
+    picture = home_picture(site, roster)
     return render("picture", picture) if picture else Markup()
 
 
