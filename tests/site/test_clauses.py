@@ -68,12 +68,12 @@ def test_an_overlay_shows_no_rule_underneath_that_its_round_never_asks_for(site:
 
 def test_the_official_rules_of_an_overlay_are_those_of_its_base_game(site: SiteData):
     """And are called so; the publisher of the game is the same."""
-    credit = system_page(site, "night_duel").credit
+    page = system_page(site, "night_duel")
 
-    assert credit.official == "https://example.org/lanterns"
-    assert credit.official_label == "The official rules of the base game"
+    assert page.credit.official == "https://example.org/lanterns"
+    assert page.credit.official_label == "The official rules of the base game"
     assert system_page(site, "duel").credit.official_label == "The official rules"
-    assert (credit.publisher, credit.base) == ("The lamp shop", True)
+    assert (page.credit.publisher, page.credit.base) == ("The lamp shop", True)
 
 
 def test_publisher_author_and_edition_are_three_things(site: SiteData):
@@ -87,7 +87,7 @@ def test_publisher_author_and_edition_are_three_things(site: SiteData):
 
 
 def test_a_clause_says_its_source_and_its_edition(site: SiteData):
-    """As its document has them."""
+    """As its ruleset and its document have them."""
     clause = view(site)
 
     assert clause.source == "A leaflet, The watch, lines 1-2"
