@@ -36,6 +36,7 @@ KINDS = {
     "example": "systems/*/examples/*/index.html",
     "proof": "proof/index.html",
     "glossary": "glossary/index.html",
+    "print": "print/index.html",
     "sources": "sources/index.html",
     "prose": "how-to-read.html",
     "prose with tables and code": "write-a-ruleset.html",
@@ -265,8 +266,41 @@ def test_a_rule_that_is_named_is_told_where_it_is_named(page: Page, address: str
     assert card.is_hidden()
 
 
-def test_a_word_of_the_language_is_told_too(page: Page, address: str):
-    """The remarks under a rule lead to the glossary, which need not be opened."""
+def test_a_menu_opens_by_key_and_closes_with_escape(page: Page, address: str):
+    """What is for authors is one key away from each page, and in nobody's way."""
+    page.goto(address)
+    menu = page.locator(".masthead summary").first
+    entry = page.get_by_role("link", name="Write a ruleset")
+    closed_at_first = entry.is_hidden()
+
+    menu.focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    reached = page.evaluate("document.activeElement.textContent")
+    page.keyboard.press("Escape")
+
+    assert closed_at_first
+    assert reached == "Write a ruleset"
+    assert entry.is_hidden()
+    assert menu.evaluate("one => one === document.activeElement")
+
+
+def test_the_row_of_every_page_is_one_line_on_a_phone(browser: Browser, address: str):
+    """Systems, glossary and print are where the thumb expects them."""
+    phone = browser.new_context(viewport={"width": 360, "height": 640})
+    page = phone.new_page()
+    page.goto(address)
+    tops = page.locator(".masthead nav > ul > li").evaluate_all(
+        "all => all.map((one) => Math.round(one.getBoundingClientRect().top))"
+    )
+    phone.close()
+
+    assert len(tops) > 4
+    assert max(tops) - min(tops) < 4
+
+
+def test_a_mark_on_a_rule_is_explained_where_it_is(page: Page, address: str):
+    """The remarks under a rule lead to the legend, which need not be opened."""
     page.goto(address + one("system"))
 
     page.locator("#everything").check()

@@ -64,6 +64,7 @@ def test_there_is_a_page_for_everything(made: dict[str, Page]):
         "odds/",
         "proof/",
         "glossary/",
+        "print/",
         "sources/",
     }
 

@@ -13,6 +13,7 @@ from turnwright.site.odds_page import odds_pages
 from turnwright.site.pack import pack_page
 from turnwright.site.page import (
     GLOSSARY,
+    PRINT,
     PROOF,
     SOURCES,
     SYSTEMS,
@@ -22,6 +23,8 @@ from turnwright.site.page import (
     pack_url,
     system_url,
 )
+from turnwright.site.picture import home_picture
+from turnwright.site.printing import print_page
 from turnwright.site.proof import proof_page
 from turnwright.site.rendering import render
 from turnwright.site.site_data import SiteData
@@ -31,8 +34,14 @@ from turnwright.site.systems_list import systems_page
 
 
 def systems_list_html(site: SiteData) -> Markup:
-    """Systems list as HTML, for the home page."""
-    return render("entries", systems_page(site, ""))
+    """Systems list in short as HTML, for the home page."""
+    return render("short_entries", systems_page(site, ""))
+
+
+def picture_html(site: SiteData, roster: str) -> Markup:
+    """Picture of a roster as HTML, for the home page; nothing without such a roster."""
+    picture = home_picture(site, roster)
+    return render("picture", picture) if picture else Markup()
 
 
 def front_page(site: SiteData) -> Page:
@@ -91,8 +100,14 @@ def pages(site: SiteData) -> Iterator[Page]:
         (
             GLOSSARY,
             "Glossary",
-            "The words of turn systems, and what each system says instead.",
+            "The words of play, and what each system means by them.",
             render("glossary", glossary_page(site)),
+        ),
+        (
+            PRINT,
+            "Print",
+            "A sheet for the table, for each system and its packs.",
+            render("print", print_page(site)),
         ),
         (
             SOURCES,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Literal
@@ -27,9 +27,10 @@ from turnwright.sheet.request import Paper
 from turnwright.sheet.still import draw_still
 from turnwright.sheet.typesetting import TypstMissing, Unprintable
 from turnwright.site.data import data_files
-from turnwright.site.generator import pages, systems_list_html
+from turnwright.site.generator import pages, picture_html, systems_list_html
 from turnwright.site.hover_cards import hover_card_files
 from turnwright.site.language import SAMPLES, language_page, read_samples
+from turnwright.site.legend import LEGEND
 from turnwright.site.page import LANGUAGE, Page, SheetLink
 from turnwright.site.rendering import render
 from turnwright.site.search import search_files
@@ -37,8 +38,16 @@ from turnwright.site.site_data import SiteData
 
 log = logging.getLogger("mkdocs.plugins.turnwright")
 
-SYSTEMS_PLACEHOLDER = "<!-- systems -->"
-"""Placeholder in Markdown that is replaced by the systems list."""
+LEGEND_PAGE = "how-to-read.md"
+"""Hand-written page that has the legend, where there is one."""
+
+PLACEHOLDERS: Mapping[str, Callable[[SiteData, str], str]] = {
+    "systems": lambda site, _: systems_list_html(site),
+    "legend": lambda *_: render("legend", LEGEND),
+    "picture": picture_html,
+}
+"""What placeholders in Markdown, such as `<!-- systems -->`, are replaced by."""
+PLACEHOLDER = re.compile(rf"<!-- ({'|'.join(PLACEHOLDERS)}) ?(\S*) -->")
 
 ANCHOR_ID = re.compile(r'\sid="([^"]+)"')
 """Anchor: an `id` attribute in rendered HTML, where quotation marks in text are escaped."""
@@ -94,6 +103,7 @@ class TurnwrightPlugin(BasePlugin[TurnwrightConfig]):  # type: ignore[no-untyped
         if found := disagreements(self.site.records):
             report = "\n".join(one.text() for one in found)
             raise PluginError(f"examples do not go as their authors claim\n{report}")
+        self.site = self.with_legend(config)
         self.build_sheets()
         self.pages: tuple[Page, ...] = (*pages(self.site), *language_pages(config))
         self.stills = dict(self.draw_stills())
@@ -144,6 +154,13 @@ class TurnwrightPlugin(BasePlugin[TurnwrightConfig]):  # type: ignore[no-untyped
                     continue
                 yield page.still_path, png
 
+    def with_legend(self, config: MkDocsConfig) -> SiteData:
+        """The site, with the page that explains the marks on rules where there is one."""
+        if not (Path(config.docs_dir) / LEGEND_PAGE).is_file():
+            return self.site
+        page = File(LEGEND_PAGE, config.docs_dir, config.site_dir, config.use_directory_urls)
+        return replace(self.site, legend=page.dest_uri)
+
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Add generated pages, JSON data and sheets to the files of the build."""
         self.html_by_file: dict[str, str] = {}
@@ -176,10 +193,8 @@ class TurnwrightPlugin(BasePlugin[TurnwrightConfig]):  # type: ignore[no-untyped
     def on_page_markdown(
         self, markdown: str, *, page: MkDocsPage, config: MkDocsConfig, files: Files
     ) -> str:
-        """Replace the placeholder by the systems list."""
-        if SYSTEMS_PLACEHOLDER not in markdown:
-            return markdown
-        return markdown.replace(SYSTEMS_PLACEHOLDER, systems_list_html(self.site))
+        """Fill the placeholders."""
+        return PLACEHOLDER.sub(lambda found: PLACEHOLDERS[found[1]](self.site, found[2]), markdown)
 
     def on_page_content(
         self, html: str, *, page: MkDocsPage, config: MkDocsConfig, files: Files
