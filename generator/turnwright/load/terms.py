@@ -40,7 +40,7 @@ class Terms:
 
 
 def word_anchor(word: str) -> str:
-    """Anchor of a word on the glossary page: `word-saga-dice`."""
+    """Anchor of a word on the glossary page: `word-player-turn`."""
     return f"word-{re.sub(r'[^a-z0-9]+', '-', word.lower()).strip('-')}"
 
 
