@@ -24,9 +24,10 @@ from turnwright.proof.verdicts import Verdicts, default_folder
 from turnwright.sheet.build import build_sheet
 from turnwright.sheet.request import Paper, SheetRequest
 from turnwright.sheet.typesetting import TypstMissing
-from turnwright.simulate_command import simulate_command
+from turnwright.simulate_command import INTERRUPTED, simulate_command
 from turnwright.site.export import ExportRefused, PageFormat, export
 from turnwright.site.site_data import SiteData
+from turnwright.study.play.simulation import SimulationStopped
 
 PATHS = click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 
@@ -311,7 +312,7 @@ def export_command(folder: Path, paths: tuple[Path, ...], page_format: str, forc
     Pages lead to each other by relative links. The data begins at DIR/data/index.json.
     """
     try:
-        site = SiteData.of(Library.read(*paths), "index.html")
+        site = SiteData.of(Library.read(*paths), "index.html", default_folder())
     except SourceError as error:
         exit_with_problems(error)
         return
@@ -322,6 +323,9 @@ def export_command(folder: Path, paths: tuple[Path, ...], page_format: str, forc
         count = export(site, folder, PageFormat(page_format), force=force)
     except (ExportRefused, OSError) as error:
         raise click.ClickException(str(error)) from None
+    except SimulationStopped as stopped:
+        click.echo(str(stopped), err=True)
+        sys.exit(INTERRUPTED)
     click.echo(f"{count} files are in {folder}")
 
 
