@@ -45,12 +45,15 @@ class Case:
 
         Raises PlayStopped where the system cannot take them up.
         """
+        first = self.first_seat()
         names = tuple(self.roster.sides)
-        orders = [(*names[n:], *names[:n]) for n in range(len(names))]
-        return tuple(
-            muster(
-                self.rules,
-                replace(self.roster, sides={name: self.roster.sides[name] for name in order}),
-            )
-            for order in orders
-        )
+        others = [(*names[n:], *names[:n]) for n in range(1, len(names))]
+        rosters = [
+            replace(self.roster, sides={name: self.roster.sides[name] for name in order})
+            for order in others
+        ]
+        return first, *(muster(self.rules, roster, first.program) for roster in rosters)
+
+    def first_seat(self) -> Armies:
+        """The armies, with the sides as the roster lists them. Raises PlayStopped."""
+        return muster(self.rules, self.roster)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 
 from turnwright.study.play.rounds import Round
 
@@ -50,7 +51,8 @@ def strikers(done: Round, sizes: Sequence[int]) -> Order:
     return tuple(order)
 
 
-def after_round(order: Order, sizes: Left, left: Left) -> dict[Left, Fraction]:
+@lru_cache(maxsize=4096)
+def after_round(order: Order, sizes: Left, left: Left) -> Mapping[Left, Fraction]:
     """How likely it is that so many units are left after a round."""
     now = {left: Fraction(1)}
     for side, number in order:

@@ -79,11 +79,13 @@ class Kept:
             others = {key: kept for key, kept in self._read().items() if key not in self.used}
             used = {key: kept for key, kept in self.results.items() if key in self.used}
             results = dict([*others.items(), *used.items()][-MOST:])
+        data = {"format": FORMAT, "edition": self.edition, "results": results}
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}")
         try:
             with os.fdopen(handle, "w", encoding="utf-8") as file:
-                json.dump({"format": FORMAT, "results": results}, file)
+                # All at once, which is many times faster than piece by piece.
+                file.write(json.dumps(data))
             Path(name).replace(path)
         except BaseException:
             Path(name).unlink(missing_ok=True)
@@ -96,7 +98,9 @@ class Kept:
         try:
             data = json.loads(self.path.read_text(encoding="utf-8"))
             if data["format"] == FORMAT:
-                return dict(data["results"])
+                # What other code found is of no use in a cache; a file of somebody keeps it.
+                is_of_use = self.strict or data.get("edition") == self.edition
+                return dict(data["results"]) if is_of_use else {}
         except (OSError, ValueError, LookupError, TypeError, RecursionError):
             pass
         if self.strict:

@@ -79,11 +79,15 @@ def play_part(packed: bytes, part: int, seed: str, rounds: int) -> dict[str, Any
                 played = [(seated(case, armies, r), w * share) for r, w in found.items()]
                 tally.add(Tally.of(played, case.sizes, armies is seats[0]))
         else:
-            for number in range(part * PART, min((part + 1) * PART, rounds)):
-                armies = seats[number % len(seats)]
-                done = sampled_round(armies, case.policy, Random(f"{seed} {number}"))
-                played_one = [(seated(case, armies, done), 1)]
-                tally.add(Tally.of(played_one, case.sizes, armies is seats[0]))
+            numbers = range(part * PART, min((part + 1) * PART, rounds))
+            for seat, armies in enumerate(seats):
+                played_here = [
+                    (seated(case, armies, sampled_round(armies, case.policy, random)), 1)
+                    for number in numbers
+                    if number % len(seats) == seat
+                    for random in [Random(f"{seed} {number}")]
+                ]
+                tally.add(Tally.of(played_here, case.sizes, seat == 0))
     except PlayStopped as stopped:
         return {"stopped": str(stopped)}
     return {"exact": part == EXACT, **tally.data()}
