@@ -7,7 +7,6 @@ import pytest
 
 from turnwright.site.clauses import ClauseView, clause_view, report_url
 from turnwright.site.data import data_files
-from turnwright.site.generator import render
 from turnwright.site.hover_cards import hover_card_files
 from turnwright.site.site_data import SiteData
 from turnwright.site.sources import sources_page
@@ -55,14 +54,6 @@ def test_nothing_is_called_inferred_that_holds_only_by_agreement(site: SiteData)
     assert "inferred" not in {remark.kind for remark in view(site, "duel.dawn.quiet").remarks}
 
 
-def test_the_search_can_tell_what_holds_only_by_agreement(site: SiteData):
-    """Such a rule is another element, so that it comes after those that always hold."""
-    html = render("system", system_page(site, "duel"))
-
-    assert '<section class="clause" id="dawn.quiet">' in html
-    assert '<div class="clause" id="deeds.first">' in html
-
-
 def test_an_overlay_shows_no_rule_underneath_that_its_round_never_asks_for(site: SiteData):
     """The night has no dawn; on the base's own page the rule is where it was."""
 
@@ -77,12 +68,11 @@ def test_an_overlay_shows_no_rule_underneath_that_its_round_never_asks_for(site:
 
 def test_the_official_rules_of_an_overlay_are_those_of_its_base_game(site: SiteData):
     """And are called so; the publisher of the game is the same."""
-    overlay = view(site, "night_duel.deeds.whisper", "night_duel")
     page = system_page(site, "night_duel")
 
-    assert overlay.official == "https://example.org/lanterns"
-    assert overlay.official_label == "The official rules of the base game"
-    assert view(site).official_label == "The official rules"
+    assert page.credit.official == "https://example.org/lanterns"
+    assert page.credit.official_label == "The official rules of the base game"
+    assert system_page(site, "duel").credit.official_label == "The official rules"
     assert (page.credit.publisher, page.credit.base) == ("The lamp shop", True)
 
 
@@ -96,13 +86,12 @@ def test_publisher_author_and_edition_are_three_things(site: SiteData):
     assert (leaflet.by, leaflet.edition) == ("unknown", "the third")
 
 
-def test_a_clause_says_its_source_its_edition_and_where_the_official_rules_are(site: SiteData):
+def test_a_clause_says_its_source_and_its_edition(site: SiteData):
     """As its ruleset and its document have them."""
     clause = view(site)
 
     assert clause.source == "A leaflet, The watch, lines 1-2"
     assert clause.edition == "the third"
-    assert clause.official == "https://example.org/lanterns"
 
 
 def test_a_mistake_is_reported_where_the_project_lives(site: SiteData):

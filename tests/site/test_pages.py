@@ -61,8 +61,10 @@ def test_there_is_a_page_for_everything(made: dict[str, Page]):
         "compare/duel/duel.blues/",
         "compare/duel/duel.quiet/",
         "compare/duel/night_duel/",
+        "odds/",
         "proof/",
         "glossary/",
+        "print/",
         "sources/",
     }
 
@@ -128,7 +130,7 @@ def test_an_inherited_clause_says_who_wrote_it(made: dict[str, Page]):
     html = made["systems/night_duel/"].html
     clause = html[html.index('id="duel.deeds.alternate"') :].partition('<div class="clause"')[0]
 
-    assert 'from <a href="../duel/">Duel' in clause
+    assert 'shown and proved in <a href="../duel/#deeds.alternate">Duel' in clause
 
 
 @pytest.mark.parametrize(

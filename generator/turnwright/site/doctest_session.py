@@ -183,7 +183,13 @@ def _events(claim: Claim) -> Iterator[tuple[str, str]]:
     for event in claim.happened or ():
         kind = KINDS[str(event["event"])].__name__
         conditions = [f"type(e).__name__ == {python_literal(kind)}"]
-        conditions += [f"e.{name} == {value!r}" for name, value in event.items() if name != "event"]
+        conditions += (
+            f"e.{name} == {value!r}" for name, value in event.items() if name not in ("event", "by")
+        )
+        cited = event.get("by", ())
+        for clause in cited if isinstance(cited, tuple) else (str(cited),):
+            # A clause is cited by its full id, or by what comes after the ruleset's.
+            conditions.append(f"any(c.endswith({python_literal(clause)}) for c in e.by)")
         yield f"any({' and '.join(conditions)} for e in game.events)", "True"
 
 

@@ -91,16 +91,14 @@ class OddsPage:
 
 
 def odds_pages(site: SiteData) -> Iterator[Page]:
-    """The odds page, where there is anything to be rolled or drawn."""
-    page = odds_page(site)
-    if page.sections:
-        yield Page(
-            url=ODDS,
-            title="Odds",
-            summary="The chances of every check, draw and roll-off, exactly.",
-            html=render("odds", page),
-            assets=("compare.css",),
-        )
+    """The odds page."""
+    yield Page(
+        url=ODDS,
+        title="Odds",
+        summary="The chances of every check, draw and roll-off, exactly.",
+        html=render("odds", odds_page(site)),
+        assets=("compare.css",),
+    )
 
 
 def odds_page(site: SiteData) -> OddsPage:
