@@ -28,7 +28,7 @@ from turnwright.study.play.rounds import Round, exact_rounds, sampled_round
 from turnwright.study.play.stopped import PlayStopped
 from turnwright.study.play.tally import Tally
 
-ROUNDS = 160
+ROUNDS = 120
 """Rounds that are simulated where nothing else is asked for and a figure cannot be exact."""
 PART = 20
 """Rounds of one part."""
