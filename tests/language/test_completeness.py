@@ -39,7 +39,7 @@ def test_there_are_six_kinds_of_meaning():
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.stem)
 def test_every_field_and_member_is_explained(path: Path):
-    """The glossary and the schema show what stands below a field, so none may be bare."""
+    """The reference and the schema show what stands below a field, so none may be bare."""
     bare = [name for name in bare_names(path) if not name.endswith("__")]
 
     assert bare == ([] if path.stem != "clause" else ["Word.combine", "Word.guard"])

@@ -223,7 +223,7 @@ def test_an_option_is_told_what_it_asks_for(library: Library):
 @pytest.mark.parametrize(
     ("choice", "message"),
     [
-        ({"options": ["bold"]}, "Option `bold` wants to be told `brave`."),
+        ({"options": ["bold"]}, "Option `bold` needs a value for `brave`."),
         ({"options": ["tuns"]}, "There is no option `tuns`."),
         ({"readings": {"pasing": "never"}}, "There is no reading `pasing`."),
         ({"readings": {"passing": "nay"}}, "Reading `passing` has no alternative `nay`."),

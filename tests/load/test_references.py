@@ -35,7 +35,7 @@ OPEN = {
 }
 """Fields that make a name known, hold dice or a fraction, or are free words."""
 
-PROSE = {"title", "text", "why", "question", "section", "lines", "brief", "note", "advice"}
+PROSE = {"title", "verb", "text", "why", "question", "section", "lines", "brief", "note", "advice"}
 
 UNCHECKED = ("example", "event", "clause", "ledger", "roster", "ruleset")
 """Modules of what is looked up line by line, and of what frames a meaning."""

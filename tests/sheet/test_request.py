@@ -83,7 +83,7 @@ def test_what_an_option_leaves_to_players_is_as_agreed(library: Library):
         ({"options": ("shakn",)}, "no option `shakn`", "`shaken`"),
         ({"readings": {"tied_rol": "listed"}}, "no reading `tied_rol`", "`tied_roll`"),
         ({"readings": {"tied_roll": "lists"}}, "no alternative `lists`", "`listed`"),
-        ({"params": {"x": "y"}}, "wants to be told `x`", ""),
+        ({"params": {"x": "y"}}, "has a parameter `x`", ""),
     ],
 )
 def test_what_is_not_there_is_told_with_what_was_meant(

@@ -36,6 +36,7 @@ KINDS = {
     "example": "systems/*/examples/*/index.html",
     "proof": "proof/index.html",
     "glossary": "glossary/index.html",
+    "print": "print/index.html",
     "sources": "sources/index.html",
     "prose": "how-to-read.html",
     "prose with tables and code": "write-a-ruleset.html",
@@ -169,7 +170,9 @@ def test_axe_finds_nothing(page: Page, address: str, kind: str):
 def test_a_page_is_light(kind: str):
     """The heaviest page of a kind, with its style, script and type: 60 KB over the wire."""
     html = max(len(gzip.compress(path.read_bytes())) for path in SITE.glob(KINDS[kind]))
-    styles = ("turnwright.css", "turnwright.js")
+    styles = ["turnwright.css", "turnwright.js"]
+    if kind == "example":
+        styles += ["player.css", "player.js"]
     frame = sum(len(gzip.compress((SITE / name).read_bytes())) for name in styles)
     type_faces = ("faustina", "public-sans")
     type_used = sum((SITE / f"fonts/{name}.woff2").stat().st_size for name in type_faces)
@@ -263,8 +266,41 @@ def test_a_rule_that_is_named_is_told_where_it_is_named(page: Page, address: str
     assert card.is_hidden()
 
 
-def test_a_word_of_the_language_is_told_too(page: Page, address: str):
-    """The remarks under a rule lead to the glossary, which need not be opened."""
+def test_a_menu_opens_by_key_and_closes_with_escape(page: Page, address: str):
+    """What is for authors is one key away from each page, and in nobody's way."""
+    page.goto(address)
+    menu = page.locator(".masthead summary").first
+    entry = page.get_by_role("link", name="Write a ruleset")
+    closed_at_first = entry.is_hidden()
+
+    menu.focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    reached = page.evaluate("document.activeElement.textContent")
+    page.keyboard.press("Escape")
+
+    assert closed_at_first
+    assert reached == "Write a ruleset"
+    assert entry.is_hidden()
+    assert menu.evaluate("one => one === document.activeElement")
+
+
+def test_the_row_of_every_page_is_one_line_on_a_phone(browser: Browser, address: str):
+    """Systems, glossary and print are where the thumb expects them."""
+    phone = browser.new_context(viewport={"width": 360, "height": 640})
+    page = phone.new_page()
+    page.goto(address)
+    tops = page.locator(".masthead nav > ul > li").evaluate_all(
+        "all => all.map((one) => Math.round(one.getBoundingClientRect().top))"
+    )
+    phone.close()
+
+    assert len(tops) > 4
+    assert max(tops) - min(tops) < 4
+
+
+def test_a_mark_on_a_rule_is_explained_where_it_is(page: Page, address: str):
+    """The remarks under a rule lead to the legend, which need not be opened."""
     page.goto(address + one("system"))
 
     page.locator("#everything").check()
@@ -470,3 +506,80 @@ def test_in_a_system_its_own_rules_are_found_and_all_are_if_asked(page: Page, ad
     assert own
     assert all(f"/{system}/" in href or "/glossary/" in href for href in own)
     assert results.count() == 0
+
+
+def played() -> str:
+    """The shortest page of an example with some lines and a rule that one of them shows."""
+    pages = sorted(SITE.glob(KINDS["example"]), key=lambda path: (path.stat().st_size, path))
+    wanted = ('id="line-3"', 'class="watch"', 'class="board"')
+    found = (path for path in pages if all(mark in path.read_text() for mark in wanted))
+    return next(found).relative_to(SITE).as_posix()
+
+
+def test_an_example_is_watched_by_key_and_the_address_holds_the_line(
+    page: Page, address: str, complaints: list[str]
+):
+    """Forward, back, and to a line that an address names."""
+    page.goto(address + played())
+    shown = page.locator(".step:visible")
+    first = shown.locator(".done").inner_text()
+
+    page.keyboard.press("ArrowRight")
+    second = (page.url.rpartition("#")[2], shown.count(), shown.get_attribute("id"))
+    page.keyboard.press("ArrowLeft")
+    back = shown.locator(".done").inner_text()
+    page.goto(address + played() + "#line-2")
+    named = shown.get_attribute("id")
+    page.get_by_role("button", name="Forward").click()
+
+    assert second == ("line-1", 1, "line-1")
+    assert back == first
+    assert named == "line-2"
+    assert page.url.endswith("#line-3")
+    assert not complaints, "\n".join(complaints)
+
+
+def test_an_example_is_watched_with_a_thumb(browser: Browser, address: str):
+    """A tap on the drawing goes on, on its left back; so does a swipe; a rule leads to its line."""
+    phone = browser.new_context(viewport={"width": 360, "height": 640}, has_touch=True)
+    page = phone.new_page()
+    page.goto(address + played())
+    drawing = page.locator(".step:visible .table svg.board")
+
+    drawing.tap()
+    after_one = page.locator(".step:visible").get_attribute("id")
+    drawing.tap(position={"x": 10, "y": 10})
+    after_two = page.locator(".step:visible").get_attribute("id")
+    page.evaluate(
+        """() => {
+          const target = document.querySelector(".steps");
+          const touch = (clientX) => new Touch({ identifier: 1, target, clientX, clientY: 300 });
+          const send = (kind, x, held) => target.dispatchEvent(
+            new TouchEvent(kind, { touches: held ? [touch(x)] : [], changedTouches: [touch(x)] }));
+          send("touchstart", 300, true);
+          send("touchend", 180, false);
+        }"""
+    )
+    swiped = page.locator(".step:visible").get_attribute("id")
+    watch = page.locator(".shows .watch").first
+    watch.tap()
+    there = page.locator(".step:visible").get_attribute("id")
+    wanted = str(watch.get_attribute("href"))
+    phone.close()
+
+    assert (after_one, after_two, swiped) == ("line-1", "line-0", "line-1")
+    assert f"#{there}" == wanted
+
+
+def test_without_scripts_an_example_is_a_list_with_drawings(browser: Browser, address: str):
+    """Every line is there, and the table where it changed."""
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(address + played())
+    lines = page.locator(".step")
+
+    assert lines.count() > 2
+    assert lines.last.is_visible()
+    assert page.locator(".step .table:visible").count() >= 2
+    assert page.locator(".controls").count() == 0
+    context.close()

@@ -1,91 +1,163 @@
-"""The glossary."""
+"""The glossary: words of play, with what each system means by them."""
 
-import inspect
-import pkgutil
-from enum import StrEnum
-from importlib import import_module
+from collections.abc import Callable, Mapping
 
-import turnwright.language
-from turnwright.site.glossary import chapters, glossary_page
+import pytest
+
+from turnwright.load.library import Library
+from turnwright.site.glossary import Entry, glossary_page, own_words
 from turnwright.site.site_data import SiteData
+from turnwright.site.terms import shared_terms
+
+GAME = """\
+ruleset: {name}
+language: 2
+title: "{game}: lamps"
+game: {game}
+words: {{round: {round}, unit: {unit}}}
+steps:
+  battle:
+    title: The battle
+    clauses:
+      - {{id: battle.again, text: "{round} follows {round}.", means: {{repeats: round}}}}
+  round:
+    clauses:
+      - {{id: round.turns, text: Sides alternate., means: {{cadence: alternate}}}}
+      - {{id: round.first, text: The first side begins., means: {{first: listed_first}}}}
+      - {{id: round.each, text: A unit acts., means: {{each: [shine]}}}}
+      - {{id: round.among, text: It is yours., means: {{among: own}}}}
+      - {{id: round.one, text: One at a time., means: {{together: one}}}}
+      - {{id: round.once, text: Once each., means: {{limit: {{per: round}}}}}}
+      - {{id: round.rest, text: The longer side goes on., means: {{uneven: runs_on}}}}
+      - {{id: round.end, text: It ends with the last unit., means: {{until: none_left}}}}
+  any_shine:
+    title: Any shine
+    clauses:
+      - {{id: shine.lit, text: A dark unit does not shine., means: {{bars: {{fact: dark}}}}}}
+  shine:
+    title: {shine}
+    like: any_shine
+    text: {text}
+facts:
+  dark:
+    title: The dark
+    text: A lamp without oil.
+"""
 
 
-def public_classes() -> dict[tuple[str, str], type]:
-    """Every public class of the language by module and name, found by importing it."""
-    found = {}
-    for info in pkgutil.iter_modules(turnwright.language.__path__):
-        module = import_module(f"turnwright.language.{info.name}")
-        for name, value in vars(module).items():
-            if inspect.isclass(value) and value.__module__ == module.__name__:
-                found[info.name, name] = value
-    return {key: value for key, value in found.items() if not key[1].startswith("_")}
+@pytest.fixture(scope="module")
+def lamps(tmp_path_factory: pytest.TempPathFactory) -> SiteData:
+    """Two games with some words in common."""
+    folder = tmp_path_factory.mktemp("lamps")
+    games = (
+        ("wicks", "Wicks", "Turn", "Lamp", "Shine", "The lamp is lit."),
+        ("flames", "Flames", "Watch", "Torch", "Turn", "The torch goes round."),
+    )
+    for name, game, round_word, unit, shine, text in games:
+        (folder / name).mkdir()
+        (folder / name / "ruleset.yaml").write_text(
+            GAME.format(name=name, game=game, round=round_word, unit=unit, shine=shine, text=text),
+            encoding="utf-8",
+        )
+    return SiteData(Library.read(folder))
 
 
-def test_every_public_class_of_the_language_has_an_entry_that_says_something():
-    """A word that is not in the glossary is not a word of the language."""
-    entries = {
-        (chapter.name, entry.name): entry.text
-        for chapter in chapters()
-        for entry in chapter.entries
+@pytest.fixture(scope="module")
+def entries(lamps: SiteData) -> Mapping[str, Entry]:
+    """The entries of the glossary, by word."""
+    page = glossary_page(lamps)
+    return {entry.word: entry for letter in page.letters for entry in letter.entries}
+
+
+@pytest.fixture
+def meanings(entries: Mapping[str, Entry]) -> Callable[[str], list[tuple[str, str, str]]]:
+    """What systems mean by a word: their names, the term that it stands for, and the text."""
+
+    def of(word: str) -> list[tuple[str, str, str]]:
+        return [
+            (
+                ", ".join(link.text for link in meaning.systems),
+                meaning.term.text if meaning.term else "",
+                str(meaning.text),
+            )
+            for meaning in entries[word].meanings
+        ]
+
+    return of
+
+
+def test_a_shared_word_says_what_each_system_calls_it(entries: Mapping[str, Entry]):
+    """A player of one game finds the word of another."""
+    names = {
+        name.name.text: [system.text for system in name.systems] for name in entries["Unit"].names
     }
 
-    assert len(entries) > 20
-    assert set(public_classes()) <= set(entries)
-    assert all(entries.values())
+    assert names == {"Lamp": ["Wicks"], "Torch": ["Flames"]}
 
 
-def test_a_union_that_has_a_name_has_an_entry():
-    """What an amount may be, and who is meant, is looked up under that name."""
-    entries = {entry.name: entry.text for chapter in chapters() for entry in chapter.entries}
-
-    assert {"Amount", "Who", "Order", "Tie", "When"} <= set(entries)
-    assert entries["When"].startswith("When: a moment.")
-
-
-def test_every_member_of_a_list_of_words_is_explained():
-    """Each has its sentence."""
-    lists = {key for key, value in public_classes().items() if issubclass(value, StrEnum)}
-
-    members = [
-        (entry.name, member.name, member.text)
-        for chapter in chapters()
-        for entry in chapter.entries
-        if (chapter.name, entry.name) in lists
-        for member in entry.members
+def test_where_systems_mean_different_things_by_a_word_each_meaning_is_there(
+    meanings: Callable[[str], list[tuple[str, str, str]]],
+):
+    """A turn is the round in one of them, and one torch's go in the other."""
+    assert meanings("Turn") == [
+        ("Flames", "", "The torch goes round."),
+        ("Wicks", "round", "Sides alternate."),
     ]
 
-    assert len(members) > 20
-    assert [said for said in members if not said[2]] == []
+
+def test_systems_that_mean_the_same_share_a_line(
+    meanings: Callable[[str], list[tuple[str, str, str]]],
+):
+    """Nobody reads the same sentence twice; an article does not change where it is."""
+    assert meanings("Dark") == [("Flames, Wicks", "", "A lamp without oil.")]
 
 
-def test_a_list_of_words_gives_the_words_that_files_use():
-    """Not what Python calls them."""
-    entry = next(e for c in chapters() for e in c.entries if e.name == "Cadence")
+def test_a_meaning_leads_to_its_part_on_the_page_of_the_system(entries: Mapping[str, Entry]):
+    """One tap from the word to its rules."""
+    (link,) = entries["Shine"].meanings[0].systems
 
-    words = [member.name for member in entry.members]
-
-    assert "each_player" in words
-    assert entry.members[0].anchor == "cadence.EACH_PLAYER"
+    assert link.href == "../systems/wicks/#step-shine"
 
 
-def test_anchors_are_unique(site: SiteData):
+def test_a_way_to_deal_chances_lists_the_systems_that_use_it(entries: Mapping[str, Entry]):
+    """Each with the rule that does."""
+    used = [(link.text, link.href) for link in entries["Alternating activations"].used]
+
+    assert used == [
+        ("Flames", "../systems/flames/#round.turns"),
+        ("Wicks", "../systems/wicks/#round.turns"),
+    ]
+
+
+def test_what_only_lends_its_rules_to_others_is_no_word_of_play(entries: Mapping[str, Entry]):
+    """Nor is the battle as a whole."""
+    assert "Any shine" not in entries
+    assert "Battle" not in entries
+
+
+def test_every_shared_term_has_an_entry_with_its_sentence(entries: Mapping[str, Entry]):
+    """The search leads there."""
+    assert {term.term for term in shared_terms().terms} <= entries.keys()
+    assert all(entries[term.term].text for term in shared_terms().terms)
+    assert {term.anchor for term in shared_terms().terms} <= {
+        one.anchor for one in entries.values()
+    }
+
+
+def test_anchors_are_unique_and_letters_in_order(lamps: SiteData):
     """A link to a word leads to one place."""
-    page = glossary_page(site)
-
-    anchors = [
-        anchor
-        for chapter in page.chapters
-        for entry in chapter.entries
-        for anchor in (entry.anchor, *(member.anchor for member in entry.members))
-    ]
+    letters = glossary_page(lamps).letters
+    anchors = [entry.anchor for letter in letters for entry in letter.entries]
 
     assert len(anchors) == len(set(anchors))
+    assert [letter.letter for letter in letters] == sorted({one.letter for one in letters})
 
 
-def test_each_system_keeps_its_own_words(site: SiteData):
-    """Theirs stands beside ours."""
-    own = {entry.system.text: entry.words for entry in glossary_page(site).own}
+def test_each_system_lists_its_own_words(lamps: SiteData):
+    """Theirs beside the shared one."""
+    words = own_words(lamps.effective["wicks"], lamps.location("systems/wicks/"))
 
-    assert [words for title, words in own.items() if title.startswith("Duel")] == [
-        (("Watch", "round"),)
+    assert [(one.word, one.term.text, one.term.href) for one in words] == [
+        ("Turn", "round", "../../glossary/#word-round"),
+        ("Lamp", "unit", "../../glossary/#word-unit"),
     ]

@@ -23,14 +23,13 @@ from turnwright.language.event import (
     ValueChanged,
     WentFirst,
 )
-from turnwright.language.example import Cause, Claim, Line
+from turnwright.language.example import Cause, Line
 from turnwright.language.fact import Value
 from turnwright.language.ruleset import Ruleset
 from turnwright.language.step import Step
 from turnwright.site.narration import (
     WORDING,
     deciding_clauses,
-    describe_claims,
     describe_decision,
     describe_input,
     narrate,
@@ -90,7 +89,7 @@ def texts(line: Line | None, *events: Event) -> list[str]:
             "Ranged Attack with Ash and Elm against Yew",
         ),
         (Line(roll=(3, 4)), "Dice: 3, 4"),
-        (Line(draw="blue"), "Drawn: a marker of the blue"),
+        (Line(draw="blue"), "Drawn: a marker of Blue"),
         (Line(draw="Ash"), "Drawn: the marker of Ash"),
         (Line(draw="tea_break"), "Drawn: tea break"),
         (Line(draw="cups", number=7), "Drawn: cups 7"),
@@ -100,7 +99,7 @@ def texts(line: Line | None, *events: Event) -> list[str]:
             "Ranged Attack with Ash; it causes: Yew, slain",
         ),
         (Line(declare="engaged", unit="Ash", to_unit="Yew"), "Declared: Ash, engaged with Yew"),
-        (Line(declare="gained", unit="Ash", side="red"), "Red: declared: Ash joins the red"),
+        (Line(declare="gained", unit="Ash", side="red"), "Red: declared: Ash joins Red"),
     ],
 )
 def test_a_line_is_told_as_somebody_would_say_it(line: Line, words: str):
@@ -167,21 +166,21 @@ WHAT_HAPPENS = (
     (Rolled("fight", (4,), (4,), 4, "", (), ()), "Fighting spirit: 4"),
     (Drew("deck", "tea_break", 0, False, ()), "Tea break is drawn"),
     (Drew("deck", "cups", 12, False, ()), "Cups 12 is drawn"),
-    (Drew("deck", "green", 0, True, ()), "A marker of the green is drawn and ignored"),
+    (Drew("deck", "green", 0, True, ()), "A marker of Green is drawn and ignored"),
     (Markers("deck", (("green", 2), ("red", 0)), "filled", ()), "The deck is filled: 2 green"),
     (ValueChanged("green", "fight", 3, ()), "Green: fighting spirit +3"),
     (ValueChanged("battle", "fight", -1, ()), "The battle: fighting spirit -1"),
     (Resulted("failure", "lose", WHO, ()), "Failure: the battle is lost"),
     (Resulted("", "go_on", WHO, ()), "It is not done"),
     (Lost("green", ()), "Green has lost"),
-    (HandedOver("fight", "green", ()), "The next chance in fight phase is for the green"),
+    (HandedOver("fight", "green", ()), "The next chance in fight phase is for Green"),
     (
         PutOff("red", "attack", WHO, "Yew", "fight", ()),
         "Ranged Attack of Ash against Yew is carried out later, in fight phase",
     ),
     (
         PutOff("red", "attack", (), "", "fight", ()),
-        "Ranged Attack of the red is carried out later, in fight phase",
+        "Ranged Attack of Red is carried out later, in fight phase",
     ),
     (
         Contradicted("fight", "uneven", ()),
@@ -270,25 +269,6 @@ def test_what_is_drawn_or_rolled_for_is_named():
 
     assert describe_decision(draw, NAMER)[0] == "A marker is drawn from the deck"
     assert describe_decision(roll, NAMER)[0] == "Dice: 1d6 for fighting spirit"
-
-
-def test_claims_of_events_are_told_one_by_one():
-    """That nothing happened is also a claim."""
-    happened = ({"event": "passed", "side": "red"}, {"event": "gone", "unit": "Ash"})
-    claim = Claim(happened=happened, skipped={"fight": {"Ash": "fight.once"}}, ended=())
-
-    assert list(describe_claims(claim)) == [
-        "happened: passed, side red; gone, unit Ash",
-        "skipped: fight Ash fight.once",
-        "ended: nothing",
-    ]
-
-
-def test_claims_are_told_in_the_words_of_the_file():
-    """Nobody is also a claim."""
-    claim = Claim(next="red", may=(), facts={"Ash": ("fell_back",)})
-
-    assert list(describe_claims(claim)) == ["next: red", "may: nobody", "facts: Ash fell back"]
 
 
 @pytest.mark.parametrize(

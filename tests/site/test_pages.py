@@ -61,8 +61,10 @@ def test_there_is_a_page_for_everything(made: dict[str, Page]):
         "compare/duel/duel.blues/",
         "compare/duel/duel.quiet/",
         "compare/duel/night_duel/",
+        "odds/",
         "proof/",
         "glossary/",
+        "print/",
         "sources/",
     }
 

@@ -100,7 +100,18 @@ def test_no_text_of_a_ruleset_runs_as_a_script(project: Path):
         scripts = re.findall("<script[^>]*>", page.read_text(encoding="utf-8"))
         assert scripts, page
         for script in scripts:
-            assert re.fullmatch(r'<script src="[./]*(turnwright|compare)\.js" defer>', script), page
+            assert re.fullmatch(
+                r'<script src="[./]*(turnwright|compare|player)\.js" defer>', script
+            ), page
+
+
+def test_an_example_that_is_shared_has_a_picture(project: Path):
+    """A still of its table, beside the page."""
+    build(project)
+    (page,) = (project / "build/site/systems/duel/examples").glob("*/index.html")
+
+    assert page.with_name("still.png").read_bytes().startswith(b"\x89PNG")
+    assert '<meta property="og:image" content="still.png">' in page.read_text(encoding="utf-8")
 
 
 def test_a_broken_ruleset_stops_the_build_and_leaves_the_old_site(project: Path):

@@ -114,11 +114,11 @@ def test_every_page_is_made(ponds: SiteData, sides: tuple[str, ...]):
     shown = example_page(ponds, record)
 
     assert "systems/ponds/" in made
-    assert [army.side for army in shown.armies] == list(sides)
+    assert [army.side for army in shown.armies] == [side.capitalize() for side in sides]
     assert shown.timeline is not None
     assert len(shown.timeline.lanes) == len({lane.fill for lane in shown.timeline.lanes})
     assert len(shown.timeline.lanes) == len(sides)
-    assert shown.agreed == (f"From the start, {sides[0]}: points 3.",)
+    assert shown.agreed == (f"From the start, {sides[0].capitalize()}: points 3.",)
 
 
 def test_its_session_goes_as_it_says(ponds: SiteData, monkeypatch: pytest.MonkeyPatch):

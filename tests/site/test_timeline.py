@@ -97,7 +97,7 @@ def test_lanes_differ_without_colour():
 
     assert drawing is not None
     assert [bar.fill for bar in drawing.bars] == ["filled", "hatched"]
-    assert drawing.summary == "Timeline. In order: red: Ash; blue: Elm."
+    assert drawing.summary == "Timeline. In order: Red: Ash; Blue: Elm."
 
 
 def test_bars_follow_each_other_downwards():
@@ -145,7 +145,9 @@ def test_every_side_has_a_lane_and_a_pattern_of_its_own(count: int):
     drawing = draw_timeline(played, NAMER)
 
     assert drawing is not None
-    assert [" ".join(line for _, line in lane.name) for lane in drawing.lanes] == list(sides)
+    assert [" ".join(line for _, line in lane.name) for lane in drawing.lanes] == [
+        side[:1].upper() + side[1:] for side in sides
+    ]
     assert len({bar.fill for bar in drawing.bars}) == count
     assert [lane.x for lane in drawing.lanes] == [bar.x for bar in drawing.bars]
     assert drawing.lanes[-1].x < drawing.width

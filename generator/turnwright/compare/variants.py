@@ -10,6 +10,7 @@ from turnwright.language.condition import Condition
 from turnwright.language.ruleset import Option, Ruleset
 from turnwright.load.library import Library
 from turnwright.load.problem import SourceError
+from turnwright.study.labels import heading
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,8 +50,9 @@ def variants_of(library: Library, name: str) -> Iterator[Variant]:
             rules = library.effective(name, options, readings, params)
         except SourceError:
             continue  # It does not go together with what this system has by default.
+        subject = heading(whole.title.rpartition(": ")[2])
         yield Variant(
-            key=f"{name}.{chosen}", title=f"{whole.title}: {title}", ruleset=rules, chosen=chosen
+            key=f"{name}.{chosen}", title=f"{subject}: {title}", ruleset=rules, chosen=chosen
         )
 
 

@@ -212,6 +212,17 @@ class View:
             pairs |= {fact for fact, _ in held_pairs(draft, number)}
         return tuple(found + sorted(pairs))
 
+    @answered
+    def pairs(self) -> tuple[tuple[str, str, str], ...]:
+        """The facts that hold between two enemies, each once: the fact, and both units."""
+        names = self.state.roster.names
+        found = {
+            (fact, min(unit, other), max(unit, other))
+            for unit in bits(self._draft.on_table())
+            for fact, other in held_pairs(self._draft, unit)
+        }
+        return tuple((fact, names[one], names[other]) for fact, one, other in sorted(found))
+
     def did(self, who: str) -> tuple[str, ...]:
         """All that a unit or side counts as having done, as far as any clause asks."""
         number = self.number(who)

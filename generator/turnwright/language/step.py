@@ -152,6 +152,10 @@ class Step:
 
     title: str = ""
     """What people call it. Without one, its name serves."""
+    verb: str = ""
+    """What a unit does in it, as a player says it, such as `charge`, `fall back` or `shoot (at)`.
+
+    Words in brackets are for when there is a target. Without one, the title serves."""
     text: str = ""
     """A sentence for people who open this step on the page."""
     like: str = ""

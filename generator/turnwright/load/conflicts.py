@@ -66,7 +66,7 @@ def option_conflicts(
         ]
         conflicts += [
             RuleConflict(
-                f"Option {quoted(name)} wants to be told {quoted(param)}.",
+                f"Option {quoted(name)} needs a value for {quoted(param)}.",
                 f"Supply it under `params`: {what}.",
                 about_params=True,
             )

@@ -1,5 +1,6 @@
 """Terms: words of play with what players also call them, read from YAML."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -15,11 +16,13 @@ class Term:
     """What it means, in a sentence."""
     also: tuple[str, ...] = ()
     """What players also type for it."""
+    word: str = ""
+    """The word of the language that it stands for: rulesets may have one of their own for it."""
 
     @property
     def anchor(self) -> str:
         """Anchor on the glossary page."""
-        return f"word-{self.term.lower().replace(' ', '-')}"
+        return word_anchor(self.term)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,12 +34,27 @@ class Terms:
     synonyms: Mapping[str, tuple[str, ...]]
     """What players type for words of the texts, those of play among them."""
 
+    def standing_for(self, word: str) -> Term | None:
+        """Term that stands for a word of the language; None when players have none."""
+        return next((term for term in self.terms if word and term.word == word), None)
+
+
+def word_anchor(word: str) -> str:
+    """Anchor of a word on the glossary page: `word-player-turn`."""
+    return f"word-{re.sub(r'[^a-z0-9]+', '-', word.lower()).strip('-')}"
+
 
 def read_terms(text: str) -> Terms:
     """Terms of a file that comes with the package."""
     found = yaml.safe_load(text)
     terms = tuple(
-        Term(term=one["term"], text=one["text"], also=tuple(one["also"])) for one in found["terms"]
+        Term(
+            term=one["term"],
+            text=one["text"],
+            also=tuple(one["also"]),
+            word=one.get("word", ""),
+        )
+        for one in found["terms"]
     )
     synonyms = {word: tuple(others) for word, others in found["synonyms"].items()}
     return Terms(

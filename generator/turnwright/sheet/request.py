@@ -73,7 +73,7 @@ def resolve_request(library: Library, request: SheetRequest) -> AgreedRules:
     if unknown := [name for name in request.params if name not in open_params]:
         raise SourceError(
             _problem(
-                f"No chosen option wants to be told {quoted(name)}.",
+                f"No chosen option has a parameter {quoted(name)}.",
                 did_you_mean(name, open_params),
             )
             for name in unknown

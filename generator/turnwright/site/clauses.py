@@ -8,25 +8,15 @@ from markupsafe import Markup
 
 from turnwright.language.clause import Clause, Source
 from turnwright.language.ruleset import Gap, Ruleset
+from turnwright.site.legend import ANCHORS
 from turnwright.site.markdown import inline_html, plain_text
-from turnwright.site.page import GLOSSARY, Link, PageLocation, example_url, system_url
+from turnwright.site.page import Link, PageLocation, example_url, system_url
 from turnwright.site.site_data import SiteData
 from turnwright.study.applicability import Applies
 
 NO_TEXT = Markup()
 IN_FORCE = (Applies.ALWAYS, Applies.BY_DEFAULT)
 """When a clause applies without players agreeing on it."""
-REMARK_WORDS = {
-    "advice": "clause.advice",
-    "equivalent": "clause.equivalent",
-    "follows": "clause.follows",
-    "gap": "gap",
-    "inferred": "clause.inferred",
-    "reading": "reading",
-    "removes": "clause.removes",
-    "replaces": "clause.replaces",
-}
-"""Glossary anchor for each kind of remark."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,7 +30,7 @@ class Remark:
     text: Markup = NO_TEXT
     links: tuple[Link, ...] = ()
     word: str = ""
-    """URL of the glossary entry for this kind of remark, or nothing."""
+    """URL of the legend's entry for this kind of remark, or nothing."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -147,8 +137,8 @@ def clause_view(
         report=report_url(site.repository, clause.full_id),
         writer=writer_link,
         remarks=tuple(
-            replace(remark, word=location.to(GLOSSARY, REMARK_WORDS[remark.kind]))
-            if remark.kind in REMARK_WORDS
+            replace(remark, word=f"{location.file(site.legend)}#{ANCHORS[remark.kind]}")
+            if site.legend and remark.kind in ANCHORS
             else remark
             for remark in (
                 *extra_remarks,

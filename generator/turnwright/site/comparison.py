@@ -8,7 +8,6 @@ from markupsafe import Markup
 
 from turnwright.compare.table import Answer, AnswerStatus, Cell, Column, column, rows
 from turnwright.compare.variants import Variant, pairs, variants
-from turnwright.site.glossary import anchor_of
 from turnwright.site.markdown import inline_html, plain_text
 from turnwright.site.page import (
     COMPARISON,
@@ -20,6 +19,7 @@ from turnwright.site.page import (
     system_url,
 )
 from turnwright.site.site_data import SiteData
+from turnwright.site.terms import shared_terms
 
 MAX_PLACES = 3
 """Places that an answer names; further ones are counted."""
@@ -171,10 +171,11 @@ class Comparison:
 
     def _answer(self, location: PageLocation, answer: Answer) -> AnswerView:
         term = answer.term
+        word = shared_terms().standing_for(term.member.lower())
         first = answer.clauses[0]
         shown, further = answer.places[:MAX_PLACES], len(answer.places) - MAX_PLACES
         return AnswerView(
-            term=Link(term.text, location.to(GLOSSARY, f"{anchor_of(term.owner)}.{term.member}")),
+            term=Link(term.text, location.to(GLOSSARY, word.anchor) if word else ""),
             detail=term.detail,
             places=", ".join(shown) + (f" and {further} more" if further > 0 else ""),
             sentence=inline_html(first.text),

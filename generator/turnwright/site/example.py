@@ -1,71 +1,38 @@
-"""View model of an example's page: narrated lines, timeline and doctest session."""
+"""View model of an example's page: steps to watch, timeline and doctest session."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
 
 from markupsafe import Markup
 
-from turnwright.language.example import NOTHING, Card, Example
+from turnwright.language.example import Card, Example
 from turnwright.language.ruleset import Ruleset
-from turnwright.proof.record import Record, Row
+from turnwright.proof.record import Record
 from turnwright.proof.replay import armies
 from turnwright.site import timeline
-from turnwright.site.clauses import clause_link, clause_links, example_link, sentence
+from turnwright.site.board import Board
+from turnwright.site.clauses import clause_link, example_link, sentence
 from turnwright.site.doctest_session import doctest_session, plain_data
+from turnwright.site.grammar import counted
 from turnwright.site.markdown import block_html, inline_html, plain_text
-from turnwright.site.narration import (
-    Sentence,
-    deciding_clauses,
-    describe_claims,
-    describe_decision,
-    describe_input,
-    narrate,
-)
 from turnwright.site.not_covered import not_played
 from turnwright.site.page import Link, example_url, system_url
 from turnwright.site.pager import Pager, pager
 from turnwright.site.site_data import SiteData
+from turnwright.site.steps import StepView, step_views
 from turnwright.site.timeline import Timeline
 from turnwright.study.labels import Labels, as_words, heading
 from turnwright.study.phrases import phrase
 
 
 @dataclass(frozen=True, kw_only=True)
-class ReasonView:
-    """View model of a narrated event with links to the clauses that decided it."""
+class ShownClause:
+    """View model of a clause that the example shows, with the line to watch."""
 
-    text: str
-    by: tuple[Link, ...]
-
-
-@dataclass(frozen=True, kw_only=True)
-class RuledOutView:
-    """View model of an ineligible unit with links to the clauses that exclude it."""
-
-    unit: str
-    by: tuple[Link, ...]
-
-
-@dataclass(frozen=True, kw_only=True)
-class LineView:
-    """View model of a replayed line."""
-
-    number: int
-    """Line number; 0 for the state before the first line."""
-    done: str
-    note: Markup
-    events: tuple[str, ...]
-    """Narrated events other than the input itself."""
-    reasons: tuple[ReasonView, ...]
-    """Narrated events with the clauses that decided them."""
-    refused: str
-    refused_by: tuple[tuple[Link, Markup], ...]
-    """Links to the clauses that refuse the input, with their sentences."""
-    next: str
-    """Who decides next, and in which step."""
-    choices: tuple[str, ...]
-    claims: tuple[str, ...]
-    ruled_out: tuple[RuledOutView, ...]
+    link: Link
+    sentence: Markup
+    line: int | None
+    """The line at which it decides something; None where no single line does."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,10 +66,9 @@ class ExamplePage:
     """What the sources say of the clauses shown and is not played, in few words."""
     not_covered: str
     """URL of the list where that is in full."""
-    shows: tuple[tuple[Link, Markup], ...]
-    """Links to the clauses it shows, with their sentences."""
+    shows: tuple[ShownClause, ...]
     armies: tuple[ArmyView, ...]
-    lines: tuple[LineView, ...]
+    steps: tuple[StepView, ...]
     timeline: Timeline | None
     session: str
     pager: Pager
@@ -118,43 +84,19 @@ def example_page(site: SiteData, record: Record) -> ExamplePage:
 
     siblings = site.examples_of(example.ruleset)
 
-    def links(clauses: tuple[str, ...]) -> tuple[Link, ...]:
-        return clause_links(site, location, clauses, example.ruleset)
-
     def short(cited: str) -> str:
         clause = site.clauses.get(site.resolve(cited, example.ruleset))
         return clause.id if clause else cited
 
-    def quoted(cited: str) -> tuple[Link, Markup]:
-        clause = site.clauses.get(site.resolve(cited, example.ruleset))
-        link = clause_link(site, location, cited, example.ruleset)
-        return link, sentence(site, clause, example.ruleset) if clause else Markup()
-
-    def line(number: int, row: Row) -> LineView:
-        who, choices = describe_decision(row.decision, namer)
-        sentences = narrate(row.line, row.events, namer)
-        allowed_by = deciding_clauses(row.line, row.events)
-        return LineView(
-            number=number,
-            done=describe_input(row.line, namer) if row.line else "Before the first line",
-            note=inline_html(row.line.note) if row.line else Markup(),
-            events=tuple(each.text for each in sentences if not each.implied),
-            reasons=tuple(
-                ReasonView(text=each.text, by=links(each.by))
-                for each in (Sentence("The line itself", allowed_by), *sentences)
-                if each.by
-            ),
-            refused=row.refused,
-            refused_by=tuple(map(quoted, _refusing_clauses(site, row, example.ruleset))),
-            next=who,
-            choices=choices,
-            claims=tuple(describe_claims(row.line.then if row.line else example.start)),
-            ruled_out=tuple(
-                RuledOutView(unit=unit, by=links(clauses)) for unit, clauses in row.ruled_out
-            ),
+    def shown(cited: str) -> ShownClause:
+        full = site.resolve(cited, example.ruleset)
+        clause = site.clauses.get(full)
+        return ShownClause(
+            link=clause_link(site, location, cited, example.ruleset),
+            sentence=sentence(site, clause, example.ruleset) if clause else Markup(),
+            line=deciding_line(record, full),
         )
 
-    numbered = enumerate(record.rows, start=0 if record.rows and record.rows[0].line is None else 1)
     return ExamplePage(
         title=plain_text(example.example),
         heading=inline_html(example.example),
@@ -172,9 +114,9 @@ def example_page(site: SiteData, record: Record) -> ExamplePage:
             if (entry := record.ruleset.not_covered[name])
         ),
         not_covered=location.to(system_url(example.ruleset), "not-covered"),
-        shows=tuple(map(quoted, example.shows)),
+        shows=tuple(map(shown, example.shows)),
         armies=army_views(example),
-        lines=tuple(line(number, row) for number, row in numbered),
+        steps=step_views(site, location, record, namer),
         timeline=timeline.draw_timeline(record, namer),
         session=doctest_session(example, short),
         pager=pager(
@@ -184,15 +126,35 @@ def example_page(site: SiteData, record: Record) -> ExamplePage:
     )
 
 
-def _refusing_clauses(site: SiteData, row: Row, ruleset: str) -> tuple[str, ...]:
-    """Ids of the clauses that refuse a line: those the author claims first."""
-    named = row.line.refused if row.line and row.line.refused else ()
-    named = (named,) if isinstance(named, str) else named
-    return tuple(
-        dict.fromkeys(
-            (*(site.resolve(each, ruleset) for each in named if each != NOTHING), *row.refused_by)
-        )
-    )
+@dataclass(frozen=True)
+class StillView:
+    """View model of the drawing of a still."""
+
+    board: Board
+
+
+def still_view(page: ExamplePage) -> StillView | None:
+    """The drawing of the line that shows a rule, or of the last; None where none is drawn."""
+    shown = (each.line for each in page.shows if each.line is not None)
+    for number in (*shown, len(page.steps) - 1):
+        if board := page.steps[number].board:
+            return StillView(board)
+    return None
+
+
+def deciding_line(record: Record, clause: str) -> int | None:
+    """The line at which a clause decides something: it refuses, brings about, or rules out."""
+    rows = list(enumerate(record.rows))
+    for number, row in rows:
+        if clause in row.refused_by:
+            return number
+    for number, row in rows[1:]:
+        if any(clause in event.by for event in row.events):
+            return number
+    for number, row in rows:
+        if any(clause in clauses for _, clauses in row.ruled_out):
+            return number
+    return None
 
 
 def agreements(example: Example, system: Ruleset, namer: Labels) -> Iterator[str]:
@@ -211,21 +173,21 @@ def agreements(example: Example, system: Ruleset, namer: Labels) -> Iterator[str
         )
         yield f"Reading: {plain_text(text)}"
     if example.mission.first:
-        yield f"The mission puts the {example.mission.first} first."
+        yield f"The mission puts {heading(example.mission.first)} first."
     if example.mission.abilities:
         yield f"The mission brings {', '.join(map(as_words, example.mission.abilities))}."
     for who, facts in example.facts.items():
-        yield f"From the start, {who}: {', '.join(map(as_words, facts))}."
+        yield f"From the start, {heading(who)}: {', '.join(map(as_words, facts))}."
     for who, values in example.values.items():
         numbers = ", ".join(f"{namer.value(name)} {number}" for name, number in values.items())
-        yield f"From the start, {who}: {numbers}."
+        yield f"From the start, {heading(who)}: {numbers}."
 
 
 def army_views(example: Example) -> tuple[ArmyView, ...]:
     """View models of the sides of an example, with their units."""
     return tuple(
         ArmyView(
-            side=side,
+            side=heading(side),
             units=tuple(UnitView(name=name, card=_card_text(card)) for name, card in cards.items()),
         )
         for side, cards in armies(example).items()
@@ -244,7 +206,7 @@ def _card_text(card: Card) -> str:
         elif field.name == "facts" or field.name == "abilities":
             parts += map(as_words, value)
         elif field.name == "models":
-            parts.append(f"{value} models")
+            parts.append(counted(value, "model"))
         elif field.name == "base":
             parts.append(f"{value:g} mm base")
         else:

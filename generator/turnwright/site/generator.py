@@ -6,21 +6,25 @@ from markupsafe import Markup
 
 from turnwright.site.armies_pages import armies_pages
 from turnwright.site.comparison_pages import comparison_pages, difference_pages
-from turnwright.site.example import example_page
+from turnwright.site.example import ExamplePage, example_page, still_view
 from turnwright.site.glossary import glossary_page
 from turnwright.site.markdown import plain_text
 from turnwright.site.odds_page import odds_pages
 from turnwright.site.pack import pack_page
 from turnwright.site.page import (
     GLOSSARY,
+    PRINT,
     PROOF,
     SOURCES,
     SYSTEMS,
     Page,
+    Still,
     example_url,
     pack_url,
     system_url,
 )
+from turnwright.site.picture import home_picture
+from turnwright.site.printing import print_page
 from turnwright.site.proof import proof_page
 from turnwright.site.rendering import render
 from turnwright.site.site_data import SiteData
@@ -30,13 +34,28 @@ from turnwright.site.systems_list import systems_page
 
 
 def systems_list_html(site: SiteData) -> Markup:
-    """Systems list as HTML, for the home page."""
-    return render("entries", systems_page(site, ""))
+    """Systems list in short as HTML, for the home page."""
+    return render("short_entries", systems_page(site, ""))
+
+
+def picture_html(site: SiteData, roster: str) -> Markup:
+    """Picture of a roster as HTML, for the home page; nothing without such a roster."""
+    picture = home_picture(site, roster)
+    return render("picture", picture) if picture else Markup()
 
 
 def front_page(site: SiteData) -> Page:
     """Home page of an export, where there is no hand-written one."""
     return Page(url="", title="Systems", html=render("systems", systems_page(site, "")))
+
+
+def _still(page: ExamplePage) -> Still | None:
+    view = still_view(page)
+    if view is None:
+        return None
+    board = render("still", view).strip()
+    words = view.board.summary
+    return Still(board=board, title=page.title, system=page.system.text, words=words)
 
 
 def pages(site: SiteData) -> Iterator[Page]:
@@ -64,6 +83,8 @@ def pages(site: SiteData) -> Iterator[Page]:
             summary=plain_text(example.about.strip().partition("\n")[0]),
             html=render("example", shown),
             edit=example.path,
+            assets=("player.css", "player.js"),
+            still=_still(shown),
         )
     yield from comparison_pages(site)
     yield from armies_pages(site)
@@ -79,8 +100,14 @@ def pages(site: SiteData) -> Iterator[Page]:
         (
             GLOSSARY,
             "Glossary",
-            "The words of turn systems, and what each system says instead.",
+            "The words of play, and what each system means by them.",
             render("glossary", glossary_page(site)),
+        ),
+        (
+            PRINT,
+            "Print",
+            "A sheet for the table, for each system and its packs.",
+            render("print", print_page(site)),
         ),
         (
             SOURCES,

@@ -1,181 +1,246 @@
-"""Glossary: the language's classes with their docstrings, and each system's own vocabulary."""
+"""Glossary: the words of play, what each system calls them, and what each means by them."""
 
-import pkgutil
-from dataclasses import dataclass
-from functools import cache
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import groupby
 
 from markupsafe import Markup
 
-import turnwright.language
-from turnwright.language.ruleset import Ruleset
-from turnwright.load.terms import Term
-from turnwright.site.markdown import inline_html
-from turnwright.site.page import GLOSSARY, Link, system_url
+from turnwright.engine.program import BATTLE
+from turnwright.language.ruleset import KINDS, Part, Ruleset
+from turnwright.language.step import Step
+from turnwright.language.turn_order import Cadence
+from turnwright.load.terms import Term, word_anchor
+from turnwright.site.anchors import has_content, part_anchor
+from turnwright.site.markdown import inline_html, plain_text
+from turnwright.site.page import GLOSSARY, Link, PageLocation, system_url
 from turnwright.site.site_data import SiteData
 from turnwright.site.terms import shared_terms
-from turnwright.study.declarations import Declaration, declarations
-from turnwright.study.labels import as_words, heading
+from turnwright.study.labels import Labels
+from turnwright.study.step_tree import opened_steps
 
-EVENTS = "event"
-"""Module of the events, which may have the name of something that a clause says."""
-EVENT_PREFIX = "event-"
-"""What the anchors of events begin with."""
+ARTICLE = re.compile(r"^(?:the|an?)\s+", re.IGNORECASE)
+"""What a title may begin with and a glossary is not sorted by."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Member:
-    """A field of a class or a member of an enum."""
+class Meaning:
+    """What systems mean by a word."""
 
-    name: str
-    anchor: str
-    text: str
+    systems: tuple[Link, ...]
+    """Links to the part of each system that the word names."""
+    term: Link | None
+    """The shared term that it stands for in these systems."""
+    text: Markup
+
+
+@dataclass(frozen=True, kw_only=True)
+class Name:
+    """Another name of a term."""
+
+    name: Link
+    systems: tuple[Link, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Entry:
-    """Glossary entry: a public class of the language, or a union of some under one name."""
-
-    name: str
-    """Name of the class or union."""
-    anchor: str
-    text: str
-    members: tuple[Member, ...] = ()
-
-
-@dataclass(frozen=True, kw_only=True)
-class Chapter:
-    """Glossary chapter: a module of the language."""
-
-    name: str
-    text: str
-    entries: tuple[Entry, ...]
-
-
-@cache
-def chapters() -> tuple[Chapter, ...]:
-    """All chapters, parsed from the source of the language package."""
-    modules = sorted(info.name for info in pkgutil.iter_modules(turnwright.language.__path__))
-    return tuple(_chapter(name) for name in modules)
-
-
-def _chapter(module: str) -> Chapter:
-    found = declarations(f"turnwright.language.{module}")
-    prefix = EVENT_PREFIX if module == EVENTS else ""
-    return Chapter(
-        name=module,
-        text=found.text,
-        entries=tuple(_entry(declared, prefix) for declared in found.declared),
-    )
-
-
-def _entry(declared: Declaration, prefix: str) -> Entry:
-    anchor = prefix + anchor_of(declared.name)
-    return Entry(
-        name=declared.name,
-        anchor=anchor,
-        text=declared.text,
-        members=tuple(
-            Member(name=member.word, anchor=f"{anchor}.{member.name}", text=member.text)
-            for member in declared.members
-        ),
-    )
-
-
-def anchor_of(name: str) -> str:
-    """Anchor of a class: `StepMeaning` is `step-meaning`."""
-    return "".join(f"-{c.lower()}" if c.isupper() else c for c in name).lstrip("-")
-
-
-@dataclass(frozen=True, kw_only=True)
-class MemberView:
-    """View model of a field or enum member."""
+    """Glossary entry: a word of play."""
 
     word: str
     anchor: str
     text: Markup
+    """What it means in general, or nothing for a word of single systems."""
+    names: tuple[Name, ...]
+    """What systems call it that have another word for it."""
+    used: tuple[Link, ...]
+    """Rules by which systems deal chances to act in this way."""
+    meanings: tuple[Meaning, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
-class EntryView:
-    """View model of an entry."""
+class Letter:
+    """Entries that begin with the same letter."""
 
-    title: str
+    letter: str
     anchor: str
-    text: Markup
-    members: tuple[MemberView, ...]
-    others: tuple[MemberView, ...]
-    """Members without a docstring."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class ChapterView:
-    """View model of a chapter."""
-
-    title: str
-    anchor: str
-    text: Markup
-    entries: tuple[EntryView, ...]
-
-
-@dataclass(frozen=True, kw_only=True)
-class OwnWords:
-    """Vocabulary of one system where it differs from the language."""
-
-    system: Link
-    words: tuple[tuple[str, str], ...]
-    """The system's term, and the language's."""
+    entries: tuple[Entry, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
 class GlossaryPage:
     """View model of the glossary."""
 
-    terms: tuple[Term, ...]
-    """The words of play that all systems share."""
-    own: tuple[OwnWords, ...]
-    chapters: tuple[ChapterView, ...]
+    letters: tuple[Letter, ...]
 
 
-def own_words(ruleset: Ruleset) -> tuple[tuple[str, str], ...]:
-    """Terms of a system with the language's, where they differ."""
-    words = ((theirs, as_words(ours)) for ours, theirs in ruleset.words.items())
-    return tuple((theirs, ours) for theirs, ours in words if theirs.lower() != ours)
+@dataclass(frozen=True, kw_only=True)
+class OwnWord:
+    """System's own word for a shared term."""
+
+    word: str
+    term: Link
+
+
+@dataclass
+class _Gathered:
+    """What was found of a word: its term, and where each system uses it."""
+
+    word: str
+    term: Term | None = None
+    uses: list[tuple[Link, Term | None, str]] = field(default_factory=list)
+    """Link to the part, the term that it stands for, and its text."""
+
+
+def own_words(ruleset: Ruleset, location: PageLocation) -> tuple[OwnWord, ...]:
+    """Words that a system has for shared terms, linked to those."""
+    return tuple(
+        OwnWord(word=theirs, term=Link(term.term.lower(), location.to(GLOSSARY, term.anchor)))
+        for theirs, term in _renamed(ruleset)
+    )
+
+
+def _renamed(ruleset: Ruleset) -> Iterator[tuple[str, Term]]:
+    """Words that a system has for shared terms, where they differ."""
+    labels = Labels(ruleset)
+    named = {*ruleset.words, *opened_steps(ruleset)}
+    for term in shared_terms().terms:
+        if term.word in named:
+            theirs = ruleset.words.get(term.word) or labels.title(term.word)
+            if _key(theirs) != _key(term.term):
+                yield theirs, term
+
+
+def _key(word: str) -> str:
+    """What is the same for a word with another capital, an article, or in the plural."""
+    plain = ARTICLE.sub("", word.casefold())
+    return plain[:-1] if len(plain) > 3 and plain[-1] == "s" and plain[-2] != "s" else plain
 
 
 def glossary_page(site: SiteData) -> GlossaryPage:
-    """View model of the glossary page."""
+    """View model of the glossary."""
     location = site.location(GLOSSARY)
+    names = system_names(site.rulesets)
+    gathered: dict[str, _Gathered] = {}
+    called: dict[str, dict[str, list[Link]]] = {}
+    for term in shared_terms().terms:
+        gathered[_key(term.term)] = _Gathered(term.term, term)
+    for name in site.rulesets:
+        page = system_url(name)
+        renamed = dict(_renamed(site.effective[name]))
+        for theirs, term in renamed.items():
+            there = Link(names[name], location.to(page, "words"))
+            called.setdefault(term.term, {}).setdefault(theirs, []).append(there)
+        found = list(_parts(site, name))
+        named = {_key(title) for title, _, _ in found}
+        uses = [
+            (title, Link(names[name], location.to(page, at)), text) for title, at, text in found
+        ]
+        uses += (
+            (theirs, Link(names[name], location.to(page, "words")), "")
+            for theirs in renamed
+            if _key(theirs) not in named
+        )
+        for title, link, text in uses:
+            word = gathered.setdefault(_key(title), _Gathered(_heading(title)))
+            stands_for = next((t for own, t in renamed.items() if _key(own) == _key(title)), None)
+            word.uses.append((link, stands_for, text))
+    entries = sorted(
+        (_entry(site, location, word, called, names) for word in gathered.values()),
+        key=lambda entry: _sorted_by(entry.word),
+    )
     return GlossaryPage(
-        terms=shared_terms().terms,
-        own=tuple(
-            OwnWords(
-                system=Link(ruleset.title, location.to(system_url(name))),
-                words=own,
+        letters=tuple(
+            Letter(letter=letter, anchor=f"letter-{letter.lower()}", entries=tuple(under))
+            for letter, under in groupby(
+                entries, key=lambda entry: _sorted_by(entry.word)[:1].upper()
             )
-            for name, ruleset in site.rulesets.items()
-            if (own := own_words(ruleset))
-        ),
-        chapters=tuple(_chapter_view(chapter) for chapter in chapters()),
+        )
     )
 
 
-def _chapter_view(chapter: Chapter) -> ChapterView:
-    return ChapterView(
-        title=heading(chapter.name),
-        anchor=f"words-of-{chapter.name}",
-        text=inline_html(chapter.text.partition("\n")[0]),
-        entries=tuple(
-            EntryView(
-                title=anchor_of(entry.name).replace("-", " ").capitalize(),
-                anchor=entry.anchor,
-                text=inline_html(entry.text),
-                members=tuple(_member_view(each) for each in entry.members if each.text),
-                others=tuple(_member_view(each) for each in entry.members if not each.text),
+def system_names(rulesets: Mapping[str, Ruleset]) -> Mapping[str, str]:
+    """Short names of systems: that of the game, and what is special where a game has several."""
+    games = [ruleset.game for ruleset in rulesets.values()]
+
+    def short(ruleset: Ruleset) -> str:
+        if not ruleset.game or games.count(ruleset.game) > 1:
+            return f"{ruleset.game} {ruleset.title.rpartition(': ')[2]}".strip()
+        return ruleset.game
+
+    return {name: short(ruleset) for name, ruleset in rulesets.items()}
+
+
+def _sorted_by(word: str) -> str:
+    return "".join(letter for letter in word.casefold() if letter.isalnum() or letter == " ")
+
+
+def _heading(title: str) -> str:
+    """A title without its article, with a capital."""
+    plain = ARTICLE.sub("", title)
+    return plain[:1].upper() + plain[1:]
+
+
+def _parts(site: SiteData, name: str) -> Iterator[tuple[str, str, str]]:
+    """Title, anchor and text of each part that a ruleset itself gives a meaning."""
+    rules = site.effective[name]
+    labels = Labels(rules)
+    played = opened_steps(rules) - {BATTLE}
+    for kind in KINDS:
+        written: Mapping[str, Part] = getattr(site.rulesets[name], kind)
+        for part_name in written:
+            part = getattr(rules, kind)[part_name]
+            # Steps that only lend their rules to others are nothing that players speak of.
+            lends = isinstance(part, Step) and part_name not in played
+            if lends or not has_content(part) or not (part.title or part_name in rules.words):
+                continue
+            own = (clause for clause in part.clauses if clause.full_id not in site.idle[name])
+            text = part.text or next((clause.text for clause in own), "")
+            yield plain_text(labels.title(part_name, kind)), part_anchor(kind, part_name), text
+
+
+def _entry(
+    site: SiteData,
+    location: PageLocation,
+    found: _Gathered,
+    called: Mapping[str, Mapping[str, list[Link]]],
+    names: Mapping[str, str],
+) -> Entry:
+    term = found.term
+    meanings: dict[tuple[Term | None, str], list[Link]] = {}
+    for link, stands_for, text in found.uses:
+        meanings.setdefault((stands_for, text), []).append(link)
+    return Entry(
+        word=found.word,
+        anchor=word_anchor(found.word),
+        text=inline_html(term.text) if term else Markup(),
+        names=tuple(
+            Name(name=Link(theirs, f"#{word_anchor(_heading(theirs))}"), systems=tuple(systems))
+            for theirs, systems in (called.get(term.term, {}) if term else {}).items()
+        ),
+        used=tuple(_used(site, location, term, names)) if term else (),
+        meanings=tuple(
+            Meaning(
+                systems=tuple(links),
+                term=Link(other.term.lower(), f"#{other.anchor}") if other else None,
+                text=inline_html(text),
             )
-            for entry in chapter.entries
+            for (other, text), links in meanings.items()
         ),
     )
 
 
-def _member_view(member: Member) -> MemberView:
-    return MemberView(word=member.name, anchor=member.anchor, text=inline_html(member.text))
+def _used(
+    site: SiteData, location: PageLocation, term: Term, names: Mapping[str, str]
+) -> Iterator[Link]:
+    """Links to the first rule of each system that deals chances as a term says."""
+    if term.word not in Cadence.__members__.values():
+        return
+    for name, rules in site.effective.items():
+        clauses = (clause for step in rules.steps.values() for clause in step.clauses)
+        dealt = (one for one in clauses if one.means and one.means.cadence == term.word)
+        if found := next((one for one in dealt if one.full_id not in site.idle[name]), None):
+            anchor = found.id if found.ruleset == name else found.full_id
+            yield Link(names[name], location.to(system_url(name), anchor))

@@ -1,28 +1,31 @@
 """Hover cards: JSON files beside pages, with the text that a link previews."""
 
 import json
+import posixpath
 from collections.abc import Iterator, Mapping
 
 from turnwright.proof.mutation_testing import own_clauses
 from turnwright.site.clauses import sentence
 from turnwright.site.data import DataFile
-from turnwright.site.glossary import chapters
+from turnwright.site.legend import LEGEND
 from turnwright.site.markdown import plain_text
 from turnwright.site.page import GLOSSARY, system_url
 from turnwright.site.site_data import SiteData
+from turnwright.site.terms import shared_terms
 
 
 def hover_card_files(site: SiteData) -> Iterator[DataFile]:
-    """JSON files, one for each system and one for the glossary: text by anchor."""
+    """JSON files, one for each system, the glossary and the legend: text by anchor."""
     for name, ruleset in site.rulesets.items():
         sentences = {
             clause.id: sentence(site, clause, name).striptags() for clause in own_clauses(ruleset)
         }
         yield _card_file(system_url(name), sentences)
-    entries = [entry for chapter in chapters() for entry in chapter.entries]
-    words = {entry.anchor: entry.text for entry in entries}
-    words |= {member.anchor: member.text for entry in entries for member in entry.members}
-    yield _card_file(GLOSSARY, {word: plain_text(text) for word, text in words.items() if text})
+    terms = {term.anchor: plain_text(term.text) for term in shared_terms().terms}
+    yield _card_file(GLOSSARY, terms)
+    if site.legend:
+        folder = posixpath.join(posixpath.dirname(site.legend), "")
+        yield _card_file(folder, {mark.anchor: mark.text for mark in LEGEND.marks})
 
 
 def _card_file(url: str, cards: Mapping[str, str]) -> DataFile:

@@ -24,7 +24,6 @@ from turnwright.proof.mutation_testing import own_clauses
 from turnwright.proof.record import Record, Row
 from turnwright.proof.runner import replay_all
 from turnwright.site.example import ArmyView, agreements, army_views
-from turnwright.site.glossary import anchor_of
 from turnwright.site.markdown import inline_html
 from turnwright.site.narration import describe_decision, describe_input, narrate
 from turnwright.site.page import Link
@@ -460,6 +459,11 @@ def _anchor(name: str) -> str:
 def _folder(name: str) -> str:
     """Folder of the samples of a type."""
     return anchor_of(name).replace("-", "_")
+
+
+def anchor_of(name: str) -> str:
+    """Anchor of a class: `StepMeaning` is `step-meaning`."""
+    return "".join(f"-{c.lower()}" if c.isupper() else c for c in name).lstrip("-")
 
 
 def _names(written: str) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """Narration: inputs, events and decisions as sentences."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -11,11 +11,9 @@ from turnwright.engine.program import BATTLE
 from turnwright.language import event as happened
 from turnwright.language.action import Then
 from turnwright.language.event import Event
-from turnwright.language.example import Cause, Claim, Line
+from turnwright.language.example import Cause, Line
+from turnwright.site.grammar import counted
 from turnwright.study.labels import Labels, as_words, heading, join_names
-
-OF_EVENTS = ("happened", "ended", "began", "can_only")
-"""Claims about things, and not about units."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +45,7 @@ def _describe_input(line: Line, namer: Labels) -> str:
     if line.does == DONE:
         return f"{side}done"
     if line.does == FIRST:
-        return f"{side}{line.first} goes first"
+        return f"{side}{heading(line.first)} goes first"
     words = [namer.within(line.does)]
     if line.unit or line.units:
         words.append(f"with {join_names(line.units or (line.unit,))}")
@@ -58,7 +56,7 @@ def _describe_input(line: Line, namer: Labels) -> str:
     if line.to:
         words.append(f"to ({line.to[0]:g}, {line.to[1]:g})")
     if line.inches is not None:
-        words.append(f"{line.inches:g} inches")
+        words.append(counted(line.inches, "inch"))
     return _capitalized(side + " ".join(words))
 
 
@@ -70,19 +68,14 @@ def _capitalized(text: str) -> str:
 def _describe_declaration(declared: Line | Cause, namer: Labels) -> str:
     who = declared.unit or declared.side or "the battle"
     if declared.declare == GAINED:
-        joined = f" the {declared.side}" if declared.unit and declared.side else ""
+        joined = f" {heading(declared.side)}" if declared.unit and declared.side else ""
         return f"{who} joins{joined}"
     with_whom = f" with {declared.to_unit}" if declared.to_unit else ""
-    models = f", {count_of(declared.models, 'model')}" if declared.models is not None else ""
+    models = f", {counted(declared.models, 'model')}" if declared.models is not None else ""
     number = f" {declared.value:+d}" if declared.value is not None else ""
     no_longer = "no longer " if declared.ends else ""
     named = (namer.within if declared.value is None else namer.value)(declared.declare)
     return f"{who}, {no_longer}{named}{number}{with_whom}{models}"
-
-
-def count_of(number: int, noun: str) -> str:
-    """A number with its noun: `1 model`, `2 models`."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def drawn_marker(what: str, number: int, namer: Labels) -> str:
@@ -97,7 +90,7 @@ def drawn_marker(what: str, number: int, namer: Labels) -> str:
     if what in named or number:
         return as_words(what) + (f" {number}" if number else "")
     if what in namer.ruleset.sides:
-        return f"a marker of the {what}"
+        return f"a marker of {heading(what)}"
     return f"the marker of {what}"
 
 
@@ -196,7 +189,7 @@ def _title(who: str) -> str:
     return "The battle" if who == BATTLE else heading(who)
 
 
-def _judged(outcomes: tuple[str, ...]) -> str:
+def judged(outcomes: tuple[str, ...]) -> str:
     """Outcomes of dice that are judged one by one, counted."""
     counted = {outcome: outcomes.count(outcome) for outcome in outcomes}
     return join_names(f"{number} {as_words(outcome)}" for outcome, number in counted.items())
@@ -216,7 +209,7 @@ def _rolled(event: happened.Rolled, namer: Labels) -> str:
     kept = join_names(map(str, event.kept))
     what = _dice_title(event.what, namer)
     if event.outcomes:
-        return f"{_capitalized(what)}: {kept}: {_judged(event.outcomes)}"
+        return f"{_capitalized(what)}: {kept}: {judged(event.outcomes)}"
     return (
         f"{_capitalized(what)}: {event.total}"
         + (f" (kept {kept})" if sorted(event.kept) != sorted(event.dice) else "")
@@ -299,14 +292,14 @@ WORDING: Mapping[type, Callable[[Any, Labels], str]] = {
     ),
     happened.ValueChanged: lambda e, n: f"{_title(e.who)}: {n.value(e.value)} {e.amount:+d}",
     happened.Moved: lambda e, n: (
-        f"{e.unit}: moved {e.inches:.3g} inches" if e.inches else f"{e.unit}: moved"
+        f"{e.unit}: moved" + (f" {counted(e.inches, 'inch')}" if e.inches else "")
     ),
     happened.LostModels: lambda e, n: (
         f"{e.unit}: {e.models} lost ({n.within(e.fact)}), {e.left} left"
-        + (", and what waits for a loss is called" if e.called else "")
+        + (", and abilities that wait for a loss may be used" if e.called else "")
     ),
     happened.Gone: lambda e, n: f"{e.unit}: gone",
-    happened.Joined: lambda e, n: f"{e.unit}: joined the {e.side}",
+    happened.Joined: lambda e, n: f"{e.unit}: joined {heading(e.side)}",
     happened.EffectStarted: lambda e, n: (
         f"{heading(e.ability)} of {e.source} begins" + (f", on {e.target}" if e.target else "")
     ),
@@ -314,11 +307,11 @@ WORDING: Mapping[type, Callable[[Any, Labels], str]] = {
     happened.Lost: lambda e, n: f"{heading(e.side)} has lost",
     happened.Won: lambda e, n: f"{heading(e.side)} has won",
     happened.HandedOver: lambda e, n: (
-        f"The next chance in {n.within(e.step)} is for the {as_words(e.side)}"
+        f"The next chance in {n.within(e.step)} is for {heading(e.side)}"
     ),
     happened.PutOff: lambda e, n: (
         f"{n.title(e.does)}"
-        + (f" of {join_names(e.units)}" if e.units else f" of the {as_words(e.side)}")
+        + (f" of {join_names(e.units)}" if e.units else f" of {heading(e.side)}")
         + (f" against {e.target}" if e.target else "")
         + f" is carried out later, in {n.within(e.later)}"
     ),
@@ -347,7 +340,7 @@ def describe_decision(decision: Decision, namer: Labels) -> tuple[str, tuple[str
         what = f" for {_dice_title(decision.what, namer)}" if decision.what else ""
         return f"Dice: {decision.dice}{what}{rollers}", ()
     if decision.kind is ChoiceKind.FIRST:
-        sides = tuple(f"{action.does} goes first" for action in decision.legal)
+        sides = tuple(f"{heading(action.does)} goes first" for action in decision.legal)
         return f"{heading(decision.side)} decides", sides
     who = f"{heading(decision.side)} in {namer.within(decision.step)}"
     shared = len({action.units for action in decision.legal}) == 1 < len(decision.legal)
@@ -361,32 +354,3 @@ def describe_decision(decision: Decision, namer: Labels) -> tuple[str, tuple[str
     ]
     choices += ["Pass"] * decision.can_pass + ["Done"] * decision.can_finish
     return who, tuple(choices)
-
-
-def describe_claims(claim: Claim | None) -> Iterator[str]:
-    """Narrate the claims of a line, in the words of the file."""
-    if claim is None:
-        return
-    for field in fields(claim):
-        value = getattr(claim, field.name)
-        if value is not None:
-            text = "nothing" if value == () and field.name in OF_EVENTS else _value_text(value)
-            yield f"{as_words(field.name)}: {text}"
-
-
-def _value_text(value: Any) -> str:
-    if isinstance(value, tuple):
-        if any(isinstance(item, Mapping) for item in value):
-            return "; ".join(map(_event_text, value))
-        return ", ".join(as_words(str(item)) for item in value) or "nobody"
-    if isinstance(value, Mapping):
-        return "; ".join(
-            f"{as_words(str(key))} {_value_text(item)}".strip() for key, item in value.items()
-        )
-    return as_words(str(value))
-
-
-def _event_text(event: Mapping[str, Any]) -> str:
-    """Claimed event as text: its kind, and what is claimed of it."""
-    said = (f"{as_words(name)} {_value_text(value)}" for name, value in event.items())
-    return ", ".join(part.removeprefix("event ") for part in said)

@@ -145,7 +145,7 @@ def _added_remark(location: PageLocation, system: Ruleset, clause: Clause) -> Re
     kind = "reading" if ":" in clause.of else "option"
     return Remark(
         kind="differs",
-        label=f"Not in the system as it stands; brought by the {kind}",
+        label=f"Added by the {kind}",
         links=(_patch_link(location, system, clause.of),),
     )
 

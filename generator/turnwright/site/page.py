@@ -6,6 +6,18 @@ from urllib.parse import quote
 
 
 @dataclass(frozen=True, kw_only=True)
+class Still:
+    """Still of a page: a drawing and words, for a picture when the page is shared."""
+
+    board: str
+    """The drawing as SVG."""
+    title: str
+    system: str
+    words: str
+    """What it shows, for who cannot see it."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Page:
     """Rendered page of the site."""
 
@@ -19,11 +31,17 @@ class Page:
     """Source file, for the edit link."""
     assets: tuple[str, ...] = ()
     """Style sheets and scripts that this page has beside those of every page."""
+    still: Still | None = None
 
     @property
     def path(self) -> str:
         """Output file."""
         return f"{self.url}index.html"
+
+    @property
+    def still_path(self) -> str:
+        """Output file of its still."""
+        return f"{self.url}still.png"
 
 
 @dataclass(frozen=True)
@@ -120,5 +138,6 @@ ODDS = "odds/"
 SYSTEMS = "systems/"
 PROOF = "proof/"
 GLOSSARY = "glossary/"
+PRINT = "print/"
 SOURCES = "sources/"
 LANGUAGE = "language/"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Literal
@@ -24,11 +24,13 @@ from turnwright.load.problem import SourceError
 from turnwright.proof.runner import disagreements
 from turnwright.sheet.build import build_all_sheets, sheet_path
 from turnwright.sheet.request import Paper
-from turnwright.sheet.typesetting import TypstMissing
+from turnwright.sheet.still import draw_still
+from turnwright.sheet.typesetting import TypstMissing, Unprintable
 from turnwright.site.data import data_files
-from turnwright.site.generator import pages, systems_list_html
+from turnwright.site.generator import pages, picture_html, systems_list_html
 from turnwright.site.hover_cards import hover_card_files
 from turnwright.site.language import SAMPLES, language_page, read_samples
+from turnwright.site.legend import LEGEND
 from turnwright.site.page import LANGUAGE, Page, SheetLink
 from turnwright.site.rendering import render
 from turnwright.site.search import search_files
@@ -36,8 +38,16 @@ from turnwright.site.site_data import SiteData
 
 log = logging.getLogger("mkdocs.plugins.turnwright")
 
-SYSTEMS_PLACEHOLDER = "<!-- systems -->"
-"""Placeholder in Markdown that is replaced by the systems list."""
+LEGEND_PAGE = "how-to-read.md"
+"""Hand-written page that has the legend, where there is one."""
+
+PLACEHOLDERS: Mapping[str, Callable[[SiteData, str], str]] = {
+    "systems": lambda site, _: systems_list_html(site),
+    "legend": lambda *_: render("legend", LEGEND),
+    "picture": picture_html,
+}
+"""What placeholders in Markdown, such as `<!-- systems -->`, are replaced by."""
+PLACEHOLDER = re.compile(rf"<!-- ({'|'.join(PLACEHOLDERS)}) ?(\S*) -->")
 
 ANCHOR_ID = re.compile(r'\sid="([^"]+)"')
 """Anchor: an `id` attribute in rendered HTML, where quotation marks in text are escaped."""
@@ -93,8 +103,10 @@ class TurnwrightPlugin(BasePlugin[TurnwrightConfig]):  # type: ignore[no-untyped
         if found := disagreements(self.site.records):
             report = "\n".join(one.text() for one in found)
             raise PluginError(f"examples do not go as their authors claim\n{report}")
+        self.site = self.with_legend(config)
         self.build_sheets()
         self.pages: tuple[Page, ...] = (*pages(self.site), *language_pages(config))
+        self.stills = dict(self.draw_stills())
         self.data = (
             *data_files(self.site),
             *hover_card_files(self.site),
@@ -129,6 +141,26 @@ class TurnwrightPlugin(BasePlugin[TurnwrightConfig]):  # type: ignore[no-untyped
         )
         self.site = replace(self.site, sheets=tuple(links))
 
+    def draw_stills(self) -> Iterator[tuple[str, bytes]]:
+        """Draw the stills of all pages that have one, by path; none without typst."""
+        for page in self.pages:
+            if page.still is not None:
+                try:
+                    png = draw_still(page.still.board, page.still.title, page.still.system)
+                except TypstMissing:
+                    return
+                except Unprintable as error:
+                    log.warning(f"The page {page.url} goes without a picture.\n{error}")
+                    continue
+                yield page.still_path, png
+
+    def with_legend(self, config: MkDocsConfig) -> SiteData:
+        """The site, with the page that explains the marks on rules where there is one."""
+        if not (Path(config.docs_dir) / LEGEND_PAGE).is_file():
+            return self.site
+        page = File(LEGEND_PAGE, config.docs_dir, config.site_dir, config.use_directory_urls)
+        return replace(self.site, legend=page.dest_uri)
+
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Add generated pages, JSON data and sheets to the files of the build."""
         self.html_by_file: dict[str, str] = {}
@@ -136,7 +168,7 @@ class TurnwrightPlugin(BasePlugin[TurnwrightConfig]):  # type: ignore[no-untyped
             files.append(self._file(page, config))
         for data in self.data:
             files.append(File.generated(config, data.path, content=data.text))
-        for path, pdf in self.sheets.items():
+        for path, pdf in (*self.sheets.items(), *self.stills.items()):
             files.append(File.generated(config, path, content=pdf))
         # MkDocs copies an unused template as a static file.
         if not config.site_url and (unused := files.get_file_from_path("sitemap.xml")):
@@ -148,6 +180,8 @@ class TurnwrightPlugin(BasePlugin[TurnwrightConfig]):  # type: ignore[no-untyped
         made_from = path.relative_to(self.root).as_posix() if path.is_relative_to(self.root) else ""
         head = {"title": page.title, "description": page.summary, "made_from": made_from.strip(".")}
         head["assets"] = " ".join(page.assets)
+        if page.still is not None and page.still_path in self.stills:
+            head |= {"still": page.still_path, "still_words": page.still.words}
         # JSON is valid YAML, and escapes any title; but YAML has no surrogates.
         content = f"---\n{json.dumps(head, ensure_ascii=False)}\n---\n"
         file = File.generated(config, f"{page.url}index.md", content=content)
@@ -159,10 +193,8 @@ class TurnwrightPlugin(BasePlugin[TurnwrightConfig]):  # type: ignore[no-untyped
     def on_page_markdown(
         self, markdown: str, *, page: MkDocsPage, config: MkDocsConfig, files: Files
     ) -> str:
-        """Replace the placeholder by the systems list."""
-        if SYSTEMS_PLACEHOLDER not in markdown:
-            return markdown
-        return markdown.replace(SYSTEMS_PLACEHOLDER, systems_list_html(self.site))
+        """Fill the placeholders."""
+        return PLACEHOLDER.sub(lambda found: PLACEHOLDERS[found[1]](self.site, found[2]), markdown)
 
     def on_page_content(
         self, html: str, *, page: MkDocsPage, config: MkDocsConfig, files: Files

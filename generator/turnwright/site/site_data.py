@@ -33,6 +33,8 @@ class SiteData:
     """URL of the project's repository, for links that report a mistake."""
     sheets: tuple[SheetLink, ...] = ()
     """The PDF sheets that pages link to."""
+    legend: str = ""
+    """File of the page that explains the marks on rules, or nothing without such a page."""
     cache: Path | None = None
     """Folder where figures are kept between builds, if any."""
 

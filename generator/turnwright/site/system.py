@@ -17,7 +17,7 @@ from turnwright.site.clauses import (
     gap_anchor,
     source_line,
 )
-from turnwright.site.glossary import own_words
+from turnwright.site.glossary import OwnWord, own_words
 from turnwright.site.markdown import block_html, inline_html, plain_text
 from turnwright.site.not_covered import NotCoveredView, not_covered
 from turnwright.site.page import (
@@ -120,7 +120,7 @@ class SystemPage:
     examples: tuple[tuple[str, tuple[Link, ...]], ...]
     """Examples by what they show: the file that they are in."""
     example_count: int
-    words: tuple[tuple[str, str], ...]
+    words: tuple[OwnWord, ...]
     """The system's term, and the language's."""
     pager: Pager
 
@@ -149,7 +149,7 @@ class _SystemPageBuilder:
         # A system's own clauses are shown in any case: this page is where their links lead.
         own = {clause.full_id for clause in self.written.clauses()}
         idle = self.site.idle[self.id]
-        remark = Remark(kind="idle", label="Idle: as the round is, nothing in it asks for this.")
+        remark = Remark(kind="idle", label="Idle: nothing in this round uses it.")
         self.rules = RulesBuilder(
             self.site, self.effective, self.location, dict.fromkeys(idle & own, remark), idle - own
         )
@@ -201,7 +201,7 @@ class _SystemPageBuilder:
             ),
             examples=tuple(self.examples()),
             example_count=len(self.site.examples_of(self.id)),
-            words=own_words(self.effective),
+            words=own_words(self.effective, self.location),
             pager=pager(
                 [
                     Link(self.site.rulesets[name].title, self.location.to(system_url(name)))
@@ -228,7 +228,7 @@ class _SystemPageBuilder:
             "packs": ("Packs", self.written.packs),
             "gaps": ("Missing", self.written.gaps),
             "not-covered": ("Not covered", self.effective.not_covered),
-            "words": ("Words", own_words(self.effective)),
+            "words": ("Words", own_words(self.effective, self.location)),
             "examples": ("Examples", self.site.examples_of(self.id)),
         }
         for anchor, (title, content) in sections.items():

@@ -24,8 +24,13 @@ class SystemEntry:
 
 
 def page_order(site: SiteData) -> tuple[str, ...]:
-    """Ids of the rulesets in the order of their pages: systems, then sketches."""
-    return tuple(sorted(site.rulesets, key=lambda name: is_sketch(site.rulesets[name])))
+    """Ids of the rulesets in the order of their pages: by game, bases first, then sketches."""
+
+    def place(name: str) -> tuple[bool, tuple[str, ...]]:
+        chain = site.library.chain(name)
+        return is_sketch(site.rulesets[name]), tuple(each.title.casefold() for each in chain)
+
+    return tuple(sorted(site.rulesets, key=place))
 
 
 def is_sketch(ruleset: Ruleset) -> bool:
@@ -46,7 +51,8 @@ def systems_page(site: SiteData, url: str = SYSTEMS) -> SystemsPage:
     location = site.location(url)
     rulesets = site.rulesets
 
-    def entry(name: str, ruleset: Ruleset) -> SystemEntry:
+    def entry(name: str) -> SystemEntry:
+        ruleset = rulesets[name]
         return SystemEntry(
             link=Link(ruleset.title, location.to(system_url(name))),
             game=ruleset.game,
@@ -57,7 +63,8 @@ def systems_page(site: SiteData, url: str = SYSTEMS) -> SystemsPage:
             examples=len(site.examples_of(name)),
         )
 
+    order = page_order(site)
     return SystemsPage(
-        systems=tuple(entry(n, each) for n, each in rulesets.items() if not is_sketch(each)),
-        sketches=tuple(entry(n, each) for n, each in rulesets.items() if is_sketch(each)),
+        systems=tuple(entry(name) for name in order if not is_sketch(rulesets[name])),
+        sketches=tuple(entry(name) for name in order if is_sketch(rulesets[name])),
     )

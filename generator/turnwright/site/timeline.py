@@ -9,7 +9,7 @@ from textwrap import wrap
 from turnwright.language.event import Chose, Ended, Passed
 from turnwright.proof.record import Record
 from turnwright.site.roundmap import LETTER, SMALL_LETTER, WIDTH
-from turnwright.study.labels import Labels, join_names
+from turnwright.study.labels import Labels, heading, join_names
 
 HEADER_HEIGHT = 40
 """Height of lane names that are one line long."""
@@ -144,7 +144,7 @@ def draw_timeline(record: Record, namer: Labels) -> Timeline | None:
     if not entries or not sides:
         return None
     lane = WIDTH // len(sides)
-    names = [wrap(side, letters(lane, SMALL_LETTER)) for side in sides]
+    names = [wrap(heading(side), letters(lane, SMALL_LETTER)) for side in sides]
     bars: list[TimelineBar] = []
     marks: list[RoundMark] = []
     y = HEADER_HEIGHT + LINE_HEIGHT * (max(map(len, names)) - 1)
@@ -200,12 +200,12 @@ def _entry_sentences(
     entries: Sequence[TimelineEntry], sides: tuple[str, ...], namer: Labels
 ) -> tuple[str, ...]:
     return tuple(
-        f"{namer.title('round')} {entry.round}, {sides[entry.side]}: {entry.title}"
+        f"{namer.title('round')} {entry.round}, {heading(sides[entry.side])}: {entry.title}"
         + (f" ({', '.join(entry.steps)})" if entry.steps else "")
         for entry in entries
     )
 
 
 def _summary(entries: Sequence[TimelineEntry], sides: tuple[str, ...]) -> str:
-    order = "; ".join(f"{sides[entry.side]}: {entry.title}" for entry in entries)
+    order = "; ".join(f"{heading(sides[entry.side])}: {entry.title}" for entry in entries)
     return f"Timeline. In order: {order}."

@@ -19,8 +19,8 @@ CADENCES = {
     Cadence.EACH_UNIT: "each unit once",
     Cadence.ONE_SIDE: "one side only",
     Cadence.ALTERNATE: "sides alternate",
-    Cadence.RANKED: "by rank, whosever unit it is",
-    Cadence.FOLLOWS: "whoever acted last goes on",
+    Cadence.RANKED: "in order of rank, across sides",
+    Cadence.FOLLOWS: "the side that acted last goes on",
     Cadence.DRAW: "by what is drawn",
     Cadence.PUT_OFF: "what was declared is carried out",
 }

@@ -173,12 +173,25 @@ addEventListener("keydown", (event) => {
   if (event.key === "Escape") hide();
 });
 
+// --- Menus: closed by a click elsewhere, and by Escape ---------------------------------------
+
+const closeMenus = (but) => {
+  for (const menu of document.querySelectorAll(".masthead details[open]")) if (menu !== but) menu.open = false;
+};
+addEventListener("click", (event) => closeMenus(event.target.closest(".masthead details")));
+addEventListener("keydown", (event) => {
+  const menu = event.target.closest?.(".masthead details[open]");
+  if (event.key !== "Escape" || !menu) return;
+  closeMenus();
+  menu.querySelector("summary").focus();
+});
+
 // --- Search ------------------------------------------------------------------------------------
 
 const form = document.querySelector(".search");
 if (form) {
   const input = form.elements.q;
-  const whole = document.querySelector("main .found"); // on the page that searches
+  const whole = document.querySelector("main > .found"); // on the page that searches
   const found = whole ?? form.querySelector(".found");
   const [status, list] = [found.querySelector("p"), found.querySelector("ol")];
   const root = new URL(form.dataset.root, location.href);

@@ -1,0 +1,59 @@
+"""View model of the page that lists the sheets to print."""
+
+from dataclasses import dataclass
+
+from turnwright.site.markdown import inline_html, plain_text
+from turnwright.site.page import PRINT, Link, pack_url, system_url
+from turnwright.site.site_data import SiteData
+from turnwright.site.systems_list import page_order
+
+
+@dataclass(frozen=True, kw_only=True)
+class SheetEntry:
+    """View model of a sheet: its page, and the files for each paper size."""
+
+    page: Link
+    text: str
+    """What the pack is."""
+    files: tuple[Link, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SystemSheets:
+    """View model of the sheets of a system and its packs."""
+
+    system: SheetEntry
+    packs: tuple[SheetEntry, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PrintPage:
+    """View model of the page that lists the sheets to print."""
+
+    systems: tuple[SystemSheets, ...]
+
+
+def print_page(site: SiteData) -> PrintPage:
+    """View model of the page that lists the sheets to print."""
+    location = site.location(PRINT)
+    return PrintPage(
+        systems=tuple(
+            SystemSheets(
+                system=SheetEntry(
+                    page=Link(site.rulesets[name].title, location.to(system_url(name))),
+                    text="",
+                    files=files,
+                ),
+                packs=tuple(
+                    SheetEntry(
+                        page=Link(plain_text(pack.title), location.to(pack_url(name, key))),
+                        text=inline_html(pack.text),
+                        files=site.sheet_links(location, name, key),
+                    )
+                    for key, pack in site.rulesets[name].packs.items()
+                ),
+            )
+            for name in page_order(site)
+            if (files := site.sheet_links(location, name))
+        )
+    )

@@ -1,0 +1,115 @@
+// An example, watched line by line: by button, key, tap and swipe. The address holds the line.
+// Without this file the lines are a list that reads as it is.
+"use strict";
+
+{
+  const stage = document.querySelector(".player");
+  const steps = [...stage.querySelectorAll(".step")];
+  const wide = matchMedia("(min-width: 64rem)");
+  let at = 0;
+
+  const made = (tag, attributes, ...children) => {
+    const element = Object.assign(document.createElement(tag), attributes);
+    element.append(...children);
+    return element;
+  };
+  const back = made("button", { type: "button", className: "back", textContent: "Back" });
+  const forward = made("button", { type: "button", className: "forward", textContent: "Forward" });
+  const place = made("output", {});
+  const way = made("button", { type: "button", className: "way" });
+  const controls = made("div", { className: "controls" }, back, place, forward, way);
+  const spoken = made("p", { className: "hush" });
+  controls.setAttribute("role", "group");
+  controls.setAttribute("aria-label", "Lines");
+  back.setAttribute("aria-keyshortcuts", "ArrowLeft");
+  forward.setAttribute("aria-keyshortcuts", "ArrowRight");
+  spoken.setAttribute("aria-live", "polite");
+  stage.querySelector(".steps").before(controls, spoken);
+
+  // The drawings that only the player shows, so that the list and paper have the turning points.
+  const between = new Set(stage.querySelectorAll("figure[hidden]"));
+  const playing = () => stage.classList.contains("playing");
+
+  /** Show one line; whoever listens hears it, and the address holds it when somebody went there. */
+  const show = (number, { went = false } = {}) => {
+    at = Math.max(0, Math.min(number, steps.length - 1));
+    steps.forEach((step, index) => {
+      const now = playing() && index === at;
+      step.classList.toggle("now", now);
+      const figure = step.querySelector("figure");
+      if (between.has(figure)) figure.hidden = !now;
+      const barred = step.querySelector(".barred");
+      if (barred && now) barred.open = wide.matches;
+    });
+    back.disabled = at === 0;
+    forward.disabled = at === steps.length - 1;
+    controls.hidden = steps.length < 2;
+    place.textContent = `${at} of ${steps.length - 1}`;
+    if (went) {
+      history.replaceState(null, "", `#${steps[at].id}`);
+      spoken.textContent = steps[at].querySelector(".told-line").innerText;
+    }
+  };
+
+  const play = (on) => {
+    stage.classList.toggle("playing", on);
+    way.textContent = on ? "Read it as a list" : "Watch it line by line";
+    back.hidden = forward.hidden = place.hidden = !on;
+    show(at);
+  };
+
+  /** The line that the address names, if it names one. */
+  const named = () => steps.findIndex((step) => `#${step.id}` === location.hash);
+
+  const go = (by) => {
+    const next = at + by;
+    if (next >= 0 && next < steps.length) show(next, { went: true });
+  };
+
+  back.addEventListener("click", () => go(-1));
+  forward.addEventListener("click", () => go(1));
+  way.addEventListener("click", () => {
+    play(!playing());
+    (playing() ? stage : steps[at]).scrollIntoView();
+  });
+  addEventListener("keydown", (event) => {
+    if (!playing() || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (event.target.closest("input, select, textarea, [contenteditable], pre")) return;
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    go(by);
+  });
+  addEventListener("hashchange", () => {
+    if (named() < 0) return;
+    show(named());
+    if (playing()) stage.scrollIntoView();
+  });
+  addEventListener("beforeprint", () => {
+    for (const figure of between) figure.hidden = true;
+  });
+  addEventListener("afterprint", () => show(at));
+
+  // A tap on the drawing goes on, one on its left third goes back; a swipe turns the page.
+  let touched = null;
+  const list = stage.querySelector(".steps");
+  list.addEventListener("click", (event) => {
+    const drawing = event.target.closest(".table");
+    if (!playing() || !drawing) return;
+    const { left, width } = drawing.getBoundingClientRect();
+    go(event.clientX - left < width / 3 ? -1 : 1);
+  });
+  list.addEventListener("touchstart", (event) => {
+    touched = event.touches.length === 1 ? event.touches[0] : null;
+  }, { passive: true });
+  list.addEventListener("touchend", (event) => {
+    if (!playing() || !touched) return;
+    const [x, y] = [event.changedTouches[0].clientX - touched.clientX, event.changedTouches[0].clientY - touched.clientY];
+    touched = null;
+    if (Math.abs(x) > 40 && Math.abs(x) > 2 * Math.abs(y)) go(x < 0 ? 1 : -1);
+  }, { passive: true });
+
+  at = Math.max(0, named());
+  play(true);
+  if (named() >= 0) stage.scrollIntoView();
+}

@@ -1,0 +1,278 @@
+"""An example that is watched: its sentences, the drawing of the table, and what is beside it."""
+
+from dataclasses import replace
+
+import pytest
+
+from turnwright.language.event import EffectStarted, EffectStopped
+from turnwright.proof.record import Record
+from turnwright.site.board import Board, Boards
+from turnwright.site.dice import dice_of
+from turnwright.site.effect_bars import draw_bars, effect_spans
+from turnwright.site.example import ExamplePage, example_page
+from turnwright.site.generator import render
+from turnwright.site.page import example_url
+from turnwright.site.site_data import SiteData
+from turnwright.site.steps import StepView, step_views
+from turnwright.study.labels import Labels
+
+MEADOW = """\
+ruleset: meadow
+language: 2
+title: Meadow
+sides: [red, blue]
+steps:
+  battle:
+    clauses:
+      - {id: battle.rounds, text: Round follows round., means: {repeats: round}}
+  round:
+    title: Watch
+    clauses:
+      - id: turns.cadence
+        text: Sides take turns.
+        means: {cadence: alternate, among: own, together: one, uneven: runs_on, until: none_left}
+      - {id: turns.first, text: Red begins., means: {first: listed_first}}
+      - id: turns.each
+        text: "A unit walks, charges or shoots."
+        means: {each: [walk, charge, shoot]}
+      - {id: turns.once, text: Each unit acts once a round., means: {limit: {per: round}}}
+  walk:
+    title: Walk
+    verb: walk
+    clauses:
+      - {id: walk.far, text: One walks up to 6 inches., means: {moves: {up_to: 6}}}
+  charge:
+    title: Charge
+    verb: charge
+    clauses:
+      - {id: charge.far, text: A charge goes up to 6 inches., means: {moves: {up_to: 6}}}
+      - id: charge.engages
+        text: A charge may bring one into a fight.
+        means: {may_enter: engaged}
+  shoot:
+    title: Shooting
+    verb: shoot (at)
+    clauses:
+      - {id: shoot.luck, text: A shot takes luck., means: {check: luck}}
+      - {id: shoot.at, text: One shoots at an enemy., means: {target: enemy}}
+      - id: shoot.hit
+        text: "It is a hit or a miss."
+        means: {result: {outcome: [hit, miss], then: carry_out}}
+checks:
+  luck:
+    title: Luck
+    clauses:
+      - {id: luck.dice, text: Two dice are rolled., means: {roll: 2d6}}
+      - {id: luck.hit, text: From 7 on it is a hit., means: {band: {outcome: hit, low: 7}}}
+      - {id: luck.miss, text: Up to 6 it is a miss., means: {band: {outcome: miss, high: 6}}}
+facts:
+  engaged:
+    title: In a fight
+    of: pair
+    clauses:
+      - {id: engaged.near, text: Enemies within 1 inch are in a fight., means: {within: 1}}
+  slain:
+    title: Slain
+    of: models
+    clauses:
+      - {id: slain.gone, text: A unit without models is gone., means: {leaves: last_model}}
+"""
+
+PLAY = """\
+example: The Lancers charge the Pikemen
+ruleset: meadow
+shows: [charge.far, turns.cadence]
+given:
+  red: {Lancers: {models: 5, at: [10, 10]}, Ash: {at: [2, 10]}}
+  blue: {Pikemen: {models: 8, at: [10, 15]}, Elm: {at: [60, 60]}}
+play:
+  - {side: red, does: charge, unit: Lancers, to: [10, 3.5], refused: charge.far}
+  - {side: red, does: charge, unit: Lancers, to: [10, 14]}
+  - {side: blue, does: shoot, unit: Pikemen, target: Ash}
+  - {roll: [3, 5]}
+  - {declare: slain, unit: Ash, models: 1}
+  - {declare: slain, unit: Lancers, models: 1, note: They stay.}
+---
+example: Nobody says where units are
+ruleset: meadow
+shows: [turns.cadence]
+given: {red: [Ash, Birch], blue: [Elm]}
+play:
+  - {side: red, does: walk, unit: Ash, inches: 1}
+"""
+
+
+@pytest.fixture(scope="module")
+def meadow(tmp_path_factory: pytest.TempPathFactory) -> SiteData:
+    """An invented system, and two plays of it."""
+    folder = tmp_path_factory.mktemp("meadow")
+    (folder / "meadow/examples").mkdir(parents=True)
+    (folder / "meadow/ruleset.yaml").write_text(MEADOW, encoding="utf-8")
+    (folder / "meadow/examples/play.yaml").write_text(PLAY, encoding="utf-8")
+    site = SiteData.read(folder)
+    assert [record.mismatches for record in site.records] == [(), ()]
+    return site
+
+
+def steps_of(site: SiteData, number: int = 0) -> tuple[StepView, ...]:
+    """The lines of a play."""
+    record = site.records[number]
+    location = site.location(example_url("meadow", record.example.slug))
+    return step_views(site, location, record, Labels(record.ruleset))
+
+
+def board(step: StepView) -> Board:
+    """The drawing of a line."""
+    assert step.board is not None
+    return step.board
+
+
+def test_each_line_reads_as_a_player_would_tell_it(meadow: SiteData):
+    """With names, numbers and plurals as they are spoken."""
+    assert [step.sentence for step in steps_of(meadow)] == [
+        "Both sides are ready.",
+        "The Lancers want to charge 6.5 inches.",
+        "The Lancers charge 4 inches.",
+        "The Pikemen shoot at Ash.",
+        "3 and 5 are rolled for the luck, 8 in all: hit.",
+        "Ash loses the last model.",
+        "The Lancers lose 1 model and have 4 left.",
+    ]
+
+
+def test_what_followed_is_told_in_sentences_too(meadow: SiteData):
+    """Who fights whom, and who is gone."""
+    steps = steps_of(meadow)
+
+    assert steps[2].followed == ("The Lancers and the Pikemen are now in a fight.",)
+    assert steps[5].followed == ("Ash is out of the battle.",)
+
+
+def test_a_line_that_the_rules_refuse_says_the_rule(meadow: SiteData):
+    """As a sentence, with the way to it."""
+    refused = steps_of(meadow)[1]
+
+    assert refused.refused
+    assert [str(sentence) for _, sentence in refused.refused_by] == [
+        "A charge goes up to 6 inches."
+    ]
+
+
+def test_who_may_act_stands_beside_it_and_for_the_others_what_bars_them(meadow: SiteData):
+    """A sentence and no bare id."""
+    after = steps_of(meadow)[6]
+    barred = {out.units: [str(sentence) for _, sentence in out.by] for out in after.barred}
+
+    assert after.chance == "Red chooses"
+    assert after.choices == ("Lancers: Walk or Shooting",)
+    assert barred == {"Pikemen and Elm": ["Sides take turns."]}
+
+
+def test_the_table_is_drawn_where_positions_are_known(meadow: SiteData):
+    """The move has its way and its length, and a unit far from everything is only named."""
+    step = steps_of(meadow)[2]
+    drawn = board(step)
+    (move,) = [line for line in drawn.lines if line.kind == "move"]
+
+    assert {unit.name for unit in drawn.units} == {"Lancers", "Ash", "Pikemen"}
+    assert move.label == "4\u2033"
+    assert "Elm" in drawn.elsewhere
+    assert step.turning
+
+
+def test_whoever_fights_is_tied_to_the_enemy_in_the_drawing(meadow: SiteData):
+    """And the words of the drawing say so."""
+    before, after = (board(step) for step in steps_of(meadow)[1:3])
+
+    assert [line.kind for line in before.lines] == ["refused"]
+    assert "pair" in [line.kind for line in after.lines]
+    assert "In contact: Lancers and the Pikemen." in after.summary
+
+
+def test_a_shot_shows_how_far_the_target_is(meadow: SiteData):
+    """In inches, from base to base."""
+    (shot,) = [line for line in board(steps_of(meadow)[3]).lines if line.kind == "range"]
+
+    assert shot.label == "9.43\u2033"
+
+
+def test_what_has_just_changed_is_marked(meadow: SiteData):
+    """And whoever is gone is crossed out where it was."""
+    units = {unit.name: unit for unit in board(steps_of(meadow)[5]).units}
+
+    assert (units["Ash"].changed, units["Ash"].gone) == (True, True)
+    assert not units["Lancers"].changed
+
+
+def test_names_do_not_lie_over_each_other(meadow: SiteData):
+    """Neither in the frame of a table nor in rows."""
+    for record in meadow.records:
+        boards = Boards(record, Labels(record.ruleset))
+        for number in range(len(record.rows)):
+            drawn = boards.draw(number)
+            assert drawn is not None
+            places = [(unit.label_x, unit.label_y) for unit in drawn.units]
+            assert len({*places}) == len(places)
+            assert all(0 < x < drawn.width and 0 < y < drawn.height for x, y in places)
+
+
+def test_where_nobody_says_where_units_are_each_side_has_its_row(meadow: SiteData):
+    """The first above the second."""
+    drawn = board(steps_of(meadow, 1)[1])
+    heights = {unit.name: unit.y for unit in drawn.units}
+
+    assert drawn.grid == ""
+    assert heights["Ash"] == heights["Birch"] < heights["Elm"]
+
+
+def test_dice_are_drawn_as_dice(meadow: SiteData):
+    """With as many pips as they show."""
+    rows = meadow.records[0].rows
+    dice = dice_of(rows[4], rows[3])
+
+    assert [die.shows for die in dice] == [3, 5]
+    assert [die.pips.count("h0") for die in dice] == [3, 5]
+
+
+def test_an_effect_is_a_bar_from_its_beginning_to_its_end(meadow: SiteData):
+    """It grows while it lasts."""
+    record = meadow.records[0]
+    rows = list(record.rows)
+    rows[2] = replace(rows[2], events=(EffectStarted("ward", "Elm", "Pikemen", ()),))
+    rows[4] = replace(rows[4], events=(EffectStopped("ward", "Elm", ()),))
+    warded: Record = replace(record, rows=tuple(rows))
+    spans = effect_spans(warded, Labels(record.ruleset))
+
+    assert [(span.title, span.begins, span.ends) for span in spans] == [
+        ("Ward of Elm, on Pikemen", 2, 4)
+    ]
+    assert draw_bars(warded, spans, 1) is None
+    early, late, over = (draw_bars(warded, spans, line) for line in (2, 3, 5))
+    assert early is not None
+    assert late is not None
+    assert over is not None
+    assert early.bars[0].length < late.bars[0].length < over.bars[0].length
+    assert (late.bars[0].over, over.bars[0].over) == (False, True)
+
+
+def page_of(site: SiteData) -> ExamplePage:
+    """The page of the first play."""
+    return example_page(site, site.records[0])
+
+
+def test_a_shown_rule_leads_to_the_line_that_shows_it(meadow: SiteData):
+    """To where it refuses, or brings something about."""
+    lines = {each.link.text: each.line for each in page_of(meadow).shows}
+
+    assert lines["charge.far"] == 1
+    assert lines["turns.cadence"] is not None
+
+
+def test_without_script_the_list_has_the_drawings_of_the_turning_points(meadow: SiteData):
+    """And those in between wait for the player."""
+    html = str(render("example", page_of(meadow)))
+
+    assert html.count('<svg class="board"') == 7
+    assert 0 < html.count('class="table" hidden>') < 7
+    assert 'id="line-6"' in html
+    assert "Claimed" not in html
