@@ -13,6 +13,7 @@ from pathlib import Path
 
 import click
 
+from turnwright.compare.figures import figures_text
 from turnwright.compare.request import ComparisonRefused, requested_columns
 from turnwright.compare.text import comparison_data, comparison_text
 from turnwright.load.library import Library
@@ -24,9 +25,13 @@ from turnwright.proof.verdicts import Verdicts, default_folder
 from turnwright.sheet.build import build_sheet
 from turnwright.sheet.request import Paper, SheetRequest
 from turnwright.sheet.typesetting import TypstMissing
-from turnwright.simulate_command import simulate_command
+from turnwright.simulate_command import INTERRUPTED, figures_beside, simulate_command
 from turnwright.site.export import ExportRefused, PageFormat, export
 from turnwright.site.site_data import SiteData
+from turnwright.study.play.policies import Policy
+from turnwright.study.play.report import report_data
+from turnwright.study.play.simulation import ROUNDS, SimulationStopped
+from turnwright.study.play.stopped import PlayStopped
 
 PATHS = click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 
@@ -193,6 +198,9 @@ def parse_pairs(
 @click.option(
     "--reading", "readings", multiple=True, metavar="NAME=ALTERNATIVE", callback=parse_pairs
 )
+@click.option(
+    "--roster", "rosters", multiple=True, metavar="NAME", help="Or a file: figures of its armies."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the answers for programs.")
 @click.option(
     "--rulesets",
@@ -206,25 +214,38 @@ def compare_command(
     systems: tuple[str, ...],
     options: tuple[str, ...],
     readings: dict[str, str],
+    rosters: tuple[str, ...],
     as_json: bool,
     paths: tuple[Path, ...],
 ) -> None:
     """Print what two or more SYSTEMs answer to the questions of players.
 
     SYSTEM is an id such as lanterns, or an id with a pack or an option: lanterns.at_night.
-    Options and readings hold in every system that has them.
+    Options and readings hold in every system that has them. With a roster, its armies go through
+    each system as well, and figures say who acts when.
     """
     try:
-        columns = requested_columns(Library.read(*paths), systems, options, readings)
+        library = Library.read(*paths)
+        columns = requested_columns(library, systems, options, readings)
+        found = figures_beside(library, columns, rosters) if rosters else ()
     except SourceError as error:
         exit_with_problems(error, Format.JSON if as_json else Format.TEXT)
         return
-    except ComparisonRefused as error:
+    except (ComparisonRefused, PlayStopped) as error:
         raise click.ClickException(str(error)) from None
+    except SimulationStopped as stopped:
+        click.echo(str(stopped), err=True)
+        sys.exit(INTERRUPTED)
     if as_json:
-        click.echo(json.dumps(comparison_data(columns), indent=2, ensure_ascii=False))
-    else:
-        click.echo(comparison_text(columns, shutil.get_terminal_size().columns))
+        data = comparison_data(columns)
+        if rosters:
+            data["figures"] = report_data(found, Policy.FIRST_LISTED, ROUNDS, 0)
+        click.echo(json.dumps(data, indent=2, ensure_ascii=False))
+        return
+    width = shutil.get_terminal_size().columns
+    click.echo(comparison_text(columns, width))
+    if rosters:
+        click.echo(f"\n{figures_text(found, width)}")
 
 
 @main.command("sheet")
@@ -311,7 +332,7 @@ def export_command(folder: Path, paths: tuple[Path, ...], page_format: str, forc
     Pages lead to each other by relative links. The data begins at DIR/data/index.json.
     """
     try:
-        site = SiteData.of(Library.read(*paths), "index.html")
+        site = SiteData.of(Library.read(*paths), "index.html", default_folder())
     except SourceError as error:
         exit_with_problems(error)
         return
@@ -322,6 +343,9 @@ def export_command(folder: Path, paths: tuple[Path, ...], page_format: str, forc
         count = export(site, folder, PageFormat(page_format), force=force)
     except (ExportRefused, OSError) as error:
         raise click.ClickException(str(error)) from None
+    except SimulationStopped as stopped:
+        click.echo(str(stopped), err=True)
+        sys.exit(INTERRUPTED)
     click.echo(f"{count} files are in {folder}")
 
 

@@ -11,15 +11,18 @@ from pathlib import Path
 
 import click
 
+from turnwright.compare.table import Column
 from turnwright.compare.variants import Variant, variants, variants_of
 from turnwright.language.roster import Roster
 from turnwright.load.library import Library
 from turnwright.load.problem import SourceError, did_you_mean, quoted
+from turnwright.proof.verdicts import default_folder
 from turnwright.study.play.cases import Case
-from turnwright.study.play.kept import Kept, NotOurs
+from turnwright.study.play.kept import FILE, Kept, NotOurs
 from turnwright.study.play.policies import Policy
 from turnwright.study.play.report import report_data, report_text
 from turnwright.study.play.simulation import (
+    ROUNDS,
     Progress,
     Result,
     SimulationStopped,
@@ -140,6 +143,19 @@ def figures(
         try_exact=try_exact,
         progress=progress,
     )
+
+
+def figures_beside(
+    library: Library, columns: Sequence[Column], rosters: Sequence[str]
+) -> tuple[Result, ...]:
+    """Figures of rosters in compared systems, such as pages have them; what is known is kept.
+
+    Raises PlayStopped or SourceError for an unknown roster, or one that a system cannot take up,
+    and SimulationStopped.
+    """
+    chosen = [Variant(key=each.key, title=each.title, ruleset=each.ruleset) for each in columns]
+    cases = cases_of(library, chosen, rosters, Policy.FIRST_LISTED)
+    return simulate(cases, ROUNDS, kept=Kept(default_folder() / FILE))
 
 
 def is_stopped(result: Result) -> bool:

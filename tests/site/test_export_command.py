@@ -1,10 +1,18 @@
 """`turnwright export`, as somebody types it."""
 
+import shutil
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner, Result
 
 from turnwright.cli import main
+from turnwright.site import armies
+from turnwright.study.play import simulation
+from turnwright.study.play.simulation import SimulationStopped
+
+ROSTER = "roster: Few\nsides: {red: [Ash, Birch], blue: [Rook, Swift]}\n"
+"""A roster for two sides."""
 
 
 def typed(*words: str | Path) -> Result:
@@ -21,6 +29,40 @@ def test_it_says_how_many_files_are_where(shelf: Path, tmp_path: Path):
     count = sum(path.is_file() for path in out.rglob("*"))
     assert answer.exit_code == 0, answer.output
     assert answer.output == f"{count} files are in {out}\n"
+
+
+def test_figures_are_worked_out_once(shelf: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """The second export of the same rulesets plays no round, and is the same."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    folder = tmp_path / "rulesets"
+    shutil.copytree(shelf, folder)
+    (folder / "rosters").mkdir()
+    (folder / "rosters/few.yaml").write_text(ROSTER, encoding="utf-8")
+    first = typed(tmp_path / "first", folder)
+    monkeypatch.setattr(simulation, "play_part", None)
+
+    second = typed(tmp_path / "second", folder)
+
+    page = Path("compare/armies/few/index.html")
+    assert (first.exit_code, second.exit_code) == (0, 0)
+    assert (tmp_path / "first" / page).read_bytes() == (tmp_path / "second" / page).read_bytes()
+
+
+def test_a_worker_that_dies_stops_an_export_with_a_sentence(
+    shelf: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """And nothing is written."""
+
+    def stopped(*_: object, **__: object) -> None:
+        raise SimulationStopped("A worker died. 3 parts were done.")
+
+    monkeypatch.setattr(armies, "simulate", stopped)
+
+    answer = typed(tmp_path / "out", shelf)
+
+    assert answer.exit_code == 130
+    assert answer.output == "A worker died. 3 parts were done.\n"
+    assert not (tmp_path / "out").exists()
 
 
 def test_a_folder_of_somebody_elses_is_refused_in_one_sentence(shelf: Path, tmp_path: Path):

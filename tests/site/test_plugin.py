@@ -9,6 +9,11 @@ from html import unescape
 from pathlib import Path
 
 import pytest
+from mkdocs.config import load_config
+from mkdocs.exceptions import PluginError
+
+from turnwright.site import armies
+from turnwright.study.play.simulation import SimulationStopped
 
 ROOT = Path(__file__).parents[2]
 
@@ -44,6 +49,23 @@ def test_the_site_builds_strictly_and_without_a_warning(project: Path):
     assert 'href="../../sheets/duel-a4.pdf"' in page.read_text(encoding="utf-8")
     assert (project / "build/site/sheets/duel-letter.pdf").read_bytes().startswith(b"%PDF")
     assert "Duel &lt;script&gt;" in (project / "build/site/index.html").read_text(encoding="utf-8")
+
+
+def test_figures_that_are_not_whole_stop_a_build_with_a_sentence(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """A worker died, or somebody stopped it."""
+    monkeypatch.setattr(armies, "simulate", stopped)
+    config = load_config(str(project / "mkdocs.yml"))
+    plugin = config.plugins["turnwright"]
+
+    with pytest.raises(PluginError, match=r"figures of the armies.*\nA worker died\."):
+        plugin.on_pre_build(config=config)
+
+
+def stopped(*_: object, **__: object) -> None:
+    """A simulation of which a worker dies."""
+    raise SimulationStopped("A worker died. 3 parts were done.")
 
 
 def test_without_typst_the_site_has_no_sheets_and_says_so_once(project: Path):

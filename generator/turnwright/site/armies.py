@@ -28,16 +28,13 @@ from turnwright.study.labels import Labels
 from turnwright.study.play import measures
 from turnwright.study.play.cases import Case
 from turnwright.study.play.duel import first_wins, is_fit
-from turnwright.study.play.kept import Kept
+from turnwright.study.play.kept import FILE, Kept
 from turnwright.study.play.loops import Loop, outer_loop
 from turnwright.study.play.policies import Policy
 from turnwright.study.play.report import SHARES
-from turnwright.study.play.simulation import Result, simulate
+from turnwright.study.play.simulation import ROUNDS, Result, simulate
 from turnwright.study.play.tally import Figure, figure
 from turnwright.study.play.walk import Deed, walk, without_openings
-
-ROUNDS = 160
-"""Rounds that are simulated where a figure cannot be worked out exactly."""
 
 CHARTS = (
     (
@@ -170,7 +167,7 @@ class Armies:
             for roster in site.library.rosters.values()
             for each in self.variants
         ]
-        path = site.cache / "figures.json" if site.cache else None
+        path = site.cache / FILE if site.cache else None
         self.results = simulate(cases, ROUNDS, kept=Kept(path), workers=os.cpu_count())
 
     @property

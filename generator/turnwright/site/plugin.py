@@ -35,6 +35,7 @@ from turnwright.site.page import LANGUAGE, Page, SheetLink
 from turnwright.site.rendering import render
 from turnwright.site.search import search_files
 from turnwright.site.site_data import SiteData
+from turnwright.study.play.simulation import SimulationStopped
 
 log = logging.getLogger("mkdocs.plugins.turnwright")
 
@@ -105,7 +106,10 @@ class TurnwrightPlugin(BasePlugin[TurnwrightConfig]):  # type: ignore[no-untyped
             raise PluginError(f"examples do not go as their authors claim\n{report}")
         self.site = self.with_legend(config)
         self.build_sheets()
-        self.pages: tuple[Page, ...] = (*pages(self.site), *language_pages(config))
+        try:
+            self.pages: tuple[Page, ...] = (*pages(self.site), *language_pages(config))
+        except SimulationStopped as stopped:
+            raise PluginError(f"the figures of the armies are not whole\n{stopped}") from None
         self.stills = dict(self.draw_stills())
         self.data = (
             *data_files(self.site),

@@ -36,7 +36,7 @@ class SiteData:
     legend: str = ""
     """File of the page that explains the marks on rules, or nothing without such a page."""
     cache: Path | None = None
-    """Folder where figures are kept between builds, if any."""
+    """Folder where verdicts and figures are kept between builds, if any."""
 
     @classmethod
     def read(cls, folder: Path, index: str = "", repository: str = "") -> "SiteData":
@@ -49,10 +49,11 @@ class SiteData:
         return replace(site, index=index, repository=repository)
 
     @classmethod
-    def of(cls, library: Library, index: str = "", verdicts: Verdicts | None = None) -> "SiteData":
-        """Replay and prove the examples of a loaded library; what is known need not be proved."""
+    def of(cls, library: Library, index: str = "", cache: Path | None = None) -> "SiteData":
+        """Replay and prove the examples of a loaded library; what the cache knows is not anew."""
         played = replay_all(library)
-        return cls(library, played, prove(library, played, verdicts), index)
+        verdicts = Verdicts(cache) if cache else None
+        return cls(library, played, prove(library, played, verdicts), index, cache=cache)
 
     def location(self, url: str) -> PageLocation:
         """The location of a page, which relative links are resolved from."""
@@ -151,4 +152,4 @@ def _read_cached(folder: Path, files: tuple[tuple[Path, int, int], ...]) -> Site
     """Cached loader; `files` is the cache key: paths, sizes and modification times."""
     # What was proved before is kept between builds, for each folder of rulesets by itself.
     kept = default_folder() / fingerprint(str(folder.resolve()))
-    return replace(SiteData.of(Library.read(folder), verdicts=Verdicts(kept)), cache=kept)
+    return SiteData.of(Library.read(folder), cache=kept)

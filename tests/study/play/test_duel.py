@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from turnwright.study.play.acts import Act
-from turnwright.study.play.duel import first_wins, passages
+from turnwright.study.play.duel import first_wins, passages, strikers
 from turnwright.study.play.rounds import Round
 
 
@@ -19,7 +19,8 @@ def chance_of(rounds, size):
     """The chance of whoever acts first, where these rounds are equally likely."""
     found = {}
     for letters in rounds:
-        for passage, weight in passages(round_of(letters), 1, (size, size)).items():
+        order = strikers(round_of(letters), (size, size))
+        for passage, weight in passages(order, 1, (size, size)).items():
             found[passage] = found.get(passage, 0) + weight
     return first_wins(found, (size, size))
 
@@ -70,5 +71,6 @@ def test_the_chance_is_that_of_fights_on_paper(rounds):
 
 def test_between_sides_that_are_not_equal_it_would_say_nothing():
     """The larger side has another advantage."""
-    assert passages(round_of("RBB"), 1, (1, 2)) == {}
-    assert passages(Round((Act(2, 1), Act(0, 2), Act(1, 4))), 1, (1, 1, 1)) == {}
+    assert not strikers(round_of("RBB"), (1, 2))
+    assert not strikers(Round((Act(2, 1), Act(0, 2), Act(1, 4))), (1, 1, 1))
+    assert passages((), 1, (1, 2)) == {}

@@ -11,7 +11,9 @@ from click.testing import CliRunner
 from turnwright.cli import main
 from turnwright.study.play.kept import Kept
 from turnwright.study.play.policies import Policy
-from turnwright.study.play.simulation import SimulationStopped, simulate
+from turnwright.study.play.rounds import exact_rounds
+from turnwright.study.play.simulation import SimulationStopped, seated, simulate
+from turnwright.study.play.tally import Tally
 
 ROUNDS = 50
 
@@ -108,6 +110,54 @@ def test_a_simulation_that_stops_loses_nothing_and_goes_on(cases, whole, tmp_pat
     assert len(kept.results) == 4
     assert simulate(cases, ROUNDS, 7, executor=played, kept=kept, try_exact=False) == whole
     assert played.parts == 0
+
+
+def test_a_worker_that_is_gone_before_it_gets_a_part_stops_it_with_a_sentence(cases):
+    """Nobody is left to take the next part."""
+    gone = Here(0, BrokenProcessPool)
+    gone.submit = lambda *_: (_ for _ in ()).throw(BrokenProcessPool)
+
+    with pytest.raises(SimulationStopped, match="A worker died"):
+        simulate(cases, ROUNDS, 7, executor=gone)
+
+
+def test_a_cache_keeps_what_others_found_meanwhile(tmp_path):
+    """Somebody builds a site, and somebody else compares two systems."""
+    path = tmp_path / "figures.json"
+    one, other = Kept(path), Kept(path)
+    one.put("a", {"exact": False})
+    other.put("b", {"exact": True})
+    one.save()
+    other.save()
+
+    assert Kept(path).results == {"a": {"exact": False}, "b": {"exact": True}}
+
+
+def test_a_cache_forgets_what_other_code_found_and_a_file_of_ones_own_does_not(tmp_path):
+    """It would never be looked up again."""
+    path = tmp_path / "figures.json"
+    earlier = Kept(path)
+    earlier.edition = "of yesterday"
+    earlier.put("a", {"exact": False})
+    earlier.save()
+
+    assert not Kept(path).results
+    assert Kept(path, strict=True).results
+
+
+def test_between_equal_sides_it_makes_no_difference_who_is_listed_first(drawn, case):
+    """Both ways to list them are gone through here, and only one of them there."""
+    equal = case(replace(drawn.rules, muster=None), 2, 2)
+    both = Tally()
+    for number, armies in enumerate(equal.seats()):
+        rounds = exact_rounds(armies, equal.policy) or {}
+        seen = [(seated(equal, armies, done), weight / 2) for done, weight in rounds.items()]
+        both.add(Tally.of(seen, equal.sizes, with_points=number == 0))
+
+    (result,) = simulate([equal], ROUNDS, workers=0)
+
+    assert result.exact
+    assert result.tally == both
 
 
 def test_what_is_kept_is_not_played_again(cases, whole, tmp_path):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 
 from turnwright.study.play.rounds import Round
 
@@ -21,6 +22,8 @@ Left = tuple[int, int]
 """How many units of each side are left."""
 Passage = tuple[int, int, int, int, int]
 """Who acts first, or ANY; how many are left of each side before a round, and after it."""
+Order = tuple[tuple[int, int], ...]
+"""For each strike of a round, its side and the number of the unit among those of its side."""
 Weight = int | Fraction
 
 
@@ -29,11 +32,14 @@ def is_fit(sizes: Sequence[int]) -> bool:
     return len(sizes) == 2 and sizes[0] == sizes[1]
 
 
-def strikers(done: Round) -> tuple[tuple[int, int], ...]:
+def strikers(done: Round, sizes: Sequence[int]) -> Order:
     """Units in the order of their strikes: the side of each, and its place in the order.
 
     Units are numbered in the order in which they act first, those of each side by themselves.
+    Nobody strikes between sides that are not fit for a duel.
     """
+    if not is_fit(sizes):
+        return ()
     order: list[tuple[int, int]] = []
     seen: set[int] = set()
     many = [0, 0]
@@ -45,7 +51,8 @@ def strikers(done: Round) -> tuple[tuple[int, int], ...]:
     return tuple(order)
 
 
-def after_round(order: Sequence[tuple[int, int]], sizes: Left, left: Left) -> dict[Left, Fraction]:
+@lru_cache(maxsize=4096)
+def after_round(order: Order, sizes: Left, left: Left) -> Mapping[Left, Fraction]:
     """How likely it is that so many units are left after a round."""
     now = {left: Fraction(1)}
     for side, number in order:
@@ -64,9 +71,8 @@ def after_round(order: Sequence[tuple[int, int]], sizes: Left, left: Left) -> di
     return now
 
 
-def passages(done: Round, weight: Weight, sizes: Sequence[int]) -> dict[Passage, Weight]:
-    """What a round makes of every number of units that may be left, with its weight."""
-    order = strikers(done) if is_fit(sizes) else ()
+def passages(order: Order, weight: Weight, sizes: Sequence[int]) -> dict[Passage, Weight]:
+    """What strikes in an order make of every number of units that may be left, with a weight."""
     if not order:
         return {}
     whole = (sizes[0], sizes[1])

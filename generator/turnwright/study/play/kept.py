@@ -16,6 +16,10 @@ from turnwright.proof.verdicts import CODE, edition_of_code, fingerprint
 
 MADE_OF = (*CODE, "study")
 """The packages that have a part in a result."""
+FILE = "figures.json"
+"""Name of the file in a folder for caches."""
+MOST = 2000
+"""How many results are kept at most in a cache: those that were of use last."""
 FORMAT = "turnwright results"
 """What a file of ours says of itself."""
 
@@ -57,7 +61,7 @@ class Kept:
         self.is_new = True
 
     def save(self) -> None:
-        """Write all results. Without `strict`, those alone that were asked for."""
+        """Write all results. Without `strict`, those that were of use last."""
         if self.path is None or not self.is_new:
             return
         try:
@@ -69,14 +73,19 @@ class Kept:
 
     def _write(self, path: Path) -> None:
         """Write the results to a file, as a whole or not at all."""
-        results = {
-            key: result for key, result in self.results.items() if self.strict or key in self.used
-        }
+        results = self.results
+        if not self.strict:
+            # Another process may have written meanwhile; the file is replaced as a whole.
+            others = {key: kept for key, kept in self._read().items() if key not in self.used}
+            used = {key: kept for key, kept in self.results.items() if key in self.used}
+            results = dict([*others.items(), *used.items()][-MOST:])
+        data = {"format": FORMAT, "edition": self.edition, "results": results}
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}")
         try:
             with os.fdopen(handle, "w", encoding="utf-8") as file:
-                json.dump({"format": FORMAT, "results": results}, file)
+                # All at once, which is many times faster than piece by piece.
+                file.write(json.dumps(data))
             Path(name).replace(path)
         except BaseException:
             Path(name).unlink(missing_ok=True)
@@ -89,7 +98,9 @@ class Kept:
         try:
             data = json.loads(self.path.read_text(encoding="utf-8"))
             if data["format"] == FORMAT:
-                return dict(data["results"])
+                # What other code found is of no use in a cache; a file of somebody keeps it.
+                is_of_use = self.strict or data.get("edition") == self.edition
+                return dict(data["results"]) if is_of_use else {}
         except (OSError, ValueError, LookupError, TypeError, RecursionError):
             pass
         if self.strict:

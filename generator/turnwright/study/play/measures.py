@@ -40,7 +40,7 @@ Key = tuple[str, int]
 WHOLE = -1
 
 
-def measured(done: Round, sizes: Sequence[int]) -> Mapping[Key, Fraction]:
+def measured(done: Round, sizes: Sequence[int]) -> Mapping[Key, int | Fraction]:
     """Measures of a round between sides of these sizes; without those that make no sense in it."""
     own = [act for act in done.acts if not act.reaction]
     if not own:
@@ -61,7 +61,7 @@ def measured(done: Round, sizes: Sequence[int]) -> Mapping[Key, Fraction]:
         found[MEAN_WAIT, side] = Fraction(sum(waits), len(waits)) if waits else 0
         found[FIRST, side] = int(first == side)
         found[LAST, side] = int(last == side)
-    return {key: Fraction(number) for key, number in found.items()}
+    return found
 
 
 def before_reply(acts: Sequence[Act]) -> int:

@@ -51,8 +51,11 @@ class Armies:
         return tuple(self.roster.sides)
 
 
-def muster(rules: Ruleset, roster: Roster) -> Armies:
-    """Muster a roster by the effective rules of a system. Raises PlayStopped where it cannot."""
+def muster(rules: Ruleset, roster: Roster, program: Program | None = None) -> Armies:
+    """Muster a roster by the effective rules of a system. Raises PlayStopped where it cannot.
+
+    A program of these rules, for as many sides, need not be compiled anew.
+    """
     ways = rules.muster or Muster(text="")
     for _, unit, number, value in missing_numbers(ways, roster):
         raise PlayStopped(
@@ -80,7 +83,7 @@ def muster(rules: Ruleset, roster: Roster) -> Armies:
             if rules.facts[fact].of is not Subject.PAIR or side == everybody[0][0]
         }
         army[name] = card_of(plain, cards_given, pairs)
-    program = compile_ruleset(replace(rules, sides=names))
+    program = program or compile_ruleset(replace(rules, sides=names))
     given = _given_to_sides(ways, names)
     return Armies(
         program=program,

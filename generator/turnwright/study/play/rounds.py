@@ -80,35 +80,38 @@ def exact_rounds(
 
     Paths that have come to equal moments after equal acts are one. Raises PlayStopped.
     """
-    going: dict[Path, Fraction] = {begins(armies): Fraction(1)}
+    first = begins(armies)
+    going: dict[Moment, dict[Round, Fraction]] = {first.moment: {first.done: Fraction(1)}}
     found: dict[Round, Fraction] = {}
     # Many orders of acts lead to one moment, and what may follow is played once for each.
     known: dict[Moment, list[tuple[Fraction, Step]]] = {}
     inputs = 0
     for _ in range(MAX_INPUTS):
-        following: dict[Path, Fraction] = {}
-        new = len({path.moment for path in going if path.moment not in known})
+        following: dict[Moment, dict[Round, Fraction]] = {}
+        new = sum(moment not in known for moment in going)
         if new > MAX_NEW:
             return None
-        for path, weight in going.items():
-            if is_whole(path):
-                found[path.done] = found.get(path.done, Fraction(0)) + weight
-                continue
-            if path.moment not in known:
+        for moment, rounds in going.items():
+            onward = known.get(moment)
+            if onward is None:
                 try:
-                    known[path.moment] = branches(armies, path.moment, policy)
+                    onward = known[moment] = branches(armies, moment, policy)
                 except TooMany:
                     return None
-                inputs += len(known[path.moment])
+                inputs += len(onward)
                 new -= 1
                 # What comes side by side is much alike, so the rest of it takes about as much.
-                if inputs + new * len(known[path.moment]) > budget:
+                if inputs + new * len(onward) > budget:
                     return None
-            for share, step in known[path.moment]:
-                after = goes_on(armies, path, step)
-                following[after] = following.get(after, Fraction(0)) + weight * share
-        going = following
-        if len(going) > MAX_PATHS:
+            for share, step in onward:
+                still = following.setdefault(step.moment, {})
+                for done, weight in rounds.items():
+                    after = goes_on(armies, Path(moment, done), step)
+                    into = found if is_whole(after) else still
+                    part = weight if len(onward) == 1 else weight * share
+                    into[after.done] = into[after.done] + part if after.done in into else part
+        going = {moment: rounds for moment, rounds in following.items() if rounds}
+        if sum(map(len, going.values())) > MAX_PATHS:
             return None
         if not going:
             return found

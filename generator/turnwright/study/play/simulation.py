@@ -6,6 +6,7 @@ difference. A part that is done is kept at once: a simulation that stops goes on
 
 from __future__ import annotations
 
+import gc
 import pickle
 import signal
 import time
@@ -19,6 +20,7 @@ from random import Random
 from typing import Any
 
 from turnwright.proof.verdicts import fingerprint
+from turnwright.study.play.acts import Act
 from turnwright.study.play.cases import Case
 from turnwright.study.play.kept import Kept
 from turnwright.study.play.mustering import Armies
@@ -26,6 +28,8 @@ from turnwright.study.play.rounds import Round, exact_rounds, sampled_round
 from turnwright.study.play.stopped import PlayStopped
 from turnwright.study.play.tally import Tally
 
+ROUNDS = 120
+"""Rounds that are simulated where nothing else is asked for and a figure cannot be exact."""
 PART = 20
 """Rounds of one part."""
 EXACT = -1
@@ -64,19 +68,26 @@ def play_part(packed: bytes, part: int, seed: str, rounds: int) -> dict[str, Any
         case, seats = _unpacked(packed)
         tally = Tally()
         if part == EXACT:
+            found = None
             for armies in seats:
-                found = exact_rounds(armies, case.policy)
+                # Between equal sides it makes no difference to a round which is listed first.
+                if found is None or not case.has_equal_sides:
+                    found = exact_rounds(armies, case.policy)
                 if found is None:
                     return {"exact": False}
                 share = Fraction(1, len(seats))
                 played = [(seated(case, armies, r), w * share) for r, w in found.items()]
                 tally.add(Tally.of(played, case.sizes, armies is seats[0]))
         else:
-            for number in range(part * PART, min((part + 1) * PART, rounds)):
-                armies = seats[number % len(seats)]
-                done = sampled_round(armies, case.policy, Random(f"{seed} {number}"))
-                played_one = [(seated(case, armies, done), 1)]
-                tally.add(Tally.of(played_one, case.sizes, armies is seats[0]))
+            numbers = range(part * PART, min((part + 1) * PART, rounds))
+            for seat, armies in enumerate(seats):
+                played_here = [
+                    (seated(case, armies, sampled_round(armies, case.policy, random)), 1)
+                    for number in numbers
+                    if number % len(seats) == seat
+                    for random in [Random(f"{seed} {number}")]
+                ]
+                tally.add(Tally.of(played_here, case.sizes, seat == 0))
     except PlayStopped as stopped:
         return {"stopped": str(stopped)}
     return {"exact": part == EXACT, **tally.data()}
@@ -86,7 +97,9 @@ def seated(case: Case, armies: Armies, done: Round) -> Round:
     """A round with its sides numbered as the roster lists them."""
     listed = list(case.roster.sides)
     number = [listed.index(side) for side in armies.shown_sides]
-    acts = tuple(act._replace(side=number[act.side]) for act in done.acts)
+    if number == sorted(number):
+        return done
+    acts = tuple(Act(number[side], units, reaction) for side, units, reaction in done.acts)
     following = done.next_first
     if following is not None:
         following = following._replace(side=number[following.side])
@@ -117,18 +130,27 @@ def simulate(
     elif workers == 0:
         jobs.run_here()
     elif jobs.has_work():
-        with ProcessPoolExecutor(workers, initializer=_leave_interrupts) as own:
+        with ProcessPoolExecutor(workers, initializer=_prepare_worker) as own:
             jobs.run(own)
     return jobs.results()
 
 
-def _leave_interrupts() -> None:
-    """Leave interrupts from the keyboard to the process that handed the work out."""
+def _prepare_worker() -> None:
+    """Leave interrupts from the keyboard, and what is there, to the process that gives work out."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    gc.freeze()
 
 
 class _WorkerLost(Exception):
     """Raised where a part was given out and did not come back. Carries a sentence."""
+
+
+def _submit(executor: Executor, arguments: tuple[bytes, int, str, int]) -> Future[dict[str, Any]]:
+    """Give out a part. Raises _WorkerLost where nobody is left to take it."""
+    try:
+        return executor.submit(play_part, *arguments)
+    except BrokenExecutor:
+        raise _WorkerLost("A worker died.") from None
 
 
 def _result_of(future: Future[dict[str, Any]]) -> dict[str, Any]:
@@ -231,7 +253,7 @@ class _Jobs:
         try:
             while waiting := self.waiting():
                 for job in waiting:
-                    going[executor.submit(play_part, *self.arguments(*job))] = job
+                    going[_submit(executor, self.arguments(*job))] = job
                 while going:
                     self.report(len(going))
                     finished, _ = wait(going, timeout=0.5, return_when=FIRST_COMPLETED)

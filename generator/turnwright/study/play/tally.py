@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import sqrt
+from math import lcm, sqrt
 from typing import TypeVar
 
-from turnwright.study.play.duel import Passage, passages
+from turnwright.study.play.duel import Order, Passage, Weight, passages, strikers
 from turnwright.study.play.measures import Key, measured
 from turnwright.study.play.rounds import Round
 
-Weight = int | Fraction
 Name = TypeVar("Name")
-Counts = dict[Fraction, Weight]
+Counts = dict[Weight, Weight]
 """For each number, how often it came up, or how likely it is."""
 
 
@@ -36,18 +35,39 @@ class Tally:
         cls, rounds: Iterable[tuple[Round, Weight]], sizes: Sequence[int], with_points: bool = True
     ) -> Tally:
         """Tally of rounds with their weights, between sides of these sizes."""
+        listed = list(rounds)
+        # Whole numbers are added up, for that is much faster than fractions.
+        common = lcm(*(weight.denominator for _, weight in listed))
         tally = cls()
-        for done, weight in rounds:
+        orders: dict[Order, int] = {}
+        for done, share in listed:
+            weight = int(share * common)
             tally.rounds += weight
             for key, number in measured(done, sizes).items():
                 counts = tally.measures.setdefault(key, {})
                 counts[number] = counts.get(number, 0) + weight
-            _add(tally.duel, passages(done, weight, sizes))
+            order = strikers(done, sizes)
+            orders[order] = orders.get(order, 0) + weight
             own = (act for act in done.acts if with_points and not act.reaction)
             for point, act in enumerate(own):
                 sides = tally.points.setdefault(point, {})
                 sides[act.side] = sides.get(act.side, 0) + weight
-        return tally
+        for order, weight in orders.items():
+            _add(tally.duel, passages(order, weight, sizes))
+        return tally.over(common) if common > 1 else tally
+
+    def over(self, divisor: int) -> Tally:
+        """The tally with all weights divided."""
+
+        def divided(counts: Mapping[Name, Weight]) -> dict[Name, Weight]:
+            return {name: Fraction(weight, divisor) for name, weight in counts.items()}
+
+        return Tally(
+            measures={key: divided(counts) for key, counts in self.measures.items()},
+            points={point: divided(sides) for point, sides in self.points.items()},
+            duel=divided(self.duel),
+            rounds=Fraction(self.rounds, divisor),
+        )
 
     def add(self, other: Tally) -> None:
         """Add another tally to this one."""
@@ -124,7 +144,7 @@ class Figure:
         return self.least == self.most
 
 
-def figure(counts: Mapping[Fraction, Weight], exact: bool) -> Figure:
+def figure(counts: Mapping[Weight, Weight], exact: bool) -> Figure:
     """Figure of the numbers of a measure."""
     every = Fraction(sum(counts.values(), Fraction(0)))
     mean = sum((number * weight for number, weight in counts.items()), Fraction(0)) / every
@@ -132,4 +152,4 @@ def figure(counts: Mapping[Fraction, Weight], exact: bool) -> Figure:
     if not exact and every > 1:
         squares = sum((weight * (n - mean) ** 2 for n, weight in counts.items()), Fraction(0))
         error = sqrt(squares / (every - 1) / every)
-    return Figure(mean, min(counts), max(counts), error)
+    return Figure(mean, Fraction(min(counts)), Fraction(max(counts)), error)

@@ -33,7 +33,7 @@ def walk(case: Case, seed: int = 0) -> tuple[Deed, ...]:
 
     Raises PlayStopped where nobody can go on.
     """
-    armies = case.seats()[0]
+    armies = case.first_seat()
     random = Random(seed)
     path = begins(armies)
     deeds: list[Deed] = []
