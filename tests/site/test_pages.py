@@ -88,6 +88,11 @@ def test_every_link_leads_somewhere(made: dict[str, Page]):
     assert lost == []
 
 
+def test_whoever_compares_finds_the_same_armies_in_every_system(made: dict[str, Page]):
+    """The page of all systems leads to them."""
+    assert "armies/" in Reader(made["compare/"].html).links
+
+
 def test_no_anchor_comes_twice_on_a_page(made: dict[str, Page]):
     """A permalink leads to one clause."""
     for url, page in made.items():

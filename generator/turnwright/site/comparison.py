@@ -10,6 +10,7 @@ from turnwright.compare.table import Answer, AnswerStatus, Cell, Column, column,
 from turnwright.compare.variants import Variant, pairs, variants
 from turnwright.site.markdown import inline_html, plain_text
 from turnwright.site.page import (
+    ARMIES,
     COMPARISON,
     GLOSSARY,
     Link,
@@ -76,8 +77,9 @@ class ComparisonPage:
     rows: tuple[RowView, ...]
     more: tuple[tuple[str, tuple[Link, ...]], ...] = ()
     """Further pages that compare, under titles, on the page of all systems."""
-    whole: Link | None
-    """The page of all systems, on that of a pair."""
+    of_pair: bool
+    onward: Link
+    """To the page of all systems from that of a pair, and from there to the same armies in each."""
     count: int
     """The number of columns."""
 
@@ -157,7 +159,12 @@ class Comparison:
                 for row in found
             ),
             more=(("Pairs that belong together", pairs),) if pairs else (),
-            whole=None if url == COMPARISON else whole,
+            of_pair=url != COMPARISON,
+            onward=(
+                Link("The same armies in every system", location.to(ARMIES))
+                if url == COMPARISON
+                else Link("All systems", location.to(COMPARISON))
+            ),
             count=len(columns),
         )
 
