@@ -9,14 +9,13 @@ import pytest
 from turnwright.language.clause import Clause, words_of
 from turnwright.language.condition import Condition
 from turnwright.load.patch import replace_clause
-from turnwright.proof.mutation_testing import own_clauses
 from turnwright.proof.replay import replay
-from turnwright.site.language import (
+from turnwright.site.language import language_page
+from turnwright.site.language_samples import (
     CONDITION,
     PARTS,
     Sample,
     Samples,
-    language_page,
     read_samples,
     used,
 )
@@ -45,7 +44,7 @@ def page() -> str:
 def shown_clauses(sample: Sample) -> list[Clause]:
     """The clauses that the plays of a sample show."""
     shown = {cited for record in sample.records for cited in record.example.shows}
-    return [clause for clause in own_clauses(sample.ruleset) if clause.id in shown]
+    return [clause for clause in sample.ruleset.own_clauses() if clause.id in shown]
 
 
 def says(clause: Clause, part: str, word: str) -> bool:

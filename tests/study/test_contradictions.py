@@ -14,7 +14,6 @@ from turnwright.language.clause import Clause, Combine
 from turnwright.language.condition import Condition
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.library import Library
-from turnwright.proof.mutation_testing import bodies
 from turnwright.study.idle_clauses import idle_clauses
 from turnwright.study.labels import Labels
 from turnwright.study.step_tree import opened_steps, reachable_steps
@@ -103,7 +102,7 @@ def without_premise(name: str, rules: Ruleset) -> Iterator[str]:
     written = {
         f"{link.ruleset}.{clause.id}": clause
         for link in LIBRARY.chain(name)
-        for body in bodies(link)
+        for body in link.bodies()
         for clause in body.clauses()
     }
     for full_id, clause in clauses.items():

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, is_dataclass
 
-from turnwright.compare.loops import Loops
+from turnwright.compare.dealing_steps import DealingSteps
 from turnwright.compare.sayings import Saying, Sayings
 from turnwright.compare.terms import SIDES, UNITS, Term, moment_term, roll_term, term_of
 from turnwright.language.action import Then
@@ -27,7 +27,7 @@ class Asked:
     """A ruleset that questions are asked of."""
 
     sayings: Sayings
-    loops: Loops
+    dealing: DealingSteps
     labels: Labels
 
     def say(self, steps: tuple[str, ...], *words: str) -> Found:
@@ -44,7 +44,7 @@ class Asked:
     @property
     def picking(self) -> tuple[str, ...]:
         """The steps in which it is somebody's chance to act with a unit, or a side's turn."""
-        return (*self.loops.outer, *self.loops.inner)
+        return (*self.dealing.outer, *self.dealing.inner)
 
 
 @dataclass(frozen=True)
@@ -97,12 +97,12 @@ def _often(asked: Asked) -> Found:
 
 def _first(asked: Asked) -> Found:
     yield from asked.say(
-        (*asked.loops.settling, *asked.picking), "first", "decides", "ties", "kept"
+        (*asked.dealing.settling, *asked.picking), "first", "decides", "ties", "kept"
     )
 
 
 def _pass(asked: Asked) -> Found:
-    steps = (*asked.picking, *asked.loops.own)
+    steps = (*asked.picking, *asked.dealing.own)
     yield from asked.say(steps, "passing", "passed", "finish")
     yield from asked.say_of("containers", "of_passed")
 
@@ -112,16 +112,16 @@ def _fewer(asked: Asked) -> Found:
 
 
 def _react(asked: Asked) -> Found:
-    loops, dealt = asked.loops.reactions, asked.loops.reacting
-    for term, saying in asked.say(loops, "each"):
+    steps, dealt = asked.dealing.reactions, asked.dealing.reacting
+    for term, saying in asked.say(steps, "each"):
         titles = ", ".join(map(asked.labels.title, saying.value))
         yield term._replace(detail=titles), saying
-    yield from asked.say((*loops, *dealt), "limit", "chances", "costs", "counts_as")
+    yield from asked.say((*steps, *dealt), "limit", "chances", "costs", "counts_as")
 
 
 def _end(asked: Asked) -> Found:
-    yield from asked.say((*asked.loops.outer, *asked.loops.round), "until", "chances")
-    for term, saying in asked.say(asked.loops.outer, "uneven"):
+    yield from asked.say((*asked.dealing.outer, *asked.dealing.round), "until", "chances")
+    for term, saying in asked.say(asked.dealing.outer, "uneven"):
         if saying.value is Uneven.STOPS:
             yield term, saying
 

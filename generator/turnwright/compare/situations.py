@@ -14,7 +14,8 @@ from typing import NamedTuple
 
 from turnwright.compare.sayings import Sayings
 from turnwright.engine.decision import Stop
-from turnwright.engine.eligibility import barred_by, legal_actions, not_offered_by
+from turnwright.engine.eligibility import legal_actions
+from turnwright.engine.exclusions import barred_by, not_offered_by
 from turnwright.engine.game import Game
 from turnwright.engine.program import BATTLE, Program
 from turnwright.engine.state import NOBODY

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from turnwright.compare.loops import find_loops
+from turnwright.compare.dealing_steps import find_dealing_steps
 from turnwright.compare.questions import QUESTIONS, Asked, Question
 from turnwright.compare.sayings import Saying, Sayings
 from turnwright.compare.terms import Term
@@ -84,8 +84,8 @@ class Row:
 def column(ruleset: Ruleset, key: str = "", title: str = "") -> Column:
     """Column of effective rules."""
     sayings = Sayings(without_idle(ruleset))
-    loops = find_loops(compile_ruleset(ruleset), sayings)
-    asked = Asked(sayings, loops, Labels(ruleset))
+    dealing = find_dealing_steps(compile_ruleset(ruleset), sayings)
+    asked = Asked(sayings, dealing, Labels(ruleset))
     return Column(
         key=key or ruleset.ruleset,
         title=title or ruleset.title,

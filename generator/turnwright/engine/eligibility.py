@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from turnwright.engine.decision import Stop
 from turnwright.engine.draft import Ruling, Scene
 from turnwright.engine.effects import abilities_of, ability_of, ability_targets, may_use
 from turnwright.engine.filters import Filter
 from turnwright.engine.roster import bits
-from turnwright.engine.state import NOBODY, Frame, Pass, TurnsBody
+from turnwright.engine.state import NOBODY, Frame, TurnsBody
 from turnwright.engine.step_part import Option, StepPart, TargetRule
 from turnwright.engine.transaction import Transaction
 from turnwright.language.turn_order import Sequencing
@@ -326,117 +325,3 @@ def acting_units(legal: Mapping[int, Legal], out: int) -> int:
             for _, mask in actions:
                 everybody |= mask
     return everybody
-
-
-# Reasons
-
-
-def reasons(
-    tx: Transaction, frame: Frame, side: int, who: int, does: str = "", target: int = NOBODY
-) -> tuple[str, ...]:
-    """Every clause that rules somebody out of what a side may do here (of one thing, if named)."""
-    found = barred_by(tx, frame, side, who, does, target)
-    part = tx.program.steps[frame.step]
-    if part.rank and who > tx.roster.sides:
-        found += put_behind(tx, frame, part, 1 << who, frozenset(found))
-    return tuple(dict.fromkeys(found))
-
-
-def barred_by(
-    tx: Transaction, frame: Frame, side: int, who: int, does: str, target: int
-) -> list[str]:
-    """Every clause, those of the rank aside, that rules somebody out of what a side may do."""
-    part = tx.program.steps[frame.step]
-    scene = scene_of(frame, side)
-    pool = 1 << who
-    found: list[str] = []
-    by_side = who <= tx.roster.sides
-    common = part.side_filters if by_side else part.filters
-    found += barring(tx, common, pool, scene)
-    options = part.options
-    if does:
-        options = (part.option[does],) if does in part.option else ()
-    apart = []
-    for option in options:
-        if option.by_side is not by_side:
-            continue
-        if not does and not offered(tx, frame, option, side):
-            continue
-        try:
-            by = barring(tx, option.filters, pool, scene)
-            if option.equipped or part.says_order:
-                lacking = unequipped(tx, frame, part, option, side, pool, target)
-                by += [clause for clause, _ in lacking]
-        except Stop:
-            # A number that is not known does not matter to somebody who is ruled out anyway.
-            if not found:
-                raise
-            by = []
-        apart.append(by)
-    # Whoever may do one of several things is not ruled out.
-    if all(apart):
-        found += [clause for by in apart for clause in by]
-    return found
-
-
-def put_behind(
-    tx: Transaction, frame: Frame, part: StepPart, pool: int, otherwise: frozenset[str]
-) -> list[str]:
-    """The clauses of the rank by which others come before these, were some clauses otherwise."""
-    out = tx.rest.lost
-    if isinstance(frame.body, TurnsBody):
-        out |= frame.body.done
-    for lasting in tx.rest.lasting:
-        if isinstance(lasting.what, Pass) and lasting.what.step == frame.step:
-            out |= 1 << lasting.what.side
-    everybody = pool
-    for side in tx.sides():
-        if not out >> side & 1:
-            everybody |= eligible_if(tx, frame, part, side, otherwise)
-    found: list[str] = []
-    while True:
-        _, behind = ranked(tx, frame, part, everybody, frozenset(found))
-        by = [clause for clause, mask in behind if mask & pool]
-        if not by:
-            return found
-        found += by
-
-
-def eligible_if(
-    tx: Transaction, frame: Frame, part: StepPart, side: int, otherwise: frozenset[str]
-) -> int:
-    """The units of a side that could be picked here, were these clauses otherwise."""
-    scene = scene_of(frame, side)
-
-    def kept(filters: tuple[Filter, ...], mask: int) -> int:
-        return remaining(tx, tuple(it for it in filters if it.clause not in otherwise), mask, scene)
-
-    pool = kept(part.filters, tx.alive) if part.has_among else 0
-    found = 0
-    for option in part.options:
-        if option.by_side or not offered(tx, frame, option, side):
-            continue
-        mask = kept(option.filters, pool)
-        for clause, out in unequipped(tx, frame, part, option, side, mask, otherwise=otherwise):
-            if clause not in otherwise:
-                mask &= ~out
-        found |= mask
-    return found
-
-
-def not_offered_by(
-    tx: Transaction, frame: Frame, option: Option, side: int
-) -> tuple[str, ...] | None:
-    """The exceptions because of which something is not offered now; None when nothing offers it."""
-    if offered(tx, frame, option, side):
-        return ()
-    pool = tx.holding(frame, side)
-    scene = scene_of(frame, side)
-    for ruling in option.each:
-        if ruling.when is None or ruling.when(tx, pool, scene) == pool:
-            return tuple(
-                waiver.clause
-                for waiver in ruling.waivers
-                if waiver.when is None or waiver.when(tx, pool, scene)
-            )
-    return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from difflib import get_close_matches
 
-from turnwright.engine import eligibility
+from turnwright.engine import eligibility, exclusions
 from turnwright.engine.cadence.chances import may_pass
 from turnwright.engine.decision import Awaits, ChoiceKind, Reason, Refused, Stop
 from turnwright.engine.departures import away_by, left_by
@@ -146,7 +146,7 @@ def obstacles(
     frame = tx.frame
     part = tx.program.steps[frame.step]
     option = part.option[choice.does]
-    exceptions = eligibility.not_offered_by(tx, frame, option, ask.side)
+    exceptions = exclusions.not_offered_by(tx, frame, option, ask.side)
     if exceptions is None:
         return ()
     found = list(exceptions)
@@ -154,10 +154,10 @@ def obstacles(
     if target >= 0:
         found += away_by(tx, target)
     for unit in units:
-        found += eligibility.barred_by(tx, frame, ask.side, unit, choice.does, target)
+        found += exclusions.barred_by(tx, frame, ask.side, unit, choice.does, target)
     if part.rank and not option.by_side:
         group = sum(1 << unit for unit in units)
-        found += eligibility.put_behind(tx, frame, part, group, frozenset(found))
+        found += exclusions.put_behind(tx, frame, part, group, frozenset(found))
     if len(units) > 1:
         found += not_together(tx, frame, ask, units)
         found += too_many(tx, frame, part, option, ask, units)
@@ -255,7 +255,7 @@ def ruled_out_by(
     if ask.kind is not ChoiceKind.CHANCE or not isinstance(frame.body, TurnsBody):
         return what_comes_now(tx, ask)
     try:
-        found = eligibility.reasons(tx, frame, ask.side, unit, does)
+        found = exclusions.reasons(tx, frame, ask.side, unit, does)
     except Stop as stop:
         found = stop.by
     if frame.body.only and not frame.body.only >> unit & 1:

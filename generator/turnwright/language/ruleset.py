@@ -1,7 +1,7 @@
 """Rulesets: their parts, and the patches people may switch on."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from turnwright.language.check import Check
@@ -217,3 +217,21 @@ class Ruleset(Body):
     """What may have happened to a unit, for the table of what it may do then."""
     questions: tuple[Question, ...] = ()
     """What players ask, in the words of somebody who has not read the texts."""
+
+    def bodies(self) -> tuple[Body, ...]:
+        """Itself, its options, and the alternatives of its readings."""
+        alternatives = (
+            alternative
+            for reading in self.readings.values()
+            for alternative in reading.alternatives.values()
+        )
+        return (self, *self.options.values(), *alternatives)
+
+    def own_clauses(self) -> tuple[Clause, ...]:
+        """Every clause that it wrote: in its body, its options and its readings, each once."""
+        found = {
+            f"{self.ruleset}.{clause.id}": replace(clause, ruleset=self.ruleset)
+            for body in self.bodies()
+            for clause in body.clauses()
+        }
+        return tuple(found.values())

@@ -68,52 +68,44 @@ class RosterFile(SourceFile):
     roster: Roster
 
 
-def read_roster(path: Path) -> tuple[RosterFile | None, list[Problem]]:
-    """Parse the roster of a file: None when it cannot be decoded; and its problems."""
+def _parse_one(path: Path, kind: str) -> tuple[Diagnostics | None, list[Problem]]:
+    """Diagnostics of a file's one document: None when it has none; and its problems."""
     file = read_file(path)
     if isinstance(file, Problem):
         return None, [file]
     roots, problems = _parse(file)
     for extra in roots[1:]:
-        message = "A file holds one roster; here begins another document."
+        message = f"A file holds one {kind}; here begins another document."
         problems.append(file.problem(extra.line, extra.column, message))
-    if not roots:
+    return Diagnostics(file, roots[0], problems) if roots else None, problems
+
+
+def read_roster(path: Path) -> tuple[RosterFile | None, list[Problem]]:
+    """Parse the roster of a file: None when it cannot be decoded; and its problems."""
+    diagnostics, problems = _parse_one(path, "roster")
+    if diagnostics is None:
         return None, problems
-    diagnostics = Diagnostics(file, roots[0], problems)
     roster = decode_document(Roster, roster_adapter(), diagnostics)
     if roster is None:
         return None, problems
     _reject_loader_fields(diagnostics, (), Roster)
-    named = replace(roster, path=file.path, name=path.stem)
+    named = replace(roster, path=diagnostics.file.path, name=path.stem)
     return RosterFile(path, diagnostics, named), problems
 
 
 def read_ruleset(path: Path) -> tuple[RulesetFile | None, list[Problem]]:
     """Parse the ruleset of a file: None when it cannot be decoded; and its problems."""
-    file = read_file(path)
-    if isinstance(file, Problem):
-        return None, [file]
-    roots, problems = _parse(file)
-    for extra in roots[1:]:
-        message = "A file holds one ruleset; here begins another document."
-        problems.append(file.problem(extra.line, extra.column, message))
-    if not roots:
+    diagnostics, problems = _parse_one(path, "ruleset")
+    if diagnostics is None:
         return None, problems
-    return _decoded_ruleset(Diagnostics(file, roots[0], problems), path), problems
+    return _decoded_ruleset(diagnostics, path), problems
 
 
 def read_ledger(path: Path) -> tuple[LedgerFile | None, list[Problem]]:
     """Parse the ledger of a file: None when it cannot be decoded; and its problems."""
-    file = read_file(path)
-    if isinstance(file, Problem):
-        return None, [file]
-    roots, problems = _parse(file)
-    for extra in roots[1:]:
-        message = "A file holds one ledger; here begins another document."
-        problems.append(file.problem(extra.line, extra.column, message))
-    if not roots:
+    diagnostics, problems = _parse_one(path, "ledger")
+    if diagnostics is None:
         return None, problems
-    diagnostics = Diagnostics(file, roots[0], problems)
     ledger = decode_document(Ledger, ledger_adapter(), diagnostics)
     return LedgerFile(path, diagnostics, ledger) if ledger and not problems else None, problems
 

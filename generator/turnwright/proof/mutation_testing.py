@@ -8,14 +8,14 @@ one that is claimed to make no difference is checked against every example that 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 
 from turnwright.engine.program import Program, compile_ruleset
 from turnwright.engine.rulings import Conflict
 from turnwright.language.clause import Clause
 from turnwright.language.example import Example
-from turnwright.language.ruleset import Body, Ruleset
+from turnwright.language.ruleset import Ruleset
 from turnwright.load.library import Library
 from turnwright.load.patch import replace_clause
 from turnwright.load.problem import SourceError
@@ -125,26 +125,6 @@ class Proof:
         return (one for one in self.clauses.values() if not one.clause.follows)
 
 
-def bodies(ruleset: Ruleset) -> tuple[Body, ...]:
-    """Bodies of a ruleset: itself, its options, and the alternatives of its readings."""
-    alternatives = (
-        alternative
-        for reading in ruleset.readings.values()
-        for alternative in reading.alternatives.values()
-    )
-    return (ruleset, *ruleset.options.values(), *alternatives)
-
-
-def own_clauses(ruleset: Ruleset) -> tuple[Clause, ...]:
-    """Own clauses of a ruleset: in its body, its options, and the alternatives of its readings."""
-    found = {
-        f"{ruleset.ruleset}.{clause.id}": replace(clause, ruleset=ruleset.ruleset)
-        for body in bodies(ruleset)
-        for clause in body.clauses()
-    }
-    return tuple(found.values())
-
-
 def prove(
     library: Library, played: Iterable[Record] | None = None, verdicts: Verdicts | None = None
 ) -> tuple[Proof, ...]:
@@ -178,19 +158,19 @@ class MutationTester:
         self.known = {
             clause.full_id: clause
             for ruleset in library.rulesets.values()
-            for clause in own_clauses(ruleset)
+            for clause in ruleset.own_clauses()
         }
         self.cited = {
             id(record): {library.full_id(record.example.ruleset, n) for n in record.example.shows}
             for record in played
         }
-        self.fingerprints = Fingerprints(library, bodies)
+        self.fingerprints = Fingerprints(library)
 
     def proof(self, ruleset: Ruleset) -> Proof:
         """Mutation testing of one ruleset."""
         found = {
             clause.full_id: self.clause_proof(self.known[clause.full_id])
-            for clause in own_clauses(ruleset)
+            for clause in ruleset.own_clauses()
         }
         return Proof(ruleset=ruleset.ruleset, clauses=found)
 

@@ -11,7 +11,7 @@ import json
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from turnwright.language.clause import Clause
 from turnwright.language.example import Example
-from turnwright.language.ruleset import Body, Part, Ruleset
+from turnwright.language.ruleset import Part, Ruleset
 from turnwright.load.library import Library
 from turnwright.proof.record import Record
 
@@ -140,9 +140,8 @@ def _decoded(
 class Fingerprints:
     """Fingerprints of what verdicts rest on: clauses, examples and rulesets."""
 
-    def __init__(self, library: Library, bodies: Callable[[Ruleset], Iterable[Body]]) -> None:
+    def __init__(self, library: Library) -> None:
         self._library = library
-        self._bodies = bodies
         self._rules: dict[str, str] = {}
         self._examples: dict[int, str] = {}
 
@@ -167,13 +166,11 @@ class Fingerprints:
         """Fingerprint of a ruleset and those it extends, with all options and readings."""
         if ruleset not in self._rules:
             chain = self._library.chain(ruleset)
-            self._rules[ruleset] = fingerprint(
-                *(said_by_ruleset(rules, self._bodies(rules)) for rules in chain)
-            )
+            self._rules[ruleset] = fingerprint(*(said_by_ruleset(rules) for rules in chain))
         return self._rules[ruleset]
 
 
-def said_by_ruleset(ruleset: Ruleset, bodies: Iterable[Body]) -> tuple[object, ...]:
+def said_by_ruleset(ruleset: Ruleset) -> tuple[object, ...]:
     """What a ruleset says to the engine."""
     return (
         ruleset.ruleset,
@@ -181,7 +178,11 @@ def said_by_ruleset(ruleset: Ruleset, bodies: Iterable[Body]) -> tuple[object, .
         [(name, replace(it, text="", source=None)) for name, it in ruleset.abilities.items()],
         [(name, it.params, it.needs, it.excludes) for name, it in ruleset.options.items()],
         [(name, it.default, *it.alternatives) for name, it in ruleset.readings.items()],
-        [(kind, name, said_by_part(part)) for body in bodies for kind, name, part in body.parts()],
+        [
+            (kind, name, said_by_part(part))
+            for body in ruleset.bodies()
+            for kind, name, part in body.parts()
+        ],
     )
 
 

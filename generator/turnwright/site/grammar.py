@@ -65,3 +65,8 @@ def as_sentence(text: str) -> str:
     if not text:
         return ""
     return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", "!")) else ".")
+
+
+def lowered(text: str) -> str:
+    """A text for the middle of a sentence: its first letter in lower case."""
+    return text[:1].lower() + text[1:]

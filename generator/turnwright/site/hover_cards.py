@@ -4,7 +4,6 @@ import json
 import posixpath
 from collections.abc import Iterator, Mapping
 
-from turnwright.proof.mutation_testing import own_clauses
 from turnwright.site.clauses import sentence
 from turnwright.site.data import DataFile
 from turnwright.site.legend import LEGEND
@@ -18,7 +17,7 @@ def hover_card_files(site: SiteData) -> Iterator[DataFile]:
     """JSON files, one for each system, the glossary and the legend: text by anchor."""
     for name, ruleset in site.rulesets.items():
         sentences = {
-            clause.id: sentence(site, clause, name).striptags() for clause in own_clauses(ruleset)
+            clause.id: sentence(site, clause, name).striptags() for clause in ruleset.own_clauses()
         }
         yield _card_file(system_url(name), sentences)
     terms = {term.anchor: plain_text(term.text) for term in shared_terms().terms}

@@ -1,46 +1,28 @@
 """View model of the language's reference: every word, with a sample that runs."""
 
 import ast
-import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields
 from enum import StrEnum
-from functools import cache, cached_property
-from pathlib import Path
+from functools import cache
 
 from markupsafe import Markup
 
-from turnwright.language.check import CheckMeaning
-from turnwright.language.clause import Clause, Combine, Guard, Meaning, Word, words_of
+from turnwright.language.clause import Combine, Guard, Word, words_of
 from turnwright.language.condition import Condition
-from turnwright.language.container import ContainerMeaning
-from turnwright.language.effect import EffectMeaning
-from turnwright.language.fact import FactMeaning, ValueMeaning
-from turnwright.language.ruleset import Ruleset
-from turnwright.language.step import StepMeaning
 from turnwright.language.turn_order import IDLE_WORDS
-from turnwright.load.library import Library
-from turnwright.proof.mutation_testing import own_clauses
-from turnwright.proof.record import Record, Row
-from turnwright.proof.runner import replay_all
-from turnwright.site.example import ArmyView, agreements, army_views
+from turnwright.site.grammar import lowered
+from turnwright.site.language_samples import (
+    CONDITION,
+    PARTS,
+    Samples,
+    SampleView,
+    sample_view,
+)
 from turnwright.site.markdown import inline_html
-from turnwright.site.narration import describe_decision, describe_input, narrate
 from turnwright.site.page import Link
 from turnwright.study.declarations import Declaration, Member, declarations, field_docs
-from turnwright.study.labels import Labels, as_words, heading
-
-PARTS: Mapping[str, type[Meaning]] = {
-    "step": StepMeaning,
-    "check": CheckMeaning,
-    "fact": FactMeaning,
-    "value": ValueMeaning,
-    "container": ContainerMeaning,
-    "effect": EffectMeaning,
-}
-"""What a clause of each kind of part means."""
-CONDITION = "condition"
-"""Where the samples of conditions are, beside those of the parts."""
+from turnwright.study.labels import as_words, heading
 
 TYPES: Mapping[str, str] = {
     "condition": "Amounts and selections",
@@ -64,95 +46,6 @@ PLAIN: Mapping[str, str] = {
 }
 """What types of Python are called."""
 
-SAMPLES = "language"
-"""Folder of the samples beside the hand-written pages."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Sample:
-    """File with a ruleset and examples of it, all of which show one word."""
-
-    part: str
-    word: str
-    ruleset: Ruleset
-    records: tuple[Record, ...]
-    lines: tuple[str, ...]
-    """Lines of the file."""
-
-    @property
-    def anchor(self) -> str:
-        """Anchor of the word."""
-        prefix = "type-" if self.is_of_type else ""
-        return f"{prefix}{self.part.replace('_', '-')}.{self.word}"
-
-    @property
-    def is_of_type(self) -> bool:
-        """True when it shows a member or field of a type, and no word of a part."""
-        return self.part not in (*PARTS, CONDITION)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Samples:
-    """All samples, by part and word."""
-
-    library: Library
-    records: tuple[Record, ...]
-    by_word: Mapping[tuple[str, str], Sample]
-
-    @cached_property
-    def shown(self) -> Mapping[tuple[str, str], tuple[Link, ...]]:
-        """The first samples that use each field of a class, and each member of an enum."""
-        found: dict[tuple[str, str], dict[Link, None]] = {}
-        # Words first: what a type has a sample for often shows something else only by the way.
-        for sample in sorted(self.by_word.values(), key=lambda sample: sample.is_of_type):
-            link = Link(f"{as_words(sample.part)}: {sample.word}", f"#{sample.anchor}")
-            for record in sample.records:
-                for key in (*used(sample.ruleset), *used(record.example)):
-                    found.setdefault(key, {})[link] = None
-        return {key: tuple(links)[:3] for key, links in found.items()}
-
-
-@dataclass(frozen=True, kw_only=True)
-class ClauseView:
-    """View model of a clause that says the word."""
-
-    text: Markup
-    yaml: str
-    """What it means, as the file says it."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class LineView:
-    """View model of a line of play, and what follows."""
-
-    done: str
-    """Nothing for the state before the first line."""
-    refused: str
-    events: tuple[str, ...]
-    next: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class PlayView:
-    """View model of a play."""
-
-    sentence: Markup
-    armies: tuple[ArmyView, ...]
-    agreed: tuple[str, ...]
-    """Options, mission, initial facts and values, a sentence each."""
-    lines: tuple[LineView, ...]
-
-
-@dataclass(frozen=True, kw_only=True)
-class SampleView:
-    """View model of a sample."""
-
-    title: str
-    file: str
-    """Address of the whole file."""
-    clauses: tuple[ClauseView, ...]
-    plays: tuple[PlayView, ...]
-
 
 @dataclass(frozen=True, kw_only=True)
 class MemberView:
@@ -164,7 +57,7 @@ class MemberView:
     text: Markup
     shown: tuple[Link, ...]
     """Samples that use it."""
-    sample: "SampleView | None" = None
+    sample: SampleView | None = None
     """Sample of its own, where it has one."""
 
 
@@ -219,24 +112,6 @@ class LanguagePage:
 
     parts: tuple[WordsView, ...]
     types: tuple[TypesView, ...]
-
-
-def read_samples(folder: Path) -> Samples:
-    """Load and replay the samples of a folder. Raises SourceError."""
-    library = Library.read_samples(folder)
-    records = replay_all(library)
-    by_word = {}
-    for name, ruleset in library.rulesets.items():
-        path = library.source(name)
-        part, word = path.parent.name, path.stem
-        by_word[part, word] = Sample(
-            part=part,
-            word=word,
-            ruleset=ruleset,
-            records=tuple(record for record in records if record.example.ruleset == name),
-            lines=tuple(path.read_text(encoding="utf-8").splitlines()),
-        )
-    return Samples(library=library, records=records, by_word=by_word)
 
 
 def language_page(samples: Samples) -> LanguagePage:
@@ -303,7 +178,7 @@ def _word_view(
             for member in _types()[name].members
         ),
         notes=notes,
-        sample=_sample_view(sample) if sample else None,
+        sample=sample_view(sample) if sample else None,
     )
 
 
@@ -329,9 +204,9 @@ def _notes(word: str, declared: Word, part: str) -> Iterator[Markup]:
     if idle and part == "step":
         yield inline_html(f"It means nothing with the cadence {_listed(idle, 'or')}.")
     combine = _member_of(Combine, declared.combine)
-    yield inline_html(f"When several clauses say it: {_lowered(combine)}")
+    yield inline_html(f"When several clauses say it: {lowered(combine)}")
     guard = _member_of(Guard, declared.guard)
-    yield inline_html(f"Its `when` is asked of: {_lowered(guard)}")
+    yield inline_html(f"Its `when` is asked of: {lowered(guard)}")
 
 
 def _listed(words: tuple[str, ...], joint: str) -> str:
@@ -339,59 +214,9 @@ def _listed(words: tuple[str, ...], joint: str) -> str:
     return quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} {joint} {quoted[-1]}"
 
 
-def _lowered(text: str) -> str:
-    return text[:1].lower() + text[1:]
-
-
 def _member_of(enum: type[StrEnum], member: StrEnum) -> str:
     """Docstring of a member of an enum."""
     return field_docs(enum)[member.name]
-
-
-# Samples
-
-
-def _sample_view(sample: Sample) -> SampleView:
-    shown = {cited for record in sample.records for cited in record.example.shows}
-    return SampleView(
-        title=sample.ruleset.title,
-        file=f"{sample.part}/{sample.word}.yaml",
-        clauses=tuple(
-            ClauseView(text=inline_html(clause.text), yaml=meaning_text(sample.lines, clause))
-            for clause in own_clauses(sample.ruleset)
-            if clause.id in shown
-        ),
-        plays=tuple(_play_view(record) for record in sample.records),
-    )
-
-
-def meaning_text(lines: tuple[str, ...], clause: Clause) -> str:
-    """Text of what a clause means, as its file says it on the clause's line."""
-    line = lines[clause.line - 1].strip()
-    found = re.search(r"\bmeans: \{.*\}(?=\}$)", line)
-    return found[0] if found else line
-
-
-def _play_view(record: Record) -> PlayView:
-    labels = Labels(record.ruleset)
-    return PlayView(
-        sentence=inline_html(record.example.example),
-        armies=army_views(record.example),
-        agreed=tuple(agreements(record.example, record.ruleset, labels)),
-        lines=tuple(_line_view(row, labels) for row in record.rows),
-    )
-
-
-def _line_view(row: Row, labels: Labels) -> LineView:
-    who, choices = describe_decision(row.decision, labels)
-    return LineView(
-        done=describe_input(row.line, labels) if row.line else "",
-        refused=row.refused,
-        events=tuple(
-            each.text for each in narrate(row.line, row.events, labels) if not each.implied
-        ),
-        next=f"{who}: {', '.join(_lowered(choice) for choice in choices)}" if choices else who,
-    )
 
 
 # Types
@@ -444,7 +269,7 @@ def _member_view(owner: str, member: Member, samples: Samples) -> MemberView:
         type=type_html(member.type) if member.type else Markup(),
         text=inline_html(member.text),
         shown=() if sample else shown,
-        sample=_sample_view(sample) if sample else None,
+        sample=sample_view(sample) if sample else None,
     )
 
 
@@ -500,25 +325,3 @@ def _type_html(node: ast.expr) -> Markup:
         return Markup('one of the words of <a href="#{}">{}</a>').format(_anchor(name), label)
     article = "an" if label[0] in "aeiou" else "a"
     return Markup('{} <a href="#{}">{}</a>').format(article, _anchor(name), label)
-
-
-# Which samples show what
-
-
-def used(value: object) -> Iterator[tuple[str, str]]:
-    """The fields that are said and the members that are named anywhere in a value."""
-    if isinstance(value, StrEnum):
-        yield type(value).__name__, str(value)
-    elif is_dataclass(value):
-        for field in fields(value):
-            inner = getattr(value, field.name)
-            if inner is None or inner == field.default:
-                continue
-            yield type(value).__name__, field.name
-            yield from used(inner)
-    elif isinstance(value, tuple):
-        for item in value:
-            yield from used(item)
-    elif isinstance(value, Mapping):
-        for item in value.values():
-            yield from used(item)

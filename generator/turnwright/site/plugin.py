@@ -29,7 +29,8 @@ from turnwright.sheet.typesetting import TypstMissing, Unprintable
 from turnwright.site.data import data_files
 from turnwright.site.generator import pages, picture_html, systems_list_html
 from turnwright.site.hover_cards import hover_card_files
-from turnwright.site.language import SAMPLES, language_page, read_samples
+from turnwright.site.language import language_page
+from turnwright.site.language_samples import SAMPLES, read_samples
 from turnwright.site.legend import LEGEND
 from turnwright.site.page import LANGUAGE, Page, SheetLink
 from turnwright.site.rendering import render

@@ -11,7 +11,6 @@ from itertools import chain
 from turnwright.language.clause import Clause
 from turnwright.language.ruleset import KINDS
 from turnwright.load.synonyms import has_word
-from turnwright.proof.mutation_testing import own_clauses
 from turnwright.site.data import DataFile
 from turnwright.site.markdown import plain_text
 from turnwright.site.page import GLOSSARY, example_url, system_url
@@ -49,7 +48,7 @@ def _rules(site: SiteData) -> Iterator[Entry]:
     numbers = {name: number for number, name in enumerate(site.rulesets)}
     for name, ruleset in site.rulesets.items():
         labels = Labels(site.effective[name])
-        for clause in own_clauses(ruleset):
+        for clause in ruleset.own_clauses():
             holds = site.applicability[name][clause.full_id]
             systems = [numbers[name]]
             systems += (

@@ -9,7 +9,7 @@ from turnwright.language.clause import Clause
 from turnwright.language.example import Example
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.library import Library
-from turnwright.proof.mutation_testing import ClauseProof, Proof, bodies, own_clauses, prove
+from turnwright.proof.mutation_testing import ClauseProof, Proof, prove
 from turnwright.proof.record import Record
 from turnwright.proof.runner import replay_all
 from turnwright.proof.verdicts import Verdicts, default_folder, fingerprint
@@ -83,7 +83,7 @@ class SiteData:
         return {
             clause.full_id: clause
             for ruleset in self.rulesets.values()
-            for clause in own_clauses(ruleset)
+            for clause in ruleset.own_clauses()
         }
 
     @cached_property
@@ -97,7 +97,7 @@ class SiteData:
         return {
             clause.full_id: (kind, name)
             for ruleset in self.rulesets.values()
-            for body in bodies(ruleset)
+            for body in ruleset.bodies()
             for kind, name, part in body.parts()
             for clause in part.clauses
         }
@@ -109,7 +109,7 @@ class SiteData:
             name: {
                 clause.full_id: applicability(rules, clause)
                 for below in self.library.chain(name)
-                for clause in own_clauses(below)
+                for clause in below.own_clauses()
             }
             for name, rules in self.effective.items()
         }

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 from turnwright.language.ruleset import Ruleset, Status
-from turnwright.proof.mutation_testing import own_clauses
 from turnwright.site.markdown import plain_text
 from turnwright.site.page import SYSTEMS, Link, system_url
 from turnwright.site.site_data import SiteData
@@ -59,7 +58,7 @@ def systems_page(site: SiteData, url: str = SYSTEMS) -> SystemsPage:
             edition=ruleset.edition,
             about=plain_text(ruleset.about.strip().partition("\n")[0]),
             base=rulesets[ruleset.extends].title if ruleset.extends in rulesets else "",
-            clauses=len(own_clauses(ruleset)),
+            clauses=len(ruleset.own_clauses()),
             examples=len(site.examples_of(name)),
         )
 

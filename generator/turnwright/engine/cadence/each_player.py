@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from turnwright.engine.cadence.strategy import Strategy, endings, turns_of
 from turnwright.engine.eligibility import (
-    reasons,
     remaining,
     scene_of,
 )
+from turnwright.engine.exclusions import reasons
 from turnwright.engine.initiative import settle_order
 from turnwright.engine.paying import pay
 from turnwright.engine.state import (

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from turnwright.engine.eligibility import (
-    reasons,
-)
+from turnwright.engine.exclusions import reasons
 from turnwright.engine.roster import bits
 from turnwright.engine.state import (
     Frame,

@@ -24,9 +24,6 @@ class Act(NamedTuple):
     reaction: bool = False
 
 
-Trace = tuple[Act, ...]
-"""The acts of a round, in order, and at its end perhaps the first of the next."""
-
 Counted = frozenset[int]
 """The serials of open steps that belong to acts that were counted."""
 

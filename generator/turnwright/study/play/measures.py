@@ -32,8 +32,6 @@ LAST = "last"
 
 OF_ROUND = (ACTIVATIONS, BEFORE_REPLY, FORCE_BEFORE, LONGEST_RUN, TAIL, LAST_THEN_FIRST)
 """Measures of a round as a whole."""
-OF_SIDE = (LONGEST_WAIT, MEAN_WAIT, FIRST, LAST)
-"""Measures of each side in a round."""
 
 Key = tuple[str, int]
 """A measure and the number of a side; -1 for the round as a whole."""

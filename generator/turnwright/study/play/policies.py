@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from enum import StrEnum
 from itertools import product
 
@@ -108,7 +108,3 @@ def _sides_from(state: State, side: int) -> Iterator[int]:
     """All sides, beginning with this one."""
     many = state.roster.sides
     yield from ((side + step) % many for step in range(many))
-
-
-Picker = Callable[[list[Input]], list[Input]]
-"""Puts the inputs of a group in the order in which they are tried."""

@@ -138,11 +138,6 @@ class Figure:
     error: float = 0.0
     """The standard error of the mean; 0 where it is exact."""
 
-    @property
-    def is_fixed(self) -> bool:
-        """True when it is the same in every round."""
-        return self.least == self.most
-
 
 def figure(counts: Mapping[Weight, Weight], exact: bool) -> Figure:
     """Figure of the numbers of a measure."""

@@ -1,4 +1,4 @@
-"""Loops: the steps of a round that deal chances, by whose chances they are."""
+"""Dealing steps: the steps of a round that deal chances, by whose chances they are."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from turnwright.study.step_tree import Branch, BranchKind, build_tree
 
 
 @dataclass(frozen=True, kw_only=True)
-class Loops:
+class DealingSteps:
     """The steps that deal chances, the one with most beneath it first."""
 
     round: tuple[str, ...] = ()
@@ -34,11 +34,11 @@ class Loops:
     """The steps that settle the order of the sides for others."""
 
 
-def find_loops(program: Program, sayings: Sayings) -> Loops:
-    """Find the loops of a ruleset and what each is for."""
+def find_dealing_steps(program: Program, sayings: Sayings) -> DealingSteps:
+    """Find the steps of a ruleset that deal chances, and what each is for."""
     tree = build_tree(program.ruleset)
     if tree is None:
-        return Loops()
+        return DealingSteps()
     search = _Search(program.steps, sayings)
     around = _path(tree, program.round) if program.round else (tree,)
     search.walk(around[-1], _Inside.ROUND)
@@ -47,7 +47,7 @@ def find_loops(program: Program, sayings: Sayings) -> Loops:
     def sort(names: list[str]) -> tuple[str, ...]:
         return tuple(sorted(dict.fromkeys(names), key=lambda name: -sizes.get(name, 0)))
 
-    return Loops(
+    return DealingSteps(
         round=tuple(branch.name for branch in reversed(around)),
         outer=sort(search.outer),
         inner=sort(search.inner),
@@ -56,8 +56,8 @@ def find_loops(program: Program, sayings: Sayings) -> Loops:
         reacting=sort(
             [
                 name
-                for loop in search.reactions
-                for ruling in program.steps[loop].each
+                for step in search.reactions
+                for ruling in program.steps[step].each
                 for name in ruling.value
             ]
         ),
@@ -85,7 +85,7 @@ class _Inside(IntEnum):
 
 @dataclass
 class _Search:
-    """The loops that were found so far."""
+    """The steps that were found so far."""
 
     steps: Mapping[str, StepPart]
     sayings: Sayings
