@@ -15,7 +15,7 @@ from turnwright.engine.symbols import Symbols
 from turnwright.language.action import Draws, Instead, Moves, Result
 from turnwright.language.change import Change, Moment
 from turnwright.language.condition import Also, Condition, Selection, Sum, Whose
-from turnwright.language.eligibility import Counts, Group, Rank, Together
+from turnwright.language.eligibility import Counts, Group, Rank, Tally, Together
 from turnwright.language.fact import Subject
 from turnwright.language.turn_order import (
     Allowed,
@@ -47,6 +47,8 @@ class CompiledChange(NamedTuple):
     of: Selector | None
     """Whom it is about; None for those who act."""
     towards: Selector | None
+    times: Quantity | None
+    """How often it is made; None for once."""
     by: Quantity | None
     to: Quantity | None
     dice: tuple[str, ...]
@@ -54,6 +56,15 @@ class CompiledChange(NamedTuple):
     until: Moment | None
     read_by: tuple[str, ...]
     """The clauses by which its moments mean another step than they name."""
+
+
+class ItemLimit(NamedTuple):
+    """How often a unit may use each of its items, compiled."""
+
+    per: str
+    """The step in which it is counted."""
+    counted: str
+    times: Quantity
 
 
 class CompiledResult(NamedTuple):
@@ -191,6 +202,13 @@ class StepPart:
         """What narrows those who go into it, as a step of a sequence."""
         self.uses: Policy[tuple[str, ...]] = said.policy(
             "uses", lambda value: (value,) if isinstance(value, str) else value
+        )
+        self.item_limits: tuple[Ruling[ItemLimit], ...] = tuple(
+            said.ruling(
+                raw, ItemLimit(step(raw.value.per), self.counts_as, amount(raw.value.times))
+            )
+            for raw in said.said.get("limit", ())
+            if raw.value.by is Tally.ITEM
         )
         self.costs: tuple[Ruling[CompiledCost], ...] = said.rulings(
             "costs", lambda cost: CompiledCost(cost.value, amount(cost.amount))
@@ -353,6 +371,7 @@ def _compiled_change(change: Change, said: Compiler) -> CompiledChange:
         change=change,
         of=compile_who(change.of, symbols, among=True) if change.of != Whose.ACTIVE else None,
         towards=compile_who(change.towards, symbols) if change.towards is not None else None,
+        times=said.amount(change.times) if change.times != 1 else None,
         by=said.amount(change.by) if change.by is not None else None,
         to=said.amount(change.to) if change.to is not None else None,
         dice=tuple(dice for amount in amounts for dice in dice_of(amount)),

@@ -42,7 +42,7 @@ REFERENCES: dict[type, dict[str, str]] = {
     Condition: {"fact": "fact", "was": "outcome", "open": "step", "lost_models": "step_or_this"},
     Did: {"action": "action_or_count", "this": "step_or_this"},
     Pair: {"fact": "fact"},
-    Sum: {"value": "value", "outcome": "outcome"},
+    Sum: {"value": "value", "outcome": "outcome", "lost_models": "step_or_this"},
     Step: {"like": "step"},
     StepMeaning: {
         "sequence": "step",

@@ -179,10 +179,15 @@ class SubjectChecker:
         subject = self._subjects.get(change.fact) if change.fact else None
         holder = self._holders.get(change.value) if change.value else None
         if subject is Subject.MODELS:
-            message = f"{quoted(change.fact)} is about models that are lost."
-            hint = "No rule sets it: whoever plays declares how many were lost."
-            self._note((*loc, "fact"), message, hint)
-            return
+            for field in ("until", "towards"):
+                if self._diagnostics.has((*loc, field)):
+                    message = f"{quoted(change.fact)} is about models that are lost for good."
+                    self._note((*loc, field), message, key=True)
+            if loc[-1] == "ends":
+                self._note((*loc, "fact"), f"{quoted(change.fact)} is about models that are lost.")
+        elif change.fact and self._diagnostics.has((*loc, "by")):
+            message = f"{quoted(change.fact)} is no fact about models, of which some are lost."
+            self._note((*loc, "by"), message, key=True)
         if subject in BETWEEN_UNITS and change.towards is None:
             hint = "Say in `towards` which is the other."
             self._note(loc, f"{quoted(change.fact)} is between two units.", hint)

@@ -31,7 +31,7 @@ SPANS = frozenset(
 ) | {"covers_until", "if_gone", "step", "open"}
 """Fields that name the step during which, or until which, something counts or lasts."""
 
-NAMES = frozenset(("counts_as", "action", "uses", "carries"))
+NAMES = frozenset(("counts_as", "action", "uses", "carries", "profile"))
 """Fields whose names no other name can stand in for."""
 
 ORDERED = frozenset(("sequence", "named"))
