@@ -204,11 +204,9 @@ class StepPart:
             "uses", lambda value: (value,) if isinstance(value, str) else value
         )
         self.item_limits: tuple[Ruling[ItemLimit], ...] = tuple(
-            said.ruling(
-                raw, ItemLimit(step(raw.value.per), self.counts_as, amount(raw.value.times))
-            )
+            said.ruling(raw, ItemLimit(step(limit.per), self.counts_as, amount(limit.times)))
             for raw in said.said.get("limit", ())
-            if raw.value.by is Tally.ITEM
+            if (limit := raw.value).by is Tally.ITEM
         )
         self.costs: tuple[Ruling[CompiledCost], ...] = said.rulings(
             "costs", lambda cost: CompiledCost(cost.value, amount(cost.amount))
