@@ -80,16 +80,13 @@ def unequipped(
     if order is not None and order.value is Sequencing.FIXED and too_late(frame, part, option.name):
         yield order.clause, pool
     child = tx.program.steps[option.name]
-    if child.uses:
-        for unit in bits(pool):
-            if lacks := without_item(tx, child, unit):
-                yield lacks, 1 << unit
-    if child.target:
-        for unit in bits(pool):
-            if target not in (NOBODY, unit) and tx.alive >> target & 1:
-                for clause, _ in not_targets(tx, frame, child, unit, side, 1 << target):
-                    yield clause, 1 << unit
-                continue
+    for unit in bits(pool) if option.equipped else ():
+        if lacks := without_item(tx, child, unit):
+            yield lacks, 1 << unit
+        elif child.target and target not in (NOBODY, unit) and tx.alive >> target & 1:
+            for clause, _ in not_targets(tx, frame, child, unit, side, 1 << target):
+                yield clause, 1 << unit
+        elif child.target:
             for clause in without_target(tx, frame, child, unit, side, otherwise):
                 yield clause, 1 << unit
 

@@ -13,7 +13,7 @@ from turnwright.language.container import ContainerMeaning
 from turnwright.language.effect import Ability, Effect, EffectMeaning
 from turnwright.language.eligibility import Limit, Rank
 from turnwright.language.example import Card, Mission
-from turnwright.language.fact import FactMeaning
+from turnwright.language.fact import FactMeaning, ValueMeaning
 from turnwright.language.roster import Muster, MusterCard, MusterSide
 from turnwright.language.ruleset import Gap, NotCovered, Question, Reading
 from turnwright.language.situation import Situation
@@ -73,6 +73,7 @@ REFERENCES: dict[type, dict[str, str]] = {
     },
     Cost: {"value": "value"},
     FactMeaning: {"counts_as": "fact", "ends": "fact"},
+    ValueMeaning: {"runs_out": "fact"},
     EffectMeaning: {"reads_as": "step", "covers_until": "step", "if_gone": "step"},
     # Abilities may use the terms of another ruleset; `effects` map such a phrase to a step.
     Moment: {"start": "step_or_phrase", "end": "step_or_phrase", "during": "step_or_phrase"},

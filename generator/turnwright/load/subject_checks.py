@@ -256,6 +256,12 @@ class SubjectChecker:
         if meaning.base is not None and self._holders.get(name) is not Holder.UNIT:
             message = f"{quoted(name)} is not a number of a unit, so no card has its `base`."
             self._note((*loc, "base"), message, "Say in `starts` what it starts from.", key=True)
+        if meaning.runs_out and self._holders.get(name) is not Holder.UNIT:
+            message = f"{quoted(name)} is not a number of a unit, so no model is lost with it."
+            self._note((*loc, "runs_out"), message, key=True)
+        elif meaning.runs_out and self._subjects.get(meaning.runs_out) is not Subject.MODELS:
+            message = f"{quoted(meaning.runs_out)} is not about models that are lost."
+            self._note((*loc, "runs_out"), message, "Its fact is declared with `of: models`.")
 
     def _note(self, loc: Loc, message: str, hint: str = "", *, key: bool = False) -> None:
         """Add a problem, unless what it is about was removed as invalid."""

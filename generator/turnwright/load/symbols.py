@@ -160,7 +160,7 @@ class SymbolTable:
         )
         counted = [m.counts_as for m in meanings if isinstance(m, StepMeaning) and m.counts_as]
         checks = [m for m in meanings if isinstance(m, CheckMeaning)]
-        outcomes = [m.band.outcome for m in checks if m.band]
+        outcomes = [band.outcome for m in checks for band in (m.band, m.also) if band]
         markers = [
             name
             for m in meanings
@@ -205,8 +205,8 @@ def _declared_by(body: Body) -> set[str]:
     for _, _, part in body.parts():
         for clause in part.clauses:
             means = clause.means
-            if isinstance(means, CheckMeaning) and means.band:
-                names.add(means.band.outcome)
+            if isinstance(means, CheckMeaning):
+                names.update(band.outcome for band in (means.band, means.also) if band)
             if isinstance(means, ContainerMeaning) and means.contains:
                 names.update(means.contains.named)
     return names

@@ -346,8 +346,8 @@ def _(result: Result, diagnostics: Diagnostics, loc: Loc) -> None:
         message = "Only `then: end` and `then: hand_over` name a step."
         diagnostics.note((*loc, "step"), message, key=True)
     _check_minimum(diagnostics, result.at_least, 1, (*loc, "at_least"))
-    _check_minimum(diagnostics, result.at_most, 1, (*loc, "at_most"))
-    if result.at_least >= 1:
+    _check_minimum(diagnostics, result.at_most, 0, (*loc, "at_most"))
+    if diagnostics.has((*loc, "at_least")) and result.at_least >= 1:
         _check_ends(diagnostics, result.at_least, result.at_most, loc)
 
 
