@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import is_dataclass
 
 from turnwright.language.action import Draws, Instead, Result
 from turnwright.language.change import Change, Cost, Moment
@@ -114,22 +114,6 @@ _REFERENCES: dict[type, dict[str, str]] = {}
 def _is_amount(kind: object) -> bool:
     """True for the type of an amount."""
     return {int, str, Sum} <= {*branches_of(kind)}
-
-
-def walk(value: object, loc: Loc = ()) -> Iterator[tuple[Loc, object]]:
-    """Walk a value in pre-order: every dataclass in it, with its path."""
-    if is_dataclass(value) and not isinstance(value, type):
-        yield loc, value
-        for field in fields(value):
-            inner = getattr(value, field.name)
-            if inner is not None and inner != ():
-                yield from walk(inner, (*loc, field.name))
-    elif isinstance(value, tuple):
-        for position, item in enumerate(value):
-            yield from walk(item, (*loc, position))
-    elif isinstance(value, Mapping):
-        for name, item in value.items():
-            yield from walk(item, (*loc, name))
 
 
 def check_references(
