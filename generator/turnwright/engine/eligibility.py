@@ -81,9 +81,9 @@ def unequipped(
         yield order.clause, pool
     child = tx.program.steps[option.name]
     for unit in bits(pool) if option.equipped else ():
-        if lacks := without_item(tx, child, unit):
+        if child.uses and (lacks := without_item(tx, child, unit)):
             yield lacks, 1 << unit
-        elif child.target and target not in (NOBODY, unit) and tx.alive >> target & 1:
+        if child.target and target not in (NOBODY, unit) and tx.alive >> target & 1:
             for clause, _ in not_targets(tx, frame, child, unit, side, 1 << target):
                 yield clause, 1 << unit
         elif child.target:
@@ -245,10 +245,13 @@ def targets_of(tx: Transaction, frame: Frame, child: StepPart, unit: int, side: 
 def _rules_for(
     tx: Transaction, frame: Frame, child: StepPart, unit: int, side: int, item: str = ""
 ) -> Iterator[tuple[Ruling[TargetRule], Scene]]:
-    """The target clauses that bind for a unit, with the setting in which they are asked."""
+    """The target clauses that bind for a unit, with the setting in which they are asked.
+
+    Without an item, those that depend on it are left out.
+    """
     acting = Scene(1 << unit, frame.target, unit, side, False, item)
     for ruling in child.target:
-        if ruling.binds(tx, 1 << unit, acting):
+        if (item or not ruling.value.by_item) and ruling.binds(tx, 1 << unit, acting):
             yield ruling, acting
 
 

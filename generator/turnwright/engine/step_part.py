@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import fields, is_dataclass
 from typing import Any, NamedTuple
 
 from turnwright.engine.compiler import Compiler, moment_of
@@ -92,6 +93,8 @@ class TargetRule(NamedTuple):
     """With the condition, if there is one."""
     is_active: bool
     """The word is `active`: whoever acts around the chance, such as a unit that retreats."""
+    by_item: bool
+    """It depends on the item that is used."""
 
 
 class Option(NamedTuple):
@@ -340,7 +343,21 @@ def _target_rule(who: Any, symbols: Symbols) -> TargetRule:
     """Whose unit may be the target, and which."""
     of = who.of if isinstance(who, Selection) else who
     whose = compile_who(of, symbols, among=True)
-    return TargetRule(whose, compile_who(who, symbols, among=True), who is Whose.ACTIVE)
+    selected = compile_who(who, symbols, among=True)
+    return TargetRule(whose, selected, who is Whose.ACTIVE, asks_of_item(who))
+
+
+def asks_of_item(value: Any) -> bool:
+    """Whether anything in a condition or an amount is asked of the item that is used."""
+    if isinstance(value, tuple):
+        return any(map(asks_of_item, value))
+    if isinstance(value, Sum) and value.profile is not None:
+        return True
+    if isinstance(value, Condition) and value.using is not None:
+        return True
+    if not is_dataclass(value):
+        return False
+    return any(asks_of_item(getattr(value, field.name)) for field in fields(value))
 
 
 def _rank(rank: Rank, said: Compiler) -> RankKey:

@@ -184,9 +184,10 @@ class SubjectChecker:
                     message = f"{quoted(change.fact)} is about models that are lost for good."
                     self._note((*loc, field), message, key=True)
             if loc[-1] == "ends":
-                self._note((*loc, "fact"), f"{quoted(change.fact)} is about models that are lost.")
-        elif change.fact and self._diagnostics.has((*loc, "by")):
-            message = f"{quoted(change.fact)} is no fact about models, of which some are lost."
+                message = f"{quoted(change.fact)} is about models that are lost."
+                self._note((*loc, "fact"), message, "No rule brings them back.")
+        elif change.fact and not change.value and self._diagnostics.has((*loc, "by")):
+            message = f"`by` is how many models are lost, and {quoted(change.fact)} is about none."
             self._note((*loc, "by"), message, key=True)
         if subject in BETWEEN_UNITS and change.towards is None:
             hint = "Say in `towards` which is the other."

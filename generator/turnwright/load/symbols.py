@@ -34,11 +34,11 @@ _NOUNS = {
     "step_or_for_now": "step",
     "action_or_count": "step",
     "heading": "heading for dice",
-    "profile": "number of a profile that a clause asks for",
+    "profile": "number of a profile",
     "not_covered": "entry of not_covered",
 }
 _PLURALS = {
-    "number of a profile that a clause asks for": "numbers of a profile that clauses ask for",
+    "number of a profile": "numbers of a profile",
     "ability": "abilities",
     "heading for dice": "headings for dice",
     "entry of not_covered": "entries of not_covered",

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 from turnwright.engine.program import BATTLE
 from turnwright.engine.step_part import NO_CHECK as NONE
 from turnwright.language.change import Change, Moment
+from turnwright.language.check import Band
 from turnwright.language.clause import Clause, words_of
 from turnwright.language.condition import THIS, Condition, Sum, Whose
 from turnwright.language.eligibility import Rank
@@ -37,7 +38,11 @@ NAMES = frozenset(("counts_as", "action", "uses", "carries", "profile"))
 ORDERED = frozenset(("sequence", "named"))
 """Lists that go by their order; `each` does so where its part says so. Others are sets."""
 
-BY_DEFAULT: Mapping[type, frozenset[str]] = {Sum: frozenset({"take", "times", "rounded"})}
+BY_DEFAULT: Mapping[type, frozenset[str]] = {
+    Band: frozenset({"natural"}),
+    Change: frozenset({"times"}),
+    Sum: frozenset({"take", "times", "rounded"}),
+}
 """Fields that nobody wrote when they have their default value."""
 
 
