@@ -109,10 +109,6 @@ def act(
         )
         acting = 1 << units[0]
     moving = choice.to is not None or choice.inches is not None
-    at_once = child.leaf and not (choice.causes or moving)
-    if at_once and not tx.program.abilities_wait and not tx.rest.effects:
-        go_through(tx, choice.does, ask.side, acting, clauses)
-        return None
     open_step(tx, choice.does, ask.side, acting, clauses, target, item)
     if moving:
         move_at_once(tx, choice)
@@ -150,15 +146,6 @@ def act_simply(
     use_chance(tx, frame, 1 << unit)
 
 
-def go_through(tx: Transaction, name: str, side: int, units: int, by: tuple[str, ...]) -> None:
-    """Open and close a step in which nothing can happen."""
-    tx.serial += 1
-    side_name = tx.roster.side(side)
-    names = tx.roster.named(units & tx.alive)
-    tx.events.append(Began(name, side_name, names, by))
-    tx.events.append(Ended(name, side_name, names, ()))
-
-
 def put_off(
     tx: Transaction,
     child: StepPart,
@@ -175,7 +162,7 @@ def put_off(
     by = (ruling.clause, *by)
     waiting = PutOff(ruling.value, child.name, side, units, target, item, by)
     tx.rest = tx.rest._replace(put_off=(*tx.rest.put_off, waiting))
-    name = tx.roster.names[target] if target >= 0 else ""
+    name = tx.roster.names[target] if target != NOBODY else ""
     tx.events.append(
         WasPutOff(tx.roster.side(side), child.name, tx.roster.named(units), name, ruling.value, by)
     )
@@ -320,8 +307,8 @@ def use_ability(
     else:
         tx.count(name, 1 << bearer)
         lay_marker(tx, frame, tx.program.steps[frame.step])
-        use_chance(tx, tx.frame, 1 << bearer if source >= 0 else 0)
-    who = (tx.roster.names[bearer],) if source >= 0 else ()
+        use_chance(tx, tx.frame, 1 << bearer if source != NOBODY else 0)
+    who = (tx.roster.names[bearer],) if source != NOBODY else ()
     tx.events.append(
         Chose(tx.roster.side(ask.side), name, who, choice.target, choice.using, ask.by)
     )
@@ -330,6 +317,6 @@ def use_ability(
         opened = tx.program.steps[known.opens]
         count_step(tx, opened, 1 << bearer)
         pay(tx, opened, 1 << bearer)
-        acting = 1 << source if source >= 0 else 0
+        acting = 1 << source if source != NOBODY else 0
         open_step(tx, known.opens, ask.side, acting, ask.by, target, choice.using)
     return None

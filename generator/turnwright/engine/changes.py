@@ -6,7 +6,7 @@ from turnwright.engine.draft import Ruling
 from turnwright.engine.durations import carry_out, last
 from turnwright.engine.moments import ending_of
 from turnwright.engine.roster import bits
-from turnwright.engine.state import Ending, Later, PairSpan
+from turnwright.engine.state import NOBODY, Ending, Later, PairSpan
 from turnwright.engine.step_part import CompiledChange, StepPart
 from turnwright.engine.transaction import Transaction
 from turnwright.engine.values import part_of
@@ -60,7 +60,7 @@ def whom(tx: Transaction, word: str, change: CompiledChange) -> int:
     if change.of is not None:
         mask = change.of(tx, max(asker, 0), tx.scene())
     elif subject is Subject.SIDE:
-        mask = 1 << frame.side + 1 if frame.side >= 0 else tx.acting()
+        mask = 1 << frame.side + 1 if frame.side != NOBODY else tx.acting()
     else:
         mask = frame.units & tx.alive
     if subject is Subject.SIDE:
@@ -82,7 +82,7 @@ def make_change(tx: Transaction, word: str, ruling: Ruling[CompiledChange]) -> N
         return
     scene = tx.scene()
     amount = compiled.by if compiled.by is not None else compiled.to
-    dice = list(tx.dice) if tx.dice is not None else []
+    dice = list(tx.dice)
     used = len(compiled.dice)
     for who in bits(mask):
         tx.dice = iter(dice[:used])

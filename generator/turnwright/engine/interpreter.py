@@ -17,6 +17,7 @@ from turnwright.engine.paying import pay
 from turnwright.engine.results import results
 from turnwright.engine.roster import bits
 from turnwright.engine.state import (
+    NOBODY,
     Frame,
     PendingDecision,
     SequenceBody,
@@ -113,7 +114,7 @@ def offer_abilities(tx: Transaction, frame: Frame) -> PendingDecision | None:
     legal: dict[str, int] = {}
     for name, unit in starting_abilities(tx, frame):
         # The mission's abilities are the side's.
-        bearer = unit if unit >= 0 else max(frame.side, 0) + 1
+        bearer = unit if unit != NOBODY else max(frame.side, 0) + 1
         usable = ability_of(tx, name).target is None or ability_targets(tx, name, bearer)
         if usable and (name, unit) not in frame.offered:
             legal[name] = legal.get(name, 0) | 1 << bearer
@@ -147,7 +148,6 @@ def change_stage(tx: Transaction, frame: Frame) -> PendingDecision | None:
     tx.dice = iter(rolled)
     for word, ruling in due:
         make_change(tx, word, ruling)
-    tx.dice = None
     if tx.stack and tx.frame.serial == frame.serial:
         tx.update_attempt(dice=())
         tx.update_frame(stage=part.stages[Stage.CHANGE])
@@ -241,7 +241,7 @@ def open_child(tx: Transaction, frame: Frame, name: str, by: tuple[str, ...]) ->
     """Open a step of a sequence, unless those who act are ruled out of it."""
     units = frame.units & tx.alive
     child = tx.program.steps[name]
-    pool = units or (1 << frame.side + 1 if frame.side >= 0 else 1)
+    pool = units or 1 << frame.side + 1
     # What a step that deals chances needs, it needs of those it deals them to.
     if child.entry_filters:
         scene = eligibility.scene_of(frame, frame.side)
@@ -272,7 +272,7 @@ def repeats(tx: Transaction, frame: Frame) -> PendingDecision | None:
     ruling = tx.rule(part.repeats)
     if ruling is None:
         return stuck(frame, "repeats")
-    pool = frame.units & tx.alive or (1 << frame.side + 1 if frame.side >= 0 else 1)
+    pool = frame.units & tx.alive or 1 << frame.side + 1
     count_step(tx, tx.program.steps[ruling.value], pool)
     open_step(tx, ruling.value, frame.side, frame.units, (ruling.clause,))
     return None

@@ -146,8 +146,8 @@ def fact_part(name: str, said: Compiler, also: tuple[tuple[int, Ruling[str]], ..
 
 def value_part(name: str, said: Compiler) -> ValuePart:
     """A value, compiled."""
-    add = said.rulings("add", said.amount)
     raw = said.said.get("add", ())
+    add = [(said.ruling(written, said.amount(written.value)), written.value) for written in raw]
     bounds = said.said.get("bounds", ())
 
     def bound(which: str) -> Policy[Quantity]:
@@ -165,12 +165,8 @@ def value_part(name: str, said: Compiler) -> ValuePart:
         holder=said.symbols.holder(name),
         base=said.policy("base"),
         starts=said.policy("starts", said.amount),
-        add=add,
-        dice=tuple(
-            (notation, ruling)
-            for written, ruling in zip(raw, add, strict=True)
-            for notation in dice_of(written.value)
-        ),
+        add=tuple(ruling for ruling, _ in add),
+        dice=tuple((notation, ruling) for ruling, amount in add for notation in dice_of(amount)),
         low=bound("at_least"),
         high=bound("at_most"),
     )

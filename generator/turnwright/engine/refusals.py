@@ -151,7 +151,7 @@ def obstacles(
         return ()
     found = list(exceptions)
     target = tx.roster.number.get(choice.target, NOBODY)
-    if target >= 0:
+    if target != NOBODY:
         found += away_by(tx, target)
     for unit in units:
         found += exclusions.barred_by(tx, frame, ask.side, unit, choice.does, target)

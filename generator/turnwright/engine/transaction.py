@@ -47,7 +47,7 @@ class Transaction(Draft):
             if ruling is not None and self.record is not None:
                 self.record.add(ruling.clause)
             return ruling
-        if side < 0:
+        if side == NOBODY:
             return policy.ask(self, self.acting(), self.scene())
         scene = Scene(frame.units, frame.target, NOBODY, side, frame.attempt.risky)
         return policy.ask(self, self.holding(frame, side), scene)
@@ -101,10 +101,6 @@ class Transaction(Draft):
 
 def once_more(done: tuple[int, ...], mask: int) -> tuple[int, ...]:
     """A counter after those of the mask have done once more what is counted."""
-    if not done:
-        return (mask,)
-    if not done[0] & mask:
-        return (done[0] | mask, *done[1:])
     ranks = list(done)
     carry = mask
     for index, before in enumerate(ranks):
