@@ -58,17 +58,14 @@ def abilities_of(tx: Transaction, mask: int) -> Iterator[tuple[str, int]]:
 
 def starting_abilities(tx: Transaction, frame: Frame) -> list[tuple[str, int]]:
     """The abilities that may be used at the start of this step, with their bearers."""
-    if not tx.program.ruleset.abilities:
-        return []
+    mission = ((name, NOBODY) for name in tx.rest.mission_abilities)
     found = []
-    for name, unit in abilities_of(tx, tx.alive):
+    for name, bearer in (*abilities_of(tx, tx.alive), *mission):
         start = ability_of(tx, name).used.start
-        if start and tx.program.step(start) == frame.step and may_use(tx, name, unit, frame):
-            found.append((name, unit))
-    for name in tx.rest.mission_abilities:
-        start = ability_of(tx, name).used.start
-        if start and tx.program.step(start) == frame.step:
-            found.append((name, NOBODY))
+        here = start and tx.program.step(start) == frame.step
+        if here and (bearer == NOBODY or may_use(tx, name, bearer, frame)):
+            tx.note(*tx.program.context.symbols.read_by(start))
+            found.append((name, bearer))
     return found
 
 
