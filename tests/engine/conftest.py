@@ -2,16 +2,21 @@
 
 import random
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from turnwright.engine.decision import Awaits
 from turnwright.engine.inputs import Choice, Declaration, Draw, Roll
-from turnwright.language.example import Card
+from turnwright.language.example import Card, Example
+from turnwright.language.ruleset import Ruleset
 from turnwright.load.library import Library
+from turnwright.proof.runner import rules_of
 
 Invent = Callable[..., Any]
+
+LANGUAGE = Path(__file__).parents[2] / "content" / "language"
 
 SKIRMISH = """
     steps:
@@ -148,3 +153,19 @@ def fuzz() -> Any:
 def library() -> Library:
     """The rulesets that come with Turnwright."""
     return Library.read()
+
+
+@pytest.fixture(scope="session")
+def samples() -> Library:
+    """The samples of the language."""
+    return Library.read_samples(LANGUAGE)
+
+
+@pytest.fixture(scope="session")
+def all_examples(library: Library, samples: Library) -> list[tuple[Example, Ruleset]]:
+    """Every example that comes with Turnwright, and every sample, each with its rules."""
+    return [
+        (example, rules_of(read, example))
+        for read in (library, samples)
+        for example in read.examples
+    ]

@@ -9,19 +9,12 @@ import pytest
 
 from turnwright.engine.decision import Refused
 from turnwright.engine.program import compile_ruleset
-from turnwright.load.library import Library
 from turnwright.load.patch import replace_clause
 from turnwright.proof.replay import initial_game, input_of, replay
 from turnwright.proof.runner import rules_of
 
 FOLDER = Path(__file__).parents[2] / "content" / "language"
-FILES = sorted(f"{path.parent.name}_{path.stem}" for path in FOLDER.glob("*/*.yaml"))
-
-
-@pytest.fixture(scope="session")
-def folders_of_samples():
-    """The samples of the language."""
-    return Library.read_samples(FOLDER)
+NAMES = sorted(f"{path.parent.name}_{path.stem}" for path in FOLDER.glob("*/*.yaml"))
 
 
 def courses(example, program):
@@ -40,12 +33,11 @@ def courses(example, program):
     return found, {*game.consulted, *stopped}
 
 
-@pytest.mark.parametrize("name", FILES)
-def test_a_clause_that_was_not_consulted_changes_nothing(folders_of_samples, name):
+@pytest.mark.parametrize("name", NAMES)
+def test_a_clause_that_was_not_consulted_changes_nothing(samples, name):
     """So a play shows all that it needs."""
-    library = folders_of_samples
-    for example in (example for example in library.examples if example.ruleset == name):
-        rules = rules_of(library, example)
+    for example in (example for example in samples.examples if example.ruleset == name):
+        rules = rules_of(samples, example)
         course, consulted = courses(example, compile_ruleset(rules))
         for clause in rules.own_clauses():
             if clause.means is not None and clause.full_id not in consulted:
@@ -53,9 +45,8 @@ def test_a_clause_that_was_not_consulted_changes_nothing(folders_of_samples, nam
                 assert courses(example, without)[0] == course, clause.id
 
 
-@pytest.mark.parametrize("name", FILES)
-def test_a_sample_plays_as_it_claims(folders_of_samples, name):
+@pytest.mark.parametrize("name", NAMES)
+def test_a_sample_plays_as_it_claims(samples, name):
     """Every line of it."""
-    library = folders_of_samples
-    for example in (example for example in library.examples if example.ruleset == name):
-        assert replay(example, rules_of(library, example)).mismatches == ()
+    for example in (example for example in samples.examples if example.ruleset == name):
+        assert replay(example, rules_of(samples, example)).mismatches == ()

@@ -1,0 +1,136 @@
+"""In which order sides and units are listed is no rule, unless a clause says so.
+
+Every example, and every sample of the language, is played again with its sides and its units
+listed the other way round, and with `listed_first` and `listed_second` exchanged.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass, replace
+
+import pytest
+
+from turnwright.engine.program import compile_ruleset
+from turnwright.language.example import Card
+from turnwright.language.ruleset import KINDS
+from turnwright.language.turn_order import Cadence, First
+from turnwright.proof.replay import replay
+
+GROUPS = 80
+EXCHANGED = {
+    First.LISTED_FIRST: First.LISTED_SECOND,
+    First.LISTED_SECOND: First.LISTED_FIRST,
+}
+
+
+def mirrored(value):
+    """What a clause means, with the words for the sides exchanged."""
+    if isinstance(value, First):
+        return EXCHANGED.get(value, value)
+    if isinstance(value, tuple):
+        return tuple(map(mirrored, value))
+    if is_dataclass(value):
+        return replace(
+            value, **{it.name: mirrored(getattr(value, it.name)) for it in fields(value)}
+        )
+    return value
+
+
+def mirrored_rules(rules):
+    """A ruleset that lists its two sides the other way round."""
+    return replace(
+        rules,
+        sides=rules.sides[::-1],
+        **{
+            kind: {
+                name: replace(
+                    part,
+                    clauses=tuple(
+                        replace(clause, means=mirrored(clause.means)) for clause in part.clauses
+                    ),
+                )
+                for name, part in getattr(rules, kind).items()
+            }
+            for kind in KINDS
+        },
+    )
+
+
+def mirrored_line(line, before):
+    """A line of play; where both sides roll, with the dice of each in the new order."""
+    sides = len(before.decision.rollers)
+    if line.roll is None or sides != 2 or len(line.roll) % sides:
+        return line
+    each = len(line.roll) // sides
+    return replace(line, roll=(*line.roll[each:], *line.roll[:each]))
+
+
+def mirrored_army(army):
+    """An army with its units in the other order."""
+    units = army if isinstance(army, Mapping) else dict.fromkeys(army, Card())
+    return dict(reversed(units.items()))
+
+
+def deals_to_units(rules):
+    """Whether units that tie have something dealt to them, which goes by how they are listed."""
+    means = [clause.means for step in rules.steps.values() for clause in step.clauses]
+    return any(said is not None and said.cadence is Cadence.EACH_UNIT for said in means)
+
+
+@pytest.fixture(scope="session")
+def programs():
+    """The rules as they are, and in the mirror; compiled once."""
+    made = {}
+
+    def programs_of(rules):
+        if id(rules) not in made:
+            new = mirrored_rules(rules) if len(rules.sides) == 2 else rules
+            made[id(rules)] = compile_ruleset(rules), compile_ruleset(new)
+        return made[id(rules)]
+
+    return programs_of
+
+
+def unordered(value):
+    """A value in which nothing goes by how it is listed."""
+    if isinstance(value, tuple) and not hasattr(value, "_fields"):
+        return frozenset(Counter(map(unordered, value)).items())
+    if isinstance(value, tuple):
+        return type(value).__name__, *map(unordered, value)
+    if is_dataclass(value):
+        return tuple(unordered(getattr(value, it.name)) for it in fields(value))
+    return value
+
+
+def seen(row):
+    """All that is seen of a battle after a line."""
+    game = row.game
+    names = game.state.roster.names
+    rules = game.program.ruleset
+    # Of several targets that lack as little, any may be the one that is missed.
+    barred = {name: len(by) for name, by in row.ruled_out}
+    known = {name: (unordered(game.facts(name)), unordered(game.did(name))) for name in names}
+    values = {
+        f"{name}.{value}": game.value(f"{name}.{value}") for value in rules.values for name in names
+    }
+    serves = {ability: unordered(game.serves(ability)) for ability in rules.abilities}
+    return unordered((row.decision, row.events, row.refused_by)), barred, known, values, serves
+
+
+@pytest.mark.parametrize("group", range(GROUPS))
+def test_what_is_claimed_is_so_in_the_mirror(all_examples, programs, group):
+    """Whoever is listed first."""
+    for example, rules in all_examples[group::GROUPS]:
+        lines, given = example.play, example.given
+        program, mirror = programs(rules)
+        rows = replay(example, rules, program).rows
+        if len(rules.sides) == 2:
+            lines = tuple(map(mirrored_line, lines, rows))
+        if not deals_to_units(rules):
+            given = {side: mirrored_army(army) for side, army in given.items()}
+
+        record = replay(replace(example, play=lines, given=given), mirror.ruleset, mirror)
+
+        assert record.mismatches == (), example.example
+        for row, other in zip(rows, record.rows, strict=True):
+            assert seen(row) == seen(other), (example.example, row.line)
