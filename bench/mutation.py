@@ -42,7 +42,7 @@ SESSION_WIDE = {"library", "samples", "all_examples", "folders", "system", "tmp_
 """Fixtures that hold nothing of the engine's making, and so serve every mutant."""
 SAMPLE, SEED = 300, 1
 WORKERS = 2
-MOST = 1500
+MOST = 3000
 """Tests that try one mutant, at most."""
 MEMORY = 4 << 30
 

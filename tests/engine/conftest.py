@@ -1,7 +1,9 @@
 """The two invented systems that most tests of the engine start from."""
 
 import random
+from collections import Counter
 from collections.abc import Callable
+from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
@@ -169,3 +171,37 @@ def all_examples(library: Library, samples: Library) -> list[tuple[Example, Rule
         for read in (library, samples)
         for example in read.examples
     ]
+
+
+def unordered(value):
+    """A value in which nothing goes by how it is listed."""
+    if isinstance(value, tuple) and not hasattr(value, "_fields"):
+        return frozenset(Counter(map(unordered, value)).items())
+    if isinstance(value, tuple):
+        return type(value).__name__, *map(unordered, value)
+    if is_dataclass(value):
+        return tuple(unordered(getattr(value, it.name)) for it in fields(value))
+    return value
+
+
+def seen_in(row):
+    """All that is seen of a battle after a line."""
+    game = row.game
+    names = game.state.roster.names
+    rules = game.program.ruleset
+    # Of several targets that lack as little, any may be the one that is missed.
+    barred = {name: len(by) for name, by in row.ruled_out}
+    facts = {name: unordered(game.facts(name)) for name in names}
+    did = {name: unordered(game.did(name)) for name in names}
+    values = {
+        f"{name}.{value}": game.value(f"{name}.{value}") for value in rules.values for name in names
+    }
+    serves = {ability: unordered(game.serves(ability)) for ability in rules.abilities}
+    shown = unordered((row.decision, row.events, row.refused_by))
+    return shown, barred, facts, values, serves, did
+
+
+@pytest.fixture
+def seen() -> Any:
+    """All that is seen of a battle after a line of a record: `seen(row)`."""
+    return seen_in

@@ -4,7 +4,6 @@ Every example, and every sample of the language, is played again with its sides 
 listed the other way round, and with `listed_first` and `listed_second` exchanged.
 """
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
 
@@ -91,34 +90,8 @@ def programs():
     return programs_of
 
 
-def unordered(value):
-    """A value in which nothing goes by how it is listed."""
-    if isinstance(value, tuple) and not hasattr(value, "_fields"):
-        return frozenset(Counter(map(unordered, value)).items())
-    if isinstance(value, tuple):
-        return type(value).__name__, *map(unordered, value)
-    if is_dataclass(value):
-        return tuple(unordered(getattr(value, it.name)) for it in fields(value))
-    return value
-
-
-def seen(row):
-    """All that is seen of a battle after a line."""
-    game = row.game
-    names = game.state.roster.names
-    rules = game.program.ruleset
-    # Of several targets that lack as little, any may be the one that is missed.
-    barred = {name: len(by) for name, by in row.ruled_out}
-    known = {name: (unordered(game.facts(name)), unordered(game.did(name))) for name in names}
-    values = {
-        f"{name}.{value}": game.value(f"{name}.{value}") for value in rules.values for name in names
-    }
-    serves = {ability: unordered(game.serves(ability)) for ability in rules.abilities}
-    return unordered((row.decision, row.events, row.refused_by)), barred, known, values, serves
-
-
 @pytest.mark.parametrize("group", range(GROUPS))
-def test_what_is_claimed_is_so_in_the_mirror(all_examples, programs, group):
+def test_what_is_claimed_is_so_in_the_mirror(all_examples, programs, seen, group):
     """Whoever is listed first."""
     for example, rules in all_examples[group::GROUPS]:
         lines, given = example.play, example.given

@@ -120,7 +120,7 @@ def act_simply(
 ) -> None:
     """Use a chance on something that one unit does, and of which nothing more comes."""
     name = option.name
-    by = ask.by + option.by
+    by = tuple(dict.fromkeys(ask.by + option.by))
     side = tx.roster.names[ask.side + 1]
     names = (tx.roster.names[unit],)
     tx.serial += 1
