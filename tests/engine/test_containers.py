@@ -469,3 +469,35 @@ def test_the_marker_of_a_unit_that_can_do_nothing_ends_nothing(lottery):
 
     assert (game.round, game.step, game.awaits) == (1, "turns", "draw")
     assert game.draw("Birch").may == ("Birch",)
+
+
+def test_of_markers_of_units_that_are_seen_the_units_may_be_picked(lottery):
+    """Those whose markers are left."""
+    rules = lottery.but(
+        """
+        steps: {turns: {turns.first: {first: listed_first}}}
+        containers:
+          bag: {bag.units: {contains: {of: {of: anyone}, count: 1}}, bag.blind: {drawn: seen}}
+        """
+    )
+    game = rules.battle("Ash Birch", "Dorn")
+
+    assert set(game.may) == set(game.can) == {"Ash", "Birch", "Dorn"}
+
+
+def test_a_bag_that_was_filled_before_need_not_be_filled_again(lottery):
+    """When it is empty, it is the end that is missing, and not the filling."""
+    rules = lottery.but(
+        """
+        steps:
+          round: {rounds.parts: {sequence: [turns, turns]}}
+          turns: {turns.over: null, turns.once: null, turns.may-pass: null, turns.all-passed: null}
+        containers: {bag: {bag.filled: {when: {none_of: [{fact: late}]}}, bag.placed: null}}
+        facts: {late: {of: battle}}
+        """
+    )
+    game = rules.battle("Ash", "")
+
+    game = game.draw("attacker").declare("late").choose("act", "Ash")
+
+    assert game.unsaid == "until"

@@ -158,3 +158,25 @@ def test_what_is_bought_by_a_step_in_a_sequence_is_paid_too(skirmish):
     assert (fresh.began, fresh.value("Ash.breath")) == (("act", "aim", "shoot"), 0)
     assert tired.began == ("act", "shoot")
     assert tired.skipped == {"aim": {"Birch": ("invented.aim.costs",)}}
+
+
+@pytest.mark.parametrize("bearer", ["Ash", "Birch"])
+def test_a_step_that_an_ability_opens_costs_its_bearer(duel, bearer):
+    """And nobody beside it."""
+    rules = duel.but(
+        """
+        steps:
+          activation: {actions.feats: {each_ability: unit}}
+          leap: {leap.costs: {costs: {value: breath, amount: 2}}}
+        values: {breath: {breath.start: {starts: 3}}}
+        effects: {terms: {terms.work: {work_of: unit}, terms.bearer: {bearer: active}}}
+        abilities: {feat: {text: A leap., used: {during: activation}, opens: leap}}
+        """
+    )
+    able = {"abilities": ("feat",)}
+    game = rules.battle({"Ash": able, "Birch": able}, "Dorn").choose("activation", bearer)
+
+    game = game.choose("feat", bearer)
+
+    left = {name: game.value(f"{name}.breath") for name in ("Ash", "Birch", "Dorn")}
+    assert left == {"Ash": 3, "Birch": 3, "Dorn": 3} | {bearer: 1}

@@ -55,7 +55,8 @@ def act(
         if group >> unit & 1:
             raise Refused(f"{tx.roster.names[unit]} is named twice")
         group |= 1 << unit
-    counted, shared = group, True
+    counted = group
+    later: tuple[int, ...] = ()
     try:
         if len(units) > 1:
             allow_together(tx, frame, ask, choice, units)
@@ -68,7 +69,7 @@ def act(
         if isinstance(several, PendingDecision):
             return several
         by += several.by
-        shared = several.shared
+        later = () if several.shared else units[1:]
         counted = group if several.each else 1 << units[0]
     acting = group if units[0] > sides else 0
     names = tx.roster.named(acting)
@@ -95,12 +96,12 @@ def act(
                 tx.count(f"{what} using {keyword}", counted)
     if child.put_off and put_off(tx, child, ask.side, acting, target, item, clauses):
         return None
-    if not shared:
+    if later:
         body = tx.frame.body
         assert isinstance(body, TurnsBody)
         tx.update_frame(
             body=body._replace(
-                waiting=tuple(1 << unit for unit in units[1:]),
+                waiting=tuple(1 << unit for unit in later),
                 waiting_step=choice.does,
                 waiting_target=target,
                 waiting_item=item,

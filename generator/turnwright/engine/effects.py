@@ -167,13 +167,13 @@ def serves(tx: Transaction, going: ActiveEffect) -> int:
     everybody = tx.roster.units[frame.side] if frame.side != NOBODY else tx.roster.everybody
     candidates = acting or everybody & tx.on_table()
     # Where nobody acts on its own, or the effect is the army's, the step is everybody's.
-    alone = 1 << going.source if going.source != NOBODY and acting else -1
-    if ability_of(tx, going.ability).impersonal:
-        alone = -1
+    alone = candidates
+    if going.source != NOBODY and acting and not ability_of(tx, going.ability).impersonal:
+        alone &= 1 << going.source
     pool = 0
     for ruling in tx.held(part.covers):
         if ruling.value is Covers.SAME and frame.serial == going.made_in:
-            pool |= candidates & alone
+            pool |= alone
         elif ruling.value is Covers.TOGETHER:
             pool |= candidates & going.beside
         elif ruling.value is Covers.LATER and frame.serial > max(going.made_in, going.serial):

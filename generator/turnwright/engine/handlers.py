@@ -168,7 +168,8 @@ def choose(tx: Transaction, ask: PendingDecision, choice: Choice) -> PendingDeci
             raise Refused("say which unit moves")
         move(tx, frame, choice, movers[0])
         return None
-    return chosen_next(tx, frame, choice.does, ask.by)
+    chosen_next(tx, frame, choice.does, ask.by)
+    return None
 
 
 def say_first(

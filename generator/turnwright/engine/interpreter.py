@@ -220,21 +220,18 @@ def sequence(tx: Transaction, frame: Frame, at: SequenceBody) -> PendingDecision
     return None
 
 
-def chosen_next(
-    tx: Transaction, frame: Frame, name: str, by: tuple[str, ...]
-) -> PendingDecision | None:
+def chosen_next(tx: Transaction, frame: Frame, name: str, by: tuple[str, ...]) -> None:
     """Open the step of a sequence that was chosen to come next."""
     ruling = tx.rule(tx.part.sequence)
     at = frame.body
-    if ruling is None or not isinstance(at, SequenceBody):
-        return stuck(frame, "sequence")
+    assert ruling is not None
+    assert isinstance(at, SequenceBody)
     # A step may be in the sequence more than once: it is the first that was not gone through.
     index = next(
         i for i, listed in enumerate(ruling.value) if listed == name and not at.done >> i & 1
     )
     frame = tx.update_frame(body=at._replace(done=at.done | 1 << index))
     open_child(tx, frame, name, by)
-    return None
 
 
 def open_child(tx: Transaction, frame: Frame, name: str, by: tuple[str, ...]) -> None:

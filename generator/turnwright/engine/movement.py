@@ -126,8 +126,8 @@ def how_far(
     """
     part = tx.part
     moves, reach_of = tx.rule(part.moves), tx.rule(part.reach)
-    if moves is None or reach_of is None:
-        raise Refused(f"nothing says that one moves by {frame.step}")
+    assert moves is not None
+    assert reach_of is not None
     name = tx.roster.names[unit]
     tx.dice = iter(frame.attempt.dice)
     by: tuple[str, ...] = (moves.clause,)
