@@ -9,11 +9,13 @@ from dataclasses import fields, is_dataclass, replace
 
 import pytest
 
+from turnwright.engine.game import Game
+from turnwright.engine.inputs import Roll
 from turnwright.engine.program import compile_ruleset
-from turnwright.language.example import Card
+from turnwright.language.example import Card, Mission
 from turnwright.language.ruleset import KINDS
 from turnwright.language.turn_order import Cadence, First
-from turnwright.proof.replay import replay
+from turnwright.proof.replay import replay, row
 
 GROUPS = 80
 EXCHANGED = {
@@ -105,5 +107,38 @@ def test_what_is_claimed_is_so_in_the_mirror(all_examples, programs, seen, group
         record = replay(replace(example, play=lines, given=given), mirror.ruleset, mirror)
 
         assert record.mismatches == (), example.example
-        for row, other in zip(rows, record.rows, strict=True):
-            assert seen(row) == seen(other), (example.example, row.line)
+        for line, other in zip(rows, record.rows, strict=True):
+            assert seen(line) == seen(other), (example.example, line.line)
+
+
+def mirrored_game(game):
+    """The same battle, listed the other way round."""
+    roster, rest = game.state.roster, game.state.rest
+    armies = {
+        name: {
+            roster.names[unit]: roster.cards[unit]
+            for unit in reversed(range(roster.sides + 1, len(roster.names)))
+            if roster.side_of[unit] == side
+        }
+        for side, name in enumerate(game.program.sides)
+    }
+    program = compile_ruleset(mirrored_rules(game.program.ruleset))
+    return Game.begin(program, armies, Mission(abilities=rest.mission_abilities))
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_a_random_play_goes_as_it_goes_in_the_mirror(everything, fuzz, seen, seed):
+    """Of a system with something of everything."""
+    game = everything(seed)
+    other = mirrored_game(game)
+    trying = fuzz(seed, game)
+    for _ in range(30):
+        assert seen(row(None, game)) == seen(row(None, other))
+        given = trying.sound(game) if trying.chance.random() < 0.9 else trying.nonsense()
+        again = given
+        if isinstance(given, Roll) and game.decision.rollers:
+            again = replace(given, dice=given.dice[::-1])
+        refused = [it.refusal(to) for it, to in ((game, given), (other, again))]
+        assert (refused[0] is None) is (refused[1] is None), given
+        if refused[0] is None:
+            game, other = game.apply(given), other.apply(again)

@@ -10,13 +10,15 @@ from typing import get_args, get_type_hints
 
 import pytest
 
+from turnwright.engine.decision import Refused
+from turnwright.engine.game import Game
 from turnwright.engine.program import compile_ruleset
 from turnwright.language.clause import Combine, words_of
 from turnwright.language.condition import Condition, Sum
 from turnwright.language.ruleset import KINDS
 from turnwright.language.step import DEALS, UNDEALT, StepClause, StepMeaning
 from turnwright.load.patch import replace_clause
-from turnwright.proof.replay import replay
+from turnwright.proof.replay import replay, row
 from turnwright.proof.runner import rules_of
 
 LANGUAGE = Path(__file__).parents[2] / "content" / "language"
@@ -152,6 +154,31 @@ def test_it_goes_as_it_went(all_examples, ways, seen, group):
             assert again == rows, (way, example.example)
 
 
+@pytest.mark.parametrize("seed", range(40))
+def test_whatever_is_played_goes_as_it_goes(everything, fuzz, seen, seed):
+    """A random play of a system with something of everything."""
+    game = everything(seed)
+    rules = game.program.ruleset
+    state = game.state
+    others = {way: Game(compile_ruleset(said(rules)), state) for way, said in WAYS.items()}
+    trying = fuzz(seed, game)
+    for _ in range(30):
+        given = trying.sound(game) if trying.chance.random() < 0.9 else trying.nonsense()
+        game, shown = after(game, given, seen)
+        for way, other in others.items():
+            others[way], again = after(other, given, seen)
+            assert again == shown, (way, given)
+
+
+def after(game, given, seen):
+    """The game after an input, and what is seen of it."""
+    try:
+        game, refused = game.apply(given), None
+    except Refused as error:
+        refused = error
+    return game, seen(row(None, game, refused))
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_a_clause_that_never_holds_is_as_good_as_none(samples, seen, name):
     """With a guard that is never so."""
@@ -163,8 +190,8 @@ def test_a_clause_that_never_holds_is_as_good_as_none(samples, seen, name):
             replay(example, rules, compile_ruleset(replace_clause(rules, clause.full_id, it)))
             for it in (never, None)
         )
-        for row, without in zip(one.rows, other.rows, strict=True):
-            assert seen(row)[:-1] == seen(without)[:-1], clause.id
+        for line, without in zip(one.rows, other.rows, strict=True):
+            assert seen(line)[:-1] == seen(without)[:-1], clause.id
 
 
 @pytest.mark.parametrize("name", NAMES)
