@@ -287,24 +287,29 @@ def unordered(value):
     return value
 
 
-def seen_in(row):
-    """All that is seen of a battle after a line."""
-    game = row.game
-    names = game.state.roster.names
-    rules = game.program.ruleset
+def seen_in(rows: Any) -> list[Any]:
+    """What is seen after each line of a record, and what is so in the end."""
     # Of several targets that lack as little, any may be the one that is missed.
-    barred = {name: len(by) for name, by in row.ruled_out}
-    facts = {name: unordered(game.facts(name)) for name in names}
-    did = {name: unordered(game.did(name)) for name in names}
-    values = {
-        f"{name}.{value}": game.value(f"{name}.{value}") for value in rules.values for name in names
-    }
-    serves = {ability: unordered(game.serves(ability)) for ability in rules.abilities}
-    shown = unordered((row.decision, row.events, row.refused_by))
-    return shown, barred, facts, values, serves, did
+    shown = [
+        (
+            unordered((row.decision, row.events, row.refused_by)),
+            {n: len(by) for n, by in row.ruled_out},
+        )
+        for row in rows
+    ]
+    game = rows[-1].game
+    names = game.state.roster.names
+    values = [f"{name}.{value}" for value in game.program.values for name in names]
+    return [
+        *shown,
+        {ability: unordered(game.serves(ability)) for ability in game.program.ruleset.abilities},
+        {value: game.value(value) for value in values},
+        {name: unordered(game.facts(name)) for name in names},
+        {name: unordered(game.did(name)) for name in names},
+    ]
 
 
 @pytest.fixture
 def seen() -> Any:
-    """All that is seen of a battle after a line of a record: `seen(row)`."""
+    """All that is seen of the rows of a record: `seen(rows)`; in the end, what was done."""
     return seen_in
