@@ -74,8 +74,6 @@ def act(
     acting = group if units[0] > sides else 0
     names = tx.roster.named(acting)
     clauses = tuple(dict.fromkeys(by))
-    if tx.record is not None:
-        tx.record.update(clauses)
     tx.events.append(
         Chose(tx.roster.side(ask.side), choice.does, names, choice.target, item, clauses)
     )
