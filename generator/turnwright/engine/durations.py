@@ -49,8 +49,7 @@ def expire(tx: Transaction, frame: Frame, starts: bool) -> None:
             kept.append(lasting._replace(ends=lasting.ends._replace(left=lasting.ends.left - 1)))
         else:
             over.append(lasting)
-    if len(kept) != len(tx.rest.lasting) or kept != list(tx.rest.lasting):
-        tx.rest = tx.rest._replace(lasting=tuple(kept))
+    tx.rest = tx.rest._replace(lasting=tuple(kept))
     for lasting in over:
         what = lasting.what
         tx.note(*lasting.by)

@@ -103,7 +103,7 @@ def start_effect(tx: Transaction, name: str, source: int, target: int) -> None:
         source=source,
         side=side,
         target=target,
-        made_in=during.serial if during else 0,
+        made_in=during.serial if during else NOBODY,
         serial=tx.serial,
         beside=active & ~(1 << source) if source != NOBODY else active,
         served=_serving(tx, effect, tx.alive, Scene(active, target, source, side, False)),
