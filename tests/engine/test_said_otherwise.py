@@ -1,4 +1,4 @@
-"""The same rule, said in another way: every sample of the language goes as it went.
+"""The same rule, said in another way: every example and every sample goes as it went.
 
 With guards that always hold or never do, with conditions denied twice, and with numbers worked out.
 """
@@ -34,18 +34,17 @@ NEVER = Condition(any_of=())
 
 
 def with_meanings(rules, change):
-    """A ruleset in which each part's clauses mean something else: `change(kind, name, part)`."""
+    """A ruleset in which each part's clauses are others: `change(part)`."""
     parts = {
         kind: {
-            name: replace(part, clauses=change(kind, name, part))
-            for name, part in getattr(rules, kind).items()
+            name: replace(part, clauses=change(part)) for name, part in getattr(rules, kind).items()
         }
         for kind in KINDS
     }
     return replace(rules, **parts)
 
 
-def guarded(kind, name, part):
+def guarded(part):
     """Clauses without a guard, with one that always holds, but where an exception beats them."""
     said = Counter(
         word
@@ -71,7 +70,7 @@ def guarded(kind, name, part):
 def changed(said):
     """Each clause with another meaning: `said(means)`; only clauses that mean something."""
 
-    def change(kind, name, part):
+    def change(part):
         return tuple(
             replace(clause, means=said(clause.means)) if clause.means is not None else clause
             for clause in part.clauses
