@@ -180,3 +180,29 @@ def test_a_step_that_an_ability_opens_costs_its_bearer(duel, bearer):
 
     left = {name: game.value(f"{name}.breath") for name in ("Ash", "Birch", "Dorn")}
     assert left == {"Ash": 3, "Birch": 3, "Dorn": 3} | {bearer: 1}
+
+
+def test_what_each_player_has_costs_that_player(system):
+    """One after the other, each of its own; whoever has nothing to pay with has it not."""
+    rules = system(
+        """
+        steps:
+          battle: {rounds.follow: {repeats: round}}
+          round:
+            round.each: {cadence: each_player, first: listed_first, each: [turn]}
+            round.ends: {until: all_dealt}
+            round.costs: {costs: {value: orders}}
+          turn:
+            turn.one: {cadence: one_side, first: active, each: [act], until: one_chance}
+            turn.own: {among: own, together: one}
+          act: {}
+        values: {orders: {of: side}}
+        """
+    ).with_sides(*SIDES)
+    values = {"north": {"orders": 2}, "east": {"orders": 0}, "south": {"orders": 5}}
+    game = rules.battle("N1", "E1", "S1", values=values)
+    assert (game.next, [game.value(f"{side}.orders") for side in SIDES]) == ("north", [1, 0, 5])
+
+    game = game.choose("act", "N1")
+
+    assert (game.next, [game.value(f"{side}.orders") for side in SIDES]) == ("south", [1, 0, 4])
