@@ -172,3 +172,14 @@ def test_who_puts_off_what_it_does_is_asked_of_whoever_does_it(skirmish):
     begged = game.choose("beg")
     assert begged.facts("north") == ("proud",)
     assert begged.choose("beg").facts("east") == ("heard",)
+
+
+def test_what_is_put_off_needs_a_way_to_end(volley):
+    """Without one the round stops as soon as all of it is carried out, and says so."""
+    rules = volley.but("steps: {volleys: {volleys.how: {until: null}}}")
+    game = rules.battle("N1", "E1", "S1")
+    for unit in ("N1", "E1", "S1"):
+        game = game.choose("charm", unit)
+
+    assert (game.unsaid, game.step, game.decision.what) == ("until", "volleys", "")
+    assert [game.facts(unit) for unit in ("N1", "E1", "S1")] == [("charmed",)] * 3

@@ -54,11 +54,7 @@ class Chances(Strategy):
                 close_step(tx, by)
                 return None
         if turns.holder == NOBODY and self.asks_order:
-            awaited = settle_order(tx, frame)
-            frame = tx.frame
-            turns = turns_of(frame)
-            if awaited is not None or turns.holder == NOBODY:
-                return awaited
+            return settle_order(tx, frame)
         rest = tx.rest
         mine: Legal | None = None
         out = turns.done or rest.lasting or rest.lost
