@@ -132,7 +132,7 @@ def legal_actions(tx: Transaction, frame: Frame, side: int, part: StepPart | Non
                 mask &= ~out
                 if record is not None:
                     record.add(clause)
-        if mask and (option.equipped or part.says_order):
+        if option.equipped or part.says_order:
             for _, out in unequipped(tx, frame, part, option, side, mask):
                 mask &= ~out
         if mask:
@@ -332,8 +332,8 @@ def ranked(
     """Of all who could be picked, those who rank first; and whom each clause puts behind."""
     behind: list[tuple[str, int]] = []
     body = frame.body
-    holder = body.holder if isinstance(body, TurnsBody) and body.holder >= 0 else frame.side
-    asked = tx.holding(frame, holder) if holder >= 0 else tx.acting()
+    holder = body.holder if isinstance(body, TurnsBody) and body.holder != NOBODY else frame.side
+    asked = tx.holding(frame, holder) if holder != NOBODY else tx.acting()
     scene = scene_of(frame, holder)
     # Sides are never ranked.
     best = everybody >> tx.roster.sides + 1 << tx.roster.sides + 1
