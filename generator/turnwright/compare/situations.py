@@ -14,18 +14,19 @@ from typing import NamedTuple
 
 from turnwright.compare.sayings import Sayings
 from turnwright.engine.decision import Stop
-from turnwright.engine.eligibility import legal_actions
+from turnwright.engine.eligibility import offered
 from turnwright.engine.exclusions import barred_by, not_offered_by
 from turnwright.engine.game import Game
 from turnwright.engine.program import BATTLE, Program
 from turnwright.engine.state import NOBODY
 from turnwright.engine.steps import count_step, open_step
 from turnwright.engine.transaction import Transaction
-from turnwright.language.condition import Whose
+from turnwright.language.condition import Condition, Whose
 from turnwright.language.example import Card, Mission
 from turnwright.language.fact import Leaves, Subject
 from turnwright.language.situation import Situation
 from turnwright.language.turn_order import Cadence, First
+from turnwright.load.references import walk
 from turnwright.study.step_tree import Branch, BranchKind, build_tree
 
 UNIT, FRIEND, ENEMY, OTHER_ENEMY = "Unit", "Friend", "Enemy", "Other enemy"
@@ -152,8 +153,9 @@ class _Asked:
             barred = self._barred(chance, situation)
         except Stop as stop:
             return Verdict(May.IF, stop.by)
-        if barred is None:
-            return Verdict(May.YES)
+        if not barred:
+            asked_for = self._asked_of_draws(chance, situation)
+            return Verdict(May.IF, asked_for) if asked_for else Verdict(May.YES)
         before = set(plain.by) if plain is not None else set(barred)
         new = tuple(clause for clause in barred if clause not in before)
         return Verdict(May.NO, new) if new else Verdict(May.IF, barred)
@@ -202,17 +204,35 @@ class _Asked:
                 above = here
         return ()
 
-    def _barred(self, chance: _Chance, situation: Situation) -> tuple[str, ...] | None:
-        """The clauses that keep the unit from this; None where it may do it."""
+    def _asked_of_draws(self, chance: _Chance, situation: Situation) -> tuple[str, ...]:
+        """The clauses that keep the unit from this after one or another roll or draw."""
+        clauses = [
+            saying.clause
+            for step in (chance.around[-1].name, chance.name)
+            for saying in self.sayings.of_step(step)
+        ]
+        outcomes = dict.fromkeys(
+            value.was
+            for clause in clauses
+            for _, value in walk(getattr(clause, "means", None))
+            if isinstance(value, Condition) and value.was
+        )
+        return tuple(
+            dict.fromkeys(
+                clause for name in outcomes for clause in self._barred(chance, situation, name)
+            )
+        )
+
+    def _barred(self, chance: _Chance, situation: Situation, outcome: str = "") -> tuple[str, ...]:
+        """The clauses that keep the unit from this (after a roll or draw); none if it may."""
         tx = self._stand(chance, situation)
+        tx.outcomes = (outcome,) if outcome else ()
         side, frame = 0, tx.frame
         number = tx.roster.number[UNIT]
-        if dict(legal_actions(tx, frame, side)).get(chance.name, 0) >> number & 1:
-            return None
         option = self.program.steps[frame.step].option[chance.name]
         exceptions = not_offered_by(tx, frame, option, side) or ()
         barred = barred_by(tx, frame, side, number, chance.name, NOBODY)
-        if not exceptions and not barred and option.each:
+        if not exceptions and not barred and not offered(tx, frame, option, side):
             barred = [ruling.clause for ruling in option.each]  # It is offered only at times.
         return tuple(dict.fromkeys((*exceptions, *barred)))
 
