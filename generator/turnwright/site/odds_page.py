@@ -10,12 +10,12 @@ from markupsafe import Markup
 
 from turnwright.compare.chances import ChanceTable, chance_tables
 from turnwright.compare.variants import variants
-from turnwright.engine.program import compile_ruleset
 from turnwright.site.markdown import inline_html, plain_text
 from turnwright.site.page import ODDS, Link, Page, PageLocation, odds_anchor, system_url
 from turnwright.site.rendering import render
 from turnwright.site.roundmap import SHADES, WIDTH
 from turnwright.site.site_data import SiteData
+from turnwright.study.programs import program_of
 
 BAR_HEIGHT = 22
 BAR_GAP = 6
@@ -109,7 +109,7 @@ def odds_page(site: SiteData) -> OddsPage:
         known = tables.setdefault(variant.system, [])
         choice = plain_text(variant.title).partition(": ")[2] if variant.chosen else ""
         seen = [_content(table) for table in known]
-        for table in chance_tables(compile_ruleset(variant.ruleset)):
+        for table in chance_tables(program_of(variant.ruleset)):
             if _content(table) not in seen:
                 title = f"{table.title} ({choice})" if choice else table.title
                 known.append(replace(table, title=title))

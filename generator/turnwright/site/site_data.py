@@ -17,6 +17,7 @@ from turnwright.site.page import Link, PageLocation, SheetLink
 from turnwright.study.applicability import Applicability, applicability
 from turnwright.study.credit import Credit, credit_of
 from turnwright.study.idle_clauses import idle_clauses
+from turnwright.study.play.kept import FILE, Kept
 
 
 @dataclass(frozen=True)
@@ -66,6 +67,11 @@ class SiteData:
             for sheet in self.sheets
             if (sheet.system, sheet.pack) == (system, pack)
         )
+
+    @cached_property
+    def kept(self) -> Kept:
+        """What was found by playing, kept between builds."""
+        return Kept(self.cache / FILE if self.cache else None)
 
     @property
     def rulesets(self) -> Mapping[str, Ruleset]:

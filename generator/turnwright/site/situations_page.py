@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from turnwright.compare.situations import May, SituationRow, Verdict, situation_rows
-from turnwright.engine.program import compile_ruleset
 from turnwright.site.clauses import clause_links
 from turnwright.site.markdown import plain_text
 from turnwright.site.page import Link, Page, PageLocation, situations_url, system_url
 from turnwright.site.rendering import render
 from turnwright.site.site_data import SiteData
 from turnwright.study.labels import Labels
+from turnwright.study.programs import program_of
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,7 +49,7 @@ class SituationsPage:
 def situations_pages(site: SiteData) -> Iterator[Page]:
     """The table of every system that names situations."""
     for name, rules in site.effective.items():
-        rows = situation_rows(compile_ruleset(rules))
+        rows = situation_rows(program_of(rules))
         if not rows:
             continue
         location = site.location(situations_url(name))

@@ -14,7 +14,7 @@ from typing import Any
 
 from turnwright.proof.verdicts import CODE, edition_of_code, fingerprint
 
-MADE_OF = (*CODE, "study")
+MADE_OF = (*CODE, "study", "compare")
 """The packages that have a part in a result."""
 FILE = "figures.json"
 """Name of the file in a folder for caches."""
