@@ -8,12 +8,14 @@ the engine is asked who may be picked, and which clauses rule the unit out.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import NamedTuple
 
+from turnwright.compare.lasting import courses
 from turnwright.compare.sayings import Sayings
 from turnwright.engine.decision import Stop
+from turnwright.engine.departures import leave
 from turnwright.engine.eligibility import offered
 from turnwright.engine.exclusions import barred_by, not_offered_by
 from turnwright.engine.game import Game
@@ -27,6 +29,7 @@ from turnwright.language.fact import Leaves, Subject
 from turnwright.language.situation import Situation
 from turnwright.language.turn_order import Cadence, First
 from turnwright.load.references import walk
+from turnwright.study.labels import heading
 from turnwright.study.step_tree import Branch, BranchKind, build_tree
 
 UNIT, FRIEND, ENEMY, OTHER_ENEMY = "Unit", "Friend", "Enemy", "Other enemy"
@@ -61,6 +64,10 @@ class SituationRow:
     text: str
     verdicts: Mapping[str, Verdict]
     """By the step that it may do."""
+    effect: Verdict | None = None
+    """Whether an effect outlasts its maker; None in rows in which no maker is lost."""
+    until: str = ""
+    """The step with whose end it is over then."""
 
 
 class _Chance(NamedTuple):
@@ -89,7 +96,29 @@ def situation_rows(program: Program) -> tuple[SituationRow, ...]:
             SituationRow(name=name, text=each.text, verdicts=asked.verdicts(each, plain))
             for name, each in program.ruleset.situations.items()
         ),
+        *_makers_lost(asked, plain),
     )
+
+
+def _makers_lost(asked: _Asked, plain: Mapping[str, Verdict]) -> Iterator[SituationRow]:
+    """For each effect that an ability sets going, what becomes of it when its maker is lost."""
+    found = {(each.ability, each.falls): each for each in courses(asked.program)}
+    without_friend = replace(asked, friend_lost=True)
+    for (name, falls), course in found.items():
+        if not falls:
+            continue
+        before, end = found[name, False].end, course.end
+        if end == before or end is None:
+            effect, until = Verdict(May.YES), ""
+        elif course.is_cut_short:
+            effect, until = Verdict(May.NO, end.stopped_by), ""
+        else:
+            effect, until = Verdict(May.IF, end.stopped_by), end.step
+        text = f"The maker of an effect was lost: {heading(name)}"
+        verdicts = without_friend.verdicts(Situation(text=text), plain)
+        yield SituationRow(
+            name=f"maker-{name}", text=text, verdicts=verdicts, effect=effect, until=until
+        )
 
 
 def _chances(program: Program, tree: Branch) -> Iterator[_Chance]:
@@ -126,6 +155,8 @@ class _Asked:
 
     program: Program
     chances: Mapping[str, _Chance]
+    friend_lost: bool = False
+    """Another unit of its side has left the battle."""
     sayings: Sayings = field(init=False)
 
     def __post_init__(self) -> None:
@@ -248,6 +279,8 @@ class _Asked:
             if branch.name in chance.within:
                 units = acting
             open_step(tx, branch.name, side if number else NOBODY, units, ())
+        if self.friend_lost:
+            leave(tx, 1 << tx.roster.number[FRIEND], ())
         for did in situation.did:
             for name in (*self._around(did), did):
                 count_step(tx, program.steps[name], unit)

@@ -118,6 +118,8 @@ class PointsRow:
     system: Link
     cells: tuple[tuple[int, float, str], ...]
     """For each activation its column, the share of the first side, and that in percent."""
+    numbers: tuple[tuple[str, str], ...]
+    """For the table: activations that are alike, and the share of the first side in percent."""
     width: int
 
 
@@ -342,7 +344,12 @@ def _points(result: Result, system: Link) -> PointsRow:
     for point, sides in sorted(result.tally.points.items()):
         share = Fraction(sides.get(0, 0)) / Fraction(sum(sides.values()))
         cells.append((point, round(float(share), 3), f"{float(share):.0%}"))
-    return PointsRow(system=system, cells=tuple(cells), width=len(cells))
+    numbers = []
+    for percent, alike in groupby(cells, lambda cell: cell[2]):
+        places = [point + 1 for point, _, _ in alike]
+        first, last = places[0], places[-1]
+        numbers.append((str(first) if first == last else f"{first}\u2013{last}", percent))
+    return PointsRow(system=system, cells=tuple(cells), numbers=tuple(numbers), width=len(cells))
 
 
 def _crumbs(location: PageLocation, *above: Link) -> tuple[Link, ...]:

@@ -14,6 +14,9 @@ from turnwright.site.site_data import SiteData
 from turnwright.study.labels import Labels
 from turnwright.study.programs import program_of
 
+EFFECT = "The effect goes on"
+"""What an effect does, in the rows in which its maker is lost."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class DoingsView:
@@ -61,7 +64,10 @@ def situations_pages(site: SiteData) -> Iterator[Page]:
                 Link("Systems", location.to("systems/")),
                 Link(plain_text(rules.title), location.to(system_url(name))),
             ),
-            columns=tuple(labels.title(each) for each in rows[0].verdicts),
+            columns=(
+                *(labels.title(each) for each in rows[0].verdicts),
+                *([EFFECT] if any(row.effect for row in rows) else ()),
+            ),
             rows=tuple(_view(site, location, labels, row, rows[0]) for row in rows),
         )
         yield Page(
@@ -85,6 +91,10 @@ def _view(
         for by, names in together.items():
             links = clause_links(site, location, by, labels.ruleset.ruleset)
             yield DoingsView(names=", ".join(names), by=links)
+        if row.effect is not None and row.effect.may is may:
+            until = f", until the end of the {labels.within(row.until)}" if row.until else ""
+            links = clause_links(site, location, row.effect.by, labels.ruleset.ruleset)
+            yield DoingsView(names=f"{EFFECT}{until}", by=links)
 
     def _shown(verdict: Verdict, name: str) -> tuple[str, ...]:
         """The clauses to name: what is asked for anyway is told in the first row."""
@@ -98,6 +108,8 @@ def _view(
     return SituationView(
         anchor=row.name or "nothing",
         text=row.text,
-        verdicts=tuple(map(cell, row.verdicts.values())),
+        verdicts=tuple(
+            map(cell, (*row.verdicts.values(), *([row.effect] if row.effect is not None else ())))
+        ),
         cells=tuple((may.value, tuple(doings(may))) for may in May),
     )
