@@ -25,7 +25,7 @@ def test_who_is_picked_by_rank_is_named_with_what_ranks_them(lanterns: Any, answ
 
     assert answers(ranked, "next") == {
         "ranked": ["round.alternate"],
-        "rank agility, descending": ["round.agile"],
+        "rank agility, highest first": ["round.agile"],
     }
 
 

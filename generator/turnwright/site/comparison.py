@@ -8,11 +8,13 @@ from markupsafe import Markup
 
 from turnwright.compare.table import Answer, AnswerStatus, Cell, Column, column, rows
 from turnwright.compare.variants import Variant, pairs, readings_of, variants
+from turnwright.site.language import word_anchor
 from turnwright.site.markdown import inline_html, plain_text
 from turnwright.site.page import (
     ARMIES,
     COMPARISON,
     GLOSSARY,
+    LANGUAGE,
     Link,
     PageLocation,
     comparison_url,
@@ -201,10 +203,15 @@ class Comparison:
     def _answer(self, location: PageLocation, answer: Answer) -> AnswerView:
         term = answer.term
         word = shared_terms().standing_for(term.member.lower())
+        href = ""
+        if word:
+            href = location.to(GLOSSARY, word.anchor)
+        elif self.site.has_language:
+            href = location.to(LANGUAGE, word_anchor(term.owner, term.member))
         first = answer.clauses[0]
         shown, further = answer.places[:MAX_PLACES], len(answer.places) - MAX_PLACES
         return AnswerView(
-            term=Link(term.text, location.to(GLOSSARY, word.anchor) if word else ""),
+            term=Link(term.text, href),
             detail=term.detail,
             places=", ".join(shown) + (f" and {further} more" if further > 0 else ""),
             sentence=inline_html(first.text),
