@@ -43,7 +43,7 @@ class Variant:
     kind: ChoiceKind | None = None
     """What was chosen; None where nothing was."""
     label: str = ""
-    """The title of what was chosen by itself."""
+    """The title of what was chosen by itself; of a reading, the answer."""
     question: str = ""
     """Of a reading, what the source leaves open."""
 
@@ -112,23 +112,24 @@ def readings_of(library: Library, name: str) -> Iterator[Variant]:
                 rules = library.effective(name, readings={reading: choice})
             except SourceError:
                 continue  # It goes together only with another reading than the default.
-            title = alternative.text.strip().rstrip(".")
+            answer = alternative.text.strip().rstrip(".")
             chosen = f"{reading}.{choice}"
-            yield _variant(rules, ChoiceKind.READING, chosen, title, written.question)
+            yield _variant(rules, ChoiceKind.READING, chosen, answer, written.question.strip())
 
 
 def _variant(
-    rules: Ruleset, kind: ChoiceKind, chosen: str, title: str, question: str = ""
+    rules: Ruleset, kind: ChoiceKind, chosen: str, label: str, question: str = ""
 ) -> Variant:
     """Variant of a system, under a short title of its own."""
     subject = heading(rules.title.rpartition(": ")[2])
+    name = f"{question} {label}".strip()
     return Variant(
         key=f"{rules.ruleset}.{chosen}",
-        title=f"{subject}: {title}",
+        title=f"{subject}: {name}",
         ruleset=rules,
         chosen=chosen,
         kind=kind,
-        label=title,
+        label=label,
         question=question,
     )
 

@@ -256,7 +256,10 @@ class Armies:
             yield (
                 self.link(location, system),
                 tuple(
-                    Link(plain_text(each.label), location.to(*variant_path(each)))
+                    Link(
+                        plain_text(f"{each.question} {each.label}".strip()),
+                        location.to(*variant_path(each)),
+                    )
                     for each in chosen
                 ),
             )

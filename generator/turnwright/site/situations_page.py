@@ -46,6 +46,8 @@ class SituationsPage:
     crumbs: tuple[Link, ...]
     columns: tuple[str, ...]
     """What is dealt to units."""
+    with_effects: bool
+    """True when there are rows in which the maker of an effect is lost."""
     rows: tuple[SituationView, ...]
 
 
@@ -57,6 +59,7 @@ def situations_pages(site: SiteData) -> Iterator[Page]:
             continue
         location = site.location(situations_url(name))
         labels = Labels(rules)
+        has_effects = any(row.effect for row in rows)
         page = SituationsPage(
             title="What may this unit do now?",
             crumbs=(
@@ -66,9 +69,10 @@ def situations_pages(site: SiteData) -> Iterator[Page]:
             ),
             columns=(
                 *(labels.title(each) for each in rows[0].verdicts),
-                *([EFFECT] if any(row.effect for row in rows) else ()),
+                *([EFFECT] if has_effects else ()),
             ),
-            rows=tuple(_view(site, location, labels, row, rows[0]) for row in rows),
+            with_effects=has_effects,
+            rows=tuple(_view(site, location, labels, row, rows[0], has_effects) for row in rows),
         )
         yield Page(
             url=situations_url(name),
@@ -81,7 +85,12 @@ def situations_pages(site: SiteData) -> Iterator[Page]:
 
 
 def _view(
-    site: SiteData, location: PageLocation, labels: Labels, row: SituationRow, plain: SituationRow
+    site: SiteData,
+    location: PageLocation,
+    labels: Labels,
+    row: SituationRow,
+    plain: SituationRow,
+    has_effects: bool,
 ) -> SituationView:
     def doings(may: May) -> Iterator[DoingsView]:
         together: dict[tuple[str, ...], list[str]] = {}
@@ -108,8 +117,9 @@ def _view(
     return SituationView(
         anchor=row.name or "nothing",
         text=row.text,
-        verdicts=tuple(
-            map(cell, (*row.verdicts.values(), *([row.effect] if row.effect is not None else ())))
+        verdicts=(
+            *map(cell, row.verdicts.values()),
+            *([cell(row.effect) if row.effect else ("", "", "")] if has_effects else ()),
         ),
         cells=tuple((may.value, tuple(doings(may))) for may in May),
     )
