@@ -10,7 +10,7 @@ from turnwright.site.comparison_pages import differences
 from turnwright.site.page import Link
 from turnwright.site.side_by_side import DifferencePage, Side, difference_page
 from turnwright.site.site_data import SiteData
-from turnwright.study.play.kept import FILE
+from turnwright.study.play.simulation import FIGURES
 
 
 def found(site: SiteData) -> OverlayDiff:
@@ -126,7 +126,7 @@ def test_what_was_kept_of_an_earlier_build_makes_the_same_page(
         again = difference_page(built, site.location(""), *sides, "Night beside day")
         built.kept.save()
         assert again == page
-    assert (tmp_path / FILE).exists()
+    assert (tmp_path / FIGURES).exists()
 
 
 def test_a_reading_of_which_no_example_speaks_changes_no_example(site: SiteData):

@@ -10,7 +10,7 @@ from turnwright.engine.rulings import spoken_words
 from turnwright.language.ruleset import Ruleset
 from turnwright.proof.record import Record, Row
 from turnwright.proof.replay import replay
-from turnwright.study.play.kept import Kept
+from turnwright.proof.result_cache import ResultCache
 from turnwright.study.programs import program_of
 
 
@@ -28,7 +28,7 @@ class Parting(NamedTuple):
 
 
 def partings(
-    records: Sequence[Record], base: Ruleset, now: Ruleset, kept: Kept
+    records: Sequence[Record], base: Ruleset, now: Ruleset, kept: ResultCache
 ) -> tuple[Parting, ...]:
     """Where examples go differently by other rules, for those that do.
 

@@ -11,13 +11,14 @@ from turnwright.language.ruleset import Ruleset
 from turnwright.load.library import Library
 from turnwright.proof.mutation_testing import ClauseProof, Proof, prove
 from turnwright.proof.record import Record
+from turnwright.proof.result_cache import ResultCache, cache_folder, fingerprint
 from turnwright.proof.runner import replay_all
-from turnwright.proof.verdicts import Verdicts, default_folder, fingerprint
+from turnwright.proof.verdicts import Verdicts
 from turnwright.site.page import Link, PageLocation, SheetLink
 from turnwright.study.applicability import Applicability, applicability
 from turnwright.study.credit import Credit, credit_of
 from turnwright.study.idle_clauses import idle_clauses
-from turnwright.study.play.kept import FILE, Kept
+from turnwright.study.play.simulation import FIGURES
 
 
 @dataclass(frozen=True)
@@ -71,9 +72,9 @@ class SiteData:
         )
 
     @cached_property
-    def kept(self) -> Kept:
+    def kept(self) -> ResultCache:
         """What was found by playing, kept between builds."""
-        return Kept(self.cache / FILE if self.cache else None)
+        return ResultCache(self.cache / FIGURES if self.cache else None)
 
     @property
     def rulesets(self) -> Mapping[str, Ruleset]:
@@ -159,5 +160,5 @@ class SiteData:
 def _read_cached(folder: Path, files: tuple[tuple[Path, int, int], ...]) -> SiteData:
     """Cached loader; `files` is the cache key: paths, sizes and modification times."""
     # What was proved before is kept between builds, for each folder of rulesets by itself.
-    kept = default_folder() / fingerprint(str(folder.resolve()))
+    kept = cache_folder() / fingerprint(str(folder.resolve()))
     return SiteData.of(Library.read(folder), cache=kept)
