@@ -141,6 +141,17 @@ def test_systems_packs_and_options_each_have_a_column(library: Library):
     assert [each.key for each in variants(library)] == ["duel", "duel.hush", "night", "words"]
 
 
+def test_an_option_has_its_name_even_where_a_pack_is_the_same(shelf: Path):
+    """The pack of silence has no column beside the option, and both can be asked for."""
+    words = ("duel.hush", "duel.silence", "--json")
+    data = json.loads(compare(shelf, *words).output)
+
+    assert [each["key"] for each in data["systems"]] == ["duel.hush", "duel.silence"]
+    for question in data["questions"]:
+        pack, option = question["cells"]
+        assert pack["answers"] == option["answers"]
+
+
 def test_a_single_reading_has_a_name_after_a_dot(shelf: Path):
     """The system as written, its overlay, and the same system read the other way."""
     words = ("duel", "night", "duel.who_begins.blue", "--json")

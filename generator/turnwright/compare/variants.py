@@ -77,7 +77,7 @@ def named_variant(library: Library, name: str) -> Variant:
     system = name.partition(".")[0]
     known: list[str] = list(library.rulesets)
     if system in library.rulesets:
-        every = (*variants_of(library, system), *readings_of(library, system))
+        every = (*variants_of(library, system, alike=True), *readings_of(library, system))
         of_system = {each.key: each for each in every}
         if name in of_system:
             return of_system[name]
@@ -85,14 +85,17 @@ def named_variant(library: Library, name: str) -> Variant:
     raise UnknownSystem(f"There is no system {quoted(name)}. {did_you_mean(name, known)}".strip())
 
 
-def variants_of(library: Library, name: str) -> Iterator[Variant]:
-    """A system as it is written, and with each of its packs and options."""
+def variants_of(library: Library, name: str, *, alike: bool = False) -> Iterator[Variant]:
+    """A system as it is written, and with each of its packs and options.
+
+    Without `alike`, an option that a pack before it switches on by itself is left out.
+    """
     whole = library.effective(name)
     yield Variant(key=name, title=whole.title, ruleset=whole)
     seen: list[tuple[frozenset[str], Mapping[str, str]]] = [(frozenset(), {})]
     for kind, chosen, title, options, readings, params in _choices(library.rulesets[name], whole):
         what = frozenset(options), readings
-        if what in seen:
+        if what in seen and not alike:
             continue
         seen.append(what)
         try:
