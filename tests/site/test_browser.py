@@ -212,7 +212,7 @@ def test_a_system_stands_beside_another_reading_of_itself(page: Page, address: s
     for question in page.locator(".question").all():
         columns = question.locator(".answer:visible")
         assert columns.count() == 2
-        title = box.locator("..").inner_text().strip()
+        title = (box.locator("..").text_content() or "").strip()
         assert columns.first.locator("h3").inner_text() == title
         assert columns.first.locator("p").count()
 
