@@ -20,6 +20,8 @@ class ChanceKind(StrEnum):
     """Who wins a roll-off."""
     FIRST = "first"
     """Who acts first, by a number that is added to a roll."""
+    ATTACK = "attack"
+    """The models that an attack costs."""
 
 
 @dataclass(frozen=True, kw_only=True)

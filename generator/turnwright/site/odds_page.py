@@ -5,17 +5,30 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import pairwise
 
 from markupsafe import Markup
 
+from turnwright.compare.attacks import attack_table
 from turnwright.compare.chance_table import ChanceKind, ChanceTable
 from turnwright.compare.chances import chance_tables
 from turnwright.compare.variants import variants
+from turnwright.engine.decision import Awaits
 from turnwright.site.markdown import inline_html, plain_text
-from turnwright.site.page import ODDS, Link, Page, PageLocation, odds_anchor, system_url
+from turnwright.site.page import (
+    ODDS,
+    Link,
+    Page,
+    PageLocation,
+    example_url,
+    odds_anchor,
+    system_url,
+)
 from turnwright.site.rendering import render
 from turnwright.site.roundmap import SHADES, WIDTH
+from turnwright.site.sentences import line_sentence
 from turnwright.site.site_data import SiteData
+from turnwright.study.labels import Labels
 from turnwright.study.programs import program_of
 
 BAR_HEIGHT = 22
@@ -81,6 +94,8 @@ class ChanceView:
     columns: tuple[str, ...]
     rows: tuple[ChanceRowView, ...]
     clauses: tuple[tuple[Link, Markup], ...]
+    example: Link | None
+    """Where an attack is played."""
     chart: Chart | None
     stacked: bool
     """True when the chances of a column make a whole."""
@@ -130,10 +145,10 @@ def odds_page(site: SiteData) -> OddsPage:
         sections=tuple(
             OddsSection(
                 system=Link(site.rulesets[name].title, location.to(system_url(name))),
-                tables=tuple(_views(location, name, found)),
+                tables=found,
             )
-            for name, found in tables.items()
-            if found
+            for name, known in tables.items()
+            if (found := (*_views(location, name, known), *_attacks(site, location, name)))
         ),
     )
 
@@ -152,34 +167,65 @@ def _views(location: PageLocation, name: str, found: list[ChanceTable]) -> Itera
             anchor = f"{odds_anchor(name, table.part)}-{number}"
             number += 1
         taken.add(anchor)
-        yield ChanceView(
-            anchor=anchor,
-            title=table.title,
-            kind=table.kind,
-            across=table.across,
-            columns=table.columns,
-            rows=tuple(
-                ChanceRowView(
-                    label=row.label,
-                    clause=Link(row.clause.id, _clause_url(location, row.clause))
-                    if row.clause
-                    else None,
-                    shade=number % len(SHADES),
-                    chances=tuple((percent(chance), str(chance)) for chance in row.chances),
-                )
-                for number, row in enumerate(table.rows)
-            ),
-            clauses=tuple(
-                (Link(each.id, _clause_url(location, each)), inline_html(each.text))
-                for each in table.clauses
-            ),
-            stacked=table.stacked,
-            chart=_chart(f"chart-{anchor}", table)
-            if table.stacked
-            else _squares(f"chart-{anchor}", table)
-            if table.kind is ChanceKind.DRAW
-            else None,
-        )
+        yield _view(location, anchor, table)
+
+
+def _view(
+    location: PageLocation, anchor: str, table: ChanceTable, example: Link | None = None
+) -> ChanceView:
+    return ChanceView(
+        anchor=anchor,
+        title=table.title,
+        kind=table.kind,
+        across=table.across,
+        columns=table.columns,
+        rows=tuple(
+            ChanceRowView(
+                label=row.label,
+                clause=Link(row.clause.id, _clause_url(location, row.clause))
+                if row.clause
+                else None,
+                shade=number % len(SHADES),
+                chances=tuple((percent(chance), str(chance)) for chance in row.chances),
+            )
+            for number, row in enumerate(table.rows)
+        ),
+        clauses=tuple(
+            (Link(each.id, _clause_url(location, each)), inline_html(each.text))
+            for each in table.clauses
+        ),
+        example=example,
+        stacked=table.stacked,
+        chart=_chart(f"chart-{anchor}", table)
+        if table.stacked
+        else _squares(f"chart-{anchor}", table)
+        if table.kind is ChanceKind.DRAW
+        else None,
+    )
+
+
+def _attacks(site: SiteData, location: PageLocation, name: str) -> Iterator[ChanceView]:
+    """What the attacks in the examples of a system cost, each where its dice are first awaited."""
+    seen: list[object] = []
+    for record in site.records:
+        if record.example.ruleset != name:
+            continue
+        namer = Labels(record.ruleset)
+        rolling = False
+        for number, (before, row) in enumerate(pairwise((None, *record.rows))):
+            if row is None:
+                continue
+            begins, rolling = not rolling, row.decision.awaits is Awaits.ROLL
+            if not (begins and rolling) or row.game is None:
+                continue
+            table = attack_table(row.game, line_sentence(row, before, namer))
+            if table is None or _content(table) in seen:
+                continue
+            seen.append(_content(table))
+            url = example_url(name, record.example.slug)
+            link = Link(record.example.example, location.to(url, f"line-{number}"))
+            anchor = f"{odds_anchor(name, 'attack')}-{len(seen)}"
+            yield _view(location, anchor, table, link)
 
 
 def _clause_url(location: PageLocation, clause: object) -> str:
