@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from turnwright import start
+from turnwright.compare.attacks import attack_table
 from turnwright.study.play.chance import TooMany
 from turnwright.study.play.roll_sequences import models_lost
 
@@ -104,3 +105,20 @@ def test_too_many_dice_are_said_to_be_too_many():
     """Nobody waits for ever."""
     with pytest.raises(TooMany):
         lost(volley(10, attacks=200))
+
+
+def test_the_table_of_an_attack_has_a_row_for_each_number_of_models():
+    """Two dice that each come through once in eight."""
+    table = attack_table(volley(2), "Ash shoots at Birch")
+
+    assert table is not None
+    assert [(row.label, *row.chances) for row in table.rows] == [
+        ("No model is lost", Fraction(49, 64)),
+        ("1 model is lost", Fraction(14, 64)),
+        ("2 models are lost", Fraction(1, 64)),
+    ]
+
+
+def test_an_attack_that_costs_nobody_has_no_table():
+    """Ten wounds are more than one die takes."""
+    assert attack_table(volley(1, wounds=10), "Ash shoots at Birch") is None
