@@ -12,7 +12,7 @@ from turnwright.compare.attacks import attack_table
 from turnwright.study.play.chance import TooMany
 from turnwright.study.play.roll_sequences import models_lost
 
-VOLLEY = str(Path(__file__).parents[2] / "volley")
+VOLLEY = str(Path(__file__).parents[1] / "volley")
 
 
 def volley(models, attacks=1, wounds=1, damage=1, target=10, **numbers):
