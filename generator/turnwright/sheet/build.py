@@ -7,12 +7,14 @@ from functools import lru_cache
 
 from turnwright.load.library import Library
 from turnwright.load.problem import Problem, SourceError, quoted, shown_path
-from turnwright.sheet.compose import compose, printed_clauses, printed_text
+from turnwright.sheet.compose import compose_by_detail, printed_clauses, printed_text
 from turnwright.sheet.content import Sheet
-from turnwright.sheet.request import Paper, SheetRequest, resolve_request
-from turnwright.sheet.typesetting import SIDES, SMALLEST, TooLong, Unprintable, typeset
+from turnwright.sheet.request import Audience, Paper, SheetRequest, resolve_request
+from turnwright.sheet.typesetting import SMALLEST, TooLong, Unprintable, typeset
 from turnwright.study.step_tree import build_tree
 
+SIDES = {Audience.PLAYER: 1, Audience.REFEREE: 2}
+"""Sides that a sheet takes at most."""
 MAX_LISTED = 5
 """Number of clauses listed in the error about a sheet that does not fit."""
 
@@ -24,8 +26,10 @@ def build_sheet(library: Library, request: SheetRequest) -> bytes:
     TypstMissing.
     """
     agreed = resolve_request(library, request)
+    sides = SIDES[Audience(request.audience)]
     try:
-        return _typeset_cached(compose(library, agreed), request.paper)
+        sheets = tuple(compose_by_detail(library, agreed, request.audience))
+        return _typeset_cached(sheets, request.paper, sides)
     except Unprintable as error:
         path = shown_path(library.source(request.system))
         message = f"The sheet of {quoted(request.system)} cannot be set. {error}."
@@ -35,7 +39,7 @@ def build_sheet(library: Library, request: SheetRequest) -> bytes:
         longest_clauses = sorted(
             printed_clauses(agreed.rules.clauses()), key=lambda c: -len(printed_text(c))
         )
-        at = f"{SIDES[-1]} sides of {request.paper} in type of {SMALLEST} points"
+        at = f"{sides} side{'s' * (sides > 1)} of {request.paper} in type of {SMALLEST} points"
         raise SourceError(
             Problem(
                 path=(location := library.place(clause.full_id)).path,
@@ -81,6 +85,6 @@ def build_all_sheets(
 
 
 @lru_cache(maxsize=200)
-def _typeset_cached(sheet: Sheet, paper: str) -> bytes:
-    """Typeset a sheet; cached by its content."""
-    return typeset(sheet, paper)
+def _typeset_cached(sheets: tuple[Sheet, ...], paper: str, sides: int) -> bytes:
+    """Typeset the fullest sheet that fits; cached by content."""
+    return typeset(sheets, paper, sides)
