@@ -9,18 +9,21 @@ from turnwright.load.library import Library
 from turnwright.load.problem import SourceError
 from turnwright.sheet import typesetting
 from turnwright.sheet.build import build_all_sheets, build_sheet, sheet_path
-from turnwright.sheet.request import Paper, SheetRequest
+from turnwright.sheet.request import Audience, Paper, SheetRequest
 from turnwright.sheet.typesetting import TypstMissing
+from turnwright.study.choices import choices_of
 
 Reading = Callable[[str], Library]
 
 
-def test_a_site_has_every_system_and_every_pack_on_every_paper(library: Library):
-    """Each has a path of its own, and is a PDF."""
+def test_a_site_has_every_system_pack_and_choice_on_every_paper(library: Library):
+    """Systems and packs for players and for referees, single choices for referees."""
     made = {sheet_path(request): pdf for request, pdf in build_all_sheets(library)}
     kinds = sum(1 + len(rules.packs) for rules in library.rulesets.values())
+    choices = sum(len(choices_of(library.effective(name))) for name in library.rulesets)
 
-    assert len(made) == kinds * len(Paper)
+    assert choices
+    assert len(made) == (kinds * len(Audience) + choices) * len(Paper)
     assert all(path.startswith("sheets/") and path.endswith(".pdf") for path in made)
     assert all(isinstance(pdf, bytes) and pdf.startswith(b"%PDF-1.7") for pdf in made.values())
 

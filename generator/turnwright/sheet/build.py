@@ -11,6 +11,7 @@ from turnwright.sheet.compose import compose_by_detail, printed_clauses, printed
 from turnwright.sheet.content import Sheet
 from turnwright.sheet.request import Audience, Paper, SheetRequest, resolve_request
 from turnwright.sheet.typesetting import SMALLEST, TooLong, Unprintable, typeset
+from turnwright.study.choices import choices_of, with_needs
 from turnwright.study.step_tree import build_tree
 
 SIDES = {Audience.PLAYER: 1, Audience.REFEREE: 2}
@@ -55,19 +56,40 @@ def build_sheet(library: Library, request: SheetRequest) -> bytes:
 
 
 def sheet_requests(library: Library) -> Iterator[SheetRequest]:
-    """Requests for all sheets of a site: each system and pack, in each paper size.
+    """Requests for all sheets of a site, in each paper size.
 
-    A ruleset without a round, such as a library of rules, has no sheet.
+    Each system and pack has one for players and one for referees; each choice alone has one for
+    referees. A ruleset without a round, such as a library of rules, has no sheet.
     """
     for system, ruleset in library.rulesets.items():
-        if build_tree(library.effective(system)) is not None:
+        if build_tree(library.effective(system)) is None:
+            continue
+        for paper in Paper:
             for pack in ("", *ruleset.packs):
-                yield from (SheetRequest(system=system, pack=pack, paper=paper) for paper in Paper)
+                for audience in Audience:
+                    yield SheetRequest(system=system, pack=pack, paper=paper, audience=audience)
+        for choice in choices_of(library.effective(system)):
+            options, readings = with_needs(library.effective(system), (choice,))
+            for paper in Paper:
+                yield SheetRequest(
+                    system=system,
+                    paper=paper,
+                    choice=choice.key,
+                    options=options,
+                    readings=readings,
+                )
 
 
 def sheet_path(request: SheetRequest) -> str:
     """Path of a sheet on the site, such as `sheets/chess-a4.pdf`."""
-    return f"sheets/{'-'.join(filter(None, (request.system, request.pack, request.paper)))}.pdf"
+    folder = "sheets/"
+    if request.choice:
+        folder += "with/"
+    elif request.audience == Audience.PLAYER:
+        folder += "player/"
+    choice = request.choice.replace(":", "-")
+    names = (request.system, request.pack, choice, request.paper)
+    return f"{folder}{'-'.join(filter(None, names))}.pdf"
 
 
 def build_all_sheets(

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from turnwright.language.ruleset import Ruleset
+from turnwright.study.choices import Choice
 
 OPTION, READING, GAP = "O", "R", "G"
 """What the numbers of each kind begin with."""
@@ -21,3 +22,9 @@ def reading_numbers(rules: Ruleset) -> Mapping[str, str]:
 def gap_numbers(rules: Ruleset) -> tuple[str, ...]:
     """Number of each gap."""
     return tuple(f"{GAP}{number}" for number in range(1, len(rules.gaps) + 1))
+
+
+def choice_number(rules: Ruleset, choice: Choice) -> str:
+    """Number of the option or reading that a choice is about."""
+    numbers = reading_numbers(rules) if choice.alternative else option_numbers(rules)
+    return numbers[choice.name]

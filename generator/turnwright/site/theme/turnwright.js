@@ -9,6 +9,21 @@ const make = (tag, attributes, ...children) => {
   return element;
 };
 
+const root = new URL(document.querySelector(".search")?.dataset.root ?? ".", location.href);
+
+/** Loads scripts of the site, one after the other; that also works from the disk. */
+const scripts = (...names) =>
+  names.reduce(
+    (before, name) =>
+      before.then(
+        () =>
+          new Promise((done, failed) =>
+            document.head.append(make("script", { src: new URL(name, root).href, onload: done, onerror: failed })),
+          ),
+      ),
+    Promise.resolve(),
+  );
+
 // --- Whatever an address or paper needs is unfolded ---------------------------------------
 
 const targeted = () => {
@@ -74,6 +89,16 @@ if (everything) {
     scrollTo(0, here);
   });
 }
+
+// --- Options and readings: to be ticked once somebody opens them, or an address has some -----------
+
+const choices = document.querySelectorAll(".system > #options, .system > #readings");
+let agreeing = null;
+const agree = () => {
+  agreeing ??= scripts(new URL("agreed.js", location.href), "agree.js");
+};
+for (const fold of choices) fold.addEventListener("toggle", agree);
+if (choices.length && new URLSearchParams(location.search).has("with")) agree();
 
 // --- Where one is, in the drawing that stays beside the text ------------------------------------
 
@@ -194,7 +219,6 @@ if (form) {
   const whole = document.querySelector("main > .found"); // on the page that searches
   const found = whole ?? form.querySelector(".found");
   const [status, list] = [found.querySelector("p"), found.querySelector("ol")];
-  const root = new URL(form.dataset.root, location.href);
   const here = decodeURIComponent(location.pathname).match(/systems\/([a-z0-9_]+)\//)?.[1] ?? "";
   const only = make("input", { type: "checkbox" });
   let loaded = null;
@@ -207,18 +231,8 @@ if (form) {
     status.after(make("label", { className: "only" }, only, " This system only"));
   }
 
-  /** Everything that searching needs, once somebody is about to. Scripts also load from the disk. */
-  const load = () =>
-    (loaded ??= ["search.js", "search/entries.js"].reduce(
-      (before, name) =>
-        before.then(
-          () =>
-            new Promise((done, failed) =>
-              document.head.append(make("script", { src: new URL(name, root).href, onload: done, onerror: failed })),
-            ),
-        ),
-      Promise.resolve(),
-    ));
+  /** Everything that searching needs, once somebody is about to. */
+  const load = () => (loaded ??= scripts("search.js", "search/entries.js"));
 
   const seek = async () => {
     const question = input.value.trim();
