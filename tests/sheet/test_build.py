@@ -8,24 +8,42 @@ import pytest
 from turnwright.load.library import Library
 from turnwright.load.problem import SourceError
 from turnwright.sheet import typesetting
-from turnwright.sheet.build import build_all_sheets, build_sheet, sheet_path
-from turnwright.sheet.request import Audience, Paper, SheetRequest
+from turnwright.sheet.build import build_all_sheets, build_sheet, sheet_path, sheet_requests
+from turnwright.sheet.request import Paper, SheetRequest
 from turnwright.sheet.typesetting import TypstMissing
-from turnwright.study.choices import choices_of
 
 Reading = Callable[[str], Library]
 
 
-def test_a_site_has_every_system_pack_and_choice_on_every_paper(library: Library):
-    """Systems and packs for players and for referees, single choices for referees."""
-    made = {sheet_path(request): pdf for request, pdf in build_all_sheets(library)}
-    kinds = sum(1 + len(rules.packs) for rules in library.rulesets.values())
-    choices = sum(len(choices_of(library.effective(name))) for name in library.rulesets)
+AGREED = """
+options:
+  hush:
+    title: Hush
+    steps:
+      draw:
+        clauses: [{id: draw.hush, text: Nobody speaks., means: {sets: {fact: hurt, of: anyone}}}]
+packs: {quiet: {title: Quiet, options: [hush]}}
+"""
 
-    assert choices
-    assert len(made) == (kinds * len(Audience) + choices) * len(Paper)
-    assert all(path.startswith("sheets/") and path.endswith(".pdf") for path in made)
+
+def test_a_site_has_every_system_pack_and_choice_on_every_paper(invented: Reading, duel: str):
+    """Systems and packs for players and for referees, single choices for referees."""
+    made = {sheet_path(request): pdf for request, pdf in build_all_sheets(invented(duel + AGREED))}
+
+    wanted = ("invented", "invented-quiet", "player/invented", "player/invented-quiet")
+    expected = {
+        f"sheets/{name}-{paper}.pdf" for name in (*wanted, "with/invented-hush") for paper in Paper
+    }
+    assert made.keys() == expected
     assert all(isinstance(pdf, bytes) and pdf.startswith(b"%PDF-1.7") for pdf in made.values())
+
+
+def test_no_two_sheets_have_the_same_path(library: Library):
+    """Whatever options, readings and packs are called."""
+    paths = [sheet_path(request) for request in sheet_requests(library)]
+
+    assert len(paths) > len(library.rulesets)
+    assert len(set(paths)) == len(paths)
 
 
 def test_what_does_not_fit_says_what_to_shorten(invented: Reading, duel: str):

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 
 from turnwright.load.library import Library
 from turnwright.load.problem import Problem, SourceError, quoted, shown_path
 from turnwright.sheet.compose import compose_by_detail, printed_clauses, printed_text
 from turnwright.sheet.content import Sheet
-from turnwright.sheet.request import Audience, Paper, SheetRequest, resolve_request
+from turnwright.sheet.request import AgreedRules, Audience, Paper, SheetRequest, resolve_request
 from turnwright.sheet.typesetting import SMALLEST, TooLong, Unprintable, typeset
 from turnwright.study.choices import choices_of, with_needs
 from turnwright.study.step_tree import build_tree
@@ -27,9 +28,19 @@ def build_sheet(library: Library, request: SheetRequest) -> bytes:
     TypstMissing.
     """
     agreed = resolve_request(library, request)
+    return _typeset(library, request, agreed, _compose(library, request, agreed))
+
+
+def _compose(library: Library, request: SheetRequest, agreed: AgreedRules) -> tuple[Sheet, ...]:
+    return tuple(compose_by_detail(library, agreed, request.audience))
+
+
+def _typeset(
+    library: Library, request: SheetRequest, agreed: AgreedRules, sheets: tuple[Sheet, ...]
+) -> bytes:
+    """Typeset the sheets of a request. Raises SourceError where none fits."""
     sides = SIDES[Audience(request.audience)]
     try:
-        sheets = tuple(compose_by_detail(library, agreed, request.audience))
         return _typeset_cached(sheets, request.paper, sides)
     except Unprintable as error:
         path = shown_path(library.source(request.system))
@@ -56,28 +67,21 @@ def build_sheet(library: Library, request: SheetRequest) -> bytes:
 
 
 def sheet_requests(library: Library) -> Iterator[SheetRequest]:
-    """Requests for all sheets of a site, in each paper size.
+    """Requests for all sheets of a site, on the first paper size.
 
     Each system and pack has one for players and one for referees; each choice alone has one for
     referees. A ruleset without a round, such as a library of rules, has no sheet.
     """
     for system, ruleset in library.rulesets.items():
-        if build_tree(library.effective(system)) is None:
+        whole = library.effective(system)
+        if build_tree(whole) is None:
             continue
-        for paper in Paper:
-            for pack in ("", *ruleset.packs):
-                for audience in Audience:
-                    yield SheetRequest(system=system, pack=pack, paper=paper, audience=audience)
-        for choice in choices_of(library.effective(system)):
-            options, readings = with_needs(library.effective(system), (choice,))
-            for paper in Paper:
-                yield SheetRequest(
-                    system=system,
-                    paper=paper,
-                    choice=choice.key,
-                    options=options,
-                    readings=readings,
-                )
+        for pack in ("", *ruleset.packs):
+            for audience in Audience:
+                yield SheetRequest(system=system, pack=pack, audience=audience)
+        for choice in choices_of(whole):
+            options, readings = with_needs(whole, (choice,))
+            yield SheetRequest(system=system, choice=choice.key, options=options, readings=readings)
 
 
 def sheet_path(request: SheetRequest) -> str:
@@ -100,10 +104,21 @@ def build_all_sheets(
     Raises TypstMissing.
     """
     for request in sheet_requests(library):
+        composed: tuple[AgreedRules, tuple[Sheet, ...]] | SourceError
         try:
-            yield request, build_sheet(library, request)
+            agreed = resolve_request(library, request)
+            composed = agreed, _compose(library, request, agreed)
         except SourceError as error:
-            yield request, error
+            composed = error
+        for paper in Paper:
+            on_paper = replace(request, paper=paper)
+            if isinstance(composed, SourceError):
+                yield on_paper, composed
+                continue
+            try:
+                yield on_paper, _typeset(library, on_paper, *composed)
+            except SourceError as error:
+                yield on_paper, error
 
 
 @lru_cache(maxsize=200)
