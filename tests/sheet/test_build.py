@@ -2,13 +2,16 @@
 
 import sys
 from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from turnwright.load.library import Library
 from turnwright.load.problem import SourceError
-from turnwright.sheet import typesetting
+from turnwright.sheet import build, typesetting
 from turnwright.sheet.build import build_all_sheets, build_sheet, sheet_path, sheet_requests
+from turnwright.sheet.content import Sheet
 from turnwright.sheet.request import Paper, SheetRequest
 from turnwright.sheet.typesetting import TypstMissing
 
@@ -36,6 +39,24 @@ def test_a_site_has_every_system_pack_and_choice_on_every_paper(invented: Readin
     }
     assert made.keys() == expected
     assert all(isinstance(pdf, bytes) and pdf.startswith(b"%PDF-1.7") for pdf in made.values())
+
+
+def test_sheets_that_are_as_before_are_not_set_anew(
+    invented: Reading, duel: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """A build that follows another takes what that one kept; what changed is made."""
+    first = list(build_all_sheets(invented(duel), tmp_path))
+    made = []
+
+    def noted(sheets: tuple[Sheet, ...], *given: Any) -> bytes:
+        made.append(sheets[0].title)
+        return typesetting.typeset(sheets, *given)
+
+    monkeypatch.setattr(build, "typeset", noted)
+    assert list(build_all_sheets(invented(duel), tmp_path)) == first
+    assert made == []
+    changed = list(build_all_sheets(invented(duel.replace("A duel", "Two duels")), tmp_path))
+    assert made == ["Two duels"] * len(changed)
 
 
 def test_no_two_sheets_have_the_same_path(library: Library):

@@ -5,13 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
+from pathlib import Path
 
 from turnwright.load.library import Library
 from turnwright.load.problem import Problem, SourceError, quoted, shown_path
 from turnwright.sheet.compose import compose_by_detail, printed_clauses, printed_text
 from turnwright.sheet.content import Sheet
+from turnwright.sheet.kept_sheets import KeptSheets
 from turnwright.sheet.request import AgreedRules, Audience, Paper, SheetRequest, resolve_request
-from turnwright.sheet.typesetting import SMALLEST, TooLong, Unprintable, typeset
+from turnwright.sheet.typesetting import (
+    SMALLEST,
+    TooLong,
+    Unprintable,
+    is_typst_here,
+    typeset,
+)
 from turnwright.study.choices import choices_of, with_needs
 from turnwright.study.step_tree import build_tree
 
@@ -36,11 +44,18 @@ def _compose(library: Library, request: SheetRequest, agreed: AgreedRules) -> tu
 
 
 def _typeset(
-    library: Library, request: SheetRequest, agreed: AgreedRules, sheets: tuple[Sheet, ...]
+    library: Library,
+    request: SheetRequest,
+    agreed: AgreedRules,
+    sheets: tuple[Sheet, ...],
+    kept: KeptSheets | None = None,
 ) -> bytes:
     """Typeset the sheets of a request. Raises SourceError where none fits."""
     sides = SIDES[Audience(request.audience)]
     try:
+        if kept:
+            grounds = repr((sheets, request.paper, sides))
+            return kept.get(grounds, lambda: typeset(sheets, request.paper, sides))
         return _typeset_cached(sheets, request.paper, sides)
     except Unprintable as error:
         path = shown_path(library.source(request.system))
@@ -97,12 +112,13 @@ def sheet_path(request: SheetRequest) -> str:
 
 
 def build_all_sheets(
-    library: Library,
+    library: Library, cache: Path | None = None
 ) -> Iterator[tuple[SheetRequest, bytes | SourceError]]:
     """Build all sheets of a site; what cannot be printed keeps no other from it.
 
-    Raises TypstMissing.
+    With a folder for caches, sheets that are as before are not set anew. Raises TypstMissing.
     """
+    kept = KeptSheets(cache) if cache and is_typst_here() else None
     for request in sheet_requests(library):
         composed: tuple[AgreedRules, tuple[Sheet, ...]] | SourceError
         try:
@@ -116,9 +132,11 @@ def build_all_sheets(
                 yield on_paper, composed
                 continue
             try:
-                yield on_paper, _typeset(library, on_paper, *composed)
+                yield on_paper, _typeset(library, on_paper, *composed, kept)
             except SourceError as error:
                 yield on_paper, error
+    if kept:
+        kept.forget_unused()
 
 
 @lru_cache(maxsize=200)

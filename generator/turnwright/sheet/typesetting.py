@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -40,6 +41,11 @@ class Unprintable(Exception):
 
 class TooLong(Exception):
     """Error: the sheet does not fit, even in the smallest font size."""
+
+
+def is_typst_here() -> bool:
+    """True when typst is installed."""
+    return find_spec("typst") is not None
 
 
 @cache

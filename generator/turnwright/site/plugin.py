@@ -127,7 +127,7 @@ class TurnwrightPlugin(BasePlugin[TurnwrightConfig]):  # type: ignore[no-untyped
         """Build all PDF sheets, for pages to link to."""
         self.sheets = {}
         try:
-            built = tuple(build_all_sheets(self.site.library))
+            built = tuple(build_all_sheets(self.site.library, self.site.cache))
         except TypstMissing as error:
             log.info(f"The site has no sheets to print. {error}")
             return

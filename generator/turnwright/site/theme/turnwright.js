@@ -11,18 +11,14 @@ const make = (tag, attributes, ...children) => {
 
 const root = new URL(document.querySelector(".search")?.dataset.root ?? ".", location.href);
 
-/** Loads scripts of the site, one after the other; that also works from the disk. */
-const scripts = (...names) =>
-  names.reduce(
-    (before, name) =>
-      before.then(
-        () =>
-          new Promise((done, failed) =>
-            document.head.append(make("script", { src: new URL(name, root).href, onload: done, onerror: failed })),
-          ),
-      ),
-    Promise.resolve(),
-  );
+/** Loads scripts one after the other, from the disk as well. */
+const scripts = async (...names) => {
+  for (const name of names) {
+    await new Promise((onload, onerror) =>
+      document.head.append(make("script", { src: new URL(name, root).href, onload, onerror })),
+    );
+  }
+};
 
 // --- Whatever an address or paper needs is unfolded ---------------------------------------
 
@@ -90,15 +86,14 @@ if (everything) {
   });
 }
 
-// --- Options and readings: to be ticked once somebody opens them, or an address has some -----------
+// --- Options and readings can be ticked ---------------------------------------------------------
 
-const choices = document.querySelectorAll(".system > #options, .system > #readings");
-let agreeing = null;
-const agree = () => {
-  agreeing ??= scripts(new URL("agreed.js", location.href), "agree.js");
-};
-for (const fold of choices) fold.addEventListener("toggle", agree);
-if (choices.length && new URLSearchParams(location.search).has("with")) agree();
+let loading = null;
+const agree = () => (loading ??= scripts(new URL("agreed.js", location.href), "agree.js"));
+for (const fold of document.querySelectorAll(".system > #options, .system > #readings")) {
+  fold.addEventListener("toggle", agree);
+  if (new URLSearchParams(location.search).has("with")) agree();
+}
 
 // --- Where one is, in the drawing that stays beside the text ------------------------------------
 
