@@ -41,10 +41,10 @@ class Hand(NamedTuple):
 
 def hand(check: CheckPart, count: int, bonus: int, penalty: int, ask: Ask = plain) -> Hand | str:
     """The dice to roll with so many bonus and penalty dice; or the word that no clause says."""
-    roll, faces = ask(check.roll), ask(check.faces)
-    if roll is None or faces is None:
+    faces = ask(check.faces)
+    if faces is None:
         return "roll"
-    by = [roll.clause]
+    by = [faces.clause]
     judged = ask(check.judged)
     each = judged is not None and judged.value is Judged.EACH_DIE
     if judged is not None:
@@ -83,7 +83,7 @@ def plain_outcome(check: CheckPart, total: int) -> str:
 
     A band with a guard is for somebody in particular, and left out.
     """
-    for ruling in check.bands:
+    for ruling in sorted(check.bands, key=lambda ruling: not ruling.value.band.natural):
         if ruling.when is not None:
             continue
         low, high = ruling.value.band.low, ruling.value.band.high

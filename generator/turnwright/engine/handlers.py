@@ -42,7 +42,7 @@ def roll(tx: Transaction, ask: PendingDecision, given: Roll) -> PendingDecision 
     tx.note(*ask.by)
     if ask.rollers:
         tx.total = max(dice)
-        tx.events.append(Rolled(ROLL_OFF, dice, dice, max(dice), "", (), ask.by))
+        tx.events.append(Rolled(ROLL_OFF, dice, dice, max(dice), "", (), (), ask.by))
         body = frame.body
         assert isinstance(body, TurnsBody)
         tx.update_frame(body=body._replace(answers=(*body.answers, dice)))
@@ -60,7 +60,7 @@ def roll(tx: Transaction, ask: PendingDecision, given: Roll) -> PendingDecision 
             return PendingDecision(kind, frame.step, unsaid=stop.word, by=stop.by)
         return None
     tx.total = sum(dice)
-    tx.events.append(Rolled(ask.what, dice, dice, sum(dice), "", (), ask.by))
+    tx.events.append(Rolled(ask.what, dice, dice, sum(dice), "", (), (), ask.by))
     tx.update_attempt(dice=(*frame.attempt.dice, sum(dice)))
     return None
 
@@ -116,7 +116,7 @@ def choose(tx: Transaction, ask: PendingDecision, choice: Choice) -> PendingDeci
     numbers = tx.roster.number
     named = choice.units
     mine = not choice.side or numbers.get(choice.side, -1) - 1 == ask.side
-    if mine and ask.kind is CHANCE and len(named) == 1 and not tx.rest.effects:
+    if mine and ask.kind is CHANCE and len(named) == 1:
         # What most chances are spent on: one unit does something of which nothing more comes.
         option = tx.program.steps[ask.step].option.get(choice.does)
         more = choice.target or choice.using or choice.causes or choice.to
@@ -168,7 +168,8 @@ def choose(tx: Transaction, ask: PendingDecision, choice: Choice) -> PendingDeci
             raise Refused("say which unit moves")
         move(tx, frame, choice, movers[0])
         return None
-    return chosen_next(tx, frame, choice.does, ask.by)
+    chosen_next(tx, frame, choice.does, ask.by)
+    return None
 
 
 def say_first(

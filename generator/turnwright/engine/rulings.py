@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from turnwright.language.action import Result
 from turnwright.language.change import Change, Moment
 from turnwright.language.clause import Combine, Meaning, words_of
-from turnwright.language.condition import THIS, Condition, Did
+from turnwright.language.condition import THIS, Condition, Did, Sum
 from turnwright.language.eligibility import Limit
 from turnwright.language.ruleset import Part
 from turnwright.language.turn_order import OrderKey
@@ -105,6 +105,7 @@ NAMES_STEPS: Mapping[type, tuple[str, ...]] = {
     Limit: ("per",),
     Did: ("this",),
     Condition: ("lost_models",),
+    Sum: ("lost_models",),
     Result: ("step",),
 }
 """The fields that may name the step that says so."""
@@ -130,9 +131,7 @@ def with_own_name(value: Any, step: str) -> Any:
     """A value with the name of the step for `this`; the same one where it says nothing of it."""
     if isinstance(value, tuple):
         items = tuple(with_own_name(item, step) for item in value)
-        return (
-            items if any(new is not old for new, old in zip(items, value, strict=True)) else value
-        )
+        return items if items != value else value
     if not is_dataclass(value) or isinstance(value, type):
         return value
     named = NAMES_STEPS.get(type(value), ())

@@ -333,6 +333,8 @@ class Rest(NamedTuple):
     calls: tuple[tuple[str, int], ...] = ()
     """Abilities that were called and not yet answered, each with its bearer."""
     put_off: tuple[PutOff, ...] = ()
+    used: tuple[tuple[str, str, int, str], ...] = ()
+    """Items that were used: since the start of which step, for what, by which unit, and which."""
     history: tuple[History, ...] = ()
     recent: tuple[int, ...] = ()
     """Units in the order in which they acted, the latest last, where a clause asks for it."""
@@ -366,5 +368,5 @@ class State(NamedTuple):
         """One line: the round, the open steps, and what is awaited."""
         steps = " > ".join(frame.step for frame in self.stack) or "over"
         ask = self.ask
-        who = f" of {self.roster.side(ask.side)}" if ask.side >= 0 else ""
+        who = f" of {self.roster.side(ask.side)}" if ask.side != NOBODY else ""
         return f"<State round {self.round}: {steps}; {ask.awaits}{who}>"
