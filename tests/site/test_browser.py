@@ -599,3 +599,89 @@ def test_without_scripts_an_example_is_a_list_with_drawings(browser: Browser, ad
     assert page.locator(".step .table:visible").count() >= 2
     assert page.locator(".controls").count() == 0
     context.close()
+
+
+OPEN = "for (const fold of document.querySelectorAll('details.fold')) fold.open = true"
+
+
+def agreeing() -> str:
+    """The largest page of a system on which there is something to tick."""
+    found = sorted(SITE.glob("systems/*/agreed.js"), key=lambda path: path.stat().st_size)
+    assert found, "build/site has nothing to agree on: make site"
+    return found[-1].with_name("index.html").relative_to(SITE).as_posix()
+
+
+CHOICE = """() => {
+    const { choices, clauses } = window.turnwright.agreed;
+    const [key, { number, sheets, holds, lapses }] = Object.entries(choices)
+        .find(([key, it]) => key.includes(":") && it.holds.length && it.lapses.length);
+    return { key, number, sheets, gained: clauses[holds[0]], lost: clauses[lapses[0]] };
+}"""
+"""An answer to a reading: its key, and what it brings and takes away."""
+
+
+def test_what_is_agreed_is_ticked_by_keyboard_and_kept_in_the_address(
+    page: Page, address: str, complaints: list[str]
+):
+    """The page shows what holds then, offers the sheet, and opens the same from its address."""
+    path = agreeing()
+    page.goto(address + path)
+    page.evaluate(OPEN)
+    expect(page.locator("#readings .tick").first).to_be_visible()
+    choice = page.evaluate(CHOICE)
+    expect(page.locator(".agreed-bar")).to_be_hidden()
+    name = choice["key"].split(":")[0]
+
+    page.locator(f"#reading-{name}").locator("xpath=..").locator("input:checked").focus()
+    page.keyboard.press("ArrowDown")
+
+    assert page.url == f"{address}{path}?with={choice['key']}"
+    for url in (page.url, f"{(SITE / path).as_uri()}?with={choice['key']}"):
+        page.goto(url)
+        lost = page.locator(f"[id='{choice['lost']['anchor']}']")
+        expect(lost).to_have_class(re.compile("lapsed"))
+        expect(lost).to_contain_text(f"Does not hold with {choice['number']}")
+        gained = page.locator(".clause.here", has_text=choice["gained"]["text"]).first
+        expect(gained).to_contain_text(f"With {choice['number']}")
+        bar = page.locator(".agreed-bar")
+        bar.locator("summary").focus()
+        page.keyboard.press("Enter")
+        sheet = choice["sheets"][0][1][0][1]
+        expect(bar.locator(f"a[href='{sheet}']")).to_be_visible()
+        expect(bar.locator("code")).to_contain_text(f"--reading {name}=")
+    assert not complaints, "\n".join(complaints)
+
+    bar.get_by_role("button", name="Untick all").focus()
+    page.keyboard.press("Enter")
+    assert "with=" not in page.url
+    expect(lost).not_to_have_class(re.compile("lapsed"))
+    expect(page.locator(".here")).to_have_count(0)
+
+
+IMPOSSIBLE = """() => {
+    const { choices, conflicts } = window.turnwright.agreed;
+    const [first, second] = Object.keys(choices).filter((key) => !key.includes(":"));
+    conflicts.push([first, second]);
+    return [first, second];
+}"""
+"""Makes it so that two options exclude each other, as they may in any system."""
+
+
+def test_what_cannot_be_agreed_together_is_said_in_place(page: Page, address: str):
+    """Beside both options; and then no sheet is offered, and no rule is marked."""
+    page.goto(address + agreeing())
+    page.evaluate(OPEN)
+    expect(page.locator("#options .tick").first).to_be_visible()
+    first, second = page.evaluate(IMPOSSIBLE)
+
+    page.locator(f"[id='tick-{first}']").check()
+    page.locator(f"[id='tick-{second}']").check()
+
+    for option in (first, second):
+        said = page.locator(f"#option-{option} ~ .impossible").first
+        expect(said).to_contain_text("This cannot be used with")
+    expect(page.locator(".agreed-bar summary")).to_contain_text("does not go together")
+    expect(page.locator(".agreed-bar a[href$='.pdf']")).to_have_count(0)
+    expect(page.locator(".lapsed")).to_have_count(0)
+    page.locator(f"[id='tick-{second}']").uncheck()
+    expect(page.locator(f"#option-{first} ~ .impossible").first).to_be_hidden()

@@ -23,6 +23,7 @@ from turnwright.site.not_covered import NotCoveredView, not_covered
 from turnwright.site.page import (
     Link,
     PageLocation,
+    Sheets,
     difference_url,
     pack_url,
     situations_url,
@@ -34,6 +35,7 @@ from turnwright.site.site_data import SiteData
 from turnwright.site.systems_list import is_sketch, page_order
 from turnwright.study.credit import Credit
 from turnwright.study.labels import heading
+from turnwright.study.open_numbers import gap_numbers, option_numbers, reading_numbers
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,6 +43,8 @@ class OptionView:
     """View model of an option and its clauses."""
 
     anchor: str
+    number: str
+    """Number that sheets call it by."""
     title: str
     text: Markup
     source: str
@@ -65,6 +69,8 @@ class ReadingView:
     """View model of a reading: a question that the source leaves open."""
 
     anchor: str
+    number: str
+    """Number that sheets call it by."""
     question: Markup
     why: Markup
     source: str
@@ -77,6 +83,8 @@ class GapView:
     """View model of a gap in the source."""
 
     anchor: str
+    number: str
+    """Number that sheets call it by."""
     text: Markup
     source: str
     about: tuple[Link, ...]
@@ -107,7 +115,7 @@ class SystemPage:
     difference: Link | None
     situations: Link | None
     """Link to the table of what a unit may do."""
-    sheets: tuple[Link, ...]
+    sheets: tuple[Sheets, ...]
     """Links to the printable sheets."""
     contents: tuple[Link, ...]
     """Table of contents."""
@@ -185,6 +193,7 @@ class _SystemPageBuilder:
             gaps=tuple(
                 GapView(
                     anchor=gap_anchor(gap, number),
+                    number=gap_numbers(self.effective)[number - 1],
                     text=inline_html(gap.text),
                     source=source_line(gap.source, self.written),
                     about=clause_links(self.site, self.location, gap.clauses, self.id),
@@ -238,6 +247,7 @@ class _SystemPageBuilder:
     def option(self, name: str, option: Option) -> OptionView:
         return OptionView(
             anchor=f"option-{name}",
+            number=option_numbers(self.effective)[name],
             title=plain_text(option.title),
             text=inline_html(option.text),
             source=source_line(option.source, self.written),
@@ -254,6 +264,7 @@ class _SystemPageBuilder:
     def reading(self, name: str, reading: Reading) -> ReadingView:
         return ReadingView(
             anchor=f"reading-{name}",
+            number=reading_numbers(self.effective)[name],
             question=inline_html(reading.question),
             why=inline_html(reading.why),
             source=source_line(reading.source, self.written),

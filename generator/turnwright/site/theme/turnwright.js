@@ -9,6 +9,17 @@ const make = (tag, attributes, ...children) => {
   return element;
 };
 
+const root = new URL(document.querySelector(".search")?.dataset.root ?? ".", location.href);
+
+/** Loads scripts one after the other, from the disk as well. */
+const scripts = async (...names) => {
+  for (const name of names) {
+    await new Promise((onload, onerror) =>
+      document.head.append(make("script", { src: new URL(name, root).href, onload, onerror })),
+    );
+  }
+};
+
 // --- Whatever an address or paper needs is unfolded ---------------------------------------
 
 const targeted = () => {
@@ -73,6 +84,15 @@ if (everything) {
     history.replaceState(null, "", location.pathname + location.search);
     scrollTo(0, here);
   });
+}
+
+// --- Options and readings can be ticked ---------------------------------------------------------
+
+let loading = null;
+const agree = () => (loading ??= scripts(new URL("agreed.js", location.href), "agree.js"));
+for (const fold of document.querySelectorAll(".system > #options, .system > #readings")) {
+  fold.addEventListener("toggle", agree);
+  if (new URLSearchParams(location.search).has("with")) agree();
 }
 
 // --- Where one is, in the drawing that stays beside the text ------------------------------------
@@ -194,7 +214,6 @@ if (form) {
   const whole = document.querySelector("main > .found"); // on the page that searches
   const found = whole ?? form.querySelector(".found");
   const [status, list] = [found.querySelector("p"), found.querySelector("ol")];
-  const root = new URL(form.dataset.root, location.href);
   const here = decodeURIComponent(location.pathname).match(/systems\/([a-z0-9_]+)\//)?.[1] ?? "";
   const only = make("input", { type: "checkbox" });
   let loaded = null;
@@ -207,18 +226,8 @@ if (form) {
     status.after(make("label", { className: "only" }, only, " This system only"));
   }
 
-  /** Everything that searching needs, once somebody is about to. Scripts also load from the disk. */
-  const load = () =>
-    (loaded ??= ["search.js", "search/entries.js"].reduce(
-      (before, name) =>
-        before.then(
-          () =>
-            new Promise((done, failed) =>
-              document.head.append(make("script", { src: new URL(name, root).href, onload: done, onerror: failed })),
-            ),
-        ),
-      Promise.resolve(),
-    ));
+  /** Everything that searching needs, once somebody is about to. */
+  const load = () => (loaded ??= scripts("search.js", "search/entries.js"));
 
   const seek = async () => {
     const question = input.value.trim();
