@@ -63,37 +63,48 @@ if (everything) {
   const asked = new URLSearchParams(location.search).has("everything");
   everything.checked = asked || kept().everything === "yes";
   everything.addEventListener("change", () => (kept().everything = everything.checked ? "yes" : "no"));
-  // A second tap on the mark of a rule closes what the first one opened.
+  // A rule opens where it is, by a tap on its mark or on the sentence, and a second tap closes it.
   addEventListener("click", (event) => {
-    const mark = event.target.closest?.(".mark");
-    if (!mark?.parentElement.matches(":target")) return;
+    const rule = event.target.closest?.(".clause");
+    const apart = event.target.closest?.(".about, a:not(.mark), button, details:not(.fold)");
+    if (!rule || apart || String(getSelection()) || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     const here = scrollY;
-    location.hash = "";
-    history.replaceState(null, "", location.pathname + location.search);
+    const open = rule.matches(":target");
+    location.hash = open ? "" : rule.id;
+    if (open) history.replaceState(null, "", location.pathname + location.search);
     scrollTo(0, here);
   });
 }
 
-// --- Where one is, in the drawing that stays beside the text ------------------------------------
+// --- Where one is, in the contents that stay beside the text -------------------------------------
 
-const places = new Map(
-  [...document.querySelectorAll(".glance a")].flatMap((link) => {
-    const part = document.getElementById(decodeURIComponent(link.getAttribute("href").slice(1)));
-    return part ? [[part.closest("section") ?? part, link]] : [];
-  }),
-);
-if (places.size) {
-  const seen = new Set();
-  const watch = new IntersectionObserver((changes) => {
-    for (const { target, isIntersecting } of changes) seen[isIntersecting ? "add" : "delete"](target);
-    const first = [...places.keys()].find((part) => seen.has(part));
-    for (const [part, link] of places) {
-      if (part === first) link.setAttribute("aria-current", "true");
-      else link.removeAttribute("aria-current");
-    }
-  });
-  for (const part of places.keys()) watch.observe(part);
+const places = [...document.querySelectorAll(".glance a, .beside a")].flatMap((link) => {
+  const part = document.getElementById(decodeURIComponent(link.getAttribute("href").slice(1)));
+  return part ? [[part, link]] : [];
+});
+if (places.length) {
+  let current = null;
+  const mark = () => {
+    // A heading counts once it is in the upper quarter; at the end of the page, the last one in sight.
+    const line = scrollY + innerHeight + 8 > document.documentElement.scrollHeight ? innerHeight : innerHeight / 4;
+    const passed = places.filter(([part]) => part.getBoundingClientRect().top <= line);
+    const link = passed.reduce((last, one) => (last && last[0].getBoundingClientRect().top > one[0].getBoundingClientRect().top ? last : one), null)?.[1];
+    if (link === current) return;
+    current?.removeAttribute("aria-current");
+    link?.setAttribute("aria-current", "true");
+    current = link;
+    const frame = link?.closest("figure, ul");
+    if (!frame || frame.scrollHeight <= frame.clientHeight) return;
+    const [inner, outer] = [link.getBoundingClientRect(), frame.getBoundingClientRect()];
+    frame.scrollTop += inner.top - outer.top - outer.height / 3;
+  };
+  let due = 0;
+  addEventListener("scroll", () => {
+    cancelAnimationFrame(due);
+    due = requestAnimationFrame(mark);
+  }, { passive: true });
+  mark();
 }
 
 // --- Cards: what a rule or a word says, where it is named --------------------------------------
