@@ -197,94 +197,38 @@ addEventListener("keydown", (event) => {
   menu.querySelector("summary").focus();
 });
 
-// --- Search ------------------------------------------------------------------------------------
+// --- Search: what it needs comes when somebody is about to, and scripts also load from the disk ----
 
 const form = document.querySelector(".search");
 if (form) {
   const input = form.elements.q;
-  const whole = document.querySelector("main > .found"); // on the page that searches
-  const found = whole ?? form.querySelector(".found");
-  const [status, list] = [found.querySelector("p"), found.querySelector("ol")];
   const root = new URL(form.dataset.root, location.href);
-  const here = decodeURIComponent(location.pathname).match(/systems\/([a-z0-9_]+)\//)?.[1] ?? "";
-  const only = make("input", { type: "checkbox" });
-  let loaded = null;
+  const whole = Boolean(document.querySelector("main > .found")); // the page that searches
+  let asked = false;
   form.hidden = false;
-  document.querySelector(".unserved")?.remove();
   // A phone has no key to press, and its keyboard takes half of the screen.
   if (matchMedia("(pointer: coarse)").matches) input.placeholder = "Search the rules";
-  if (here && !whole) {
-    only.checked = true;
-    status.after(make("label", { className: "only" }, only, " This system only"));
-  }
-
-  /** Everything that searching needs, once somebody is about to. Scripts also load from the disk. */
-  const load = () =>
-    (loaded ??= ["search.js", "search/entries.js"].reduce(
-      (before, name) =>
-        before.then(
-          () =>
-            new Promise((done, failed) =>
-              document.head.append(make("script", { src: new URL(name, root).href, onload: done, onerror: failed })),
-            ),
-        ),
-      Promise.resolve(),
-    ));
-
-  const seek = async () => {
-    const question = input.value.trim();
-    if (!question) {
-      found.hidden = true;
-      return;
+  const load = async () => {
+    if (asked) return;
+    asked = true;
+    for (const name of ["search_box.js", "search.js", "search/entries.js"]) {
+      await new Promise((done, failed) =>
+        document.head.append(make("script", { src: new URL(name, root).href, onload: done, onerror: failed })),
+      );
     }
-    await load();
-    if (question !== input.value.trim()) return; // somebody typed on
-    const { search, marked } = window.turnwright;
-    const hits = search(question, here, only.checked);
-    status.textContent = hits.length ? "" : `Nothing about “${question}”${only.checked ? " in this system" : ""}`;
-    list.replaceChildren(
-      ...hits.slice(0, only.checked ? 12 : 60).map(({ url, text, where, remark }) =>
-        make(
-          "li",
-          {},
-          make(
-            "a",
-            { href: new URL(url, root).href },
-            ...(remark ? [make("b", { className: "status", textContent: `${remark}: ` })] : []),
-            make("span", {}, ...marked(text, question)),
-            make("small", { textContent: where }),
-          ),
-        ),
-      ),
-    );
-    found.hidden = false;
+    window.turnwright.openSearch(form);
   };
   input.addEventListener("focus", load);
-  input.addEventListener("input", seek);
-  only.addEventListener("change", seek);
-  form.addEventListener("focusout", (event) => {
-    if (!whole && event.relatedTarget && !form.contains(event.relatedTarget)) found.hidden = true;
-  });
-  addEventListener("click", (event) => {
-    if (!whole && !form.contains(event.target)) found.hidden = true;
-  });
   addEventListener("keydown", (event) => {
-    if (event.key === "/" && !event.ctrlKey && !event.metaKey && !event.target.closest("input, textarea")) {
-      event.preventDefault();
-      input.focus();
-      input.select();
-    } else if (event.key === "Escape" && !whole) found.hidden = true;
-    else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
-      const links = [...list.querySelectorAll("a")];
-      const at = links.indexOf(document.activeElement);
-      if (found.hidden || (at < 0 && document.activeElement !== input)) return;
-      event.preventDefault();
-      (links[at + (event.key === "ArrowDown" ? 1 : -1)] ?? input).focus();
-    }
+    if (event.key !== "/" || event.ctrlKey || event.metaKey || event.target.closest("input, textarea")) return;
+    event.preventDefault();
+    input.focus();
+    input.select();
   });
   if (whole) {
+    document.querySelector(".unserved")?.remove();
     input.value = new URLSearchParams(location.search).get("q") ?? "";
     input.focus();
-    seek();
+    load();
   }
 }
