@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import sys
-import tempfile
 from errno import EPIPE
 from io import TextIOWrapper
 from pathlib import Path
@@ -16,12 +14,14 @@ import click
 from turnwright.compare.figures import figures_text
 from turnwright.compare.request import ComparisonRefused, requested_columns
 from turnwright.compare.text import comparison_data, comparison_text
+from turnwright.load.file import write_file
 from turnwright.load.library import Library
 from turnwright.load.problem import Problem, SourceError, shown_path
 from turnwright.load.schema import json_schema
 from turnwright.proof.mutation_testing import Proof, ProofStatus, prove
+from turnwright.proof.result_cache import cache_folder
 from turnwright.proof.runner import Format, annotation, disagreements, format_report, replay_all
-from turnwright.proof.verdicts import Verdicts, default_folder
+from turnwright.proof.verdicts import Verdicts
 from turnwright.sheet.build import build_sheet
 from turnwright.sheet.request import Paper, SheetRequest
 from turnwright.sheet.typesetting import TypstMissing
@@ -136,7 +136,7 @@ def prove_command(paths: tuple[Path, ...], as_json: bool, fresh: bool, folder: P
     an example that cites it claims otherwise. Exit 1 when a clause is not proved, or fewer than 98
     of 100 changes are noticed.
     """
-    verdicts = None if fresh else Verdicts(folder or default_folder())
+    verdicts = None if fresh else Verdicts(folder or cache_folder())
     try:
         library = Library.read(*paths)
         played = replay_all(library)
@@ -286,32 +286,13 @@ def sheet_command(
     path = output or Path(f"{system}-{paper}.pdf")
     try:
         pdf = build_sheet(Library.read(*paths), request)
-        write_whole(path, pdf)
+        write_file(path, pdf)
     except SourceError as error:
         exit_with_problems(error)
     except (TypstMissing, OSError) as error:
         raise click.ClickException(str(error)) from None
     else:
         click.echo(path)
-
-
-def write_whole(path: Path, content: bytes) -> None:
-    """Write a file, or leave what is there: a full disk cuts nothing short."""
-    if path.exists() and not path.is_file():
-        path.write_bytes(content)  # Such as /dev/stdout; a folder raises.
-        return
-    target = path.resolve()
-    number, name = tempfile.mkstemp(prefix=".turnwright-", dir=target.parent)
-    try:
-        with os.fdopen(number, "wb") as stream:
-            stream.write(content)
-        mask = os.umask(0)
-        os.umask(mask)
-        Path(name).chmod(target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~mask)
-        Path(name).replace(target)
-    except BaseException:
-        Path(name).unlink()
-        raise
 
 
 @main.command("export")
@@ -332,7 +313,7 @@ def export_command(folder: Path, paths: tuple[Path, ...], page_format: str, forc
     Pages lead to each other by relative links. The data begins at DIR/data/index.json.
     """
     try:
-        site = SiteData.of(Library.read(*paths), "index.html", default_folder())
+        site = SiteData.of(Library.read(*paths), "index.html", cache_folder())
     except SourceError as error:
         exit_with_problems(error)
         return

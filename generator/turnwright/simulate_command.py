@@ -16,12 +16,12 @@ from turnwright.compare.variants import Variant, variants, variants_of
 from turnwright.language.roster import Roster
 from turnwright.load.library import Library
 from turnwright.load.problem import SourceError, did_you_mean, quoted
-from turnwright.proof.verdicts import default_folder
+from turnwright.proof.result_cache import NotOurs, ResultCache, cache_folder
 from turnwright.study.play.cases import Case
-from turnwright.study.play.kept import FILE, Kept, NotOurs
 from turnwright.study.play.policies import Policy
 from turnwright.study.play.report import report_data, report_text
 from turnwright.study.play.simulation import (
+    FIGURES,
     ROUNDS,
     Progress,
     Result,
@@ -137,7 +137,7 @@ def figures(
         cases_of(library, chosen, rosters, Policy(policy)),
         rounds,
         seed,
-        kept=Kept(keep, strict=True),
+        kept=ResultCache(keep, strict=True),
         executor=executor,
         workers=workers,
         try_exact=try_exact,
@@ -155,7 +155,7 @@ def figures_beside(
     """
     chosen = [Variant(key=each.key, title=each.title, ruleset=each.ruleset) for each in columns]
     cases = cases_of(library, chosen, rosters, Policy.FIRST_LISTED)
-    return simulate(cases, ROUNDS, kept=Kept(default_folder() / FILE))
+    return simulate(cases, ROUNDS, kept=ResultCache(cache_folder() / FIGURES))
 
 
 def is_stopped(result: Result) -> bool:

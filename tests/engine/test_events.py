@@ -118,6 +118,7 @@ def test_a_roll_and_its_result_are_told(game):
             "total": 5,
             "outcome": "good",
             "outcomes": (),
+            "also": (),
         }
     ]
     assert told(after, "resulted") == [{"outcome": "good", "then": "carry_out", "units": ("N1",)}]

@@ -24,13 +24,13 @@ LOOKED_UP_ELSEWHERE = {
 OPEN = {
     "Band": {"outcome"},
     "CheckMeaning": {"roll", "dice_from"},
-    "Condition": {"carries"},
+    "Condition": {"carries", "using"},
     "Contents": {"named"},
     "Count": {"share"},
     "Did": {"using"},
     "OrderKey": {"roll"},
     "StepMeaning": {"counts_as", "uses"},
-    "Sum": {"roll"},
+    "Sum": {"roll", "profile"},
     "ValueMeaning": {"base"},
 }
 """Fields that make a name known, hold dice or a fraction, or are free words."""

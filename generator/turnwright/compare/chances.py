@@ -213,8 +213,9 @@ def _at(end: Amount | None, value: str, number: int) -> Amount | None:
         return number
     if isinstance(end, Sum) and end.value == value:
         plus, less = end.plus or 0, end.less or 0
-        if isinstance(plus, int) and isinstance(less, int) and end.per is None:
-            return number * end.times + plus - less
+        times = end.times
+        if isinstance(plus, int) and isinstance(less, int) and isinstance(times, int):
+            return number * times + plus - less if end.per is None else end
     return end
 
 

@@ -59,8 +59,8 @@ def act(
     try:
         if len(units) > 1:
             allow_together(tx, frame, ask, choice, units)
-        target = chosen_target(tx, frame, child, ask, choice, units)
         item = chosen_item(tx, child, choice, units)
+        target = chosen_target(tx, frame, child, ask, choice, units, item)
     except Refused as refused:
         raise refusals.in_full(tx, ask, choice, units, refused) from None
     if len(units) > 1 and together is not None:
@@ -93,6 +93,9 @@ def act(
         for keyword in tx.roster.cards[units[0]].carries.get(item, ()):
             for what in dict.fromkeys((child.name, child.counts_as)):
                 tx.count(f"{what} using {keyword}", counted)
+        limits = (ruling.value for ruling in child.item_limits)
+        uses = tuple((limit.per, limit.counted, units[0], item) for limit in limits)
+        tx.rest = tx.rest._replace(used=(*tx.rest.used, *uses))
     if child.put_off and put_off(tx, child, ask.side, acting, target, item, clauses):
         return None
     if not shared:
@@ -236,6 +239,7 @@ def chosen_target(
     ask: PendingDecision,
     choice: Choice,
     units: tuple[int, ...],
+    item: str,
 ) -> int:
     """The unit that was picked as the target. Raises Refused when it may not be."""
     if not child.target:
@@ -253,7 +257,9 @@ def chosen_target(
             refuse_absent(tx, target)
         found = [
             clause
-            for clause, _ in eligibility.not_targets(tx, frame, child, unit, ask.side, 1 << target)
+            for clause, _ in eligibility.not_targets(
+                tx, frame, child, unit, ask.side, 1 << target, item
+            )
         ]
         if found:
             raise Refused(f"{choice.target} cannot be the target", tuple(dict.fromkeys(found)))
@@ -280,10 +286,13 @@ def chosen_item(tx: Transaction, child: StepPart, choice: Choice, units: tuple[i
         if choice.using not in tx.roster.cards[units[0]].carries:
             raise Refused(f"{tx.roster.names[units[0]]} carries no {choice.using}")
         return choice.using
-    fitting = eligibility.fitting_items(tx, units[0], ruling.value)
+    fitting = eligibility.fitting_items(tx, child, units[0])
     if not choice.using and len(fitting) == 1:
         return fitting[0]
-    if choice.using not in fitting:
+    if choice.using in eligibility.items_with(tx, units[0], ruling.value):
+        if used_up := eligibility.used_up(tx, child, units[0], choice.using):
+            raise Refused(f"{choice.using} is used up", (used_up,))
+    elif choice.using not in fitting:
         wanted = f"not {choice.using}" if choice.using else "say which"
         reason = Reason.RULED_OUT if choice.using else Reason.UNCLEAR
         message = f"{choice.does} needs a {' '.join(ruling.value)} item: {wanted}"

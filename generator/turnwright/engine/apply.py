@@ -202,9 +202,8 @@ def legal_action(program: Program, state: State, name: str, mask: int) -> LegalA
         if child and child.target and chance:
             on = eligibility.targets_of(tx, tx.frame, child, number, state.ask.side)
             found.append((roster.names[number], roster.named(on)))
-        for ruling in child.uses.rulings if child else ():
-            for item in eligibility.fitting_items(tx, number, ruling.value):
-                items[item] = None
+        if child and child.uses:
+            items.update(dict.fromkeys(eligibility.fitting_items(tx, child, number)))
     return LegalAction(name, units, tuple(found), tuple(items))
 
 

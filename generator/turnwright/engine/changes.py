@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 from turnwright.engine.draft import Ruling
 from turnwright.engine.durations import carry_out, last
 from turnwright.engine.moments import ending_of
@@ -84,14 +86,15 @@ def make_change(tx: Transaction, word: str, ruling: Ruling[CompiledChange]) -> N
     amount = compiled.by if compiled.by is not None else compiled.to
     dice = list(tx.dice) if tx.dice is not None else []
     used = len(compiled.dice)
-    for who in bits(mask):
-        tx.dice = iter(dice[:used])
+    often = range(how_often(tx, compiled))
+    for who, time in product(bits(mask), often):
+        tx.dice = iter(dice[time * used : (time + 1) * used])
         later = Later(
             kind=word,
             at=ending_of(tx, compiled.at, who) if compiled.at is not None else NOW,
             who=1 << who,
             name=change.value or change.fact,
-            amount=amount(tx, who, scene) if amount is not None else 0,
+            amount=amount(tx, who, scene) if amount is not None else 1,
             sets=compiled.to is not None,
             until=ending_of(tx, compiled.until, who) if compiled.until is not None else None,
             by=ruling.clause,
@@ -100,7 +103,14 @@ def make_change(tx: Transaction, word: str, ruling: Ruling[CompiledChange]) -> N
             tx.rest = tx.rest._replace(later=(*tx.rest.later, later))
         else:
             carry_out(tx, later)
-    tx.dice = iter(dice[used:])
+    tx.dice = iter(dice[len(often) * used :])
+
+
+def how_often(tx: Transaction, change: CompiledChange) -> int:
+    """How many times a change is made."""
+    if change.times is None:
+        return 1
+    return max(change.times(tx, tx.acting().bit_length() - 1, tx.scene()), 0)
 
 
 def change_pairs(tx: Transaction, word: str, ruling: Ruling[CompiledChange], mask: int) -> None:
@@ -119,10 +129,11 @@ def change_pairs(tx: Transaction, word: str, ruling: Ruling[CompiledChange], mas
                 last(tx, PairSpan(part.name, one, other), ends, ruling.clause)
 
 
-def wanted_by_changes(due: Due) -> tuple[tuple[str, str, str], ...]:
+def wanted_by_changes(tx: Transaction, due: Due) -> tuple[tuple[str, str, str], ...]:
     """The dice that changes want: what for, the notation, and the clause."""
     return tuple(
         (ruling.value.change.value, notation, ruling.clause)
         for _, ruling in due
+        for _ in range(how_often(tx, ruling.value))
         for notation in ruling.value.dice
     )

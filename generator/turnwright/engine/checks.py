@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from turnwright.engine.decision import Awaits, Stop
 from turnwright.engine.dice import Hand, hand, kept_dice
-from turnwright.engine.draft import Scene
-from turnwright.engine.parts import CheckPart
+from turnwright.engine.draft import Ruling, Scene
+from turnwright.engine.parts import CheckPart, CompiledBand
 from turnwright.engine.roster import bits
 from turnwright.engine.state import Frame, PendingDecision, Stage
 from turnwright.engine.step_part import NO_CHECK
@@ -72,6 +72,8 @@ class Judgement(NamedTuple):
     total: int
     outcomes: tuple[str, ...]
     """One outcome, or one for each die; empty where no clause gives one."""
+    also: tuple[str, ...]
+    """Outcomes beside them."""
     by: tuple[str, ...]
 
 
@@ -85,37 +87,58 @@ def judge(tx: Transaction, check: CheckPart, rolled: Hand, dice: tuple[int, ...]
     for ruling in tx.held(check.add):
         extra += ruling.value(tx, who, scene)
         by[ruling.clause] = None
-    total = sum(kept) + extra
-    outcomes = []
-    for points in [die + extra for die in kept] if rolled.each else [total]:
-        found = band_of(tx, check, points, who, scene)
+    for policy, pick in ((check.cap_low, max), (check.cap_high, min)):
+        bound = tx.rule(policy)
+        if bound is not None and pick(extra, limit := bound.value(tx, who, scene)) != extra:
+            extra = limit
+            by[bound.clause] = None
+    outcomes, also = [], []
+    for points in kept if rolled.each else (sum(kept),):
+        found = band_of(tx, check, points, extra, who, scene)
         if found is not None:
             outcomes.append(found[0])
             by[found[1]] = None
         elif check.bands:
             raise Stop("band", tuple(by))
-    return Judgement(kept, total, tuple(outcomes), tuple(by))
+        for beside in check.also:
+            if fits(tx, beside, points, extra, who, scene):
+                also.append(beside.value.band.outcome)
+                by[beside.clause] = None
+    return Judgement(kept, sum(kept) + extra, tuple(outcomes), tuple(also), tuple(by))
+
+
+def fits(
+    tx: Transaction, ruling: Ruling[CompiledBand], points: int, extra: int, who: int, scene: Scene
+) -> bool:
+    """Whether a band holds for these points, to which something extra is added."""
+    band, low, high = ruling.value
+    total = points if band.natural else points + extra
+    if low is not None and total < low(tx, who, scene):
+        return False
+    if high is not None and total > high(tx, who, scene):
+        return False
+    return ruling.binds(tx, tx.acting(), scene) == tx.acting()
 
 
 def band_of(
-    tx: Transaction, check: CheckPart, points: int, who: int, scene: Scene
+    tx: Transaction, check: CheckPart, points: int, extra: int, who: int, scene: Scene
 ) -> tuple[str, str] | None:
-    """The outcome of a total with its clause; a band with a guard stands before a plain one."""
-    found: list[tuple[bool, str, str]] = []
+    """The outcome of a roll with its clause.
+
+    A band of the natural roll stands before others, and one with a guard before a plain one.
+    """
+    found: dict[tuple[bool, bool], list[tuple[str, str]]] = {}
     for ruling in check.bands:
-        low, high = ruling.value.low, ruling.value.high
-        if low is not None and points < low(tx, who, scene):
-            continue
-        if high is not None and points > high(tx, who, scene):
-            continue
-        if ruling.binds(tx, tx.acting(), scene) == tx.acting():
-            guarded = ruling.when is not None
-            found.append((guarded, ruling.value.band.outcome, ruling.clause))
-    if any(guarded for guarded, _, _ in found):
-        found = [it for it in found if it[0]]
-    if len({outcome for _, outcome, _ in found}) > 1:
-        raise Stop("band", tuple(clause for _, _, clause in found), contradicted=True)
-    return (found[0][1], found[0][2]) if found else None
+        if fits(tx, ruling, points, extra, who, scene):
+            band = ruling.value.band
+            standing = band.natural, ruling.when is not None
+            found.setdefault(standing, []).append((band.outcome, ruling.clause))
+    if not found:
+        return None
+    first = found[max(found)]
+    if len({outcome for outcome, _ in first}) > 1:
+        raise Stop("band", tuple(clause for _, clause in first), contradicted=True)
+    return first[0]
 
 
 def finish_check(
@@ -127,6 +150,8 @@ def finish_check(
     tx.outcomes, tx.total = found.outcomes, found.total
     outcome = found.outcomes[0] if found.outcomes and not rolled.each else ""
     each = found.outcomes if rolled.each else ()
-    tx.events.append(Rolled(check.name, dice, found.kept, found.total, outcome, each, found.by))
-    tx.update_attempt(outcomes=found.outcomes, total=found.total)
+    tx.events.append(
+        Rolled(check.name, dice, found.kept, found.total, outcome, each, found.also, found.by)
+    )
+    tx.update_attempt(outcomes=(*found.outcomes, *found.also), total=found.total)
     tx.update_frame(stage=tx.part.stages[Stage.CHECK])

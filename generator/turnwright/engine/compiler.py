@@ -63,6 +63,17 @@ class Compiler:
             self._amounts[amount] = compile_amount(amount, self.symbols)
         return self._amounts[amount]
 
+    def bound(self, name: str, end: str) -> Policy[Quantity]:
+        """One end of the limits that a word sets."""
+        return Policy(
+            name,
+            tuple(
+                self.ruling(raw, self.amount(limit))
+                for raw in self.said.get(name, ())
+                if (limit := getattr(raw.value, end)) is not None
+            ),
+        )
+
     def step(self, name: str) -> str:
         """The step that a name means."""
         return self.symbols.step(name)

@@ -169,7 +169,38 @@ def _first_term(amount: Sum, symbols: Symbols) -> Quantity:
         return lambda draft, asker, scene: draft.last_attempt().outcomes.count(outcome)
     if amount.total:
         return lambda draft, asker, scene: draft.last_attempt().total
+    if amount.profile is not None:
+        return _on_profile(amount.profile)
+    if amount.models is not None:
+        having = compile_who(amount.models, symbols)
+        return lambda draft, asker, scene: draft.models(having(draft, asker, scene))
+    if amount.lost_models is not None:
+        return _models_lost(amount.lost_models, symbols)
     return lambda draft, asker, scene: 0
+
+
+def _on_profile(name: str) -> Quantity:
+    """A number on the profile of the item that is used by the unit that acts."""
+
+    def on_profile(draft: Draft, asker: int, scene: Scene) -> int:
+        number = draft.user(scene).profiles.get(scene.item, {}).get(name)
+        if number is None:
+            raise Stop(f"{name} of {scene.item or 'the item that is used'}")
+        return number
+
+    return on_profile
+
+
+def _models_lost(since: str, symbols: Symbols) -> Quantity:
+    """How many models a unit lost since a step began."""
+    counter = symbols.counter(LOST_MODELS, since)
+    by = symbols.read_by(since)
+
+    def models_lost(draft: Draft, asker: int, scene: Scene) -> int:
+        draft.note(*by)
+        return sum(often >> asker & 1 for often in draft.counters[counter])
+
+    return models_lost
 
 
 def _of_several(name: str, amount: Sum, symbols: Symbols) -> Quantity:
@@ -195,17 +226,24 @@ def _adjusted(first: Quantity, amount: Sum, symbols: Symbols) -> Quantity:
     """A sum with all that is done to its first term, in the order in which it is listed."""
     parts = {
         name: compile_amount(part, symbols)
-        for name in ("per", "plus", "less", "at_least", "at_most")
-        if (part := getattr(amount, name)) is not None
+        for name in ("times", "per", "plus", "less", "at_least", "at_most")
+        if (part := getattr(amount, name)) is not None and (name, part) != ("times", 1)
     }
-    times, up = amount.times, amount.rounded is Rounded.UP
-    if not parts and times == 1:
+    if not parts:
         return first
-    per, plus, less = parts.get("per"), parts.get("plus"), parts.get("less")
+    up = amount.rounded is Rounded.UP
+    times, per, plus, less = (
+        parts.get("times"),
+        parts.get("per"),
+        parts.get("plus"),
+        parts.get("less"),
+    )
     low, high = parts.get("at_least"), parts.get("at_most")
 
     def adjusted(draft: Draft, asker: int, scene: Scene) -> int:
-        found = first(draft, asker, scene) * times
+        found = first(draft, asker, scene)
+        if times is not None:
+            found *= times(draft, asker, scene)
         if per is not None:
             divisor = max(1, per(draft, asker, scene))
             found = -(-found // divisor) if up else found // divisor
@@ -228,7 +266,7 @@ def dice_of(amount: object) -> tuple[str, ...]:
         return (amount,) if DICE.fullmatch(amount) else ()
     if not isinstance(amount, Sum):
         return ()
-    parts = (amount.per, amount.plus, amount.less, amount.at_least, amount.at_most)
+    parts = (amount.times, amount.per, amount.plus, amount.less, amount.at_least, amount.at_most)
     own = (amount.roll,) if amount.roll is not None else ()
     return (*own, *(dice for part in parts for dice in dice_of(part)))
 
@@ -273,6 +311,9 @@ def compile_condition(condition: Condition, symbols: Symbols) -> Test:
     if condition.carries is not None:
         keyword = condition.carries
         return lambda draft, pool, scene: pool & draft.roster.carries.get(keyword, 0)
+    if condition.using is not None:
+        kind = condition.using
+        return lambda draft, pool, scene: pool if kind in draft.keywords(scene) else 0
     if condition.lost_models is not None:
         counter = symbols.counter(LOST_MODELS, condition.lost_models)
         by = symbols.read_by(condition.lost_models)

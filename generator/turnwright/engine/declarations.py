@@ -8,18 +8,16 @@ from math import isfinite
 
 from turnwright.engine import containers
 from turnwright.engine.decision import Refused
-from turnwright.engine.departures import last_model_lost, left_by
+from turnwright.engine.departures import left_by, lose_models
 from turnwright.engine.durations import change_value
-from turnwright.engine.effects import abilities_of, ability_of
 from turnwright.engine.facts import become_true
 from turnwright.engine.inputs import GAINED, Declaration
 from turnwright.engine.state import Ending, Later
-from turnwright.engine.symbols import LOST_MODELS
 from turnwright.engine.transaction import Transaction
 from turnwright.engine.values import holder_of, part_of
-from turnwright.language.event import Joined, LostModels
+from turnwright.language.event import Joined
 from turnwright.language.example import Card
-from turnwright.language.fact import Holder, Subject, Triggers
+from turnwright.language.fact import Holder, Subject
 
 
 def declare(tx: Transaction, said: Declaration) -> None:
@@ -51,7 +49,11 @@ def declare(tx: Transaction, said: Declaration) -> None:
     else:
         unit = present(tx, said.unit)
         if fact.of is Subject.MODELS:
-            lose_models(tx, said, unit)
+            left = tx.models(1 << unit)
+            lost = said.models if said.models is not None else 1
+            if not 1 <= lost <= left:
+                raise Refused(f"{said.unit} has {left} models and cannot lose {lost}")
+            lose_models(tx, said.fact, unit, lost, ())
         else:
             change_fact(tx, said, 1 << unit)
 
@@ -88,34 +90,6 @@ def change_number(tx: Transaction, said: Declaration) -> None:
     change_value(tx, change)
 
 
-def lose_models(tx: Transaction, said: Declaration, unit: int) -> None:
-    """A unit loses models; it leaves with the last one, where a clause says so."""
-    left = dict(tx.rest.models).get(unit, 1)
-    lost = said.models if said.models is not None else 1
-    if not 1 <= lost <= left:
-        raise Refused(f"{said.unit} has {left} models and cannot lose {lost}")
-    left -= lost
-    others = tuple((u, n) for u, n in tx.rest.models if u != unit)
-    tx.rest = tx.rest._replace(models=(*others, (unit, left)))
-    part = tx.program.fact(said.fact)
-    counts_as = tuple(r for r in part.counts_as if r.binds(tx, 1 << unit, tx.scene()))
-    tx.note(*(r.clause for r in counts_as))
-    names = (said.fact, *(r.value for r in counts_as))
-    tx.set_fact(part, 1 << unit, ())
-    tx.count(LOST_MODELS, 1 << unit)
-    triggers = tx.rule_of(part.triggers, 1 << unit)
-    # Only a clause can make a loss call for anything.
-    called = triggers is not None and triggers.value is Triggers.ALWAYS
-    by = tuple(r.clause for r in (*counts_as, *([triggers] if triggers else ())))
-    tx.events.append(LostModels(said.unit, lost, left, said.fact, called, by))
-    if called:
-        for name, bearer in abilities_of(tx, 1 << unit):
-            if ability_of(tx, name).used.during in names:
-                tx.rest = tx.rest._replace(calls=(*tx.rest.calls, (name, bearer)))
-    if not left:
-        last_model_lost(tx, names, unit)
-
-
 def join(tx: Transaction, said: Declaration) -> None:
     """A unit joins a side."""
     side = tx.roster.side_number(said.side)
@@ -139,7 +113,7 @@ def join(tx: Transaction, said: Declaration) -> None:
 def check_card(tx: Transaction, card: Card) -> None:
     """Raises Refused for a card that no file of examples could have."""
     symbols, abilities = tx.program.context.symbols, tx.program.ruleset.abilities
-    for field in ("pairs", "has", "dice", "carries"):
+    for field in ("pairs", "has", "dice", "carries", "profiles"):
         if not isinstance(getattr(card, field), Mapping):
             raise Refused(f"{field} of a card is a mapping")
     for listed in (card.facts, card.abilities, *card.pairs.values(), *card.carries.values()):
@@ -151,7 +125,11 @@ def check_card(tx: Transaction, card: Card) -> None:
     for name in card.abilities:
         if name not in abilities:
             raise Refused(f"there is no ability {name}")
-    for number in (card.models, *card.has.values(), *card.dice.values()):
+    for profile in card.profiles.values():
+        if not isinstance(profile, Mapping):
+            raise Refused(f"a profile is a mapping, not {profile}")
+    numbers = (number for profile in card.profiles.values() for number in profile.values())
+    for number in (card.models, *card.has.values(), *card.dice.values(), *numbers):
         if type(number) is not int:
             raise Refused(f"a card has whole numbers, not {number}")
     if card.models < 1:

@@ -3,9 +3,35 @@
 from __future__ import annotations
 
 from turnwright.engine import containers, effects
+from turnwright.engine.symbols import LOST_MODELS
 from turnwright.engine.transaction import Transaction
-from turnwright.language.event import Gone, Lost, Won
-from turnwright.language.fact import Leaves
+from turnwright.language.event import Gone, Lost, LostModels, Won
+from turnwright.language.fact import Leaves, Triggers
+
+
+def lose_models(tx: Transaction, fact: str, unit: int, many: int, by: tuple[str, ...]) -> None:
+    """A unit loses models; it leaves with the last one, where a clause says so."""
+    left = tx.models(1 << unit) - many
+    others = tuple((u, n) for u, n in tx.rest.models if u != unit)
+    tx.rest = tx.rest._replace(models=(*others, (unit, left)))
+    part = tx.program.fact(fact)
+    counts_as = tuple(r for r in part.counts_as if r.binds(tx, 1 << unit, tx.scene()))
+    tx.note(*(r.clause for r in counts_as))
+    names = (fact, *(r.value for r in counts_as))
+    tx.set_fact(part, 1 << unit, ())
+    for _ in range(many):
+        tx.count(LOST_MODELS, 1 << unit)
+    triggers = tx.rule_of(part.triggers, 1 << unit)
+    # Only a clause can make a loss call for anything.
+    called = triggers is not None and triggers.value is Triggers.ALWAYS
+    by = (*by, *(r.clause for r in (*counts_as, *([triggers] if triggers else ()))))
+    tx.events.append(LostModels(tx.roster.names[unit], many, left, fact, called, by))
+    if called:
+        for name, bearer in effects.abilities_of(tx, 1 << unit):
+            if effects.ability_of(tx, name).used.during in names:
+                tx.rest = tx.rest._replace(calls=(*tx.rest.calls, (name, bearer)))
+    if not left:
+        last_model_lost(tx, names, unit)
 
 
 def last_model_lost(tx: Transaction, names: tuple[str, ...], unit: int) -> None:

@@ -83,7 +83,7 @@ def plain_outcome(check: CheckPart, total: int) -> str:
 
     A band with a guard is for somebody in particular, and left out.
     """
-    for ruling in check.bands:
+    for ruling in sorted(check.bands, key=lambda ruling: not ruling.value.band.natural):
         if ruling.when is not None:
             continue
         low, high = ruling.value.band.low, ruling.value.band.high

@@ -20,7 +20,8 @@ from turnwright.engine.state import (
     State,
 )
 from turnwright.language.event import BecameTrue, Event, NoLonger
-from turnwright.language.fact import Away, Holder, Leaves, Subject, Triggers
+from turnwright.language.example import Card
+from turnwright.language.fact import Away, Excess, Holder, Leaves, Subject, Triggers
 
 T = TypeVar("T")
 
@@ -34,10 +35,18 @@ class Scene(NamedTuple):
     source: int
     side: int
     risky: bool
+    item: str = ""
+    """The item that is used, of the acting unit."""
 
 
 NO_PLACES: Mapping[int, tuple[float, float]] = {}
 NO_SCENE = Scene(0, NOBODY, NOBODY, NOBODY, False)
+
+
+def scene_of(frame: Frame, side: int) -> Scene:
+    """The setting in which what a side does in an open step is asked."""
+    return Scene(frame.units, frame.target, NOBODY, side, frame.attempt.risky, frame.item)
+
 
 Test = Callable[["Draft", int, Scene], int]
 """A compiled condition: of a mask, those for whom it is true."""
@@ -139,6 +148,8 @@ class ValuePart(NamedTuple):
     """The dice that its amounts want, each with the ruling that wants them."""
     low: Policy[Quantity]
     high: Policy[Quantity]
+    runs_out: Policy[str]
+    excess: Policy[Excess]
 
 
 class Formulas(Protocol):
@@ -262,7 +273,7 @@ class Draft:
         if not self.stack:
             return NO_SCENE
         frame = self.stack[-1]
-        return Scene(frame.units, frame.target, NOBODY, frame.side, frame.attempt.risky)
+        return scene_of(frame, frame.side)
 
     def acting(self) -> int:
         """Those who act: units; where none does, their side; where there is none, the battle."""
@@ -291,6 +302,19 @@ class Draft:
                         self.note(ruling.clause)
                         mask &= ~out
         return mask
+
+    def user(self, scene: Scene) -> Card:
+        """The card of the unit that uses an item."""
+        return self.roster.cards[max(scene.active.bit_length() - 1, 0)]
+
+    def keywords(self, scene: Scene) -> tuple[str, ...]:
+        """The keywords of the item that is used."""
+        return self.user(scene).carries.get(scene.item, ())
+
+    def models(self, mask: int) -> int:
+        """How many models these units have."""
+        known = dict(self.rest.models)
+        return sum(known.get(unit, 1) for unit in bits(mask & self.alive))
 
     def places(self) -> Mapping[int, tuple[float, float]]:
         """Where units stand, as far as that is known."""

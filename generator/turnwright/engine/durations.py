@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from turnwright.engine.decision import Stop
-from turnwright.engine.departures import leave
+from turnwright.engine.departures import leave, lose_models
 from turnwright.engine.facts import become_true, stop_being_true
 from turnwright.engine.moments import reached
 from turnwright.engine.roster import bits
@@ -17,8 +17,9 @@ from turnwright.engine.state import (
     ValueSpan,
 )
 from turnwright.engine.transaction import Transaction
-from turnwright.engine.values import known_value, set_number
+from turnwright.engine.values import known_value, part_of, set_number
 from turnwright.language.event import ValueChanged
+from turnwright.language.fact import Excess, Subject
 
 
 def last(tx: Transaction, what: FactSpan | ValueSpan | PairSpan, ends: Ending, *by: str) -> None:
@@ -84,10 +85,15 @@ def carry_out(tx: Transaction, later: Later) -> None:
         leave(tx, later.who, by)
     elif later.kind == "changes":
         change_value(tx, later)
+    elif (part := tx.program.fact(later.name)).subject is Subject.MODELS:
+        for unit in bits(later.who & tx.alive):
+            many = min(later.amount, tx.models(1 << unit))
+            if many > 0:
+                lose_models(tx, later.name, unit, many, by)
     elif later.kind == "ends":
-        stop_being_true(tx, tx.program.fact(later.name), later.who, by)
+        stop_being_true(tx, part, later.who, by)
     else:
-        become_true(tx, tx.program.fact(later.name), later.who, by)
+        become_true(tx, part, later.who, by)
         for who in bits(later.who) if later.until is not None else ():
             ending = later.until
             assert ending is not None
@@ -126,3 +132,27 @@ def change_value(tx: Transaction, later: Later) -> None:
         by = tuple(dict.fromkeys((later.by, *(now[1] if now and now[0] != before else ()))))
         changed = (now[0] if now else 0) - before
         tx.events.append(ValueChanged(tx.roster.names[who], later.name, changed, by[:1]))
+        if now is not None and now[0] <= 0:
+            run_out(tx, later, who, now[0])
+
+
+def run_out(tx: Transaction, later: Later, who: int, left: int) -> None:
+    """A value has run out: where a clause says so a model is lost, and the value starts anew.
+
+    Raises Stop where something is left of the change and no clause says what becomes of it.
+    """
+    part = part_of(tx, later.name)
+    ruling = tx.rule_of(part.runs_out, 1 << who) if part is not None else None
+    if part is None or ruling is None or not tx.alive >> who & 1:
+        return
+    by: tuple[str, ...] = (ruling.clause,)
+    excess = tx.rule_of(part.excess, 1 << who) if left < 0 else None
+    if excess is not None:
+        by = (*by, excess.clause)
+    elif left < 0:
+        raise Stop("excess", by)
+    kept = tuple(n for n in tx.rest.numbers if n[:2] != (later.name, who))
+    tx.rest = tx.rest._replace(numbers=kept)
+    lose_models(tx, ruling.value, who, 1, by)
+    if excess is not None and excess.value is Excess.CARRIES_OVER and tx.alive >> who & 1:
+        change_value(tx, later._replace(who=1 << who, amount=left))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from turnwright.engine.draft import Ruling, Scene
+from turnwright.engine.draft import Ruling, Scene, scene_of
 from turnwright.engine.effects import abilities_of, ability_of, ability_targets, may_use
 from turnwright.engine.filters import Filter
 from turnwright.engine.roster import bits
@@ -21,11 +21,6 @@ Legal = tuple[tuple[str, int], ...]
 """What may be done, with the mask of those who may do it."""
 Excluded = Iterator[tuple[str, int]]
 """Each clause that excludes somebody, with whom."""
-
-
-def scene_of(frame: Frame, side: int) -> Scene:
-    """The setting in which the conditions of a chance are asked."""
-    return Scene(frame.units, frame.target, NOBODY, side, frame.attempt.risky)
 
 
 def remaining(tx: Transaction, filters: tuple[Filter, ...], pool: int, scene: Scene) -> int:
@@ -85,17 +80,13 @@ def unequipped(
     if order is not None and order.value is Sequencing.FIXED and too_late(frame, part, option.name):
         yield order.clause, pool
     child = tx.program.steps[option.name]
-    if child.uses:
-        for unit in bits(pool):
-            ruling = tx.rule_of(child.uses, 1 << unit)
-            if ruling and not fitting_items(tx, unit, ruling.value):
-                yield ruling.clause, 1 << unit
-    if child.target:
-        for unit in bits(pool):
-            if target not in (NOBODY, unit) and tx.alive >> target & 1:
-                for clause, _ in not_targets(tx, frame, child, unit, side, 1 << target):
-                    yield clause, 1 << unit
-                continue
+    for unit in bits(pool) if option.equipped else ():
+        if child.uses and (lacks := without_item(tx, child, unit)):
+            yield lacks, 1 << unit
+        if child.target and target not in (NOBODY, unit) and tx.alive >> target & 1:
+            for clause, _ in not_targets(tx, frame, child, unit, side, 1 << target):
+                yield clause, 1 << unit
+        elif child.target:
             for clause in without_target(tx, frame, child, unit, side, otherwise):
                 yield clause, 1 << unit
 
@@ -112,7 +103,7 @@ def too_late(frame: Frame, part: StepPart, name: str) -> bool:
 def legal_actions(tx: Transaction, frame: Frame, side: int, part: StepPart | None = None) -> Legal:
     """What a side may do in this step, with those who may do it."""
     part = part or tx.program.steps[frame.step]
-    scene = tuple.__new__(Scene, (frame.units, frame.target, NOBODY, side, frame.attempt.risky))
+    scene = scene_of(frame, side)
     record = tx.record
     pool = 0
     if part.has_among:
@@ -190,20 +181,49 @@ def barred_from(tx: Transaction, frame: Frame, step: str, side: int, who: int) -
     part = tx.program.steps[step]
     scene = scene_of(frame, side)
     found = [clause for clause, _ in excluded_by(tx, part.own_filters, 1 << who, scene)]
-    if part.uses:
-        ruling = tx.rule_of(part.uses, 1 << who)
-        if ruling and not fitting_items(tx, who, ruling.value):
-            found.append(ruling.clause)
+    if part.uses and (lacks := without_item(tx, part, who)):
+        found.append(lacks)
     return tuple(found)
 
 
 # Items
 
 
-def fitting_items(tx: Transaction, unit: int, keywords: tuple[str, ...]) -> list[str]:
+def items_with(tx: Transaction, unit: int, keywords: tuple[str, ...]) -> list[str]:
     """The items of a unit that have all these keywords."""
     carried = tx.roster.cards[unit].carries.items()
     return [name for name, has in carried if all(keyword in has for keyword in keywords)]
+
+
+def used_up(tx: Transaction, child: StepPart, unit: int, item: str) -> str:
+    """The clause by which a unit has used an item as often as it may; empty when it has not."""
+    for ruling in child.item_limits:
+        use = (ruling.value.per, ruling.value.counted, unit, item)
+        often = tx.rest.used.count(use)
+        scene = Scene(1 << unit, NOBODY, unit, tx.roster.side_of[unit], False, item)
+        spent = often > 0 and often >= ruling.value.times(tx, unit, scene)
+        if spent and ruling.binds(tx, 1 << unit, scene):
+            tx.note(ruling.clause)
+            return ruling.clause
+    return ""
+
+
+def fitting_items(tx: Transaction, child: StepPart, unit: int) -> list[str]:
+    """The items that a unit may use for something that needs one."""
+    ruling = tx.rule_of(child.uses, 1 << unit)
+    carried = items_with(tx, unit, ruling.value) if ruling is not None else []
+    return [item for item in carried if not used_up(tx, child, unit, item)]
+
+
+def without_item(tx: Transaction, child: StepPart, unit: int) -> str:
+    """The clause by which a unit has no item that it needs; empty when it has one."""
+    ruling = tx.rule_of(child.uses, 1 << unit)
+    if ruling is None:
+        return ""
+    used = [used_up(tx, child, unit, item) for item in items_with(tx, unit, ruling.value)]
+    if not used:
+        return ruling.clause
+    return used[0] if all(used) else ""
 
 
 # Targets
@@ -223,24 +243,43 @@ def targets_of(tx: Transaction, frame: Frame, child: StepPart, unit: int, side: 
 
 
 def _rules_for(
-    tx: Transaction, frame: Frame, child: StepPart, unit: int, side: int
+    tx: Transaction, frame: Frame, child: StepPart, unit: int, side: int, item: str = ""
 ) -> Iterator[tuple[Ruling[TargetRule], Scene]]:
-    """The target clauses that bind for a unit, with the setting in which they are asked."""
-    acting = Scene(1 << unit, frame.target, unit, side, False)
+    """The target clauses that bind for a unit, with the setting in which they are asked.
+
+    Without an item, those that depend on it are left out.
+    """
+    acting = Scene(1 << unit, frame.target, unit, side, False, item)
     for ruling in child.target:
-        if ruling.binds(tx, 1 << unit, acting):
+        if (item or not ruling.value.by_item) and ruling.binds(tx, 1 << unit, acting):
             yield ruling, acting
 
 
 def not_targets(
-    tx: Transaction, frame: Frame, child: StepPart, unit: int, side: int, pool: int
+    tx: Transaction,
+    frame: Frame,
+    child: StepPart,
+    unit: int,
+    side: int,
+    pool: int,
+    item: str = "",
 ) -> Excluded:
-    """Each clause that rules units of the pool out as targets of this unit."""
-    for ruling, scene in _rules_for(tx, frame, child, unit, side):
-        out = pool & ~_allowed(tx, frame, ruling.value, unit, scene)
-        if out:
-            tx.note(ruling.clause)
-            yield ruling.clause, out
+    """Each clause that rules units of the pool out as targets of this unit with its items."""
+    items = [item] if item or not child.uses else fitting_items(tx, child, unit) or [""]
+    found: dict[str, int] = {}
+    allowed = 0
+    for used in items:
+        left = pool
+        for ruling, scene in _rules_for(tx, frame, child, unit, side, used):
+            out = pool & ~_allowed(tx, frame, ruling.value, unit, scene)
+            if out:
+                found[ruling.clause] = found.get(ruling.clause, 0) | out
+                left &= ~out
+        allowed |= left
+    for clause, out in found.items():
+        if out & ~allowed:
+            tx.note(clause)
+            yield clause, out & ~allowed
 
 
 def _allowed(tx: Transaction, frame: Frame, rule: TargetRule, unit: int, scene: Scene) -> int:

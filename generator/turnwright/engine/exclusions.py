@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from turnwright.engine.decision import Stop
+from turnwright.engine.draft import scene_of
 from turnwright.engine.eligibility import (
     barring,
     offered,
     ranked,
     remaining,
-    scene_of,
     unequipped,
 )
 from turnwright.engine.filters import Filter

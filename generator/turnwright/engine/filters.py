@@ -49,6 +49,10 @@ def _excluding(
     if word == "among":
         selected = compile_who(value, symbols, among=True)
         return lambda draft, pool, scene: pool & ~selected(draft, scene.side + 1, scene)
+    if word == "limit" and value.by is Tally.ITEM:
+        # It rules items out, and a unit only with the last of them.
+        symbols.counter(counted, value.per)
+        return lambda draft, pool, scene: 0
     if word == "limit":
         return _limited(value, symbols, counted, said)
     if word == "costs":

@@ -42,7 +42,7 @@ def roll(tx: Transaction, ask: PendingDecision, given: Roll) -> PendingDecision 
     tx.note(*ask.by)
     if ask.rollers:
         tx.total = max(dice)
-        tx.events.append(Rolled(ROLL_OFF, dice, dice, max(dice), "", (), ask.by))
+        tx.events.append(Rolled(ROLL_OFF, dice, dice, max(dice), "", (), (), ask.by))
         body = frame.body
         assert isinstance(body, TurnsBody)
         tx.update_frame(body=body._replace(answers=(*body.answers, dice)))
@@ -60,7 +60,7 @@ def roll(tx: Transaction, ask: PendingDecision, given: Roll) -> PendingDecision 
             return PendingDecision(kind, frame.step, unsaid=stop.word, by=stop.by)
         return None
     tx.total = sum(dice)
-    tx.events.append(Rolled(ask.what, dice, dice, sum(dice), "", (), ask.by))
+    tx.events.append(Rolled(ask.what, dice, dice, sum(dice), "", (), (), ask.by))
     tx.update_attempt(dice=(*frame.attempt.dice, sum(dice)))
     return None
 

@@ -9,6 +9,7 @@ from turnwright.engine.actions import act
 from turnwright.engine.changes import due_changes, make_change, wanted_by_changes
 from turnwright.engine.checks import roll_check
 from turnwright.engine.decision import Awaits, ChoiceKind, Stop
+from turnwright.engine.draft import scene_of
 from turnwright.engine.drawing import draw_step
 from turnwright.engine.effects import ability_of, ability_targets, clauses, starting_abilities
 from turnwright.engine.inputs import Choice
@@ -140,7 +141,7 @@ def change_stage(tx: Transaction, frame: Frame) -> PendingDecision | None:
     """
     part = tx.part
     due = due_changes(tx, part, None)
-    wanted = wanted_by_changes(due)
+    wanted = wanted_by_changes(tx, due)
     rolled = frame.attempt.dice
     if len(wanted) > len(rolled):
         return dice_for(frame, *wanted[len(rolled)])
@@ -244,7 +245,7 @@ def open_child(tx: Transaction, frame: Frame, name: str, by: tuple[str, ...]) ->
     pool = units or (1 << frame.side + 1 if frame.side >= 0 else 1)
     # What a step that deals chances needs, it needs of those it deals them to.
     if child.entry_filters:
-        scene = eligibility.scene_of(frame, frame.side)
+        scene = scene_of(frame, frame.side)
         said = tuple(eligibility.excluded_by(tx, child.entry_filters, pool, scene))
         out = 0
         for _, mask in said:

@@ -45,18 +45,18 @@ class CheckPart:
             "roll", lambda roll: roll.faces if isinstance(roll, Dice) else _notation(roll)[1]
         )
         self.add: tuple[Ruling[Quantity], ...] = said.rulings("add", said.amount)
+        self.cap_low: Policy[Quantity] = said.bound("cap", "at_least")
+        self.cap_high: Policy[Quantity] = said.bound("cap", "at_most")
         self.bonus_dice: Policy[Keep] = said.policy("bonus_dice")
         self.penalty_dice: Policy[Keep] = said.policy("penalty_dice")
         self.mixed_dice: Policy[Mixed] = said.policy("mixed_dice")
         self.dice_from: tuple[Ruling[tuple[str, ...]], ...] = said.rulings("dice_from")
         self.judged: Policy[Judged] = said.policy("judged")
         self.bands: tuple[Ruling[CompiledBand], ...] = said.rulings(
-            "band",
-            lambda band: CompiledBand(
-                band,
-                said.amount(band.low) if band.low is not None else None,
-                said.amount(band.high) if band.high is not None else None,
-            ),
+            "band", lambda band: _compile_band(band, said)
+        )
+        self.also: tuple[Ruling[CompiledBand], ...] = said.rulings(
+            "also", lambda band: _compile_band(band, said)
         )
 
 
@@ -66,6 +66,12 @@ class CompiledBand(NamedTuple):
     band: Band
     low: Quantity | None
     high: Quantity | None
+
+
+def _compile_band(band: Band, said: Compiler) -> CompiledBand:
+    """A band with its ends compiled."""
+    low, high = (None if end is None else said.amount(end) for end in (band.low, band.high))
+    return CompiledBand(band, low, high)
 
 
 def _notation(dice: str) -> tuple[int, int]:
@@ -148,18 +154,6 @@ def value_part(name: str, said: Compiler) -> ValuePart:
     """A value, compiled."""
     add = said.rulings("add", said.amount)
     raw = said.said.get("add", ())
-    bounds = said.said.get("bounds", ())
-
-    def bound(which: str) -> Policy[Quantity]:
-        return Policy(
-            "bounds",
-            tuple(
-                said.ruling(ruling, said.amount(limit))
-                for ruling in bounds
-                if (limit := getattr(ruling.value, which)) is not None
-            ),
-        )
-
     return ValuePart(
         name=name,
         holder=said.symbols.holder(name),
@@ -171,6 +165,8 @@ def value_part(name: str, said: Compiler) -> ValuePart:
             for written, ruling in zip(raw, add, strict=True)
             for notation in dice_of(written.value)
         ),
-        low=bound("at_least"),
-        high=bound("at_most"),
+        low=said.bound("bounds", "at_least"),
+        high=said.bound("bounds", "at_most"),
+        runs_out=said.policy("runs_out"),
+        excess=said.policy("excess"),
     )

@@ -9,6 +9,7 @@ from turnwright.engine import eligibility, exclusions
 from turnwright.engine.cadence.chances import may_pass
 from turnwright.engine.decision import Awaits, ChoiceKind, Reason, Refused, Stop
 from turnwright.engine.departures import away_by, left_by
+from turnwright.engine.draft import scene_of
 from turnwright.engine.drawing import lacking_markers
 from turnwright.engine.effects import clauses, may_use
 from turnwright.engine.inputs import DONE, FIRST, PASS, Choice
@@ -173,7 +174,7 @@ def not_together(
     if together is not None and together.value is not Together.SEVERAL:
         yield together.clause
     group = sum(1 << unit for unit in units)
-    scene = eligibility.scene_of(frame, ask.side)
+    scene = scene_of(frame, ask.side)
     for ruling in tx.held(part.group_needs):
         if ruling.value(tx, group, scene) != group:
             yield ruling.clause
@@ -193,7 +194,7 @@ def too_many(
     counts = tx.rule_for(part.group_counts, frame, ask.side)
     counted = units if counts is None or counts.value is Counts.EACH else units[:1]
     child = tx.program.steps[option.name]
-    scene = eligibility.scene_of(frame, ask.side)
+    scene = scene_of(frame, ask.side)
     for unit in counted:
         for clause, _ in eligibility.excluded_by(scratch, option.tallied, 1 << unit, scene):
             yield clause
@@ -232,7 +233,7 @@ def ability_obstacles(
     frame = tx.frame
     part = tx.program.steps[frame.step]
     known = tx.program.ruleset.abilities[name]
-    scene = eligibility.scene_of(frame, ask.side)
+    scene = scene_of(frame, ask.side)
     offers = any(ruling.value == eligibility.UNIT for ruling in tx.held(part.each_ability))
     theirs = tx.roster.side_of[unit] != ask.side
     if not offers or theirs or name not in tx.roster.cards[unit].abilities:
@@ -272,7 +273,7 @@ def no_pass(tx: Transaction, ask: PendingDecision) -> Refused:
         return Refused("nobody may pass here", (), Reason.NOTHING)
     if isinstance(ruling.value, Passing) and not may_pass(tx, frame, ask.side, ruling.value):
         opened = tx.program.steps[ruling.value.opens]
-        scene = eligibility.scene_of(frame, ask.side)
+        scene = scene_of(frame, ask.side)
         found = tuple(
             clause
             for clause, _ in eligibility.excluded_by(

@@ -5,7 +5,8 @@ from __future__ import annotations
 from turnwright.engine.changes import due_changes, outcome_changes, wanted_by_changes
 from turnwright.engine.decision import Awaits, ChoiceKind
 from turnwright.engine.departures import is_over, lose_battle
-from turnwright.engine.eligibility import excluded_by, scene_of
+from turnwright.engine.draft import scene_of
+from turnwright.engine.eligibility import excluded_by
 from turnwright.engine.handing import hand_chance_over
 from turnwright.engine.movement import dice_for
 from turnwright.engine.state import NOBODY, Frame, PendingDecision, Stage
@@ -54,7 +55,7 @@ def suffer(tx: Transaction, frame: Frame) -> PendingDecision | None:
     ]
     if not said and outcomes and part.check and (part.result or part.instead):
         return stuck(frame, "result")
-    wanted = wanted_by_changes(due_changes(tx, part, outcomes))
+    wanted = wanted_by_changes(tx, due_changes(tx, part, outcomes))
     rolled = frame.attempt.dice
     if len(wanted) > len(rolled):
         return dice_for(frame, *wanted[len(rolled)])

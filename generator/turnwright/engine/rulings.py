@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from turnwright.language.action import Result
 from turnwright.language.change import Change, Moment
 from turnwright.language.clause import Combine, Meaning, words_of
-from turnwright.language.condition import THIS, Condition, Did
+from turnwright.language.condition import THIS, Condition, Did, Sum
 from turnwright.language.eligibility import Limit
 from turnwright.language.ruleset import Part
 from turnwright.language.turn_order import OrderKey
@@ -105,6 +105,7 @@ NAMES_STEPS: Mapping[type, tuple[str, ...]] = {
     Limit: ("per",),
     Did: ("this",),
     Condition: ("lost_models",),
+    Sum: ("lost_models",),
     Result: ("step",),
 }
 """The fields that may name the step that says so."""

@@ -333,6 +333,8 @@ class Rest(NamedTuple):
     calls: tuple[tuple[str, int], ...] = ()
     """Abilities that were called and not yet answered, each with its bearer."""
     put_off: tuple[PutOff, ...] = ()
+    used: tuple[tuple[str, str, int, str], ...] = ()
+    """Items that were used: since the start of which step, for what, by which unit, and which."""
     history: tuple[History, ...] = ()
     recent: tuple[int, ...] = ()
     """Units in the order in which they acted, the latest last, where a clause asks for it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import fields, is_dataclass
 from typing import Any, NamedTuple
 
 from turnwright.engine.compiler import Compiler, moment_of
@@ -15,7 +16,7 @@ from turnwright.engine.symbols import Symbols
 from turnwright.language.action import Draws, Instead, Moves, Result
 from turnwright.language.change import Change, Moment
 from turnwright.language.condition import Also, Condition, Selection, Sum, Whose
-from turnwright.language.eligibility import Counts, Group, Rank, Together
+from turnwright.language.eligibility import Counts, Group, Rank, Tally, Together
 from turnwright.language.fact import Subject
 from turnwright.language.turn_order import (
     Allowed,
@@ -47,6 +48,8 @@ class CompiledChange(NamedTuple):
     of: Selector | None
     """Whom it is about; None for those who act."""
     towards: Selector | None
+    times: Quantity | None
+    """How often it is made; None for once."""
     by: Quantity | None
     to: Quantity | None
     dice: tuple[str, ...]
@@ -54,6 +57,15 @@ class CompiledChange(NamedTuple):
     until: Moment | None
     read_by: tuple[str, ...]
     """The clauses by which its moments mean another step than they name."""
+
+
+class ItemLimit(NamedTuple):
+    """How often a unit may use each of its items, compiled."""
+
+    per: str
+    """The step in which it is counted."""
+    counted: str
+    times: Quantity
 
 
 class CompiledResult(NamedTuple):
@@ -81,6 +93,8 @@ class TargetRule(NamedTuple):
     """With the condition, if there is one."""
     is_active: bool
     """The word is `active`: whoever acts around the chance, such as a unit that retreats."""
+    by_item: bool
+    """It depends on the item that is used."""
 
 
 class Option(NamedTuple):
@@ -191,6 +205,11 @@ class StepPart:
         """What narrows those who go into it, as a step of a sequence."""
         self.uses: Policy[tuple[str, ...]] = said.policy(
             "uses", lambda value: (value,) if isinstance(value, str) else value
+        )
+        self.item_limits: tuple[Ruling[ItemLimit], ...] = tuple(
+            said.ruling(raw, ItemLimit(step(limit.per), self.counts_as, amount(limit.times)))
+            for raw in said.said.get("limit", ())
+            if (limit := raw.value).by is Tally.ITEM
         )
         self.costs: tuple[Ruling[CompiledCost], ...] = said.rulings(
             "costs", lambda cost: CompiledCost(cost.value, amount(cost.amount))
@@ -324,7 +343,21 @@ def _target_rule(who: Any, symbols: Symbols) -> TargetRule:
     """Whose unit may be the target, and which."""
     of = who.of if isinstance(who, Selection) else who
     whose = compile_who(of, symbols, among=True)
-    return TargetRule(whose, compile_who(who, symbols, among=True), who is Whose.ACTIVE)
+    selected = compile_who(who, symbols, among=True)
+    return TargetRule(whose, selected, who is Whose.ACTIVE, asks_of_item(who))
+
+
+def asks_of_item(value: Any) -> bool:
+    """Whether anything in a condition or an amount is asked of the item that is used."""
+    if isinstance(value, tuple):
+        return any(map(asks_of_item, value))
+    if isinstance(value, Sum) and value.profile is not None:
+        return True
+    if isinstance(value, Condition) and value.using is not None:
+        return True
+    if not is_dataclass(value):
+        return False
+    return any(asks_of_item(getattr(value, field.name)) for field in fields(value))
 
 
 def _rank(rank: Rank, said: Compiler) -> RankKey:
@@ -353,6 +386,7 @@ def _compiled_change(change: Change, said: Compiler) -> CompiledChange:
         change=change,
         of=compile_who(change.of, symbols, among=True) if change.of != Whose.ACTIVE else None,
         towards=compile_who(change.towards, symbols) if change.towards is not None else None,
+        times=said.amount(change.times) if change.times != 1 else None,
         by=said.amount(change.by) if change.by is not None else None,
         to=said.amount(change.to) if change.to is not None else None,
         dice=tuple(dice for amount in amounts for dice in dice_of(amount)),

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
 from turnwright.engine.decision import Awaits
-from turnwright.engine.draft import Draft, Policy, Ruling, Scene
+from turnwright.engine.draft import Draft, Policy, Ruling, scene_of
 from turnwright.engine.program import Program
-from turnwright.engine.state import NOBODY, Frame, PendingDecision
+from turnwright.engine.state import Frame, PendingDecision
 from turnwright.engine.step_part import StepPart
 
 T = TypeVar("T")
@@ -49,8 +49,7 @@ class Transaction(Draft):
             return ruling
         if side < 0:
             return policy.ask(self, self.acting(), self.scene())
-        scene = Scene(frame.units, frame.target, NOBODY, side, frame.attempt.risky)
-        return policy.ask(self, self.holding(frame, side), scene)
+        return policy.ask(self, self.holding(frame, side), scene_of(frame, side))
 
     def holding(self, frame: Frame, side: int) -> int:
         """The units that act if they are of the side whose chance it is, else that side."""
@@ -82,6 +81,9 @@ class Transaction(Draft):
 
     def clear_counters(self, step: str) -> None:
         """What is counted since the start of this step begins anew."""
+        if self.rest.used:
+            used = tuple(use for use in self.rest.used if use[0] != step)
+            self.rest = self.rest._replace(used=used)
         cleared = self.program.cleared.get(step)
         if cleared:
             counters = list(self.counters)

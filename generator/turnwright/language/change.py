@@ -55,9 +55,12 @@ class Change:
     value: str = ""
     """The value that changes."""
     by: Amount | None = None
-    """How much is added to the value, asked of whoever has it; below 0, taken away."""
+    """How much is added to the value, asked of whoever has it; below 0, taken away. With a fact
+    about models, how many are lost."""
     to: Amount | None = None
     """What the value becomes, asked of whoever has it."""
+    times: Amount = 1
+    """So often the value changes, one change after another; asked of those who act."""
     of: Who = Whose.ACTIVE
     """Of whom. A fact or value of a side is that of the side of those who act."""
     towards: Who | None = None

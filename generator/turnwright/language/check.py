@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from turnwright.language.clause import Clause, Combine, Meaning, Source, word
-from turnwright.language.condition import Amount
+from turnwright.language.condition import Amount, Limits
 
 
 class Keep(StrEnum):
@@ -56,6 +56,8 @@ class Band:
     """The lowest that gives it: a number, or an amount asked of whoever rolls."""
     high: Amount | None = None
     """The highest that gives it."""
+    natural: bool = False
+    """It is about the dice as they fell, with nothing added, and stands before all others."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,6 +68,8 @@ class CheckMeaning(Meaning):
     """The dice, such as `2d6`, or so many of them as an amount says."""
     add: Amount | None = word(Combine.SUM)
     """What is added to the total, or to each die where they are judged one by one."""
+    cap: Limits | None = word(Combine.ONE, beside=("add",))
+    """How low and how high all that is added can be, taken together."""
     bonus_dice: Keep | None = word(Combine.ONE, beside=("dice_from",))
     """Which dice count when bonus dice were added."""
     penalty_dice: Keep | None = word(Combine.ONE, beside=("dice_from",))
@@ -78,6 +82,8 @@ class CheckMeaning(Meaning):
     """What the bands are about. Without this word, the total."""
     band: Band | None = word(Combine.ANY)
     """Which totals give which outcome."""
+    also: Band | None = word(Combine.ANY, beside=("band",))
+    """Which totals give an outcome beside the one of their band."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -91,7 +91,7 @@ class Take(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Sum:
-    """An amount that has to be worked out. It begins with exactly one of the first six."""
+    """An amount that has to be worked out. It begins with exactly one of the first nine."""
 
     number: int | None = None
     """A plain number."""
@@ -105,11 +105,17 @@ class Sum:
     """How many dice of the last check had this outcome."""
     total: bool | None = None
     """The total of the last check."""
+    profile: str | None = None
+    """A number on the profile of the item that is used, such as its `range`."""
+    models: Who | None = None
+    """How many models these have."""
+    lost_models: str | None = None
+    """How many models it lost since the named enclosing step, or `this` one, began."""
     of: Who | None = None
     """Whose value it is."""
     take: Take = Take.TOTAL
     """Which value counts when `of` are several."""
-    times: int = 1
+    times: Amount = 1
     """It is multiplied by this."""
     per: Amount | None = None
     """It is divided by this, and rounded; nothing is divided by less than 1."""
@@ -127,6 +133,16 @@ class Sum:
 
 Amount = int | str | Sum
 """How much: a number, dice such as `1d6`, the name of a value, or a sum of these."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limits:
+    """How low and how high a number can be."""
+
+    at_least: Amount | None = None
+    """It is never lower than this."""
+    at_most: Amount | None = None
+    """It is never higher than this."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -227,6 +243,8 @@ class Condition:
     """This fact holds between the unit and somebody."""
     carries: str | None = None
     """The unit carries an item with this keyword."""
+    using: str | None = None
+    """The item that is used has this keyword."""
     lost_models: str | None = None
     """The unit lost models since the named enclosing step, or `this` one, began."""
     risky: bool | None = None

@@ -38,6 +38,8 @@ class Counts(StrEnum):
 class Tally(StrEnum):
     """Whose doings are counted together."""
 
+    ITEM = "item"
+    """Those of a unit with each of its items alone."""
     UNIT = "unit"
     """Those of each unit alone."""
     SIDE = "side"

@@ -76,6 +76,8 @@ class Rolled(NamedTuple):
     """Empty where dice are judged one by one, or nothing is judged."""
     outcomes: tuple[str, ...]
     """The outcome of each die, where they are judged one by one."""
+    also: tuple[str, ...]
+    """What came up beside."""
     by: tuple[str, ...]
 
 

@@ -23,6 +23,8 @@ class Card:
     """Bonus dice (1) and penalty dice (-1) by where they come from."""
     carries: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Items by name, with their keywords."""
+    profiles: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    """The numbers of items, such as `Rifle: {range: 24, attacks: 2}`."""
     abilities: tuple[str, ...] = ()
     """Abilities of the ruleset that are on its card."""
     models: int = 1

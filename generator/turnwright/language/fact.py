@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from turnwright.language.change import Moment
 from turnwright.language.clause import Clause, Combine, Guard, Meaning, Source, word
-from turnwright.language.condition import Amount
+from turnwright.language.condition import Amount, Limits
 
 
 class Subject(StrEnum):
@@ -52,6 +52,15 @@ class Leaves(StrEnum):
     """As soon as it is true."""
     LAST_MODEL = "last_model"
     """With its last model."""
+
+
+class Excess(StrEnum):
+    """What becomes of what a change takes from a value that has run out."""
+
+    LOST = "lost"
+    """It is lost."""
+    CARRIES_OVER = "carries_over"
+    """It is taken from the value as it starts anew, and so from the next model."""
 
 
 class Away(StrEnum):
@@ -104,16 +113,6 @@ class Fact:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Limits:
-    """How low and how high a value can be."""
-
-    at_least: Amount | None = None
-    """It is never lower than this."""
-    at_most: Amount | None = None
-    """It is never higher than this."""
-
-
-@dataclass(frozen=True, kw_only=True)
 class ValueMeaning(Meaning):
     """What a clause of a value means."""
 
@@ -125,6 +124,11 @@ class ValueMeaning(Meaning):
     """An amount that is added; dice are rolled when the value is needed, such as `1d6`."""
     bounds: Limits | None = word(Combine.ONE, Guard.BEARER)
     """How low and how high it can be."""
+    runs_out: str | None = word(Combine.ONE, Guard.BEARER)
+    """When a change brings it to 0 or less, one model is lost as this fact says, and the value
+    starts anew."""
+    excess: Excess | None = word(Combine.ONE, Guard.BEARER, beside=("runs_out",))
+    """What becomes of what is left of the change when the value runs out."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -57,6 +57,8 @@ class MusterCard:
     """Its numbers: each a plain one, or the name of one that the roster gives."""
     carries: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Items by name, with their keywords."""
+    profiles: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    """The numbers of items."""
 
 
 @dataclass(frozen=True, kw_only=True)

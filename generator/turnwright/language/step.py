@@ -110,7 +110,7 @@ class StepMeaning(Meaning):
 
     # What doing it comes to
 
-    put_off: str | None = word(Combine.ONE, apart=("sequence", "repeats", *DEALS))
+    put_off: str | None = word(Combine.ONE, apart=DEALS)
     """This is only declared; it is carried out in the named step."""
     check: str | None = word(Combine.ONE)
     """The check that must be rolled; `none` when there is none."""

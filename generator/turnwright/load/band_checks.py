@@ -26,7 +26,12 @@ def band_conflicts(body: Body) -> tuple[RuleConflict, ...]:
 
 def _check_conflicts(name: str, check: Check) -> list[RuleConflict]:
     """Conflicts of the bands of one check."""
-    bands = [clause for clause in check.clauses if clause.means and clause.means.band]
+    # A band of the natural roll stands before the others, and so contradicts none of them.
+    bands = [
+        clause
+        for clause in check.clauses
+        if clause.means and clause.means.band and not clause.means.band.natural
+    ]
     if len(bands) > MAX_PROBLEMS:
         message = f"Check {quoted(name)} has more than {MAX_PROBLEMS} bands."
         return [

@@ -29,13 +29,14 @@ from turnwright.load.inheritance import RulesetGraph
 from turnwright.load.missing_names import missing_names
 from turnwright.load.param_checks import check_params
 from turnwright.load.problem import did_you_mean, quoted
-from turnwright.load.references import check_references, walk
+from turnwright.load.references import check_references
 from turnwright.load.source_files import ExampleFile
 from turnwright.load.step_graph import StepGraph
 from turnwright.load.subject_checks import check_subjects
 from turnwright.load.symbols import BATTLE, SymbolTable
 from turnwright.load.synonyms import check_synonyms
 from turnwright.load.syntax_tree import Loc
+from turnwright.load.traversal import walk
 from turnwright.load.unused_names import check_unused_names
 from turnwright.load.validation import validate
 

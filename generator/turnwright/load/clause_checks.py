@@ -11,10 +11,11 @@ from turnwright.language.ruleset import Ruleset
 from turnwright.load.diagnostics import Diagnostics
 from turnwright.load.file import File, decode_text
 from turnwright.load.idle_words import idle_words
-from turnwright.load.references import check_references, walk
+from turnwright.load.references import check_references
 from turnwright.load.subject_checks import SubjectChecker
 from turnwright.load.symbols import SymbolTable
 from turnwright.load.syntax_tree import Loc
+from turnwright.load.traversal import walk
 from turnwright.load.validation import validate
 from turnwright.load.yaml_parser import parse_documents
 

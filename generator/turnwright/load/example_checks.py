@@ -160,6 +160,11 @@ class ExampleChecker:
             for fact, others in card.pairs.items():
                 for position, unit in enumerate(others):
                     self._check_name((*loc, "pairs", fact, position), "unit", unit)
+            for item, numbers in card.profiles.items():
+                self._check_name((*loc, "profiles", item), "item", item, key=True)
+                for name in numbers:
+                    where = (*loc, "profiles", item, name)
+                    self._check_name(where, "profile", name, key=True)
 
     def _check_line(self, line: Line, loc: Loc) -> None:
         """Check a line: exactly one input, resolved references."""

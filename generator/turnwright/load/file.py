@@ -1,6 +1,8 @@
-"""Source file: its text, or the problem that keeps it from being read."""
+"""Files: the text of a source file or the problem that keeps it unread; files written whole."""
 
+import os
 import re
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -85,3 +87,22 @@ def decode_text(content: bytes, path: str) -> File | Problem:
             "Remove it.",
         )
     return file
+
+
+def write_file(path: Path, content: bytes) -> None:
+    """Write a file, or leave what is there: a full disk cuts nothing short."""
+    if path.exists() and not path.is_file():
+        path.write_bytes(content)  # Such as /dev/stdout; a folder raises.
+        return
+    target = path.resolve()
+    number, name = tempfile.mkstemp(prefix=".turnwright-", dir=target.parent)
+    try:
+        with os.fdopen(number, "wb") as stream:
+            stream.write(content)
+        mask = os.umask(0)
+        os.umask(mask)
+        Path(name).chmod(target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~mask)
+        Path(name).replace(target)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise

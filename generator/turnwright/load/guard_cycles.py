@@ -11,7 +11,8 @@ from turnwright.language.ruleset import Ruleset
 from turnwright.load.conflicts import RuleConflict
 from turnwright.load.cycles import edges, find_cycle, format_cycle
 from turnwright.load.formats import is_dice_like
-from turnwright.load.references import references_of, walk
+from turnwright.load.references import references_of
+from turnwright.load.traversal import walk
 
 Dependency = tuple[str, str]
 """Node of the dependency graph: `fact` or `value`, and its name."""

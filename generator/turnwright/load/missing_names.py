@@ -9,8 +9,9 @@ from turnwright.language.ruleset import Ruleset
 from turnwright.load.conflicts import RuleConflict
 from turnwright.load.formats import is_dice_like
 from turnwright.load.problem import quoted
-from turnwright.load.references import AMOUNT, names_in, references_of, walk
+from turnwright.load.references import AMOUNT, names_in, references_of
 from turnwright.load.symbols import SymbolTable
+from turnwright.load.traversal import walk
 
 _KINDS = {
     "step": "step",

@@ -6,8 +6,8 @@ from turnwright.language.condition import Condition
 from turnwright.language.ruleset import Option, Ruleset
 from turnwright.load.diagnostics import Diagnostics, removed_words
 from turnwright.load.problem import did_you_mean, quoted
-from turnwright.load.references import walk
 from turnwright.load.syntax_tree import Loc, node_at
+from turnwright.load.traversal import walk
 
 
 def check_params(diagnostics: Diagnostics, ruleset: Ruleset) -> None:

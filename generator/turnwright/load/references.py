@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import is_dataclass
 
 from turnwright.language.action import Draws, Instead, Result
 from turnwright.language.change import Change, Cost, Moment
@@ -13,7 +13,7 @@ from turnwright.language.container import ContainerMeaning
 from turnwright.language.effect import Ability, Effect, EffectMeaning
 from turnwright.language.eligibility import Limit, Rank
 from turnwright.language.example import Card, Mission
-from turnwright.language.fact import FactMeaning
+from turnwright.language.fact import FactMeaning, ValueMeaning
 from turnwright.language.roster import Muster, MusterCard, MusterSide
 from turnwright.language.ruleset import Gap, NotCovered, Question, Reading
 from turnwright.language.situation import Situation
@@ -42,7 +42,7 @@ REFERENCES: dict[type, dict[str, str]] = {
     Condition: {"fact": "fact", "was": "outcome", "open": "step", "lost_models": "step_or_this"},
     Did: {"action": "action_or_count", "this": "step_or_this"},
     Pair: {"fact": "fact"},
-    Sum: {"value": "value", "outcome": "outcome"},
+    Sum: {"value": "value", "outcome": "outcome", "lost_models": "step_or_this"},
     Step: {"like": "step"},
     StepMeaning: {
         "sequence": "step",
@@ -73,6 +73,7 @@ REFERENCES: dict[type, dict[str, str]] = {
     },
     Cost: {"value": "value"},
     FactMeaning: {"counts_as": "fact", "ends": "fact"},
+    ValueMeaning: {"runs_out": "fact"},
     EffectMeaning: {"reads_as": "step", "covers_until": "step", "if_gone": "step"},
     # Abilities may use the terms of another ruleset; `effects` map such a phrase to a step.
     Moment: {"start": "step_or_phrase", "end": "step_or_phrase", "during": "step_or_phrase"},
@@ -113,22 +114,6 @@ _REFERENCES: dict[type, dict[str, str]] = {}
 def _is_amount(kind: object) -> bool:
     """True for the type of an amount."""
     return {int, str, Sum} <= {*branches_of(kind)}
-
-
-def walk(value: object, loc: Loc = ()) -> Iterator[tuple[Loc, object]]:
-    """Walk a value in pre-order: every dataclass in it, with its path."""
-    if is_dataclass(value) and not isinstance(value, type):
-        yield loc, value
-        for field in fields(value):
-            inner = getattr(value, field.name)
-            if inner is not None and inner != ():
-                yield from walk(inner, (*loc, field.name))
-    elif isinstance(value, tuple):
-        for position, item in enumerate(value):
-            yield from walk(item, (*loc, position))
-    elif isinstance(value, Mapping):
-        for name, item in value.items():
-            yield from walk(item, (*loc, name))
 
 
 def check_references(

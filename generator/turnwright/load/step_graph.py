@@ -15,7 +15,7 @@ from turnwright.load.conflicts import RuleConflict
 from turnwright.load.cycles import edges, find_cycle, format_cycle
 from turnwright.load.formats import parse_dice
 from turnwright.load.problem import enumerated, quoted
-from turnwright.load.references import walk
+from turnwright.load.traversal import walk
 
 _EDGE_WORDS = {
     name: word.combine

@@ -179,10 +179,16 @@ class SubjectChecker:
         subject = self._subjects.get(change.fact) if change.fact else None
         holder = self._holders.get(change.value) if change.value else None
         if subject is Subject.MODELS:
-            message = f"{quoted(change.fact)} is about models that are lost."
-            hint = "No rule sets it: whoever plays declares how many were lost."
-            self._note((*loc, "fact"), message, hint)
-            return
+            for field in ("until", "towards"):
+                if self._diagnostics.has((*loc, field)):
+                    message = f"{quoted(change.fact)} is about models that are lost for good."
+                    self._note((*loc, field), message, key=True)
+            if loc[-1] == "ends":
+                message = f"{quoted(change.fact)} is about models that are lost."
+                self._note((*loc, "fact"), message, "No rule brings them back.")
+        elif change.fact and not change.value and self._diagnostics.has((*loc, "by")):
+            message = f"`by` is how many models are lost, and {quoted(change.fact)} is about none."
+            self._note((*loc, "by"), message, key=True)
         if subject in BETWEEN_UNITS and change.towards is None:
             hint = "Say in `towards` which is the other."
             self._note(loc, f"{quoted(change.fact)} is between two units.", hint)
@@ -251,6 +257,12 @@ class SubjectChecker:
         if meaning.base is not None and self._holders.get(name) is not Holder.UNIT:
             message = f"{quoted(name)} is not a number of a unit, so no card has its `base`."
             self._note((*loc, "base"), message, "Say in `starts` what it starts from.", key=True)
+        if meaning.runs_out and self._holders.get(name) is not Holder.UNIT:
+            message = f"{quoted(name)} is not a number of a unit, so no model is lost with it."
+            self._note((*loc, "runs_out"), message, key=True)
+        elif meaning.runs_out and self._subjects.get(meaning.runs_out) is not Subject.MODELS:
+            message = f"{quoted(meaning.runs_out)} is not about models that are lost."
+            self._note((*loc, "runs_out"), message, "Its fact is declared with `of: models`.")
 
     def _note(self, loc: Loc, message: str, hint: str = "", *, key: bool = False) -> None:
         """Add a problem, unless what it is about was removed as invalid."""

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
 
 from turnwright.language.check import CheckMeaning
-from turnwright.language.condition import THIS
+from turnwright.language.condition import THIS, Sum
 from turnwright.language.container import ContainerMeaning
 from turnwright.language.fact import Holder, Subject, ValueMeaning
 from turnwright.language.ruleset import Body, Ruleset
@@ -17,6 +17,7 @@ from turnwright.load.inheritance import RulesetGraph
 from turnwright.load.problem import did_you_mean, quoted
 from turnwright.load.source_files import patch_layers
 from turnwright.load.syntax_tree import Loc
+from turnwright.load.traversal import walk
 
 BATTLE, NOBODY, TABLE = "battle", "nobody", "table"
 """Reserved words in place of a unit or a side."""
@@ -33,9 +34,11 @@ _NOUNS = {
     "step_or_for_now": "step",
     "action_or_count": "step",
     "heading": "heading for dice",
+    "profile": "number of a profile",
     "not_covered": "entry of not_covered",
 }
 _PLURALS = {
+    "number of a profile": "numbers of a profile",
     "ability": "abilities",
     "heading for dice": "headings for dice",
     "entry of not_covered": "entries of not_covered",
@@ -160,7 +163,7 @@ class SymbolTable:
         )
         counted = [m.counts_as for m in meanings if isinstance(m, StepMeaning) and m.counts_as]
         checks = [m for m in meanings if isinstance(m, CheckMeaning)]
-        outcomes = [m.band.outcome for m in checks if m.band]
+        outcomes = [band.outcome for m in checks for band in (m.band, m.also) if band]
         markers = [
             name
             for m in meanings
@@ -185,6 +188,12 @@ class SymbolTable:
             "ability": abilities,
             "outcome": _ordered_set((*outcomes, *markers)),
             "marker": _ordered_set(markers),
+            "profile": _ordered_set(
+                inner.profile
+                for meaning in meanings
+                for _, inner in walk(meaning)
+                if isinstance(inner, Sum) and inner.profile
+            ),
             "heading": _ordered_set(name for check in checks for name in check.dice_from or ()),
             "action": _ordered_set((*steps, *abilities), *ANSWERS, "first"),
             "document": self._of_rulesets("documents"),
@@ -205,8 +214,8 @@ def _declared_by(body: Body) -> set[str]:
     for _, _, part in body.parts():
         for clause in part.clauses:
             means = clause.means
-            if isinstance(means, CheckMeaning) and means.band:
-                names.add(means.band.outcome)
+            if isinstance(means, CheckMeaning):
+                names.update(band.outcome for band in (means.band, means.also) if band)
             if isinstance(means, ContainerMeaning) and means.contains:
                 names.update(means.contains.named)
     return names

@@ -11,10 +11,11 @@ from turnwright.language.ruleset import Ruleset
 from turnwright.load.idle_words import opened_by
 from turnwright.load.inheritance import EXTERNAL, RulesetGraph
 from turnwright.load.problem import quoted
-from turnwright.load.references import AMOUNT, references_of, walk
+from turnwright.load.references import AMOUNT, references_of
 from turnwright.load.source_files import ExampleFile, RulesetFile, patch_layers
 from turnwright.load.symbols import BATTLE
 from turnwright.load.syntax_tree import Loc
+from turnwright.load.traversal import walk
 
 _NOUNS = {"facts": "fact", "values": "value", "containers": "container", "checks": "check"}
 

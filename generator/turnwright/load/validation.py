@@ -10,12 +10,21 @@ from turnwright.language.action import Result, Then
 from turnwright.language.change import Change, Moment
 from turnwright.language.check import CheckMeaning, Dice
 from turnwright.language.clause import Clause, Document, Source
-from turnwright.language.condition import Bounds, Condition, Count, Did, Level, Sum, Within
+from turnwright.language.condition import (
+    Bounds,
+    Condition,
+    Count,
+    Did,
+    Level,
+    Limits,
+    Sum,
+    Within,
+)
 from turnwright.language.container import ContainerMeaning, Contents
 from turnwright.language.effect import Ability, Effect, EffectMeaning
 from turnwright.language.eligibility import Limit, Rank
 from turnwright.language.example import Card, Cause, Claim, Line
-from turnwright.language.fact import FactMeaning, Limits
+from turnwright.language.fact import FactMeaning
 from turnwright.language.ruleset import Ruleset, Status
 from turnwright.language.step import StepMeaning
 from turnwright.language.turn_order import OrderKey
@@ -130,7 +139,7 @@ def _(meaning: StepMeaning, diagnostics: Diagnostics, loc: Loc) -> None:
 def _check_change(word: str, change: Change, diagnostics: Diagnostics, loc: Loc) -> None:
     """Diagnostics for what a change must or cannot say under this word."""
     wanted = "value" if word == "changes" else "fact"
-    idle = ("fact", "towards") if word == "changes" else ("value", "by", "to")
+    idle = ("fact", "towards") if word == "changes" else ("value", "to", "times")
     fields_here = [
         field
         for field in (*idle, *(("until",) if word == "ends" else ()))
@@ -184,7 +193,10 @@ def _(condition: Condition, diagnostics: Diagnostics, loc: Loc) -> None:
 
 @_validate.register
 def _(amount: Sum, diagnostics: Diagnostics, loc: Loc) -> None:
-    begins = ("number", "value", "count", "roll", "outcome", "total")
+    begins = (
+        *("number", "value", "count", "roll", "outcome"),
+        *("total", "profile", "models", "lost_models"),
+    )
     present = [word for word in begins if diagnostics.has((*loc, word))]
     if not present:
         diagnostics.note(loc, f"An amount begins with one of {enumerated(begins, 'or')}.")
@@ -334,8 +346,8 @@ def _(result: Result, diagnostics: Diagnostics, loc: Loc) -> None:
         message = "Only `then: end` and `then: hand_over` name a step."
         diagnostics.note((*loc, "step"), message, key=True)
     _check_minimum(diagnostics, result.at_least, 1, (*loc, "at_least"))
-    _check_minimum(diagnostics, result.at_most, 1, (*loc, "at_most"))
-    if result.at_least >= 1:
+    _check_minimum(diagnostics, result.at_most, 0, (*loc, "at_most"))
+    if diagnostics.has((*loc, "at_least")) and result.at_least >= 1:
         _check_ends(diagnostics, result.at_least, result.at_most, loc)
 
 

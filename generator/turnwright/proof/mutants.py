@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 from turnwright.engine.program import BATTLE
 from turnwright.engine.step_part import NO_CHECK as NONE
 from turnwright.language.change import Change, Moment
+from turnwright.language.check import Band
 from turnwright.language.clause import Clause, words_of
 from turnwright.language.condition import THIS, Condition, Sum, Whose
 from turnwright.language.eligibility import Rank
@@ -31,13 +32,17 @@ SPANS = frozenset(
 ) | {"covers_until", "if_gone", "step", "open"}
 """Fields that name the step during which, or until which, something counts or lasts."""
 
-NAMES = frozenset(("counts_as", "action", "uses", "carries"))
+NAMES = frozenset(("counts_as", "action", "uses", "carries", "profile"))
 """Fields whose names no other name can stand in for."""
 
 ORDERED = frozenset(("sequence", "named"))
 """Lists that go by their order; `each` does so where its part says so. Others are sets."""
 
-BY_DEFAULT: Mapping[type, frozenset[str]] = {Sum: frozenset({"take", "times", "rounded"})}
+BY_DEFAULT: Mapping[type, frozenset[str]] = {
+    Band: frozenset({"natural"}),
+    Change: frozenset({"times"}),
+    Sum: frozenset({"take", "times", "rounded"}),
+}
 """Fields that nobody wrote when they have their default value."""
 
 

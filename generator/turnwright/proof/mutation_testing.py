@@ -228,7 +228,7 @@ class MutationTester:
         verdict = self.verdicts.get(question)
         if verdict is None:
             verdict = test(clause, showing)
-        self.verdicts.put(question, verdict)
+            self.verdicts.put(question, verdict)
         return verdict
 
     def test_premises(self, clause: Clause, showing: tuple[Record, ...]) -> Verdict:

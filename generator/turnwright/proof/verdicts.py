@@ -7,13 +7,8 @@ not sound against files in the cache that somebody changed on purpose.
 
 from __future__ import annotations
 
-import json
-import os
-import sys
-import tempfile
 from collections.abc import Iterable
 from dataclasses import replace
-from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,6 +17,12 @@ from turnwright.language.example import Example
 from turnwright.language.ruleset import Part, Ruleset
 from turnwright.load.library import Library
 from turnwright.proof.record import Record
+from turnwright.proof.result_cache import (
+    PROVED_BY,
+    ResultCache,
+    edition_of_code,
+    fingerprint,
+)
 
 
 class Verdict(NamedTuple):
@@ -42,28 +43,7 @@ class Verdict(NamedTuple):
 
 
 FILE = "verdicts.json"
-MOST = 4000
-"""How many verdicts are kept at most: those that were of use last."""
-CODE = ("language", "load", "engine", "proof")
-"""The packages that have a part in a verdict."""
-
-
-def default_folder() -> Path:
-    """Folder for caches of this user."""
-    home = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
-    return (Path(home) if home else Path.home() / ".cache") / "turnwright"
-
-
-def fingerprint(*values: object) -> str:
-    """Fingerprint of values that are written out in full by `repr`."""
-    return sha256("\n".join(map(repr, values)).encode()).hexdigest()[:32]
-
-
-def edition_of_code(packages: Iterable[str] = CODE) -> str:
-    """Fingerprint of the code that verdicts come from, or of other packages."""
-    root = Path(__file__).parents[1]
-    files = sorted(path for package in packages for path in (root / package).rglob("*.py"))
-    return fingerprint(sys.version, *((path.name, path.read_bytes()) for path in files))
+"""Name of the file in a folder for caches."""
 
 
 class Verdicts:
@@ -71,51 +51,23 @@ class Verdicts:
 
     def __init__(self, folder: Path, edition: str = "") -> None:
         """Read what is there; a file that is not ours, or of other code, is as good as none."""
-        self.path = folder / FILE
-        self.edition = edition or edition_of_code()
-        self.kept = self._read()
-        self.used: dict[str, Verdict] = {}
-        self.is_new = False
-        """True when there is something to write."""
+        edition = edition or edition_of_code(PROVED_BY)
+        self.cache = ResultCache(folder / FILE, edition, entries="verdicts")
 
     def get(self, question: str) -> Verdict | None:
         """The verdict on a question, if one was kept."""
-        return self.kept.get(question)
+        try:
+            return _decoded(*self.cache.get(question))
+        except (TypeError, ValueError):
+            return None
 
     def put(self, question: str, verdict: Verdict) -> None:
-        """Keep a verdict, or keep it on."""
-        self.used[question] = verdict
-        self.is_new = self.is_new or self.kept.get(question) != verdict
+        """Keep a verdict."""
+        self.cache.put(question, verdict)
 
     def save(self) -> None:
         """Write all verdicts; where that cannot be done, the next run finds them anew."""
-        if not self.is_new:
-            return
-        # Another process may have written meanwhile; the file is replaced as a whole.
-        others = {name: kept for name, kept in self._read().items() if name not in self.used}
-        kept = dict([*others.items(), *self.used.items()][-MOST:])
-        data = {"edition": self.edition, "verdicts": kept}
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            handle, name = tempfile.mkstemp(dir=self.path.parent, prefix=FILE)
-        except OSError:
-            return
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                json.dump(data, file)
-            Path(name).replace(self.path)
-        except OSError:
-            Path(name).unlink(missing_ok=True)
-
-    def _read(self) -> dict[str, Verdict]:
-        """The verdicts in the file, if they are of the same code."""
-        try:
-            data = json.loads(self.path.read_text(encoding="utf-8"))
-            if data["edition"] != self.edition:
-                return {}
-            return {str(name): _decoded(*kept) for name, kept in data["verdicts"].items()}
-        except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
-            return {}
+        self.cache.save()
 
 
 def _decoded(

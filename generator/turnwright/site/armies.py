@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from turnwright.compare.variants import Variant, variants
 from turnwright.language.roster import Roster
+from turnwright.proof.result_cache import ResultCache
 from turnwright.site.bars import Chart, draw_chart
 from turnwright.site.lanes import Lanes, draw_lanes
 from turnwright.site.markdown import block_html, inline_html, plain_text
@@ -28,11 +29,10 @@ from turnwright.study.labels import Labels
 from turnwright.study.play import measures
 from turnwright.study.play.cases import Case
 from turnwright.study.play.duel import first_wins, is_fit
-from turnwright.study.play.kept import FILE, Kept
 from turnwright.study.play.loops import Loop, outer_loop
 from turnwright.study.play.policies import Policy
 from turnwright.study.play.report import SHARES
-from turnwright.study.play.simulation import ROUNDS, Result, simulate
+from turnwright.study.play.simulation import FIGURES, ROUNDS, Result, simulate
 from turnwright.study.play.tally import Figure, figure
 from turnwright.study.play.walk import Deed, walk, without_openings
 
@@ -167,8 +167,8 @@ class Armies:
             for roster in site.library.rosters.values()
             for each in self.variants
         ]
-        path = site.cache / FILE if site.cache else None
-        self.results = simulate(cases, ROUNDS, kept=Kept(path), workers=os.cpu_count())
+        path = site.cache / FIGURES if site.cache else None
+        self.results = simulate(cases, ROUNDS, kept=ResultCache(path), workers=os.cpu_count())
 
     @property
     def rosters(self) -> Sequence[Roster]:

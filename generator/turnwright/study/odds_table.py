@@ -45,7 +45,16 @@ def totals(band: Band, namer: Labels) -> str:
 
 
 def band_clauses(check: Check) -> Iterator[tuple[Clause, Band]]:
-    """Clauses that a row represents: those with a band and no condition."""
-    for clause in check.clauses:
-        if clause.means and clause.means.band and not clause.means.when:
-            yield clause, clause.means.band
+    """Clauses that a row represents: those with a band and no condition.
+
+    A band of the natural roll adds to the row of its outcome, if there is another band of it.
+    """
+    said = [
+        (clause, clause.means.band)
+        for clause in check.clauses
+        if clause.means and clause.means.band and not clause.means.when
+    ]
+    outcomes = {band.outcome for _, band in said if not band.natural}
+    for clause, band in said:
+        if not band.natural or band.outcome not in outcomes:
+            yield clause, band

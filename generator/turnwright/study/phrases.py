@@ -44,10 +44,16 @@ def _sum(amount: Sum, name: Name) -> str:
         text = f"number of {phrase(amount.count, name)}"
     elif amount.outcome is not None:
         text = f"dice with {name(amount.outcome)}"
+    elif amount.profile is not None:
+        text = f"{as_words(amount.profile)} of the item"
+    elif amount.models is not None:
+        text = f"models of {phrase(amount.models, name)}"
+    elif amount.lost_models is not None:
+        text = f"models lost since the start of {name(amount.lost_models)}"
     else:
         text = amount.roll or "total of the roll"
     if amount.times != 1:
-        text += f" \N{MULTIPLICATION SIGN} {amount.times}"
+        text += f" \N{MULTIPLICATION SIGN} {phrase(amount.times, name)}"
     if amount.per is not None:
         rounded = "up" if amount.rounded is Rounded.UP else "down"
         text += f" / {phrase(amount.per, name)} (rounded {rounded})"

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from turnwright.cli import main
-from turnwright.study.play.kept import Kept
+from turnwright.proof.result_cache import ResultCache
 from turnwright.study.play.policies import Policy
 from turnwright.study.play.rounds import exact_rounds
 from turnwright.study.play.simulation import SimulationStopped, seated, simulate
@@ -102,8 +102,8 @@ def test_a_simulation_that_stops_loses_nothing_and_goes_on(cases, whole, tmp_pat
     path = tmp_path / "kept.json"
 
     with pytest.raises(SimulationStopped) as stopped:
-        simulate(cases, ROUNDS, 7, executor=Here(4, error), kept=Kept(path), try_exact=False)
-    kept = Kept(path, strict=True)
+        simulate(cases, ROUNDS, 7, executor=Here(4, error), kept=ResultCache(path), try_exact=False)
+    kept = ResultCache(path, strict=True)
     played = Here(2, AssertionError)
 
     assert "The same command goes on from there." in str(stopped.value)
@@ -124,25 +124,25 @@ def test_a_worker_that_is_gone_before_it_gets_a_part_stops_it_with_a_sentence(ca
 def test_a_cache_keeps_what_others_found_meanwhile(tmp_path):
     """Somebody builds a site, and somebody else compares two systems."""
     path = tmp_path / "figures.json"
-    one, other = Kept(path), Kept(path)
+    one, other = ResultCache(path), ResultCache(path)
     one.put("a", {"exact": False})
     other.put("b", {"exact": True})
     one.save()
     other.save()
 
-    assert Kept(path).results == {"a": {"exact": False}, "b": {"exact": True}}
+    assert ResultCache(path).results == {"a": {"exact": False}, "b": {"exact": True}}
 
 
 def test_a_cache_forgets_what_other_code_found_and_a_file_of_ones_own_does_not(tmp_path):
     """It would never be looked up again."""
     path = tmp_path / "figures.json"
-    earlier = Kept(path)
+    earlier = ResultCache(path)
     earlier.edition = "of yesterday"
     earlier.put("a", {"exact": False})
     earlier.save()
 
-    assert not Kept(path).results
-    assert Kept(path, strict=True).results
+    assert not ResultCache(path).results
+    assert ResultCache(path, strict=True).results
 
 
 def test_between_equal_sides_it_makes_no_difference_who_is_listed_first(drawn, case):
@@ -163,10 +163,10 @@ def test_between_equal_sides_it_makes_no_difference_who_is_listed_first(drawn, c
 def test_what_is_kept_is_not_played_again(cases, whole, tmp_path):
     """No worker has anything to do."""
     path = tmp_path / "kept.json"
-    simulate(cases, ROUNDS, 7, kept=Kept(path), workers=0, try_exact=False)
+    simulate(cases, ROUNDS, 7, kept=ResultCache(path), workers=0, try_exact=False)
 
     again = simulate(
-        cases, ROUNDS, 7, kept=Kept(path), executor=Here(0, AssertionError), try_exact=False
+        cases, ROUNDS, 7, kept=ResultCache(path), executor=Here(0, AssertionError), try_exact=False
     )
 
     assert again == whole

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from turnwright.engine.cadence.strategy import Strategy, close_unused, endings, side_bits, turns_of
 from turnwright.engine.decision import Awaits, ChoiceKind
-from turnwright.engine.draft import Ruling
+from turnwright.engine.draft import Ruling, scene_of
 from turnwright.engine.eligibility import (
     Legal,
     acting_units,
     legal_actions,
     ranked,
     remaining,
-    scene_of,
 )
 from turnwright.engine.initiative import settle_order
 from turnwright.engine.passing import pass_of, record_pass

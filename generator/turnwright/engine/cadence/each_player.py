@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from turnwright.engine.cadence.strategy import Strategy, endings, turns_of
+from turnwright.engine.draft import scene_of
 from turnwright.engine.eligibility import (
     remaining,
-    scene_of,
 )
 from turnwright.engine.exclusions import reasons
 from turnwright.engine.initiative import settle_order

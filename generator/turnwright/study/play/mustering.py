@@ -108,11 +108,13 @@ def card_of(
         for value, amount in card.has.items()
     }
     carries = {item: words for card in given for item, words in card.carries.items()}
+    profiles = {item: numbers for card in given for item, numbers in card.profiles.items()}
     return Card(
         facts=tuple(facts),
         pairs=pairs,
         has=has,
         carries=carries,
+        profiles=profiles,
         models=1 if unit.models is None else unit.models,
     )
 

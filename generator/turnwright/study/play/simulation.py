@@ -19,10 +19,9 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
-from turnwright.proof.verdicts import fingerprint
+from turnwright.proof.result_cache import ResultCache, fingerprint
 from turnwright.study.play.acts import Act
 from turnwright.study.play.cases import Case
-from turnwright.study.play.kept import Kept
 from turnwright.study.play.mustering import Armies
 from turnwright.study.play.rounds import Round, exact_rounds, sampled_round
 from turnwright.study.play.stopped import PlayStopped
@@ -32,6 +31,8 @@ ROUNDS = 120
 """Rounds that are simulated where nothing else is asked for and a figure cannot be exact."""
 PART = 20
 """Rounds of one part."""
+FIGURES = "figures.json"
+"""Name of the file of results in a folder for caches."""
 EXACT = -1
 """The number of the part in which a case is tried exactly."""
 SAVED_EVERY = 2.0
@@ -111,7 +112,7 @@ def simulate(
     rounds: int,
     seed: int = 0,
     *,
-    kept: Kept | None = None,
+    kept: ResultCache | None = None,
     executor: Executor | None = None,
     workers: int | None = None,
     try_exact: bool = True,
@@ -123,7 +124,7 @@ def simulate(
     `workers`, or everything is played here with `workers=0`. Raises SimulationStopped when it is
     interrupted or a worker dies, with everything that was done in `kept`.
     """
-    kept = kept or Kept()
+    kept = kept or ResultCache()
     jobs = _Jobs(cases, rounds, seed, kept, try_exact, progress)
     if executor is not None:
         jobs.run(executor)
@@ -172,7 +173,7 @@ class _Jobs:
         cases: Sequence[Case],
         rounds: int,
         seed: int,
-        kept: Kept,
+        kept: ResultCache,
         try_exact: bool,
         progress: Progress | None,
     ) -> None:

@@ -1,4 +1,4 @@
-"""Kept results: what was found, in one file, for as long as it takes to find it anew.
+"""Result cache: what was found, in one file, for as long as it takes to find it anew.
 
 Each result is kept under a fingerprint of all that it rests on, so one that is found there is the
 one that would come out. The file is written as a whole or not at all.
@@ -8,38 +8,67 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
+import sys
+from collections.abc import Iterable
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from turnwright.proof.verdicts import CODE, edition_of_code, fingerprint
+from turnwright.load.file import write_file
 
-MADE_OF = (*CODE, "study")
-"""The packages that have a part in a result."""
-FILE = "figures.json"
-"""Name of the file in a folder for caches."""
-MOST = 2000
-"""How many results are kept at most in a cache: those that were of use last."""
 FORMAT = "turnwright results"
 """What a file of ours says of itself."""
+MOST = 4000
+"""How many results are kept at most in a cache: those that were of use last."""
+PROVED_BY = ("language", "load", "engine", "proof")
+"""The packages that have a part in a proof."""
+PLAYED_BY = (*PROVED_BY, "study")
+"""The packages that have a part in a figure."""
 
 
 class NotOurs(Exception):
     """Raised for a file that holds something else, and is better left alone."""
 
 
-class Kept:
+def cache_folder() -> Path:
+    """Folder for caches of this user."""
+    home = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
+    return (Path(home) if home else Path.home() / ".cache") / "turnwright"
+
+
+def fingerprint(*values: object) -> str:
+    """Fingerprint of values that are written out in full by `repr`."""
+    return sha256("\n".join(map(repr, values)).encode()).hexdigest()[:32]
+
+
+def edition_of_code(packages: Iterable[str]) -> str:
+    """Fingerprint of the code that results come from: some packages of ours, and Python."""
+    root = Path(__file__).parents[1]
+    files = sorted(path for package in packages for path in (root / package).rglob("*.py"))
+    return fingerprint(sys.version, *((path.name, path.read_bytes()) for path in files))
+
+
+class ResultCache:
     """Results by fingerprint, in memory and perhaps in a file."""
 
-    def __init__(self, path: Path | None = None, strict: bool = False) -> None:
+    def __init__(
+        self,
+        path: Path | None = None,
+        edition: str = "",
+        strict: bool = False,
+        entries: str = "results",
+    ) -> None:
         """Read what is there.
 
         With `strict` the file matters to somebody: NotOurs is raised for one of another kind, and
         OSError where it cannot be written. Without, its results are found anew the next time.
+        `edition` is that of the code which finds them, by default of what plays; `entries` is what
+        the file calls them.
         """
         self.path = path
         self.strict = strict
-        self.edition = edition_of_code(MADE_OF)
+        self.edition = edition or edition_of_code(PLAYED_BY)
+        self.entries = entries
         self.results: dict[str, Any] = self._read()
         self.used: set[str] = set()
         self.is_new = False
@@ -64,32 +93,21 @@ class Kept:
         """Write all results. Without `strict`, those that were of use last."""
         if self.path is None or not self.is_new:
             return
-        try:
-            self._write(self.path)
-            self.is_new = False
-        except OSError:
-            if self.strict:
-                raise
-
-    def _write(self, path: Path) -> None:
-        """Write the results to a file, as a whole or not at all."""
         results = self.results
         if not self.strict:
             # Another process may have written meanwhile; the file is replaced as a whole.
             others = {key: kept for key, kept in self._read().items() if key not in self.used}
-            used = {key: kept for key, kept in self.results.items() if key in self.used}
+            used = {key: kept for key, kept in results.items() if key in self.used}
             results = dict([*others.items(), *used.items()][-MOST:])
-        data = {"format": FORMAT, "edition": self.edition, "results": results}
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}")
+        data = {"format": FORMAT, "edition": self.edition, self.entries: results}
         try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                # All at once, which is many times faster than piece by piece.
-                file.write(json.dumps(data))
-            Path(name).replace(path)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            # All at once, which is many times faster than piece by piece.
+            write_file(self.path, json.dumps(data).encode())
+            self.is_new = False
+        except OSError:
+            if self.strict:
+                raise
 
     def _read(self) -> dict[str, Any]:
         """The results in the file."""
@@ -100,7 +118,7 @@ class Kept:
             if data["format"] == FORMAT:
                 # What other code found is of no use in a cache; a file of somebody keeps it.
                 is_of_use = self.strict or data.get("edition") == self.edition
-                return dict(data["results"]) if is_of_use else {}
+                return dict(data[self.entries]) if is_of_use else {}
         except (OSError, ValueError, LookupError, TypeError, RecursionError):
             pass
         if self.strict:
