@@ -390,8 +390,9 @@ def test_a_rule_opens_under_the_finger(browser: Browser, address: str):
     closed = rule.locator(".about").is_hidden()
     phone.close()
 
-    assert before and after
     assert (opened, closed) == (True, True)
+    assert before
+    assert after
     assert after["y"] == before["y"]
 
 
@@ -427,8 +428,8 @@ def test_no_line_moves_when_the_type_arrives(browser: Browser, address: str, kin
     moved = page.evaluate(
         """() => new Promise((done) => {
           const shifts = [];
-          new PerformanceObserver((list) => shifts.push(...list.getEntries().map((one) => one.value)))
-            .observe({ type: "layout-shift", buffered: true });
+          const note = (list) => shifts.push(...list.getEntries().map((one) => one.value));
+          new PerformanceObserver(note).observe({ type: "layout-shift", buffered: true });
           setTimeout(() => done(shifts.reduce((sum, one) => sum + one, 0)), 200);
         })"""
     )
