@@ -435,8 +435,10 @@ def test_on_a_wide_screen_the_round_stays_in_sight_and_shows_where_one_is(
 
 
 @pytest.mark.parametrize("kind", ["front page", "system", "example", "comparison"])
-def test_the_text_stays_where_it_is_when_the_type_arrives(browser: Browser, address: str, kind: str):
-    """Nor when the search field does: what is being read stays under the eye."""
+def test_the_text_stays_where_it_is_when_the_type_arrives(
+    browser: Browser, address: str, kind: str
+):
+    """A caption may move by a line; a paragraph that jumps comes to more than 0.1."""
     phone = browser.new_context(viewport={"width": 412, "height": 823})
     page = phone.new_page()
     page.goto(address + one(kind))
@@ -451,7 +453,7 @@ def test_the_text_stays_where_it_is_when_the_type_arrives(browser: Browser, addr
     )
     phone.close()
 
-    assert moved < 0.05  # A line of a caption; a paragraph that jumps is above 0.1.
+    assert moved < 0.05
 
 
 def test_no_page_of_a_system_is_longer_than_eighteen_screens_of_a_phone(page: Page, address: str):
