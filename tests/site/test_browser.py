@@ -390,6 +390,72 @@ def test_what_is_said_about_a_rule_opens_in_place_and_all_of_it_if_asked(
     assert asked
 
 
+def test_a_rule_opens_under_the_finger(browser: Browser, address: str):
+    """A tap on the sentence is enough, and the page stays where it is."""
+    phone = browser.new_context(viewport={"width": 360, "height": 740}, has_touch=True)
+    page = phone.new_page()
+    page.goto(address + one("system"))
+    rule = page.locator(".kind .clause").nth(8)
+    rule.scroll_into_view_if_needed()
+    before = rule.bounding_box()
+
+    rule.locator(".sentence").tap()
+    opened = rule.locator(".about").is_visible()
+    after = rule.bounding_box()
+    rule.locator(".sentence").tap()
+    closed = rule.locator(".about").is_hidden()
+    phone.close()
+
+    assert (opened, closed) == (True, True)
+    assert before
+    assert after
+    assert after["y"] == before["y"]
+
+
+def test_on_a_wide_screen_the_round_stays_in_sight_and_shows_where_one_is(
+    browser: Browser, address: str
+):
+    """However long the drawing is, the step that is read is marked in the part that is seen."""
+    wide = browser.new_context(viewport={"width": 1440, "height": 900})
+    page = wide.new_page()
+    page.goto(address + one("system"))
+    headings = page.locator(".glance a").evaluate_all(
+        "all => all.map((one) => one.getAttribute('href').slice(1))"
+    )
+    last = headings[-1]
+
+    page.evaluate("id => document.getElementById(id).scrollIntoView()", last)
+    current = page.locator(".glance [aria-current]")
+    expect(current).to_have_attribute("href", f"#{last}")
+    box = current.bounding_box()
+    wide.close()
+
+    assert box
+    assert 0 <= box["y"] <= 900 - box["height"]
+
+
+@pytest.mark.parametrize("kind", ["front page", "system", "example", "comparison"])
+def test_the_text_stays_where_it_is_when_the_type_arrives(
+    browser: Browser, address: str, kind: str
+):
+    """A caption may move by a line; a paragraph that jumps comes to more than 0.1."""
+    phone = browser.new_context(viewport={"width": 412, "height": 823})
+    page = phone.new_page()
+    page.goto(address + one(kind))
+    page.wait_for_function("document.fonts.status === 'loaded'")
+    moved = page.evaluate(
+        """() => new Promise((done) => {
+          const shifts = [];
+          const note = (list) => shifts.push(...list.getEntries().map((one) => one.value));
+          new PerformanceObserver(note).observe({ type: "layout-shift", buffered: true });
+          setTimeout(() => done(shifts.reduce((sum, one) => sum + one, 0)), 200);
+        })"""
+    )
+    phone.close()
+
+    assert moved < 0.05
+
+
 def test_no_page_of_a_system_is_longer_than_eighteen_screens_of_a_phone(page: Page, address: str):
     """In rules only, which is what one sees first; a screen of 360 by 740."""
     for path in sorted(SITE.glob("systems/*/index.html")):

@@ -8,6 +8,8 @@ from pathlib import Path
 
 from markupsafe import Markup
 
+from turnwright.compare.lasting import courses
+from turnwright.engine.program import compile_ruleset
 from turnwright.language.ruleset import Option, Reading, Ruleset
 from turnwright.site.clauses import (
     ClauseView,
@@ -25,6 +27,7 @@ from turnwright.site.page import (
     PageLocation,
     Sheets,
     difference_url,
+    lasting_url,
     pack_url,
     situations_url,
     system_url,
@@ -112,9 +115,8 @@ class SystemPage:
     """For a sketch, where it was looked up and how sure we are."""
     base: Link | None
     """Link to the base system of an overlay."""
-    difference: Link | None
-    situations: Link | None
-    """Link to the table of what a unit may do."""
+    onward: tuple[Link, ...]
+    """Links to the pages that look at this system from another side."""
     sheets: tuple[Sheets, ...]
     """Links to the printable sheets."""
     contents: tuple[Link, ...]
@@ -164,10 +166,6 @@ class _SystemPageBuilder:
 
     def page(self) -> SystemPage:
         base = self.site.rulesets.get(self.written.extends)
-        difference_link = Link(
-            "Beside its base: what is new, changed and gone",
-            self.location.to(difference_url(self.id)),
-        )
         rules = self.rules.view()
         return SystemPage(
             title=self.written.title,
@@ -181,10 +179,7 @@ class _SystemPageBuilder:
             credit=self.site.credit(self.id),
             sketch=block_html(self.written.checked) if is_sketch(self.written) else None,
             base=Link(base.title, self.location.to(system_url(base.ruleset))) if base else None,
-            difference=difference_link if base else None,
-            situations=Link("What may a unit do now?", self.location.to(situations_url(self.id)))
-            if self.effective.situations
-            else None,
+            onward=tuple(self.onward(base)),
             sheets=self.site.sheet_links(self.location, self.id),
             contents=(*rules.contents(), *self.contents()),
             rules=rules,
@@ -219,6 +214,16 @@ class _SystemPageBuilder:
                 page_order(self.site).index(self.id),
             ),
         )
+
+    def onward(self, base: Ruleset | None) -> Iterator[Link]:
+        """Links to the pages that look at this system from another side."""
+        if base:
+            title = "Beside its base: what is new, changed and gone"
+            yield Link(title, self.location.to(difference_url(self.id)))
+        if self.effective.situations:
+            yield Link("What may a unit do now?", self.location.to(situations_url(self.id)))
+        if any(courses(compile_ruleset(self.effective))):
+            yield Link("How long does it last?", self.location.to(lasting_url(self.id)))
 
     def examples(self) -> Iterator[tuple[str, tuple[Link, ...]]]:
         """Examples by the file that they are in, whole rounds first."""
