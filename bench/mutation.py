@@ -38,11 +38,11 @@ OWN = ROOT / "tests/engine"
 TESTS = ("tests/engine", "tests/language", "tests/study", "rulesets")
 EQUIVALENT = Path(__file__).with_name("equivalent.yaml")
 """Mutants that no test can notice, each with the reason, by function."""
-SESSION_WIDE = {"library", "folders", "system", "tmp_path_factory"}
+SESSION_WIDE = {"library", "samples", "all_examples", "folders", "system", "tmp_path_factory"}
 """Fixtures that hold nothing of the engine's making, and so serve every mutant."""
 SAMPLE, SEED = 300, 1
 WORKERS = 2
-MOST = 1500
+MOST = 3000
 """Tests that try one mutant, at most."""
 MEMORY = 4 << 30
 

@@ -220,7 +220,8 @@ def compare_command(
 ) -> None:
     """Print what two or more SYSTEMs answer to the questions of players.
 
-    SYSTEM is an id such as lanterns, or an id with a pack or an option: lanterns.at_night.
+    SYSTEM is an id such as lanterns, or an id with a pack or an option: lanterns.at_night; or with
+    a reading and its answer: lanterns.who_begins.blue.
     Options and readings hold in every system that has them. With a roster, its armies go through
     each system as well, and figures say who acts when.
     """

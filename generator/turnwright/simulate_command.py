@@ -12,7 +12,7 @@ from pathlib import Path
 import click
 
 from turnwright.compare.table import Column
-from turnwright.compare.variants import Variant, variants, variants_of
+from turnwright.compare.variants import UnknownSystem, Variant, named_variant, variants
 from turnwright.language.roster import Roster
 from turnwright.load.library import Library
 from turnwright.load.problem import SourceError, did_you_mean, quoted
@@ -79,7 +79,8 @@ def simulate_command(
 ) -> None:
     """Print who acts when, as figures: of each SYSTEM, or of all, with each roster.
 
-    SYSTEM is an id such as lanterns, or an id with a pack or an option: lanterns.at_night.
+    SYSTEM is an id such as lanterns, or an id with a pack or an option: lanterns.at_night; or with
+    a reading and its answer: lanterns.who_begins.blue.
     """
     try:
         found = figures(
@@ -97,7 +98,7 @@ def simulate_command(
     except SourceError as error:
         click.echo(str(error), err=True)
         sys.exit(1)
-    except (PlayStopped, NotOurs, OSError) as error:
+    except (UnknownSystem, PlayStopped, NotOurs, OSError) as error:
         raise click.ClickException(str(error)) from None
     except SimulationStopped as stopped:
         click.echo(f"\n{stopped}", err=True)
@@ -128,11 +129,12 @@ def figures(
 ) -> tuple[Result, ...]:
     """Simulate rosters in systems, all of them where none are named, on any executor.
 
-    Raises SourceError, PlayStopped or NotOurs for what is wrong with what was asked, and
-    SimulationStopped when it is interrupted; what was done by then is in the file `keep`.
+    Raises SourceError, UnknownSystem, PlayStopped or NotOurs for what is wrong with what was
+    asked, and SimulationStopped when it is interrupted; what was done by then is in the file
+    `keep`.
     """
     library = Library.read(*rulesets)
-    chosen = [variant(library, name) for name in systems] or list(variants(library))
+    chosen = [named_variant(library, name) for name in systems] or list(variants(library))
     return simulate(
         cases_of(library, chosen, rosters, Policy(policy)),
         rounds,
@@ -161,19 +163,6 @@ def figures_beside(
 def is_stopped(result: Result) -> bool:
     """True for a case without figures."""
     return bool(result.stopped)
-
-
-def variant(library: Library, name: str) -> Variant:
-    """The system of this name, with what was chosen. Raises PlayStopped for an unknown one."""
-    system = name.partition(".")[0]
-    if system not in library.rulesets:
-        known: list[str] = list(library.rulesets)
-    else:
-        of_system = {each.key: each for each in variants_of(library, system)}
-        if name in of_system:
-            return of_system[name]
-        known = list(of_system)
-    raise PlayStopped(f"There is no system {quoted(name)}. {did_you_mean(name, known)}".strip())
 
 
 def cases_of(

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from itertools import product
+from operator import gt, lt
 from typing import Any
 
 from turnwright.compare.chances import ChanceTable, chance_tables
@@ -123,6 +124,63 @@ def test_a_roll_off_is_won_lost_or_tied(lanterns: Any):
     shared = Fraction(sum(a == max(b, c) for a, b, c in three), len(three))
     assert found["You alone are first"] == (Fraction(15, 36), alone)
     assert found["You are first with somebody"] == (Fraction(6, 36), shared)
+    assert found["Others are first"] == (Fraction(15, 36), 1 - alone - shared)
+
+
+def test_a_number_that_is_added_to_the_roll_for_first_player_shifts_the_odds(lanterns: Any):
+    """Each rolls a D6 and adds its wits; equal totals are rolled again."""
+    witty = lanterns.but("""
+    steps:
+      round:
+        round.first: {first: {roll: 1d6, amount: wits}}
+        round.ties: {ties: again}
+        round.rest: {uneven: runs_on}
+    values:
+      wits: {title: Wits, of: side}
+    """)
+    found = chances(tables(witty)["Who acts first: wits"])
+
+    assert found["You act first"] == tuple(ahead_of(6, by) for by in range(6))
+    assert found["You act first"][5] == 1
+    assert found["You act first"][0] == Fraction(1, 2)
+
+
+def test_initiative_that_each_unit_rolls_is_played_out_for_each_modifier(
+    system: Callable[..., Any],
+):
+    """Each rolls a D8 and adds its wits; of equal totals the side listed first goes first."""
+    rolled = system("""
+    steps:
+      battle: {battle.first-roll: {sequence: [rolls, fight]}}
+      rolls:
+        rolls.each: {cadence: each_unit, each: [roll], among: anyone, until: all_dealt}
+        rolls.red: {first: listed_first}
+      roll: {title: Roll, roll.total: {changes: {value: speed, to: {roll: 1d8, plus: wits}}}}
+      fight:
+        fight.each: {cadence: each_unit, each: [turn], among: anyone, until: all_dealt}
+        fight.order: {rank: {value: speed, direction: descending}, first: listed_first}
+      turn:
+        title: Turn
+        turn.one: {cadence: one_side, first: active, among: active, together: one, each: [act]}
+        turn.enough: {until: one_chance}
+      act: {title: Act}
+    values:
+      speed: {title: Speed}
+      wits: {title: Wits}
+    """)
+    found = chances(tables(rolled)["Who acts first: wits"])
+
+    falls = list(product(range(1, 9), repeat=2))
+    for ahead in range(6):
+        wins = sum(a + ahead >= b for a, b in falls)
+        assert found["You act first"][ahead] == Fraction(wins, 64)
+
+
+def ahead_of(faces: int, by: int) -> Fraction:
+    """How likely a roll with something added beats another, where equal ones roll again."""
+    falls = list(product(range(1, faces + 1), repeat=2))
+    wins, losses = (sum(test(a + by, b) for a, b in falls) for test in (gt, lt))
+    return Fraction(wins, wins + losses)
 
 
 def test_where_nothing_is_rolled_or_drawn_there_are_no_odds(lanterns: Any):

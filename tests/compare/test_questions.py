@@ -25,7 +25,7 @@ def test_who_is_picked_by_rank_is_named_with_what_ranks_them(lanterns: Any, answ
 
     assert answers(ranked, "next") == {
         "ranked": ["round.alternate"],
-        "rank agility, descending": ["round.agile"],
+        "rank agility, highest first": ["round.agile"],
     }
 
 
@@ -153,3 +153,18 @@ def test_a_unit_that_is_lost_may_take_its_marker_along(lanterns: Any, answers: A
         "gone: leaves": ["bag.lost"],
         "leaves: at once": ["dead.leaves"],
     }
+
+
+def test_what_becomes_of_an_effect_without_its_maker_is_a_question_of_its_own(
+    lanterns: Any, answers: Ask
+):
+    """It ends with the round, says the rule; without the rule, nothing is said."""
+    blessed = lanterns.but("""
+    effects:
+      gone:
+        title: Gone
+        gone.ends: {if_gone: round}
+    """)
+
+    assert answers(blessed, "maker") == {"end of watch": ["gone.ends"]}
+    assert answers(lanterns, "maker") == {}

@@ -141,6 +141,58 @@ def test_where_each_unit_has_one_turn_it_is_had_once(system: Callable[..., Any])
     assert after.verdicts["turn"] == Verdict(May.NO, ("invented.round.each",))
 
 
+def test_what_has_a_price_is_for_those_who_can_pay_it(system: Callable[..., Any]):
+    """How much a side has is for the table to know, so the rule that names the price is named."""
+    paid = system("""
+    steps:
+      battle: {battle.again: {repeats: round}}
+      round:
+        round.turns: {cadence: alternate, first: listed_first, each: [walk, fly]}
+        round.own: {among: own, together: one, uneven: runs_on, until: none_left}
+      walk: {title: Walk, walk.price: {costs: {value: coins, amount: 1}}}
+      fly: {title: Fly, fly.wings: {needs: {fact: winged}}}
+    values:
+      coins: {title: Coins, of: side}
+    facts:
+      winged: {title: Winged}
+    situations:
+      winged: {text: It has wings, facts: [winged]}
+    """)
+    plain, winged = situation_rows(paid.program)
+
+    assert plain.verdicts["walk"] == Verdict(May.IF, ("invented.walk.price",))
+    assert plain.verdicts["fly"] == Verdict(May.IF, ("invented.fly.wings",))
+    assert winged.verdicts["fly"] == Verdict(May.YES)
+
+
+def test_what_hangs_on_a_draw_is_no_plain_yes(system: Callable[..., Any]):
+    """A card of the hill is for units on the hill: a unit of which nothing is known may act, if."""
+    cards = system("""
+    steps:
+      battle: {battle.again: {repeats: round}}
+      round:
+        round.card: {draws: {container: deck}}
+        round.then: {sequence: [orders]}
+      orders:
+        orders.own: {cadence: one_side, first: listed_first, among: own, together: one}
+        orders.order: {each: [order], until: none_left}
+        orders.hill: {when: {was: hill}, needs: {fact: uphill}}
+      order: {title: Order}
+    facts:
+      uphill: {title: On the hill}
+    containers:
+      deck:
+        deck.cards: {contains: {named: [hill, valley], count: 2}}
+        deck.shuffled: {fills: {start: battle}, drawn: blind}
+    situations:
+      uphill: {text: It is on the hill, facts: [uphill]}
+    """)
+    plain, uphill = situation_rows(cards.program)
+
+    assert plain.verdicts["order"] == Verdict(May.IF, ("invented.orders.hill",))
+    assert uphill.verdicts["order"] == Verdict(May.YES)
+
+
 def test_a_system_that_names_no_situation_has_no_table(lanterns: Any):
     """Which facts and deeds matter is for the ruleset to say."""
     assert situation_rows(lanterns.program) == ()

@@ -141,6 +141,35 @@ def test_systems_packs_and_options_each_have_a_column(library: Library):
     assert [each.key for each in variants(library)] == ["duel", "duel.hush", "night", "words"]
 
 
+def test_an_option_has_its_name_even_where_a_pack_is_the_same(shelf: Path):
+    """The pack of silence has no column beside the option, and both can be asked for."""
+    words = ("duel.hush", "duel.silence", "--json")
+    data = json.loads(compare(shelf, *words).output)
+
+    assert [each["key"] for each in data["systems"]] == ["duel.hush", "duel.silence"]
+    for question in data["questions"]:
+        pack, option = question["cells"]
+        assert pack["answers"] == option["answers"]
+
+
+def test_a_single_reading_has_a_name_after_a_dot(shelf: Path):
+    """The system as written, its overlay, and the same system read the other way."""
+    words = ("duel", "night", "duel.who_begins.blue", "--json")
+    data = json.loads(compare(shelf, *words).output)
+
+    (first,) = [each for each in data["questions"] if each["name"] == "first"]
+    begins = [[one["clauses"][0]["id"] for one in cell["answers"]] for cell in first["cells"]]
+    assert begins[0] == begins[1] != begins[2] == ["duel.round.blue-first"]
+
+
+def test_a_reading_that_is_not_there_gets_a_name_that_is(shelf: Path):
+    """Names after the dot are known, too."""
+    refused = compare(shelf, "duel", "duel.who_begins.bleu")
+
+    assert refused.exit_code == 1
+    assert "There is no system `duel.who_begins.bleu`. Did you mean" in refused.output
+
+
 def test_base_and_overlay_belong_side_by_side_and_so_do_a_system_and_its_pack(library: Library):
     """The base stands first."""
     found = [(one.key, other.key) for one, other in pairs(variants(library))]

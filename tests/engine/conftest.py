@@ -1,17 +1,24 @@
 """The two invented systems that most tests of the engine start from."""
 
 import random
+from collections import Counter
 from collections.abc import Callable
+from dataclasses import fields, is_dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from turnwright.engine.decision import Awaits
 from turnwright.engine.inputs import Choice, Declaration, Draw, Roll
-from turnwright.language.example import Card
+from turnwright.language.example import Card, Example, Mission
+from turnwright.language.ruleset import Ruleset
 from turnwright.load.library import Library
+from turnwright.proof.runner import rules_of
 
 Invent = Callable[..., Any]
+
+LANGUAGE = Path(__file__).parents[2] / "content" / "language"
 
 SKIRMISH = """
     steps:
@@ -67,6 +74,109 @@ def skirmish(system: Invent) -> Any:
 def duel(system: Invent) -> Any:
     """Sides take turns; the unit that is active strikes and rests as it likes."""
     return system(DUEL)
+
+
+EVERYTHING = """
+    steps:
+      round: {rounds.parts: {sequence: [musters, turns, extras]}}
+      musters:
+        muster.each: {cadence: each_player, first: fewest, ties: {roll: 1d6}, kept: musters}
+        muster.what: {each: [muster], until: all_dealt, ties: again}
+      muster:
+        muster.check: {check: luck}
+        muster.on: {result: {outcome: [good, bad], then: go_on}}
+      turns:
+        turns.one: {together: several, group: in_turn, group_counts: one}
+        turns.rank: {rank: {value: speed, direction: descending}}
+        turns.cannot: {unable: passes}
+        turns.done: {finish: allowed}
+        turns.pass: {passing: allowed, passed: for_now}
+        turns.all: {until: all_passed}
+      activation:
+        actions.prayers: {each_ability: unit}
+        actions.mission: {each_ability: mission}
+        actions.order: {order: fixed}
+      strike:
+        strike.check: {check: luck, risky: true}
+        strike.on: {result: {outcome: [good], then: carry_out}}
+        strike.off: {result: {outcome: [bad], then: end, step: turns}}
+        strike.or: {instead: {outcome: bad, step: flinch}}
+        strike.at: {target: anyone, uses: blade}
+        strike.kills: {sets: {fact: fallen, of: target, outcome: [good]}}
+      flinch: {flinch.moves: {moves: {up_to: speed}, may_leave: melee}}
+      rest:
+        rest.more: {changes: {value: speed, by: 1d6, until: round}}
+        rest.again: {changes: {value: speed, by: {roll: 2d6, plus: -1}, until: round}}
+        rest.moves: {moves: {up_to: speed}, may_enter: melee}
+      extras:
+        extras.drawn: {cadence: draw, draws: bag, first: drawn, each: [rest], among: own}
+        extras.more: {together: several, group: shared, group_counts: each, unable: passes}
+        extras.pass: {passing: allowed, passed: extras, until: all_passed}
+    checks:
+      luck:
+        luck.dice: {roll: 2d6}
+        luck.from: {dice_from: [skill]}
+        luck.bad: {band: {outcome: bad, low: 2, high: 6}}
+        luck.good: {band: {outcome: good, low: 7, high: 12}}
+        luck.plus: {bonus_dice: keep_highest}
+        luck.minus: {penalty_dice: keep_lowest}
+    containers:
+      bag:
+        bag.fills: {fills: {start: extras}, drawn: blind, draw_for: once}
+        bag.units: {contains: {of: sides, count: {count: own}}}
+        bag.rest: {placed: back, extra: picked, gained: adds, gone: leaves, of_passed: calls_back}
+        bag.empties: {empties: {end: extras}}
+    facts:
+      fallen: {fallen.leaves: {leaves: at_once}}
+      melee: {of: pair, melee.near: {within: 1}}
+      slain: {of: models, slain.calls: {triggers: always}, slain.last: {leaves: last_model}}
+    values: {speed: {speed.roll: {add: 1d6}, speed.more: {add: 2d3}}}
+    effects:
+      terms:
+        terms.who: {work_of: unit, bearer: friendly, covers_whose: side, covers: same}
+        terms.when: {covers_until: round, conditions_bind: always, next: source, boundary: step}
+        terms.gone: {if_gone: round}
+    abilities:
+      knell: {text: A bell., used: {during: slain}, target: anyone}
+      prayer:
+        text: A prayer.
+        used: {during: activation}
+        target: friend
+        effect: {changes: {value: speed, by: 1}, until: {start: activation}}
+      dread:
+        text: Dread.
+        used: {start: activation}
+        effect: {during: activation}
+        opens: flinch
+      leap: {text: A leap., used: {during: activation}, target: anyone, opens: strike, times: 2}
+"""
+"""Something of everything; invented, and not very sensible."""
+
+
+@pytest.fixture
+def everything(duel: Any) -> Any:
+    """A battle in which there is something of everything: `everything(seed)`."""
+    rules = duel.but(EVERYTHING)
+
+    def begin(seed: int) -> Any:
+        chance = random.Random(seed)
+        armies = [
+            {
+                f"{side}{n}": {
+                    "has": {"speed": chance.randint(3, 7)},
+                    "models": chance.randint(1, 3),
+                    "dice": {"skill": chance.choice((-1, 0, 0, 1))},
+                    "carries": {"sword": ("blade",)} if chance.random() < 0.8 else {},
+                    "abilities": tuple(chance.sample(("knell", "prayer", "dread", "leap"), 3)),
+                    **({"at": (n * 2, chance.randint(0, 9))} if chance.random() < 0.6 else {}),
+                }
+                for n in range(chance.randint(0, 4))
+            }
+            for side in "ad"
+        ]
+        return rules.battle(*armies, mission=Mission(abilities=("prayer", "leap")))
+
+    return begin
 
 
 CARDS = (None, Card(), Card(facts=("nonsense",)), Card(pairs={"nonsense": ("Nobody",)}))
@@ -148,3 +258,58 @@ def fuzz() -> Any:
 def library() -> Library:
     """The rulesets that come with Turnwright."""
     return Library.read()
+
+
+@pytest.fixture(scope="session")
+def samples() -> Library:
+    """The samples of the language."""
+    return Library.read_samples(LANGUAGE)
+
+
+@pytest.fixture(scope="session")
+def all_examples(library: Library, samples: Library) -> list[tuple[Example, Ruleset]]:
+    """Every example that comes with Turnwright, and every sample, each with its rules."""
+    return [
+        (example, rules_of(read, example))
+        for read in (library, samples)
+        for example in read.examples
+    ]
+
+
+def unordered(value):
+    """A value in which nothing goes by how it is listed."""
+    if isinstance(value, tuple) and not hasattr(value, "_fields"):
+        return frozenset(Counter(map(unordered, value)).items())
+    if isinstance(value, tuple):
+        return type(value).__name__, *map(unordered, value)
+    if is_dataclass(value):
+        return tuple(unordered(getattr(value, it.name)) for it in fields(value))
+    return value
+
+
+def seen_in(rows: Any) -> list[Any]:
+    """What is seen after each line of a record, and what is so in the end."""
+    # Of several targets that lack as little, any may be the one that is missed.
+    shown = [
+        (
+            unordered((row.decision, row.events, row.refused_by)),
+            {n: len(by) for n, by in row.ruled_out},
+        )
+        for row in rows
+    ]
+    game = rows[-1].game
+    names = game.state.roster.names
+    values = [f"{name}.{value}" for value in game.program.values for name in names]
+    return [
+        *shown,
+        {ability: unordered(game.serves(ability)) for ability in game.program.ruleset.abilities},
+        {value: game.value(value) for value in values},
+        {name: unordered(game.facts(name)) for name in names},
+        {name: unordered(game.did(name)) for name in names},
+    ]
+
+
+@pytest.fixture
+def seen() -> Any:
+    """All that is seen of the rows of a record: `seen(rows)`; in the end, what was done."""
+    return seen_in

@@ -367,3 +367,44 @@ def test_an_ability_is_used_as_often_as_it_says_while_the_step_is_open(prayers):
 
     assert "drums" in once.can
     assert "drums" not in once.choose("drums", "Ash").can
+
+
+def test_a_step_that_an_ability_opens_wants_its_item(duel):
+    """Whoever carries none cannot use the ability, and is told so."""
+    rules = duel.but(
+        """
+        steps:
+          activation: {actions.feats: {each_ability: unit}}
+          volley: {volley.with: {uses: bow}}
+        effects: {terms: {terms.work: {work_of: unit, bearer: active}}}
+        abilities: {feat: {text: A volley., used: {during: activation}, opens: volley}}
+        """
+    )
+    able = {"abilities": ("feat",)}
+    armed = {**able, "carries": {"longbow": ("bow",)}}
+    game = rules.battle({"Ash": armed, "Birch": able}, "Dorn")
+
+    ash, birch = (game.choose("activation", name) for name in ("Ash", "Birch"))
+
+    assert "feat" in ash.can
+    assert "feat" not in birch.can
+    assert birch.refuses("feat", "Birch") == ("volley.with",)
+
+
+def test_two_steps_that_are_not_there_may_each_be_read_as_another(duel):
+    """Each as its own."""
+    rules = duel.but(
+        """
+        steps: {activation: {actions.feats: {each_ability: unit}}}
+        effects:
+          terms: {terms.work: {work_of: unit, bearer: active}}
+          magic_phase: {magic.strike: {reads_as: activation}}
+          prayer_phase: {prayer.turns: {reads_as: activation}}
+        abilities:
+          spark: {text: A spark., used: {during: magic_phase}}
+          hymn: {text: A hymn., used: {during: prayer_phase}}
+        """
+    )
+    game = rules.battle({"Ash": {"abilities": ("spark", "hymn")}}, "Dorn")
+
+    assert {"spark", "hymn"} <= set(game.choose("activation", "Ash").can)

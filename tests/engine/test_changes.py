@@ -339,3 +339,21 @@ def test_what_a_step_takes_over_changes_after_what_it_says_itself(skirmish):
     game = rules.battle("Ash", "Dorn").choose("cower", "Ash")
 
     assert game.value("Ash.courage") == 6
+
+
+def test_nobody_is_in_a_fact_with_itself(skirmish):
+    """A fact towards all of one's own units is towards the others."""
+    rules = skirmish.but(
+        """
+        steps:
+          turns: {turns.acts: {each: [act, part]}, turns.once: null}
+          act: {act.bonds: {sets: {fact: bound, towards: own}}}
+          part: {part.ends: {ends: {fact: bound, towards: own}}}
+        facts: {bound: {of: pair}}
+        """
+    )
+    game = rules.battle("Ash Birch Cedar", "Dorn").choose("act", "Ash")
+
+    assert set(game.state.rest.pairs) == {("bound", 3, 4), ("bound", 3, 5)}
+    ended = game.choose("act", "Dorn").choose("part", "Ash")
+    assert ended.state.rest.pairs == frozenset()

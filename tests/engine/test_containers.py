@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 
 from turnwright.engine.decision import Refused
+from turnwright.engine.inputs import Choice
 from turnwright.language.example import Card
 
 LOTTERY = """
@@ -469,3 +470,80 @@ def test_the_marker_of_a_unit_that_can_do_nothing_ends_nothing(lottery):
 
     assert (game.round, game.step, game.awaits) == (1, "turns", "draw")
     assert game.draw("Birch").may == ("Birch",)
+
+
+def test_of_markers_of_units_that_are_seen_the_units_may_be_picked(lottery):
+    """Those whose markers are left."""
+    rules = lottery.but(
+        """
+        steps: {turns: {turns.first: {first: listed_first}}}
+        containers:
+          bag: {bag.units: {contains: {of: {of: anyone}, count: 1}}, bag.blind: {drawn: seen}}
+        """
+    )
+    game = rules.battle("Ash Birch", "Dorn")
+
+    assert set(game.may) == set(game.can) == {"Ash", "Birch", "Dorn"}
+
+
+def test_a_bag_that_was_filled_before_need_not_be_filled_again(lottery):
+    """When it is empty, it is the end that is missing, and not the filling."""
+    rules = lottery.but(
+        """
+        steps:
+          round: {rounds.parts: {sequence: [turns, turns]}}
+          turns: {turns.over: null, turns.once: null, turns.may-pass: null, turns.all-passed: null}
+        containers: {bag: {bag.filled: {when: {none_of: [{fact: late}]}}, bag.placed: null}}
+        facts: {late: {of: battle}}
+        """
+    )
+    game = rules.battle("Ash", "")
+
+    game = game.draw("attacker").declare("late").choose("act", "Ash")
+
+    assert game.unsaid == "until"
+
+
+@pytest.mark.parametrize("unable", ["passes", "waits"])
+def test_whoever_is_never_drawn_again_passes_or_there_is_no_end(lottery, unable):
+    """It had nothing that it could do: nobody asked it to pass."""
+    rules = lottery.but(
+        f"""
+        steps:
+          turns: {{turns.over: null, turns.once: null, turns.cannot: {{unable: {unable}}}}}
+        containers: {{bag: {{bag.placed: null}}}}
+        """
+    )
+    game = rules.battle("Ash", "").draw("attacker").choose("act", "Ash")
+
+    if unable == "waits":
+        assert game.unsaid == "until"
+        assert game.refusal(Choice("act")).message.startswith("the rules do not say `until`")
+    else:
+        passed = [event for event in game.events if type(event).__name__ == "Passed"]
+        assert {event.side for event in passed if event.forced} == {"attacker", "defender"}
+        assert all(event.forced for event in passed)
+
+
+def test_a_pile_is_shuffled_in_again_with_all_that_is_left_of_it(lottery):
+    """Some of its cards are out: what is there is put in."""
+    rules = lottery.but(
+        """
+        steps:
+          turns: {turns.once: null, turns.over: null}
+        containers:
+          bag:
+            bag.units: {contains: {of: null, named: [king], count: 1}}
+            bag.blind: {drawn: blind, refills: pile}
+            bag.placed: null
+          pile: {pile.filled: {fills: {start: round}, contains: {named: [ace, king], count: 1}}}
+        """
+    )
+    game = rules.battle("Ash", "Dorn")
+
+    game = game.draw("king")
+
+    assert game.awaits == "draw"
+    assert (game.holds("ace"), game.holds("king")) == (1, 1)
+    game = game.draw("king")
+    assert (game.holds("ace"), game.holds("king")) == (1, 0)

@@ -157,3 +157,15 @@ def test_what_cannot_be_is_refused(game, said, why):
     """Unknown facts, units and sides; names that are taken; a unit bound to itself."""
     with pytest.raises(Refused, match=why):
         game.declare(**said)
+
+
+def test_the_card_of_whoever_joins_is_a_card_or_what_one_says(skirmish):
+    """Nothing else."""
+    game = skirmish.but("facts: {brave: {}}").battle("Ash", "Dorn")
+
+    joined = game.declare("gained", "Elm", side="defender", card={"facts": ("brave",)})
+
+    assert joined.facts("Elm") == ("brave",)
+    for nonsense in ("brave", ["brave"], {"courage": 3}):
+        with pytest.raises(Refused, match="a card has only these"):
+            game.declare("gained", "Elm", side="defender", card=nonsense)

@@ -428,3 +428,35 @@ def test_an_effect_is_measured_from_its_source_as_it_stands(hymns):
     game = shooting(rules.battle(army, ""), "Ash", "Birch", "Cedar").choose("hymn", "Ash")
 
     assert game.serves("hymn") == ("Ash", "Birch")
+
+
+def test_of_several_effects_that_end_whose_source_is_gone(duel):
+    """Whoever made another one, before or after, still has it going."""
+    rules = duel.but(
+        """
+        steps: {activation: {actions.songs: {each_ability: unit}}}
+        facts: {fallen: {fallen.leaves: {leaves: at_once}}}
+        effects:
+          terms:
+            terms.work: {work_of: unit, bearer: active}
+            terms.gone: {if_gone: activation}
+            terms.next: {next: source, boundary: step}
+        values: {nerve: {nerve.start: {starts: 1}}}
+        abilities:
+          song: &song
+            text: A song.
+            used: {during: activation}
+            target: friend
+            effect: {changes: {value: nerve, by: 1}, until: {end: battle}}
+          tale: *song
+        """
+    )
+    game = rules.battle({"Ash": {"abilities": ("song",)}}, {"Dorn": {"abilities": ("tale",)}})
+    game = game.choose("activation", "Ash").choose("song", "Ash", target="Ash").choose("done")
+    game = game.choose("activation", "Dorn").choose("tale", "Dorn", target="Dorn")
+    assert game.lasts == ("song", "tale")
+
+    gone = {name: game.declare("fallen", name) for name in ("Ash", "Dorn")}
+
+    assert gone["Ash"].choose("done").lasts == ("tale",)
+    assert gone["Dorn"].lasts == ("song",)

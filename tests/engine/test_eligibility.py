@@ -475,3 +475,24 @@ def test_where_nothing_ranks_them_all_units_rank_equal(skirmish):
     game = game.choose("act", "Dorn")
     assert (game.next, game.may) == ("attacker", ("Ash", "Birch"))
     assert game.choose("act", "Ash").choose("act", "Birch").round == 2
+
+
+@pytest.mark.parametrize(
+    ("true", "offered"), [("", False), ("dry", True), ("calm", True), ("dry calm", True)]
+)
+def test_one_clause_that_offers_something_is_enough(skirmish, true, offered):
+    """Where several do, each at its own time."""
+    rules = skirmish.but(
+        """
+        steps:
+          turns:
+            turns.digs: {when: {fact: dry}, each: [dig]}
+            turns.digs-too: {when: {fact: calm}, each: [dig]}
+          dig: {}
+        facts: {dry: {of: battle}, calm: {of: battle}}
+        """
+    )
+    game = rules.battle("Ash", "Dorn", facts={"battle": tuple(true.split())})
+
+    assert ("dig" in game.can) is offered
+    assert (game.refusal(Choice("dig", ("Ash",))) is None) is offered

@@ -51,3 +51,26 @@ def test_it_may_end_another_only_for_some(system):
         ("wet", "wilting", "evergreen"),
         ("wilting",),
     )
+
+
+def test_whoever_is_gone_by_its_card_is_gone_only_where_the_clause_holds(skirmish):
+    """Ghosts that have fallen stay."""
+    rules = skirmish.but(
+        """
+        facts:
+          ghost: {}
+          fallen: {fallen.leaves: {when: {none_of: [{fact: ghost}]}, leaves: at_once}}
+        """
+    )
+    army = {"Ash": {"facts": ("fallen", "ghost")}, "Birch": {"facts": ("fallen",)}, "Cedar": {}}
+
+    assert rules.battle(army, "Dorn").may == ("Ash", "Cedar")
+
+
+def test_the_battle_carries_nothing(skirmish):
+    """What is asked of the battle is asked of no unit's items."""
+    rules = skirmish.but("steps: {round: {rounds.dawn: {until: {carries: torch}}}}")
+
+    game = rules.battle({"Ash": {"carries": {"brand": ("torch",)}}}, "Dorn")
+
+    assert (game.round, game.next) == (1, "attacker")

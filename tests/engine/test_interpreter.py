@@ -192,3 +192,31 @@ def test_stuck_is_told_and_a_declaration_may_help(day):
     assert (stuck.awaits, stuck.unsaid, stuck.step, stuck.may) == ("unsaid", "until", "dawn", ())
     assert [type(e).__name__ for e in stuck.events][-1] == "Stuck"
     assert (helped.awaits, helped.may) == ("choice", ("Ash",))
+
+
+@pytest.mark.parametrize("order", ["abc", "bca", "cba", "acb"])
+def test_in_a_free_order_each_step_is_gone_through_once(duel, order):
+    """Chosen by the unit that acts, which is the only one that can be named."""
+    rules = duel.but(
+        """
+        steps:
+          activation:
+            actions.chances: null
+            actions.active: null
+            actions.known: null
+            actions.done: null
+            actions.parts: {sequence: [a, b, c], order: free}
+          strike: null
+          rest: null
+          a: {}
+          b: {}
+          c: {}
+        """
+    )
+    game = rules.battle("Ash Birch", "Dorn").choose("activation", "Ash")
+    assert (set(game.can), game.may) == ({"a", "b", "c"}, ("Ash",))
+
+    game = game.choose(order[0]).choose(order[1])
+
+    assert [step for step in game.began if step in "abc"] == [order[1], order[2]]
+    assert (game.step, game.next) == ("turns", "defender")

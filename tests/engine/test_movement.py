@@ -282,3 +282,47 @@ def test_a_fact_between_two_units_counts_as_another(march):
     assert game.may == ("Birch",)
     assert rules.without("melee.binds").battle({"Ash": at(0)}, {"Dorn": at(0.5)}).may == ("Ash",)
     assert game.declare("melee", "Birch", to_unit="Dorn").may == ()
+
+
+def test_a_move_names_all_that_says_how_far_it_may_go(skirmish):
+    """What the unit's speed starts from, what is added to it, and what bounds it."""
+    rules = skirmish.but(
+        """
+        steps: {act: {act.moves: {moves: {up_to: speed}}}}
+        values:
+          speed:
+            speed.start: {starts: 4}
+            speed.more: {add: 2}
+            speed.most: {bounds: {at_most: 5}}
+        """
+    )
+    game = rules.battle("Ash", "Dorn")
+
+    moved = game.choose("act", "Ash", inches=5)
+
+    (event,) = (it for it in moved.events if type(it).__name__ == "Moved")
+    assert set(game.short(event.by)) == {"act.moves", "speed.start", "speed.more", "speed.most"}
+    assert game.refuses("act", "Ash", inches=6) == game.short(event.by)
+
+
+def test_how_near_is_near_may_hang_on_both(skirmish):
+    """Only where neither of the two flies."""
+    rules = skirmish.but(
+        """
+        facts:
+          flies: {}
+          engaged:
+            of: pair
+            engaged.near: {when: {none_of: [{fact: flies}]}, within: 1}
+        """
+    )
+    bird = {"at": (0, 0), "facts": ("flies",)}
+    beast = {"at": (0.5, 0)}
+
+    def engaged(one, other):
+        return "engaged" in rules.battle({"Ash": one}, {"Dorn": other}).facts("Ash")
+
+    assert engaged({"at": (0, 0)}, beast)
+    assert not engaged(bird, beast)
+    assert not engaged({"at": (0, 0)}, {**beast, "facts": ("flies",)})
+    assert not engaged(bird, {**beast, "facts": ("flies",)})

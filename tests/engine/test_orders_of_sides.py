@@ -223,3 +223,38 @@ def test_the_side_that_wins_may_decide(three):
 
     assert (game.next, game.can) == ("south", ("first",))
     assert order_of(game.choose("first", first="east")) == "e s n"
+
+
+def test_an_order_may_be_kept_for_the_step_that_says_so(three):
+    """Going through it again is asking afresh."""
+    rules = three(
+        "who.first: {first: {roll: 1d6}}, who.keeps: {kept: this}, turns.once: {limit: {per: this}}"
+    ).but("steps: {round: {rounds.parts: {sequence: [turns, turns]}}}")
+
+    game = rules.battle(*ARMIES).roll(2, 6, 4)
+    for unit in ("E1", "S1", "N1"):
+        game = game.choose("act", unit)
+
+    assert (game.round, game.awaits, game.dice) == (1, "roll", "1d6")
+
+
+def test_a_side_that_has_lost_is_out_of_an_order_that_is_kept(three):
+    """The others go in it as before."""
+    rules = three(
+        "who.first: {first: {roll: 1d6}}, who.keeps: {kept: battle}",
+        """
+        steps:
+          turns: {turns.acts: {each: [act, die]}}
+          die:
+            die.as: {counts_as: act, check: fate}
+            die.lost: {result: {outcome: [dead], then: lose}}
+        checks: {fate: {fate.die: {roll: 1d6}, fate.dead: {band: {outcome: dead}}}}
+        """,
+    )
+    game = rules.battle(*ARMIES).roll(2, 6, 4).choose("die", "E1").roll(1)
+    assert game.next == "south"
+
+    game = game.choose("act", "S1").choose("act", "N1")
+
+    assert (game.round, game.awaits, game.next) == (2, "choice", "south")
+    assert order_of(game) == "s n"

@@ -97,3 +97,34 @@ def test_a_pass_uses_a_chance(skirmish):
     rules = skirmish.but("steps: {turns: {turns.single: {until: one_chance}}}")
 
     assert rules.battle("Ash", "Dorn").choose("pass").round == 2
+
+
+def test_a_pass_may_hold_for_the_step_that_says_so(skirmish):
+    """Until the end of this one; when it comes again, everybody is back."""
+    rules = skirmish.but(
+        """
+        steps:
+          round: {rounds.parts: {sequence: [turns, turns]}}
+          turns: {turns.pass-is-final: {passed: this}, turns.once: {limit: {per: turns}}}
+        """
+    )
+    game = rules.battle("Ash", "Dorn").choose("pass").choose("pass")
+
+    assert (game.round, game.next, "pass" in game.can) == (1, "attacker", True)
+
+
+def test_the_next_chance_follows_nobody_who_passed(skirmish):
+    """With a pass for now, whoever acted last has its chance, and the other after it."""
+    rules = skirmish.but(
+        """
+        steps:
+          turns:
+            turns.alternate: {cadence: follows}
+            turns.once: null
+            turns.pass-is-final: {passed: for_now}
+        """
+    ).with_sides("north", "east", "south")
+    game = rules.battle("N1", "E1", "S1").choose("pass")
+
+    assert game.next == "east"
+    assert game.choose("pass").next == "south"

@@ -158,3 +158,51 @@ def test_what_is_bought_by_a_step_in_a_sequence_is_paid_too(skirmish):
     assert (fresh.began, fresh.value("Ash.breath")) == (("act", "aim", "shoot"), 0)
     assert tired.began == ("act", "shoot")
     assert tired.skipped == {"aim": {"Birch": ("invented.aim.costs",)}}
+
+
+@pytest.mark.parametrize("bearer", ["Ash", "Birch"])
+def test_a_step_that_an_ability_opens_costs_its_bearer(duel, bearer):
+    """And nobody beside it."""
+    rules = duel.but(
+        """
+        steps:
+          activation: {actions.feats: {each_ability: unit}}
+          leap: {leap.costs: {costs: {value: breath, amount: 2}}}
+        values: {breath: {breath.start: {starts: 3}}}
+        effects: {terms: {terms.work: {work_of: unit}, terms.bearer: {bearer: active}}}
+        abilities: {feat: {text: A leap., used: {during: activation}, opens: leap}}
+        """
+    )
+    able = {"abilities": ("feat",)}
+    game = rules.battle({"Ash": able, "Birch": able}, "Dorn").choose("activation", bearer)
+
+    game = game.choose("feat", bearer)
+
+    left = {name: game.value(f"{name}.breath") for name in ("Ash", "Birch", "Dorn")}
+    assert left == {"Ash": 3, "Birch": 3, "Dorn": 3} | {bearer: 1}
+
+
+def test_what_each_player_has_costs_that_player(system):
+    """One after the other, each of its own; whoever has nothing to pay with has it not."""
+    rules = system(
+        """
+        steps:
+          battle: {rounds.follow: {repeats: round}}
+          round:
+            round.each: {cadence: each_player, first: listed_first, each: [turn]}
+            round.ends: {until: all_dealt}
+            round.costs: {costs: {value: orders}}
+          turn:
+            turn.one: {cadence: one_side, first: active, each: [act], until: one_chance}
+            turn.own: {among: own, together: one}
+          act: {}
+        values: {orders: {of: side}}
+        """
+    ).with_sides(*SIDES)
+    values = {"north": {"orders": 2}, "east": {"orders": 0}, "south": {"orders": 5}}
+    game = rules.battle("N1", "E1", "S1", values=values)
+    assert (game.next, [game.value(f"{side}.orders") for side in SIDES]) == ("north", [1, 0, 5])
+
+    game = game.choose("act", "N1")
+
+    assert (game.next, [game.value(f"{side}.orders") for side in SIDES]) == ("south", [1, 0, 4])

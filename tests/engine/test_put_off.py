@@ -143,3 +143,43 @@ def test_a_check_is_rolled_when_it_is_carried_out(volley):
     assert (game.step, game.awaits) == ("fire", "roll")
     game = game.roll(6).roll(1)
     assert (game.value("S1.wounds"), game.value("N1.wounds")) == (1, 0)
+
+
+def test_who_puts_off_what_it_does_is_asked_of_whoever_does_it(skirmish):
+    """Slow units fire later, quick ones at once; and so with what sides do."""
+    rules = skirmish.but(
+        """
+        steps:
+          round: {rounds.parts: {sequence: [turns, volleys]}}
+          turns: {turns.acts: {each: [fire, beg]}}
+          act: null
+          fire:
+            fire.later: {when: {fact: slow}, put_off: volleys}
+            fire.hits: {sets: {fact: fired}}
+          beg:
+            beg.side: {among: side, limit: {per: round}}
+            beg.later: {when: {fact: proud}, put_off: volleys}
+            beg.heard: {sets: {fact: heard}}
+          volleys: {volleys.how: {cadence: put_off, each: [fire, beg], until: all_dealt}}
+        facts: {slow: {}, fired: {}, proud: {of: side}, heard: {of: side}}
+        """
+    ).with_sides(*SIDES)
+    armies = ({"N1": {"facts": ("slow",)}, "N2": {}}, "E1", "S1")
+    game = rules.battle(*armies, facts={"north": ("proud",)})
+
+    assert game.choose("fire", "N1").facts("N1") == ("slow",)
+    assert game.choose("fire", "N2").facts("N2") == ("fired",)
+    begged = game.choose("beg")
+    assert begged.facts("north") == ("proud",)
+    assert begged.choose("beg").facts("east") == ("heard",)
+
+
+def test_what_is_put_off_needs_a_way_to_end(volley):
+    """Without one the round stops as soon as all of it is carried out, and says so."""
+    rules = volley.but("steps: {volleys: {volleys.how: {until: null}}}")
+    game = rules.battle("N1", "E1", "S1")
+    for unit in ("N1", "E1", "S1"):
+        game = game.choose("charm", unit)
+
+    assert (game.unsaid, game.step, game.decision.what) == ("until", "volleys", "")
+    assert [game.facts(unit) for unit in ("N1", "E1", "S1")] == [("charmed",)] * 3

@@ -4,7 +4,7 @@ import pytest
 
 from turnwright.engine.decision import Reason
 from turnwright.engine.game import Game
-from turnwright.engine.inputs import Choice
+from turnwright.engine.inputs import Choice, Declaration
 from turnwright.engine.program import compile_ruleset
 from turnwright.language.example import Card
 
@@ -221,3 +221,95 @@ def test_a_program_on_the_base_of_another_leaves_that_one_as_it_is(skirmish):
 
     armies = {"attacker": {"Ash": Card(facts=("tired",)), "Birch": Card()}, "defender": {}}
     assert Game.begin(whole, armies).may == ("Birch",)
+
+
+def test_where_nobody_is_named_it_is_ones_own_units_in_the_battle_that_are_asked(skirmish):
+    """Neither an enemy nor one that is gone could do it instead."""
+    rules = skirmish.but(
+        """
+        steps: {act: {act.fit: {bars: {fact: tired}}}, turns: {turns.acts: {each: [act, wait]}}}
+        facts: {tired: {}, fallen: {fallen.leaves: {leaves: at_once}}}
+        """
+    ).but("steps: {wait: {}}")
+    tired = {"facts": ("tired",)}
+    game = rules.battle({"Ash": tired, "Birch": {}}, "Dorn").declare("fallen", "Birch")
+
+    refused = game.refusal(Choice("act"))
+
+    assert (refused.reason, game.short(refused.by)) == (Reason.RULED_OUT, ("act.fit",))
+
+
+def test_a_number_that_nobody_knows_refuses_what_needs_it(skirmish):
+    """Nothing is done, and the value is named with whose it is."""
+    rules = skirmish.but(
+        """
+        steps: {act: {act.hurts: {changes: {value: wounds, by: 1, of: enemy}}}}
+        values: {wounds: {}}
+        """
+    ).but("steps: {turns: {turns.pays: {costs: {value: wounds, amount: {value: luck, of: own}}}}}")
+    rules = rules.but("values: {luck: {}}")
+    able = {"has": {"wounds": 3, "luck": 1}}
+    game = rules.battle({"Ash": able}, {"Dorn": able})
+
+    refused = game.refusal(Choice("act", ("Ash",), causes=(Declaration("luck", "Ash", value=-1),)))
+
+    assert refused is None
+    unknown = rules.battle({"Ash": able}, {"Dorn": {"has": {"luck": 1}}})
+    assert unknown.choose("act", "Ash").unsaid == "wounds of Dorn"
+
+
+def test_why_a_thing_is_not_offered_is_the_exception_to_its_being_offered(skirmish):
+    """With a guard or without one; where nothing offers it, there is nothing to name."""
+    rules = skirmish.but(
+        """
+        steps:
+          turns:
+            turns.acts: {each: [act]}
+            turns.digs: {when: {fact: dry}, each: [dig]}
+            turns.wet: {when: {fact: frozen}, waives: [turns.digs]}
+          dig: {}
+        facts: {dry: {of: battle}, frozen: {of: battle}}
+        """
+    )
+
+    def refused(*facts):
+        game = rules.battle("Ash", "Dorn", facts={"battle": facts})
+        return game.refuses("dig", "Ash")
+
+    assert refused() == ()
+    assert refused("frozen") == ()
+    assert refused("dry", "frozen") == ("turns.wet",)
+    assert rules.battle("Ash", "Dorn", facts={"battle": ("dry",)}).choose("dig", "Ash")
+
+
+@pytest.mark.parametrize("sides", ["quick some slow", "some quick slow", "some slow quick"])
+@pytest.mark.parametrize("out", ["pass", "done"])
+def test_units_of_a_side_that_is_out_are_before_nobody(skirmish, out, sides):
+    """A slow unit that is tired is kept back by that alone, once the quick ones are out of it."""
+    rules = skirmish.but(
+        """
+        steps:
+          turns:
+            turns.rank: {rank: {value: speed, direction: descending}}
+            turns.done: {finish: allowed}
+            turns.fit: {bars: {fact: tired}}
+        facts: {tired: {}}
+        values: {speed: {}}
+        """
+    ).with_sides(*sides.split())
+
+    def speed(number, *facts):
+        return {"has": {"speed": number}, "facts": facts}
+
+    quick, some, slow = (
+        {"Q1": speed(9)},
+        {"E1": speed(5, "tired"), "E2": speed(5)},
+        {"S1": speed(1)},
+    )
+    armies = {"quick": quick, "some": some, "slow": slow}
+    game = rules.battle(*(armies[side] for side in sides.split()))
+    assert (game.may, "turns.rank" in game.why("E1")) == (("Q1",), True)
+
+    after = game.choose(out)
+
+    assert (after.may, after.why("E1")) == (("E2",), ("turns.fit",))

@@ -445,3 +445,47 @@ def test_a_chance_that_is_handed_over_is_for_the_next_side(skirmish, in_a_row):
     game = rules.battle("A1 A2 A3", "D1 D2", "E1 E2").choose("act", "A1")
 
     assert game.roll(1).next == "second"
+
+
+def test_why_a_step_is_skipped_is_told_of_those_who_act_in_it(duel):
+    """And of no other unit of theirs, nor of one that is gone."""
+    rules = duel.but(
+        """
+        steps:
+          activation: {actions.done: null, actions.over: {until: none_left}}
+          strike: {strike.fit: {bars: {fact: tired}}}
+          rest: {rest.fit: {bars: {fact: tired}}}
+        facts: {tired: {}, fallen: {fallen.leaves: {leaves: at_once}}}
+        """
+    )
+    tired = {"facts": ("tired",)}
+    game = rules.battle({"Ash": tired, "Birch": tired, "Cedar": tired}, "Dorn")
+
+    game = game.declare("fallen", "Cedar").choose("activation", "Ash")
+
+    why = game.skipped["activation"]
+    assert set(why) == {"Ash"}
+    assert set(game.short(why["Ash"])) == {"strike.fit", "rest.fit"}
+
+
+def test_why_a_step_is_skipped_is_told_of_all_where_nobody_acts(skirmish):
+    """Of both sides, but for those that are gone."""
+    rules = skirmish.but(
+        """
+        steps:
+          round: {rounds.parts: {sequence: [turns, rests]}}
+          turns: {turns.fit: {bars: {fact: tired}}}
+          rests: {rests.chances: {cadence: one_side, first: listed_first, each: [rest]}}
+          rest: {rest.side: {among: side}}
+        facts: {tired: {}, fallen: {fallen.leaves: {leaves: at_once}}}
+        """
+    )
+    tired = {"facts": ("tired",)}
+    army = {"Ash": tired, "Birch": {"facts": ("tired", "fallen")}}
+
+    why = rules.battle(army, {"Dorn": tired}).skipped["turns"]
+
+    assert {name: "invented.turns.fit" in by for name, by in why.items()} == {
+        "Ash": True,
+        "Dorn": True,
+    }

@@ -165,3 +165,51 @@ def test_how_much_an_amount_is(skirmish, amount, worth):
     game = rules.battle({"N1": strong(4), "N2": strong(4)}, {"E1": strong(2)}, {"S1": strong(3)})
 
     assert game.choose("act", "N1").value("N1.result") == worth
+
+
+@pytest.mark.parametrize(("said", "now"), [("by: 1", 7), ("by: -2", 4), ("to: 9", 9)])
+def test_a_value_to_which_something_is_added_changes_by_what_is_said(skirmish, said, now):
+    """What is added counts once: 4 on the card and 2 more are 6."""
+    rules = skirmish.but(
+        f"""
+        steps: {{act: {{act.moves: {{changes: {{value: nerve, {said}}}}}}}}}
+        values: {{nerve: {{nerve.more: {{add: 2}}}}}}
+        """
+    )
+    game = rules.battle({"Ash": {"has": {"nerve": 4}}}, "Dorn")
+
+    assert game.value("Ash.nerve") == 6
+    assert game.choose("act", "Ash").value("Ash.nerve") == now
+
+
+def test_a_value_that_changes_twice_changes_by_both(skirmish):
+    """From what it was the last time, round after round."""
+    rules = skirmish.but(
+        """
+        steps: {act: {act.moves: {changes: {value: nerve, by: 1}}}}
+        values: {nerve: {nerve.more: {add: 2}}}
+        """
+    )
+    game = rules.battle({"Ash": {"has": {"nerve": 4}}}, "")
+
+    found = []
+    for _ in range(3):
+        game = game.choose("act", "Ash")
+        found.append(game.value("Ash.nerve"))
+
+    assert found == [7, 8, 9]
+
+
+@pytest.mark.parametrize(("per", "worth"), [(0, 5), (1, 5), (2, 2), (5, 1), (6, 0)])
+def test_nothing_is_divided_by_less_than_1(skirmish, per, worth):
+    """Divided by 0, a number stays what it is."""
+    rules = skirmish.but(
+        f"""
+        steps: {{act: {{act.counts: {{changes: {{value: result, to: {{number: 5, per: size}}}}}}}}}}
+        values:
+          result: {{result.none: {{starts: 0}}}}
+          size: {{size.start: {{starts: {per}}}}}
+        """
+    )
+
+    assert rules.battle("Ash", "Dorn").choose("act", "Ash").value("Ash.result") == worth

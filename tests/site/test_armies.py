@@ -133,6 +133,44 @@ def test_charts_have_the_numbers_that_they_show(site):
     assert page.exact == 2
 
 
+OPTIONS = """\
+options:
+  hush:
+    title: Hush
+    text: Nobody passes.
+    steps:
+      round: {clauses: [{id: round.hush, text: No pass., means: {passing: never}}]}
+  pairs:
+    title: Pairs
+    text: Two in a row.
+    steps:
+      round: {clauses: [{id: round.pairs, text: Two., means: {in_a_row: 2}}]}
+"""
+
+
+def test_an_option_that_changes_a_figure_is_a_row_and_any_other_is_listed(folder):
+    """Two activations in a row are seen; that nobody may pass is not, where nobody does."""
+    path = folder / "turns/ruleset.yaml"
+    path.write_text(path.read_text(encoding="utf-8") + OPTIONS, encoding="utf-8")
+    site = SiteData(Library.read(folder))
+
+    page = Armies(site).page(site.library.rosters["two"])
+
+    ((system, idle),) = page.idle
+    assert [row.system.text for row in page.rows][1].endswith(": Pairs")
+    assert (system.text, [link.text for link in idle]) == (page.rows[0].system.text, ["Hush"])
+    assert page.example == "turns.hush"
+
+
+def test_who_acts_next_has_its_numbers_in_a_table(site):
+    """In turns it is every other activation; in whole turns the first four."""
+    page = Armies(site).page(site.library.rosters["two"])
+    turns, whole = page.points
+
+    assert turns.numbers == (("1", "100%"), ("2", "0%"), ("3", "100%"), ("4", "0%"))
+    assert whole.numbers == (("1\u20134", "100%"), ("5\u20138", "0%"))
+
+
 def test_a_system_that_cannot_play_a_roster_is_listed_with_the_reason(site):
     """It is for two sides."""
     page = Armies(site).page(site.library.rosters["three"])

@@ -186,19 +186,35 @@ def test_an_address_sets_two_systems_side_by_side(
     """Whoever ticks two systems gets an address, and whoever opens that sees the same two."""
     start = address if where == "served" else f"{SITE.as_uri()}/"
     page.goto(f"{start}compare/index.html")
-    boxes = page.locator(".choice input")
+    boxes = page.locator(".choice input:not([data-like])")
     shown = page.locator(".question").first.locator(".answer:visible")
     assert shown.count() == boxes.count()
 
-    boxes.nth(0).check()
     boxes.nth(2).check()
+    boxes.nth(0).check()
     sent = page.url
     page.goto("about:blank")
     page.goto(sent)
 
-    keys = [boxes.nth(number).get_attribute("value") for number in (0, 2)]
+    keys = [boxes.nth(number).get_attribute("value") for number in (2, 0)]
     assert [each.get_attribute("data-of") for each in shown.all()] == keys
+    assert f"turnwright compare {' '.join(map(str, keys))}" in page.locator(".command").inner_text()
     assert not complaints, "\n".join(complaints)
+
+
+def test_a_system_stands_beside_another_reading_of_itself(page: Page, address: str):
+    """The reading answers every question: its own way, or as the system does."""
+    page.goto(f"{address}compare/index.html")
+    box = page.locator(".choice input[data-like]").first
+    reading, system = box.get_attribute("value"), box.get_attribute("data-like")
+    page.goto(f"{address}compare/index.html#with={reading},{system}")
+
+    for question in page.locator(".question").all():
+        columns = question.locator(".answer:visible")
+        assert columns.count() == 2
+        title = (box.locator("..").text_content() or "").strip()
+        assert columns.first.locator("h3").inner_text() == title
+        assert columns.first.locator("p").count()
 
 
 def test_a_policy_lets_nothing_in_from_elsewhere():

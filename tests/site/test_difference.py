@@ -1,12 +1,16 @@
 """An overlay beside its base."""
 
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 
+from turnwright.compare.difference import DiffStatus, OverlayDiff, diff_rulesets
 from turnwright.site.comparison_pages import differences
-from turnwright.site.difference import DiffStatus, OverlayDiff, diff_rulesets
 from turnwright.site.page import Link
 from turnwright.site.side_by_side import DifferencePage, Side, difference_page
 from turnwright.site.site_data import SiteData
+from turnwright.study.play.simulation import FIGURES
 
 
 def found(site: SiteData) -> OverlayDiff:
@@ -107,6 +111,22 @@ def test_an_example_of_the_base_parts_where_it_has_another_choice(page: Differen
     assert parting.line == "At the start"
     assert "Pass" in parting.before
     assert "Pass" not in parting.now
+
+
+def test_what_was_kept_of_an_earlier_build_makes_the_same_page(
+    site: SiteData, page: DifferencePage, tmp_path: Path
+):
+    """Only examples that go differently are replayed again."""
+    sides = [
+        Side(link=Link(rules.title, ""), rules=rules)
+        for rules in (site.effective["duel"], site.effective["night_duel"])
+    ]
+    for _ in range(2):
+        built = replace(site, cache=tmp_path)
+        again = difference_page(built, site.location(""), *sides, "Night beside day")
+        built.kept.save()
+        assert again == page
+    assert (tmp_path / FIGURES).exists()
 
 
 def test_a_reading_of_which_no_example_speaks_changes_no_example(site: SiteData):

@@ -2,82 +2,42 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from dataclasses import replace
 from fractions import Fraction
-from itertools import product
+from functools import lru_cache
 from math import comb
 
+from turnwright.compare.chance_table import ChanceKind, ChanceRow, ChanceTable
+from turnwright.compare.order_chances import draw_tables, first_act_tables, order_tables
 from turnwright.compare.sayings import Sayings
-from turnwright.engine.decision import Awaits
 from turnwright.engine.dice import parse
-from turnwright.engine.game import Game
 from turnwright.engine.parts import CheckPart
 from turnwright.engine.program import Program, compile_ruleset
 from turnwright.language.check import Band, Check, Judged
 from turnwright.language.clause import Clause
 from turnwright.language.condition import Amount, Sum
-from turnwright.language.container import Drawn
-from turnwright.language.example import Card
-from turnwright.language.turn_order import OrderKey
 from turnwright.study.labels import Labels, as_words, heading
 from turnwright.study.odds import odds, plain_count
 from turnwright.study.odds_table import MINUS, band_clauses, band_height, modifier_columns, totals
 
-MOST_MARKERS = 10
-"""Markers of each side, at most, in the table of a draw."""
 MOST_DICE = 6
 """Dice, at most, in the table of dice that are judged one by one."""
 
 
-class ChanceKind(StrEnum):
-    """What chances a table is about."""
-
-    CHECK = "check"
-    """The outcomes of a check."""
-    DRAW = "draw"
-    """Whose marker is drawn."""
-    ORDER = "order"
-    """Who wins a roll-off."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class ChanceRow:
-    """A row of chances."""
-
-    label: str
-    chances: tuple[Fraction, ...]
-    clause: Clause | None = None
-    """The clause that gives the outcome."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class ChanceTable:
-    """A table of chances."""
-
-    kind: ChanceKind
-    part: str
-    """The name of the check, the container or the step."""
-    title: str
-    across: str
-    """What the columns are, in words."""
-    columns: tuple[str, ...]
-    rows: tuple[ChanceRow, ...]
-    clauses: tuple[Clause, ...] = ()
-    """The clauses that it follows from."""
-    stacked: bool = False
-    """True when the chances of a column make a whole."""
-
-
-def chance_tables(program: Program) -> Iterator[ChanceTable]:
+@lru_cache(maxsize=64)
+def chance_tables(program: Program) -> tuple[ChanceTable, ...]:
     """Every table of chances of a ruleset."""
+    return tuple(_tables(program))
+
+
+def _tables(program: Program) -> Iterator[ChanceTable]:
     sayings, labels = Sayings(program.ruleset), Labels(program.ruleset)
     for name, check in program.ruleset.checks.items():
         yield from _check_tables(program, name, check, sayings, labels)
-    yield from _draw_tables(program, sayings, labels)
-    yield from _order_tables(program, sayings, labels)
+    yield from draw_tables(program, sayings, labels)
+    yield from order_tables(program, sayings, labels)
+    yield from first_act_tables(program, sayings, labels)
 
 
 def _check_tables(
@@ -217,99 +177,3 @@ def _at(end: Amount | None, value: str, number: int) -> Amount | None:
         if isinstance(plus, int) and isinstance(less, int) and isinstance(times, int):
             return number * times + plus - less if end.per is None else end
     return end
-
-
-def _draw_tables(program: Program, sayings: Sayings, labels: Labels) -> Iterator[ChanceTable]:
-    """For containers in which each unit has a marker of its side: who is drawn next."""
-    blind = {
-        one.part: one.clause
-        for one in sayings.of_kind("containers", "drawn")
-        if one.value is Drawn.BLIND
-    }
-    of_sides = {
-        one.part
-        for one in sayings.of_kind("containers", "contains")
-        if one.value.of is not None and one.part in blind
-    }
-    if not of_sides or len(program.sides) != 2:
-        return
-    numbers = range(1, MOST_MARKERS + 1)
-    name, _ = _drawn_first(program, 1, 1)
-    if name not in of_sides:
-        return
-    yield ChanceTable(
-        kind=ChanceKind.DRAW,
-        part=name,
-        title=labels.title(name, "containers"),
-        across="markers of the other side",
-        columns=tuple(map(str, numbers)),
-        rows=tuple(
-            ChanceRow(
-                label=str(own),
-                chances=tuple(_drawn_first(program, own, other)[1] for other in numbers),
-            )
-            for own in numbers
-        ),
-        clauses=(blind[name],),
-    )
-
-
-def _drawn_first(program: Program, own: int, other: int) -> tuple[str, Fraction]:
-    """The container of the first draw of a battle, and the chance that the first side is drawn."""
-    first, second = program.sides
-    game = Game.begin(
-        program,
-        {
-            first: {f"A{number}": Card() for number in range(own)},
-            second: {f"B{number}": Card() for number in range(other)},
-        },
-    )
-    if game.decision.awaits is not Awaits.DRAW:
-        return "", Fraction(0)
-    return game.decision.what, game.odds(first)
-
-
-def _order_tables(program: Program, sayings: Sayings, labels: Labels) -> Iterator[ChanceTable]:
-    """For roll-offs: who has the better of it, and how often nobody has."""
-    seen = set()
-    for step in program.ruleset.steps:
-        for one in sayings.of_step(step, "first", "decides", "ties"):
-            key = one.value
-            if not isinstance(key, OrderKey) or not key.roll or (step, key.roll) in seen:
-                continue
-            seen.add((step, key.roll))
-            yield ChanceTable(
-                kind=ChanceKind.ORDER,
-                part=step,
-                title=f"{labels.title(step)}: {key.roll}",
-                across="sides that roll",
-                columns=("2", "3"),
-                rows=_roll_off(key.roll, lowest=key.lowest),
-                clauses=(one.clause,),
-                stacked=False,
-            )
-
-
-def _roll_off(dice: str, *, lowest: bool) -> tuple[ChanceRow, ...]:
-    """The chances of a roll-off for one of the sides."""
-    count, faces = parse(dice)
-    points = Counter(map(sum, product(range(1, faces + 1), repeat=count)))
-    every = faces**count
-    wins, ties = [], []
-    for others in (1, 2):
-        won = tied = Fraction(0)
-        for own, ways in points.items():
-            worse = sum(
-                many for its, many in points.items() if (its > own if lowest else its < own)
-            )
-            not_better = worse + points[own]
-            won += Fraction(ways, every) * Fraction(worse, every) ** others
-            tied += Fraction(ways, every) * (
-                Fraction(not_better, every) ** others - Fraction(worse, every) ** others
-            )
-        wins.append(won)
-        ties.append(tied)
-    return (
-        ChanceRow(label="You alone are first", chances=tuple(wins)),
-        ChanceRow(label="You are first with somebody", chances=tuple(ties)),
-    )

@@ -75,9 +75,19 @@ class Course:
     """The steps that the effect is about, in order."""
 
     @property
+    def end(self) -> Instant | None:
+        """The step in which it is over; None when two rounds do not see its end."""
+        return next((each for each in self.instants if each.stopped_by), None)
+
+    @property
     def stopped_by(self) -> tuple[str, ...]:
         """The clauses by which it is over; none when two rounds do not see its end."""
-        return next((each.stopped_by for each in self.instants if each.stopped_by), ())
+        return self.end.stopped_by if self.end else ()
+
+    @property
+    def is_cut_short(self) -> bool:
+        """True when it is over in the step in which the unit that used the ability is lost."""
+        return self.end is not None and self.falls and self.end.who == SOURCE
 
 
 def courses(program: Program) -> Iterator[Course]:

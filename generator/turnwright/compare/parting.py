@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from turnwright.engine.program import PartName, compile_ruleset
+from turnwright.engine.program import PartName
 from turnwright.engine.rulings import spoken_words
 from turnwright.language.ruleset import Ruleset
 from turnwright.proof.record import Record, Row
 from turnwright.proof.replay import replay
+from turnwright.proof.result_cache import ResultCache
+from turnwright.study.programs import program_of
 
 
 class Parting(NamedTuple):
@@ -25,12 +27,30 @@ class Parting(NamedTuple):
     """The same line by the others."""
 
 
-def partings(records: Iterable[Record], base: Ruleset, now: Ruleset) -> Iterator[Parting | None]:
-    """For each record, where its example goes differently by other rules; None where it does not.
+def partings(
+    records: Sequence[Record], base: Ruleset, now: Ruleset, kept: ResultCache
+) -> tuple[Parting, ...]:
+    """Where examples go differently by other rules, for those that do.
+
+    Which ones do is kept, so that only they are replayed the next time.
+    """
+    key = kept.key("partings", base, now, [record.example for record in records])
+    going = kept.get(key)
+    if going is None:
+        found = tuple(_partings(records, base, now))
+        kept.put(key, [parting is not None for parting in found])
+    else:
+        parted = [record for record, differs in zip(records, going, strict=True) if differs]
+        found = tuple(_partings(parted, base, now))
+    return tuple(parting for parting in found if parting is not None)
+
+
+def _partings(records: Iterable[Record], base: Ruleset, now: Ruleset) -> Iterator[Parting | None]:
+    """For each record, where its example goes differently; None where it does not.
 
     An example that looks at no part of the rules that differs is not replayed.
     """
-    program = compile_ruleset(now)
+    program = program_of(now)
     differing = _differing_parts(base, now)
     for record in records:
         touched = record.rows[-1].touched

@@ -12,6 +12,7 @@ from turnwright.compare.terms import SIDES, UNITS, Term, moment_term, roll_term,
 from turnwright.language.action import Then
 from turnwright.language.change import Moment
 from turnwright.language.container import Drawn
+from turnwright.language.effect import ConditionsBind
 from turnwright.language.turn_order import Cadence, Uneven
 from turnwright.study.labels import Labels
 
@@ -129,7 +130,7 @@ def _end(asked: Asked) -> Found:
 def _effects(asked: Asked) -> Found:
     yield from asked.say_of(
         "effects",
-        *("next", "boundary", "if_gone"),
+        *("next", "boundary"),
         *("covers", "covers_whose", "covers_until", "conditions_bind"),
     )
     for step in asked.labels.ruleset.steps:
@@ -140,6 +141,14 @@ def _effects(asked: Asked) -> Found:
             if moment.end != step:
                 yield moment_term(moment, asked.labels), saying
     yield from asked.say_of("containers", "empties")
+
+
+def _maker(asked: Asked) -> Found:
+    for _, saying in asked.say_of("effects", "if_gone"):
+        yield moment_term(Moment(end=saying.value), asked.labels), saying
+    for term, saying in asked.say_of("effects", "conditions_bind"):
+        if saying.value is ConditionsBind.ALWAYS:
+            yield term, saying
 
 
 def _random(asked: Asked) -> Found:
@@ -171,7 +180,6 @@ def _dice(value: object) -> Iterator[str]:
 
 def _gone(asked: Asked) -> Found:
     yield from asked.say_of("containers", "gone", "gained")
-    yield from asked.say_of("effects", "if_gone")
     yield from asked.say_of("facts", "leaves", "away")
 
 
@@ -186,6 +194,7 @@ QUESTIONS = (
     Question("react", "May I react, and does that use me up?", _react),
     Question("end", "When does the round end?", _end),
     Question("effects", "When do effects end?", _effects),
+    Question("maker", "What if the maker of an effect dies?", _maker),
     Question("random", "What is random?", _random),
     Question("gone", "What if a unit dies before it acted, or joins?", _gone),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from turnwright.compare.table import Column, column, shared_questions
-from turnwright.compare.variants import variants_of
+from turnwright.compare.variants import UnknownSystem, named_variant
 from turnwright.load.library import Library
 from turnwright.load.problem import did_you_mean, enumerated, quoted
 
@@ -22,17 +22,24 @@ def requested_columns(
 ) -> tuple[Column, ...]:
     """Columns of these systems; an option or a reading holds in every one that has it.
 
-    A name is that of a system, or of a system with a pack or an option after a dot. Raises
+    A name is that of a system, or of a system with a pack, an option or a reading and its
+    alternative after a dot. Raises
     ComparisonRefused for names that are not known and systems that cannot be compared, and
     SourceError for options that do not go together.
     """
     readings = readings or {}
     if len(names) < 2:
         raise ComparisonRefused("Name two systems to compare, or more.")
-    problems = [_unknown(library, name) for name in names if not _known(library, name)]
+    problems = []
+    named = []
+    for name in names:
+        try:
+            named.append(named_variant(library, name))
+        except UnknownSystem as unknown:
+            problems.append(str(unknown))
     if problems:
         raise ComparisonRefused("\n".join(problems))
-    systems = [library.effective(name.partition(".")[0]) for name in names]
+    systems = [library.effective(each.system) for each in named]
     for what, wanted in (("options", options), ("readings", tuple(readings))):
         known = {each for ruleset in systems for each in getattr(ruleset, what)}
         for each in wanted:
@@ -41,37 +48,16 @@ def requested_columns(
                 one = what.removesuffix("s")
                 raise ComparisonRefused(f"None of these has the {one} {quoted(each)}. {hint}")
     columns = []
-    for name, system in zip(names, systems, strict=True):
+    for variant, system in zip(named, systems, strict=True):
         on = [each for each in options if each in system.options]
         read = {key: choice for key, choice in readings.items() if key in system.readings}
-        if "." in name:
-            columns += [
-                column(each.ruleset, each.key, each.title)
-                for each in variants_of(library, system.ruleset)
-                if each.key == name
-            ]
-        else:
-            rules = library.effective(name, on, read)
-            chosen = ", ".join((*on, *(f"{key}={choice}" for key, choice in read.items())))
-            columns.append(column(rules, name, f"{rules.title} ({chosen})" if chosen else ""))
+        if variant.chosen or not (on or read):
+            columns.append(column(variant.ruleset, variant.key, variant.title))
+            continue
+        rules = library.effective(variant.system, on, read)
+        chosen = ", ".join((*on, *(f"{key}={choice}" for key, choice in read.items())))
+        columns.append(column(rules, variant.key, f"{rules.title} ({chosen})"))
     if not shared_questions(columns):
         titles = enumerated([each.title for each in columns], "and")
         raise ComparisonRefused(f"There is no question that {titles} all answer.")
     return tuple(columns)
-
-
-def _known(library: Library, name: str) -> bool:
-    system, _, chosen = name.partition(".")
-    if system not in library.rulesets:
-        return False
-    return not chosen or any(each.key == name for each in variants_of(library, system))
-
-
-def _unknown(library: Library, name: str) -> str:
-    """What is wrong with a name, and what may have been meant."""
-    system, _, _ = name.partition(".")
-    if system in library.rulesets:
-        known = [each.key for each in variants_of(library, system)]
-    else:
-        known = list(library.rulesets)
-    return f"There is no system {quoted(name)}. {did_you_mean(name, known)}".strip()

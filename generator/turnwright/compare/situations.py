@@ -8,24 +8,28 @@ the engine is asked who may be picked, and which clauses rule the unit out.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import NamedTuple
 
+from turnwright.compare.lasting import courses
 from turnwright.compare.sayings import Sayings
 from turnwright.engine.decision import Stop
-from turnwright.engine.eligibility import legal_actions
+from turnwright.engine.departures import leave
+from turnwright.engine.eligibility import offered
 from turnwright.engine.exclusions import barred_by, not_offered_by
 from turnwright.engine.game import Game
 from turnwright.engine.program import BATTLE, Program
 from turnwright.engine.state import NOBODY
 from turnwright.engine.steps import count_step, open_step
 from turnwright.engine.transaction import Transaction
-from turnwright.language.condition import Whose
+from turnwright.language.condition import Condition, Whose
 from turnwright.language.example import Card, Mission
 from turnwright.language.fact import Leaves, Subject
 from turnwright.language.situation import Situation
 from turnwright.language.turn_order import Cadence, First
+from turnwright.load.traversal import walk
+from turnwright.study.labels import heading
 from turnwright.study.step_tree import Branch, BranchKind, build_tree
 
 UNIT, FRIEND, ENEMY, OTHER_ENEMY = "Unit", "Friend", "Enemy", "Other enemy"
@@ -60,6 +64,10 @@ class SituationRow:
     text: str
     verdicts: Mapping[str, Verdict]
     """By the step that it may do."""
+    effect: Verdict | None = None
+    """Whether an effect outlasts its maker; None in rows in which no maker is lost."""
+    until: str = ""
+    """The step with whose end it is over then."""
 
 
 class _Chance(NamedTuple):
@@ -88,7 +96,29 @@ def situation_rows(program: Program) -> tuple[SituationRow, ...]:
             SituationRow(name=name, text=each.text, verdicts=asked.verdicts(each, plain))
             for name, each in program.ruleset.situations.items()
         ),
+        *_makers_lost(asked, plain),
     )
+
+
+def _makers_lost(asked: _Asked, plain: Mapping[str, Verdict]) -> Iterator[SituationRow]:
+    """For each effect that an ability sets going, what becomes of it when its maker is lost."""
+    found = {(each.ability, each.falls): each for each in courses(asked.program)}
+    without_friend = replace(asked, friend_lost=True)
+    for (name, falls), course in found.items():
+        if not falls:
+            continue
+        before, end = found[name, False].end, course.end
+        if end == before or end is None:
+            effect, until = Verdict(May.YES), ""
+        elif course.is_cut_short:
+            effect, until = Verdict(May.NO, end.stopped_by), ""
+        else:
+            effect, until = Verdict(May.IF, end.stopped_by), end.step
+        text = f"The maker of an effect was lost: {heading(name)}"
+        verdicts = without_friend.verdicts(Situation(text=text), plain)
+        yield SituationRow(
+            name=f"maker-{name}", text=text, verdicts=verdicts, effect=effect, until=until
+        )
 
 
 def _chances(program: Program, tree: Branch) -> Iterator[_Chance]:
@@ -125,6 +155,8 @@ class _Asked:
 
     program: Program
     chances: Mapping[str, _Chance]
+    friend_lost: bool = False
+    """Another unit of its side has left the battle."""
     sayings: Sayings = field(init=False)
 
     def __post_init__(self) -> None:
@@ -152,8 +184,9 @@ class _Asked:
             barred = self._barred(chance, situation)
         except Stop as stop:
             return Verdict(May.IF, stop.by)
-        if barred is None:
-            return Verdict(May.YES)
+        if not barred:
+            asked_for = self._asked_of_draws(chance, situation)
+            return Verdict(May.IF, asked_for) if asked_for else Verdict(May.YES)
         before = set(plain.by) if plain is not None else set(barred)
         new = tuple(clause for clause in barred if clause not in before)
         return Verdict(May.NO, new) if new else Verdict(May.IF, barred)
@@ -202,17 +235,35 @@ class _Asked:
                 above = here
         return ()
 
-    def _barred(self, chance: _Chance, situation: Situation) -> tuple[str, ...] | None:
-        """The clauses that keep the unit from this; None where it may do it."""
+    def _asked_of_draws(self, chance: _Chance, situation: Situation) -> tuple[str, ...]:
+        """The clauses that keep the unit from this after one or another roll or draw."""
+        clauses = [
+            saying.clause
+            for step in (chance.around[-1].name, chance.name)
+            for saying in self.sayings.of_step(step)
+        ]
+        outcomes = dict.fromkeys(
+            value.was
+            for clause in clauses
+            for _, value in walk(getattr(clause, "means", None))
+            if isinstance(value, Condition) and value.was
+        )
+        return tuple(
+            dict.fromkeys(
+                clause for name in outcomes for clause in self._barred(chance, situation, name)
+            )
+        )
+
+    def _barred(self, chance: _Chance, situation: Situation, outcome: str = "") -> tuple[str, ...]:
+        """The clauses that keep the unit from this (after a roll or draw); none if it may."""
         tx = self._stand(chance, situation)
+        tx.outcomes = (outcome,) if outcome else ()
         side, frame = 0, tx.frame
         number = tx.roster.number[UNIT]
-        if dict(legal_actions(tx, frame, side)).get(chance.name, 0) >> number & 1:
-            return None
         option = self.program.steps[frame.step].option[chance.name]
         exceptions = not_offered_by(tx, frame, option, side) or ()
         barred = barred_by(tx, frame, side, number, chance.name, NOBODY)
-        if not exceptions and not barred and option.each:
+        if not exceptions and not barred and not offered(tx, frame, option, side):
             barred = [ruling.clause for ruling in option.each]  # It is offered only at times.
         return tuple(dict.fromkeys((*exceptions, *barred)))
 
@@ -228,6 +279,8 @@ class _Asked:
             if branch.name in chance.within:
                 units = acting
             open_step(tx, branch.name, side if number else NOBODY, units, ())
+        if self.friend_lost:
+            leave(tx, 1 << tx.roster.number[FRIEND], ())
         for did in situation.did:
             for name in (*self._around(did), did):
                 count_step(tx, program.steps[name], unit)

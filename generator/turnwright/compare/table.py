@@ -10,11 +10,11 @@ from turnwright.compare.dealing_steps import find_dealing_steps
 from turnwright.compare.questions import QUESTIONS, Asked, Question
 from turnwright.compare.sayings import Saying, Sayings
 from turnwright.compare.terms import Term
-from turnwright.engine.program import compile_ruleset
 from turnwright.language.clause import Clause
 from turnwright.language.ruleset import Ruleset
 from turnwright.study.idle_clauses import without_idle
 from turnwright.study.labels import Labels
+from turnwright.study.programs import program_of
 
 
 class AnswerStatus(StrEnum):
@@ -84,7 +84,7 @@ class Row:
 def column(ruleset: Ruleset, key: str = "", title: str = "") -> Column:
     """Column of effective rules."""
     sayings = Sayings(without_idle(ruleset))
-    dealing = find_dealing_steps(compile_ruleset(ruleset), sayings)
+    dealing = find_dealing_steps(program_of(ruleset), sayings)
     asked = Asked(sayings, dealing, Labels(ruleset))
     return Column(
         key=key or ruleset.ruleset,

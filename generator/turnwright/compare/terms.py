@@ -10,7 +10,7 @@ from turnwright.compare.sayings import Saying
 from turnwright.language.action import Result, Then
 from turnwright.language.change import Moment, Which
 from turnwright.language.condition import Condition, Sum
-from turnwright.language.eligibility import Rank
+from turnwright.language.eligibility import Direction, Rank
 from turnwright.language.fact import Subject
 from turnwright.language.turn_order import OrderKey
 from turnwright.study.labels import Labels, as_words
@@ -18,6 +18,11 @@ from turnwright.study.phrases import phrase
 
 SPEAK_FOR_THEMSELVES = ("cadence", "together", "first", "uneven", "until")
 """The words whose values are understood without the word before them."""
+
+RANKED = ("highest", "lowest")
+RANKED_BY_FACT = ("those with it", "those without it")
+RANKED_BY_ACT = ("latest", "earliest")
+"""Who comes first in a descending rank, and in an ascending one."""
 
 LONGEST = 48
 """Letters of a detail; a longer one is left to the sentence of the clause."""
@@ -58,7 +63,9 @@ def term_of(saying: Saying, labels: Labels) -> Term:
         return _of_order(value, named, labels)
     if isinstance(value, Rank):
         said = value.fact or ("acted" if value.acted else value.value)
-        detail = f"{phrase(said, labels.within)}, {as_words(value.direction.value)}"
+        ends = RANKED_BY_FACT if value.fact else RANKED_BY_ACT if value.acted else RANKED
+        which = ends[value.direction is Direction.ASCENDING]
+        detail = f"{phrase(said, labels.within)}, {which} first"
         return word._replace(detail=_short(detail))
     if isinstance(value, Result):
         return Term(Then.__name__, value.then.name, as_words(value.then.value))

@@ -4,13 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from itertools import combinations
 
 from turnwright.language.condition import Condition
 from turnwright.language.ruleset import Option, Ruleset
 from turnwright.load.library import Library
-from turnwright.load.problem import SourceError
+from turnwright.load.problem import SourceError, did_you_mean, quoted
 from turnwright.study.labels import heading
+
+
+class UnknownSystem(Exception):
+    """Raised for a name that no system has, or nothing of a system. Carries a sentence."""
+
+
+class ChoiceKind(StrEnum):
+    """What is chosen in a system."""
+
+    PACK = "pack"
+    """A pack of options and readings."""
+    OPTION = "option"
+    """A single option, with those that it needs."""
+    READING = "reading"
+    """Another answer to a question that a source leaves open."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,12 +39,23 @@ class Variant:
     ruleset: Ruleset
     """The effective rules."""
     chosen: str = ""
-    """The pack or option that was chosen."""
+    """The pack or option that was chosen, or the reading and its alternative, with a dot."""
+    kind: ChoiceKind | None = None
+    """What was chosen; None where nothing was."""
+    label: str = ""
+    """The title of what was chosen by itself; of a reading, the answer."""
+    question: str = ""
+    """Of a reading, what the source leaves open."""
 
     @property
     def system(self) -> str:
         """The id of the system."""
         return self.ruleset.ruleset
+
+    @property
+    def reading(self) -> str:
+        """The name of the reading, where one was chosen."""
+        return self.chosen.partition(".")[0] if self.kind is ChoiceKind.READING else ""
 
 
 def variants(library: Library) -> tuple[Variant, ...]:
@@ -36,45 +63,99 @@ def variants(library: Library) -> tuple[Variant, ...]:
     return tuple(each for name in library.rulesets for each in variants_of(library, name))
 
 
-def variants_of(library: Library, name: str) -> Iterator[Variant]:
-    """A system as it is written, and with each of its packs and options."""
+def variants_with_readings(library: Library) -> tuple[Variant, ...]:
+    """Every system, followed by its packs, single options and single readings."""
+    return tuple(
+        each
+        for name in library.rulesets
+        for each in (*variants_of(library, name), *readings_of(library, name))
+    )
+
+
+def named_variant(library: Library, name: str) -> Variant:
+    """The system of this name, with what was chosen. Raises UnknownSystem."""
+    system = name.partition(".")[0]
+    known: list[str] = list(library.rulesets)
+    if system in library.rulesets:
+        every = (*variants_of(library, system, alike=True), *readings_of(library, system))
+        of_system = {each.key: each for each in every}
+        if name in of_system:
+            return of_system[name]
+        known = list(of_system)
+    raise UnknownSystem(f"There is no system {quoted(name)}. {did_you_mean(name, known)}".strip())
+
+
+def variants_of(library: Library, name: str, *, alike: bool = False) -> Iterator[Variant]:
+    """A system as it is written, and with each of its packs and options.
+
+    Without `alike`, an option that a pack before it switches on by itself is left out.
+    """
     whole = library.effective(name)
     yield Variant(key=name, title=whole.title, ruleset=whole)
     seen: list[tuple[frozenset[str], Mapping[str, str]]] = [(frozenset(), {})]
-    for chosen, title, options, readings, params in _choices(library.rulesets[name], whole):
+    for kind, chosen, title, options, readings, params in _choices(library.rulesets[name], whole):
         what = frozenset(options), readings
-        if what in seen:
+        if what in seen and not alike:
             continue
         seen.append(what)
         try:
             rules = library.effective(name, options, readings, params)
         except SourceError:
             continue  # It does not go together with what this system has by default.
-        subject = heading(whole.title.rpartition(": ")[2])
-        yield Variant(
-            key=f"{name}.{chosen}", title=f"{subject}: {title}", ruleset=rules, chosen=chosen
-        )
+        yield _variant(rules, kind, chosen, title)
+
+
+def readings_of(library: Library, name: str) -> Iterator[Variant]:
+    """A system with each answer to an open question that is not the default."""
+    for reading, written in library.rulesets[name].readings.items():
+        for choice, alternative in written.alternatives.items():
+            if choice == written.default:
+                continue
+            try:
+                rules = library.effective(name, readings={reading: choice})
+            except SourceError:
+                continue  # It goes together only with another reading than the default.
+            answer = alternative.text.strip().rstrip(".")
+            chosen = f"{reading}.{choice}"
+            yield _variant(rules, ChoiceKind.READING, chosen, answer, written.question.strip())
+
+
+def _variant(
+    rules: Ruleset, kind: ChoiceKind, chosen: str, label: str, question: str = ""
+) -> Variant:
+    """Variant of a system, under a short title of its own."""
+    subject = heading(rules.title.rpartition(": ")[2])
+    name = f"{question} {label}".strip()
+    return Variant(
+        key=f"{rules.ruleset}.{chosen}",
+        title=f"{subject}: {name}",
+        ruleset=rules,
+        chosen=chosen,
+        kind=kind,
+        label=label,
+        question=question,
+    )
 
 
 ALWAYS = Condition(all_of=())
 """A condition that always holds."""
 
-Choice = tuple[str, str, Collection[str], Mapping[str, str], Mapping[str, Condition]]
+Choice = tuple[ChoiceKind, str, str, Collection[str], Mapping[str, str], Mapping[str, Condition]]
 
 
 def _choices(written: Ruleset, whole: Ruleset) -> Iterator[Choice]:
     """Its own packs, and options with those that they need.
 
-    Each with its name, title, options, readings and params.
+    Each with its kind, name, title, options, readings and params.
     """
     for name, pack in written.packs.items():
-        yield name, pack.title, pack.options, pack.readings, pack.params
+        yield ChoiceKind.PACK, name, pack.title, pack.options, pack.readings, pack.params
     for name, option in written.options.items():
         if name not in written.packs:
             needed = _with_needs(name, whole.options)
             # What players still have to agree on is taken to be always so.
             agreed = {param: ALWAYS for each in needed for param in whole.options[each].params}
-            yield name, option.title, needed, {}, agreed
+            yield ChoiceKind.OPTION, name, option.title, needed, {}, agreed
 
 
 def _with_needs(name: str, options: Mapping[str, Option]) -> tuple[str, ...]:

@@ -55,7 +55,8 @@ def act(
         if group >> unit & 1:
             raise Refused(f"{tx.roster.names[unit]} is named twice")
         group |= 1 << unit
-    counted, shared = group, True
+    counted = group
+    later: tuple[int, ...] = ()
     try:
         if len(units) > 1:
             allow_together(tx, frame, ask, choice, units)
@@ -68,13 +69,11 @@ def act(
         if isinstance(several, PendingDecision):
             return several
         by += several.by
-        shared = several.shared
+        later = () if several.shared else units[1:]
         counted = group if several.each else 1 << units[0]
     acting = group if units[0] > sides else 0
     names = tx.roster.named(acting)
     clauses = tuple(dict.fromkeys(by))
-    if tx.record is not None:
-        tx.record.update(clauses)
     tx.events.append(
         Chose(tx.roster.side(ask.side), choice.does, names, choice.target, item, clauses)
     )
@@ -98,12 +97,12 @@ def act(
         tx.rest = tx.rest._replace(used=(*tx.rest.used, *uses))
     if child.put_off and put_off(tx, child, ask.side, acting, target, item, clauses):
         return None
-    if not shared:
+    if later:
         body = tx.frame.body
         assert isinstance(body, TurnsBody)
         tx.update_frame(
             body=body._replace(
-                waiting=tuple(1 << unit for unit in units[1:]),
+                waiting=tuple(1 << unit for unit in later),
                 waiting_step=choice.does,
                 waiting_target=target,
                 waiting_item=item,
@@ -112,10 +111,6 @@ def act(
         )
         acting = 1 << units[0]
     moving = choice.to is not None or choice.inches is not None
-    at_once = child.leaf and not (choice.causes or moving)
-    if at_once and not tx.program.abilities_wait and not tx.rest.effects:
-        go_through(tx, choice.does, ask.side, acting, clauses)
-        return None
     open_step(tx, choice.does, ask.side, acting, clauses, target, item)
     if moving:
         move_at_once(tx, choice)
@@ -127,7 +122,7 @@ def act_simply(
 ) -> None:
     """Use a chance on something that one unit does, and of which nothing more comes."""
     name = option.name
-    by = ask.by + option.by
+    by = tuple(dict.fromkeys(ask.by + option.by))
     side = tx.roster.names[ask.side + 1]
     names = (tx.roster.names[unit],)
     tx.serial += 1
@@ -153,15 +148,6 @@ def act_simply(
     use_chance(tx, frame, 1 << unit)
 
 
-def go_through(tx: Transaction, name: str, side: int, units: int, by: tuple[str, ...]) -> None:
-    """Open and close a step in which nothing can happen."""
-    tx.serial += 1
-    side_name = tx.roster.side(side)
-    names = tx.roster.named(units & tx.alive)
-    tx.events.append(Began(name, side_name, names, by))
-    tx.events.append(Ended(name, side_name, names, ()))
-
-
 def put_off(
     tx: Transaction,
     child: StepPart,
@@ -178,7 +164,7 @@ def put_off(
     by = (ruling.clause, *by)
     waiting = PutOff(ruling.value, child.name, side, units, target, item, by)
     tx.rest = tx.rest._replace(put_off=(*tx.rest.put_off, waiting))
-    name = tx.roster.names[target] if target >= 0 else ""
+    name = tx.roster.names[target] if target != NOBODY else ""
     tx.events.append(
         WasPutOff(tx.roster.side(side), child.name, tx.roster.named(units), name, ruling.value, by)
     )
@@ -329,8 +315,8 @@ def use_ability(
     else:
         tx.count(name, 1 << bearer)
         lay_marker(tx, frame, tx.program.steps[frame.step])
-        use_chance(tx, tx.frame, 1 << bearer if source >= 0 else 0)
-    who = (tx.roster.names[bearer],) if source >= 0 else ()
+        use_chance(tx, tx.frame, 1 << bearer if source != NOBODY else 0)
+    who = (tx.roster.names[bearer],) if source != NOBODY else ()
     tx.events.append(
         Chose(tx.roster.side(ask.side), name, who, choice.target, choice.using, ask.by)
     )
@@ -339,6 +325,6 @@ def use_ability(
         opened = tx.program.steps[known.opens]
         count_step(tx, opened, 1 << bearer)
         pay(tx, opened, 1 << bearer)
-        acting = 1 << source if source >= 0 else 0
+        acting = 1 << source if source != NOBODY else 0
         open_step(tx, known.opens, ask.side, acting, ask.by, target, choice.using)
     return None

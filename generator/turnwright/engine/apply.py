@@ -197,12 +197,12 @@ def legal_action(program: Program, state: State, name: str, mask: int) -> LegalA
         if ability is not None and ability.target is not None:
             on = ability_targets(tx, name, number)
             found.append((roster.names[number], roster.named(on)))
-        if number <= roster.sides:
+        if child is None or number <= roster.sides:
             continue
-        if child and child.target and chance:
+        if child.target and chance:
             on = eligibility.targets_of(tx, tx.frame, child, number, state.ask.side)
             found.append((roster.names[number], roster.named(on)))
-        if child and child.uses:
+        if child.uses:
             items.update(dict.fromkeys(eligibility.fitting_items(tx, child, number)))
     return LegalAction(name, units, tuple(found), tuple(items))
 

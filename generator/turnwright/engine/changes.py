@@ -8,7 +8,7 @@ from turnwright.engine.draft import Ruling
 from turnwright.engine.durations import carry_out, last
 from turnwright.engine.moments import ending_of
 from turnwright.engine.roster import bits
-from turnwright.engine.state import Ending, Later, PairSpan
+from turnwright.engine.state import NOBODY, Ending, Later, PairSpan
 from turnwright.engine.step_part import CompiledChange, StepPart
 from turnwright.engine.transaction import Transaction
 from turnwright.engine.values import part_of
@@ -62,7 +62,7 @@ def whom(tx: Transaction, word: str, change: CompiledChange) -> int:
     if change.of is not None:
         mask = change.of(tx, max(asker, 0), tx.scene())
     elif subject is Subject.SIDE:
-        mask = 1 << frame.side + 1 if frame.side >= 0 else tx.acting()
+        mask = 1 << frame.side + 1 if frame.side != NOBODY else tx.acting()
     else:
         mask = frame.units & tx.alive
     if subject is Subject.SIDE:
@@ -84,7 +84,7 @@ def make_change(tx: Transaction, word: str, ruling: Ruling[CompiledChange]) -> N
         return
     scene = tx.scene()
     amount = compiled.by if compiled.by is not None else compiled.to
-    dice = list(tx.dice) if tx.dice is not None else []
+    dice = list(tx.dice)
     used = len(compiled.dice)
     often = range(how_often(tx, compiled))
     for who, time in product(bits(mask), often):

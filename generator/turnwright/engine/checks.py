@@ -25,9 +25,7 @@ def roll_check(tx: Transaction, frame: Frame) -> PendingDecision | None:
     if ruling is None or ruling.value == NO_CHECK:
         # Without a roll there is no outcome that could lead to anything.
         after = part.stages[Stage.CHECK]
-        while after in (Stage.RESULT,) and not part.draws:
-            after = part.stages[after]
-        tx.update_frame(stage=after)
+        tx.update_frame(stage=part.stages[after] if after is Stage.RESULT else after)
         return None
     check = tx.program.checks[ruling.value]
     rolled = hand_of(tx, frame, check)

@@ -95,7 +95,7 @@ def _fits(value: Any, kind: Any) -> bool:
     origin, inner = get_origin(kind), get_args(kind)
     if origin in (Union, UnionType):
         return any(_fits(value, one) for one in inner)
-    if origin is tuple and inner[-1] is not Ellipsis:
+    if origin is tuple and Ellipsis not in inner:
         several = isinstance(value, tuple) and len(value) == len(inner)
         return several and all(map(_fits, value, inner))
     if origin in (tuple, frozenset):

@@ -10,6 +10,7 @@ from turnwright.engine.decision import Stop
 from turnwright.engine.draft import Draft, FactPart, Quantity, Scene, Selector, Test
 from turnwright.engine.measure import apart, near
 from turnwright.engine.roster import bits
+from turnwright.engine.state import NOBODY
 from turnwright.engine.symbols import LOST_MODELS, Symbols
 from turnwright.engine.values import value_of
 from turnwright.language.condition import (
@@ -67,18 +68,18 @@ def _whose(of: Whose, present: Callable[[Draft], int], among: bool) -> Selector:
 
     def side_of(draft: Draft, asker: int, scene: Scene) -> int:
         side = draft.roster.side_of[asker]
-        return side if side >= 0 else scene.side
+        return side if side != NOBODY else scene.side
 
     def own(draft: Draft, asker: int, scene: Scene) -> int:
         side = side_of(draft, asker, scene)
-        return draft.roster.units[side] & present(draft) if side >= 0 else 0
+        return draft.roster.units[side] & present(draft) if side != NOBODY else 0
 
     def friend(draft: Draft, asker: int, scene: Scene) -> int:
         return own(draft, asker, scene) & ~(1 << asker)
 
     def enemy(draft: Draft, asker: int, scene: Scene) -> int:
         side = side_of(draft, asker, scene)
-        return present(draft) & ~draft.roster.units[side] if side >= 0 else present(draft)
+        return present(draft) & ~draft.roster.units[side] if side != NOBODY else present(draft)
 
     def anyone(draft: Draft, asker: int, scene: Scene) -> int:
         return present(draft) if among else present(draft) & ~(1 << asker)
@@ -88,11 +89,11 @@ def _whose(of: Whose, present: Callable[[Draft], int], among: bool) -> Selector:
         return units if among else units & ~(1 << asker)
 
     def target(draft: Draft, asker: int, scene: Scene) -> int:
-        return (1 << scene.target if scene.target >= 0 else 0) & draft.alive
+        return (1 << scene.target if scene.target != NOBODY else 0) & draft.alive
 
     def source(draft: Draft, asker: int, scene: Scene) -> int:
         # A unit is near itself: an effect that serves units near its source serves the source.
-        return (1 << scene.source if scene.source >= 0 else 0) & draft.alive
+        return (1 << scene.source if scene.source != NOBODY else 0) & draft.alive
 
     def itself(draft: Draft, asker: int, scene: Scene) -> int:
         return 1 << asker
@@ -144,7 +145,7 @@ def _rolled(notation: str) -> Quantity:
     """Dice that were asked for before the amount is worked out."""
 
     def rolled(draft: Draft, asker: int, scene: Scene) -> int:
-        total = next(draft.dice, None) if draft.dice is not None else None
+        total = next(draft.dice, None)
         if total is None:
             raise Stop(notation)
         return total
@@ -168,6 +169,7 @@ def _first_term(amount: Sum, symbols: Symbols) -> Quantity:
         outcome = amount.outcome
         return lambda draft, asker, scene: draft.last_attempt().outcomes.count(outcome)
     if amount.total:
+        symbols.asks_total = True
         return lambda draft, asker, scene: draft.last_attempt().total
     if amount.profile is not None:
         return _on_profile(amount.profile)

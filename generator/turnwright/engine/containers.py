@@ -14,7 +14,7 @@ from turnwright.language.event import Markers
 
 def label(tx: Transaction, marker: Marker) -> str:
     """What people call a marker: the side or unit whose it is, or its name, or its number."""
-    if marker.who >= 0:
+    if marker.who != NOBODY:
         return tx.roster.names[marker.who]
     return marker.name or str(marker.number)
 
@@ -27,7 +27,7 @@ def key_of(part: ContainerPart, side: int) -> tuple[str, int]:
 def put(tx: Transaction, key: tuple[str, int], new: Contents, why: str, *by: str) -> None:
     """A container holds something else now."""
     name, side = key
-    known = f"{name} of {side}" if side >= 0 else name
+    known = f"{name} of {side}" if side != NOBODY else name
     others = tuple(entry for entry in tx.rest.containers if entry[0] != known)
     tx.rest = tx.rest._replace(containers=tuple(sorted((*others, (known, new)))))
     tx.note(*by)
@@ -60,7 +60,7 @@ def fill(tx: Transaction, part: ContainerPart, side: int, *because: str) -> None
     held: dict[Marker, int] = {}
     by = [*because]
     scene = tx.scene()
-    asker = side + 1 if side >= 0 else 0
+    asker = side + 1
     for ruling in part.contains:
         contents, counted = ruling.value.contents, False
         if ruling.value.of is not None:

@@ -134,8 +134,8 @@ def check_card(tx: Transaction, card: Card) -> None:
             raise Refused(f"a card has whole numbers, not {number}")
     if card.models < 1:
         raise Refused("a unit that joins has at least 1 model")
-    at = (0, 0) if card.at is None else card.at
-    if not isinstance(at, tuple | list) or len(at) != 2:
+    at = () if card.at is None else card.at
+    if card.at is not None and (not isinstance(at, tuple | list) or len(at) != 2):
         raise Refused("a place is two numbers")
     for distance in (*at, card.base):
         if type(distance) not in (int, float) or not isfinite(distance):

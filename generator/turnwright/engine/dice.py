@@ -41,10 +41,10 @@ class Hand(NamedTuple):
 
 def hand(check: CheckPart, count: int, bonus: int, penalty: int, ask: Ask = plain) -> Hand | str:
     """The dice to roll with so many bonus and penalty dice; or the word that no clause says."""
-    roll, faces = ask(check.roll), ask(check.faces)
-    if roll is None or faces is None:
+    faces = ask(check.faces)
+    if faces is None:
         return "roll"
-    by = [roll.clause]
+    by = [faces.clause]
     judged = ask(check.judged)
     each = judged is not None and judged.value is Judged.EACH_DIE
     if judged is not None:

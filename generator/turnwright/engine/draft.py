@@ -215,7 +215,7 @@ class Draft:
         self.events: list[Event] = []
         self._places_of: tuple[tuple[int, tuple[float, float]], ...] = ()
         self._places = NO_PLACES
-        self.dice: Iterator[int] | None = None
+        self.dice: Iterator[int] = iter(())
         """Totals of dice that were rolled for the amounts that are being worked out."""
 
     def freeze(self, ask: PendingDecision) -> State:
@@ -280,7 +280,7 @@ class Draft:
         if not self.stack:
             return 1
         frame = self.stack[-1]
-        return frame.units & self.alive or (1 << frame.side + 1 if frame.side >= 0 else 1)
+        return frame.units & self.alive or 1 << frame.side + 1
 
     def last_attempt(self) -> Attempt:
         """The innermost attempt whose check or draw has an outcome."""
@@ -390,7 +390,7 @@ class Draft:
 
     def contents(self, name: str, side: int = NOBODY) -> Contents | None:
         """What a container holds; None before it was filled."""
-        key = f"{name} of {side}" if side >= 0 else name
+        key = f"{name} of {side}" if side != NOBODY else name
         for known, contents in self.rest.containers:
             if known == key:
                 return contents

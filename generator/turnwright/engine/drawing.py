@@ -84,7 +84,7 @@ def drawable(tx: Transaction, frame: Frame, contents: Contents) -> bool:
     for marker, many in contents.markers:
         if not many:
             continue
-        if marker.who < 0:
+        if marker.who == NOBODY:
             return True
         side = tx.roster.side_of[marker.who]
         if not tx.rest.lost >> side & 1 and pass_of(tx, frame.step, side) is None:
@@ -98,7 +98,7 @@ def drew_for_chance(
     """Something was drawn: a chance for its side or its unit, or an outcome."""
     container = tx.program.containers[name]
     key = key_of(container, frame.side)
-    if marker.who < 0:
+    if marker.who == NOBODY:
         by = tuple(ruling.clause for ruling in tx.held(part.draws.rulings))
         tx.events.append(Drew(name, label(tx, marker), marker.number, False, by))
         change(tx, key, marker, -1, "drawn", *by)

@@ -8,6 +8,7 @@ from turnwright.engine.facts import become_true, stop_being_true
 from turnwright.engine.moments import reached
 from turnwright.engine.roster import bits
 from turnwright.engine.state import (
+    NOBODY,
     Ending,
     FactSpan,
     Frame,
@@ -49,8 +50,7 @@ def expire(tx: Transaction, frame: Frame, starts: bool) -> None:
             kept.append(lasting._replace(ends=lasting.ends._replace(left=lasting.ends.left - 1)))
         else:
             over.append(lasting)
-    if len(kept) != len(tx.rest.lasting) or kept != list(tx.rest.lasting):
-        tx.rest = tx.rest._replace(lasting=tuple(kept))
+    tx.rest = tx.rest._replace(lasting=tuple(kept))
     for lasting in over:
         what = lasting.what
         tx.note(*lasting.by)
@@ -102,7 +102,7 @@ def carry_out(tx: Transaction, later: Later) -> None:
 
 def _of(ending: Ending, who: int) -> Ending:
     """The moment as it is meant for one of several."""
-    return ending._replace(unit=who) if ending.unit >= 0 else ending
+    return ending._replace(unit=who) if ending.unit != NOBODY else ending
 
 
 def change_value(tx: Transaction, later: Later) -> None:
@@ -129,9 +129,8 @@ def change_value(tx: Transaction, later: Later) -> None:
                 start -= (now[0] if now else 0) - before
             set_number(tx, later.name, who, (start or 0) + wanted - before)
         now = known_value(tx, later.name, who)
-        by = tuple(dict.fromkeys((later.by, *(now[1] if now and now[0] != before else ()))))
         changed = (now[0] if now else 0) - before
-        tx.events.append(ValueChanged(tx.roster.names[who], later.name, changed, by[:1]))
+        tx.events.append(ValueChanged(tx.roster.names[who], later.name, changed, (later.by,)))
         if now is not None and now[0] <= 0:
             run_out(tx, later, who, now[0])
 

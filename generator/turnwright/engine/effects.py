@@ -58,17 +58,14 @@ def abilities_of(tx: Transaction, mask: int) -> Iterator[tuple[str, int]]:
 
 def starting_abilities(tx: Transaction, frame: Frame) -> list[tuple[str, int]]:
     """The abilities that may be used at the start of this step, with their bearers."""
-    if not tx.program.ruleset.abilities:
-        return []
+    mission = ((name, NOBODY) for name in tx.rest.mission_abilities)
     found = []
-    for name, unit in abilities_of(tx, tx.alive):
+    for name, bearer in (*abilities_of(tx, tx.alive), *mission):
         start = ability_of(tx, name).used.start
-        if start and tx.program.step(start) == frame.step and may_use(tx, name, unit, frame):
-            found.append((name, unit))
-    for name in tx.rest.mission_abilities:
-        start = ability_of(tx, name).used.start
-        if start and tx.program.step(start) == frame.step:
-            found.append((name, NOBODY))
+        here = start and tx.program.step(start) == frame.step
+        if here and (bearer == NOBODY or may_use(tx, name, bearer, frame)):
+            tx.note(*tx.program.context.symbols.read_by(start))
+            found.append((name, bearer))
     return found
 
 
@@ -106,9 +103,9 @@ def start_effect(tx: Transaction, name: str, source: int, target: int) -> None:
         source=source,
         side=side,
         target=target,
-        made_in=during.serial if during else 0,
+        made_in=during.serial if during else NOBODY,
         serial=tx.serial,
-        beside=active & ~(1 << source) if source >= 0 else active,
+        beside=active & ~(1 << source) if source != NOBODY else active,
         served=_serving(tx, effect, tx.alive, Scene(active, target, source, side, False)),
         value=changes.value if changes is not None else "",
         amount=amount,
@@ -118,8 +115,8 @@ def start_effect(tx: Transaction, name: str, source: int, target: int) -> None:
     tx.events.append(
         EffectStarted(
             name,
-            names[source] if source >= 0 else "",
-            names[target] if target >= 0 else "",
+            names[source] if source != NOBODY else "",
+            names[target] if target != NOBODY else "",
             (
                 *clauses(tx, tx.program.effects.work_of.rulings),
                 *clauses(tx, tx.program.effects.bearer.rulings),
@@ -144,7 +141,7 @@ def stop(tx: Transaction, going: ActiveEffect, *by: str) -> None:
     """An effect is over."""
     kept = tuple(other for other in tx.rest.effects if other is not going)
     tx.rest = tx.rest._replace(effects=kept)
-    source = tx.roster.names[going.source] if going.source >= 0 else ""
+    source = tx.roster.names[going.source] if going.source != NOBODY else ""
     tx.note(*by)
     tx.events.append(EffectStopped(going.ability, source, by))
 
@@ -158,7 +155,7 @@ def serves(tx: Transaction, going: ActiveEffect) -> int:
     """The units an effect serves at this moment."""
     effect = terms(tx, going)
     if not effect.during:
-        return (1 << going.target if going.target >= 0 else 0) & tx.alive
+        return (1 << going.target if going.target != NOBODY else 0) & tx.alive
     frame = tx.open_frame(tx.program.step(effect.during))
     part = tx.program.effects
     whose = tx.rule(part.covers_whose)
@@ -167,16 +164,16 @@ def serves(tx: Transaction, going: ActiveEffect) -> int:
     if whose.value is CoversWhose.SIDE and frame.side != going.side:
         return 0
     acting = frame.units & tx.alive
-    everybody = tx.roster.units[frame.side] if frame.side >= 0 else tx.roster.everybody
+    everybody = tx.roster.units[frame.side] if frame.side != NOBODY else tx.roster.everybody
     candidates = acting or everybody & tx.on_table()
     # Where nobody acts on its own, or the effect is the army's, the step is everybody's.
-    alone = 1 << going.source if going.source >= 0 and acting else -1
-    if ability_of(tx, going.ability).impersonal:
-        alone = -1
+    alone = candidates
+    if going.source != NOBODY and acting and not ability_of(tx, going.ability).impersonal:
+        alone &= 1 << going.source
     pool = 0
     for ruling in tx.held(part.covers):
         if ruling.value is Covers.SAME and frame.serial == going.made_in:
-            pool |= candidates & alone
+            pool |= alone
         elif ruling.value is Covers.TOGETHER:
             pool |= candidates & going.beside
         elif ruling.value is Covers.LATER and frame.serial > max(going.made_in, going.serial):
@@ -205,7 +202,7 @@ def step_began(tx: Transaction, frame: Frame) -> None:
             else:
                 sequence = tx.program.steps[frame.step].sequence
                 reached = any(step in ruling.value for ruling in sequence.rulings)
-            if reached and frame.serial > going.serial and (by := is_next(tx, going, frame)):
+            if reached and (by := is_next(tx, going, frame)):
                 stop(tx, going, by, boundary.clause)
 
 
@@ -214,7 +211,8 @@ def is_next(tx: Transaction, going: ActiveEffect, frame: Frame) -> str:
     ruling = tx.rule(tx.program.effects.next)
     if ruling is None or frame.side != going.side:
         return ""
-    if ruling.value is Next.SOURCE and not (going.source >= 0 and frame.units >> going.source & 1):
+    source = 1 << going.source if going.source != NOBODY else 0
+    if ruling.value is Next.SOURCE and not frame.units & source:
         return ""
     return ruling.clause
 
@@ -239,7 +237,7 @@ def source_gone(tx: Transaction, gone: int) -> None:
     """What the loss of units does to the effects they made."""
     part = tx.program.effects
     for going in tx.rest.effects:
-        if going.source < 0 or not gone >> going.source & 1:
+        if going.source == NOBODY or not gone >> going.source & 1:
             continue
         effect = terms(tx, going)
         bind = tx.rule(part.conditions_bind)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from turnwright.engine.decision import Stop
 from turnwright.engine.draft import Ruling, Scene, scene_of
 from turnwright.engine.effects import abilities_of, ability_of, ability_targets, may_use
 from turnwright.engine.filters import Filter
@@ -46,8 +47,22 @@ def excluded_by(tx: Transaction, filters: tuple[Filter, ...], pool: int, scene: 
 
 
 def barring(tx: Transaction, filters: tuple[Filter, ...], pool: int, scene: Scene) -> list[str]:
-    """The clauses of the filters that exclude all of the pool, which is one unit or side."""
-    found = [clause for clause, excluded in filters if excluded(tx, pool, scene)]
+    """The clauses of the filters that exclude all of the pool, which is one unit or side.
+
+    A number that is not known does not matter to somebody who is ruled out anyway. Otherwise the
+    Stop that it raises names the clause that asks for it.
+    """
+    found: list[str] = []
+    unclear: Stop | None = None
+    for clause, excluded in filters:
+        try:
+            if excluded(tx, pool, scene):
+                found.append(clause)
+        except Stop as stop:
+            stop.by = stop.by or (clause,)
+            unclear = unclear or stop
+    if unclear is not None and not found:
+        raise unclear
     if tx.record is not None:
         tx.record.update(found)
     return found
@@ -132,7 +147,7 @@ def legal_actions(tx: Transaction, frame: Frame, side: int, part: StepPart | Non
                 mask &= ~out
                 if record is not None:
                     record.add(clause)
-        if mask and (option.equipped or part.says_order):
+        if option.equipped or part.says_order:
             for _, out in unequipped(tx, frame, part, option, side, mask):
                 mask &= ~out
         if mask:
@@ -332,8 +347,8 @@ def ranked(
     """Of all who could be picked, those who rank first; and whom each clause puts behind."""
     behind: list[tuple[str, int]] = []
     body = frame.body
-    holder = body.holder if isinstance(body, TurnsBody) and body.holder >= 0 else frame.side
-    asked = tx.holding(frame, holder) if holder >= 0 else tx.acting()
+    holder = body.holder if isinstance(body, TurnsBody) and body.holder != NOBODY else frame.side
+    asked = tx.holding(frame, holder) if holder != NOBODY else tx.acting()
     scene = scene_of(frame, holder)
     # Sides are never ranked.
     best = everybody >> tx.roster.sides + 1 << tx.roster.sides + 1

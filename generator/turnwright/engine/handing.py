@@ -14,8 +14,7 @@ def hand_chance_over(
 
     `used_by` is the side that has just used a chance, after which it may be another's already.
     """
-    for index in range(len(tx.stack) - 1, -1, -1):
-        frame = tx.stack[index]
+    for index, frame in reversed([*enumerate(tx.stack)]):
         body = frame.body
         if frame.step == step and isinstance(body, TurnsBody) and body.order:
             before = used_by if used_by in body.order else body.holder

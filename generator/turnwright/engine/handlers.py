@@ -116,7 +116,7 @@ def choose(tx: Transaction, ask: PendingDecision, choice: Choice) -> PendingDeci
     numbers = tx.roster.number
     named = choice.units
     mine = not choice.side or numbers.get(choice.side, -1) - 1 == ask.side
-    if mine and ask.kind is CHANCE and len(named) == 1 and not tx.rest.effects:
+    if mine and ask.kind is CHANCE and len(named) == 1:
         # What most chances are spent on: one unit does something of which nothing more comes.
         option = tx.program.steps[ask.step].option.get(choice.does)
         more = choice.target or choice.using or choice.causes or choice.to
@@ -168,7 +168,8 @@ def choose(tx: Transaction, ask: PendingDecision, choice: Choice) -> PendingDeci
             raise Refused("say which unit moves")
         move(tx, frame, choice, movers[0])
         return None
-    return chosen_next(tx, frame, choice.does, ask.by)
+    chosen_next(tx, frame, choice.does, ask.by)
+    return None
 
 
 def say_first(

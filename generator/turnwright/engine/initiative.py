@@ -101,8 +101,7 @@ def give_order(tx: Transaction, order: tuple[int, ...], by: tuple[str, ...]) -> 
     frame = tx.frame
     body = frame.body
     assert isinstance(body, TurnsBody)
-    if tx.rest.lost:
-        order = tuple(side for side in order if not tx.rest.lost >> side & 1)
+    order = tuple(side for side in order if not tx.rest.lost >> side & 1)
     tx.stack[-1] = frame.in_order(body, order, by)
     tx.note(*by)
     tx.events.append(WentFirst(frame.step, tx.roster.side(order[0]), by))
@@ -110,10 +109,7 @@ def give_order(tx: Transaction, order: tuple[int, ...], by: tuple[str, ...]) -> 
 
 def _from(tx: Transaction, side: int) -> tuple[int, ...]:
     """All sides in the order in which they are listed, beginning with this one."""
-    if not tx.rest.lost:
-        return (*range(side, tx.roster.sides), *range(side))
-    sides = tx.sides()
-    return tuple(sorted(sides, key=lambda other: (other - side) % tx.roster.sides))
+    return tuple(sorted(tx.sides(), key=lambda other: (other - side) % tx.roster.sides))
 
 
 class _Contest:
@@ -183,7 +179,7 @@ class _Contest:
         tx, side = self.tx, self.frame.side
         if first is First.ACTIVE:
             return side
-        if first is First.OTHER and side >= 0:
+        if first is First.OTHER and side != NOBODY:
             return _from(tx, (side + 1) % tx.roster.sides)[0]
         if first is First.MISSION and tx.rest.mission_first:
             return tx.roster.number[tx.rest.mission_first] - 1

@@ -18,6 +18,7 @@ from turnwright.engine.paying import pay
 from turnwright.engine.results import results
 from turnwright.engine.roster import bits
 from turnwright.engine.state import (
+    NOBODY,
     Frame,
     PendingDecision,
     SequenceBody,
@@ -114,7 +115,7 @@ def offer_abilities(tx: Transaction, frame: Frame) -> PendingDecision | None:
     legal: dict[str, int] = {}
     for name, unit in starting_abilities(tx, frame):
         # The mission's abilities are the side's.
-        bearer = unit if unit >= 0 else max(frame.side, 0) + 1
+        bearer = unit if unit != NOBODY else max(frame.side, 0) + 1
         usable = ability_of(tx, name).target is None or ability_targets(tx, name, bearer)
         if usable and (name, unit) not in frame.offered:
             legal[name] = legal.get(name, 0) | 1 << bearer
@@ -148,7 +149,6 @@ def change_stage(tx: Transaction, frame: Frame) -> PendingDecision | None:
     tx.dice = iter(rolled)
     for word, ruling in due:
         make_change(tx, word, ruling)
-    tx.dice = None
     if tx.stack and tx.frame.serial == frame.serial:
         tx.update_attempt(dice=())
         tx.update_frame(stage=part.stages[Stage.CHANGE])
@@ -221,28 +221,25 @@ def sequence(tx: Transaction, frame: Frame, at: SequenceBody) -> PendingDecision
     return None
 
 
-def chosen_next(
-    tx: Transaction, frame: Frame, name: str, by: tuple[str, ...]
-) -> PendingDecision | None:
+def chosen_next(tx: Transaction, frame: Frame, name: str, by: tuple[str, ...]) -> None:
     """Open the step of a sequence that was chosen to come next."""
     ruling = tx.rule(tx.part.sequence)
     at = frame.body
-    if ruling is None or not isinstance(at, SequenceBody):
-        return stuck(frame, "sequence")
+    assert ruling is not None
+    assert isinstance(at, SequenceBody)
     # A step may be in the sequence more than once: it is the first that was not gone through.
     index = next(
         i for i, listed in enumerate(ruling.value) if listed == name and not at.done >> i & 1
     )
     frame = tx.update_frame(body=at._replace(done=at.done | 1 << index))
     open_child(tx, frame, name, by)
-    return None
 
 
 def open_child(tx: Transaction, frame: Frame, name: str, by: tuple[str, ...]) -> None:
     """Open a step of a sequence, unless those who act are ruled out of it."""
     units = frame.units & tx.alive
     child = tx.program.steps[name]
-    pool = units or (1 << frame.side + 1 if frame.side >= 0 else 1)
+    pool = units or 1 << frame.side + 1
     # What a step that deals chances needs, it needs of those it deals them to.
     if child.entry_filters:
         scene = scene_of(frame, frame.side)
@@ -273,7 +270,7 @@ def repeats(tx: Transaction, frame: Frame) -> PendingDecision | None:
     ruling = tx.rule(part.repeats)
     if ruling is None:
         return stuck(frame, "repeats")
-    pool = frame.units & tx.alive or (1 << frame.side + 1 if frame.side >= 0 else 1)
+    pool = frame.units & tx.alive or 1 << frame.side + 1
     count_step(tx, tx.program.steps[ruling.value], pool)
     open_step(tx, ruling.value, frame.side, frame.units, (ruling.clause,))
     return None

@@ -24,6 +24,6 @@ def reached(ending: Ending, frame: Frame, starts: bool) -> bool:
     return (
         ending.step == frame.step
         and ending.starts is starts
-        and (ending.side < 0 or ending.side == frame.side)
-        and (ending.unit < 0 or bool(frame.units >> ending.unit & 1))
+        and ending.side in (NOBODY, frame.side)
+        and (ending.unit == NOBODY or bool(frame.units >> ending.unit & 1))
     )

@@ -6,7 +6,7 @@ from turnwright.engine.conditions import pair_holds
 from turnwright.engine.decision import Awaits, ChoiceKind, Refused
 from turnwright.engine.inputs import Choice
 from turnwright.engine.measure import closes_in, length, near
-from turnwright.engine.state import Frame, PendingDecision, Stage
+from turnwright.engine.state import NOBODY, Frame, PendingDecision, Stage
 from turnwright.engine.step_part import NO_CHECK
 from turnwright.engine.transaction import Transaction
 from turnwright.engine.values import known_value, wanted_dice
@@ -126,8 +126,8 @@ def how_far(
     """
     part = tx.part
     moves, reach_of = tx.rule(part.moves), tx.rule(part.reach)
-    if moves is None or reach_of is None:
-        raise Refused(f"nothing says that one moves by {frame.step}")
+    assert moves is not None
+    assert reach_of is not None
     name = tx.roster.names[unit]
     tx.dice = iter(frame.attempt.dice)
     by: tuple[str, ...] = (moves.clause,)
@@ -151,7 +151,7 @@ def how_far(
     if here is not None and choice.inches:
         raise Refused(f"{name} stands somewhere; say where it goes, with `to`")
     route = tx.rule(part.route)
-    goal = tx.place(frame.target) if frame.target >= 0 else None
+    goal = tx.place(frame.target) if frame.target != NOBODY else None
     if route and goal and len(points) > 1:
         ends = (points[0], points[-1]) if route.value is Route.CLOSER else points
         if not closes_in(ends, goal):

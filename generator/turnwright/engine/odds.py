@@ -11,7 +11,7 @@ from turnwright.engine.containers import key_of, label
 from turnwright.engine.decision import Awaits, Stop
 from turnwright.engine.parts import ContainerPart
 from turnwright.engine.passing import pass_of
-from turnwright.engine.state import Marker, PendingDecision
+from turnwright.engine.state import NOBODY, Marker, PendingDecision
 from turnwright.engine.transaction import Transaction
 from turnwright.language.container import OfPassed, Placed
 
@@ -68,7 +68,7 @@ def draw_odds(tx: Transaction, ask: PendingDecision, wanted: list[str]) -> Fract
 
 def counts(tx: Transaction, container: ContainerPart, step: str, marker: Marker) -> bool:
     """Whether drawing a marker means anything: those of a side that has passed may not."""
-    if marker.who < 0:
+    if marker.who == NOBODY:
         return True
     ignored = tx.rule(container.of_passed)
     if ignored is None or ignored.value is not OfPassed.IGNORED:

@@ -152,19 +152,15 @@ def fact_part(name: str, said: Compiler, also: tuple[tuple[int, Ruling[str]], ..
 
 def value_part(name: str, said: Compiler) -> ValuePart:
     """A value, compiled."""
-    add = said.rulings("add", said.amount)
     raw = said.said.get("add", ())
+    add = [(said.ruling(written, said.amount(written.value)), written.value) for written in raw]
     return ValuePart(
         name=name,
         holder=said.symbols.holder(name),
         base=said.policy("base"),
         starts=said.policy("starts", said.amount),
-        add=add,
-        dice=tuple(
-            (notation, ruling)
-            for written, ruling in zip(raw, add, strict=True)
-            for notation in dice_of(written.value)
-        ),
+        add=tuple(ruling for ruling, _ in add),
+        dice=tuple((notation, ruling) for ruling, amount in add for notation in dice_of(amount)),
         low=said.bound("bounds", "at_least"),
         high=said.bound("bounds", "at_most"),
         runs_out=said.policy("runs_out"),

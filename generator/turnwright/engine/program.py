@@ -61,6 +61,8 @@ class Program:
     """True when some step does not ask a side that has only one thing to choose."""
     asks_recent: bool
     """True when some clause asks who acted last."""
+    asks_total: bool
+    """True when some clause asks for the total of a roll."""
     counted: Mapping[str, tuple[int, ...]]
     """For a thing that is counted: its counters."""
     cleared: Mapping[str, tuple[int, ...]]
@@ -148,18 +150,17 @@ def compile_ruleset(ruleset: Ruleset, base: Program | None = None) -> Program:
         cleared[since] = (*cleared.get(since, ()), number)
     round_step = _round(steps)
     timed = frozenset({round_step, *cleared, *_timed(ruleset, words, steps, context.symbols)})
-    abilities_wait = any(ability.used.start for ability in ruleset.abilities.values())
+    # In these nothing can happen, whatever the state.
     leaves = {name for name, part in steps.items() if name not in timed and part.comes_to_nothing}
     for name, part in steps.items():
         linked = tuple(
-            _finished(option, part, steps[option.name], leaves, counted, abilities_wait)
-            for option in options[name]
+            _finished(option, part, steps[option.name], leaves, counted) for option in options[name]
         )
         is_plain = part.compares_nobody and not context.remembers(name)
-        if (linked, is_plain, name in leaves) != (part.options, part.is_plain, part.leaf):
+        if (linked, is_plain) != (part.options, part.is_plain):
             # What belongs to another program is copied, so as not to change under its hands.
             own_part = copy(part) if base and base.steps.get(name) is part else part
-            own_part.link(linked, is_plain, name in leaves)
+            own_part.link(linked, is_plain)
             steps[name] = own_part
     return Program(
         ruleset=ruleset,
@@ -173,9 +174,10 @@ def compile_ruleset(ruleset: Ruleset, base: Program | None = None) -> Program:
         containers=containers,
         effects=effects,
         round=round_step,
-        abilities_wait=abilities_wait,
+        abilities_wait=any(ability.used.start for ability in ruleset.abilities.values()),
         may_not_ask=any(part.says_asks for part in steps.values()),
         asks_recent=context.symbols.asks_recent,
+        asks_total=context.symbols.asks_total,
         counted=counted,
         cleared=cleared,
         timed=timed,
@@ -238,6 +240,7 @@ def _context(
     symbols = Symbols(ruleset.facts, ruleset.values, reads_as, counters)
     if base:
         symbols.asks_recent = base.symbols.asks_recent
+        symbols.asks_total = base.symbols.asks_total
         waivers = base.waivers
     else:
         waivers = {
@@ -347,7 +350,6 @@ def _finished(
     child: StepPart,
     leaves: set[str],
     counted: Mapping[str, tuple[int, ...]],
-    abilities_wait: bool,
 ) -> Option:
     """What a chance may be spent on, with what is counted, and whether more can come of it."""
     counters = tuple(
@@ -357,7 +359,7 @@ def _finished(
     )
     simple = (
         option.name in leaves
-        and not (abilities_wait or option.equipped or option.by_side)
+        and not (option.equipped or option.by_side)
         and not (child.put_off or child.costs or part.draws or part.costs)
         and not (part.says_order or part.group_needs)
         and part.together.constant

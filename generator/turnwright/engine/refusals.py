@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from difflib import get_close_matches
+from itertools import pairwise
 
 from turnwright.engine import eligibility, exclusions
 from turnwright.engine.cadence.chances import may_pass
@@ -36,7 +37,7 @@ def what_comes_now(tx: Transaction, ask: PendingDecision, does: str = "") -> tup
         nearest = (own.rulings[0].clause,)
         if any(does in ruling.value for ruling in own.rulings):
             return nearest
-    for inner, outer in zip(reversed(tx.stack), list(reversed(tx.stack))[1:], strict=False):
+    for inner, outer in pairwise(reversed(tx.stack)):
         part = tx.program.steps[outer.step]
         if (part.sequence or part.repeats) and inner.by:
             nearest = nearest or inner.by[:1]
@@ -152,7 +153,7 @@ def obstacles(
         return ()
     found = list(exceptions)
     target = tx.roster.number.get(choice.target, NOBODY)
-    if target >= 0:
+    if target != NOBODY:
         found += away_by(tx, target)
     for unit in units:
         found += exclusions.barred_by(tx, frame, ask.side, unit, choice.does, target)

@@ -61,7 +61,6 @@ def suffer(tx: Transaction, frame: Frame) -> PendingDecision | None:
         return dice_for(frame, *wanted[len(rolled)])
     tx.dice = iter(rolled)
     outcome_changes(tx, part, outcomes)
-    tx.dice = None
     if wanted:
         frame = tx.update_attempt(dice=())
     if not said:

@@ -21,13 +21,6 @@ def bits(mask: int) -> Iterator[int]:
         mask ^= low
 
 
-def note_items(carries: dict[str, int], number: int, card: Card) -> None:
-    """Note what a unit carries, under each keyword of its items."""
-    for keywords in card.carries.values():
-        for keyword in keywords:
-            carries[keyword] = carries.get(keyword, 0) | 1 << number
-
-
 @dataclass(frozen=True, eq=False)
 class Roster:
     """Everything a fact can be true of, by number, and the cards of the units."""
@@ -50,10 +43,9 @@ class Roster:
 
     def __eq__(self, other: object) -> bool:
         """Rosters are equal that list the same units with the same cards."""
-        if not isinstance(other, Roster):
-            return NotImplemented
         return self is other or (
-            (self.names, self.side_of, self.cards) == (other.names, other.side_of, other.cards)
+            isinstance(other, Roster)
+            and (self.names, self.side_of, self.cards) == (other.names, other.side_of, other.cards)
         )
 
     def __hash__(self) -> int:
@@ -63,36 +55,28 @@ class Roster:
     @classmethod
     def of(cls, armies: Mapping[str, Mapping[str, Card]]) -> Roster:
         """The roster of these armies, by side and unit."""
-        names = ["battle", *armies]
-        side_of = [-1, *range(len(armies))]
-        cards = [Card()] * len(names)
+        names = ("battle", *armies)
+        roster = cls(
+            names=names,
+            sides=len(armies),
+            side_of=(-1, *range(len(armies))),
+            cards=(Card(),) * len(names),
+            number={name: number for number, name in enumerate(names)},
+            units=(0,) * len(armies),
+            carries={},
+            everybody=0,
+        )
         for side, army in enumerate(armies.values()):
             for name, card in army.items():
-                names.append(name)
-                side_of.append(side)
-                cards.append(card)
-        carries: dict[str, int] = {}
-        for number, card in enumerate(cards):
-            note_items(carries, number, card)
-        return cls(
-            names=tuple(names),
-            sides=len(armies),
-            side_of=tuple(side_of),
-            cards=tuple(cards),
-            number={name: number for number, name in enumerate(names)},
-            units=tuple(
-                sum(1 << n for n in range(len(armies) + 1, len(names)) if side_of[n] == side)
-                for side in range(len(armies))
-            ),
-            carries=carries,
-            everybody=(1 << len(names)) - (1 << len(armies) + 1),
-        )
+                roster = roster.joined(name, side, card)
+        return roster
 
     def joined(self, name: str, side: int, card: Card) -> Roster:
         """The roster with one more unit."""
         number = len(self.names)
         carries = dict(self.carries)
-        note_items(carries, number, card)
+        for keyword in (word for keywords in card.carries.values() for word in keywords):
+            carries[keyword] = carries.get(keyword, 0) | 1 << number
         units = list(self.units)
         units[side] |= 1 << number
         return Roster(
@@ -115,7 +99,7 @@ class Roster:
 
     def side(self, number: int) -> str:
         """The name of a side by its number; empty for -1."""
-        return self.names[number + 1] if number >= 0 else ""
+        return self.names[number + 1] if number + 1 else ""
 
     def side_number(self, name: str) -> int:
         """The number of a side, from 0. Raises Refused when there is none of this name."""

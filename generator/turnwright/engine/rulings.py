@@ -131,9 +131,7 @@ def with_own_name(value: Any, step: str) -> Any:
     """A value with the name of the step for `this`; the same one where it says nothing of it."""
     if isinstance(value, tuple):
         items = tuple(with_own_name(item, step) for item in value)
-        return (
-            items if any(new is not old for new, old in zip(items, value, strict=True)) else value
-        )
+        return items if items != value else value
     if not is_dataclass(value) or isinstance(value, type):
         return value
     named = NAMES_STEPS.get(type(value), ())

@@ -368,5 +368,5 @@ class State(NamedTuple):
         """One line: the round, the open steps, and what is awaited."""
         steps = " > ".join(frame.step for frame in self.stack) or "over"
         ask = self.ask
-        who = f" of {self.roster.side(ask.side)}" if ask.side >= 0 else ""
+        who = f" of {self.roster.side(ask.side)}" if ask.side != NOBODY else ""
         return f"<State round {self.round}: {steps}; {ask.awaits}{who}>"

@@ -272,15 +272,12 @@ class StepPart:
         """The same, by name."""
         self.is_plain = False
         """True when the side whose chance it is has it whenever it can use it."""
-        self.leaf = False
-        """True when it opens and closes at once, whatever the state."""
 
-    def link(self, options: tuple[Option, ...], is_plain: bool, leaf: bool) -> None:
+    def link(self, options: tuple[Option, ...], is_plain: bool) -> None:
         """Note what this step needs to know of others, once all are compiled."""
         self.options = options
         self.option = {option.name: option for option in options}
         self.is_plain = is_plain
-        self.leaf = leaf
 
     def _stages(self) -> dict[Stage, Stage]:
         """For each stage, the next one: stages of which nothing is said are left out."""

@@ -8,7 +8,7 @@ from typing import TypeVar
 from turnwright.engine.decision import Awaits
 from turnwright.engine.draft import Draft, Policy, Ruling, scene_of
 from turnwright.engine.program import Program
-from turnwright.engine.state import Frame, PendingDecision
+from turnwright.engine.state import NOBODY, Frame, PendingDecision
 from turnwright.engine.step_part import StepPart
 
 T = TypeVar("T")
@@ -47,7 +47,7 @@ class Transaction(Draft):
             if ruling is not None and self.record is not None:
                 self.record.add(ruling.clause)
             return ruling
-        if side < 0:
+        if side == NOBODY:
             return policy.ask(self, self.acting(), self.scene())
         return policy.ask(self, self.holding(frame, side), scene_of(frame, side))
 
@@ -103,10 +103,6 @@ class Transaction(Draft):
 
 def once_more(done: tuple[int, ...], mask: int) -> tuple[int, ...]:
     """A counter after those of the mask have done once more what is counted."""
-    if not done:
-        return (mask,)
-    if not done[0] & mask:
-        return (done[0] | mask, *done[1:])
     ranks = list(done)
     carry = mask
     for index, before in enumerate(ranks):

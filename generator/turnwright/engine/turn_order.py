@@ -64,10 +64,8 @@ def next_chance(tx: Transaction, frame: Frame, turns: TurnsBody) -> PendingDecis
 def order_only(tx: Transaction, frame: Frame) -> PendingDecision | None:
     """A step that only settles the order of the sides."""
     if turns_of(frame).holder == NOBODY:
-        awaited = settle_order(tx, frame)
-        if awaited is not None or turns_of(tx.frame).holder == NOBODY:
-            return awaited
-    close_step(tx, turns_of(tx.frame).because)
+        return settle_order(tx, frame)
+    close_step(tx, turns_of(frame).because)
     return None
 
 

@@ -122,8 +122,8 @@ class View:
     @property
     def active(self) -> tuple[str, ...]:
         """The units that are acting."""
-        units = self.state.stack[-1].units if self.state.stack else 0
-        return self.state.roster.named(units & self.state.alive)
+        acting = (frame.units & self.state.alive for frame in self.state.stack[-1:])
+        return tuple(name for mask in acting for name in self.state.roster.named(mask))
 
     @property
     def awaits(self) -> str:
@@ -163,7 +163,7 @@ class View:
     @property
     def winner(self) -> str:
         """The side that has won; empty before that."""
-        return self.state.roster.side(self.state.winner) if self.state.winner >= 0 else ""
+        return self.state.roster.side(self.state.winner)
 
     @property
     def unsaid(self) -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from enum import StrEnum
+from functools import partial
 
 from turnwright.engine.decision import Awaits, Decision, Refused
 from turnwright.engine.game import Game
@@ -72,7 +74,7 @@ def is_observable(record: Record, mutant: Program | None) -> bool:
     if begin is None:
         return False
     game, begin = game_before(record, mutant, begin)
-    if begin == 0 and observation(game) != expected_observation(record.rows[0]):
+    if begin == 0 and goes_otherwise(game, record.rows[0]):
         return True
     lines = zip(record.example.play, record.rows[1:], strict=False)
     for line, row in list(lines)[max(begin - 1, 0) :]:
@@ -83,7 +85,7 @@ def is_observable(record: Record, mutant: Program | None) -> bool:
                 return True
             game = replace(game, events=())
             continue
-        if row.refused or observation(game) != expected_observation(row):
+        if row.refused or goes_otherwise(game, row):
             return True
     return False
 
@@ -133,11 +135,38 @@ def visible_decision(decision: Decision) -> Decision:
     return replace(decision, by=(), several=decision.several and len(able) > 1)
 
 
-def observation(game: Game) -> tuple[object, ...]:
-    """Observable state of a game: the decision, the round and the events."""
-    return visible_decision(game.decision), game.round, visible_events(game.events)
+def goes_otherwise(game: Game, row: Row) -> bool:
+    """True when something that a claim may speak of is not as in the record of the original."""
+    if visible_decision(game.decision) != visible_decision(row.decision) or game.round != row.round:
+        return True
+    if visible_events(game.events) != visible_events(row.events):
+        return True
+    # No claim speaks of what the rules leave open at this moment.
+    before = standing_of(row.game) if row.game is not None else ()
+    return any(
+        was is not None and was != now for was, now in zip(before, standing_of(game), strict=False)
+    )
 
 
-def expected_observation(row: Row) -> tuple[object, ...]:
-    """Observable state in the record of the original rules."""
-    return visible_decision(row.decision), row.round, visible_events(row.events)
+def standing_of(game: Game) -> Iterator[object]:
+    """What is so at a moment: facts and values, whom effects serve, and how many models are left.
+
+    A question to which the rules have no answer at this moment has None.
+    """
+    rest, names = game.state.rest, game.state.roster.names
+    yield rest.models
+    yield answer_of(game.pairs)
+    for name in names:
+        yield answer_of(partial(game.facts, name))
+        for value in game.program.ruleset.values:
+            yield answer_of(partial(game.value, f"{name}.{value}"))
+    for effect in rest.effects:
+        yield answer_of(partial(game.serves, effect.ability))
+
+
+def answer_of(ask: Callable[[], object]) -> object:
+    """Answer to a question about a game; None where the rules have none."""
+    try:
+        return ask()
+    except Refused:
+        return None

@@ -6,12 +6,12 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import groupby
 
 from markupsafe import Markup
 
-from turnwright.compare.variants import Variant, variants
+from turnwright.compare.variants import Variant, variants_with_readings
 from turnwright.language.roster import Roster
-from turnwright.proof.result_cache import ResultCache
 from turnwright.site.bars import Chart, draw_chart
 from turnwright.site.lanes import Lanes, draw_lanes
 from turnwright.site.markdown import block_html, inline_html, plain_text
@@ -21,8 +21,7 @@ from turnwright.site.page import (
     Link,
     PageLocation,
     armies_url,
-    pack_url,
-    system_url,
+    variant_path,
 )
 from turnwright.site.site_data import SiteData
 from turnwright.study.labels import Labels
@@ -32,7 +31,7 @@ from turnwright.study.play.duel import first_wins, is_fit
 from turnwright.study.play.loops import Loop, outer_loop
 from turnwright.study.play.policies import Policy
 from turnwright.study.play.report import SHARES
-from turnwright.study.play.simulation import FIGURES, ROUNDS, Result, simulate
+from turnwright.study.play.simulation import ROUNDS, Result, simulate
 from turnwright.study.play.tally import Figure, figure
 from turnwright.study.play.walk import Deed, walk, without_openings
 
@@ -119,6 +118,8 @@ class PointsRow:
     system: Link
     cells: tuple[tuple[int, float, str], ...]
     """For each activation its column, the share of the first side, and that in percent."""
+    numbers: tuple[tuple[str, str], ...]
+    """For the table: activations that are alike, and the share of the first side in percent."""
     width: int
 
 
@@ -136,10 +137,14 @@ class ArmiesPage:
     assumptions: tuple[tuple[Link, Markup], ...]
     stopped: tuple[tuple[Link, str], ...]
     """Systems that cannot play it, each with the reason."""
+    idle: tuple[tuple[Link, tuple[Link, ...]], ...]
+    """Each system with the choices in it that change no figure."""
     exact: int
     """How many systems have exact figures."""
     rounds: int
     command: str
+    example: str
+    """The key of something chosen in a system, for the command; empty where there is none."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -155,20 +160,14 @@ class Armies:
 
     def __init__(self, site: SiteData) -> None:
         self.site = site
-        # Single options are for `turnwright simulate`: most of them change no order.
-        self.variants = tuple(
-            each
-            for each in variants(site.library)
-            if not each.chosen or each.chosen in each.ruleset.packs
-        )
+        self.variants = variants_with_readings(site.library)
         self.by_key: Mapping[str, Variant] = {each.key: each for each in self.variants}
         cases = [
             Case(each.key, each.title, each.ruleset, roster, Policy.FIRST_LISTED)
             for roster in site.library.rosters.values()
             for each in self.variants
         ]
-        path = site.cache / FIGURES if site.cache else None
-        self.results = simulate(cases, ROUNDS, kept=ResultCache(path), workers=os.cpu_count())
+        self.results = simulate(cases, ROUNDS, kept=site.kept, workers=os.cpu_count())
 
     @property
     def rosters(self) -> Sequence[Roster]:
@@ -176,23 +175,28 @@ class Armies:
         return sorted(self.site.library.rosters.values(), key=lambda roster: len(roster.sides))
 
     def link(self, location: PageLocation, name: str) -> Link:
-        """Link to a system, or to its pack or option."""
-        chosen = self.by_key[name]
-        title = plain_text(chosen.title)
-        if chosen.chosen in chosen.ruleset.packs:
-            return Link(title, location.to(pack_url(chosen.system, chosen.chosen)))
-        anchor = f"option-{chosen.chosen}" if chosen.chosen else ""
-        return Link(title, location.to(system_url(chosen.system), anchor))
+        """Link to a system, or to its pack, option or reading."""
+        variant = self.by_key[name]
+        return Link(plain_text(variant.title), location.to(*variant_path(variant)))
 
     def of(self, roster: Roster) -> tuple[Result, ...]:
         """Results of a roster, without choices that change nothing in it."""
-        found = [result for result in self.results if result.case.roster is roster]
-        plain = {r.case.name: r.tally for r in found if not self.by_key[r.case.name].chosen}
+        idle = {each.key for each in self.idle(roster)}
+        found = (result for result in self.results if result.case.roster is roster)
+        return tuple(result for result in found if result.case.name not in idle)
+
+    def idle(self, roster: Roster) -> tuple[Variant, ...]:
+        """Choices that change nothing in a roster: its system plays it alike without them."""
+        found = {r.case.name: r for r in self.results if r.case.roster is roster}
+
+        def outcome(name: str) -> object:
+            result = found[name]
+            return result.stopped or result.tally
+
         return tuple(
-            result
-            for result in found
-            if not self.by_key[result.case.name].chosen
-            or (not result.stopped and result.tally != plain[self.by_key[result.case.name].system])
+            each
+            for each in self.variants
+            if each.chosen and outcome(each.key) == outcome(each.system)
         )
 
     def index(self) -> ArmiesList:
@@ -235,10 +239,30 @@ class Armies:
             stopped=tuple(
                 (linked[result.case.name], result.stopped) for result in found if result.stopped
             ),
+            idle=tuple(self._idle(location, roster)),
             exact=sum(result.exact for result in played),
             rounds=ROUNDS,
             command=f"turnwright simulate --roster {roster.name} --rounds {ROUNDS}",
+            example=next((each.key for each in self.variants if each.chosen), ""),
         )
+
+    def _idle(
+        self, location: PageLocation, roster: Roster
+    ) -> Iterator[tuple[Link, tuple[Link, ...]]]:
+        """Each system that plays a roster, with the choices in it that change no figure."""
+        playing = {result.case.name for result in self.of(roster) if not result.stopped}
+        idle = (each for each in self.idle(roster) if each.system in playing)
+        for system, chosen in groupby(idle, lambda each: each.system):
+            yield (
+                self.link(location, system),
+                tuple(
+                    Link(
+                        plain_text(f"{each.question} {each.label}".strip()),
+                        location.to(*variant_path(each)),
+                    )
+                    for each in chosen
+                ),
+            )
 
     def _charts(
         self, played: Sequence[Result], linked: Mapping[str, Link], roster: Roster
@@ -323,7 +347,12 @@ def _points(result: Result, system: Link) -> PointsRow:
     for point, sides in sorted(result.tally.points.items()):
         share = Fraction(sides.get(0, 0)) / Fraction(sum(sides.values()))
         cells.append((point, round(float(share), 3), f"{float(share):.0%}"))
-    return PointsRow(system=system, cells=tuple(cells), width=len(cells))
+    numbers = []
+    for percent, alike in groupby(cells, lambda cell: cell[2]):
+        places = [point + 1 for point, _, _ in alike]
+        first, last = places[0], places[-1]
+        numbers.append((str(first) if first == last else f"{first}\u2013{last}", percent))
+    return PointsRow(system=system, cells=tuple(cells), numbers=tuple(numbers), width=len(cells))
 
 
 def _crumbs(location: PageLocation, *above: Link) -> tuple[Link, ...]:

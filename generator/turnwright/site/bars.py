@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from textwrap import shorten
 
 from turnwright.site.page import Link
 from turnwright.study.play.report import shown_number
@@ -17,6 +18,8 @@ TITLE = 17
 BAR = 9
 """Height of a bar."""
 GAP = 7
+LONGEST_NAME = 54
+"""Letters of a name that there is room for; the table beneath has it in full."""
 NUMBERS = 62
 """Room for a number at the right."""
 
@@ -41,6 +44,8 @@ class Row:
     """Row of a chart: a system with its bars."""
 
     system: Link
+    name: str
+    """Its name, as far as there is room."""
     y: int
     """Baseline of its name."""
     bars: tuple[Bar, ...]
@@ -81,6 +86,7 @@ def draw_chart(
         rows.append(
             Row(
                 system=system,
+                name=shorten(system.text, LONGEST_NAME, placeholder=" \u2026"),
                 y=y + 12,
                 bars=tuple(
                     Bar(

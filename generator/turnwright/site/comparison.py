@@ -7,17 +7,19 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from turnwright.compare.table import Answer, AnswerStatus, Cell, Column, column, rows
-from turnwright.compare.variants import Variant, pairs, variants
+from turnwright.compare.variants import Variant, pairs, readings_of, variants
+from turnwright.site.language import word_anchor
 from turnwright.site.markdown import inline_html, plain_text
 from turnwright.site.page import (
     ARMIES,
     COMPARISON,
     GLOSSARY,
+    LANGUAGE,
     Link,
     PageLocation,
     comparison_url,
-    pack_url,
     system_url,
+    variant_path,
 )
 from turnwright.site.site_data import SiteData
 from turnwright.site.terms import shared_terms
@@ -47,6 +49,8 @@ class CellView:
     system: Link
     status: str
     answers: tuple[AnswerView, ...]
+    hidden: bool = False
+    """It is shown only when its column is chosen."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,6 +69,8 @@ class ColumnView:
     key: str
     link: Link
     game: str
+    like: str = ""
+    """Of a reading, the key of the system that answers all else alike."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,6 +80,8 @@ class ComparisonPage:
     title: str
     crumbs: tuple[Link, ...]
     columns: tuple[ColumnView, ...]
+    readings: tuple[ColumnView, ...]
+    """Further columns to choose, of which there is a cell where they answer otherwise."""
     rows: tuple[RowView, ...]
     more: tuple[tuple[str, tuple[Link, ...]], ...] = ()
     """Further pages that compare, under titles, on the page of all systems."""
@@ -90,16 +98,21 @@ class Comparison:
 
     site: SiteData
     columns: tuple[tuple[Variant, Column], ...]
+    readings: tuple[tuple[Variant, Column], ...]
+    """Systems with another reading, which answer most questions as without it."""
     pairs: tuple[tuple[Variant, Variant], ...]
 
     @classmethod
     def of(cls, site: SiteData) -> Comparison:
         """Answer every question for every system, and every pack and option."""
         found = tuple(each for each in variants(site.library) if each.ruleset.steps)
-        columns = tuple(
-            (each, column(each.ruleset, each.key, plain_text(each.title))) for each in found
+        systems = [each.system for each in found if not each.chosen]
+        read = tuple(each for name in systems for each in readings_of(site.library, name))
+        columns, readings = (
+            tuple((each, column(each.ruleset, each.key, plain_text(each.title))) for each in those)
+            for those in (found, read)
         )
-        return cls(site, columns, pairs(found))
+        return cls(site, columns, readings, pairs(found))
 
     def whole(self) -> ComparisonPage:
         """View model of the page of all systems."""
@@ -109,6 +122,7 @@ class Comparison:
             COMPARISON,
             "Compare",
             self.columns,
+            readings=self.readings,
             pairs=tuple(
                 Link(
                     f"{titles[one.key]} beside {titles[other.key]}",
@@ -130,30 +144,39 @@ class Comparison:
         url: str,
         title: str,
         columns: tuple[tuple[Variant, Column], ...],
+        readings: tuple[tuple[Variant, Column], ...] = (),
         pairs: tuple[Link, ...] = (),
     ) -> ComparisonPage:
         location = self.site.location(url)
-        views = tuple(
-            ColumnView(
-                key=column.key,
-                link=Link(column.title, _url(location, variant)),
-                game=column.ruleset.game,
+        views, read = (
+            tuple(
+                ColumnView(
+                    key=column.key,
+                    link=Link(column.title, location.to(*variant_path(variant))),
+                    game=column.ruleset.game,
+                    like=variant.system if variant.reading else "",
+                )
+                for variant, column in those
             )
-            for variant, column in columns
+            for those in (columns, readings)
         )
+        by_key = {column.key: column for _, column in (*columns, *readings)}
         whole = Link("Compare", location.to(COMPARISON))
         found = rows([column for _, column in columns])
         return ComparisonPage(
             title=title,
             crumbs=(Link("Home", location.to("")), *(() if url == COMPARISON else (whole,))),
             columns=views,
+            readings=read,
             rows=tuple(
                 RowView(
                     anchor=row.question.name,
                     question=row.question.text,
                     cells=tuple(
                         self._cell(location, view, cell)
-                        for view, cell in zip(views, row.cells, strict=True)
+                        for view in (*views, *read)
+                        for cell in (by_key[view.key].cells[row.question.name],)
+                        if not view.like or cell != by_key[view.like].cells[row.question.name]
                     ),
                 )
                 for row in found
@@ -174,15 +197,21 @@ class Comparison:
             system=view.link,
             status=cell.status if cell.status is AnswerStatus.NOT_SAID else "",
             answers=tuple(self._answer(location, answer) for answer in cell.answers),
+            hidden=bool(view.like),
         )
 
     def _answer(self, location: PageLocation, answer: Answer) -> AnswerView:
         term = answer.term
         word = shared_terms().standing_for(term.member.lower())
+        href = ""
+        if word:
+            href = location.to(GLOSSARY, word.anchor)
+        elif self.site.has_language:
+            href = location.to(LANGUAGE, word_anchor(term.owner, term.member))
         first = answer.clauses[0]
         shown, further = answer.places[:MAX_PLACES], len(answer.places) - MAX_PLACES
         return AnswerView(
-            term=Link(term.text, location.to(GLOSSARY, word.anchor) if word else ""),
+            term=Link(term.text, href),
             detail=term.detail,
             places=", ".join(shown) + (f" and {further} more" if further > 0 else ""),
             sentence=inline_html(first.text),
@@ -202,12 +231,3 @@ class Comparison:
         every = self.site.rulesets
         found = (name for name, each in every.items() if reading in each.readings)
         return ruleset if reading in every[ruleset].readings else next(found, ruleset)
-
-
-def _url(location: PageLocation, variant: Variant) -> str:
-    """URL of the page where a variant is told."""
-    if not variant.chosen:
-        return location.to(system_url(variant.system))
-    if variant.chosen in variant.ruleset.packs:
-        return location.to(pack_url(variant.system, variant.chosen))
-    return location.to(system_url(variant.system), f"option-{variant.chosen}")

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from turnwright.compare.variants import variants_of
+from turnwright.compare.variants import readings_of, variants_of
 from turnwright.language.ruleset import Ruleset
-from turnwright.load.problem import SourceError
 from turnwright.site.comparison import Comparison
 from turnwright.site.lasting_page import lasting_pages
 from turnwright.site.markdown import plain_text
@@ -17,8 +16,8 @@ from turnwright.site.page import (
     Page,
     comparison_url,
     difference_url,
-    pack_url,
     system_url,
+    variant_path,
 )
 from turnwright.site.rendering import render
 from turnwright.site.side_by_side import Side, difference_page
@@ -98,6 +97,7 @@ def difference_pages(site: SiteData) -> Iterator[Page]:
             edit=str(site.library.source(each.rules.ruleset)),
             assets=(STYLE,),
         )
+    site.kept.save()
 
 
 def differences(site: SiteData) -> Iterator[Difference]:
@@ -135,36 +135,15 @@ def _with_choices(
     site: SiteData, name: str, rules: Ruleset, system: tuple[str, str]
 ) -> Iterator[Difference]:
     """A system beside itself: with a pack, with an option, or with another reading."""
-    for variant in tuple(variants_of(site.library, name))[1:]:
-        is_pack = variant.chosen in rules.packs
-        title = plain_text((rules.packs if is_pack else rules.options)[variant.chosen].title)
-        url = (
-            pack_url(name, variant.chosen)
-            if is_pack
-            else f"{system_url(name)}#option-{variant.chosen}"
-        )
+    written, read = variants_of(site.library, name), readings_of(site.library, name)
+    for variant in (*tuple(written)[1:], *read):
+        label = plain_text(variant.label)
         yield Difference(
             url=difference_url(name, variant.chosen),
-            title=f"{system[0]}: {title}",
+            title=f"{system[0]}: {label}",
+            about=variant.question,
             before=system,
-            now=(title, url),
+            now=("This reading" if variant.reading else label, "#".join(variant_path(variant))),
             base=rules,
             rules=variant.ruleset,
         )
-    for reading, written in site.rulesets[name].readings.items():
-        for choice, alternative in written.alternatives.items():
-            if choice == written.default:
-                continue
-            try:
-                read = site.library.effective(name, readings={reading: choice})
-            except SourceError:
-                continue  # It goes together only with another reading than the default.
-            yield Difference(
-                url=difference_url(name, f"{reading}.{choice}"),
-                title=f"{system[0]}: {plain_text(alternative.text).rstrip('.')}",
-                about=written.question,
-                before=system,
-                now=("This reading", f"{system_url(name)}#reading-{reading}"),
-                base=rules,
-                rules=read,
-            )

@@ -281,6 +281,12 @@ def _anchor(name: str) -> str:
     return "conditions" if name == Condition.__name__ else f"type-{anchor_of(name)}"
 
 
+def word_anchor(owner: str, word: str) -> str:
+    """Anchor of a word or value, by the name of the class that declares it."""
+    parts = (part for part, meaning in PARTS.items() if meaning.__name__ == owner)
+    return f"{next(parts, _anchor(owner))}.{word.lower()}"
+
+
 def _folder(name: str) -> str:
     """Folder of the samples of a type."""
     return anchor_of(name).replace("-", "_")

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from turnwright.compare.lasting import Course, Instant, courses
-from turnwright.engine.program import compile_ruleset
 from turnwright.site.clauses import clause_links
 from turnwright.site.markdown import inline_html, plain_text
 from turnwright.site.page import Link, Page, PageLocation, lasting_url, system_url
 from turnwright.site.rendering import render
 from turnwright.site.site_data import SiteData
 from turnwright.study.labels import Labels, heading, join_names
+from turnwright.study.programs import program_of
 
 Courses = Mapping[tuple[str, bool], Course]
 """The courses of a system, by ability and by whether the unit that used it is lost."""
@@ -64,7 +64,7 @@ class LastingPage:
 def lasting_pages(site: SiteData) -> Iterator[Page]:
     """A page for every system with effects that last; that of an overlay has its base beside it."""
     found = {
-        name: {(course.ability, course.falls): course for course in courses(compile_ruleset(rules))}
+        name: {(course.ability, course.falls): course for course in courses(program_of(rules))}
         for name, rules in site.effective.items()
     }
     for name, own in found.items():

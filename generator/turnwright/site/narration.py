@@ -209,11 +209,11 @@ def _rolled(event: happened.Rolled, namer: Labels) -> str:
     kept = join_names(map(str, event.kept))
     what = _dice_title(event.what, namer)
     if event.outcomes:
-        return f"{_capitalized(what)}: {kept}: {judged(event.outcomes)}"
+        return f"{_capitalized(what)}: {kept}: {judged((*event.outcomes, *event.also))}"
     return (
         f"{_capitalized(what)}: {event.total}"
         + (f" (kept {kept})" if sorted(event.kept) != sorted(event.dice) else "")
-        + (f", {as_words(event.outcome)}" if event.outcome else "")
+        + "".join(f", {as_words(one)}" for one in (event.outcome, *event.also) if one)
     )
 
 

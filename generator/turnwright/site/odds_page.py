@@ -5,21 +5,39 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import pairwise
 
 from markupsafe import Markup
 
-from turnwright.compare.chances import ChanceTable, chance_tables
+from turnwright.compare.attacks import attack_table
+from turnwright.compare.chance_table import ChanceKind, ChanceTable
+from turnwright.compare.chances import chance_tables
 from turnwright.compare.variants import variants
-from turnwright.engine.program import compile_ruleset
+from turnwright.engine.decision import Awaits
 from turnwright.site.markdown import inline_html, plain_text
-from turnwright.site.page import ODDS, Link, Page, PageLocation, odds_anchor, system_url
+from turnwright.site.page import (
+    ODDS,
+    Link,
+    Page,
+    PageLocation,
+    example_url,
+    odds_anchor,
+    system_url,
+)
 from turnwright.site.rendering import render
 from turnwright.site.roundmap import SHADES, WIDTH
+from turnwright.site.sentences import line_sentence
 from turnwright.site.site_data import SiteData
+from turnwright.study.labels import Labels
+from turnwright.study.programs import program_of
 
 BAR_HEIGHT = 22
 BAR_GAP = 6
+AXIS = 20
+"""Height of the line that says what the bars are for."""
 LABEL_WIDTH = 48
+SQUARE = 30
+"""Side of a square, in a chart of one colour."""
 NARROWEST = 34
 """Width of a segment that a number fits into."""
 
@@ -34,18 +52,23 @@ class Segment:
     shade: int
     fill: str
     text: str
+    opacity: float = 1
+    """How strong its colour is, in a chart of one colour."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Chart:
-    """Chart of a table: a bar for each column, with a segment for each outcome."""
+    """Chart of a table: a bar for each column, with a segment for each outcome.
+
+    Where columns make no whole, a square for each chance: the stronger its colour, the likelier.
+    """
 
     id: str
     summary: str
     width: int
     height: int
-    labels: tuple[tuple[int, str], ...]
-    """The baseline of each label, and the label."""
+    labels: tuple[tuple[float, int, str], ...]
+    """The start and the baseline of each label, and the label."""
     segments: tuple[Segment, ...]
 
 
@@ -71,7 +94,11 @@ class ChanceView:
     columns: tuple[str, ...]
     rows: tuple[ChanceRowView, ...]
     clauses: tuple[tuple[Link, Markup], ...]
+    example: Link | None
+    """Where an attack is played."""
     chart: Chart | None
+    stacked: bool
+    """True when the chances of a column make a whole."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -109,7 +136,7 @@ def odds_page(site: SiteData) -> OddsPage:
         known = tables.setdefault(variant.system, [])
         choice = plain_text(variant.title).partition(": ")[2] if variant.chosen else ""
         seen = [_content(table) for table in known]
-        for table in chance_tables(compile_ruleset(variant.ruleset)):
+        for table in chance_tables(program_of(variant.ruleset)):
             if _content(table) not in seen:
                 title = f"{table.title} ({choice})" if choice else table.title
                 known.append(replace(table, title=title))
@@ -118,10 +145,10 @@ def odds_page(site: SiteData) -> OddsPage:
         sections=tuple(
             OddsSection(
                 system=Link(site.rulesets[name].title, location.to(system_url(name))),
-                tables=tuple(_views(location, name, found)),
+                tables=found,
             )
-            for name, found in tables.items()
-            if found
+            for name, known in tables.items()
+            if (found := (*_views(location, name, known), *_attacks(site, location, name)))
         ),
     )
 
@@ -140,29 +167,65 @@ def _views(location: PageLocation, name: str, found: list[ChanceTable]) -> Itera
             anchor = f"{odds_anchor(name, table.part)}-{number}"
             number += 1
         taken.add(anchor)
-        yield ChanceView(
-            anchor=anchor,
-            title=table.title,
-            kind=table.kind,
-            across=table.across,
-            columns=table.columns,
-            rows=tuple(
-                ChanceRowView(
-                    label=row.label,
-                    clause=Link(row.clause.id, _clause_url(location, row.clause))
-                    if row.clause
-                    else None,
-                    shade=number % len(SHADES),
-                    chances=tuple((percent(chance), str(chance)) for chance in row.chances),
-                )
-                for number, row in enumerate(table.rows)
-            ),
-            clauses=tuple(
-                (Link(each.id, _clause_url(location, each)), inline_html(each.text))
-                for each in table.clauses
-            ),
-            chart=_chart(f"chart-{anchor}", table) if table.stacked else None,
-        )
+        yield _view(location, anchor, table)
+
+
+def _view(
+    location: PageLocation, anchor: str, table: ChanceTable, example: Link | None = None
+) -> ChanceView:
+    return ChanceView(
+        anchor=anchor,
+        title=table.title,
+        kind=table.kind,
+        across=table.across,
+        columns=table.columns,
+        rows=tuple(
+            ChanceRowView(
+                label=row.label,
+                clause=Link(row.clause.id, _clause_url(location, row.clause))
+                if row.clause
+                else None,
+                shade=number % len(SHADES),
+                chances=tuple((percent(chance), str(chance)) for chance in row.chances),
+            )
+            for number, row in enumerate(table.rows)
+        ),
+        clauses=tuple(
+            (Link(each.id, _clause_url(location, each)), inline_html(each.text))
+            for each in table.clauses
+        ),
+        example=example,
+        stacked=table.stacked,
+        chart=_chart(f"chart-{anchor}", table)
+        if table.stacked
+        else _squares(f"chart-{anchor}", table)
+        if table.kind is ChanceKind.DRAW
+        else None,
+    )
+
+
+def _attacks(site: SiteData, location: PageLocation, name: str) -> Iterator[ChanceView]:
+    """What the attacks in the examples of a system cost, each where its dice are first awaited."""
+    seen: list[object] = []
+    for record in site.records:
+        if record.example.ruleset != name:
+            continue
+        namer = Labels(record.ruleset)
+        rolling = False
+        for number, (before, row) in enumerate(pairwise((None, *record.rows))):
+            if row is None:
+                continue
+            begins, rolling = not rolling, row.decision.awaits is Awaits.ROLL
+            if not (begins and rolling) or row.game is None:
+                continue
+            table = attack_table(row.game, line_sentence(row, before, namer))
+            if table is None or _content(table) in seen:
+                continue
+            seen.append(_content(table))
+            url = example_url(name, record.example.slug)
+            link = Link(record.example.example, location.to(url, f"line-{number}"))
+            anchor = f"{odds_anchor(name, 'attack')}-{len(seen)}"
+            yield _view(location, anchor, table, link)
 
 
 def _clause_url(location: PageLocation, clause: object) -> str:
@@ -180,10 +243,12 @@ def percent(chance: Fraction) -> str:
 def _chart(anchor: str, table: ChanceTable) -> Chart:
     """Chart of a table whose columns each make a whole."""
     room = WIDTH - LABEL_WIDTH
-    segments, labels = [], []
+    segments: list[Segment] = []
+    labels: list[tuple[float, int, str]] = [(0, 12, table.across)]
+    top = AXIS if table.across else 0
     for number, column in enumerate(table.columns):
-        y, x = number * (BAR_HEIGHT + BAR_GAP), float(LABEL_WIDTH)
-        labels.append((y + 16, column if len(column) < 7 else ""))
+        y, x = top + number * (BAR_HEIGHT + BAR_GAP), float(LABEL_WIDTH)
+        labels.append((0, y + 16, column if len(column) < 7 else ""))
         for shade, row in enumerate(table.rows):
             width = round(float(row.chances[number]) * room, 1)
             fits = width >= NARROWEST
@@ -207,7 +272,39 @@ def _chart(anchor: str, table: ChanceTable) -> Chart:
         id=anchor,
         summary=f"Chances of {table.title}. {said}.",
         width=WIDTH,
-        height=len(table.columns) * (BAR_HEIGHT + BAR_GAP),
+        height=top + len(table.columns) * (BAR_HEIGHT + BAR_GAP),
         labels=tuple(labels),
         segments=tuple(segment for segment in segments if segment.width),
+    )
+
+
+def _squares(anchor: str, table: ChanceTable) -> Chart:
+    """Chart of a table of draws: a square for each two numbers of markers."""
+    labels = [(LABEL_WIDTH, 12, f"{table.across} \u2192"), (0, 32, "yours \u2193")]
+    labels += [
+        (LABEL_WIDTH + n * SQUARE + 10, 32, column) for n, column in enumerate(table.columns)
+    ]
+    segments = []
+    for row_number, row in enumerate(table.rows):
+        y = 40 + row_number * SQUARE
+        labels.append((0, y + 20, row.label))
+        for column_number, chance in enumerate(row.chances):
+            segments.append(
+                Segment(
+                    x=LABEL_WIDTH + column_number * SQUARE,
+                    y=y,
+                    width=SQUARE - 1,
+                    shade=0 if chance > Fraction(1, 2) else 3,
+                    fill=SHADES[0],
+                    text=percent(chance),
+                    opacity=round(float(chance), 2),
+                )
+            )
+    return Chart(
+        id=anchor,
+        summary=f"Chances of {table.title} in percent, as in the table beneath.",
+        width=LABEL_WIDTH + len(table.columns) * SQUARE,
+        height=40 + len(table.rows) * SQUARE,
+        labels=tuple(labels),
+        segments=tuple(segments),
     )

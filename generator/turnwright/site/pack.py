@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from turnwright.compare.difference import DiffStatus, diff_rulesets
 from turnwright.language.clause import Clause
 from turnwright.language.ruleset import Pack, Ruleset
 from turnwright.site.clauses import Remark, clause_links
-from turnwright.site.difference import DiffStatus, diff_rulesets
 from turnwright.site.markdown import block_html, inline_html, plain_text
 from turnwright.site.not_covered import NotCoveredView, not_covered
 from turnwright.site.page import Link, PageLocation, pack_url, system_url

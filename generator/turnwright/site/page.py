@@ -4,6 +4,8 @@ import posixpath
 from dataclasses import dataclass
 from urllib.parse import quote
 
+from turnwright.compare.variants import ChoiceKind, Variant
+
 
 @dataclass(frozen=True, kw_only=True)
 class Still:
@@ -110,6 +112,16 @@ def lasting_url(ruleset: str) -> str:
 def pack_url(ruleset: str, pack: str) -> str:
     """URL of a pack's page."""
     return f"systems/{quote(ruleset)}/packs/{quote(pack)}/"
+
+
+def variant_path(variant: Variant) -> tuple[str, str]:
+    """URL and anchor of where a system is explained, or what was chosen in it."""
+    if variant.kind is None:
+        return system_url(variant.system), ""
+    if variant.kind is ChoiceKind.PACK:
+        return pack_url(variant.system, variant.chosen), ""
+    name = variant.reading or variant.chosen
+    return system_url(variant.system), f"{variant.kind}-{name}"
 
 
 def example_url(ruleset: str, slug: str) -> str:

@@ -55,13 +55,17 @@ ANCHOR_ID = re.compile(r'\sid="([^"]+)"')
 """Anchor: an `id` attribute in rendered HTML, where quotation marks in text are escaped."""
 
 
+def has_samples(config: MkDocsConfig) -> bool:
+    """True where there are samples of the words of the language."""
+    return (Path(config.docs_dir) / SAMPLES).is_dir()
+
+
 def language_pages(config: MkDocsConfig) -> Iterator[Page]:
     """Render the language's reference, where there are samples of its words."""
-    folder = Path(config.docs_dir) / SAMPLES
-    if not folder.is_dir():
+    if not has_samples(config):
         return
     try:
-        samples = read_samples(folder)
+        samples = read_samples(Path(config.docs_dir) / SAMPLES)
     except SourceError as error:
         raise PluginError(f"the samples of the language cannot be read\n{error}") from None
     if found := disagreements(samples.records):
@@ -105,7 +109,7 @@ class TurnwrightPlugin(BasePlugin[TurnwrightConfig]):  # type: ignore[no-untyped
         if found := disagreements(self.site.records):
             report = "\n".join(one.text() for one in found)
             raise PluginError(f"examples do not go as their authors claim\n{report}")
-        self.site = self.with_legend(config)
+        self.site = replace(self.with_legend(config), has_language=has_samples(config))
         self.build_sheets()
         try:
             self.pages: tuple[Page, ...] = (*pages(self.site), *language_pages(config))

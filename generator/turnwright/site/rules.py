@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from markupsafe import Markup
 
 from turnwright.compare.chances import chance_tables
-from turnwright.engine.program import compile_ruleset
 from turnwright.language.clause import Clause
 from turnwright.language.ruleset import KINDS, Body, Part, Ruleset
 from turnwright.language.step import Step
@@ -20,6 +19,7 @@ from turnwright.site.page import ODDS, Link, PageLocation, odds_anchor
 from turnwright.site.roundmap import RoundMap
 from turnwright.site.site_data import SiteData
 from turnwright.study.labels import Labels
+from turnwright.study.programs import program_of
 from turnwright.study.step_numbers import step_numbers
 from turnwright.study.step_tree import Branch, build_tree, opened_steps
 
@@ -120,7 +120,7 @@ class RulesBuilder:
         self.numbers = step_numbers(self.tree) if self.tree else {}
         self.depths = dict(depths(self.tree)) if self.tree else {}
         self.anchors: set[str] = set()
-        self.chances = {table.part for table in chance_tables(compile_ruleset(self.effective))}
+        self.chances = {table.part for table in chance_tables(program_of(self.effective))}
 
     def view(self) -> RulesView:
         """View model of all rules."""

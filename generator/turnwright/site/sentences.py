@@ -159,13 +159,14 @@ def _are_rolled(dice: tuple[int, ...], what: str, namer: Labels) -> str:
 def _rolled(event: happened.Rolled, namer: Labels) -> str:
     text = _are_rolled(event.dice, event.what, namer)
     if event.outcomes:
-        return f"{text}: {judged(event.outcomes)}"
+        return f"{text}: {judged((*event.outcomes, *event.also))}"
     if sorted(event.kept) != sorted(event.dice):
         text += f", of which {join_names(map(str, event.kept))} {_counts(event.kept)}"
     of_one = len(event.kept) == 1 and event.total == event.kept[0]
     if event.outcome and not of_one:
         text += f", {event.total} in all"
-    return text + (f": {as_words(event.outcome)}" if event.outcome else "")
+    came_to = " and ".join(as_words(one) for one in (event.outcome, *event.also) if one)
+    return text + (f": {came_to}" if came_to else "")
 
 
 def _counts(kept: tuple[int, ...]) -> str:

@@ -9,13 +9,13 @@ from itertools import zip_longest
 
 from markupsafe import Markup
 
+from turnwright.compare.difference import ClauseChange, DiffStatus, diff_rulesets
 from turnwright.compare.parting import Parting, partings
 from turnwright.language.clause import Clause
 from turnwright.language.ruleset import KINDS, Ruleset
 from turnwright.proof.record import Record, Row
 from turnwright.site.anchors import part_anchor
 from turnwright.site.clauses import clause_links, example_link, sentence
-from turnwright.site.difference import ClauseChange, DiffStatus, diff_rulesets
 from turnwright.site.markdown import inline_html, plain_text
 from turnwright.site.narration import describe_decision, describe_input
 from turnwright.site.not_covered import NotCoveredView, not_covered
@@ -136,7 +136,7 @@ def difference_page(
         for record in site.records
         if record.example.ruleset == before.rules.ruleset and record.ruleset == before.rules
     )
-    parted = [each for each in partings(records, before.rules, now.rules) if each is not None]
+    parted = partings(records, before.rules, now.rules, site.kept)
     system = Link(plain_text(now.rules.title), location.to(system_url(now.rules.ruleset)))
     counts = dict.fromkeys(STATUS_LABELS, 0)
     for section in sections:

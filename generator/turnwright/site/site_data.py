@@ -11,13 +11,14 @@ from turnwright.language.ruleset import Ruleset
 from turnwright.load.library import Library
 from turnwright.proof.mutation_testing import ClauseProof, Proof, prove
 from turnwright.proof.record import Record
-from turnwright.proof.result_cache import cache_folder, fingerprint
+from turnwright.proof.result_cache import ResultCache, cache_folder, fingerprint
 from turnwright.proof.runner import replay_all
 from turnwright.proof.verdicts import Verdicts
 from turnwright.site.page import Link, PageLocation, SheetLink
 from turnwright.study.applicability import Applicability, applicability
 from turnwright.study.credit import Credit, credit_of
 from turnwright.study.idle_clauses import idle_clauses
+from turnwright.study.play.simulation import FIGURES
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,8 @@ class SiteData:
     """The PDF sheets that pages link to."""
     legend: str = ""
     """File of the page that explains the marks on rules, or nothing without such a page."""
+    has_language: bool = False
+    """True where a page explains the words of the language."""
     cache: Path | None = None
     """Folder where verdicts and figures are kept between builds, if any."""
 
@@ -67,6 +70,11 @@ class SiteData:
             for sheet in self.sheets
             if (sheet.system, sheet.pack) == (system, pack)
         )
+
+    @cached_property
+    def kept(self) -> ResultCache:
+        """What was found by playing, kept between builds."""
+        return ResultCache(self.cache / FIGURES if self.cache else None)
 
     @property
     def rulesets(self) -> Mapping[str, Ruleset]:

@@ -6,13 +6,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from turnwright.compare.situations import May, SituationRow, Verdict, situation_rows
-from turnwright.engine.program import compile_ruleset
 from turnwright.site.clauses import clause_links
 from turnwright.site.markdown import plain_text
 from turnwright.site.page import Link, Page, PageLocation, situations_url, system_url
 from turnwright.site.rendering import render
 from turnwright.site.site_data import SiteData
 from turnwright.study.labels import Labels
+from turnwright.study.programs import program_of
+
+EFFECT = "The effect goes on"
+"""What an effect does, in the rows in which its maker is lost."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,17 +46,20 @@ class SituationsPage:
     crumbs: tuple[Link, ...]
     columns: tuple[str, ...]
     """What is dealt to units."""
+    with_effects: bool
+    """True when there are rows in which the maker of an effect is lost."""
     rows: tuple[SituationView, ...]
 
 
 def situations_pages(site: SiteData) -> Iterator[Page]:
     """The table of every system that names situations."""
     for name, rules in site.effective.items():
-        rows = situation_rows(compile_ruleset(rules))
+        rows = situation_rows(program_of(rules))
         if not rows:
             continue
         location = site.location(situations_url(name))
         labels = Labels(rules)
+        has_effects = any(row.effect for row in rows)
         page = SituationsPage(
             title="What may this unit do now?",
             crumbs=(
@@ -61,8 +67,12 @@ def situations_pages(site: SiteData) -> Iterator[Page]:
                 Link("Systems", location.to("systems/")),
                 Link(plain_text(rules.title), location.to(system_url(name))),
             ),
-            columns=tuple(labels.title(each) for each in rows[0].verdicts),
-            rows=tuple(_view(site, location, labels, row, rows[0]) for row in rows),
+            columns=(
+                *(labels.title(each) for each in rows[0].verdicts),
+                *([EFFECT] if has_effects else ()),
+            ),
+            with_effects=has_effects,
+            rows=tuple(_view(site, location, labels, row, rows[0], has_effects) for row in rows),
         )
         yield Page(
             url=situations_url(name),
@@ -75,7 +85,12 @@ def situations_pages(site: SiteData) -> Iterator[Page]:
 
 
 def _view(
-    site: SiteData, location: PageLocation, labels: Labels, row: SituationRow, plain: SituationRow
+    site: SiteData,
+    location: PageLocation,
+    labels: Labels,
+    row: SituationRow,
+    plain: SituationRow,
+    has_effects: bool,
 ) -> SituationView:
     def doings(may: May) -> Iterator[DoingsView]:
         together: dict[tuple[str, ...], list[str]] = {}
@@ -85,6 +100,10 @@ def _view(
         for by, names in together.items():
             links = clause_links(site, location, by, labels.ruleset.ruleset)
             yield DoingsView(names=", ".join(names), by=links)
+        if row.effect is not None and row.effect.may is may:
+            until = f", until the end of the {labels.within(row.until)}" if row.until else ""
+            links = clause_links(site, location, row.effect.by, labels.ruleset.ruleset)
+            yield DoingsView(names=f"{EFFECT}{until}", by=links)
 
     def _shown(verdict: Verdict, name: str) -> tuple[str, ...]:
         """The clauses to name: what is asked for anyway is told in the first row."""
@@ -98,6 +117,9 @@ def _view(
     return SituationView(
         anchor=row.name or "nothing",
         text=row.text,
-        verdicts=tuple(map(cell, row.verdicts.values())),
+        verdicts=(
+            *map(cell, row.verdicts.values()),
+            *([cell(row.effect) if row.effect else ("", "", "")] if has_effects else ()),
+        ),
         cells=tuple((may.value, tuple(doings(may))) for may in May),
     )

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
-from turnwright.engine.program import BATTLE, compile_ruleset
+from turnwright.engine.program import BATTLE
 from turnwright.engine.step_part import StepPart
 from turnwright.language.action import Then
 from turnwright.language.ruleset import Ruleset
 from turnwright.language.turn_order import Cadence, Passing, Sequencing
 from turnwright.study.labels import Labels
+from turnwright.study.programs import program_of
 
 CADENCES = {
     Cadence.EACH_PLAYER: "each side once, one after the other",
@@ -92,7 +93,7 @@ def build_tree(ruleset: Ruleset) -> Branch | None:
     """Build the step tree of a ruleset. None when it has no battle to play, like a library."""
     if BATTLE not in ruleset.steps:
         return None
-    parts = compile_ruleset(ruleset).steps
+    parts = program_of(ruleset).steps
     lost = frozenset(
         ruling.value.step
         for part in parts.values()
@@ -158,7 +159,7 @@ def _opened(part: StepPart) -> Iterator[str]:
 
 def opened_steps(ruleset: Ruleset) -> frozenset[str]:
     """Steps that a battle can open, or an ability."""
-    parts = compile_ruleset(ruleset).steps
+    parts = program_of(ruleset).steps
     found: set[str] = set()
     waiting = [BATTLE] if BATTLE in parts else []
     if waiting:

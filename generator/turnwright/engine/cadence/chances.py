@@ -42,7 +42,7 @@ class Chances(Strategy):
 
     def in_play(self, tx: Transaction, turns: TurnsBody) -> tuple[int, ...]:
         """The sides that take chances here."""
-        return (turns.holder,) if self.alone and turns.holder >= 0 else tx.sides()
+        return (turns.holder,) if self.alone and turns.holder != NOBODY else tx.sides()
 
     def next_chance(
         self, tx: Transaction, frame: Frame, turns: TurnsBody, part: StepPart, clause: str
@@ -53,15 +53,12 @@ class Chances(Strategy):
             if by:
                 close_step(tx, by)
                 return None
-        if turns.holder < 0 and self.asks_order:
-            awaited = settle_order(tx, frame)
-            frame = tx.frame
-            turns = turns_of(frame)
-            if awaited is not None or turns.holder < 0:
-                return awaited
+        if turns.holder == NOBODY and self.asks_order:
+            return settle_order(tx, frame)
         rest = tx.rest
         mine: Legal | None = None
-        if part.is_plain and turns.holder >= 0 and not (turns.done or rest.lasting or rest.lost):
+        out = turns.done or rest.lasting or rest.lost
+        if part.is_plain and turns.holder != NOBODY and not out:
             # Nobody is out, and nothing is compared: it is this side's chance if it can use it.
             mine = legal_actions(tx, frame, turns.holder, part)
             if mine:
@@ -86,10 +83,10 @@ class Chances(Strategy):
                 close_step(tx, by)
                 return None
             return stuck(frame, "until")
-        if holder >= 0 and holder not in legal:
+        if holder != NOBODY and holder not in legal:
             legal[holder] = () if done >> holder & 1 else legal_actions(tx, frame, holder)
         # The other sides matter only when this one has nothing left, or when ranks are compared.
-        if not part.is_plain or holder < 0 or not legal[holder]:
+        if not part.is_plain or holder == NOBODY or not legal[holder]:
             for side in in_play:
                 if side != holder:
                     legal[side] = () if done >> side & 1 else legal_actions(tx, frame, side)
@@ -123,7 +120,7 @@ class Chances(Strategy):
             close_unused(tx, frame, part, in_play, by)
             return None
         turns = turns_of(frame)
-        if self.alone and may_finish and turns.holder >= 0:
+        if self.alone and may_finish and turns.holder != NOBODY:
             return self.ask(tx, frame, turns, part, (), may_finish)
         unable = tx.rule_for(part.unable, frame, turns.holder)
         if unable is not None and unable.value is Unable.PASSES:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from turnwright.engine.cadence.strategy import Strategy, endings, turns_of
+from turnwright.engine.cadence.strategy import Strategy, endings
 from turnwright.engine.draft import scene_of
 from turnwright.engine.eligibility import (
     remaining,
@@ -52,11 +52,7 @@ class EachPlayer(Strategy):
             return None
         # With one side left there is no question who is first.
         if turns.holder == NOBODY and len(left) > 1:
-            awaited = settle_order(tx, frame)
-            if awaited is not None or turns_of(tx.frame).holder == NOBODY:
-                return awaited
-            frame = tx.frame
-            turns = turns_of(frame)
+            return settle_order(tx, frame)
         side = next((side for side in turns.order if side in left), left[0])
         child = tx.program.steps[option.name]
         tx.update_frame(body=turns._replace(done=turns.done | 1 << side))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from turnwright.engine.cadence.strategy import Strategy, close_unused, endings, side_bits, turns_of
+from turnwright.engine.cadence.strategy import Strategy, close_unused, endings, side_bits
 from turnwright.engine.eligibility import (
     acting_units,
     legal_actions,
@@ -53,11 +53,7 @@ class EachUnit(Strategy):
         tied = together is not None and together.value is Together.TIED
         sides = [side for side in tx.sides() if best & tx.roster.units[side]]
         if not tied and len(sides) > 1 and turns.holder == NOBODY:
-            awaited = settle_order(tx, frame)
-            if awaited is not None or turns_of(tx.frame).holder == NOBODY:
-                return awaited
-            frame = tx.frame
-            turns = turns_of(frame)
+            return settle_order(tx, frame)
         by = (clause, *(c for c, _ in behind), *(r.clause for r in option.each[:1]))
         if tied and together is not None:
             who, by = best, (*by, together.clause)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from turnwright.engine.cadence.chances import Chances
-from turnwright.engine.draft import Scene
+from turnwright.engine.draft import scene_of
 from turnwright.engine.state import (
-    NOBODY,
     Frame,
     TurnsBody,
 )
@@ -35,7 +34,7 @@ class Alternate(Chances):
         if part.says_in_a_row:
             row = turns.row + 1
             ruling = tx.rule_for(part.in_a_row, frame, holder)
-            scene = Scene(frame.units, frame.target, NOBODY, holder, False)
+            scene = scene_of(frame, holder)
             if ruling is not None and row < ruling.value(tx, holder + 1, scene):
                 tx.stack[-1] = frame.after_chance(turns, row, holder, turns.because)
                 return

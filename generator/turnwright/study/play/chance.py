@@ -8,6 +8,7 @@ from itertools import combinations_with_replacement, product
 from math import comb, factorial, prod
 from random import Random
 
+from turnwright.engine.checks import hand_of, judge
 from turnwright.engine.containers import key_of, label
 from turnwright.engine.decision import Awaits
 from turnwright.engine.inputs import Draw, Input, Roll
@@ -59,19 +60,44 @@ def outcomes(program: Program, state: State) -> list[Likely]:
             raise TooMany
         one = Fraction(1, ask.faces**ask.many)
         return [(one, Roll(dice)) for dice in product(faces, repeat=ask.many)]
-    if comb(ask.faces + ask.many - 1, ask.many) > MAX_ROLLS:
+    alike = equivalent_faces(program, state)
+    if comb(len(alike) + ask.many - 1, ask.many) > MAX_ROLLS:
         raise TooMany
     # Dice of one kind are alike, so each multiset of them is rolled once, with its permutations.
     return [
         (
             Fraction(
-                factorial(ask.many) // prod(map(factorial, Counter(dice).values())),
+                factorial(ask.many)
+                // prod(map(factorial, Counter(dice).values()))
+                * prod(alike[die] for die in dice),
                 ask.faces**ask.many,
             ),
             Roll(dice),
         )
-        for dice in combinations_with_replacement(faces, ask.many)
+        for dice in combinations_with_replacement(alike, ask.many)
     ]
+
+
+def equivalent_faces(program: Program, state: State) -> dict[int, int]:
+    """Faces of the dice that are awaited: one of each kind, with how many are of that kind.
+
+    Where dice are judged one by one, faces that have the same outcomes are of one kind, unless a
+    clause asks for the total.
+    """
+    ask = state.ask
+    every = dict.fromkeys(range(1, ask.faces + 1), 1)
+    check = program.checks.get(ask.what)
+    if check is None or program.asks_total:
+        return every
+    tx = Transaction(program, state)
+    rolled = hand_of(tx, tx.frame, check)
+    if isinstance(rolled, str) or not rolled.each or rolled.keep < rolled.many:
+        return every
+    kinds: dict[tuple[tuple[str, ...], ...], list[int]] = {}
+    for face in every:
+        found = judge(tx, check, rolled, (face,))
+        kinds.setdefault((found.outcomes, found.also), []).append(face)
+    return {faces[0]: len(faces) for faces in kinds.values()}
 
 
 def outcome(program: Program, state: State, random: Random) -> Input:

@@ -21,6 +21,7 @@ from turnwright.language.roster import (
 )
 from turnwright.language.ruleset import Ruleset
 from turnwright.study.play.stopped import PlayStopped
+from turnwright.study.programs import program_of
 
 BETWEEN = (Subject.PAIR, Subject.SIGHT)
 """Subjects of facts that are between two units."""
@@ -83,7 +84,10 @@ def muster(rules: Ruleset, roster: Roster, program: Program | None = None) -> Ar
             if rules.facts[fact].of is not Subject.PAIR or side == everybody[0][0]
         }
         army[name] = card_of(plain, cards_given, pairs)
-    program = program or compile_ruleset(replace(rules, sides=names))
+    if program is None:
+        # A program for as many sides as the rules list is that of the rules themselves.
+        is_listed = names == rules.sides
+        program = program_of(rules) if is_listed else compile_ruleset(replace(rules, sides=names))
     given = _given_to_sides(ways, names)
     return Armies(
         program=program,
