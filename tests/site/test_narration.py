@@ -144,7 +144,7 @@ def test_steps_in_which_nothing_happened_only_go_by():
 
 def test_a_step_in_which_dice_were_rolled_does_not_just_go_by():
     """Something happened in it."""
-    rolled = Rolled("luck", (2, 5, 6), (5, 6), 11, "success", (), ())
+    rolled = Rolled("luck", (2, 5, 6), (5, 6), 11, "success", (), (), ())
 
     assert texts(None, began("fight"), rolled, ended("fight")) == [
         "Begins: fight phase",
@@ -162,8 +162,16 @@ def test_a_pass_that_was_forced_is_told_beside_one_that_was_chosen():
 
 WHO = ("Ash",)
 WHAT_HAPPENS = (
-    (Rolled("luck", (6, 5, 1), (6, 5, 1), 12, "", ("hit", "hit", "miss"), ()), "2 hit and 1 miss"),
-    (Rolled("fight", (4,), (4,), 4, "", (), ()), "Fighting spirit: 4"),
+    (
+        Rolled("luck", (6, 5, 1), (6, 5, 1), 12, "", ("hit", "hit", "miss"), (), ()),
+        "2 hit and 1 miss",
+    ),
+    (
+        Rolled("luck", (6, 1), (6, 1), 7, "", ("hit", "miss"), ("wild",), ()),
+        "1 hit and 1 miss, with 1 wild",
+    ),
+    (Rolled("luck", (), (), 0, "", (), (), ()), "Luck: no dice"),
+    (Rolled("fight", (4,), (4,), 4, "", (), (), ()), "Fighting spirit: 4"),
     (Drew("deck", "tea_break", 0, False, ()), "Tea break is drawn"),
     (Drew("deck", "cups", 12, False, ()), "Cups 12 is drawn"),
     (Drew("deck", "green", 0, True, ()), "A marker of Green is drawn and ignored"),
