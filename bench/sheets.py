@@ -11,7 +11,7 @@ import typst
 from bench.library import RULESETS
 from bench.ratio import Ratio, in_turn, worked
 from turnwright.load.library import Library
-from turnwright.sheet.compose import compose
+from turnwright.sheet.compose import compose_by_detail
 from turnwright.sheet.request import Paper, SheetRequest, resolve_request
 from turnwright.sheet.typesetting import FONTS, typeset
 from turnwright.study.step_tree import build_tree
@@ -28,12 +28,9 @@ def measured(repetitions: int = 3) -> Iterator[Ratio]:
 
     def sheets() -> None:
         for system, paper in wanted:
-            typeset(
-                compose(
-                    library, resolve_request(library, SheetRequest(system=system, paper=paper))
-                ),
-                paper,
-            )
+            request = SheetRequest(system=system, paper=paper)
+            agreed = resolve_request(library, request)
+            typeset(tuple(compose_by_detail(library, agreed)), paper, 2)
 
     def words() -> None:
         for system, _ in wanted:

@@ -23,7 +23,7 @@ from turnwright.proof.result_cache import cache_folder
 from turnwright.proof.runner import Format, annotation, disagreements, format_report, replay_all
 from turnwright.proof.verdicts import Verdicts
 from turnwright.sheet.build import build_sheet
-from turnwright.sheet.request import Paper, SheetRequest
+from turnwright.sheet.request import Audience, Paper, SheetRequest
 from turnwright.sheet.typesetting import TypstMissing
 from turnwright.simulate_command import INTERRUPTED, figures_beside, simulate_command
 from turnwright.site.export import ExportRefused, PageFormat, export
@@ -253,6 +253,13 @@ def compare_command(
 @click.argument("system")
 @PATHS
 @click.option("--paper", default=Paper.A4.value, show_default=True, help="a4 or letter.")
+@click.option(
+    "--for",
+    "audience",
+    default=Audience.REFEREE.value,
+    show_default=True,
+    help="player: one side with what one needs in play. referee: everything, with boxes to tick.",
+)
 @click.option("--pack", default="", metavar="NAME", help="The options and readings of a pack.")
 @click.option("--option", "options", multiple=True, metavar="NAME", help="An option to switch on.")
 @click.option(
@@ -271,6 +278,7 @@ def sheet_command(
     system: str,
     paths: tuple[Path, ...],
     paper: str,
+    audience: str,
     pack: str,
     options: tuple[str, ...],
     readings: dict[str, str],
@@ -282,7 +290,13 @@ def sheet_command(
     PATHS are folders or files; without any, the rulesets that come with Turnwright.
     """
     request = SheetRequest(
-        system=system, paper=paper, pack=pack, options=options, readings=readings, params=params
+        system=system,
+        paper=paper,
+        audience=audience,
+        pack=pack,
+        options=options,
+        readings=readings,
+        params=params,
     )
     path = output or Path(f"{system}-{paper}.pdf")
     try:

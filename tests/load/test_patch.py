@@ -143,7 +143,7 @@ def test_what_is_missing_below_is_missing_above_while_its_clause_is_in_force(tmp
     library = Library.read(tmp_path)
 
     assert [gap.text for gap in library.effective("low").gaps] == ["Who?", "How?", "Elsewhere."]
-    assert [gap.text for gap in library.effective("high").gaps] == ["How?", "When?"]
+    assert [gap.text for gap in library.effective("high").gaps] == ["When?", "How?"]
 
 
 def test_what_is_not_covered_below_is_not_covered_above(tmp_path: Path):

@@ -2,27 +2,69 @@
 
 import sys
 from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from turnwright.load.library import Library
 from turnwright.load.problem import SourceError
-from turnwright.sheet import typesetting
-from turnwright.sheet.build import build_all_sheets, build_sheet, sheet_path
+from turnwright.sheet import build, typesetting
+from turnwright.sheet.build import build_all_sheets, build_sheet, sheet_path, sheet_requests
+from turnwright.sheet.content import Sheet
 from turnwright.sheet.request import Paper, SheetRequest
 from turnwright.sheet.typesetting import TypstMissing
 
 Reading = Callable[[str], Library]
 
 
-def test_a_site_has_every_system_and_every_pack_on_every_paper(library: Library):
-    """Each has a path of its own, and is a PDF."""
-    made = {sheet_path(request): pdf for request, pdf in build_all_sheets(library)}
-    kinds = sum(1 + len(rules.packs) for rules in library.rulesets.values())
+AGREED = """
+options:
+  hush:
+    title: Hush
+    steps:
+      draw:
+        clauses: [{id: draw.hush, text: Nobody speaks., means: {sets: {fact: hurt, of: anyone}}}]
+packs: {quiet: {title: Quiet, options: [hush]}}
+"""
 
-    assert len(made) == kinds * len(Paper)
-    assert all(path.startswith("sheets/") and path.endswith(".pdf") for path in made)
+
+def test_a_site_has_every_system_pack_and_choice_on_every_paper(invented: Reading, duel: str):
+    """Systems and packs for players and for referees, single choices for referees."""
+    made = {sheet_path(request): pdf for request, pdf in build_all_sheets(invented(duel + AGREED))}
+
+    wanted = ("invented", "invented-quiet", "player/invented", "player/invented-quiet")
+    expected = {
+        f"sheets/{name}-{paper}.pdf" for name in (*wanted, "with/invented-hush") for paper in Paper
+    }
+    assert made.keys() == expected
     assert all(isinstance(pdf, bytes) and pdf.startswith(b"%PDF-1.7") for pdf in made.values())
+
+
+def test_sheets_that_are_as_before_are_not_set_anew(
+    invented: Reading, duel: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """A build that follows another takes what that one kept; what changed is made."""
+    first = list(build_all_sheets(invented(duel), tmp_path))
+    made = []
+
+    def noted(sheets: tuple[Sheet, ...], *given: Any) -> bytes:
+        made.append(sheets[0].title)
+        return typesetting.typeset(sheets, *given)
+
+    monkeypatch.setattr(build, "typeset", noted)
+    assert list(build_all_sheets(invented(duel), tmp_path)) == first
+    assert made == []
+    changed = list(build_all_sheets(invented(duel.replace("A duel", "Two duels")), tmp_path))
+    assert made == ["Two duels"] * len(changed)
+
+
+def test_no_two_sheets_have_the_same_path(library: Library):
+    """Whatever options, readings and packs are called."""
+    paths = [sheet_path(request) for request in sheet_requests(library)]
+
+    assert len(paths) > len(library.rulesets)
+    assert len(set(paths)) == len(paths)
 
 
 def test_what_does_not_fit_says_what_to_shorten(invented: Reading, duel: str):
@@ -30,7 +72,7 @@ def test_what_does_not_fit_says_what_to_shorten(invented: Reading, duel: str):
     words = "word " * 600
     library = invented(
         duel.replace("Nobody shoots twice.", words.strip()).replace(
-            "They shoot in turn.", (words * 3).strip()
+            "They shoot in turn.", (words * 9).strip()
         )
     )
 
@@ -40,7 +82,7 @@ def test_what_does_not_fit_says_what_to_shorten(invented: Reading, duel: str):
     first, second, *_ = refused.value.problems
     assert first.message == (
         "The sheet of `invented` does not fit on 2 sides of a4 in type of 8.5 points, and "
-        "`invented.shot.who` is one of its longest clauses: 8999 letters."
+        "`invented.shot.who` is one of its longest clauses: 26999 letters."
     )
     assert first.hint == "Shorten it, or give it a `brief`: the same rule in fewer words."
     lines = duel.splitlines()

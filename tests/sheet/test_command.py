@@ -19,6 +19,17 @@ def test_the_command_writes_a_pdf(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert (tmp_path / "trench_crusade-letter.pdf").read_bytes().startswith(b"%PDF")
 
 
+def test_the_command_writes_a_sheet_for_players(tmp_path: Path):
+    """One side, with the choices that a page shows in its command."""
+    sheet = tmp_path / "sheet.pdf"
+    said = ["--for", "player", "--option", "shaken", "--reading", "tied_roll=listed"]
+
+    done = CliRunner().invoke(main, ["sheet", "trench_crusade", *said, "-o", str(sheet)])
+
+    assert done.exit_code == 0
+    assert sheet.read_bytes().startswith(b"%PDF")
+
+
 @pytest.mark.parametrize(
     ("said", "answer"),
     [

@@ -6,9 +6,10 @@ import pytest
 
 from turnwright.load.library import Library
 from turnwright.load.problem import SourceError
-from turnwright.sheet.compose import compose, styled_text
-from turnwright.sheet.content import Sheet
+from turnwright.sheet.compose import compose
+from turnwright.sheet.content import Agreement, ClauseLine, Sheet, Way
 from turnwright.sheet.request import SheetRequest, resolve_request
+from turnwright.sheet.styled_text import styled_text
 
 Reading = Callable[[str], Library]
 
@@ -18,14 +19,20 @@ def written(library: Library, system: str = "invented") -> Sheet:
     return compose(library, resolve_request(library, SheetRequest(system=system)))
 
 
-def sentences(sheet: Sheet) -> dict[str, str]:
-    """Every sentence of the steps, by the id that stands beside it."""
-    return {
-        line.id: "".join(span.text for span in line.spans)
-        for block in sheet.steps
-        for group in block.groups
-        for line in group.lines
-    }
+def words(line: ClauseLine | Agreement | Way) -> str:
+    """A sentence, without how it is set."""
+    spans = line.spans if isinstance(line, ClauseLine) else line.text
+    return "".join(span.text for span in spans)
+
+
+def lines(sheet: Sheet) -> list[ClauseLine]:
+    """Every sentence of the steps."""
+    return [line for block in sheet.steps for group in block.groups for line in group.lines]
+
+
+def sentences(sheet: Sheet) -> list[str]:
+    """The words of every sentence of the steps."""
+    return [words(line) for line in lines(sheet)]
 
 
 def test_steps_stand_in_the_order_of_the_round(invented: Reading, duel: str):
@@ -40,19 +47,19 @@ def test_a_step_says_who_what_and_limits_in_this_order(invented: Reading, duel: 
     """Whatever the order in the file, one finds the same thing in the same place."""
     shots = written(invented(duel)).steps[3]
 
-    assert [(group.label, [line.id for line in group.lines]) for group in shots.groups] == [
-        ("Who", ["shot.who"]),
-        ("What", ["shot.what"]),
-        ("Limits", ["shot.limit"]),
+    assert [(group.label, [words(line) for line in group.lines]) for group in shots.groups] == [
+        ("Who", ["They shoot in turn."]),
+        ("What", ["A chance is a shot."]),
+        ("Limits", ["Nobody shoots twice."]),
     ]
 
 
 def test_what_only_follows_or_advises_is_left_off(invented: Reading, duel: str):
     """Paper is for rules."""
-    ids = sentences(written(invented(duel)))
+    printed = sentences(written(invented(duel)))
 
-    assert "shot.limit" in ids
-    assert not {"shot.over", "shot.aim"} & ids.keys()
+    assert "Nobody shoots twice." in printed
+    assert not {"So both have shot.", "Aim well."} & set(printed)
 
 
 def test_what_is_not_covered_is_printed_in_few_words(invented: Reading, duel: str):
@@ -75,7 +82,10 @@ def test_fewer_words_are_printed_where_there_are_some(invented: Reading, duel: s
     said = "{id: shot.limit, text: Nobody shoots twice., brief: Once each.,"
     library = invented(duel.replace("{id: shot.limit, text: Nobody shoots twice.,", said))
 
-    assert sentences(written(library))["shot.limit"] == "Once each."
+    printed = sentences(written(library))
+
+    assert "Once each." in printed
+    assert "Nobody shoots twice." not in printed
 
 
 def test_only_documents_that_the_sheet_draws_on_are_named(invented: Reading, duel: str):
@@ -113,21 +123,127 @@ readings:
 
 
 def test_a_rule_that_may_be_agreed_otherwise_is_marked(invented: Reading, duel: str):
-    """What rests on a reading, and what an option brings; the foot says what the mark means."""
+    """With the number of its question or option; the foot says what the mark means."""
     library = invented(duel + LEFT_OPEN)
     agreed = resolve_request(library, SheetRequest(system="invented", options=("hush",)))
     sheet = compose(library, agreed)
 
-    marked = {
-        line.id: line.remark
-        for block in sheet.steps
-        for group in block.groups
-        for line in group.lines
-        if line.remark
+    marked = {words(line): line.marks for line in lines(sheet) if line.marks}
+
+    assert marked == {"They shoot in turn.": ("R1",), "Nobody speaks.": ("O1",)}
+    assert "R: the source leaves this open, and it holds unless you agree otherwise" in sheet.legend
+
+
+def test_what_players_agree_on_is_listed_with_boxes(invented: Reading, duel: str):
+    """Options, the answers of each reading with the default marked, and what the source lacks."""
+    gap = "gaps: [{text: How long an aim takes., clauses: [shot.limit]}]\n"
+    library = invented(duel + LEFT_OPEN + gap)
+    option, reading, missing = written(library).agreements
+
+    assert (option.number, [way.chosen for way in option.ways]) == ("O1", [False])
+    assert reading.number == "R1"
+    assert [(words(way), way.default) for way in reading.ways] == [
+        ("Both in turn.", True),
+        ("One side.", False),
+    ]
+    assert (missing.number, words(missing)) == ("G1", "How long an aim takes.")
+    assert [blank.box for blank in missing.blanks] == [True]
+    assert [mark for line in lines(written(library)) for mark in line.marks if mark[0] == "G"] == [
+        "G1"
+    ]
+
+
+def test_what_was_chosen_is_ticked(invented: Reading, duel: str):
+    """And nothing else is."""
+    library = invented(duel + LEFT_OPEN)
+    request = SheetRequest(system="invented", options=("hush",), readings={"who_shoots": "one"})
+    sheet = compose(library, resolve_request(library, request))
+
+    ticked = [words(way) for each in sheet.agreements for way in each.ways if way.chosen]
+
+    assert ticked == ["Used.", "One side."]
+
+
+SHARED = """
+ruleset: invented
+language: 2
+title: Deeds
+sides: [red, blue]
+steps:
+  battle: {clauses: [{id: battle.again, text: Round after round., means: {repeats: round}}]}
+  round: {clauses: [{id: round.order, text: First this., means: {sequence: [dawn, deeds]}}]}
+  dawn: {title: Dawn}
+  deeds:
+    title: Deeds
+    clauses:
+      - {id: deeds.turns, text: You alternate., means: {cadence: alternate}}
+      - {id: deeds.each, text: You do a deed., means: {each: [run, hide, rest, shout]}}
+  deed:
+    title: Any deed
+    clauses:
+      - {id: deed.nerve, text: It takes nerve., means: {check: nerve}}
+      - {id: deed.limit, text: Once a round., means: {limit: {per: round}}}
+  loud:
+    title: A loud deed
+    like: deed
+    clauses: [{id: loud.gone, text: Whoever hears it stays., means: {passing: never}}]
+  run: {title: Run, like: deed}
+  hide: {title: Hide, like: deed}
+  rest: {title: Rest, like: deed}
+  shout:
+    title: Shout
+    like: loud
+    clauses: [{id: shout.voice, text: A shout takes a voice., means: {check: voice}}]
+checks:
+  nerve: {clauses: [{id: nerve.die, text: Roll a die., means: {roll: 1d6}}]}
+  voice: {clauses: [{id: voice.die, text: Roll two., means: {roll: 2d6}}]}
+"""
+
+
+def test_shared_rules_stand_where_they_are_needed(invented: Reading):
+    """What holds for several steps stands with the step around them, and names them."""
+    blocks = {block.title: block for block in written(invented(SHARED)).steps}
+
+    shared = {
+        g.title: [words(line) for line in g.lines] for g in blocks["Deeds"].groups if g.shared
+    }
+    assert shared == {
+        "Any deed (2a, 2b, 2c)": ["It takes nerve."],
+        "Any deed (2a, 2b, 2c, 2d)": ["Once a round."],
     }
 
-    assert marked == {"shot.who": "reading", "draw.hush": "option"}
-    assert "What is marked “reading” holds unless you agree otherwise." in sheet.ids
+
+def test_what_few_steps_share_is_printed_with_each(invented: Reading):
+    """Nobody has to look elsewhere for it."""
+    shout = {block.title: block for block in written(invented(SHARED)).steps}["Shout"]
+
+    assert [(g.title, [words(line) for line in g.lines]) for g in shout.groups if g.shared] == [
+        ("A loud deed", ["Whoever hears it stays."])
+    ]
+
+
+def test_a_shared_rule_that_a_step_says_otherwise_is_not_printed_with_it(invented: Reading):
+    """A step that has a check of its own takes over the rest alone."""
+    few = SHARED.replace("each: [run, hide, rest, shout]", "each: [hide, shout]")
+    few = few.replace("  run: {title: Run, like: deed}\n", "")
+    few = few.replace("  rest: {title: Rest, like: deed}\n", "")
+    blocks = {block.title: block for block in written(invented(few)).steps}
+
+    shared = {
+        title: [words(line) for g in blocks[title].groups if g.shared for line in g.lines]
+        for title in ("Hide", "Shout")
+    }
+
+    assert shared["Hide"] == ["It takes nerve.", "Once a round."]
+    assert shared["Shout"] == ["Once a round.", "Whoever hears it stays."]
+
+
+def test_nothing_is_a_heading_alone(invented: Reading):
+    """A step of which nothing is said is in the drawing, and takes no room among the rules."""
+    sheet = written(invented(SHARED))
+
+    assert all(block.groups for block in sheet.steps)
+    assert "Dawn" not in [block.title for block in sheet.steps]
 
 
 def test_an_overlay_names_the_official_rules_of_its_base_game():
@@ -138,19 +254,6 @@ def test_an_overlay_names_the_official_rules_of_its_base_game():
 
     assert sheet.official == library.rulesets[library.rulesets[overlay].extends].official
     assert sheet.official_label == "The official rules of the base game"
-
-
-def test_ids_from_underneath_are_starred():
-    """An overlay's sheet tells apart whose clause it is, and says so in its foot."""
-    library = Library.read()
-    overlay = next(name for name, rules in library.rulesets.items() if rules.extends)
-    sheet = written(library, overlay)
-    base = library.rulesets[overlay].extends
-    ids = sentences(sheet)
-
-    assert sheet.ids.startswith(f"Ids begin with {overlay}., those with * by {base}.")
-    for clause in library.effective(overlay).steps["battle"].clauses:
-        assert clause.follows or (clause.id + "*" * (clause.ruleset == base)) in ids
 
 
 SILENT_ROUND = """
@@ -214,9 +317,9 @@ def test_markers_are_listed_for_what_lasts(invented: Reading, duel: str):
     """What somebody would have to remember after the step is to be marked."""
     markers = written(invented(duel)).markers
 
-    assert [(one.what, one.beside, one.until, one.id) for one in markers] == [
-        ("Shot, done", "Unit", "Round ends", "shot.limit"),
-        ("Hurt", "the target", "Battle ends", "shot.hit"),
+    assert [(one.what, one.beside, one.until, one.at) for one in markers] == [
+        ("Shot, done", "Unit", "Round ends", "2"),
+        ("Hurt", "the target", "Battle ends", "2"),
     ]
 
 
@@ -225,12 +328,12 @@ def test_a_check_is_a_table_with_its_odds(invented: Reading, duel: str):
     chart = written(invented(duel)).charts[0]
 
     assert chart.columns == ("plain",)
-    assert [(row.outcome, row.totals, row.id) for row in chart.rows] == [
-        ("Miss", "1\N{EN DASH}4", "aim.miss"),
-        ("Hit", "5\N{EN DASH}6", "aim.hit"),
+    assert [(row.outcome, row.totals) for row in chart.rows] == [
+        ("Miss", "1\N{EN DASH}4"),
+        ("Hit", "5\N{EN DASH}6"),
     ]
     assert [[(one.percent, one.exact) for one in row.chances] for row in chart.rows] == [
         [("67 %", "2/3")],
         [("33 %", "1/3")],
     ]
-    assert [line.id for line in chart.lines] == ["aim.dice"]
+    assert [words(line) for line in chart.lines] == ["Roll a die."]

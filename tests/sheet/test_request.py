@@ -19,8 +19,9 @@ def test_an_option_changes_the_sheet(printing: Printing):
     """Its clauses are there, and the head says that it is on."""
     plain, with_option = printing(TRENCHES), printing(TRENCHES, options=("shaken",))
 
-    assert "morale.shaken-option" not in plain.text
-    assert "morale.shaken-option" in with_option.text
+    brought = "AwarbandthatfailsmaybeShakeninstead.O1"
+    assert brought not in plain.text
+    assert brought in with_option.text
     assert with_option.place("Option: Shaken instead of fleeing.") < with_option.place("What")
 
 
@@ -29,11 +30,13 @@ def test_a_reading_changes_the_sheet(printing: Printing):
     plain = printing(TRENCHES)
     read_otherwise = printing(TRENCHES, readings={"tied_roll": "listed"})
 
-    assert "initiative.tied-roll-again" in plain.text
-    assert "initiative.tied-roll-again" not in read_otherwise.text
-    assert "initiative.tied-roll-listed" in read_otherwise.text
-    assert "WhatiftheD6forequalnumbers" in read_otherwise.text
-    assert "WhatiftheD6forequalnumbers" not in plain.text
+    again = "IfthediceforwhobeginsaTurnareequaltoo,bothsidesrollagain."
+    listed = "IfthediceforwhobeginsaTurnareequaltoo,thesidethattheplayersagreedtonamefirstwins"
+    assert again in plain.text
+    assert again not in read_otherwise.text
+    assert listed in read_otherwise.text
+    assert "Reading:WhatiftheD6forequalnumbers" in read_otherwise.text
+    assert "Reading:WhatiftheD6forequalnumbers" not in plain.text
 
 
 def test_a_default_reading_is_not_worth_a_line(library: Library):
@@ -47,7 +50,7 @@ def test_a_container_is_a_list_of_what_to_put_on_the_table(printing: Printing):
     """With markers drawn from a container, the sheet says what becomes of them."""
     sheet = printing(ALTERNATE, options=("random",))
 
-    assert sheet.place("On the table") < sheet.place("random.fill-timing")
+    assert sheet.place("On the table") < sheet.place("Filled as Command ends.")
 
 
 def test_a_pack_brings_its_title_and_its_choices(library: Library):
@@ -79,6 +82,7 @@ def test_what_an_option_leaves_to_players_is_as_agreed(library: Library):
     [
         ({"system": "trench_crusad"}, "no system `trench_crusad`", "`trench_crusade`"),
         ({"paper": "lettre"}, "no paper `lettre`", "`letter`"),
+        ({"audience": "players"}, "no sheet for `players`", "`player`"),
         ({"pack": "later_dies"}, "has no pack `later_dies`", "`later_dice`"),
         ({"options": ("shakn",)}, "no option `shakn`", "`shaken`"),
         ({"readings": {"tied_rol": "listed"}}, "no reading `tied_rol`", "`tied_roll`"),

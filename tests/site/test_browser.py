@@ -213,7 +213,7 @@ def test_a_system_stands_beside_another_reading_of_itself(page: Page, address: s
         columns = question.locator(".answer:visible")
         assert columns.count() == 2
         title = (box.locator("..").text_content() or "").strip()
-        assert columns.first.locator("h3").inner_text() == title
+        assert (columns.first.locator("h3").text_content() or "").strip() == title
         assert columns.first.locator("p").count()
 
 
@@ -388,6 +388,72 @@ def test_what_is_said_about_a_rule_opens_in_place_and_all_of_it_if_asked(
     assert not closed
     assert remembered
     assert asked
+
+
+def test_a_rule_opens_under_the_finger(browser: Browser, address: str):
+    """A tap on the sentence is enough, and the page stays where it is."""
+    phone = browser.new_context(viewport={"width": 360, "height": 740}, has_touch=True)
+    page = phone.new_page()
+    page.goto(address + one("system"))
+    rule = page.locator(".kind .clause").nth(8)
+    rule.scroll_into_view_if_needed()
+    before = rule.bounding_box()
+
+    rule.locator(".sentence").tap()
+    opened = rule.locator(".about").is_visible()
+    after = rule.bounding_box()
+    rule.locator(".sentence").tap()
+    closed = rule.locator(".about").is_hidden()
+    phone.close()
+
+    assert (opened, closed) == (True, True)
+    assert before
+    assert after
+    assert after["y"] == before["y"]
+
+
+def test_on_a_wide_screen_the_round_stays_in_sight_and_shows_where_one_is(
+    browser: Browser, address: str
+):
+    """However long the drawing is, the step that is read is marked in the part that is seen."""
+    wide = browser.new_context(viewport={"width": 1440, "height": 900})
+    page = wide.new_page()
+    page.goto(address + one("system"))
+    headings = page.locator(".glance a").evaluate_all(
+        "all => all.map((one) => one.getAttribute('href').slice(1))"
+    )
+    last = headings[-1]
+
+    page.evaluate("id => document.getElementById(id).scrollIntoView()", last)
+    current = page.locator(".glance [aria-current]")
+    expect(current).to_have_attribute("href", f"#{last}")
+    box = current.bounding_box()
+    wide.close()
+
+    assert box
+    assert 0 <= box["y"] <= 900 - box["height"]
+
+
+@pytest.mark.parametrize("kind", ["front page", "system", "example", "comparison"])
+def test_the_text_stays_where_it_is_when_the_type_arrives(
+    browser: Browser, address: str, kind: str
+):
+    """A caption may move by a line; a paragraph that jumps comes to more than 0.1."""
+    phone = browser.new_context(viewport={"width": 412, "height": 823})
+    page = phone.new_page()
+    page.goto(address + one(kind))
+    page.wait_for_function("document.fonts.status === 'loaded'")
+    moved = page.evaluate(
+        """() => new Promise((done) => {
+          const shifts = [];
+          const note = (list) => shifts.push(...list.getEntries().map((one) => one.value));
+          new PerformanceObserver(note).observe({ type: "layout-shift", buffered: true });
+          setTimeout(() => done(shifts.reduce((sum, one) => sum + one, 0)), 200);
+        })"""
+    )
+    phone.close()
+
+    assert moved < 0.05
 
 
 def test_no_page_of_a_system_is_longer_than_eighteen_screens_of_a_phone(page: Page, address: str):
@@ -599,3 +665,89 @@ def test_without_scripts_an_example_is_a_list_with_drawings(browser: Browser, ad
     assert page.locator(".step .table:visible").count() >= 2
     assert page.locator(".controls").count() == 0
     context.close()
+
+
+OPEN = "for (const fold of document.querySelectorAll('details.fold')) fold.open = true"
+
+
+def agreeing() -> str:
+    """The largest page of a system on which there is something to tick."""
+    found = sorted(SITE.glob("systems/*/agreed.js"), key=lambda path: path.stat().st_size)
+    assert found, "build/site has nothing to agree on: make site"
+    return found[-1].with_name("index.html").relative_to(SITE).as_posix()
+
+
+CHOICE = """() => {
+    const { choices, clauses } = window.turnwright.agreed;
+    const [key, { number, sheets, holds, lapses }] = Object.entries(choices)
+        .find(([key, it]) => key.includes(":") && it.holds.length && it.lapses.length);
+    return { key, number, sheets, gained: clauses[holds[0]], lost: clauses[lapses[0]] };
+}"""
+"""An answer to a reading: its key, and what it brings and takes away."""
+
+
+def test_what_is_agreed_is_ticked_by_keyboard_and_kept_in_the_address(
+    page: Page, address: str, complaints: list[str]
+):
+    """The page shows what holds then, offers the sheet, and opens the same from its address."""
+    path = agreeing()
+    page.goto(address + path)
+    page.evaluate(OPEN)
+    expect(page.locator("#readings .tick").first).to_be_visible()
+    choice = page.evaluate(CHOICE)
+    expect(page.locator(".agreed-bar")).to_be_hidden()
+    name = choice["key"].split(":")[0]
+
+    page.locator(f"#reading-{name}").locator("xpath=..").locator("input:checked").focus()
+    page.keyboard.press("ArrowDown")
+
+    assert page.url == f"{address}{path}?with={choice['key']}"
+    for url in (page.url, f"{(SITE / path).as_uri()}?with={choice['key']}"):
+        page.goto(url)
+        lost = page.locator(f"[id='{choice['lost']['anchor']}']")
+        expect(lost).to_have_class(re.compile("lapsed"))
+        expect(lost).to_contain_text(f"Does not hold with {choice['number']}")
+        gained = page.locator(".clause.here", has_text=choice["gained"]["text"]).first
+        expect(gained).to_contain_text(f"With {choice['number']}")
+        bar = page.locator(".agreed-bar")
+        bar.locator("summary").focus()
+        page.keyboard.press("Enter")
+        sheet = choice["sheets"][0][1][0][1]
+        expect(bar.locator(f"a[href='{sheet}']")).to_be_visible()
+        expect(bar.locator("code")).to_contain_text(f"--reading {name}=")
+    assert not complaints, "\n".join(complaints)
+
+    bar.get_by_role("button", name="Untick all").focus()
+    page.keyboard.press("Enter")
+    assert "with=" not in page.url
+    expect(lost).not_to_have_class(re.compile("lapsed"))
+    expect(page.locator(".here")).to_have_count(0)
+
+
+IMPOSSIBLE = """() => {
+    const { choices, conflicts } = window.turnwright.agreed;
+    const [first, second] = Object.keys(choices).filter((key) => !key.includes(":"));
+    conflicts.push([first, second]);
+    return [first, second];
+}"""
+"""Makes it so that two options exclude each other, as they may in any system."""
+
+
+def test_what_cannot_be_agreed_together_is_said_in_place(page: Page, address: str):
+    """Beside both options; and then no sheet is offered, and no rule is marked."""
+    page.goto(address + agreeing())
+    page.evaluate(OPEN)
+    expect(page.locator("#options .tick").first).to_be_visible()
+    first, second = page.evaluate(IMPOSSIBLE)
+
+    page.locator(f"[id='tick-{first}']").check()
+    page.locator(f"[id='tick-{second}']").check()
+
+    for option in (first, second):
+        said = page.locator(f"#option-{option} ~ .impossible").first
+        expect(said).to_contain_text("This cannot be used with")
+    expect(page.locator(".agreed-bar summary")).to_contain_text("does not go together")
+    expect(page.locator(".agreed-bar a[href$='.pdf']")).to_have_count(0)
+    expect(page.locator(".lapsed")).to_have_count(0)
+    page.locator(f"[id='tick-{second}']").uncheck()
+    expect(page.locator(f"#option-{first} ~ .impossible").first).to_be_hidden()

@@ -66,7 +66,7 @@ def apply_patches(
         packs=_merge_by_name(chain, lambda ruleset: ruleset.packs),
         muster=next((ruleset.muster for ruleset in reversed(chain) if ruleset.muster), None),
         situations=_merge_by_name(chain, lambda ruleset: ruleset.situations),
-        gaps=(*(gap for gap in below if here.intersection(gap.clauses)), *top.gaps),
+        gaps=(*top.gaps, *(gap for gap in below if here.intersection(gap.clauses))),
         not_covered=_not_covered(chain, here),
         options=known_options,
         readings=known_readings,

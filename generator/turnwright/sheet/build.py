@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
+from pathlib import Path
 
 from turnwright.load.library import Library
 from turnwright.load.problem import Problem, SourceError, quoted, shown_path
-from turnwright.sheet.compose import compose, printed_clauses, printed_text
+from turnwright.sheet.compose import compose_by_detail, printed_clauses, printed_text
 from turnwright.sheet.content import Sheet
-from turnwright.sheet.request import Paper, SheetRequest, resolve_request
-from turnwright.sheet.typesetting import SIDES, SMALLEST, TooLong, Unprintable, typeset
+from turnwright.sheet.kept_sheets import KeptSheets
+from turnwright.sheet.request import AgreedRules, Audience, Paper, SheetRequest, resolve_request
+from turnwright.sheet.typesetting import (
+    SMALLEST,
+    TooLong,
+    Unprintable,
+    is_typst_here,
+    typeset,
+)
+from turnwright.study.choices import choices_of, with_needs
 from turnwright.study.step_tree import build_tree
 
+SIDES = {Audience.PLAYER: 1, Audience.REFEREE: 2}
+"""Sides that a sheet takes at most."""
 MAX_LISTED = 5
 """Number of clauses listed in the error about a sheet that does not fit."""
 
@@ -24,8 +36,27 @@ def build_sheet(library: Library, request: SheetRequest) -> bytes:
     TypstMissing.
     """
     agreed = resolve_request(library, request)
+    return _typeset(library, request, agreed, _compose(library, request, agreed))
+
+
+def _compose(library: Library, request: SheetRequest, agreed: AgreedRules) -> tuple[Sheet, ...]:
+    return tuple(compose_by_detail(library, agreed, request.audience))
+
+
+def _typeset(
+    library: Library,
+    request: SheetRequest,
+    agreed: AgreedRules,
+    sheets: tuple[Sheet, ...],
+    kept: KeptSheets | None = None,
+) -> bytes:
+    """Typeset the sheets of a request. Raises SourceError where none fits."""
+    sides = SIDES[Audience(request.audience)]
     try:
-        return _typeset_cached(compose(library, agreed), request.paper)
+        if kept:
+            grounds = repr((sheets, request.paper, sides))
+            return kept.get(grounds, lambda: typeset(sheets, request.paper, sides))
+        return _typeset_cached(sheets, request.paper, sides)
     except Unprintable as error:
         path = shown_path(library.source(request.system))
         message = f"The sheet of {quoted(request.system)} cannot be set. {error}."
@@ -35,7 +66,7 @@ def build_sheet(library: Library, request: SheetRequest) -> bytes:
         longest_clauses = sorted(
             printed_clauses(agreed.rules.clauses()), key=lambda c: -len(printed_text(c))
         )
-        at = f"{SIDES[-1]} sides of {request.paper} in type of {SMALLEST} points"
+        at = f"{sides} side{'s' * (sides > 1)} of {request.paper} in type of {SMALLEST} points"
         raise SourceError(
             Problem(
                 path=(location := library.place(clause.full_id)).path,
@@ -51,36 +82,64 @@ def build_sheet(library: Library, request: SheetRequest) -> bytes:
 
 
 def sheet_requests(library: Library) -> Iterator[SheetRequest]:
-    """Requests for all sheets of a site: each system and pack, in each paper size.
+    """Requests for all sheets of a site, on the first paper size.
 
-    A ruleset without a round, such as a library of rules, has no sheet.
+    Each system and pack has one for players and one for referees; each choice alone has one for
+    referees. A ruleset without a round, such as a library of rules, has no sheet.
     """
     for system, ruleset in library.rulesets.items():
-        if build_tree(library.effective(system)) is not None:
-            for pack in ("", *ruleset.packs):
-                yield from (SheetRequest(system=system, pack=pack, paper=paper) for paper in Paper)
+        whole = library.effective(system)
+        if build_tree(whole) is None:
+            continue
+        for pack in ("", *ruleset.packs):
+            for audience in Audience:
+                yield SheetRequest(system=system, pack=pack, audience=audience)
+        for choice in choices_of(whole):
+            options, readings = with_needs(whole, (choice,))
+            yield SheetRequest(system=system, choice=choice.key, options=options, readings=readings)
 
 
 def sheet_path(request: SheetRequest) -> str:
     """Path of a sheet on the site, such as `sheets/chess-a4.pdf`."""
-    return f"sheets/{'-'.join(filter(None, (request.system, request.pack, request.paper)))}.pdf"
+    folder = "sheets/"
+    if request.choice:
+        folder += "with/"
+    elif request.audience == Audience.PLAYER:
+        folder += "player/"
+    choice = request.choice.replace(":", "-")
+    names = (request.system, request.pack, choice, request.paper)
+    return f"{folder}{'-'.join(filter(None, names))}.pdf"
 
 
 def build_all_sheets(
-    library: Library,
+    library: Library, cache: Path | None = None
 ) -> Iterator[tuple[SheetRequest, bytes | SourceError]]:
     """Build all sheets of a site; what cannot be printed keeps no other from it.
 
-    Raises TypstMissing.
+    With a folder for caches, sheets that are as before are not set anew. Raises TypstMissing.
     """
+    kept = KeptSheets(cache) if cache and is_typst_here() else None
     for request in sheet_requests(library):
+        composed: tuple[AgreedRules, tuple[Sheet, ...]] | SourceError
         try:
-            yield request, build_sheet(library, request)
+            agreed = resolve_request(library, request)
+            composed = agreed, _compose(library, request, agreed)
         except SourceError as error:
-            yield request, error
+            composed = error
+        for paper in Paper:
+            on_paper = replace(request, paper=paper)
+            if isinstance(composed, SourceError):
+                yield on_paper, composed
+                continue
+            try:
+                yield on_paper, _typeset(library, on_paper, *composed, kept)
+            except SourceError as error:
+                yield on_paper, error
+    if kept:
+        kept.forget_unused()
 
 
 @lru_cache(maxsize=200)
-def _typeset_cached(sheet: Sheet, paper: str) -> bytes:
-    """Typeset a sheet; cached by its content."""
-    return typeset(sheet, paper)
+def _typeset_cached(sheets: tuple[Sheet, ...], paper: str, sides: int) -> bytes:
+    """Typeset the fullest sheet that fits; cached by content."""
+    return typeset(sheets, paper, sides)

@@ -56,7 +56,7 @@ LIMIT_WORDS = (
 )
 """Words about frequency, duration and exclusion."""
 
-LABELS = ("Who", "What", "Limits")
+WHO, WHAT, LIMITS = LABELS = ("Who", "What", "Limits")
 HEADING_OF_WORD = {
     **dict.fromkeys(TURN_WORDS, 0),
     # An exception belongs next to the rule it waives.

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from functools import cache
-from string import ascii_uppercase
+from dataclasses import dataclass
+from enum import IntEnum
 from typing import TypeVar
-
-from markdown_it import MarkdownIt
 
 from turnwright.engine.program import compile_ruleset
 from turnwright.language.clause import Clause, Document
 from turnwright.language.ruleset import Part, Ruleset, Status
 from turnwright.load.library import Library
 from turnwright.load.problem import Problem, SourceError, quoted, shown_path
-from turnwright.sheet.clause_groups import group_by_heading
+from turnwright.sheet.agreement import agreements, clause_marks
+from turnwright.sheet.clause_groups import LABELS, WHAT, group_by_heading
 from turnwright.sheet.content import (
     ClauseGroup,
     ClauseLine,
@@ -23,41 +21,46 @@ from turnwright.sheet.content import (
     PartBlock,
     Section,
     Sheet,
-    StyledText,
 )
 from turnwright.sheet.odds_table import odds_table
+from turnwright.sheet.part_places import values_by_step
 from turnwright.sheet.reminders import reminders
-from turnwright.sheet.request import AgreedRules
+from turnwright.sheet.request import AgreedRules, Audience
+from turnwright.sheet.shared_clauses import SharedGroup, place_shared_clauses
 from turnwright.sheet.step_diagram import StepDiagram
-from turnwright.study.applicability import applicability
+from turnwright.sheet.styled_text import styled_text
 from turnwright.study.credit import credit_of
 from turnwright.study.idle_clauses import without_idle
 from turnwright.study.labels import Labels
 from turnwright.study.odds_table import band_clauses
-from turnwright.study.step_tree import Branch, BranchKind, build_tree, reachable_steps, summary
+from turnwright.study.open_numbers import GAP, OPTION, READING
+from turnwright.study.step_tree import Branch, BranchKind, build_tree, opened_steps, summary
 
 AnyClause = TypeVar("AnyClause", bound=Clause)
 
-_MARKDOWN = MarkdownIt("commonmark", {"html": False}).disable(["image"])
-_STYLES = {"strong_open": "strong", "em_open": "emph"}
+MOST_NUMBERS = 6
+"""How many steps a shared group lists by number."""
 
 
-@cache
-def styled_text(text: str) -> tuple[StyledText, ...]:
-    """Parse inline Markdown into styled text."""
-    found, styles = [], [""]
-    for token in _MARKDOWN.parseInline(text.strip())[0].children or ():
-        if token.type in _STYLES:
-            styles.append(_STYLES[token.type])
-        elif token.type in ("strong_close", "em_close"):
-            styles.pop()
-        elif token.type == "code_inline":
-            found.append(StyledText(token.content, "code"))
-        elif token.type in ("softbreak", "hardbreak"):
-            found.append(StyledText(" ", styles[-1]))
-        elif token.content:
-            found.append(StyledText(token.content, styles[-1]))
-    return tuple(found)
+class Detail(IntEnum):
+    """How much of the rules a sheet has."""
+
+    ROUND = 0
+    """Who picks, what bars and what lasts."""
+    SEQUENCE = 1
+    """Checks as well, and what happens in steps that hold others."""
+    EVERYTHING = 2
+
+
+DETAILS = {
+    Audience.PLAYER: (
+        (Detail.EVERYTHING, False),
+        (Detail.SEQUENCE, False),
+        (Detail.ROUND, True),
+    ),
+    Audience.REFEREE: ((Detail.EVERYTHING, False), (Detail.EVERYTHING, True)),
+}
+"""What will do for each audience, the fullest first; and whether sentences run on."""
 
 
 def printed_clauses(clauses: Iterable[AnyClause]) -> Iterator[AnyClause]:
@@ -70,15 +73,28 @@ def printed_text(clause: Clause) -> str:
     return clause.brief or clause.text
 
 
-def compose(library: Library, agreed: AgreedRules) -> Sheet:
-    """Compose the sheet of a system. Raises SourceError if required steps are missing."""
+def compose(library: Library, agreed: AgreedRules, audience: str = Audience.REFEREE) -> Sheet:
+    """Compose the sheet of a system with everything. Raises SourceError."""
+    return next(compose_by_detail(library, agreed, audience))
+
+
+def compose_by_detail(
+    library: Library, agreed: AgreedRules, audience: str = Audience.REFEREE
+) -> Iterator[Sheet]:
+    """Compose the sheets that will do for an audience, the fullest first.
+
+    Raises SourceError if required steps are missing.
+    """
     rules = agreed.rules
     tree = build_tree(rules)
     if tree is None:
         message = "There is nothing to print: this ruleset has no `battle`, so it has no round."
         path = shown_path(library.source(rules.ruleset))
         raise SourceError([library.problem(path, 1, message)])
-    return _SheetComposer(library, agreed, without_idle(rules), tree).sheet()
+    composer = _SheetComposer(library, agreed, without_idle(rules), tree, Audience(audience))
+    for detail, dense in DETAILS[composer.audience]:
+        composer.detail, composer.dense = detail, dense
+        yield composer.sheet()
 
 
 @dataclass
@@ -87,54 +103,76 @@ class _SheetComposer:
     agreed: AgreedRules
     rules: Ruleset
     tree: Branch
+    audience: Audience
+    detail: Detail = Detail.EVERYTHING
+    dense: bool = False
 
     def __post_init__(self) -> None:
-        self.namer = Labels(self.rules)
+        rules = self.rules
+        self.namer = Labels(rules)
         self.diagram = StepDiagram(self.tree, self.namer)
-        self.program = compile_ruleset(self.rules)
-        reachable = reachable_steps(self.rules) - {branch.name for branch in self.tree.walk()}
-        self.shared = tuple(name for name in self.rules.steps if name in reachable)
-        letters = dict(zip(self.shared, ascii_uppercase, strict=False))
-        self.labels = {**self.diagram.labels, **letters}
-        authors = (clause.ruleset for clause in printed_clauses(self.rules.clauses()))
-        # Ids of the system are unmarked; each base ruleset adds one star.
-        self.writers = tuple(dict.fromkeys((self.rules.ruleset, *authors)))
+        self.labels = self.diagram.labels
+        self.program = compile_ruleset(rules)
+        full = self.audience is Audience.REFEREE
+        self.marks = {
+            clause: tuple(mark for mark in marks if full or not mark.startswith(GAP))
+            for clause, marks in clause_marks(rules).items()
+        }
+        walked = dict.fromkeys(branch.name for branch in self.tree.walk())
+        opened = opened_steps(rules)
+        self.beside = tuple(name for name in rules.steps if name in opened and name not in walked)
+        self.leaves = {branch.name for branch in self.tree.walk() if not branch.branches}
+        steps = tuple(name for name in (*walked, *self.beside) if name in rules.steps)
+        printed = {name: tuple(printed_clauses(step.clauses)) for name, step in rules.steps.items()}
+        self.shared = place_shared_clauses(rules, self.tree, steps, printed)
+        self.values = values_by_step(rules, opened)
+        self.numbers = dict(self.numbered(self.tree, ""))
+        places = {
+            clause.full_id: self.numbers.get(name, "")
+            for name, step in rules.steps.items()
+            for clause in step.clauses
+        }
+        self.markers = tuple(reminders(self.program, self.tree, self.namer, places))
+
+    def numbered(self, branch: Branch, above: str) -> Iterator[tuple[str, str]]:
+        """Number of each step, or of the innermost one around it that has a number."""
+        number = self.labels.get(branch.name) or above
+        if not branch.again:
+            yield branch.name, number
+            for below in branch.branches:
+                yield from self.numbered(below, number)
 
     def sheet(self) -> Sheet:
         if missing := tuple(self.missing()):
             raise SourceError(missing)
         rules = self.rules
-        shared = tuple(self.step(name, 2) for name in self.shared)
-        others = (
-            ("Also", (rules.facts, rules.values, rules.effects)),
-            ("On the table", (rules.containers,)),
-        )
         credit = credit_of(self.library.chain(rules.ruleset), self.sources())
-        ids = {clause.full_id: self.short(clause.full_id) for clause in rules.clauses()}
+        full = self.audience is Audience.REFEREE
+        least = self.detail is Detail.ROUND
         return Sheet(
             title=self.agreed.title,
+            audience=self.audience.label,
             game=", ".join(filter(None, (rules.game, rules.edition))),
             sketch=styled_text(self.sketch()),
             chosen=tuple(map(styled_text, self.agreed.chosen)),
             summary=summary(self.tree, self.namer),
             picture=self.diagram.node(),
             steps=tuple(self.steps()),
-            shared=Section(title="What steps share", blocks=shared),
-            charts=tuple(self.check_table(name) for name in rules.checks),
-            others=tuple(
-                Section(title=title, blocks=blocks)
-                for title, kinds in others
-                if (blocks := tuple(block for parts in kinds for block in self.parts(parts)))
-            ),
-            markers=tuple(reminders(self.program, self.tree, self.namer, ids)),
-            not_covered=tuple(
+            sections=tuple(self.sections()),
+            charts=() if least else tuple(map(self.check_table, rules.checks)),
+            markers=self.markers,
+            agreements=tuple(agreements(self.agreed)) if full else (),
+            not_covered=()
+            if least
+            else tuple(
                 styled_text(entry.brief or entry.text) for entry in rules.not_covered.values()
             ),
             sources=credit.documents,
             publisher=credit.publisher,
             official=credit.official,
             official_label=credit.official_label,
-            ids=self.prefixes(),
+            dense=self.dense,
+            legend=self.legend(),
         )
 
     def sketch(self) -> str:
@@ -168,36 +206,102 @@ class _SheetComposer:
         )
 
     def steps(self) -> Iterator[PartBlock]:
-        """Blocks of all steps, in the order of the round."""
+        """Blocks of the steps that have anything to print, in the order of the round."""
         beside = self.diagram.beside
         above = [branch for branch in self.tree.walk() if branch.name in beside]
         columns = {self.tree.name, *(below.name for b in above for below in b.branches)}
         for branch in self.tree.walk():
             if not branch.again:
                 level = 1 if branch.name in columns else 2
-                yield self.step(branch.name, level, branch.how)
+                block = self.step(branch.name, level, branch.how)
+                if block.groups:
+                    yield block
 
     def step(self, name: str, level: int, how: str = "") -> PartBlock:
         step = self.rules.steps[name]
-        groups = tuple(
-            ClauseGroup(label=heading, lines=tuple(map(self.line, some)))
-            for heading, some in group_by_heading(printed_clauses(step.clauses))
+        groups = [
+            ClauseGroup(label=label, lines=tuple(map(self.line, some)))
+            for label, some in group_by_heading(printed_clauses(step.clauses))
+            if label in self.wanted(name)
+        ]
+        groups += self.taken_over(name)
+        if self.detail is Detail.EVERYTHING:
+            groups += self.named_in(name)
+            if not groups and name not in self.shared.elsewhere and step.text:
+                groups = [ClauseGroup(lines=(ClauseLine(spans=styled_text(step.text)),))]
+        return PartBlock(
+            label=self.labels.get(name, ""),
+            how=how,
+            title=self.namer.title(name),
+            like=tuple(map(self.call, self.shared.elsewhere.get(name, ()))),
+            level=level,
+            groups=tuple(groups),
         )
-        if not groups and not step.like and step.text:
-            groups = (
-                ClauseGroup(label="", lines=(ClauseLine(id="", spans=styled_text(step.text)),)),
-            )
-        like = (self.labels.get(step.like) or self.namer.title(step.like)) if step.like else ""
-        title, label = self.namer.title(name), self.labels.get(name, "")
-        return PartBlock(label=label, how=how, title=title, like=like, level=level, groups=groups)
 
-    def parts(self, parts: Mapping[str, Part]) -> Iterator[PartBlock]:
-        """Blocks of facts, values, terms or containers that have printed clauses."""
+    def wanted(self, name: str) -> tuple[str, ...]:
+        """Labels of the groups of a step that go on this sheet."""
+        holds_others = self.detail is Detail.SEQUENCE and name not in self.leaves
+        if holds_others or self.detail is Detail.EVERYTHING:
+            return LABELS
+        return tuple(label for label in LABELS if label != WHAT)
+
+    def call(self, name: str) -> str:
+        """Number and title of a step, as others refer to it."""
+        return " ".join(filter(None, (self.labels.get(name, ""), self.namer.within(name))))
+
+    def taken_over(self, name: str) -> Iterator[ClauseGroup]:
+        """Groups of the clauses that are printed with a step and shared by others."""
+        found: dict[str, list[ClauseLine]] = {}
+        for group in self.shared.printed.get(name, ()):
+            labels = self.wanted(group.model)
+            found.setdefault(self.shared_title(name, group), []).extend(
+                self.line(clause)
+                for label, some in group_by_heading(group.clauses)
+                if label in labels
+                for clause in some
+            )
+        for title, lines in found.items():
+            if lines:
+                yield ClauseGroup(title=title, shared=True, lines=tuple(lines))
+
+    def shared_title(self, name: str, group: SharedGroup) -> str:
+        """Title of a shared group, with the numbers of the few steps below that it is for."""
+        title = self.namer.title(group.model)
+        numbers = [self.labels.get(user, "") for user in group.users]
+        if name in group.users or not all(numbers) or len(numbers) > MOST_NUMBERS:
+            return title
+        return f"{title} ({', '.join(numbers)})"
+
+    def named_in(self, name: str) -> Iterator[ClauseGroup]:
+        """Groups of the values that nothing but this step names."""
+        for value in self.values.get(name, ()):
+            if lines := tuple(map(self.line, printed_clauses(self.rules.values[value].clauses))):
+                yield ClauseGroup(title=self.namer.title(value, "values"), lines=lines)
+
+    def sections(self) -> Iterator[Section]:
+        """Sections after the round: other steps, other parts, what lasts, what is drawn from."""
+        found = (
+            ("Beside the round", (self.step(name, 2) for name in self.beside)),
+            ("Also", (*self.parts("facts"), *self.parts("values"))),
+            ("What lasts", self.parts("effects")),
+            ("On the table", self.parts("containers")),
+        )
+        least = ("What lasts",) if self.detail is Detail.ROUND else None
+        for title, blocks in found:
+            if least is None or title in least:
+                printed = tuple(block for block in blocks if block.groups)
+                if printed:
+                    yield Section(title=title, blocks=printed)
+
+    def parts(self, kind: str) -> Iterator[PartBlock]:
+        """Blocks of the parts of a kind that are not printed with a step."""
+        parts: Mapping[str, Part] = getattr(self.rules, kind)
+        placed = {name for some in self.values.values() for name in some if kind == "values"}
         for name, part in parts.items():
             lines = tuple(map(self.line, printed_clauses(part.clauses)))
-            if lines:
-                group = ClauseGroup(label="", lines=lines)
-                yield PartBlock(title=self.namer.title(name), level=2, groups=(group,))
+            if lines and name not in placed:
+                group = ClauseGroup(title=self.namer.title(name, kind), lines=lines)
+                yield PartBlock(title=self.namer.title(name, kind), level=2, groups=(group,))
 
     def check_table(self, name: str) -> OddsTable:
         check = self.rules.checks[name]
@@ -206,7 +310,7 @@ class _SheetComposer:
         return OddsTable(
             title=self.namer.title(name),
             columns=columns,
-            rows=tuple(replace(row, id=self.short(row.id)) for row in rows),
+            rows=rows,
             lines=tuple(
                 self.line(c) for c in printed_clauses(check.clauses) if c.full_id not in in_rows
             ),
@@ -226,25 +330,22 @@ class _SheetComposer:
 
     def line(self, clause: Clause) -> ClauseLine:
         return ClauseLine(
-            id=self.short(clause.full_id),
-            spans=styled_text(printed_text(clause)),
-            remark=applicability(self.rules, clause).remark,
+            spans=styled_text(printed_text(clause)), marks=self.marks.get(clause.full_id, ())
         )
 
-    def short(self, full_id: str) -> str:
-        """Printed id: without the ruleset, starred for base rulesets."""
-        ruleset, _, short = full_id.partition(".")
-        return short + "*" * (self.writers.index(ruleset) if ruleset in self.writers else 0)
-
-    def prefixes(self) -> str:
-        """Legend of the id prefixes."""
-        own, *others = self.writers
-        starred = (f"those with {'*' * n} by {name}." for n, name in enumerate(others, start=1))
-        return ", ".join((f"Ids begin with {own}.", *starred)) + self.legend()
-
     def legend(self) -> str:
-        """Legend of the remarks on clauses, as a sentence; empty where there are none."""
-        remarks = {applicability(self.rules, clause).remark for clause in self.rules.clauses()}
-        return " What is marked “reading” holds unless you agree otherwise." * (
-            "reading" in remarks
+        """Legend of the marks on clauses, as sentences; empty where there are none."""
+        clauses = [clause.full_id for clause in self.rules.clauses()]
+        kinds = {mark[0] for clause in clauses for mark in self.marks.get(clause, ())}
+        meanings = {
+            OPTION: "O: an option that is on",
+            READING: "R: the source leaves this open, and it holds unless you agree otherwise",
+            GAP: "G: our source lacks something here",
+        }
+        used = "; ".join(text for kind, text in meanings.items() if kind in kinds)
+        if used and self.audience is Audience.REFEREE:
+            used += "; what you agree on is listed under these numbers"
+        rest = "What actions do, and what is not covered, is on the sheet for referees."
+        return " ".join(
+            filter(None, (f"{used}." * bool(used), rest * (self.detail is Detail.ROUND)))
         )

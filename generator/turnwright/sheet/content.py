@@ -16,20 +16,23 @@ class StyledText(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class ClauseLine:
-    """Clause line: a printed sentence and its id."""
+    """Clause line: a printed sentence."""
 
-    id: str
     spans: tuple[StyledText, ...]
-    remark: str = ""
-    """What it depends on, in one word: `option`, `reading`, or nothing."""
+    marks: tuple[str, ...] = ()
+    """Numbers of the options, readings and gaps that it has to do with."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ClauseGroup:
-    """Clause group under one heading."""
+    """Clause group under one label or title."""
 
-    label: str
-    """Heading: Who, What, Limits, or nothing."""
+    label: str = ""
+    """Label beside the group: Who, What, Limits, or nothing."""
+    title: str = ""
+    """Title that the group begins with: what its sentences are about."""
+    shared: bool = False
+    """True when the sentences hold for several steps."""
     lines: tuple[ClauseLine, ...]
 
 
@@ -38,15 +41,44 @@ class PartBlock:
     """Block of a step or another part with its clauses."""
 
     label: str = ""
-    """Label: number in the step diagram, such as `2.1`; a capital for steps outside it."""
+    """Label: number in the step diagram, such as `2.1`."""
     how: str = ""
     """Relation to the parent step, as in the step diagram."""
     title: str
-    like: str = ""
-    """Label or title of the step whose clauses hold here too."""
+    like: tuple[str, ...] = ()
+    """Titles of steps printed elsewhere whose clauses hold here too."""
     level: int = 1
     """Heading level: 1 for steps above the diagram's columns, 2 for those below."""
     groups: tuple[ClauseGroup, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Way:
+    """Way to settle a question: a box to tick."""
+
+    text: tuple[StyledText, ...]
+    default: bool = False
+    """True when it holds unless players tick another."""
+    chosen: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Blank:
+    """Blank: a line to write on."""
+
+    text: str
+    box: bool
+    """True when there is a box to tick before it."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Agreement:
+    """Agreement: an option, a reading or a gap that players settle before a battle."""
+
+    number: str
+    text: tuple[StyledText, ...]
+    ways: tuple[Way, ...] = ()
+    blanks: tuple[Blank, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,7 +122,6 @@ class OddsRow:
     totals: str
     chances: tuple[Probability, ...]
     """Probabilities by column; none for checks with too many dice to enumerate."""
-    id: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -110,7 +141,8 @@ class Reminder:
     what: str
     beside: str
     until: str
-    id: str
+    at: str
+    """Number of the step in which it comes about, or nothing."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -118,6 +150,8 @@ class Sheet:
     """Content of a sheet."""
 
     title: str
+    audience: str
+    """Whom the sheet is for."""
     game: str
     """Game and edition."""
     sketch: tuple[StyledText, ...]
@@ -129,11 +163,12 @@ class Sheet:
     picture: DiagramNode
     steps: tuple[PartBlock, ...]
     """Steps in the order of the round."""
-    shared: Section
-    """Steps whose clauses other steps share."""
+    sections: tuple[Section, ...]
+    """Steps that the round does not list, and other parts."""
     charts: tuple[OddsTable, ...]
-    others: tuple[Section, ...]
     markers: tuple[Reminder, ...]
+    agreements: tuple[Agreement, ...]
+    """What players settle before a battle."""
     not_covered: tuple[tuple[StyledText, ...], ...]
     """What its sources say and is not played, in a few words each."""
     sources: tuple[str, ...]
@@ -141,5 +176,7 @@ class Sheet:
     official: str
     official_label: str
     """Whose official rules these are."""
-    ids: str
-    """Legend of the id prefixes, as a sentence."""
+    dense: bool
+    """True when sentences run on within their group."""
+    legend: str
+    """What the marks on sentences mean, as sentences; empty where there are none."""

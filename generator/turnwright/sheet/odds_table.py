@@ -29,9 +29,8 @@ def odds_table(
                 probability(distribution.get(band.outcome, Fraction(0)))
                 for _, distribution in countable
             ),
-            id=clause.full_id,
         )
-        for clause, band in sorted(band_clauses(check), key=lambda pair: band_height(pair[1]))
+        for _, band in sorted(band_clauses(check), key=lambda pair: band_height(pair[1]))
     ]
     return tuple(title for title, _ in countable) if rows else (), tuple(rows)
 

@@ -20,11 +20,11 @@ WHOSE_STEP = {Anchor.ANYONE: "", Anchor.SIDE: "its side's ", Anchor.UNIT: "its o
 
 
 def reminders(
-    program: Program, tree: Branch, namer: Labels, ids: Mapping[str, str]
+    program: Program, tree: Branch, namer: Labels, places: Mapping[str, str]
 ) -> Iterator[Reminder]:
     """Reminders for changes that last, and for limits per round or battle.
 
-    `ids` has the printed id of each clause by full id.
+    `places` has the number of the step that each clause is printed with, by full id.
     """
     rounds = {b.name for b in tree.walk() if b.how in (BranchKind.ROOT, BranchKind.REPEATS)}
     reachable = reachable_steps(program.ruleset)
@@ -42,7 +42,9 @@ def reminders(
             if (what, until) not in seen:
                 seen.add((what, until))
                 beside = place_of(change, program.ruleset, namer)
-                yield Reminder(what=what, beside=beside, until=until, id=ids[ruling.clause])
+                yield Reminder(
+                    what=what, beside=beside, until=until, at=places.get(ruling.clause, "")
+                )
         for raw in part.raw_limits:
             limit: Limit = raw.value
             for done in children(part) or (name,):
@@ -54,7 +56,7 @@ def reminders(
                         what=f"{namer.title(counted)}, done",
                         beside=counted_beside(program, done, limit.by, namer),
                         until=f"{namer.title(limit.per)} ends",
-                        id=ids[raw.clause],
+                        at=places.get(raw.clause, ""),
                     )
 
 

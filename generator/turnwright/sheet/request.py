@@ -27,18 +27,35 @@ class Paper(StrEnum):
         return "A4" if self is Paper.A4 else "US Letter"
 
 
+class Audience(StrEnum):
+    """Whom a sheet is for."""
+
+    PLAYER = "player"
+    """One side: the round, who picks, what bars and what lasts; and more where there is room."""
+    REFEREE = "referee"
+    """Everything, with boxes to tick for what was agreed, on two sides at most."""
+
+    @property
+    def label(self) -> str:
+        """Display name."""
+        return "For players" if self is Audience.PLAYER else "For referees"
+
+
 @dataclass(frozen=True, kw_only=True)
 class SheetRequest:
     """Request for one sheet."""
 
     system: str
     paper: str = Paper.A4
+    audience: str = Audience.REFEREE
     pack: str = ""
     """Pack whose options and readings apply; explicit readings override it."""
     options: tuple[str, ...] = ()
     readings: Mapping[str, str] = field(default_factory=dict)
     params: Mapping[str, str] = field(default_factory=dict)
     """Parameter values in the players' words."""
+    choice: str = ""
+    """Key of the choice that it is for, when it is for one alone."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,6 +64,9 @@ class AgreedRules:
 
     rules: Ruleset
     title: str
+    options: tuple[str, ...] = ()
+    readings: Mapping[str, str] = field(default_factory=dict)
+    """Chosen alternatives, by reading."""
     chosen: tuple[str, ...]
     """Chosen options, readings and parameters as sentences, with inline Markdown."""
 
@@ -81,6 +101,8 @@ def resolve_request(library: Library, request: SheetRequest) -> AgreedRules:
     return AgreedRules(
         rules=rules,
         title=pack.title if pack else written.title,
+        options=options,
+        readings=readings,
         chosen=tuple(
             _choice_sentences(
                 all_rules, options, readings, {**open_params, **request.params}, request.params
@@ -94,6 +116,11 @@ def _unknown_names(library: Library, request: SheetRequest) -> Iterator[Problem]
     if request.paper not in list(Paper):
         yield _problem(
             f"There is no paper {quoted(request.paper)}.", did_you_mean(request.paper, Paper)
+        )
+    if request.audience not in list(Audience):
+        yield _problem(
+            f"There is no sheet for {quoted(request.audience)}.",
+            did_you_mean(request.audience, Audience),
         )
     if request.system not in library.rulesets:
         hint = did_you_mean(request.system, library.rulesets)

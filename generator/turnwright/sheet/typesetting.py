@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import asdict
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,9 +21,9 @@ FONTS = HERE / "fonts"
 
 SMALLEST, LARGEST = 8.5, 11.0
 """Font size of body text, in points."""
-SIZE_STEP = 0.25
-SIDES = (1, 2)
-"""Page counts to try; the first that fits is taken."""
+SIZE_STEP = 0.5
+EASY = 9.0
+"""Font size from which on a sheet is easy to read: a fuller one is not set in a smaller type."""
 FIXED_TIMESTAMP = 0
 """Timestamp of every PDF, for reproducible builds."""
 
@@ -41,6 +43,11 @@ class TooLong(Exception):
     """Error: the sheet does not fit, even in the smallest font size."""
 
 
+def is_typst_here() -> bool:
+    """True when typst is installed."""
+    return find_spec("typst") is not None
+
+
 @cache
 def _compiler() -> Compiler:
     try:
@@ -51,25 +58,29 @@ def _compiler() -> Compiler:
     return Compiler(str(TEMPLATE), font_paths=[str(FONTS)], ignore_system_fonts=True)
 
 
-def typeset(sheet: Sheet, paper: str) -> bytes:
-    """Typeset a sheet as PDF. Raises TooLong, Unprintable or TypstMissing."""
-    words = json.dumps(asdict(sheet), ensure_ascii=False)
-    sizes = int((LARGEST - SMALLEST) / SIZE_STEP)
+def typeset(sheets: Sequence[Sheet], paper: str, sides: int) -> bytes:
+    """Typeset the first of some sheets that fits on so many sides in an easy size, as PDF.
 
-    for most in SIDES:
-        pdf, sides = _compile(words, paper, SMALLEST)
-        if sides > most:
+    The last one may be smaller. It takes no more sides than it has to, and then the largest
+    type. Raises TooLong, Unprintable or TypstMissing.
+    """
+    for sheet in sheets:
+        words = json.dumps(asdict(sheet), ensure_ascii=False)
+        smallest = SMALLEST if sheet is sheets[-1] else EASY
+        found, fewest = _compile(words, paper, smallest)
+        if fewest > sides:
             continue
-        # Binary search for the largest font size that fits.
-        fits, too_large = 0, sizes + 1
+        # Binary search; sizes are counted in steps.
+        fits, too_large = 0, int((LARGEST - smallest) / SIZE_STEP) + 1
+        middle = too_large - 1  # Short sheets are frequent, and take the largest type.
         while too_large - fits > 1:
-            middle = (fits + too_large) // 2
-            larger, sides = _compile(words, paper, SMALLEST + middle * SIZE_STEP)
-            if sides > most:
+            larger, taken = _compile(words, paper, smallest + middle * SIZE_STEP)
+            if taken > fewest:
                 too_large = middle
             else:
-                fits, pdf = middle, larger
-        return pdf
+                fits, found = middle, larger
+            middle = (fits + too_large) // 2
+        return found
     raise TooLong
 
 

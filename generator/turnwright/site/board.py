@@ -143,7 +143,7 @@ class Boards:
         )
 
     def _square(self) -> int:
-        return 1 if self._frame and self._frame.scale >= 14 else 6
+        return 1 if self._frame and self._frame.scale >= 11 else 6
 
     def _grid(self, height: int) -> str:
         frame = self._frame

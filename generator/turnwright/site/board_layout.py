@@ -12,7 +12,7 @@ from turnwright.site.battlefield import Point, places_of, side_of
 
 WIDTH = 360
 """Width of a drawing, in CSS pixels of a small phone."""
-MARGIN = 26
+MARGIN = 34
 """Room around what is drawn, for names."""
 LARGEST_SCALE = 26.0
 """Most pixels that an inch is drawn as."""

@@ -64,7 +64,13 @@ def pages(site: SiteData) -> Iterator[Page]:
         edit = str(site.library.source(name))
         summary = plain_text(ruleset.about.strip().partition("\n")[0])
         html = render("system", system_page(site, name))
-        yield Page(url=system_url(name), title=ruleset.title, summary=summary, html=html, edit=edit)
+        yield Page(
+            url=system_url(name),
+            title=ruleset.title,
+            summary=summary,
+            html=html,
+            edit=edit,
+        )
         for pack, chosen in ruleset.packs.items():
             yield Page(
                 url=pack_url(name, pack),

@@ -13,7 +13,7 @@ from turnwright.language.ruleset import Pack, Ruleset
 from turnwright.site.clauses import Remark, clause_links
 from turnwright.site.markdown import block_html, inline_html, plain_text
 from turnwright.site.not_covered import NotCoveredView, not_covered
-from turnwright.site.page import Link, PageLocation, pack_url, system_url
+from turnwright.site.page import Link, PageLocation, Sheets, pack_url, system_url
 from turnwright.site.rules import RulesBuilder, RulesView
 from turnwright.site.site_data import SiteData
 from turnwright.site.systems_list import is_sketch
@@ -55,7 +55,7 @@ class PackPage:
     sketch: Markup | None
     """For a pack of a sketch, where that was looked up and how sure we are."""
     about: Markup
-    sheets: tuple[Link, ...]
+    sheets: tuple[Sheets, ...]
     """Links to the printable sheets."""
     agreed: tuple[ChosenView, ...]
     params: tuple[str, ...]

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from urllib.parse import quote
 
 from turnwright.compare.variants import ChoiceKind, Variant
+from turnwright.study.choices import Choice
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,10 +62,22 @@ class SheetLink:
     system: str
     pack: str
     """Pack of the system, or nothing."""
+    choice: str = ""
+    """Key of the choice that it is for, or nothing."""
+    audience: str = ""
+    """Whom it is for, as a label."""
     paper: str
     """Display name of the paper size."""
     path: str
     """Path relative to the site's root."""
+
+
+@dataclass(frozen=True)
+class Sheets:
+    """Links to the sheets for one audience: one for each paper size."""
+
+    audience: str
+    links: tuple[Link, ...]
 
 
 @dataclass(frozen=True)
@@ -132,6 +145,11 @@ def example_url(ruleset: str, slug: str) -> str:
 def comparison_url(*keys: str) -> str:
     """URL of the comparison of two systems; of all without any."""
     return "/".join(("compare", *map(quote, keys), ""))
+
+
+def choice_anchor(choice: Choice) -> str:
+    """Anchor of an option or a reading on its system's page."""
+    return f"{'reading' if choice.alternative else 'option'}-{choice.name}"
 
 
 def odds_anchor(ruleset: str, part: str) -> str:

@@ -19,13 +19,16 @@ from mkdocs.livereload import LiveReloadServer
 from mkdocs.plugins import BasePlugin
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page as MkDocsPage
+from rcssmin import cssmin
+from rjsmin import jsmin
 
 from turnwright.load.problem import SourceError
 from turnwright.proof.runner import disagreements
 from turnwright.sheet.build import build_all_sheets, sheet_path
-from turnwright.sheet.request import Paper
+from turnwright.sheet.request import Audience, Paper
 from turnwright.sheet.still import draw_still
 from turnwright.sheet.typesetting import TypstMissing, Unprintable
+from turnwright.site.agreement import agreement_files
 from turnwright.site.data import data_files
 from turnwright.site.generator import pages, picture_html, systems_list_html
 from turnwright.site.hover_cards import hover_card_files
@@ -120,6 +123,7 @@ class TurnwrightPlugin(BasePlugin[TurnwrightConfig]):  # type: ignore[no-untyped
             *data_files(self.site),
             *hover_card_files(self.site),
             *search_files(self.site),
+            *agreement_files(self.site),
         )
         if not config.site_url:
             # Without a site URL the sitemap is empty, and its timestamp breaks reproducible builds.
@@ -129,7 +133,7 @@ class TurnwrightPlugin(BasePlugin[TurnwrightConfig]):  # type: ignore[no-untyped
         """Build all PDF sheets, for pages to link to."""
         self.sheets = {}
         try:
-            built = tuple(build_all_sheets(self.site.library))
+            built = tuple(build_all_sheets(self.site.library, self.site.cache))
         except TypstMissing as error:
             log.info(f"The site has no sheets to print. {error}")
             return
@@ -142,6 +146,8 @@ class TurnwrightPlugin(BasePlugin[TurnwrightConfig]):  # type: ignore[no-untyped
             SheetLink(
                 system=request.system,
                 pack=request.pack,
+                choice=request.choice,
+                audience=Audience(request.audience).label,
                 paper=Paper(request.paper).label,
                 path=sheet_path(request),
             )
@@ -219,6 +225,13 @@ class TurnwrightPlugin(BasePlugin[TurnwrightConfig]):  # type: ignore[no-untyped
         """Set the template global `live`: mkdocs serve injects a script."""
         env.globals.update(live=self.live)
         return env
+
+    def on_post_build(self, *, config: MkDocsConfig) -> None:
+        """Minify styles and scripts: their comments are for whoever reads the source."""
+        for path in sorted(Path(config.site_dir).glob("*.css")):
+            path.write_text(cssmin(path.read_text(encoding="utf-8")), encoding="utf-8")
+        for path in sorted(Path(config.site_dir).glob("*.js")):
+            path.write_text(jsmin(path.read_text(encoding="utf-8")), encoding="utf-8")
 
     def on_serve(self, server: LiveReloadServer, **_: object) -> LiveReloadServer:
         """Watch rulesets and examples for changes."""

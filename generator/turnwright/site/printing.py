@@ -2,10 +2,14 @@
 
 from dataclasses import dataclass
 
+from markupsafe import Markup
+
 from turnwright.site.markdown import inline_html, plain_text
-from turnwright.site.page import PRINT, Link, pack_url, system_url
+from turnwright.site.page import PRINT, Link, Sheets, choice_anchor, pack_url, system_url
 from turnwright.site.site_data import SiteData
 from turnwright.site.systems_list import page_order
+from turnwright.study.choices import text_of
+from turnwright.study.open_numbers import choice_number
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -13,9 +17,9 @@ class SheetEntry:
     """View model of a sheet: its page, and the files for each paper size."""
 
     page: Link
-    text: str
-    """What the pack is."""
-    files: tuple[Link, ...]
+    text: Markup
+    """What the pack or the choice is."""
+    sheets: tuple[Sheets, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,6 +28,8 @@ class SystemSheets:
 
     system: SheetEntry
     packs: tuple[SheetEntry, ...]
+    choices: tuple[SheetEntry, ...]
+    """Those with one option, or one answer that is not the default."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,19 +47,31 @@ def print_page(site: SiteData) -> PrintPage:
             SystemSheets(
                 system=SheetEntry(
                     page=Link(site.rulesets[name].title, location.to(system_url(name))),
-                    text="",
-                    files=files,
+                    text=Markup(),
+                    sheets=sheets,
                 ),
                 packs=tuple(
                     SheetEntry(
                         page=Link(plain_text(pack.title), location.to(pack_url(name, key))),
                         text=inline_html(pack.text),
-                        files=site.sheet_links(location, name, key),
+                        sheets=site.sheet_links(location, name, key),
                     )
                     for key, pack in site.rulesets[name].packs.items()
                 ),
+                choices=tuple(
+                    SheetEntry(
+                        page=Link(
+                            choice_number(site.effective[name], choice),
+                            location.to(system_url(name), choice_anchor(choice)),
+                        ),
+                        text=inline_html(text_of(site.effective[name], choice)),
+                        sheets=found,
+                    )
+                    for choice in site.choices[name].choices
+                    if (found := site.sheet_links(location, name, choice=choice.key))
+                ),
             )
             for name in page_order(site)
-            if (files := site.sheet_links(location, name))
+            if (sheets := site.sheet_links(location, name))
         )
     )

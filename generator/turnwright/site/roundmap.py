@@ -12,9 +12,9 @@ from turnwright.study.step_tree import Branch, BranchKind, caption, summary
 WIDTH = 360
 """Width of drawings, in CSS pixels of a small phone."""
 INDENT = 16
-TITLE_HEIGHT = 22
+TITLE_HEIGHT = 24
 CAPTION_HEIGHT = 17
-ROW_GAP = 8
+ROW_GAP = 10
 LETTER = 7.9
 """Average width of a letter in titles, for line breaking."""
 SMALL_LETTER = 6.7

@@ -120,6 +120,8 @@ class RulesBuilder:
         self.numbers = step_numbers(self.tree) if self.tree else {}
         self.depths = dict(depths(self.tree)) if self.tree else {}
         self.anchors: set[str] = set()
+        self.anchor_by_clause: dict[tuple[str, str], str] = {}
+        """Anchor of each clause shown, by the patch that it is of, and its full id."""
         self.chances = {table.part for table in chance_tables(program_of(self.effective))}
 
     def view(self) -> RulesView:
@@ -188,13 +190,19 @@ class RulesBuilder:
         """Anchor of a clause of the effective rules."""
         return clause.id if clause.ruleset == self.effective.ruleset else clause.full_id
 
-    def clause(self, clause: Clause, patch: str = "") -> ClauseView:
-        """View model of a clause; an anchor already taken gets the patch's name as a prefix."""
-        system = self.effective.ruleset
+    def new_anchor(self, clause: Clause, patch: str = "") -> str:
+        """Anchor for a clause; one that is taken already gets the patch's name as a prefix."""
         anchor = self.anchor_of(clause)
         if anchor in self.anchors:
             anchor = f"{patch}.{anchor}"
         self.anchors.add(anchor)
+        self.anchor_by_clause.setdefault((clause.of, clause.full_id), anchor)
+        return anchor
+
+    def clause(self, clause: Clause, patch: str = "") -> ClauseView:
+        """View model of a clause; see `new_anchor` for its anchor."""
+        system = self.effective.ruleset
+        anchor = self.new_anchor(clause, patch)
         remark = self.remarks.get(clause.full_id)
         return clause_view(
             self.site,

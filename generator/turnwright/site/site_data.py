@@ -14,8 +14,9 @@ from turnwright.proof.record import Record
 from turnwright.proof.result_cache import ResultCache, cache_folder, fingerprint
 from turnwright.proof.runner import replay_all
 from turnwright.proof.verdicts import Verdicts
-from turnwright.site.page import Link, PageLocation, SheetLink
+from turnwright.site.page import Link, PageLocation, SheetLink, Sheets
 from turnwright.study.applicability import Applicability, applicability
+from turnwright.study.choices import ChoiceEffects
 from turnwright.study.credit import Credit, credit_of
 from turnwright.study.idle_clauses import idle_clauses
 from turnwright.study.play.simulation import FIGURES
@@ -63,13 +64,21 @@ class SiteData:
         """The location of a page, which relative links are resolved from."""
         return PageLocation(url, self.index)
 
-    def sheet_links(self, location: PageLocation, system: str, pack: str = "") -> tuple[Link, ...]:
-        """Links to the sheets of a system, or of one of its packs: one for each paper size."""
-        return tuple(
-            Link(sheet.paper, location.file(sheet.path))
-            for sheet in self.sheets
-            if (sheet.system, sheet.pack) == (system, pack)
-        )
+    def sheet_links(
+        self, location: PageLocation, system: str, pack: str = "", choice: str = ""
+    ) -> tuple[Sheets, ...]:
+        """Links to the sheets of a system, or of one of its packs or choices, by audience."""
+        found: dict[str, list[Link]] = {}
+        for sheet in self.sheets:
+            if (sheet.system, sheet.pack, sheet.choice) == (system, pack, choice):
+                link = Link(sheet.paper, location.file(sheet.path))
+                found.setdefault(sheet.audience, []).append(link)
+        return tuple(Sheets(audience, tuple(links)) for audience, links in found.items())
+
+    @cached_property
+    def choices(self) -> Mapping[str, ChoiceEffects]:
+        """What players may agree on in each system, and what it does, by the system's id."""
+        return {name: ChoiceEffects(self.library, name) for name in self.rulesets}
 
     @cached_property
     def kept(self) -> ResultCache:

@@ -8,6 +8,8 @@ from pathlib import Path
 
 from markupsafe import Markup
 
+from turnwright.compare.lasting import courses
+from turnwright.engine.program import compile_ruleset
 from turnwright.language.ruleset import Option, Reading, Ruleset
 from turnwright.site.clauses import (
     ClauseView,
@@ -23,7 +25,9 @@ from turnwright.site.not_covered import NotCoveredView, not_covered
 from turnwright.site.page import (
     Link,
     PageLocation,
+    Sheets,
     difference_url,
+    lasting_url,
     pack_url,
     situations_url,
     system_url,
@@ -34,6 +38,7 @@ from turnwright.site.site_data import SiteData
 from turnwright.site.systems_list import is_sketch, page_order
 from turnwright.study.credit import Credit
 from turnwright.study.labels import heading
+from turnwright.study.open_numbers import gap_numbers, option_numbers, reading_numbers
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,6 +46,8 @@ class OptionView:
     """View model of an option and its clauses."""
 
     anchor: str
+    number: str
+    """Number that sheets call it by."""
     title: str
     text: Markup
     source: str
@@ -65,6 +72,8 @@ class ReadingView:
     """View model of a reading: a question that the source leaves open."""
 
     anchor: str
+    number: str
+    """Number that sheets call it by."""
     question: Markup
     why: Markup
     source: str
@@ -77,6 +86,8 @@ class GapView:
     """View model of a gap in the source."""
 
     anchor: str
+    number: str
+    """Number that sheets call it by."""
     text: Markup
     source: str
     about: tuple[Link, ...]
@@ -104,10 +115,9 @@ class SystemPage:
     """For a sketch, where it was looked up and how sure we are."""
     base: Link | None
     """Link to the base system of an overlay."""
-    difference: Link | None
-    situations: Link | None
-    """Link to the table of what a unit may do."""
-    sheets: tuple[Link, ...]
+    onward: tuple[Link, ...]
+    """Links to the pages that look at this system from another side."""
+    sheets: tuple[Sheets, ...]
     """Links to the printable sheets."""
     contents: tuple[Link, ...]
     """Table of contents."""
@@ -156,10 +166,6 @@ class _SystemPageBuilder:
 
     def page(self) -> SystemPage:
         base = self.site.rulesets.get(self.written.extends)
-        difference_link = Link(
-            "Beside its base: what is new, changed and gone",
-            self.location.to(difference_url(self.id)),
-        )
         rules = self.rules.view()
         return SystemPage(
             title=self.written.title,
@@ -173,10 +179,7 @@ class _SystemPageBuilder:
             credit=self.site.credit(self.id),
             sketch=block_html(self.written.checked) if is_sketch(self.written) else None,
             base=Link(base.title, self.location.to(system_url(base.ruleset))) if base else None,
-            difference=difference_link if base else None,
-            situations=Link("What may a unit do now?", self.location.to(situations_url(self.id)))
-            if self.effective.situations
-            else None,
+            onward=tuple(self.onward(base)),
             sheets=self.site.sheet_links(self.location, self.id),
             contents=(*rules.contents(), *self.contents()),
             rules=rules,
@@ -185,6 +188,7 @@ class _SystemPageBuilder:
             gaps=tuple(
                 GapView(
                     anchor=gap_anchor(gap, number),
+                    number=gap_numbers(self.effective)[number - 1],
                     text=inline_html(gap.text),
                     source=source_line(gap.source, self.written),
                     about=clause_links(self.site, self.location, gap.clauses, self.id),
@@ -210,6 +214,16 @@ class _SystemPageBuilder:
                 page_order(self.site).index(self.id),
             ),
         )
+
+    def onward(self, base: Ruleset | None) -> Iterator[Link]:
+        """Links to the pages that look at this system from another side."""
+        if base:
+            title = "Beside its base: what is new, changed and gone"
+            yield Link(title, self.location.to(difference_url(self.id)))
+        if self.effective.situations:
+            yield Link("What may a unit do now?", self.location.to(situations_url(self.id)))
+        if any(courses(compile_ruleset(self.effective))):
+            yield Link("How long does it last?", self.location.to(lasting_url(self.id)))
 
     def examples(self) -> Iterator[tuple[str, tuple[Link, ...]]]:
         """Examples by the file that they are in, whole rounds first."""
@@ -238,6 +252,7 @@ class _SystemPageBuilder:
     def option(self, name: str, option: Option) -> OptionView:
         return OptionView(
             anchor=f"option-{name}",
+            number=option_numbers(self.effective)[name],
             title=plain_text(option.title),
             text=inline_html(option.text),
             source=source_line(option.source, self.written),
@@ -254,6 +269,7 @@ class _SystemPageBuilder:
     def reading(self, name: str, reading: Reading) -> ReadingView:
         return ReadingView(
             anchor=f"reading-{name}",
+            number=reading_numbers(self.effective)[name],
             question=inline_html(reading.question),
             why=inline_html(reading.why),
             source=source_line(reading.source, self.written),

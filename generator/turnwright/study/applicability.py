@@ -68,12 +68,12 @@ def applicability(rules: Ruleset, clause: Clause) -> Applicability:
         return Applicability(Applies.WITH_OPTION, rules.options[name].title)
     for reading in rules.readings.values():
         others = (it for name, it in reading.alternatives.items() if name != reading.default)
-        if any(clause.full_id in _displaced_by(other) for other in others):
+        if any(clause.full_id in displaced_by(other) for other in others):
             return Applicability(Applies.BY_DEFAULT, reading.question)
     return Applicability(Applies.ALWAYS)
 
 
-def _displaced_by(body: Body) -> Iterator[str]:
+def displaced_by(body: Body) -> Iterator[str]:
     """Full ids of what the clauses of a patch replace or remove."""
     for clause in body.clauses():
         yield from clause.replaces

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, cast
 
-from turnwright.engine.rulings import Gathered, gather, words_of_part
 from turnwright.language.clause import Clause
 from turnwright.language.effect import Covers
 from turnwright.language.eligibility import Together
 from turnwright.language.ruleset import Part, Ruleset
 from turnwright.study.step_tree import opened_steps, reachable_steps
+from turnwright.study.step_words import StepWords
 
 GROUPS = (Together.SEVERAL, Together.TIED)
 """How many units one chance starts, where these may be several."""
@@ -28,7 +28,8 @@ def idle_clauses(rules: Ruleset) -> frozenset[str]:
     opened = opened_steps(rules)
     if not opened:
         return frozenset()  # A library of steps: it is played where something extends it.
-    asked = set(_asked_in_steps(rules, opened))
+    words = StepWords(rules)
+    asked = {clause for name in opened for clause in words.clauses_of(name)}
     clauses = {clause.full_id: clause for clause in rules.clauses()}
     named = {name for each in asked for name in names_in(_meaning(clauses[each]))}
     named |= {name for ability in rules.abilities.values() for name in names_in(ability)}
@@ -76,22 +77,6 @@ def names_in(value: object) -> Iterator[str]:
     elif is_dataclass(value):
         for field in fields(value):
             yield from names_in(getattr(value, field.name))
-
-
-def _asked_in_steps(rules: Ruleset, opened: frozenset[str]) -> Iterator[str]:
-    """Full ids of the clauses that some word of an opened step comes from."""
-    gathered: dict[str, Gathered] = {}
-
-    def words_of(name: str) -> Gathered:
-        if name not in gathered:
-            step = rules.steps[name]
-            inherited = words_of(step.like) if step.like in rules.steps else {}
-            gathered[name] = gather(words_of_part("steps", name, step).spoken, inherited)
-        return gathered[name]
-
-    for name in opened:
-        for _, rulings in words_of(name).values():
-            yield from (ruling.clause for ruling in rulings)
 
 
 def _may_group(clause: Clause) -> bool:

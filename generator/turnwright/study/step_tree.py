@@ -16,7 +16,7 @@ from turnwright.study.labels import Labels
 from turnwright.study.programs import program_of
 
 CADENCES = {
-    Cadence.EACH_PLAYER: "each side once, one after the other",
+    Cadence.EACH_PLAYER: "each side in turn",
     Cadence.EACH_UNIT: "each unit once",
     Cadence.ONE_SIDE: "one side only",
     Cadence.ALTERNATE: "sides alternate",
@@ -83,7 +83,7 @@ def caption(branch: Branch) -> str:
     if branch.free:
         words.append("in any order")
     if branch.abilities:
-        words.append("or abilities")
+        words.append("abilities too")
     if branch.again:
         words.append("as above")
     return ", ".join(words)

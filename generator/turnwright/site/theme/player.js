@@ -53,7 +53,7 @@
 
   const play = (on) => {
     stage.classList.toggle("playing", on);
-    way.textContent = on ? "Read it as a list" : "Watch it line by line";
+    way.textContent = on ? "As a list" : "Line by line";
     back.hidden = forward.hidden = place.hidden = !on;
     show(at);
   };

@@ -9,6 +9,17 @@ const make = (tag, attributes, ...children) => {
   return element;
 };
 
+const root = new URL(document.querySelector(".search")?.dataset.root ?? ".", location.href);
+
+/** Loads scripts one after the other, from the disk as well. */
+const scripts = async (...names) => {
+  for (const name of names) {
+    await new Promise((onload, onerror) =>
+      document.head.append(make("script", { src: new URL(name, root).href, onload, onerror })),
+    );
+  }
+};
+
 // --- Whatever an address or paper needs is unfolded ---------------------------------------
 
 const targeted = () => {
@@ -63,37 +74,57 @@ if (everything) {
   const asked = new URLSearchParams(location.search).has("everything");
   everything.checked = asked || kept().everything === "yes";
   everything.addEventListener("change", () => (kept().everything = everything.checked ? "yes" : "no"));
-  // A second tap on the mark of a rule closes what the first one opened.
+  // A rule opens where it is, by a tap on its mark or on the sentence, and a second tap closes it.
   addEventListener("click", (event) => {
-    const mark = event.target.closest?.(".mark");
-    if (!mark?.parentElement.matches(":target")) return;
+    const rule = event.target.closest?.(".clause");
+    const apart = event.target.closest?.(".about, a:not(.mark), button, details:not(.fold)");
+    if (!rule || apart || String(getSelection()) || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     const here = scrollY;
-    location.hash = "";
-    history.replaceState(null, "", location.pathname + location.search);
+    const open = rule.matches(":target");
+    location.hash = open ? "" : rule.id;
+    if (open) history.replaceState(null, "", location.pathname + location.search);
     scrollTo(0, here);
   });
 }
 
-// --- Where one is, in the drawing that stays beside the text ------------------------------------
+// --- Options and readings can be ticked ---------------------------------------------------------
 
-const places = new Map(
-  [...document.querySelectorAll(".glance a")].flatMap((link) => {
-    const part = document.getElementById(decodeURIComponent(link.getAttribute("href").slice(1)));
-    return part ? [[part.closest("section") ?? part, link]] : [];
-  }),
-);
-if (places.size) {
-  const seen = new Set();
-  const watch = new IntersectionObserver((changes) => {
-    for (const { target, isIntersecting } of changes) seen[isIntersecting ? "add" : "delete"](target);
-    const first = [...places.keys()].find((part) => seen.has(part));
-    for (const [part, link] of places) {
-      if (part === first) link.setAttribute("aria-current", "true");
-      else link.removeAttribute("aria-current");
-    }
-  });
-  for (const part of places.keys()) watch.observe(part);
+let loading = null;
+const agree = () => (loading ??= scripts(new URL("agreed.js", location.href), "agree.js"));
+for (const fold of document.querySelectorAll(".system > #options, .system > #readings")) {
+  fold.addEventListener("toggle", agree);
+  if (new URLSearchParams(location.search).has("with")) agree();
+}
+
+// --- Where one is, in the contents that stay beside the text -------------------------------------
+
+const places = [...document.querySelectorAll(".glance a, .beside a")].flatMap((link) => {
+  const part = document.getElementById(decodeURIComponent(link.getAttribute("href").slice(1)));
+  return part ? [[part, link]] : [];
+});
+if (places.length) {
+  let current = null;
+  const mark = () => {
+    // A heading counts once it is in the upper quarter; at the end of the page, the last one in sight.
+    const line = scrollY + innerHeight + 8 > document.documentElement.scrollHeight ? innerHeight : innerHeight / 4;
+    const passed = places.filter(([part]) => part.getBoundingClientRect().top <= line);
+    const link = passed.reduce((last, one) => (last && last[0].getBoundingClientRect().top > one[0].getBoundingClientRect().top ? last : one), null)?.[1];
+    if (link === current) return;
+    current?.removeAttribute("aria-current");
+    link?.setAttribute("aria-current", "true");
+    current = link;
+    const frame = link?.closest("figure, ul");
+    if (!frame || frame.scrollHeight <= frame.clientHeight) return;
+    const [inner, outer] = [link.getBoundingClientRect(), frame.getBoundingClientRect()];
+    frame.scrollTop += inner.top - outer.top - outer.height / 3;
+  };
+  let due = 0;
+  addEventListener("scroll", () => {
+    cancelAnimationFrame(due);
+    due = requestAnimationFrame(mark);
+  }, { passive: true });
+  mark();
 }
 
 // --- Cards: what a rule or a word says, where it is named --------------------------------------
@@ -186,94 +217,33 @@ addEventListener("keydown", (event) => {
   menu.querySelector("summary").focus();
 });
 
-// --- Search ------------------------------------------------------------------------------------
+// --- Search: what it needs comes when somebody is about to, and scripts also load from the disk ----
 
 const form = document.querySelector(".search");
 if (form) {
   const input = form.elements.q;
-  const whole = document.querySelector("main > .found"); // on the page that searches
-  const found = whole ?? form.querySelector(".found");
-  const [status, list] = [found.querySelector("p"), found.querySelector("ol")];
-  const root = new URL(form.dataset.root, location.href);
-  const here = decodeURIComponent(location.pathname).match(/systems\/([a-z0-9_]+)\//)?.[1] ?? "";
-  const only = make("input", { type: "checkbox" });
-  let loaded = null;
+  const whole = Boolean(document.querySelector("main > .found")); // the page that searches
+  let loading = null;
   form.hidden = false;
-  document.querySelector(".unserved")?.remove();
   // A phone has no key to press, and its keyboard takes half of the screen.
   if (matchMedia("(pointer: coarse)").matches) input.placeholder = "Search the rules";
-  if (here && !whole) {
-    only.checked = true;
-    status.after(make("label", { className: "only" }, only, " This system only"));
-  }
-
-  /** Everything that searching needs, once somebody is about to. Scripts also load from the disk. */
-  const load = () =>
-    (loaded ??= ["search.js", "search/entries.js"].reduce(
-      (before, name) =>
-        before.then(
-          () =>
-            new Promise((done, failed) =>
-              document.head.append(make("script", { src: new URL(name, root).href, onload: done, onerror: failed })),
-            ),
-        ),
-      Promise.resolve(),
-    ));
-
-  const seek = async () => {
-    const question = input.value.trim();
-    if (!question) {
-      found.hidden = true;
-      return;
-    }
-    await load();
-    if (question !== input.value.trim()) return; // somebody typed on
-    const { search, marked } = window.turnwright;
-    const hits = search(question, here, only.checked);
-    status.textContent = hits.length ? "" : `Nothing about “${question}”${only.checked ? " in this system" : ""}`;
-    list.replaceChildren(
-      ...hits.slice(0, only.checked ? 12 : 60).map(({ url, text, where, remark }) =>
-        make(
-          "li",
-          {},
-          make(
-            "a",
-            { href: new URL(url, root).href },
-            ...(remark ? [make("b", { className: "status", textContent: `${remark}: ` })] : []),
-            make("span", {}, ...marked(text, question)),
-            make("small", { textContent: where }),
-          ),
-        ),
-      ),
-    );
-    found.hidden = false;
+  const load = async () => {
+    if (loading) return;
+    loading = scripts("search_box.js", "search.js", "search/entries.js");
+    await loading;
+    window.turnwright.openSearch(form);
   };
   input.addEventListener("focus", load);
-  input.addEventListener("input", seek);
-  only.addEventListener("change", seek);
-  form.addEventListener("focusout", (event) => {
-    if (!whole && event.relatedTarget && !form.contains(event.relatedTarget)) found.hidden = true;
-  });
-  addEventListener("click", (event) => {
-    if (!whole && !form.contains(event.target)) found.hidden = true;
-  });
   addEventListener("keydown", (event) => {
-    if (event.key === "/" && !event.ctrlKey && !event.metaKey && !event.target.closest("input, textarea")) {
-      event.preventDefault();
-      input.focus();
-      input.select();
-    } else if (event.key === "Escape" && !whole) found.hidden = true;
-    else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
-      const links = [...list.querySelectorAll("a")];
-      const at = links.indexOf(document.activeElement);
-      if (found.hidden || (at < 0 && document.activeElement !== input)) return;
-      event.preventDefault();
-      (links[at + (event.key === "ArrowDown" ? 1 : -1)] ?? input).focus();
-    }
+    if (event.key !== "/" || event.ctrlKey || event.metaKey || event.target.closest("input, textarea")) return;
+    event.preventDefault();
+    input.focus();
+    input.select();
   });
   if (whole) {
+    document.querySelector(".unserved")?.remove();
     input.value = new URLSearchParams(location.search).get("q") ?? "";
     input.focus();
-    seek();
+    load();
   }
 }

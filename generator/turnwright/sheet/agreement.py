@@ -1,0 +1,69 @@
+"""Agreement: what players settle before a battle, as numbered questions with boxes to tick."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from turnwright.language.ruleset import Ruleset
+from turnwright.sheet.content import Agreement, Blank, Way
+from turnwright.sheet.request import AgreedRules
+from turnwright.sheet.styled_text import styled_text
+from turnwright.study.applicability import displaced_by
+from turnwright.study.labels import heading
+from turnwright.study.open_numbers import gap_numbers, option_numbers, reading_numbers
+
+
+def agreements(agreed: AgreedRules) -> Iterator[Agreement]:
+    """Everything there is to agree on: options, readings, and what the source lacks."""
+    rules = agreed.rules
+    for name, number in option_numbers(rules).items():
+        option = rules.options[name]
+        on = name in agreed.options
+        yield Agreement(
+            number=number,
+            text=styled_text(f"**{option.title}**"),
+            ways=(Way(text=styled_text(option.text or "Used."), chosen=on),),
+            blanks=tuple(Blank(text=heading(param), box=False) for param in option.params),
+        )
+    for name, number in reading_numbers(rules).items():
+        reading = rules.readings[name]
+        choice = agreed.readings.get(name, reading.default)
+        yield Agreement(
+            number=number,
+            text=styled_text(reading.question),
+            ways=tuple(
+                Way(
+                    text=styled_text(way.text),
+                    default=which == reading.default,
+                    chosen=which == choice and choice != reading.default,
+                )
+                for which, way in reading.alternatives.items()
+            ),
+        )
+    for gap, number in zip(rules.gaps, gap_numbers(rules), strict=True):
+        agreed_on = Blank(text="We agreed", box=True)
+        yield Agreement(number=number, text=styled_text(gap.text), blanks=(agreed_on,))
+
+
+def clause_marks(rules: Ruleset) -> Mapping[str, tuple[str, ...]]:
+    """Numbers of the options, readings and gaps that each clause has to do with, by full id."""
+    found: dict[str, dict[str, None]] = {}
+
+    def note(clause: str, number: str) -> None:
+        found.setdefault(clause, {})[number] = None
+
+    options, readings = option_numbers(rules), reading_numbers(rules)
+    for clause in rules.clauses():
+        name = clause.of.partition(":")[0]
+        if number := options.get(name) or readings.get(name):
+            note(clause.full_id, number)
+    for name, number in readings.items():
+        for each in rules.readings[name].clauses:
+            note(each, number)
+        for way in rules.readings[name].alternatives.values():
+            for each in displaced_by(way):
+                note(each, number)
+    for gap, number in zip(rules.gaps, gap_numbers(rules), strict=True):
+        for each in gap.clauses:
+            note(each, number)
+    return {clause: tuple(numbers) for clause, numbers in found.items()}

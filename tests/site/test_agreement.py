@@ -1,0 +1,93 @@
+"""What is ticked on a system's page: what each choice does is beside the page, for its script."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from turnwright.site.agreement import agreement_files
+from turnwright.site.page import SheetLink
+from turnwright.site.printing import print_page
+from turnwright.site.rendering import render
+from turnwright.site.site_data import SiteData
+from turnwright.site.system import system_page
+
+BEGINNING = "(window.turnwright ??= {}).agreed = "
+
+
+@pytest.fixture(scope="module")
+def agreed(site: SiteData) -> dict:
+    """The data beside the page of the duel."""
+    files = {file.path: file.text for file in agreement_files(site)}
+    text = files["systems/duel/agreed.js"]
+    assert text.startswith(BEGINNING)
+    return json.loads(text.removeprefix(BEGINNING).rstrip(";\n"))
+
+
+def test_each_choice_says_what_holds_and_what_does_not(site: SiteData, agreed: dict):
+    """Whoever has blue begin sees that red does not, each at its place on the page."""
+    page = render("system", system_page(site, "duel"))
+    blue = agreed["choices"]["who_begins:blue"]
+    (holds,), (lapses,) = blue["holds"], blue["lapses"]
+
+    assert agreed["clauses"][holds]["anchor"] == "deeds.blue-first"
+    assert agreed["clauses"][holds]["part"] == "step-deeds"
+    assert agreed["clauses"][holds]["after"] == "deeds.first"
+    assert agreed["clauses"][lapses]["anchor"] == "deeds.first"
+    for clause in agreed["clauses"].values():
+        assert not clause["anchor"] or f'id="{clause["anchor"]}"' in page
+
+
+def test_a_choice_has_the_number_of_its_heading(site: SiteData, agreed: dict):
+    """The page, the sheet and what is copied call it the same."""
+    page = render("system", system_page(site, "duel"))
+
+    assert agreed["choices"]["quiet"]["number"] == "O1"
+    assert '<h3 id="option-quiet"><span class="number">O1</span>' in page
+    assert '<h3 id="reading-who_begins"><span class="number">R1</span>' in page
+
+
+def test_a_pack_is_known_by_its_choices(agreed: dict):
+    """Whoever ticks all that a pack is gets the pack."""
+    (pack,) = agreed["packs"]
+
+    assert pack["of"] == ["quiet", "who_begins:blue"]
+    assert pack["href"] == "packs/blues/"
+
+
+def test_a_system_with_nothing_to_agree_on_has_no_script(site: SiteData):
+    """An overlay that leaves the choices to its base has none of its own."""
+    assert [file.path for file in agreement_files(site)] == ["systems/duel/agreed.js"]
+
+
+def sheet(**what: str) -> SheetLink:
+    """A sheet of the duel."""
+    given = {"pack": "", "audience": "For players", "paper": "A4", "path": "sheets/x.pdf", **what}
+    return SheetLink(system="duel", **given)
+
+
+def test_sheets_for_players_and_for_referees_are_both_offered(site: SiteData):
+    """On the page of the system, and where all sheets are listed."""
+    both = (sheet(path="sheets/p.pdf"), sheet(audience="For referees", path="sheets/r.pdf"))
+    printed = replace(site, sheets=both)
+
+    for html in (
+        render("system", system_page(printed, "duel")),
+        render("print", print_page(printed)),
+    ):
+        assert html.index("for players") < html.index("sheets/p.pdf") < html.index("sheets/r.pdf")
+        assert "for referees" in html
+
+
+def test_the_sheet_of_one_choice_is_offered_where_it_is_ticked(site: SiteData):
+    """And listed with the others to print."""
+    given = {"choice": "quiet", "audience": "For referees", "path": "sheets/with/quiet.pdf"}
+    printed = replace(site, sheets=(sheet(), sheet(**given)))
+    files = {file.path: file.text for file in agreement_files(printed)}
+    data = json.loads(files["systems/duel/agreed.js"].removeprefix(BEGINNING).rstrip(";\n"))
+
+    assert data["choices"]["quiet"]["sheets"] == [
+        ["for referees", [["A4", "../../sheets/with/quiet.pdf"]]]
+    ]
+    assert "sheets/with/quiet.pdf" in render("print", print_page(printed))
+    assert "sheets/with/quiet.pdf" not in render("system", system_page(printed, "duel"))
