@@ -166,6 +166,11 @@ WHAT_HAPPENS = (
         Rolled("luck", (6, 5, 1), (6, 5, 1), 12, "", ("hit", "hit", "miss"), (), ()),
         "2 hit and 1 miss",
     ),
+    (
+        Rolled("luck", (6, 1), (6, 1), 7, "", ("hit", "miss"), ("wild",), ()),
+        "1 hit and 1 miss, with 1 wild",
+    ),
+    (Rolled("luck", (), (), 0, "", (), (), ()), "Luck: no dice"),
     (Rolled("fight", (4,), (4,), 4, "", (), (), ()), "Fighting spirit: 4"),
     (Drew("deck", "tea_break", 0, False, ()), "Tea break is drawn"),
     (Drew("deck", "cups", 12, False, ()), "Cups 12 is drawn"),

@@ -189,10 +189,12 @@ def _title(who: str) -> str:
     return "The battle" if who == BATTLE else heading(who)
 
 
-def judged(outcomes: tuple[str, ...]) -> str:
-    """Outcomes of dice that are judged one by one, counted."""
+def judged(outcomes: tuple[str, ...], also: tuple[str, ...] = ()) -> str:
+    """Outcomes of dice that are judged one by one, counted, with those that came up beside."""
+    beside = f", with {judged(also)}" if also else ""
     counted = {outcome: outcomes.count(outcome) for outcome in outcomes}
-    return join_names(f"{number} {as_words(outcome)}" for outcome, number in counted.items())
+    listed = join_names(f"{number} {as_words(outcome)}" for outcome, number in counted.items())
+    return listed + beside
 
 
 def _dice_title(what: str, namer: Labels) -> str:
@@ -208,8 +210,10 @@ def _with_article(title: str) -> str:
 def _rolled(event: happened.Rolled, namer: Labels) -> str:
     kept = join_names(map(str, event.kept))
     what = _dice_title(event.what, namer)
+    if not event.dice:
+        return f"{_capitalized(what)}: no dice"
     if event.outcomes:
-        return f"{_capitalized(what)}: {kept}: {judged((*event.outcomes, *event.also))}"
+        return f"{_capitalized(what)}: {kept}: {judged(event.outcomes, event.also)}"
     return (
         f"{_capitalized(what)}: {event.total}"
         + (f" (kept {kept})" if sorted(event.kept) != sorted(event.dice) else "")

@@ -5,6 +5,7 @@ from itertools import pairwise
 from math import dist
 from typing import Any
 
+from turnwright.engine.initiative import ROLL_OFF
 from turnwright.engine.inputs import DONE, FIRST, GAINED, PASS
 from turnwright.engine.program import BATTLE
 from turnwright.language import event as happened
@@ -23,6 +24,7 @@ from turnwright.site.grammar import (
     with_article,
 )
 from turnwright.site.narration import drawn_marker, judged
+from turnwright.site.summary import sum_up
 from turnwright.study.labels import Labels, as_words, heading, join_names
 
 
@@ -142,7 +144,7 @@ def place_of(row: Row | None, unit: str) -> tuple[float, float] | None:
 
 
 def _dice(line: Line, row: Row, before: Row | None, namer: Labels) -> str:
-    rolled = [event for event in row.events if isinstance(event, happened.Rolled)]
+    rolled = [e for e in row.events if isinstance(e, happened.Rolled) and e.dice]
     if not rolled:
         return _are_rolled(line.roll or (), before.decision.what if before else "", namer)
     return "; ".join(_rolled(event, namer) for event in rolled)
@@ -159,7 +161,7 @@ def _are_rolled(dice: tuple[int, ...], what: str, namer: Labels) -> str:
 def _rolled(event: happened.Rolled, namer: Labels) -> str:
     text = _are_rolled(event.dice, event.what, namer)
     if event.outcomes:
-        return f"{text}: {judged((*event.outcomes, *event.also))}"
+        return f"{text}: {judged(event.outcomes, event.also)}"
     if sorted(event.kept) != sorted(event.dice):
         text += f", of which {join_names(map(str, event.kept))} {_counts(event.kept)}"
     of_one = len(event.kept) == 1 and event.total == event.kept[0]
@@ -226,8 +228,9 @@ def _notable(row: Row, namer: Labels) -> Iterator[Event]:
     lost = {event.fact for event in row.events if isinstance(event, happened.LostModels)}
     began = {_fact(event) for event in row.events if isinstance(event, happened.BecameTrue)}
     ended = {_fact(event) for event in row.events if isinstance(event, happened.NoLonger)}
-    by_chance = line is not None and (line.roll is not None or bool(line.draw))
-    for event in row.events:
+    rolled = [event.what for event in row.events if isinstance(event, happened.Rolled)]
+    by_chance = line is not None and (bool(line.draw) or ROLL_OFF in rolled)
+    for event in sum_up(row.events, namer.ruleset):
         match event:
             case happened.Gone() if any(
                 w == event.unit and fact not in lost for fact, w, _ in began
