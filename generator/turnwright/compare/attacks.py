@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from turnwright.compare.chance_table import ChanceKind, ChanceRow, ChanceTable
 from turnwright.engine.game import Game
+from turnwright.engine.program import Program
+from turnwright.language.fact import Subject
 from turnwright.study.play.chance import TooMany
 from turnwright.study.play.roll_sequences import models_lost
 from turnwright.study.play.stopped import PlayStopped
@@ -14,6 +16,8 @@ def attack_table(game: Game, title: str) -> ChanceTable | None:
 
     None where it costs none, where there are too many rolls to go through, and where play stops.
     """
+    if not takes_models(game.program):
+        return None
     try:
         found = models_lost(game.program, game.state)
     except (TooMany, PlayStopped):
@@ -30,6 +34,15 @@ def attack_table(game: Game, title: str) -> ChanceTable | None:
             ChanceRow(label=_models(lost), chances=(chance,)) for lost, chance in found.items()
         ),
         stacked=True,
+    )
+
+
+def takes_models(program: Program) -> bool:
+    """True when some rule takes models, so that players do not have to say who is lost."""
+    losses = {part.name for part in program.facts if part.subject is Subject.MODELS}
+    changes = (change for step in program.steps.values() for word, change in step.changes)
+    return any(change.value.change.fact in losses for change in changes) or any(
+        value.runs_out for value in program.values.values()
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from enum import StrEnum
-from functools import partial
+from functools import lru_cache, partial
 
 from turnwright.engine.decision import Awaits, Decision, Refused
 from turnwright.engine.game import Game
@@ -140,10 +140,18 @@ def goes_otherwise(game: Game, row: Row) -> bool:
     if visible_events(game.events) != visible_events(row.events):
         return True
     # No claim speaks of what the rules leave open at this moment.
-    before = standing_of(row.game) if row.game is not None else ()
+    if row.game is None:
+        return False
+    before = _standing_cached(row.game)
     return any(
         was is not None and was != now for was, now in zip(before, standing_of(game), strict=False)
     )
+
+
+@lru_cache(maxsize=4000)
+def _standing_cached(game: Game) -> tuple[object, ...]:
+    """What is so in the game of a record, with which many mutants are compared."""
+    return tuple(standing_of(game))
 
 
 def standing_of(game: Game) -> Iterator[object]:

@@ -303,19 +303,24 @@ class MutationTester:
         return any(
             is_observable(record, mutant)
             for records in by_rules(self.consulting(clause))
-            for name, _, mutant in self.mutants(clause, records[0])
-            if name == change
+            for _, _, mutant in self.mutants(clause, records[0], only=change)
             for record in records
         )
 
     def mutants(
-        self, clause: Clause, record: Record
+        self, clause: Clause, record: Record, only: str = ""
     ) -> Iterator[tuple[str, Ruleset | None, Program | None]]:
-        """Mutants of a clause by the rules of an example: what was changed, rules, program."""
-        yield REMOVED, None, self.without(record, clause.full_id)
+        """Mutants of a clause by the rules of an example: what was changed, rules, program.
+
+        With `only`, just the one of this change.
+        """
+        if only in ("", REMOVED):
+            yield REMOVED, None, self.without(record, clause.full_id)
         rules = record.ruleset
         own = next((one for one in rules.clauses() if one.full_id == clause.full_id), None)
         for mutant in mutants_of(own, rules) if own else ():
+            if only not in ("", mutant.change):
+                continue
             changed = replace_clause(rules, clause.full_id, mutant.clause)
             yield mutant.change, changed, compile_mutant(changed, record.program)
 

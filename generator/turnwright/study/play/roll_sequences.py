@@ -16,8 +16,8 @@ from turnwright.engine.state import State
 from turnwright.study.play.chance import TooMany, outcomes
 from turnwright.study.play.stopped import PlayStopped
 
-MAX_STATES = 3000
-"""Limit of the states that are gone through side by side."""
+MAX_ROLLS = 1500
+"""Limit of the rolls that are gone through."""
 STUCK = (Awaits.UNSAID, Awaits.CONTRADICTED)
 
 
@@ -28,6 +28,7 @@ def after_rolls(program: Program, state: State) -> dict[State, Fraction]:
     """
     done: dict[State, Fraction] = defaultdict(Fraction)
     waiting = {state: Fraction(1)}
+    rolled = 0
     while waiting:
         following: dict[State, Fraction] = defaultdict(Fraction)
         for before, weight in waiting.items():
@@ -36,10 +37,12 @@ def after_rolls(program: Program, state: State) -> dict[State, Fraction]:
             if before.ask.awaits is not Awaits.ROLL:
                 done[before] += weight
                 continue
-            for chance, roll in outcomes(program, before):
+            likely = outcomes(program, before)
+            rolled += len(likely)
+            if rolled > MAX_ROLLS:
+                raise TooMany
+            for chance, roll in likely:
                 following[apply(program, before, roll)[0]] += weight * chance
-        if len(following) > MAX_STATES:
-            raise TooMany
         waiting = following
     return dict(done)
 
