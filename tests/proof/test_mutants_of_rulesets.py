@@ -50,7 +50,7 @@ def test_what_is_compiled_in_part_goes_as_what_is_compiled_whole(records, rulese
         and not (record.example.options or record.example.readings)
     ]
     rules, base = plain[0].ruleset, plain[0].program
-    before = {name: (part.options, part.leaf) for name, part in base.steps.items()}
+    before = {name: (part.options, part.is_plain) for name, part in base.steps.items()}
     tried = 0
 
     for clause in rules.clauses():
@@ -68,4 +68,4 @@ def test_what_is_compiled_in_part_goes_as_what_is_compiled_whole(records, rulese
                     assert run_mutant(record, part) is run_mutant(record, whole), clause.full_id
 
     assert tried > 100
-    assert before == {name: (part.options, part.leaf) for name, part in base.steps.items()}
+    assert before == {name: (part.options, part.is_plain) for name, part in base.steps.items()}

@@ -80,7 +80,13 @@ class Meaning:
 
 def words_of(meaning: type[Meaning]) -> Mapping[str, Word]:
     """The words of a kind of meaning, in order, with what is declared of each."""
-    return {f.name: f.metadata["word"] for f in fields(meaning) if "word" in f.metadata}
+    if meaning not in _WORDS:
+        declared = (each for each in fields(meaning) if "word" in each.metadata)
+        _WORDS[meaning] = {each.name: each.metadata["word"] for each in declared}
+    return _WORDS[meaning]
+
+
+_WORDS: dict[type[Meaning], Mapping[str, Word]] = {}
 
 
 @dataclass(frozen=True, kw_only=True)
