@@ -8,18 +8,19 @@ from enum import StrEnum
 from itertools import combinations
 
 from turnwright.language.condition import Condition
-from turnwright.language.ruleset import Option, Ruleset
+from turnwright.language.ruleset import Ruleset
 from turnwright.load.library import Library
 from turnwright.load.problem import SourceError, did_you_mean, quoted
 from turnwright.study.labels import heading
+from turnwright.study.settings import Setting, with_needs
 
 
 class UnknownSystem(Exception):
     """Raised for a name that no system has, or nothing of a system. Carries a sentence."""
 
 
-class ChoiceKind(StrEnum):
-    """What is chosen in a system."""
+class VariantKind(StrEnum):
+    """What is chosen in a variant of a system."""
 
     PACK = "pack"
     """A pack of options and readings."""
@@ -40,7 +41,7 @@ class Variant:
     """The effective rules."""
     chosen: str = ""
     """The pack or option that was chosen, or the reading and its alternative, with a dot."""
-    kind: ChoiceKind | None = None
+    kind: VariantKind | None = None
     """What was chosen; None where nothing was."""
     label: str = ""
     """The title of what was chosen by itself; of a reading, the answer."""
@@ -55,7 +56,7 @@ class Variant:
     @property
     def reading(self) -> str:
         """The name of the reading, where one was chosen."""
-        return self.chosen.partition(".")[0] if self.kind is ChoiceKind.READING else ""
+        return self.chosen.partition(".")[0] if self.kind is VariantKind.READING else ""
 
 
 def variants(library: Library) -> tuple[Variant, ...]:
@@ -117,11 +118,11 @@ def readings_of(library: Library, name: str) -> Iterator[Variant]:
                 continue  # It goes together only with another reading than the default.
             answer = alternative.text.strip().rstrip(".")
             chosen = f"{reading}.{choice}"
-            yield _variant(rules, ChoiceKind.READING, chosen, answer, written.question.strip())
+            yield _variant(rules, VariantKind.READING, chosen, answer, written.question.strip())
 
 
 def _variant(
-    rules: Ruleset, kind: ChoiceKind, chosen: str, label: str, question: str = ""
+    rules: Ruleset, kind: VariantKind, chosen: str, label: str, question: str = ""
 ) -> Variant:
     """Variant of a system, under a short title of its own."""
     subject = heading(rules.title.rpartition(": ")[2])
@@ -140,30 +141,22 @@ def _variant(
 ALWAYS = Condition(all_of=())
 """A condition that always holds."""
 
-Choice = tuple[ChoiceKind, str, str, Collection[str], Mapping[str, str], Mapping[str, Condition]]
+_Chosen = tuple[VariantKind, str, str, Collection[str], Mapping[str, str], Mapping[str, Condition]]
 
 
-def _choices(written: Ruleset, whole: Ruleset) -> Iterator[Choice]:
+def _choices(written: Ruleset, whole: Ruleset) -> Iterator[_Chosen]:
     """Its own packs, and options with those that they need.
 
     Each with its kind, name, title, options, readings and params.
     """
     for name, pack in written.packs.items():
-        yield ChoiceKind.PACK, name, pack.title, pack.options, pack.readings, pack.params
+        yield VariantKind.PACK, name, pack.title, pack.options, pack.readings, pack.params
     for name, option in written.options.items():
         if name not in written.packs:
-            needed = _with_needs(name, whole.options)
+            needed, _ = with_needs(whole, (Setting(name),))
             # What players still have to agree on is taken to be always so.
             agreed = {param: ALWAYS for each in needed for param in whole.options[each].params}
-            yield ChoiceKind.OPTION, name, option.title, needed, {}, agreed
-
-
-def _with_needs(name: str, options: Mapping[str, Option]) -> tuple[str, ...]:
-    """An option and all those that it needs, directly or not."""
-    found = [name]
-    for each in found:
-        found += [more for more in options[each].needs if more not in found]
-    return tuple(found)
+            yield VariantKind.OPTION, name, option.title, needed, {}, agreed
 
 
 def pairs(found: tuple[Variant, ...]) -> tuple[tuple[Variant, Variant], ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from turnwright.engine.changes import due_changes, outcome_changes, wanted_by_changes
-from turnwright.engine.decision import Awaits, ChoiceKind
+from turnwright.engine.decision import Awaits, ChoiceKind, Stop
 from turnwright.engine.departures import is_over, lose_battle
 from turnwright.engine.draft import scene_of
 from turnwright.engine.eligibility import excluded_by
@@ -71,6 +71,8 @@ def suffer(tx: Transaction, frame: Frame) -> PendingDecision | None:
         outcome = next((o for o in outcomes if o in result.result.outcome), "")
         tx.events.append(Resulted(outcome, result.result.then, units, (clause,)))
     by = {result.result.then: (result, clause) for result, clause in said}
+    if {Then.CARRY_OUT, Then.GO_ON} <= by.keys():
+        raise Stop("result", tuple(clause for _, clause in said), contradicted=True)
     if Then.LOSE in by:
         lose(tx, frame, by[Then.LOSE][1])
     elif Then.END in by:

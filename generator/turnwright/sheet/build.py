@@ -20,7 +20,7 @@ from turnwright.sheet.typesetting import (
     is_typst_here,
     typeset,
 )
-from turnwright.study.choices import choices_of, with_needs
+from turnwright.study.settings import settings_of, with_needs
 from turnwright.study.step_tree import build_tree
 
 SIDES = {Audience.PLAYER: 1, Audience.REFEREE: 2}
@@ -94,7 +94,7 @@ def sheet_requests(library: Library) -> Iterator[SheetRequest]:
         for pack in ("", *ruleset.packs):
             for audience in Audience:
                 yield SheetRequest(system=system, pack=pack, audience=audience)
-        for choice in choices_of(whole):
+        for choice in settings_of(whole):
             options, readings = with_needs(whole, (choice,))
             yield SheetRequest(system=system, choice=choice.key, options=options, readings=readings)
 

@@ -179,7 +179,7 @@ class _SheetComposer:
         """That it is a sketch, with where it was looked up; nothing for a system."""
         if self.rules.status is not Status.SKETCH:
             return ""
-        return f"A sketch: it covers who acts when, and nothing else. {self.rules.checked.strip()}"
+        return f"A sketch: it covers who acts when, and of the rest an attack at most. {self.rules.checked.strip()}"
 
     def missing(self) -> Iterator[Problem]:
         """Problems with required steps that have no printed clause or are missing from the tree."""

@@ -14,18 +14,18 @@ from turnwright.language.ruleset import Ruleset
 from turnwright.site.anchors import part_anchor
 from turnwright.site.data import DataFile
 from turnwright.site.markdown import plain_text
-from turnwright.site.page import PageLocation, Sheets, choice_anchor, pack_url, system_url
+from turnwright.site.page import PageLocation, Sheets, pack_url, setting_anchor, system_url
 from turnwright.site.rules import RulesBuilder
 from turnwright.site.site_data import SiteData
-from turnwright.study.choices import Choice, ChosenRules, clauses_among, text_of
 from turnwright.study.labels import Labels
 from turnwright.study.open_numbers import choice_number
+from turnwright.study.settings import ChosenRules, Setting, clauses_among, text_of
 from turnwright.study.step_tree import build_tree, caption
 
 FILE = "agreed.js"
 
 
-def shown_choices(site: SiteData, name: str) -> tuple[Choice, ...]:
+def shown_choices(site: SiteData, name: str) -> tuple[Setting, ...]:
     """Choices that a system's page lists: those of its own."""
     written = site.rulesets[name]
     return tuple(
@@ -49,7 +49,7 @@ def agreement_files(site: SiteData) -> Iterator[DataFile]:
 class _AgreementData:
     site: SiteData
     name: str
-    choices: tuple[Choice, ...]
+    choices: tuple[Setting, ...]
 
     def __post_init__(self) -> None:
         self.effects = self.site.choices[self.name]
@@ -92,13 +92,13 @@ class _AgreementData:
             "clauses": self.clauses,
         }
 
-    def choice(self, choice: Choice) -> object:
+    def choice(self, choice: Setting) -> object:
         chosen = self.effects.alone[choice]
         option = self.rules.options.get(choice.name) if not choice.alternative else None
         return {
             "number": choice_number(self.rules, choice),
             "text": plain_text(text_of(self.rules, choice)),
-            "anchor": choice_anchor(choice),
+            "anchor": setting_anchor(choice),
             "needs": list(self.effects.needs(choice)),
             "alone": chosen is not None,
             "drawing": chosen is not None
@@ -149,7 +149,7 @@ class _AgreementData:
     def packs(self) -> Iterator[object]:
         """Packs, with the choices that they are."""
         for key, pack in self.site.rulesets[self.name].packs.items():
-            readings = (Choice(name, which).key for name, which in pack.readings.items())
+            readings = (Setting(name, which).key for name, which in pack.readings.items())
             yield {
                 "of": sorted({*pack.options, *readings}),
                 "title": plain_text(pack.title),

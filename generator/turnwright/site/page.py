@@ -4,8 +4,8 @@ import posixpath
 from dataclasses import dataclass
 from urllib.parse import quote
 
-from turnwright.compare.variants import ChoiceKind, Variant
-from turnwright.study.choices import Choice
+from turnwright.compare.variants import Variant, VariantKind
+from turnwright.study.settings import Setting
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -131,7 +131,7 @@ def variant_path(variant: Variant) -> tuple[str, str]:
     """URL and anchor of where a system is explained, or what was chosen in it."""
     if variant.kind is None:
         return system_url(variant.system), ""
-    if variant.kind is ChoiceKind.PACK:
+    if variant.kind is VariantKind.PACK:
         return pack_url(variant.system, variant.chosen), ""
     name = variant.reading or variant.chosen
     return system_url(variant.system), f"{variant.kind}-{name}"
@@ -147,7 +147,7 @@ def comparison_url(*keys: str) -> str:
     return "/".join(("compare", *map(quote, keys), ""))
 
 
-def choice_anchor(choice: Choice) -> str:
+def setting_anchor(choice: Setting) -> str:
     """Anchor of an option or a reading on its system's page."""
     return f"{'reading' if choice.alternative else 'option'}-{choice.name}"
 

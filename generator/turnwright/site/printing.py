@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from turnwright.site.markdown import inline_html, plain_text
-from turnwright.site.page import PRINT, Link, Sheets, choice_anchor, pack_url, system_url
+from turnwright.site.page import PRINT, Link, Sheets, pack_url, setting_anchor, system_url
 from turnwright.site.site_data import SiteData
 from turnwright.site.systems_list import page_order
-from turnwright.study.choices import text_of
 from turnwright.study.open_numbers import choice_number
+from turnwright.study.settings import text_of
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,7 +62,7 @@ def print_page(site: SiteData) -> PrintPage:
                     SheetEntry(
                         page=Link(
                             choice_number(site.effective[name], choice),
-                            location.to(system_url(name), choice_anchor(choice)),
+                            location.to(system_url(name), setting_anchor(choice)),
                         ),
                         text=inline_html(text_of(site.effective[name], choice)),
                         sheets=found,

@@ -16,10 +16,10 @@ from turnwright.proof.runner import replay_all
 from turnwright.proof.verdicts import Verdicts
 from turnwright.site.page import Link, PageLocation, SheetLink, Sheets
 from turnwright.study.applicability import Applicability, applicability
-from turnwright.study.choices import ChoiceEffects
 from turnwright.study.credit import Credit, credit_of
 from turnwright.study.idle_clauses import idle_clauses
 from turnwright.study.play.simulation import FIGURES
+from turnwright.study.settings import SettingEffects
 
 
 @dataclass(frozen=True)
@@ -76,9 +76,9 @@ class SiteData:
         return tuple(Sheets(audience, tuple(links)) for audience, links in found.items())
 
     @cached_property
-    def choices(self) -> Mapping[str, ChoiceEffects]:
+    def choices(self) -> Mapping[str, SettingEffects]:
         """What players may agree on in each system, and what it does, by the system's id."""
-        return {name: ChoiceEffects(self.library, name) for name in self.rulesets}
+        return {name: SettingEffects(self.library, name) for name in self.rulesets}
 
     @cached_property
     def kept(self) -> ResultCache:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from turnwright.language.ruleset import Ruleset
-from turnwright.study.choices import Choice
+from turnwright.study.settings import Setting
 
 OPTION, READING, GAP = "O", "R", "G"
 """What the numbers of each kind begin with."""
@@ -24,7 +24,7 @@ def gap_numbers(rules: Ruleset) -> tuple[str, ...]:
     return tuple(f"{GAP}{number}" for number in range(1, len(rules.gaps) + 1))
 
 
-def choice_number(rules: Ruleset, choice: Choice) -> str:
+def choice_number(rules: Ruleset, choice: Setting) -> str:
     """Number of the option or reading that a choice is about."""
     numbers = reading_numbers(rules) if choice.alternative else option_numbers(rules)
     return numbers[choice.name]

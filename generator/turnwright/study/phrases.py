@@ -45,7 +45,7 @@ def _sum(amount: Sum, name: Name) -> str:
     elif amount.outcome is not None:
         text = f"dice with {name(amount.outcome)}"
     elif amount.profile is not None:
-        text = f"{as_words(amount.profile)} of the item"
+        text = f"the item's {as_words(amount.profile)}"
     elif amount.models is not None:
         text = f"models of {phrase(amount.models, name)}"
     elif amount.lost_models is not None:

@@ -1,4 +1,4 @@
-"""Choices: what players may agree on in a system, and what each does to the clauses that hold."""
+"""Settings: what players may agree on in a system, and what each does to the clauses that hold."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from turnwright.study.idle_clauses import idle_clauses
 
 
 @dataclass(frozen=True)
-class Choice:
+class Setting:
     """An option, or an alternative of a reading that is not its default."""
 
     name: str
@@ -29,14 +29,14 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Effect:
-    """Effect of some choices: full ids of the clauses that hold with them, and of those without."""
+class ClauseChanges:
+    """ClauseChanges of some choices: full ids of the clauses that hold with them, and of those without."""
 
     holds: frozenset[str]
     lapses: frozenset[str]
 
-    def __or__(self, other: Effect) -> Effect:
-        return Effect(self.holds | other.holds, self.lapses | other.lapses)
+    def __or__(self, other: ClauseChanges) -> ClauseChanges:
+        return ClauseChanges(self.holds | other.holds, self.lapses | other.lapses)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,21 +44,21 @@ class ChosenRules:
     """Effective rules with some choices, and the effect of these."""
 
     rules: Ruleset
-    effect: Effect
+    effect: ClauseChanges
 
 
-def choices_of(rules: Ruleset) -> tuple[Choice, ...]:
+def settings_of(rules: Ruleset) -> tuple[Setting, ...]:
     """Everything that players may choose in effective rules, in the order of its page."""
     others = (
-        Choice(name, which)
+        Setting(name, which)
         for name, reading in rules.readings.items()
         for which in reading.alternatives
         if which != reading.default
     )
-    return (*map(Choice, rules.options), *others)
+    return (*map(Setting, rules.options), *others)
 
 
-def text_of(rules: Ruleset, choice: Choice) -> str:
+def text_of(rules: Ruleset, choice: Setting) -> str:
     """Title of an option, or the answer that is chosen, in inline Markdown."""
     if choice.alternative:
         return rules.readings[choice.name].alternatives[choice.alternative].text
@@ -66,7 +66,7 @@ def text_of(rules: Ruleset, choice: Choice) -> str:
 
 
 def with_needs(
-    rules: Ruleset, choices: Iterable[Choice]
+    rules: Ruleset, choices: Iterable[Setting]
 ) -> tuple[tuple[str, ...], Mapping[str, str]]:
     """Options and readings of some choices; what an option needs is on as well."""
     options: dict[str, None] = {}
@@ -84,7 +84,7 @@ def with_needs(
     return tuple(options), readings
 
 
-class ChoiceEffects:
+class SettingEffects:
     """Effects of the choices of one system, alone and in pairs.
 
     What an option needs is chosen with it.
@@ -92,20 +92,20 @@ class ChoiceEffects:
 
     def __init__(self, library: Library, system: str) -> None:
         self.whole = library.effective(system)
-        self.choices = choices_of(self.whole)
+        self.choices = settings_of(self.whole)
         self._library = library
         self._held = _held(self.whole)
-        self.alone: Mapping[Choice, ChosenRules | None] = {
+        self.alone: Mapping[Setting, ChosenRules | None] = {
             choice: self.together(choice) for choice in self.choices
         }
         """What each choice does; None where it does not go with what holds by default."""
 
-    def needs(self, choice: Choice) -> tuple[str, ...]:
+    def needs(self, choice: Setting) -> tuple[str, ...]:
         """Names of the options that a choice needs, those that these need included."""
         options, _ = with_needs(self.whole, (choice,))
         return tuple(name for name in options if name != choice.name)
 
-    def together(self, *choices: Choice) -> ChosenRules | None:
+    def together(self, *choices: Setting) -> ChosenRules | None:
         """Effective rules with some choices; None where they do not go together."""
         options, readings = with_needs(self.whole, choices)
         params = {
@@ -118,9 +118,9 @@ class ChoiceEffects:
         except SourceError:
             return None
         held = _held(rules)
-        return ChosenRules(rules=rules, effect=Effect(held - self._held, self._held - held))
+        return ChosenRules(rules=rules, effect=ClauseChanges(held - self._held, self._held - held))
 
-    def pairs(self) -> Iterator[tuple[Choice, Choice, ChosenRules | None]]:
+    def pairs(self) -> Iterator[tuple[Setting, Setting, ChosenRules | None]]:
         """Pairs of choices that do not go together, or do otherwise than each alone.
 
         Pairs that are not here do what the two do, one as well as the other.

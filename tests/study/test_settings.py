@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from turnwright.load.library import Library
-from turnwright.study.choices import Choice, ChoiceEffects
+from turnwright.study.settings import Setting, SettingEffects
 
 WALKS = """
 ruleset: walks
@@ -68,25 +68,25 @@ readings:
                 replaces: [round.red]
 """
 
-CROWD, HERD, ALONE, SINGLE = map(Choice, ("crowd", "herd", "alone", "single"))
-BLUE = Choice("who_begins", "blue")
+CROWD, HERD, ALONE, SINGLE = map(Setting, ("crowd", "herd", "alone", "single"))
+BLUE = Setting("who_begins", "blue")
 
 
 @pytest.fixture
-def walks(tmp_path: Path) -> ChoiceEffects:
+def walks(tmp_path: Path) -> SettingEffects:
     """The choices of an invented system."""
     folder = tmp_path / "walks"
     folder.mkdir()
     (folder / "ruleset.yaml").write_text(WALKS, encoding="utf-8")
-    return ChoiceEffects(Library.read(folder), "walks")
+    return SettingEffects(Library.read(folder), "walks")
 
 
-def test_options_and_other_answers_can_be_chosen(walks: ChoiceEffects):
+def test_options_and_other_answers_can_be_chosen(walks: SettingEffects):
     """The default of a reading is no choice: it holds anyway."""
     assert walks.choices == (CROWD, HERD, ALONE, SINGLE, BLUE)
 
 
-def test_a_choice_says_what_holds_and_what_does_not(walks: ChoiceEffects):
+def test_a_choice_says_what_holds_and_what_does_not(walks: SettingEffects):
     """It is found by applying it, and comparing the clauses that hold."""
     blue = walks.alone[BLUE]
 
@@ -95,7 +95,7 @@ def test_a_choice_says_what_holds_and_what_does_not(walks: ChoiceEffects):
     assert blue.effect.lapses == {"walks.round.red"}
 
 
-def test_what_an_option_needs_comes_with_it(walks: ChoiceEffects):
+def test_what_an_option_needs_comes_with_it(walks: SettingEffects):
     """A herd is a crowd."""
     herd = walks.alone[HERD]
 
@@ -104,14 +104,14 @@ def test_what_an_option_needs_comes_with_it(walks: ChoiceEffects):
     assert herd.effect.holds == {"walks.herd.own", "walks.crowd.several"}
 
 
-def test_what_cannot_be_had_together_is_found(walks: ChoiceEffects):
+def test_what_cannot_be_had_together_is_found(walks: SettingEffects):
     """What excludes each other, what needs something excluded, and what changes the same rule."""
     impossible = {(one, other) for one, other, both in walks.pairs() if both is None}
 
     assert impossible == {(CROWD, ALONE), (HERD, ALONE), (CROWD, SINGLE), (HERD, SINGLE)}
 
 
-def summed(effects: ChoiceEffects, chosen: Collection[Choice]) -> set[str]:
+def summed(effects: SettingEffects, chosen: Collection[Setting]) -> set[str]:
     """What holds with some choices, added up as a page does it."""
     holds: set[str] = set()
     for choice in chosen:
@@ -130,7 +130,7 @@ def test_all_choices_together_do_what_pairs_say():
     library = Library.read()
     tried = 0
     for name in library.rulesets:
-        effects = ChoiceEffects(library, name)
+        effects = SettingEffects(library, name)
         chosen = {choice.name: choice for choice in effects.choices}.values()
         if chosen and (everything := effects.together(*chosen)):
             assert summed(effects, chosen) == everything.effect.holds, name
