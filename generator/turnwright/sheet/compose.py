@@ -179,7 +179,8 @@ class _SheetComposer:
         """That it is a sketch, with where it was looked up; nothing for a system."""
         if self.rules.status is not Status.SKETCH:
             return ""
-        return f"A sketch: it covers who acts when, and of the rest an attack at most. {self.rules.checked.strip()}"
+        scope = "A sketch: it covers who acts when, and of the rest an attack at most."
+        return f"{scope} {self.rules.checked.strip()}"
 
     def missing(self) -> Iterator[Problem]:
         """Problems with required steps that have no printed clause or are missing from the tree."""

@@ -30,7 +30,7 @@ class Setting:
 
 @dataclass(frozen=True)
 class ClauseChanges:
-    """ClauseChanges of some choices: full ids of the clauses that hold with them, and of those without."""
+    """What settings change: full ids of the clauses that hold with them, and of those without."""
 
     holds: frozenset[str]
     lapses: frozenset[str]
