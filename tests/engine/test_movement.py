@@ -253,11 +253,12 @@ RUSH = """
 
 
 def test_a_direct_route_always_comes_nearer(march):
-    """No detour, and no going back."""
+    """No detour, no going back, and no running past."""
     game = march.but(RUSH).battle({"Ash": at(0)}, {"Dorn": at(5)})
 
     assert game.refuses("act", "Ash", target="Dorn", to=(1, 0), path=((0, 2),)) == ("act.way",)
     assert game.refuses("act", "Ash", target="Dorn", to=(-1, 0)) == ("act.way",)
+    assert game.refuses("act", "Ash", target="Dorn", to=(6, 0)) == ("act.way",)
     assert game.choose("act", "Ash", target="Dorn", to=(4, 0), path=((2, 0),)).next == "defender"
 
 

@@ -162,7 +162,10 @@ def test_a_pass_that_was_forced_is_told_beside_one_that_was_chosen():
 
 WHO = ("Ash",)
 WHAT_HAPPENS = (
-    (Rolled("luck", (6, 5, 1), (6, 5, 1), 12, "", ("hit", "hit", "miss"), (), ()), "2 hit and 1 miss"),
+    (
+        Rolled("luck", (6, 5, 1), (6, 5, 1), 12, "", ("hit", "hit", "miss"), (), ()),
+        "2 hit and 1 miss",
+    ),
     (Rolled("fight", (4,), (4,), 4, "", (), (), ()), "Fighting spirit: 4"),
     (Drew("deck", "tea_break", 0, False, ()), "Tea break is drawn"),
     (Drew("deck", "cups", 12, False, ()), "Cups 12 is drawn"),

@@ -60,7 +60,13 @@ def act(
     try:
         if len(units) > 1:
             allow_together(tx, frame, ask, choice, units)
-        item = chosen_item(tx, child, choice, units)
+        try:
+            item = chosen_item(tx, child, choice, units)
+        except Refused as refused:
+            if refused.reason is Reason.UNCLEAR:
+                # A target that no item is for is ruled out, whichever would be named.
+                chosen_target(tx, frame, child, ask, choice, units, "")
+            raise
         target = chosen_target(tx, frame, child, ask, choice, units, item)
     except Refused as refused:
         raise refusals.in_full(tx, ask, choice, units, refused) from None

@@ -260,13 +260,10 @@ def targets_of(tx: Transaction, frame: Frame, child: StepPart, unit: int, side: 
 def _rules_for(
     tx: Transaction, frame: Frame, child: StepPart, unit: int, side: int, item: str = ""
 ) -> Iterator[tuple[Ruling[TargetRule], Scene]]:
-    """The target clauses that bind for a unit, with the setting in which they are asked.
-
-    Without an item, those that depend on it are left out.
-    """
+    """The target clauses that bind for a unit, with the setting in which they are asked."""
     acting = Scene(1 << unit, frame.target, unit, side, False, item)
     for ruling in child.target:
-        if (item or not ruling.value.by_item) and ruling.binds(tx, 1 << unit, acting):
+        if ruling.binds(tx, 1 << unit, acting):
             yield ruling, acting
 
 
@@ -298,7 +295,12 @@ def not_targets(
 
 
 def _allowed(tx: Transaction, frame: Frame, rule: TargetRule, unit: int, scene: Scene) -> int:
-    """Whom a target clause allows; `active` alone is whoever acts around the chance."""
+    """Whom a target clause allows; `active` alone is whoever acts around the chance.
+
+    Without an item, what depends on it allows nobody.
+    """
+    if rule.by_item and not scene.item:
+        return 0
     if rule.is_active:
         return frame.units & tx.alive
     return rule.selected(tx, unit, scene)

@@ -27,7 +27,21 @@ def length(points: tuple[Point, ...]) -> float:
     return sum(dist(a, b) for a, b in pairwise(points))
 
 
+def ends_nearer(start: Point, end: Point, target: Point) -> bool:
+    """Whether a path from start to end ends nearer to the target than it began."""
+    return dist(end, target) < dist(start, target) - TOLERANCE
+
+
 def closes_in(points: tuple[Point, ...], target: Point) -> bool:
-    """Whether every leg of a path ends nearer to the target than it began."""
-    gaps = [dist(point, target) for point in points]
-    return all(later < sooner - TOLERANCE for sooner, later in pairwise(gaps))
+    """Whether a path comes nearer to the target all along: no leg runs past its nearest point."""
+    return all(
+        ends_nearer(a, b, target) and still_ahead(a, b, target) >= -TOLERANCE
+        for a, b in pairwise(points)
+    )
+
+
+def still_ahead(start: Point, end: Point, target: Point) -> float:
+    """How far beyond its end a leg, drawn on, would still come nearer to the target."""
+    along = (end[0] - start[0], end[1] - start[1])
+    left = (target[0] - end[0], target[1] - end[1])
+    return (along[0] * left[0] + along[1] * left[1]) / dist(start, end)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from turnwright.engine.conditions import pair_holds
 from turnwright.engine.decision import Awaits, ChoiceKind, Refused
 from turnwright.engine.inputs import Choice
-from turnwright.engine.measure import closes_in, length, near
+from turnwright.engine.measure import closes_in, ends_nearer, length, near
 from turnwright.engine.state import NOBODY, Frame, PendingDecision, Stage
 from turnwright.engine.step_part import NO_CHECK
 from turnwright.engine.transaction import Transaction
@@ -153,8 +153,8 @@ def how_far(
     route = tx.rule(part.route)
     goal = tx.place(frame.target) if frame.target != NOBODY else None
     if route and goal and len(points) > 1:
-        ends = (points[0], points[-1]) if route.value is Route.CLOSER else points
-        if not closes_in(ends, goal):
+        closer = route.value is Route.CLOSER
+        if not (ends_nearer(points[0], points[-1], goal) if closer else closes_in(points, goal)):
             raise Refused(f"{name} does not move straight at its target", (route.clause,))
     return inches, by
 

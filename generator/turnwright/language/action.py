@@ -25,7 +25,7 @@ class Route(StrEnum):
     """How a move must go."""
 
     DIRECT = "direct"
-    """Every leg of the path ends nearer to the target."""
+    """It comes nearer to the target all along, and never runs past it."""
     CLOSER = "closer"
     """It ends nearer to the target than it began."""
 

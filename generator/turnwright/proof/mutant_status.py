@@ -123,10 +123,8 @@ def visible_events(events: tuple[tuple[object, ...], ...]) -> tuple[tuple[object
 
 
 def without_clauses(event: tuple[object, ...]) -> tuple[object, ...]:
-    """Fields of an event but the deciding clauses, its last field; of a skip, who was barred."""
-    if isinstance(event, Skipped):
-        return event.step, event.side, tuple(name for name, _ in event.because)
-    return event[:-1]
+    """Fields of an event but the deciding clauses, its last field; of a skip, no reasons either."""
+    return (event.step, event.side) if isinstance(event, Skipped) else event[:-1]
 
 
 def visible_decision(decision: Decision) -> Decision:

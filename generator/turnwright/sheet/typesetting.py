@@ -21,6 +21,8 @@ FONTS = HERE / "fonts"
 
 SMALLEST, LARGEST = 8.5, 11.0
 """Font size of body text, in points."""
+LARGEST_OF_TWO = 13.0
+"""Font size of body text on a sheet with two sides, which would else have an empty back."""
 SIZE_STEP = 0.5
 EASY = 9.0
 """Font size from which on a sheet is easy to read: a fuller one is not set in a smaller type."""
@@ -71,7 +73,8 @@ def typeset(sheets: Sequence[Sheet], paper: str, sides: int) -> bytes:
         if fewest > sides:
             continue
         # Binary search; sizes are counted in steps.
-        fits, too_large = 0, int((LARGEST - smallest) / SIZE_STEP) + 1
+        largest = LARGEST if fewest == 1 else LARGEST_OF_TWO
+        fits, too_large = 0, int((largest - smallest) / SIZE_STEP) + 1
         middle = too_large - 1  # Short sheets are frequent, and take the largest type.
         while too_large - fits > 1:
             larger, taken = _compile(words, paper, smallest + middle * SIZE_STEP)

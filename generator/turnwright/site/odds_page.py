@@ -223,7 +223,8 @@ def _attacks(site: SiteData, location: PageLocation, name: str) -> Iterator[Chan
                 continue
             seen.append(_content(table))
             url = example_url(name, record.example.slug)
-            link = Link(record.example.example, location.to(url, f"line-{number}"))
+            text = f"line {number} of {record.example.example}"
+            link = Link(text, location.to(url, f"line-{number}"))
             anchor = f"{odds_anchor(name, 'attack')}-{len(seen)}"
             yield _view(location, anchor, table, link)
 

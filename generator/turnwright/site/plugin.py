@@ -19,6 +19,8 @@ from mkdocs.livereload import LiveReloadServer
 from mkdocs.plugins import BasePlugin
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page as MkDocsPage
+from rcssmin import cssmin
+from rjsmin import jsmin
 
 from turnwright.load.problem import SourceError
 from turnwright.proof.runner import disagreements
@@ -223,6 +225,13 @@ class TurnwrightPlugin(BasePlugin[TurnwrightConfig]):  # type: ignore[no-untyped
         """Set the template global `live`: mkdocs serve injects a script."""
         env.globals.update(live=self.live)
         return env
+
+    def on_post_build(self, *, config: MkDocsConfig) -> None:
+        """Minify styles and scripts: their comments are for whoever reads the source."""
+        for path in sorted(Path(config.site_dir).glob("*.css")):
+            path.write_text(cssmin(path.read_text(encoding="utf-8")), encoding="utf-8")
+        for path in sorted(Path(config.site_dir).glob("*.js")):
+            path.write_text(jsmin(path.read_text(encoding="utf-8")), encoding="utf-8")
 
     def on_serve(self, server: LiveReloadServer, **_: object) -> LiveReloadServer:
         """Watch rulesets and examples for changes."""
