@@ -383,8 +383,11 @@ class Draft:
             gone.add((part.name, other, one))
         if self.rest.pairs & gone:
             self.rest = self.rest._replace(pairs=self.rest.pairs - gone)
-            names = self.roster.names
-            self.events.append(NoLonger(part.name, names[one], names[other], by))
+            who, to_unit = self.roster.names[one], self.roster.names[other]
+            if part.subject is not Subject.SIGHT:
+                # Neither comes first, however units are listed.
+                who, to_unit = sorted((who, to_unit))
+            self.events.append(NoLonger(part.name, who, to_unit, by))
 
     # Containers
 
