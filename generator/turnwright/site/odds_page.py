@@ -90,6 +90,7 @@ class ChanceView:
     anchor: str
     title: str
     kind: str
+    down: str
     across: str
     columns: tuple[str, ...]
     rows: tuple[ChanceRowView, ...]
@@ -177,6 +178,7 @@ def _view(
         anchor=anchor,
         title=table.title,
         kind=table.kind,
+        down=table.down,
         across=table.across,
         columns=table.columns,
         rows=tuple(
