@@ -5,7 +5,7 @@ from __future__ import annotations
 from turnwright.engine.conditions import pair_holds
 from turnwright.engine.decision import Awaits, ChoiceKind, Refused
 from turnwright.engine.inputs import Choice
-from turnwright.engine.measure import closes_in, ends_nearer, length, near
+from turnwright.engine.measure import closes_in, ends_closer, goes_straight, length, near
 from turnwright.engine.state import NOBODY, Frame, PendingDecision, Stage
 from turnwright.engine.step_part import NO_CHECK
 from turnwright.engine.transaction import Transaction
@@ -13,6 +13,9 @@ from turnwright.engine.values import known_value, wanted_dice
 from turnwright.language.action import Route
 from turnwright.language.event import BecameTrue, Moved, NoLonger
 from turnwright.language.fact import Subject
+
+ROUTES = {Route.DIRECT: closes_in, Route.STRAIGHT: goes_straight, Route.CLOSER: ends_closer}
+"""Whether a path to a target is as a route says."""
 
 Pairs = frozenset[tuple[str, int]]
 
@@ -148,13 +151,16 @@ def how_far(
     inches = choice.inches if choice.inches is not None else length(points)
     if not (inches >= 0 and near(inches, reach)):
         raise Refused(f'{name} moves {inches:g}", and may move {reach}"', by)
+    tx.dice = iter(frame.attempt.dice)
+    least = tx.rule(part.least_reach)
+    if least is not None and not near(wanted := least.value(tx, unit, tx.scene()), inches):
+        raise Refused(f'{name} moves {inches:g}", and has to move {wanted}"', (least.clause,))
     if here is not None and choice.inches:
         raise Refused(f"{name} stands somewhere; say where it goes, with `to`")
     route = tx.rule(part.route)
     goal = tx.place(frame.target) if frame.target != NOBODY else None
     if route and goal and len(points) > 1:
-        closer = route.value is Route.CLOSER
-        if not (ends_nearer(points[0], points[-1], goal) if closer else closes_in(points, goal)):
+        if not ROUTES[route.value](points, goal):
             raise Refused(f"{name} does not move straight at its target", (route.clause,))
     return inches, by
 

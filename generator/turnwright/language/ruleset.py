@@ -173,6 +173,8 @@ class Ruleset(Body):
     """What people call it."""
     status: Status = Status.SYSTEM
     """How much of its sources it tells."""
+    library: bool = False
+    """It is a collection of procedures that other rulesets use, and nobody plays it alone."""
     checked: str = ""
     """Where it was looked up, and how sure we are. A sketch has to say so."""
     read_on: str = ""
