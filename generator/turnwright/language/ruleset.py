@@ -191,6 +191,8 @@ class Ruleset(Body):
     """Where the official rules are."""
     extends: str = ""
     """The ruleset underneath, which this one patches."""
+    uses: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Libraries, each with the names of what is taken from it: steps, checks, values, facts."""
     sides: tuple[str, ...] = ()
     """The sides of a battle, in the order in which `listed_first` and `listed_second` mean them."""
     words: Mapping[str, str] = field(default_factory=dict)
