@@ -17,11 +17,14 @@ SHELF = """
     steps:
       battle:
         clauses:
-          - {id: shelf.any, text: Anything., means: {cadence: one_side, first: listed_first, among: own, together: one, each: [hold_nerve, toss]}}
+          - id: shelf.any
+            text: Anything.
+            means: {cadence: one_side, first: listed_first, among: own, together: one,
+                    each: [hold_nerve, toss]}
       hold_nerve:
         clauses:
           - {id: nerve.roll, text: Roll for nerve., means: {check: nerve}}
-          - {id: nerve.held, text: Or run., means: {result: {outcome: [held, lost], then: carry_out}, sets: {fact: runs, outcome: [lost]}}}
+          - {id: nerve.held, text: Or run., means: {sets: {fact: runs, outcome: [lost]}}}
           - {id: nerve.both, text: So nerve is a matter of luck., follows: [nerve.roll, toss.roll]}
           - {id: nerve.luck, text: Nerve is luck., follows: [nerve.roll, nerve.dice]}
       toss:
@@ -44,8 +47,22 @@ SHELF = """
         why: It is named after it.
         clauses: [nerve.low]
         alternatives:
-          lost: {text: Lost., checks: {nerve: {clauses: [{id: nerve.high, text: High is bad., means: {band: {outcome: lost, low: {value: courage, plus: 1}}}}]}}}
-          held: {text: Held., checks: {nerve: {clauses: [{id: nerve.never, text: Nobody runs., means: {band: {outcome: held, low: {value: courage, plus: 1}}}}]}}}
+          lost:
+            text: Lost.
+            checks:
+              nerve:
+                clauses:
+                  - id: nerve.high
+                    text: High is bad.
+                    means: {band: {outcome: lost, low: {value: courage, plus: 1}}}
+          held:
+            text: Held.
+            checks:
+              nerve:
+                clauses:
+                  - id: nerve.never
+                    text: Nobody runs.
+                    means: {band: {outcome: held, low: {value: courage, plus: 1}}}
 """
 
 SKIRMISH = """
@@ -57,10 +74,13 @@ SKIRMISH = """
     steps:
       battle:
         clauses:
-          - {id: fight.turns, text: Sides take turns., means: {cadence: alternate, first: listed_first, among: own, together: one, each: [stand], until: none_left, uneven: runs_on, limit: {per: battle}}}
+          - id: fight.turns
+            text: Sides take turns.
+            means: {cadence: alternate, first: listed_first, among: own, together: one,
+                    each: [stand], until: none_left, uneven: runs_on, limit: {per: battle}}
       stand:
         clauses:
-          - {id: fight.stand, text: Whoever is to stand holds its nerve., means: {sequence: [hold_nerve]}}
+          - {id: fight.stand, text: To stand takes nerve., means: {sequence: [hold_nerve]}}
           - {id: fight.nerve, text: That is luck., follows: [shelf.nerve.roll]}
 """
 

@@ -159,9 +159,8 @@ def how_far(
         raise Refused(f"{name} stands somewhere; say where it goes, with `to`")
     route = tx.rule(part.route)
     goal = tx.place(frame.target) if frame.target != NOBODY else None
-    if route and goal and len(points) > 1:
-        if not ROUTES[route.value](points, goal):
-            raise Refused(f"{name} does not move straight at its target", (route.clause,))
+    if route and goal and len(points) > 1 and not ROUTES[route.value](points, goal):
+        raise Refused(f"{name} does not move straight at its target", (route.clause,))
     return inches, by
 
 

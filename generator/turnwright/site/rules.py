@@ -152,11 +152,6 @@ class RulesBuilder:
         self.long = len(self.effective.clauses()) > LONG
         self.chances = {table.part for table in chance_tables(program_of(self.effective))}
 
-    @property
-    def has_round(self) -> bool:
-        """True when there is a round to draw: a library has none."""
-        return self.tree is not None and not self.effective.library
-
     def procedures(self) -> Iterator[Link]:
         """Links to the procedures of a library, in the order of their titles."""
         if self.tree and self.effective.library:
@@ -165,9 +160,10 @@ class RulesBuilder:
                 yield Link(self.namer.title(name), f"#{part_anchor('steps', name)}")
 
     def view(self) -> RulesView:
-        """View model of all rules."""
+        """View model of all rules. A library has no round to draw, but procedures to list."""
+        round_ = None if self.effective.library else self.tree
         return RulesView(
-            map=roundmap.draw_round_map(self.tree, self.namer) if self.has_round else None,
+            map=roundmap.draw_round_map(round_, self.namer) if round_ else None,
             procedures=tuple(self.procedures()),
             kinds=tuple(kind for kind in self.kinds() if kind.parts),
         )
