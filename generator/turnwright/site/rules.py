@@ -95,7 +95,7 @@ FOLDED = ("shared", "facts", "values", "containers")
 """Sections that wait until they are asked for."""
 MAX_DEPTH = 3
 """How many depths of headings can be told apart."""
-LONG = 200
+LONG = 150
 """More clauses than this are too many to scroll through on a phone: there, steps can be folded."""
 
 
