@@ -291,6 +291,24 @@ def test_a_bag_may_be_emptied(lottery):
     assert (over.step, held(over)) == ("pause", (0, 0, 0))
 
 
+def test_a_bag_that_is_put_away_takes_no_marker(lottery):
+    """A unit that joins then has its marker with the next filling."""
+    rules = lottery.but(
+        """
+        steps:
+          round: {rounds.parts: {sequence: [turns, pause]}}
+          pause: {pause.first: {cadence: one_side, first: listed_first, each: [act], among: own}}
+        containers: {bag: {bag.emptied: {empties: {end: turns}}, bag.joins: {gained: adds}}}
+        """
+    ).but("steps: {pause: {pause.one: {together: one, until: one_chance}}}")
+
+    game = rules.battle("A1", "D1").draw("attacker").choose("pass").draw("defender").choose("pass")
+    joined = game.declare("gained", "A2", side="attacker")
+
+    assert (joined.step, held(joined)) == ("pause", (0, 0, 0))
+    assert held(joined.choose("act", "A1")) == (2, 1, 0)
+
+
 def test_further_units_of_a_group_take_a_marker_each(lottery):
     """Picked out on purpose, and put beside them."""
     rules = lottery.but(

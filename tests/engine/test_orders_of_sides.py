@@ -166,13 +166,16 @@ def test_whoever_did_not_roll_has_not_lost_the_roll(three):
     assert order_of(game) == "e n s"
 
 
-def test_whoever_passed_first_may_begin_the_next_round(three):
-    """However the others went on."""
-    rules = three("who.first: {first: {was: finished_first}}, who.ties: {ties: listed_first}")
+@pytest.mark.parametrize(("was", "side"), [("finished_first", "east"), ("finished_last", "north")])
+def test_whoever_passes_is_out(three, was, side):
+    """East passes first, then south, and north last of all."""
+    rules = three(f"who.first: {{first: {{was: {was}}}}}, who.ties: {{ties: listed_first}}")
 
-    game = rules.battle(*ARMIES).choose("act", "N1").choose("pass").choose("act", "S1")
+    game = rules.battle("N1 N2 N3", "E1", "S1 S2")
+    game = game.choose("act", "N1").choose("pass").choose("act", "S1").choose("act", "N2")
+    game = game.choose("pass").choose("pass")
 
-    assert (game.round, game.next) == (1, "nobody") or (game.round, game.next) == (2, "east")
+    assert (game.round, game.next) == (2, side)
 
 
 # An order that is kept, and asked for

@@ -95,7 +95,7 @@ def use_chance(tx: Transaction, frame: Frame, units: int) -> None:
         taken = turns.taken or (0,) * tx.roster.sides
         taken = (*taken[:holder], taken[holder] + 1, *taken[holder + 1 :])
         frame = tx.update_frame(body=turns._replace(taken=taken))
-    if units and tx.program.asks_recent:
+    if tx.program.asks_recent:
         recent = tuple(u for u in tx.rest.recent if not units >> u & 1)
         tx.rest = tx.rest._replace(recent=(*recent, *bits(units)))
     dealing = frame.body

@@ -80,6 +80,8 @@ class Chances(Strategy):
             # Whoever is done, or has used its chances, need not pass as well.
             by = endings(tx, part, Until.ALL_PASSED)
             if by:
+                if remembers(tx, frame.step):
+                    note_outs(tx, frame, {}, passed | done)
                 close_step(tx, by)
                 return None
             return stuck(frame, "until")
