@@ -166,6 +166,6 @@ def test_the_card_of_whoever_joins_is_a_card_or_what_one_says(skirmish):
     joined = game.declare("gained", "Elm", side="defender", card={"facts": ("brave",)})
 
     assert joined.facts("Elm") == ("brave",)
-    for nonsense in ("brave", ["brave"], {"courage": 3}):
+    for nonsense in ("brave", ["brave"], {"courage": 3}, {"courage": 3, "models": 2}):
         with pytest.raises(Refused, match="a card has only these"):
             game.declare("gained", "Elm", side="defender", card=nonsense)

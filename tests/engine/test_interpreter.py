@@ -63,12 +63,13 @@ def test_in_a_free_order_the_side_says_what_is_next(day):
     assert then.choose("dusk").choose("wait", "Ash").step == "dawn"
 
 
-def test_in_a_free_order_twice_is_twice(day):
+@pytest.mark.parametrize("listed", ["dawn, noon, dawn, dusk", "noon, dawn, dawn, dusk"])
+def test_in_a_free_order_twice_is_twice(day, listed):
     """A step that is listed twice is gone through twice, and not a third time."""
     rules = day.but(
-        """
+        f"""
         steps:
-          round: {rounds.parts: {sequence: [dawn, noon, dawn, dusk]}, rounds.order: {order: free}}
+          round: {{rounds.parts: {{sequence: [{listed}]}}, rounds.order: {{order: free}}}}
         """
     )
 

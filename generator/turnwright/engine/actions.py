@@ -139,7 +139,7 @@ def act_simply(
         tuple.__new__(Ended, (name, side, names, ())),
     )
     if tx.record is not None:
-        tx.record.update(by, tx.program.steps[name].counted_by)
+        tx.record.update(tx.program.steps[name].counted_by)
     if option.counters:
         counters = list(tx.counters)
         mask = 1 << unit

@@ -140,6 +140,8 @@ def _run(
     if awaited.unsaid:
         event = Stuck if awaited.awaits is Awaits.UNSAID else Contradicted
         tx.events.append(event(awaited.step, awaited.unsaid, awaited.by))
+    if record is not None:
+        record.update(clause for event in tx.events for clause in event.by)
     return tx.freeze(awaited), tuple(tx.events)
 
 

@@ -360,9 +360,8 @@ def _has_fact(name: str, symbols: Symbols) -> Test:
 def _all_of(parts: tuple[Test, ...]) -> Test:
     def every(draft: Draft, pool: int, scene: Scene) -> int:
         for part in parts:
-            if not pool:
-                break
-            pool = part(draft, pool, scene)
+            if pool:
+                pool = part(draft, pool, scene)
         return pool
 
     return every
@@ -372,10 +371,8 @@ def _any_of(parts: tuple[Test, ...]) -> Test:
     def some(draft: Draft, pool: int, scene: Scene) -> int:
         found = 0
         for part in parts:
-            rest = pool & ~found
-            if not rest:
-                break
-            found |= part(draft, rest, scene)
+            if rest := pool & ~found:
+                found |= part(draft, rest, scene)
         return found
 
     return some

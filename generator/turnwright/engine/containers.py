@@ -30,7 +30,6 @@ def put(tx: Transaction, key: tuple[str, int], new: Contents, why: str, *by: str
     known = f"{name} of {side}" if side != NOBODY else name
     others = tuple(entry for entry in tx.rest.containers if entry[0] != known)
     tx.rest = tx.rest._replace(containers=tuple(sorted((*others, (known, new)))))
-    tx.note(*by)
     holds: dict[str, int] = {}
     for marker, many in new.markers:
         holds[label(tx, marker)] = holds.get(label(tx, marker), 0) + many

@@ -53,7 +53,6 @@ def expire(tx: Transaction, frame: Frame, starts: bool) -> None:
     tx.rest = tx.rest._replace(lasting=tuple(kept))
     for lasting in over:
         what = lasting.what
-        tx.note(*lasting.by)
         if isinstance(what, FactSpan):
             tx.end_fact(tx.program.fact(what.fact), 1 << what.who, lasting.by)
         elif isinstance(what, PairSpan):
@@ -79,7 +78,6 @@ def take_effect(tx: Transaction, frame: Frame, starts: bool) -> None:
 
 def carry_out(tx: Transaction, later: Later) -> None:
     """A change takes effect, now or at a later moment."""
-    tx.note(later.by)
     by = (later.by,)
     if later.kind == "leaves":
         leave(tx, later.who, by)

@@ -142,7 +142,6 @@ def stop(tx: Transaction, going: ActiveEffect, *by: str) -> None:
     kept = tuple(other for other in tx.rest.effects if other is not going)
     tx.rest = tx.rest._replace(effects=kept)
     source = tx.roster.names[going.source] if going.source != NOBODY else ""
-    tx.note(*by)
     tx.events.append(EffectStopped(going.ability, source, by))
 
 
@@ -244,9 +243,7 @@ def source_gone(tx: Transaction, gone: int) -> None:
         always = bind is not None and bind.value is ConditionsBind.ALWAYS
         if bind is not None and always and effect.serves and looks_at_source(effect.serves):
             stop(tx, going, bind.clause)
-            continue
-        ruling = tx.rule(part.if_gone)
-        if ruling is not None:
+        elif (ruling := tx.rule(part.if_gone)) is not None:
             later = going._replace(ends_with=ruling.value)
             kept = tuple(later if other is going else other for other in tx.rest.effects)
             tx.rest = tx.rest._replace(effects=kept)

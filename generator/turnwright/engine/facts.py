@@ -18,7 +18,6 @@ def become_true(tx: Transaction, part: FactPart, mask: int, by: tuple[str, ...])
     for ruling in part.ends:
         bound = ruling.binds(tx, mask, tx.scene())
         if bound:
-            tx.note(ruling.clause)
             stop_being_true(tx, tx.program.fact(ruling.value), bound, (ruling.clause,))
     for who in bits(mask & tx.alive) if part.leaves else ():
         leaves = tx.rule_of(part.leaves, 1 << who)

@@ -39,7 +39,6 @@ def roll(tx: Transaction, ask: PendingDecision, given: Roll) -> PendingDecision 
     for die in dice:
         if type(die) is not int or not 1 <= die <= ask.faces:
             raise Refused(f"a D{ask.faces} has no face {die}", ask.by, Reason.UNCLEAR)
-    tx.note(*ask.by)
     if ask.rollers:
         tx.total = max(dice)
         tx.events.append(Rolled(ROLL_OFF, dice, dice, max(dice), "", (), (), ask.by))
@@ -69,7 +68,6 @@ def draw(tx: Transaction, ask: PendingDecision, given: Draw) -> PendingDecision 
     """Something was drawn, or chosen. Raises Refused when it is not in the container."""
     if not (ask.awaits is Awaits.CHOICE and ask.kind is ChoiceKind.MARKER):
         expect(tx, ask, Awaits.DRAW)
-    tx.note(*ask.by)
     return drew(tx, ask, given.what, given.number)
 
 
@@ -224,7 +222,6 @@ def be_done(tx: Transaction, frame: Frame, ask: PendingDecision) -> PendingDecis
     if ask.finish is None:
         raise refusals.not_done(tx, ask)
     by = (ask.finish,)
-    tx.note(*by)
     tx.count(DONE, 1 << ask.side + 1)
     tx.events.append(Finished(tx.roster.side(ask.side), frame.step, by))
     finish(tx, frame, by)

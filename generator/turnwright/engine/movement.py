@@ -111,8 +111,7 @@ def move(tx: Transaction, frame: Frame, choice: Choice, unit: int) -> None:
     """Move an acting unit as chosen. Raises Refused when a clause forbids it."""
     name = tx.roster.names[unit]
     inches, by = how_far(tx, frame, choice, unit)
-    lets = into_and_out_of(tx, frame, choice, unit, inches)
-    tx.note(*by, *lets)
+    into_and_out_of(tx, frame, choice, unit, inches)
     tx.events.append(Moved(name, choice.to, round(inches, 3), by))
     tx.update_attempt(moved=frame.attempt.moved | 1 << unit, dice=())
 

@@ -48,9 +48,7 @@ def turns_of(frame: Frame) -> TurnsBody:
 def endings(tx: Transaction, part: StepPart, until: Until) -> tuple[str, ...]:
     """The clauses by which the step ends now, if this is the way it ends."""
     if part.fixed_endings:
-        by = part.fixed_endings[until]
-        tx.note(*by)
-        return by
+        return part.fixed_endings[until]
     return tuple(r.clause for r in tx.held(part.endings) if r.value is until)
 
 
