@@ -3,12 +3,15 @@
 Tried on the samples of the language, with nobody looking at the battle between the inputs.
 """
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from turnwright.engine.decision import Refused
+from turnwright.engine.game import Game
 from turnwright.engine.program import compile_ruleset
+from turnwright.language.example import Card
 from turnwright.load.patch import replace_clause
 from turnwright.proof.replay import initial_game, input_of, replay
 from turnwright.proof.runner import rules_of
@@ -44,7 +47,8 @@ def test_a_clause_that_was_not_consulted_yet_changes_nothing(samples, name):
         for clause in rules.own_clauses():
             if clause.means is not None:
                 without = compile_ruleset(replace_clause(rules, clause.full_id, None))
-                for (found, consulted), (other, _) in zip(course, courses(example, without)):
+                other_course = courses(example, without)
+                for (found, consulted), (other, _) in zip(course, other_course, strict=True):
                     if clause.full_id in consulted:
                         break
                     assert found == other, clause.id
@@ -55,3 +59,36 @@ def test_a_sample_plays_as_it_claims(samples, name):
     """Every line of it."""
     for example in (example for example in samples.examples if example.ruleset == name):
         assert replay(example, rules_of(samples, example)).mismatches == ()
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "limit: {per: march}",
+        "bars: {did: {action: strike, this: march}}",
+        "bars: {lost_models: march}",
+        "bars: {level: {value: {lost_models: march}, above: 0}}",
+    ],
+)
+def test_what_says_how_a_step_is_read_is_consulted_with_it(duel, said):
+    """An overlay has no such step: once somebody asks since when, another one is meant."""
+    whole = duel.but(
+        f"""
+        steps:
+          turns: {{turns.acts: {{each: [march, activation]}}}}
+          march: {{}}
+          strike: {{strike.since: {{{said}}}}}
+        effects: {{march: {{terms.march: {{reads_as: activation}}}}}}
+        facts: {{slain: {{of: models}}}}
+        """
+    ).rules
+    steps = {name: step for name, step in whole.steps.items() if name != "march"}
+    armies = {"attacker": {"Ash": Card()}, "defender": {"Dorn": Card()}}
+
+    game = Game.begin(replace(whole, steps=steps), armies)
+    acting = game.choose("activation", "Ash")
+
+    assert game.can == ("activation",)
+    assert "invented.terms.march" not in game.consulted
+    assert acting.can == ("strike", "rest", "done")
+    assert "invented.terms.march" in acting.consulted

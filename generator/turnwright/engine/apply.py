@@ -199,13 +199,12 @@ def legal_action(program: Program, state: State, name: str, mask: int) -> LegalA
         if ability is not None and ability.target is not None:
             on = ability_targets(tx, name, number)
             found.append((roster.names[number], roster.named(on)))
-        if child is None or number <= roster.sides:
-            continue
-        if child.target and chance:
-            on = eligibility.targets_of(tx, tx.frame, child, number, state.ask.side)
-            found.append((roster.names[number], roster.named(on)))
-        if child.uses:
-            items.update(dict.fromkeys(eligibility.fitting_items(tx, child, number)))
+        if child is not None and number > roster.sides:
+            if child.target and chance:
+                on = eligibility.targets_of(tx, tx.frame, child, number, state.ask.side)
+                found.append((roster.names[number], roster.named(on)))
+            if child.uses:
+                items.update(dict.fromkeys(eligibility.fitting_items(tx, child, number)))
     return LegalAction(name, units, tuple(found), tuple(items))
 
 

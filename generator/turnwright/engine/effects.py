@@ -192,17 +192,21 @@ def step_began(tx: Transaction, frame: Frame) -> None:
     for going in tx.rest.effects:
         effect = terms(tx, going)
         if effect.until and effect.until.start:
-            step = tx.program.step(effect.until.start)
-            boundary = tx.rule(tx.program.effects.boundary)
-            if boundary is None:
-                continue
-            if boundary.value is Boundary.STEP:
-                reached = frame.step == step
-            else:
-                sequence = tx.program.steps[frame.step].sequence
-                reached = any(step in ruling.value for ruling in sequence.rulings)
-            if reached and (by := is_next(tx, going, frame)):
-                stop(tx, going, by, boundary.clause)
+            here = begins_with(tx, frame, tx.program.step(effect.until.start))
+            if here and (by := is_next(tx, going, frame)):
+                stop(tx, going, by, here)
+
+
+def begins_with(tx: Transaction, frame: Frame, step: str) -> str:
+    """The clause by which the start of this step is that of another; empty when it is not."""
+    boundary = tx.rule(tx.program.effects.boundary)
+    if boundary is None:
+        return ""
+    if boundary.value is Boundary.STEP:
+        return boundary.clause if frame.step == step else ""
+    sequence = tx.program.steps[frame.step].sequence
+    listed = any(step in ruling.value for ruling in sequence.rulings)
+    return boundary.clause if listed else ""
 
 
 def is_next(tx: Transaction, going: ActiveEffect, frame: Frame) -> str:

@@ -39,15 +39,13 @@ def barred_by(
     by_side = who <= tx.roster.sides
     common = part.side_filters if by_side else part.filters
     found += barring(tx, common, pool, scene)
-    options = part.options
+    options = [option for option in part.options if option.by_side is by_side]
     if does:
-        options = (part.option[does],) if does in part.option else ()
+        options = [option for option in options if option.name == does]
+    else:
+        options = [option for option in options if offered(tx, frame, option, side)]
     apart = []
     for option in options:
-        if option.by_side is not by_side:
-            continue
-        if not does and not offered(tx, frame, option, side):
-            continue
         try:
             by = barring(tx, option.filters, pool, scene)
             if option.equipped or part.says_order:
@@ -100,13 +98,12 @@ def eligible_if(
     pool = kept(part.filters, tx.alive) if part.has_among else 0
     found = 0
     for option in part.options:
-        if option.by_side or not offered(tx, frame, option, side):
-            continue
-        mask = kept(option.filters, pool)
-        for clause, out in unequipped(tx, frame, part, option, side, mask, otherwise=otherwise):
-            if clause not in otherwise:
-                mask &= ~out
-        found |= mask
+        if not option.by_side and offered(tx, frame, option, side):
+            mask = kept(option.filters, pool)
+            for clause, out in unequipped(tx, frame, part, option, side, mask, otherwise=otherwise):
+                if clause not in otherwise:
+                    mask &= ~out
+            found |= mask
     return found
 
 

@@ -160,11 +160,11 @@ def how_far(
 
 def into_and_out_of(
     tx: Transaction, frame: Frame, choice: Choice, unit: int, inches: float
-) -> tuple[str, ...]:
+) -> None:
     """Put a unit where its move ends, with the facts this ends and begins between it and enemies.
 
-    Gives the clauses that let a move do so. Raises Refused when it does what none of them lets it;
-    the draft is then thrown away with all that was changed.
+    Raises Refused when it does what no clause lets it; the draft is then thrown away with all that
+    was changed.
     """
     part = tx.part
     names = tx.roster.names
@@ -209,4 +209,3 @@ def into_and_out_of(
                 (*measures(tx, fact), *lets(tx, "may_enter", fact)),
             )
         tx.events.append(BecameTrue(fact, name, names[other], (may_enter[fact],)))
-    return (*may_leave.values(), *may_enter.values())

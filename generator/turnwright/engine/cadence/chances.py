@@ -242,13 +242,9 @@ def spent_budgets(
     by: dict[str, None] = {}
     for side in in_play:
         ruling = tx.rule_for(part.chances, frame, side)
-        if ruling is None:
-            continue
-        scene = scene_of(frame, side)
-        pool = tx.holding(frame, side)
-        who = pool.bit_length() - 1
+        who = tx.holding(frame, side).bit_length() - 1
         taken = turns.taken[side] if turns.taken else 0
-        if taken >= ruling.value(tx, who, scene):
+        if ruling is not None and taken >= ruling.value(tx, who, scene_of(frame, side)):
             done |= 1 << side
             by[ruling.clause] = None
     return done, tuple(by)
