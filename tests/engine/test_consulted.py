@@ -92,3 +92,26 @@ def test_what_says_how_a_step_is_read_is_consulted_with_it(duel, said):
     assert "invented.terms.march" not in game.consulted
     assert acting.can == ("strike", "rest", "done")
     assert "invented.terms.march" in acting.consulted
+
+
+def test_whoever_passes_was_asked_by_some_clause(skirmish):
+    """Nobody has done anything yet, and still it matters that they take turns."""
+    game = skirmish.battle("Ash", "Dorn").choose("pass")
+
+    assert {"invented.turns.alternate", "invented.turns.may-pass"} <= game.consulted
+
+
+def test_a_fact_that_counts_as_another_is_consulted_with_it(skirmish):
+    """Ash is weary, and so it is tired; Birch is neither."""
+    rules = skirmish.but(
+        """
+        steps: {act: {act.fresh: {bars: {fact: tired}}}}
+        facts: {tired: {}, weary: {weary.tired: {counts_as: tired}}}
+        """
+    )
+    game = rules.battle("Ash Birch", "Dorn")
+    weary = game.declare("weary", "Ash")
+
+    assert "invented.weary.tired" not in game.consulted
+    assert weary.may == ("Birch",)
+    assert "invented.weary.tired" in weary.consulted

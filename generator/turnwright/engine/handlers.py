@@ -131,8 +131,6 @@ def choose(tx: Transaction, ask: PendingDecision, choice: Choice) -> PendingDeci
             raise refusals.not_now(tx, ask, choice)
         raise refusals.wrong_side(tx, ask, choice)
     units = tuple(map(tx.roster.unit_number, named))
-    if tx.record is not None:
-        tx.record.update(ask.by)
     kind = ask.kind
     if kind is ChoiceKind.FIRST:
         return say_first(tx, frame, ask, choice)

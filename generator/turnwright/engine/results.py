@@ -102,14 +102,13 @@ def suffer_draw(tx: Transaction, part: StepPart, outcome: str) -> None:
     """Do what a drawn name leads to, in the step that deals chances by drawing."""
     for ruling in tx.held(part.result):
         result = ruling.value.result
-        if outcome not in result.outcome:
-            continue
-        tx.events.append(Resulted(outcome, result.then, (), (ruling.clause,)))
-        if result.then is Then.END:
-            close_through(tx, ruling.value.step or part.name, (ruling.clause,))
-            return
-        if result.then is Then.HAND_OVER:
-            hand_chance_over(tx, ruling.value.step, (ruling.clause,))
+        if outcome in result.outcome:
+            tx.events.append(Resulted(outcome, result.then, (), (ruling.clause,)))
+            if result.then is Then.END:
+                close_through(tx, ruling.value.step or part.name, (ruling.clause,))
+                return
+            if result.then is Then.HAND_OVER:
+                hand_chance_over(tx, ruling.value.step, (ruling.clause,))
 
 
 def lose(tx: Transaction, frame: Frame, clause: str) -> None:
