@@ -155,8 +155,7 @@ def enrol(tx: Transaction, number: int, card: Card) -> None:
     pairs = frozenset(
         (fact, number, names[other]) for fact, others in card.pairs.items() for other in others
     )
-    if pairs:
-        rest = rest._replace(pairs=rest.pairs | pairs)
+    rest = rest._replace(pairs=rest.pairs | pairs)
     if card.at is not None:
         rest = rest._replace(places=(*rest.places, (number, card.at)))
     if card.models > 1:
