@@ -163,8 +163,6 @@ def enrol(tx: Transaction, number: int, card: Card) -> None:
     tx.rest = rest
     for name in card.facts:
         part = tx.program.fact(name)
-        if part.leaves:
-            ruling = tx.rule_of(part.leaves, 1 << number)
-            if ruling is not None and tx.alive >> number & 1:
-                # A unit whose card says that it is gone was never in this battle.
-                tx.alive &= ~(1 << number)
+        if tx.rule_of(part.leaves, 1 << number) is not None:
+            # A unit whose card says that it is gone was never in this battle.
+            tx.alive &= ~(1 << number)

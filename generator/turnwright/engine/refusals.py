@@ -32,10 +32,10 @@ def what_comes_now(tx: Transaction, ask: PendingDecision, does: str = "") -> tup
     there is none, that of the innermost step, or else what makes it this side's decision.
     """
     nearest: tuple[str, ...] = ()
-    own = tx.part.sequence if tx.stack else None
-    if own and ask.kind is ChoiceKind.ORDER:
-        nearest = (own.rulings[0].clause,)
-        if any(does in ruling.value for ruling in own.rulings):
+    if ask.kind is ChoiceKind.ORDER:
+        listed = tx.part.sequence.rulings
+        nearest = (listed[0].clause,)
+        if any(does in ruling.value for ruling in listed):
             return nearest
     for inner, outer in pairwise(reversed(tx.stack)):
         part = tx.program.steps[outer.step]
@@ -222,23 +222,27 @@ def ability_refused(
         used_up = tuple(raw.clause for raw in part.raw_limits)
         return Refused(message, used_up, None if used_up else Reason.NOTHING)
     mine = tx.roster.units[ask.side] & tx.alive
-    every = [ability_obstacles(tx, ask, name, unit) for unit in units or bits(mine)]
+    bearers = [unit for unit in units or bits(mine) if bears_ability(tx, ask, name, unit)]
+    every = [ability_obstacles(tx, ask, name, unit) for unit in bearers]
     found = min((by for by in every if by), key=len, default=())
     return Refused(message, found, Reason.RULED_OUT if found else Reason.NOTHING)
+
+
+def bears_ability(tx: Transaction, ask: PendingDecision, name: str, unit: int) -> bool:
+    """Whether a unit of the side that decides has an ability, where those of units are offered."""
+    offers = any(ruling.value == eligibility.UNIT for ruling in tx.held(tx.part.each_ability))
+    theirs = tx.roster.side_of[unit] == ask.side
+    return offers and theirs and name in tx.roster.cards[unit].abilities
 
 
 def ability_obstacles(
     tx: Transaction, ask: PendingDecision, name: str, unit: int
 ) -> tuple[str, ...]:
-    """Every clause that keeps a unit from using its ability; none where it has no such ability."""
+    """Every clause that keeps a unit from using its ability."""
     frame = tx.frame
     part = tx.program.steps[frame.step]
     known = tx.program.ruleset.abilities[name]
     scene = scene_of(frame, ask.side)
-    offers = any(ruling.value == eligibility.UNIT for ruling in tx.held(part.each_ability))
-    theirs = tx.roster.side_of[unit] != ask.side
-    if not offers or theirs or name not in tx.roster.cards[unit].abilities:
-        return ()
     found = [c for c, _ in eligibility.excluded_by(tx, part.filters, 1 << unit, scene)]
     if not may_use(tx, name, unit, frame._replace(side=ask.side)):
         found += clauses(tx, tx.program.effects.bearer.rulings)

@@ -83,7 +83,7 @@ def came_true(tx: Transaction, part: StepPart) -> bool:
 def use_chance(tx: Transaction, frame: Frame, units: int) -> None:
     """A chance was used: passes for now are over, and the next chance is somebody's."""
     rest = tx.rest
-    if rest.lasting and any(isinstance(it.what, Pass) and it.what.for_now for it in rest.lasting):
+    if rest.lasting:
         kept: tuple[Lasting, ...] = tuple(
             it for it in rest.lasting if not (isinstance(it.what, Pass) and it.what.for_now)
         )

@@ -94,7 +94,7 @@ class Chances(Strategy):
                     legal[side] = () if done >> side & 1 else legal_actions(tx, frame, side)
         finish = tx.rule_for(part.finish, frame, holder) if part.finish else None
         may_finish = finish if finish and finish.value is Allowed.ALLOWED else None
-        if not part.is_plain and remembers(tx, frame.step):
+        if remembers(tx, frame.step):
             frame = note_outs(tx, frame, legal, passed | done)
             turns = turns_of(frame)
         if not any(legal.values()):
