@@ -83,16 +83,13 @@ def act(
     tx.events.append(
         Chose(tx.roster.side(ask.side), choice.does, names, choice.target, item, clauses)
     )
-    if part.draws:
-        lay_marker(tx, frame, part)
-        frame = tx.frame
+    lay_marker(tx, frame, part)
     pay(tx, child, counted, part)
     use_chance(tx, frame, acting)
-    if part.order:
-        order = tx.rule_for(part.order, frame, ask.side)
-        body = tx.frame.body
-        if order and order.value is Sequencing.FIXED and isinstance(body, TurnsBody):
-            tx.update_frame(body=body._replace(last=choice.does))
+    order = tx.rule_for(part.order, frame, ask.side)
+    body = tx.frame.body
+    if order and order.value is Sequencing.FIXED and isinstance(body, TurnsBody):
+        tx.update_frame(body=body._replace(last=choice.does))
     count_step(tx, child, counted)
     if item:
         for keyword in tx.roster.cards[units[0]].carries.get(item, ()):

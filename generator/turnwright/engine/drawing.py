@@ -183,7 +183,7 @@ def take_extra_markers(
 def lay_marker(tx: Transaction, frame: Frame, part: StepPart) -> None:
     """The marker that was drawn for a chance goes where the rules say."""
     body = frame.body
-    if not part.draws or not isinstance(body, TurnsBody) or not body.drawn:
+    if not isinstance(body, TurnsBody) or not body.drawn:
         return
     draws = tx.rule_for(part.draws, frame, body.holder)
     if draws is None:

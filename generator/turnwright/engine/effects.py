@@ -62,7 +62,7 @@ def starting_abilities(tx: Transaction, frame: Frame) -> list[tuple[str, int]]:
     found = []
     for name, bearer in (*abilities_of(tx, tx.alive), *mission):
         start = ability_of(tx, name).used.start
-        here = start and tx.program.step(start) == frame.step
+        here = tx.program.step(start) == frame.step
         if here and (bearer == NOBODY or may_use(tx, name, bearer, frame)):
             tx.note(*tx.program.context.symbols.read_by(start))
             found.append((name, bearer))
@@ -93,7 +93,7 @@ def start_effect(tx: Transaction, name: str, source: int, target: int) -> None:
     if effect is None:
         return
     frame = tx.frame
-    during = tx.open_frame(tx.program.step(effect.during)) if effect.during else None
+    during = tx.open_frame(tx.program.step(effect.during))
     active = frame.units & tx.alive
     side = frame.side if source == NOBODY else tx.roster.side_of[source]
     changes = effect.changes
@@ -226,13 +226,13 @@ def step_ended(tx: Transaction, frame: Frame) -> None:
     for going in tx.rest.effects:
         effect = terms(tx, going)
         covers_until = tx.rule(part.covers_until)
-        if effect.until and effect.until.end and tx.program.step(effect.until.end) == frame.step:
+        if effect.until and tx.program.step(effect.until.end) == frame.step:
             # The one in which it was made is not the next.
             if frame.serial > going.serial and (by := is_next(tx, going, frame)):
                 stop(tx, going, by)
         elif not effect.until and covers_until and covers_until.value == frame.step:
             stop(tx, going, covers_until.clause)
-        elif going.ends_with and going.ends_with == frame.step:
+        elif going.ends_with == frame.step:
             stop(tx, going, *clauses(tx, part.if_gone.rulings))
 
 

@@ -176,7 +176,7 @@ def abilities_here(
 def may_use_here(tx: Transaction, frame: Frame, side: int, name: str, owner: int) -> bool:
     """Whether a unit, or the side for the mission, may use an ability in this step now."""
     known = ability_of(tx, name)
-    if not known.used.during or tx.open_frame(tx.program.step(known.used.during)) is None:
+    if tx.open_frame(tx.program.step(known.used.during)) is None:
         return False
     counter = tx.program.context.symbols.counters.get((name, frame.step))
     if counter is not None and tx.did(counter, known.times) >> owner & 1:

@@ -12,7 +12,8 @@ from turnwright.engine.eligibility import (
     unequipped,
 )
 from turnwright.engine.filters import Filter
-from turnwright.engine.state import NOBODY, Frame, Pass, TurnsBody
+from turnwright.engine.passing import pass_of
+from turnwright.engine.state import NOBODY, Frame, TurnsBody
 from turnwright.engine.step_part import Option, StepPart
 from turnwright.engine.transaction import Transaction
 
@@ -23,7 +24,7 @@ def reasons(
     """Every clause that rules somebody out of what a side may do here (of one thing, if named)."""
     found = barred_by(tx, frame, side, who, does, target)
     part = tx.program.steps[frame.step]
-    if part.rank and who > tx.roster.sides:
+    if part.rank:
         found += put_behind(tx, frame, part, 1 << who, frozenset(found))
     return tuple(dict.fromkeys(found))
 
@@ -67,15 +68,10 @@ def put_behind(
     tx: Transaction, frame: Frame, part: StepPart, pool: int, otherwise: frozenset[str]
 ) -> list[str]:
     """The clauses of the rank by which others come before these, were some clauses otherwise."""
-    out = tx.rest.lost
-    if isinstance(frame.body, TurnsBody):
-        out |= frame.body.done
-    for lasting in tx.rest.lasting:
-        if isinstance(lasting.what, Pass) and lasting.what.step == frame.step:
-            out |= 1 << lasting.what.side
+    done = frame.body.done if isinstance(frame.body, TurnsBody) else 0
     everybody = pool
     for side in tx.sides():
-        if not out >> side & 1:
+        if not done >> side & 1 and pass_of(tx, frame.step, side) is None:
             everybody |= eligible_if(tx, frame, part, side, otherwise)
     found: list[str] = []
     while True:

@@ -179,7 +179,7 @@ class _Contest:
         if first is First.ACTIVE:
             return side
         if first is First.OTHER and side != NOBODY:
-            return _from(tx, (side + 1) % tx.roster.sides)[0]
+            return _from(tx, side + 1)[0]
         if first is First.MISSION and tx.rest.mission_first:
             return tx.roster.number[tx.rest.mission_first] - 1
         if first is First.LISTED_FIRST:

@@ -157,7 +157,7 @@ def obstacles(
         found += away_by(tx, target)
     for unit in units:
         found += exclusions.barred_by(tx, frame, ask.side, unit, choice.does, target)
-    if part.rank and not option.by_side:
+    if part.rank:
         group = sum(1 << unit for unit in units)
         found += exclusions.put_behind(tx, frame, part, group, frozenset(found))
     if len(units) > 1:
@@ -212,7 +212,7 @@ def ability_refused(
     known = tx.program.ruleset.abilities[name]
     message = f"{name} cannot be done now"
     during = tx.program.step(known.used.during)
-    if not during or tx.open_frame(during) is None:
+    if tx.open_frame(during) is None:
         return not_now(tx, ask, choice)
     if len(units) > 1:
         return Refused(f"{name} is used by one unit; say by which", (), Reason.UNCLEAR)
