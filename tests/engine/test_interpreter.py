@@ -116,6 +116,24 @@ def test_those_who_cannot_take_part_stay_out_of_it(duel):
     assert (both.began, one.began) == (("activation", "run", "rest"), ("activation", "rest"))
 
 
+def test_what_is_gone_through_counts_as_done(duel):
+    """Whoever runs once a round has run, and does not run again."""
+    rules = duel.but(
+        """
+        steps:
+          activation: {actions.chances: null, actions.active: null, actions.known: null}
+          strike: null
+          run: {run.once: {limit: {per: round}}}
+        """
+    ).but("steps: {activation: {actions.done: null, actions.parts: {sequence: [run, rest, run]}}}")
+
+    game = rules.battle("Ash Birch", "Dorn").choose("activation", "Ash")
+
+    assert game.began == ("activation", "run", "rest")
+    assert game.skipped == {"run": {"Ash": ("invented.run.once",)}}
+    assert ("run" in game.did("Ash"), "run" in game.did("Birch")) == (True, False)
+
+
 def test_the_battle_may_end(day):
     """When that is true of it, no further round begins."""
     rules = day.but("steps: {battle: {rounds.end: {until: {fact: over}}}}")
