@@ -134,6 +134,26 @@ def test_what_is_gone_through_counts_as_done(duel):
     assert ("run" in game.did("Ash"), "run" in game.did("Birch")) == (True, False)
 
 
+def test_whoever_goes_through_a_step_may_have_done_another_by_that(duel):
+    """Whoever has jogged has run, by the clause that says so."""
+    rules = duel.but(
+        """
+        steps:
+          activation: {actions.chances: null, actions.active: null, actions.known: null}
+          strike: null
+          jog: {jog.runs: {counts_as: run}}
+          run: {run.once: {limit: {per: round}}}
+        """
+    ).but("steps: {activation: {actions.done: null, actions.parts: {sequence: [jog, rest, run]}}}")
+    game = rules.battle("Ash Birch", "Dorn")
+
+    jogged = game.choose("activation", "Ash")
+
+    assert jogged.skipped == {"run": {"Ash": ("invented.run.once",)}}
+    assert "invented.jog.runs" not in game.consulted
+    assert "invented.jog.runs" in jogged.consulted
+
+
 def test_the_battle_may_end(day):
     """When that is true of it, no further round begins."""
     rules = day.but("steps: {battle: {rounds.end: {until: {fact: over}}}}")

@@ -61,8 +61,7 @@ def suffer(tx: Transaction, frame: Frame) -> PendingDecision | None:
         return dice_for(frame, *wanted[len(rolled)])
     tx.dice = iter(rolled)
     outcome_changes(tx, part, outcomes)
-    if wanted:
-        frame = tx.update_attempt(dice=())
+    tx.update_attempt(dice=())
     if not said:
         tx.update_frame(stage=part.stages[Stage.RESULT])
         return None
