@@ -153,7 +153,7 @@ def stopped(step: str, stop: Stop) -> PendingDecision:
 
 def _handle(tx: Transaction, state: State, handle: Handler, given: Any) -> PendingDecision | None:
     """Handle an input, with all that it causes."""
-    if (tx.outcomes or tx.total) and type(given) is not Declaration:
+    if type(given) is not Declaration:
         tx.outcomes = ()
         tx.total = 0
     awaited = handle(tx, state.ask, given)

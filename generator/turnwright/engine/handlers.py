@@ -31,8 +31,8 @@ def roll(tx: Transaction, ask: PendingDecision, given: Roll) -> PendingDecision 
     expect(tx, ask, Awaits.ROLL)
     frame = tx.frame
     dice = given.dice
-    if len(dice) != ask.many:
-        kind = "few" if len(dice) < ask.many else "many"
+    kind = "few" if len(dice) < ask.many else "many" if len(dice) > ask.many else ""
+    if kind:
         wanted = ask.dice if not ask.rollers else f"{ask.dice} for each of {len(ask.rollers)} sides"
         message = f"too {kind} dice: {wanted} for {ask.what}, not {len(dice)}"
         raise Refused(message, ask.by, Reason.UNCLEAR)

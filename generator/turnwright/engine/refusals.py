@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from difflib import get_close_matches
 from itertools import pairwise
 
 from turnwright.engine import eligibility, exclusions
 from turnwright.engine.cadence.chances import may_pass
-from turnwright.engine.decision import Awaits, ChoiceKind, Reason, Refused, Stop
+from turnwright.engine.decision import Awaits, ChoiceKind, Reason, Refused, Stop, did_you_mean
 from turnwright.engine.departures import away_by, left_by
 from turnwright.engine.draft import scene_of
 from turnwright.engine.drawing import lacking_markers
@@ -68,8 +67,7 @@ def not_now(tx: Transaction, ask: PendingDecision, choice: Choice) -> Refused:
     known = {*program.steps, *program.context.abilities, PASS, DONE, FIRST}
     known |= {name for name, _ in ask.legal}
     if choice.does not in known:
-        close = get_close_matches(choice.does, sorted(known), 1)
-        hint = f"; did you mean {close[0]}?" if close else ""
+        hint = did_you_mean(choice.does, known)
         return Refused(f"there is no action {choice.does}{hint}", (), Reason.UNCLEAR)
     ability = tx.program.ruleset.abilities.get(choice.does)
     wanted = choice.does
