@@ -2,6 +2,8 @@
 
 import pytest
 
+from turnwright.engine.inputs import Declaration
+
 SIDES = ("north", "east", "south")
 
 
@@ -176,6 +178,21 @@ def test_whoever_passes_is_out(three, was, side):
     game = game.choose("pass").choose("pass")
 
     assert (game.round, game.next) == (2, side)
+
+
+def test_of_two_that_are_out_at_once_whoever_acted_was_out_last(three):
+    """North's last unit fells east's last: east was out first, and begins the next round."""
+    rules = three(
+        "who.first: {first: {was: finished_first}}, who.ties: {ties: listed_first}",
+        "facts: {fallen: {fallen.leaves: {leaves: at_once}}}",
+    )
+    game = rules.battle("N1", "E1", "S1 S2")
+
+    game = game.choose("act", "N1", causes=[Declaration("fallen", "E1")])
+    game = game.choose("act", "S1").declare("gained", "E2", side="east").choose("act", "S2")
+    game = game.choose("act", "E2")
+
+    assert (game.round, game.next) == (2, "east")
 
 
 # An order that is kept, and asked for

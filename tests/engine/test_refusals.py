@@ -313,3 +313,27 @@ def test_units_of_a_side_that_is_out_are_before_nobody(skirmish, out, sides):
     after = game.choose(out)
 
     assert (after.may, after.why("E1")) == (("E2",), ("turns.fit",))
+
+
+@pytest.mark.parametrize("out", ["pass", "done"])
+def test_nobody_comes_after_units_of_a_side_that_is_out(skirmish, out):
+    """Dorn is the fastest and not in play any more: it is Ash's skill that bars Birch."""
+    rules = skirmish.but(
+        """
+        steps:
+          turns:
+            turns.fast: {rank: {value: speed, direction: descending}}
+            turns.skilled: {rank: {value: skill, direction: descending}}
+            turns.done: {finish: allowed}
+        values: {speed: {}, skill: {}}
+        """
+    )
+    game = rules.battle(
+        {"Ash": {"has": {"speed": 3, "skill": 5}}, "Birch": {"has": {"speed": 3, "skill": 4}}},
+        {"Dorn": {"has": {"speed": 5, "skill": 1}}},
+    )
+    assert (game.may, "turns.fast" in game.why("Birch")) == (("Dorn",), True)
+
+    game = game.choose(out)
+
+    assert (game.may, game.why("Birch")) == (("Ash",), ("turns.skilled",))
