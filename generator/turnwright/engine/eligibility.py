@@ -352,7 +352,7 @@ def ranked(
     # Sides are never ranked.
     best = everybody >> tx.roster.sides + 1 << tx.roster.sides + 1
     for ruling in part.rank:
-        is_one = best & (best - 1) == 0
+        is_one = best.bit_count() < 2
         if is_one or ruling.clause in otherwise or ruling.binds(tx, asked, scene) != asked:
             continue
         levels: dict[int, int] = {}

@@ -92,7 +92,7 @@ class Roster:
 
     def named(self, mask: int) -> tuple[str, ...]:
         """The names of the units of a mask, in roster order."""
-        if not mask & (mask - 1):
+        if mask.bit_count() < 2:
             # Nearly always it is one unit, or none.
             return (self.names[mask.bit_length() - 1],) if mask else ()
         return tuple(self.names[number] for number in bits(mask))

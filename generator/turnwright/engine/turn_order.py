@@ -130,8 +130,10 @@ def used_by_itself(tx: Transaction, frame: Frame, ask: PendingDecision) -> tuple
     if ask.passing is not None or ask.finish is not None or len(ask.legal) != 1:
         return None
     ruling = tx.rule_for(part.asks, frame, ask.side)
+    if ruling is None or ruling.value is not Asked.IF_THERE_IS_A_CHOICE:
+        return None
     name, mask = ask.legal[0]
-    if ruling is None or ruling.value is not Asked.IF_THERE_IS_A_CHOICE or mask & (mask - 1):
+    if mask.bit_count() > 1:
         return None
     child = tx.program.steps.get(name)
     if child is None or child.target or child.uses or child.moves:
