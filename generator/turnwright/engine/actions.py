@@ -13,7 +13,7 @@ from turnwright.engine.effects import ability_of, ability_targets, start_effect
 from turnwright.engine.inputs import Choice
 from turnwright.engine.movement import move_at_once
 from turnwright.engine.paying import pay
-from turnwright.engine.roster import bits
+from turnwright.engine.roster import bits, mask_of
 from turnwright.engine.state import NOBODY, Frame, PendingDecision, PutOff, TurnsBody
 from turnwright.engine.step_part import Option, StepPart
 from turnwright.engine.steps import count_step, open_step
@@ -318,7 +318,7 @@ def use_ability(
     else:
         tx.count(name, 1 << bearer)
         lay_marker(tx, frame, tx.program.steps[frame.step])
-        use_chance(tx, tx.frame, 1 << bearer if source != NOBODY else 0)
+        use_chance(tx, tx.frame, mask_of(source))
     who = (tx.roster.names[bearer],) if source != NOBODY else ()
     tx.events.append(
         Chose(tx.roster.side(ask.side), name, who, choice.target, choice.using, ask.by)
@@ -328,6 +328,6 @@ def use_ability(
         opened = tx.program.steps[known.opens]
         count_step(tx, opened, 1 << bearer)
         pay(tx, opened, 1 << bearer)
-        acting = 1 << source if source != NOBODY else 0
+        acting = mask_of(source)
         open_step(tx, known.opens, ask.side, acting, ask.by, target, choice.using)
     return None

@@ -7,7 +7,7 @@ from typing import Any
 
 from turnwright.engine.conditions import compile_condition
 from turnwright.engine.draft import Ruling, Scene
-from turnwright.engine.roster import bits
+from turnwright.engine.roster import bits, mask_of
 from turnwright.engine.state import NOBODY, ActiveEffect, Frame
 from turnwright.engine.transaction import Transaction
 from turnwright.language.condition import Condition, Whose
@@ -105,7 +105,7 @@ def start_effect(tx: Transaction, name: str, source: int, target: int) -> None:
         target=target,
         made_in=during.serial if during else NOBODY,
         serial=tx.serial,
-        beside=active & ~(1 << source) if source != NOBODY else active,
+        beside=active & ~mask_of(source),
         served=_serving(tx, effect, tx.alive, Scene(active, target, source, side, False)),
         value=changes.value if changes is not None else "",
         amount=amount,
@@ -154,7 +154,7 @@ def serves(tx: Transaction, going: ActiveEffect) -> int:
     """The units an effect serves at this moment."""
     effect = terms(tx, going)
     if not effect.during:
-        return (1 << going.target if going.target != NOBODY else 0) & tx.alive
+        return mask_of(going.target) & tx.alive
     frame = tx.open_frame(tx.program.step(effect.during))
     part = tx.program.effects
     whose = tx.rule(part.covers_whose)
@@ -214,8 +214,7 @@ def is_next(tx: Transaction, going: ActiveEffect, frame: Frame) -> str:
     ruling = tx.rule(tx.program.effects.next)
     if ruling is None or frame.side != going.side:
         return ""
-    source = 1 << going.source if going.source != NOBODY else 0
-    if ruling.value is Next.SOURCE and not frame.units & source:
+    if ruling.value is Next.SOURCE and not frame.units & mask_of(going.source):
         return ""
     return ruling.clause
 

@@ -21,6 +21,11 @@ def bits(mask: int) -> Iterator[int]:
         mask ^= low
 
 
+def mask_of(number: int) -> int:
+    """The mask of one unit; empty for nobody, which is -1."""
+    return 1 << number + 1 >> 1
+
+
 @dataclass(frozen=True, eq=False)
 class Roster:
     """Everything a fact can be true of, by number, and the cards of the units."""
