@@ -154,7 +154,7 @@ class Chances(Strategy):
             mine = tuple((name, mask & best) for name, mask in mine if mask & best)
             if not mine and (legal[holder] or self.rank_picks):
                 # It is not out of units: they only come later, so it is another side's chance.
-                hand_over(tx, frame, passed | done, tuple(c for c, _ in behind[:1]), legal, best)
+                hand_over(tx, frame, passed | done, tuple(c for c, _ in behind), legal, best)
                 return None
         if passed >> holder & 1 or done >> holder & 1 or not mine:
             if self.alone and may_finish and not passed >> holder & 1 and not done >> holder & 1:
