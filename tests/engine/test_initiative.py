@@ -238,6 +238,21 @@ def test_within_the_time_it_is_kept_nobody_is_asked_again(skirmish):
     assert (game.round, game.next, game.may) == (1, "defender", ("Dorn",))
 
 
+def test_an_answer_is_over_with_the_step_that_is_named(skirmish):
+    """Half a round, of which nothing else speaks: who is first is asked afresh."""
+    rules = first(skirmish, "{first: fewest, ties: {roll: 1d6}, kept: half}").but(
+        """
+        steps:
+          round: {rounds.parts: {sequence: [half, half]}}
+          half: {halves.parts: {sequence: [turns]}}
+        """
+    )
+
+    game = rules.battle("Ash Birch", "Dorn Elm").roll(1, 2).choose("pass").choose("pass")
+
+    assert (game.round, game.awaits) == (1, "roll")
+
+
 @pytest.mark.parametrize(
     ("said", "sides"),
     [
