@@ -68,10 +68,10 @@ def put_behind(
     tx: Transaction, frame: Frame, part: StepPart, pool: int, otherwise: frozenset[str]
 ) -> list[str]:
     """The clauses of the rank by which others come before these, were some clauses otherwise."""
-    done = frame.body.done if isinstance(frame.body, TurnsBody) else 0
+    assert isinstance(frame.body, TurnsBody)
     everybody = pool
     for side in tx.sides():
-        if not done >> side & 1 and pass_of(tx, frame.step, side) is None:
+        if not frame.body.done >> side & 1 and pass_of(tx, frame.step, side) is None:
             everybody |= eligible_if(tx, frame, part, side, otherwise)
     found: list[str] = []
     while True:
