@@ -117,3 +117,13 @@ def test_what_a_blow_comes_to_may_hang_on_whom_it_hits(skirmish, said, left):
 
     assert (models_left(ghosts), models_left(others)) == (left, [2, 1, 0])
     assert (ghosts.may, others.may) == (("Dorn", "Elm"), ("Dorn",))
+
+
+def test_what_holds_between_enemies_is_listed_once(skirmish):
+    """By the word or by the tape, whoever of the two comes first; not between friends."""
+    rules = skirmish.but("facts: {bound: {of: pair}, close: {of: pair, close.near: {within: 2}}}")
+    game = rules.battle({"Ash": {"at": (0, 0)}, "Birch": {"at": (9, 0)}}, {"Dorn": {"at": (2, 0)}})
+
+    game = game.declare("bound", "Dorn", to_unit="Birch").declare("bound", "Ash", to_unit="Birch")
+
+    assert game.pairs() == (("bound", "Birch", "Dorn"), ("close", "Ash", "Dorn"))

@@ -20,7 +20,7 @@ from turnwright.language.event import Resulted
 def results(tx: Transaction, frame: Frame) -> PendingDecision | None:
     """Do what the outcome leads to; offer what may be chosen instead."""
     part = tx.part
-    if part.instead and not frame.attempt.declined:
+    if not frame.attempt.declined:
         ruling = tx.rule(part.instead)
         suffers = ruling is not None and ruling.value.outcome in frame.attempt.outcomes
         if ruling is not None and suffers and may_do_instead(tx, frame, ruling.value.step):
