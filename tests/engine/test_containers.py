@@ -273,6 +273,16 @@ def test_units_that_are_away_count_only_if_that_is_said(lottery, counted, marker
     assert game.holds("defender") == markers
 
 
+def test_after_a_side_is_done_the_next_marker_is_drawn(lottery):
+    """Nobody has to say what becomes of a chance that was given up."""
+    rules = lottery.but("steps: {turns: {turns.done: {finish: allowed}}}")
+
+    game = rules.battle("A1 A2", "D1").draw("attacker").choose("done")
+
+    assert game.awaits == "draw"
+    assert game.draw("defender").may == ("D1",)
+
+
 def test_a_bag_may_be_emptied(lottery):
     """What was left in it or lies beside units is taken away."""
     rules = lottery.but(
