@@ -274,8 +274,9 @@ def test_units_that_are_away_count_only_if_that_is_said(lottery, counted, marker
 
 
 def test_after_a_side_is_done_the_next_marker_is_drawn(lottery):
-    """Nobody has to say what becomes of a chance that was given up."""
+    """It was drawn for all its chances, and nobody has to say what becomes of those given up."""
     rules = lottery.but("steps: {turns: {turns.done: {finish: allowed}}}")
+    rules = rules.but("containers: {bag: {bag.each: {draw_for: once}}}")
 
     game = rules.battle("A1 A2", "D1").draw("attacker").choose("done")
 
