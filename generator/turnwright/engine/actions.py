@@ -13,7 +13,7 @@ from turnwright.engine.effects import ability_of, ability_targets, start_effect
 from turnwright.engine.inputs import Choice
 from turnwright.engine.movement import move_at_once
 from turnwright.engine.paying import pay
-from turnwright.engine.roster import bits
+from turnwright.engine.roster import bits, mask_of
 from turnwright.engine.state import NOBODY, Frame, PendingDecision, PutOff, TurnsBody
 from turnwright.engine.step_part import Option, StepPart
 from turnwright.engine.steps import count_step, open_step
@@ -83,16 +83,13 @@ def act(
     tx.events.append(
         Chose(tx.roster.side(ask.side), choice.does, names, choice.target, item, clauses)
     )
-    if part.draws:
-        lay_marker(tx, frame, part)
-        frame = tx.frame
+    lay_marker(tx, frame, part)
     pay(tx, child, counted, part)
     use_chance(tx, frame, acting)
-    if part.order:
-        order = tx.rule_for(part.order, frame, ask.side)
-        body = tx.frame.body
-        if order and order.value is Sequencing.FIXED and isinstance(body, TurnsBody):
-            tx.update_frame(body=body._replace(last=choice.does))
+    order = tx.rule_for(part.order, frame, ask.side)
+    body = tx.frame.body
+    if order and order.value is Sequencing.FIXED and isinstance(body, TurnsBody):
+        tx.update_frame(body=body._replace(last=choice.does))
     count_step(tx, child, counted)
     if item:
         for keyword in tx.roster.cards[units[0]].carries.get(item, ()):
@@ -139,7 +136,7 @@ def act_simply(
         tuple.__new__(Ended, (name, side, names, ())),
     )
     if tx.record is not None:
-        tx.record.update(by, tx.program.steps[name].counted_by)
+        tx.record.update(tx.program.steps[name].counted_by)
     if option.counters:
         counters = list(tx.counters)
         mask = 1 << unit
@@ -321,7 +318,7 @@ def use_ability(
     else:
         tx.count(name, 1 << bearer)
         lay_marker(tx, frame, tx.program.steps[frame.step])
-        use_chance(tx, tx.frame, 1 << bearer if source != NOBODY else 0)
+        use_chance(tx, tx.frame, mask_of(source))
     who = (tx.roster.names[bearer],) if source != NOBODY else ()
     tx.events.append(
         Chose(tx.roster.side(ask.side), name, who, choice.target, choice.using, ask.by)
@@ -331,6 +328,6 @@ def use_ability(
         opened = tx.program.steps[known.opens]
         count_step(tx, opened, 1 << bearer)
         pay(tx, opened, 1 << bearer)
-        acting = 1 << source if source != NOBODY else 0
+        acting = mask_of(source)
         open_step(tx, known.opens, ask.side, acting, ask.by, target, choice.using)
     return None

@@ -140,6 +140,8 @@ def _run(
     if awaited.unsaid:
         event = Stuck if awaited.awaits is Awaits.UNSAID else Contradicted
         tx.events.append(event(awaited.step, awaited.unsaid, awaited.by))
+    if record is not None:
+        record.update(clause for event in tx.events for clause in event.by)
     return tx.freeze(awaited), tuple(tx.events)
 
 
@@ -151,7 +153,7 @@ def stopped(step: str, stop: Stop) -> PendingDecision:
 
 def _handle(tx: Transaction, state: State, handle: Handler, given: Any) -> PendingDecision | None:
     """Handle an input, with all that it causes."""
-    if (tx.outcomes or tx.total) and type(given) is not Declaration:
+    if type(given) is not Declaration:
         tx.outcomes = ()
         tx.total = 0
     awaited = handle(tx, state.ask, given)
@@ -197,13 +199,12 @@ def legal_action(program: Program, state: State, name: str, mask: int) -> LegalA
         if ability is not None and ability.target is not None:
             on = ability_targets(tx, name, number)
             found.append((roster.names[number], roster.named(on)))
-        if child is None or number <= roster.sides:
-            continue
-        if child.target and chance:
-            on = eligibility.targets_of(tx, tx.frame, child, number, state.ask.side)
-            found.append((roster.names[number], roster.named(on)))
-        if child.uses:
-            items.update(dict.fromkeys(eligibility.fitting_items(tx, child, number)))
+        if child is not None and number > roster.sides:
+            if child.target and chance:
+                on = eligibility.targets_of(tx, tx.frame, child, number, state.ask.side)
+                found.append((roster.names[number], roster.named(on)))
+            if child.uses:
+                items.update(dict.fromkeys(eligibility.fitting_items(tx, child, number)))
     return LegalAction(name, units, tuple(found), tuple(items))
 
 

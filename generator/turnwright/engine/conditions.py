@@ -9,7 +9,7 @@ from fractions import Fraction
 from turnwright.engine.decision import Stop
 from turnwright.engine.draft import Draft, FactPart, Quantity, Scene, Selector, Test
 from turnwright.engine.measure import apart, near
-from turnwright.engine.roster import bits
+from turnwright.engine.roster import bits, mask_of
 from turnwright.engine.state import NOBODY
 from turnwright.engine.symbols import LOST_MODELS, Symbols
 from turnwright.engine.values import value_of
@@ -89,11 +89,11 @@ def _whose(of: Whose, present: Callable[[Draft], int], among: bool) -> Selector:
         return units if among else units & ~(1 << asker)
 
     def target(draft: Draft, asker: int, scene: Scene) -> int:
-        return (1 << scene.target if scene.target != NOBODY else 0) & draft.alive
+        return mask_of(scene.target) & draft.alive
 
     def source(draft: Draft, asker: int, scene: Scene) -> int:
         # A unit is near itself: an effect that serves units near its source serves the source.
-        return (1 << scene.source if scene.source != NOBODY else 0) & draft.alive
+        return mask_of(scene.source) & draft.alive
 
     def itself(draft: Draft, asker: int, scene: Scene) -> int:
         return 1 << asker
@@ -360,9 +360,8 @@ def _has_fact(name: str, symbols: Symbols) -> Test:
 def _all_of(parts: tuple[Test, ...]) -> Test:
     def every(draft: Draft, pool: int, scene: Scene) -> int:
         for part in parts:
-            if not pool:
-                break
-            pool = part(draft, pool, scene)
+            if pool:
+                pool = part(draft, pool, scene)
         return pool
 
     return every
@@ -372,10 +371,8 @@ def _any_of(parts: tuple[Test, ...]) -> Test:
     def some(draft: Draft, pool: int, scene: Scene) -> int:
         found = 0
         for part in parts:
-            rest = pool & ~found
-            if not rest:
-                break
-            found |= part(draft, rest, scene)
+            if rest := pool & ~found:
+                found |= part(draft, rest, scene)
         return found
 
     return some

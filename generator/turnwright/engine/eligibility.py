@@ -27,13 +27,9 @@ Excluded = Iterator[tuple[str, int]]
 def remaining(tx: Transaction, filters: tuple[Filter, ...], pool: int, scene: Scene) -> int:
     """Those of the pool whom no filter excludes."""
     for clause, excluded in filters:
-        if not pool:
-            break
-        out = excluded(tx, pool, scene)
-        if out:
+        if pool and (out := excluded(tx, pool, scene)):
             pool &= ~out
-            if tx.record is not None:
-                tx.record.add(clause)
+            tx.note(clause)
     return pool
 
 
@@ -171,24 +167,25 @@ def abilities_here(
     else:
         # The mission's abilities are the side's; its bit stands for it.
         owners = iter([(name, side + 1) for name in tx.rest.mission_abilities])
-    acting = frame._replace(side=side)
     for name, owner in owners:
-        known = ability_of(tx, name)
-        during = known.used.during
-        step = tx.program.step(during) if during else ""
-        open_now = step == frame.step or tx.open_frame(step) is not None
-        if not during or not open_now:
-            continue
-        counter = tx.program.context.symbols.counters.get((name, frame.step))
-        if counter is not None and tx.did(counter, known.times) >> owner & 1:
-            continue
-        if whence == UNIT and not may_use(tx, name, owner, acting):
-            continue
-        if known.opens and barred_from(tx, frame, known.opens, side, owner):
-            continue
-        if known.target is None or ability_targets(tx, name, owner):
+        if may_use_here(tx, frame, side, name, owner):
             found[name] = found.get(name, 0) | 1 << owner
     return list(found.items())
+
+
+def may_use_here(tx: Transaction, frame: Frame, side: int, name: str, owner: int) -> bool:
+    """Whether a unit, or the side for the mission, may use an ability in this step now."""
+    known = ability_of(tx, name)
+    if tx.open_frame(tx.program.step(known.used.during)) is None:
+        return False
+    counter = tx.program.context.symbols.counters.get((name, frame.step))
+    if counter is not None and tx.did(counter, known.times) >> owner & 1:
+        return False
+    if owner > tx.roster.sides and not may_use(tx, name, owner, frame._replace(side=side)):
+        return False
+    if known.opens and barred_from(tx, frame, known.opens, side, owner):
+        return False
+    return known.target is None or bool(ability_targets(tx, name, owner))
 
 
 def barred_from(tx: Transaction, frame: Frame, step: str, side: int, who: int) -> tuple[str, ...]:
@@ -355,11 +352,8 @@ def ranked(
     # Sides are never ranked.
     best = everybody >> tx.roster.sides + 1 << tx.roster.sides + 1
     for ruling in part.rank:
-        if best & (best - 1) == 0:
-            break
-        if ruling.clause in otherwise:
-            continue
-        if (ruling.when or ruling.waivers) and ruling.binds(tx, asked, scene) != asked:
+        is_one = best.bit_count() < 2
+        if is_one or ruling.clause in otherwise or ruling.binds(tx, asked, scene) != asked:
             continue
         levels: dict[int, int] = {}
         for unit in bits(best):

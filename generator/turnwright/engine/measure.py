@@ -41,7 +41,7 @@ def closes_in(points: tuple[Point, ...], target: Point) -> bool:
 
 
 def still_ahead(start: Point, end: Point, target: Point) -> float:
-    """How far beyond its end a leg, drawn on, would still come nearer to the target."""
+    """How much nearer to the target a leg, drawn on, would still come; below 0 once it is past."""
     along = (end[0] - start[0], end[1] - start[1])
     left = (target[0] - end[0], target[1] - end[1])
-    return (along[0] * left[0] + along[1] * left[1]) / dist(start, end)
+    return along[0] * left[0] + along[1] * left[1]

@@ -111,8 +111,7 @@ def move(tx: Transaction, frame: Frame, choice: Choice, unit: int) -> None:
     """Move an acting unit as chosen. Raises Refused when a clause forbids it."""
     name = tx.roster.names[unit]
     inches, by = how_far(tx, frame, choice, unit)
-    lets = into_and_out_of(tx, frame, choice, unit, inches)
-    tx.note(*by, *lets)
+    into_and_out_of(tx, frame, choice, unit, inches)
     tx.events.append(Moved(name, choice.to, round(inches, 3), by))
     tx.update_attempt(moved=frame.attempt.moved | 1 << unit, dice=())
 
@@ -161,11 +160,11 @@ def how_far(
 
 def into_and_out_of(
     tx: Transaction, frame: Frame, choice: Choice, unit: int, inches: float
-) -> tuple[str, ...]:
+) -> None:
     """Put a unit where its move ends, with the facts this ends and begins between it and enemies.
 
-    Gives the clauses that let a move do so. Raises Refused when it does what none of them lets it;
-    the draft is then thrown away with all that was changed.
+    Raises Refused when it does what no clause lets it; the draft is then thrown away with all that
+    was changed.
     """
     part = tx.part
     names = tx.roster.names
@@ -210,4 +209,3 @@ def into_and_out_of(
                 (*measures(tx, fact), *lets(tx, "may_enter", fact)),
             )
         tx.events.append(BecameTrue(fact, name, names[other], (may_enter[fact],)))
-    return (*may_leave.values(), *may_enter.values())

@@ -376,12 +376,11 @@ def _round(steps: Mapping[str, StepPart]) -> str:
     while waiting:
         name = waiting.pop(0)
         part = steps.get(name)
-        if part is None or name in seen:
-            continue
-        seen.add(name)
-        for ruling in part.repeats.rulings:
-            return ruling.value
-        waiting += [child for ruling in part.sequence.rulings for child in ruling.value]
+        if part is not None and name not in seen:
+            seen.add(name)
+            for ruling in part.repeats.rulings:
+                return ruling.value
+            waiting += [child for ruling in part.sequence.rulings for child in ruling.value]
     return ""
 
 
