@@ -36,6 +36,8 @@ KINDS = {
     "example": "systems/*/examples/*/index.html",
     "proof": "proof/index.html",
     "glossary": "glossary/index.html",
+    "language": "language/index.html",
+    "chapter of the language": "language/*/**/index.html",
     "print": "print/index.html",
     "sources": "sources/index.html",
     "prose": "how-to-read.html",

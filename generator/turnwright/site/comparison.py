@@ -8,13 +8,12 @@ from markupsafe import Markup
 
 from turnwright.compare.table import Answer, AnswerStatus, Cell, Column, column, rows
 from turnwright.compare.variants import Variant, pairs, readings_of, variants
-from turnwright.site.language import word_anchor
+from turnwright.site.language_types import language_href, word_anchor
 from turnwright.site.markdown import inline_html, plain_text
 from turnwright.site.page import (
     ARMIES,
     COMPARISON,
     GLOSSARY,
-    LANGUAGE,
     Link,
     PageLocation,
     comparison_url,
@@ -207,7 +206,7 @@ class Comparison:
         if word:
             href = location.to(GLOSSARY, word.anchor)
         elif self.site.has_language:
-            href = location.to(LANGUAGE, word_anchor(term.owner, term.member))
+            href = language_href(location, word_anchor(term.owner, term.member))
         first = answer.clauses[0]
         shown, further = answer.places[:MAX_PLACES], len(answer.places) - MAX_PLACES
         return AnswerView(
