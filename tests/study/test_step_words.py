@@ -27,13 +27,15 @@ steps:
       - {id: crossing.narrow, text: The plank is narrow., follows: [crossing.one]}
       - {id: crossing.own, text: Among your own., means: {among: own}}
       - {id: crossing.calm, text: Keep calm., advice: Nobody can check.}
+      - {id: crossing.walk, text: Passengers walk., means: {each: [walk]}}
   board: {title: Board, like: crossing}
+  walk: {title: Walk}
   land:
     title: Land
     like: crossing
     source: {document: book}
     clauses:
-      - {id: land.all, text: Several land together., means: {together: several, group: shared}}
+      - {id: land.all, text: Several walk together., means: {together: several}}
 """
 
 
@@ -49,5 +51,11 @@ def test_what_a_step_says_otherwise_is_not_taken_over(tmp_path: Path):
         for step in ("board", "land")
     }
 
-    assert taken["board"] == ["crossing.one", "crossing.narrow", "crossing.own", "crossing.calm"]
-    assert taken["land"] == ["crossing.own", "crossing.calm"]
+    assert taken["board"] == [
+        "crossing.one",
+        "crossing.narrow",
+        "crossing.own",
+        "crossing.calm",
+        "crossing.walk",
+    ]
+    assert taken["land"] == ["crossing.own", "crossing.calm", "crossing.walk"]
