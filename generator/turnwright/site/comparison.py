@@ -21,6 +21,7 @@ from turnwright.site.page import (
     variant_path,
 )
 from turnwright.site.site_data import SiteData
+from turnwright.site.systems_list import in_page_order
 from turnwright.site.terms import shared_terms
 
 MAX_PLACES = 3
@@ -104,7 +105,8 @@ class Comparison:
     @classmethod
     def of(cls, site: SiteData) -> Comparison:
         """Answer every question for every system, and every pack and option."""
-        found = tuple(each for each in variants(site.library) if each.ruleset.steps)
+        every = in_page_order(site, variants(site.library))
+        found = tuple(each for each in every if each.ruleset.steps)
         systems = [each.system for each in found if not each.chosen]
         read = tuple(each for name in systems for each in readings_of(site.library, name))
         columns, readings = (
