@@ -738,6 +738,8 @@ def test_what_is_agreed_is_ticked_by_keyboard_and_kept_in_the_address(
 def test_axe_finds_nothing_where_an_address_ticks_something(page: Page, address: str):
     """Rules that lapse, those that come instead, and the bar with its sheets."""
     page.goto(address + agreeing())
+    page.evaluate(OPEN)
+    expect(page.locator("#readings .tick").first).to_be_visible()
     choice = page.evaluate(CHOICE)
     page.goto(f"{address}{agreeing()}?with={choice['key']}")
     page.evaluate(OPEN)
