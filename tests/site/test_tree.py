@@ -1,7 +1,10 @@
 """The tree of steps, and the picture that is drawn from it."""
 
 from dataclasses import replace
+from itertools import pairwise
 from xml.etree import ElementTree
+
+import pytest
 
 from turnwright.language.action import Result, Then
 from turnwright.language.change import Moment
@@ -168,6 +171,20 @@ def test_the_picture_keeps_inside_its_frame_and_its_rows_apart():
     assert tops == sorted(set(tops))
     assert all(row.y + row.bar <= drawing.height for row in drawing.rows)
     assert all(row.text_x < drawing.width / 2 for row in drawing.rows)
+
+
+@pytest.mark.parametrize(("steps", "pixels"), [(9, 44), (50, 24)])
+def test_a_thumb_hits_every_row_of_the_picture(steps: int, pixels: int):
+    """On a phone of 360 pixels, whose text is 328 wide; a long round has less room."""
+    names = [f"s{n}" for n in range(steps)]
+    parts = {name: StepMeaning() for name in names}
+    tree = build_tree(ruleset(battle=StepMeaning(sequence=tuple(names)), **parts))
+    assert tree is not None
+
+    drawing = roundmap.draw_round_map(tree, Labels(ruleset(battle=StepMeaning(), **parts)))
+
+    tops = [row.y for row in drawing.rows] + [drawing.height]
+    assert min(below - above for above, below in pairwise(tops)) * 328 / drawing.width >= pixels
 
 
 def test_each_step_of_the_picture_leads_to_its_rules(site: SiteData):
