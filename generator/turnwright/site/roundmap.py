@@ -18,7 +18,7 @@ ROW_GAP = 10
 TARGET = 49
 """Height of a row and the gap below it that a thumb hits: 44 CSS pixels on a phone."""
 MOST_ROOMY = 36
-"""More rows than this are set closer, lest the page gets too long for a phone: at least 31 pixels each."""
+"""More rows than this are set closer, 31 pixels each, lest a phone has too much to scroll."""
 LETTER = 7.9
 """Average width of a letter in titles, for line breaking."""
 SMALL_LETTER = 6.7
