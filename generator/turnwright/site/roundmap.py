@@ -17,8 +17,6 @@ CAPTION_HEIGHT = 17
 ROW_GAP = 10
 TARGET = 49
 """Height of a row and the gap below it that a thumb hits: 44 CSS pixels on a phone."""
-MOST_ROOMY = 36
-"""More rows than this are set closer, 31 pixels each, lest a phone has too much to scroll."""
 LETTER = 7.9
 """Average width of a letter in titles, for line breaking."""
 SMALL_LETTER = 6.7
@@ -75,8 +73,7 @@ MARKS = {
 
 def draw_round_map(tree: Branch, namer: Labels) -> RoundMap:
     """Lay out the round map of a tree of steps."""
-    roomy = len(tuple(tree.walk())) <= MOST_ROOMY
-    rows = tuple(_rows(tree, namer, step_numbers(tree), 0, 0, TARGET if roomy else 0))
+    rows = tuple(_rows(tree, namer, step_numbers(tree), 0, 0))
     return RoundMap(
         summary=f"The round as a tree of steps. {summary(tree, namer)}",
         width=WIDTH,
@@ -86,7 +83,7 @@ def draw_round_map(tree: Branch, namer: Labels) -> RoundMap:
 
 
 def _rows(
-    branch: Branch, namer: Labels, numbers: Mapping[str, str], depth: int, y: int, target: int
+    branch: Branch, namer: Labels, numbers: Mapping[str, str], depth: int, y: int
 ) -> Iterator[RoundMapRow]:
     x = depth * INDENT
     number = "" if branch.again else numbers[branch.name]
@@ -97,11 +94,11 @@ def _rows(
     below: list[RoundMapRow] = []
     beneath = y + TITLE_HEIGHT * len(lines)
     bottom = beneath + CAPTION_HEIGHT * len(captions)
-    reach = max(bottom - y + ROW_GAP, target)
+    reach = max(bottom - y + ROW_GAP, TARGET)
     gap = reach - (bottom - y)
     shade = min(depth, len(SHADES) - 1)
     for under in branch.branches:
-        below += _rows(under, namer, numbers, depth + 1, bottom + gap, target)
+        below += _rows(under, namer, numbers, depth + 1, bottom + gap)
         bottom = max(row.y + row.bar for row in below)
         gap = below[-1].reach - below[-1].height
     yield RoundMapRow(
