@@ -17,6 +17,8 @@ CAPTION_HEIGHT = 17
 ROW_GAP = 10
 TARGET = 49
 """Height of a row and the gap below it that a thumb hits: 44 CSS pixels on a phone."""
+PAPER = 1200
+"""Height that fits on one side of paper and can still be read there."""
 LETTER = 7.9
 """Average width of a letter in titles, for line breaking."""
 SMALL_LETTER = 6.7
@@ -61,6 +63,11 @@ class RoundMap:
     width: int
     height: int
     rows: tuple[RoundMapRow, ...]
+
+    @property
+    def is_long(self) -> bool:
+        """True when it cannot be read on one side of paper."""
+        return self.height > PAPER
 
 
 MARKS = {
