@@ -157,7 +157,7 @@ class Ability:
     target_needs: Condition | None = None
     """What must be true of the target; `active` is the bearer."""
     effect: Effect | None = None
-    """What it sets going. Without one it simply happens."""
+    """What it sets going. Without one, its use changes nothing by itself."""
     opens: str = ""
     """A step that its bearer then goes through, with the check and all that clauses give it."""
     times: int = 1

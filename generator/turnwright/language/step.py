@@ -1,7 +1,7 @@
 """Steps: the named parts of a round, how chances are dealt in them, and what may be done.
 
 A step has one body: a `sequence` of steps, a step that it `repeats`, or chances to start `each` of
-some steps. A step without a body simply happens.
+some steps. A step without a body has nothing inside it.
 """
 
 from dataclasses import dataclass
