@@ -25,6 +25,7 @@ from turnwright.engine.declarations import declare, enrol
 from turnwright.engine.effects import ability_targets
 from turnwright.engine.inputs import Choice, Declaration, Draw, Input, Roll
 from turnwright.engine.interpreter import advance, in_circles
+from turnwright.engine.movement import check_end
 from turnwright.engine.program import BATTLE, Program
 from turnwright.engine.roster import Roster, bits
 from turnwright.engine.state import (
@@ -157,6 +158,8 @@ def _handle(tx: Transaction, state: State, handle: Handler, given: Any) -> Pendi
     awaited = handle(tx, state.ask, given)
     for cause in getattr(given, "causes", ()):
         declare(tx, cause)
+    if type(given) is Choice and (given.to is not None or given.inches is not None):
+        check_end(tx)
     return awaited
 
 

@@ -28,6 +28,8 @@ class Route(StrEnum):
     """It comes nearer to the target all along, and never runs past it."""
     CLOSER = "closer"
     """It ends nearer to the target than it began."""
+    CLOSEST = "closest"
+    """It ends nearer to an enemy that was closest as it began; it needs no target."""
 
 
 @dataclass(frozen=True, kw_only=True)
