@@ -335,6 +335,22 @@ def test_a_route_may_have_to_end_nearer_to_the_closest_enemy(march):
     assert unplaced.choose("act", "Ash", inches=2).next == "defender"
 
 
+def test_a_clear_route_comes_near_to_no_enemy(march):
+    """Neither on its way nor at its end; whom it is in a melee with as it begins does not count."""
+    rules = march.but("steps: {act: {act.way: {route: clear}, act.out: {may_leave: melee}}}")
+    game = rules.battle({"Ash": at(0), "Birch": at(3, 3)}, {"Dorn": at(3), "Elm": at(-1)})
+
+    assert game.refuses("act", "Ash", to=(5, 0)) == ("act.way",)
+    assert game.refuses("act", "Ash", to=(2.2, 0.5)) == ("act.way",)
+    assert game.refuses("act", "Ash", to=(4.5, 2), path=((3.5, 0.5),)) == ("act.way",)
+    assert game.choose("act", "Ash", to=(4.2, 3.3), path=((1, 2),)).next == "defender"
+    assert game.choose("act", "Ash", to=(0, 0)).next == "defender"
+    nowhere = rules.battle({"Ash": at(0)}, {"Dorn": {}})
+    assert nowhere.choose("act", "Ash", to=(3, 0)).next == "defender"
+    unplaced = rules.battle({"Ash": {"has": {"speed": 6}}}, "Dorn")
+    assert unplaced.choose("act", "Ash", inches=2).next == "defender"
+
+
 def test_a_fact_between_two_units_counts_as_another(march):
     """Whoever is in a melee counts as bound, be it by measure or by word."""
     rules = march.but("""

@@ -5,7 +5,15 @@ from __future__ import annotations
 from turnwright.engine.conditions import pair_holds
 from turnwright.engine.decision import Awaits, ChoiceKind, Refused
 from turnwright.engine.inputs import Choice
-from turnwright.engine.measure import Point, apart, closes_in, ends_nearer, length, near
+from turnwright.engine.measure import (
+    Point,
+    apart,
+    closes_in,
+    ends_nearer,
+    length,
+    near,
+    passing_point,
+)
 from turnwright.engine.roster import bits
 from turnwright.engine.state import NOBODY, Frame, PendingDecision, Stage
 from turnwright.engine.step_part import NO_CHECK
@@ -162,6 +170,10 @@ def how_far(
         if goals and not any(ends_nearer(points[0], points[-1], goal) for goal in goals):
             raise Refused(f"{name} does not end nearer to the closest enemy", (route.clause,))
         return inches, by
+    if route and route.value is Route.CLEAR:
+        if len(points) > 1 and (met := met_on_the_way(tx, unit, points)):
+            raise Refused(f"{name} comes too near to {met} on its way", (route.clause,))
+        return inches, by
     goal = tx.place(frame.target) if frame.target != NOBODY else None
     if route and goal and len(points) > 1:
         closer = route.value is Route.CLOSER
@@ -184,6 +196,24 @@ def closest_enemies(tx: Transaction, unit: int) -> tuple[Point, ...]:
     }
     least = min(gaps.values(), default=0.0)
     return tuple(there for there, gap in gaps.items() if near(gap, least))
+
+
+def met_on_the_way(tx: Transaction, unit: int, points: tuple[Point, ...]) -> str:
+    """An enemy with whom a measured fact becomes true on this way; empty when there is none."""
+    cards, scene = tx.roster.cards, tx.scene()
+    before = held_pairs(tx, unit)
+    enemies = tx.on_table() & ~tx.roster.units[tx.roster.side_of[unit]]
+    for part in tx.program.facts:
+        for other in bits(enemies if part.within and part.subject is Subject.PAIR else 0):
+            there = tx.place(other)
+            ruling = part.within.ask(tx, 1 << unit | 1 << other, scene)
+            if there is None or ruling is None or (part.name, other) in before:
+                continue
+            here = passing_point(points, there)
+            if near(apart(here, there, cards[unit].base, cards[other].base), ruling.value):
+                tx.note(ruling.clause)
+                return tx.roster.names[other]
+    return ""
 
 
 def check_end(tx: Transaction) -> None:
