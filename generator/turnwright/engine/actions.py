@@ -19,7 +19,7 @@ from turnwright.engine.step_part import Option, StepPart
 from turnwright.engine.steps import count_step, open_step
 from turnwright.engine.transaction import Transaction, once_more, stuck
 from turnwright.engine.turn_order import use_chance
-from turnwright.language.eligibility import Counts, Group, Together
+from turnwright.language.eligibility import Counts, Gathers, Group, Together
 from turnwright.language.event import Began, Chose, Ended
 from turnwright.language.event import PutOff as WasPutOff
 from turnwright.language.turn_order import Sequencing
@@ -167,14 +167,49 @@ def put_off(
     ruling = tx.rule_of(child.put_off, units or 1 << side + 1)
     if ruling is None:
         return False
-    by = (ruling.clause, *by)
+    place, gathered = place_in_line(tx, ruling.value, units, target, item)
+    by = (ruling.clause, *gathered, *by)
     waiting = PutOff(ruling.value, child.name, side, units, target, item, by)
-    tx.rest = tx.rest._replace(put_off=(*tx.rest.put_off, waiting))
+    line = tx.rest.put_off
+    tx.rest = tx.rest._replace(put_off=(*line[:place], waiting, *line[place:]))
     name = tx.roster.names[target] if target != NOBODY else ""
     tx.events.append(
         WasPutOff(tx.roster.side(side), child.name, tx.roster.named(units), name, ruling.value, by)
     )
     return True
+
+
+def place_in_line(
+    tx: Transaction, later: str, units: int, target: int, item: str
+) -> tuple[int, tuple[str, ...]]:
+    """Where an action that is put off stands among those that wait; the clauses that say so.
+
+    It is last, or follows those with which it shares most of what the later step gathers by.
+    """
+    rulings = tuple(tx.held(tx.program.steps[later].gathers))
+    mine = shared_by(tx, rulings, units, target, item)
+    place, most = len(tx.rest.put_off), 0
+    for number, other in enumerate(tx.rest.put_off):
+        if other.step != later:
+            continue
+        theirs = shared_by(tx, rulings, other.units, other.target, other.item)
+        pairs = enumerate(zip(mine, theirs, strict=True))
+        alike = next((n for n, (own, its) in pairs if own != its), len(rulings))
+        if alike and alike >= most:
+            place, most = number + 1, alike
+    moved = place < len(tx.rest.put_off)
+    return place, tuple(ruling.clause for ruling in rulings[:most]) if moved else ()
+
+
+def shared_by(
+    tx: Transaction, rulings: tuple[Ruling[Gathers], ...], units: int, target: int, item: str
+) -> tuple[object, ...]:
+    """What actions must have alike to be gathered, as each clause says."""
+    user = units.bit_length() - 1
+    profile = tx.roster.cards[user].profiles.get(item, {}) if item else {}
+    return tuple(
+        target if ruling.value is Gathers.TARGET else dict(profile) for ruling in rulings
+    )
 
 
 class Several(NamedTuple):
