@@ -207,9 +207,7 @@ def shared_by(
     """What actions must have alike to be gathered, as each clause says."""
     user = units.bit_length() - 1
     profile = tx.roster.cards[user].profiles.get(item, {}) if item else {}
-    return tuple(
-        target if ruling.value is Gathers.TARGET else dict(profile) for ruling in rulings
-    )
+    return tuple(target if ruling.value is Gathers.TARGET else dict(profile) for ruling in rulings)
 
 
 class Several(NamedTuple):
