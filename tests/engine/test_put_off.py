@@ -2,6 +2,8 @@
 
 import pytest
 
+from turnwright.engine.decision import Refused
+
 SIDES = ("north", "east", "south")
 
 VOLLEY = """
@@ -172,6 +174,39 @@ def test_who_puts_off_what_it_does_is_asked_of_whoever_does_it(skirmish):
     begged = game.choose("beg")
     assert begged.facts("north") == ("proud",)
     assert begged.choose("beg").facts("east") == ("heard",)
+
+
+def test_whoever_could_not_do_the_next_thing_may_be_kept_from_the_first(skirmish):
+    """A unit that has no target for any of its weapons is not picked, and the clause is named."""
+    rules = skirmish.but(
+        """
+        steps:
+          act:
+            act.aims: {cadence: one_side, first: active, each: [fire], among: active}
+            act.one: {together: one, finish: allowed, until: none_left}
+            act.can: {needs: {able: fire}}
+          fire:
+            fire.with: {uses: shot}
+            fire.rested: {bars: {fact: tired}}
+            fire.near: {target: {of: enemy, that: {within: {of: active, inches: {profile: far}}}}}
+        facts: {tired: {}}
+        """
+    ).with_sides(*SIDES)
+    bow = {"carries": {"Bow": ["shot"]}, "profiles": {"Bow": {"far": 6}}}
+    north = {
+        "Near": {"at": (0, 0), **bow},
+        "Tired": {"at": (0, 1), "facts": ("tired",), **bow},
+        "Far": {"at": (0, 20), **bow},
+        "Unarmed": {"at": (0, 2)},
+    }
+
+    game = rules.battle(north, {"E1": {"at": (0, 5)}}, {"S1": {"at": (0, 6)}})
+
+    (act,) = (action for action in game.decision.legal if action.does == "act")
+    assert act.units == ("Near",)
+    with pytest.raises(Refused) as refused:
+        game.choose("act", "Far")
+    assert [clause.split(".", 1)[1] for clause in refused.value.by] == ["act.can"]
 
 
 def test_what_is_put_off_needs_a_way_to_end(volley):

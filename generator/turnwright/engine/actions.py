@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from turnwright.engine import eligibility, refusals
+from turnwright.engine import equipment, refusals
 from turnwright.engine.decision import ChoiceKind, Reason, Refused
 from turnwright.engine.departures import away_by, left_by
 from turnwright.engine.draft import Ruling
@@ -273,7 +273,7 @@ def chosen_target(
         return NOBODY
     if not choice.target:
         message = f"say on whom {choice.does} is done"
-        raise Refused(message, eligibility.target_clauses(child), Reason.UNCLEAR)
+        raise Refused(message, equipment.target_clauses(child), Reason.UNCLEAR)
     target = tx.roster.unit_number(choice.target)
     for unit in units:
         if target == unit:
@@ -282,13 +282,13 @@ def chosen_target(
             refuse_absent(tx, target)
         found = [
             clause
-            for clause, _ in eligibility.not_targets(
+            for clause, _ in equipment.not_targets(
                 tx, frame, child, unit, ask.side, 1 << target, item
             )
         ]
         if found:
             raise Refused(f"{choice.target} cannot be the target", tuple(dict.fromkeys(found)))
-    tx.note(*eligibility.target_clauses(child))
+    tx.note(*equipment.target_clauses(child))
     return target
 
 
@@ -311,11 +311,11 @@ def chosen_item(tx: Transaction, child: StepPart, choice: Choice, units: tuple[i
         if choice.using not in tx.roster.cards[units[0]].carries:
             raise Refused(f"{tx.roster.names[units[0]]} carries no {choice.using}")
         return choice.using
-    fitting = eligibility.fitting_items(tx, child, units[0])
+    fitting = equipment.fitting_items(tx, child, units[0])
     if not choice.using and len(fitting) == 1:
         return fitting[0]
-    if choice.using in eligibility.items_with(tx, units[0], ruling.value):
-        if used_up := eligibility.used_up(tx, child, units[0], choice.using):
+    if choice.using in equipment.items_with(tx, units[0], ruling.value):
+        if used_up := equipment.used_up(tx, child, units[0], choice.using):
             raise Refused(f"{choice.using} is used up", (used_up,))
     elif choice.using not in fitting:
         wanted = f"not {choice.using}" if choice.using else "say which"
