@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from turnwright.engine import eligibility, handlers, refusals
+from turnwright.engine import equipment, handlers, refusals
 from turnwright.engine.decision import (
     Awaits,
     ChoiceKind,
@@ -203,10 +203,10 @@ def legal_action(program: Program, state: State, name: str, mask: int) -> LegalA
         if child is None or number <= roster.sides:
             continue
         if child.target and chance:
-            on = eligibility.targets_of(tx, tx.frame, child, number, state.ask.side)
+            on = equipment.targets_of(tx, tx.frame, child, number, state.ask.side)
             found.append((roster.names[number], roster.named(on)))
         if child.uses:
-            items.update(dict.fromkeys(eligibility.fitting_items(tx, child, number)))
+            items.update(dict.fromkeys(equipment.fitting_items(tx, child, number)))
     return LegalAction(name, units, tuple(found), tuple(items))
 
 

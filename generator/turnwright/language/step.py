@@ -10,7 +10,7 @@ from turnwright.language.action import Draws, Instead, Moves, Result, Route
 from turnwright.language.change import Change, Cost
 from turnwright.language.clause import Clause, Combine, Guard, Meaning, Source, word
 from turnwright.language.condition import Amount, Condition, Who
-from turnwright.language.eligibility import Counts, Group, Limit, Rank, Together
+from turnwright.language.eligibility import Counts, Gathers, Group, Limit, Rank, Together
 from turnwright.language.turn_order import (
     Allowed,
     Asked,
@@ -97,6 +97,8 @@ class StepMeaning(Meaning):
     """Who may be the target, asked of each that could be; `active` is the unit that acts."""
     rank: Rank | None = word(Combine.CHAIN, Guard.HOLDER, beside=DEALS)
     """Who must be picked before whom."""
+    gathers: Gathers | None = word(Combine.CHAIN, beside=("cadence",))
+    """What was put off to this step and shares this is carried out without a break."""
     together: Together | None = word(Combine.ONE, Guard.HOLDER, beside=DEALS)
     """How many units a chance starts at once."""
     group_needs: Condition | None = word(Combine.EVERY, Guard.HOLDER, beside=("together",))

@@ -25,6 +25,7 @@ ACTION_WORDS = (
     "repeats",
     "counts_as",
     "put_off",
+    "gathers",
     "check",
     "risky",
     "result",
