@@ -152,7 +152,9 @@ def compile_ruleset(ruleset: Ruleset, base: Program | None = None) -> Program:
         cleared[since] = (*cleared.get(since, ()), number)
     round_step = _round(steps)
     begins = {a.effect.begins for a in ruleset.abilities.values() if a.effect and a.effect.begins}
-    timed = frozenset({round_step, *cleared, *begins, *_timed(ruleset, words, steps, context.symbols)})
+    timed = frozenset(
+        {round_step, *cleared, *begins, *_timed(ruleset, words, steps, context.symbols)}
+    )
     # In these nothing can happen, whatever the state.
     leaves = {name for name, part in steps.items() if name not in timed and part.comes_to_nothing}
     for name, part in steps.items():
