@@ -359,11 +359,14 @@ def use_ability(
     tx.events.append(
         Chose(tx.roster.side(ask.side), name, who, choice.target, choice.using, ask.by)
     )
-    start_effect(tx, name, source, target)
+    if known.effect is not None and not known.effect.begins:
+        start_effect(tx, name, source, target)
     if known.opens:
         opened = tx.program.steps[known.opens]
         count_step(tx, opened, 1 << bearer)
         pay(tx, opened, 1 << bearer)
         acting = 1 << source if source != NOBODY else 0
         open_step(tx, known.opens, ask.side, acting, ask.by, target, choice.using)
+        if known.effect is not None and known.effect.begins:
+            tx.update_frame(offered=((name, source),))
     return None

@@ -84,7 +84,7 @@ REFERENCES: dict[type, dict[str, str]] = {
     # Abilities may use the terms of another ruleset; `effects` map such a phrase to a step.
     Moment: {"start": "step_or_phrase", "end": "step_or_phrase", "during": "step_or_phrase"},
     Ability: {"opens": "step"},
-    Effect: {"during": "step_or_phrase"},
+    Effect: {"during": "step_or_phrase", "begins": "step"},
     Card: {
         "facts": "fact",
         "pairs": "fact",
