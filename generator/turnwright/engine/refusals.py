@@ -220,7 +220,7 @@ def ability_refused(
     who = sum(1 << unit for unit in units) or -1
     if counter is not None and tx.did(counter, known.times) & who:
         used_up = tuple(raw.clause for raw in part.raw_limits)
-        return Refused(message, used_up, None if used_up else Reason.NOTHING)
+        return Refused(message, used_up, Reason.NOT_NOW if used_up else Reason.NOTHING)
     mine = tx.roster.units[ask.side] & tx.alive
     every = [ability_obstacles(tx, ask, name, unit) for unit in units or bits(mine)]
     found = min((by for by in every if by), key=len, default=())
