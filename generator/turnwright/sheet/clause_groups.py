@@ -36,6 +36,7 @@ ACTION_WORDS = (
     "route",
     "may_enter",
     "may_leave",
+    "may_stay",
     "must_end",
     "sets",
     "ends",
