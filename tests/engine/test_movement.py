@@ -259,13 +259,17 @@ def test_what_no_move_begins_or_ends_holds_nobody(march):
     assert game.choose("act", "Ash", to=(1, 0)).facts("Ash") == ("bound",)
 
 
-def test_whoever_may_enter_may_stay_in(march):
-    """A move that may lead into it also goes on in it."""
+def test_a_move_may_stay_in_what_was_declared(march):
+    """It is not held by it, and does not end it; being let into it is not enough."""
     rules = march.but(TEARS)
-    rules = rules.but("steps: {act: {march.grabs: {may_enter: bound}}}")
-    game = rules.battle({"Ash": at(0)}, {"Dorn": at(9)}).declare("bound", "Ash", to_unit="Dorn")
+    enters = rules.but("steps: {act: {march.grabs: {may_enter: bound}}}")
+    stays = rules.but("steps: {act: {march.drags: {may_stay: bound}}}")
+    armies = {"Ash": at(0)}, {"Dorn": at(9)}
+    held = enters.battle(*armies).declare("bound", "Ash", to_unit="Dorn")
+    dragged = stays.battle(*armies).declare("bound", "Ash", to_unit="Dorn")
 
-    assert game.choose("act", "Ash", to=(1, 0)).facts("Ash") == ("bound",)
+    assert held.refuses("act", "Ash", to=(1, 0)) == ("march.tears",)
+    assert dragged.choose("act", "Ash", to=(1, 0)).facts("Ash") == ("bound",)
 
 
 # How it ends

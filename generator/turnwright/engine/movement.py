@@ -259,9 +259,10 @@ def into_and_out_of(
             )
         if (fact, other) not in declared:
             tx.events.append(NoLonger(fact, name, names[other], (may_leave[fact],)))
-    bound = {fact for fact, _ in before & declared} - {*may_leave, *may_enter}
-    stays = {(fact, other) for fact, other in before & declared if is_contact(tx, fact)}
-    if inches > 0 and any(fact in bound for fact, _ in stays):
+    may_stay = {r.value: r.clause for r in tx.held(part.may_stay)}
+    held = before & declared
+    stays = {(fact, other) for fact, other in held if fact not in may_stay and is_contact(tx, fact)}
+    if inches > 0 and not all(fact in may_leave for fact, _ in stays):
         held_by = (
             clause
             for fact, _ in sorted(stays)
@@ -278,4 +279,4 @@ def into_and_out_of(
                 (*measures(tx, fact), *lets(tx, "may_enter", fact)),
             )
         tx.events.append(BecameTrue(fact, name, names[other], (may_enter[fact],)))
-    return (*may_leave.values(), *may_enter.values())
+    return (*may_leave.values(), *may_stay.values(), *may_enter.values())

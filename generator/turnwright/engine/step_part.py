@@ -248,6 +248,7 @@ class StepPart:
         self.route: Policy[Any] = said.policy("route")
         self.may_enter: tuple[Ruling[str], ...] = said.rulings("may_enter")
         self.may_leave: tuple[Ruling[str], ...] = said.rulings("may_leave")
+        self.may_stay: tuple[Ruling[str], ...] = said.rulings("may_stay")
         self.must_end: tuple[Ruling[Test], ...] = said.rulings(
             "must_end", lambda condition: compile_condition(condition, symbols)
         )

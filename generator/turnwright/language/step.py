@@ -132,6 +132,8 @@ class StepMeaning(Meaning):
     """The move may bring the unit into this fact with somebody, such as `engaged`."""
     may_leave: str | None = word(Combine.ANY, beside=("moves",))
     """The move may take the unit out of this fact with somebody."""
+    may_stay: str | None = word(Combine.ANY, beside=("moves",))
+    """A unit that is in this fact with somebody may make the move and stay in it."""
     must_end: Condition | None = word(Combine.EVERY, beside=("moves",))
     """Where the move ends, with all that it causes, this must be true of the unit."""
     sets: Change | None = word(Combine.ANY)

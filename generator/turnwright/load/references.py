@@ -61,6 +61,7 @@ REFERENCES: dict[type, dict[str, str]] = {
         "draws": "container",
         "may_enter": "fact",
         "may_leave": "fact",
+        "may_stay": "fact",
     },
     Passing: {"opens": "step"},
     OrderKey: {"fact": "fact", "of": "step", "as_in": "step"},

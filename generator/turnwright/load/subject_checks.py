@@ -112,7 +112,7 @@ class SubjectChecker:
         elif isinstance(value, Rank) and value.fact:
             self._check_fact(value.fact, (*loc, "fact"), "unit")
         elif isinstance(value, StepMeaning):
-            for word in ("may_enter", "may_leave"):
+            for word in ("may_enter", "may_leave", "may_stay"):
                 if fact := getattr(value, word):
                     self._check_between(fact, (*loc, word))
         elif isinstance(value, Change):

@@ -37,6 +37,7 @@ ACTION_WORDS = (
     "route",
     "may_enter",
     "may_leave",
+    "may_stay",
     "must_end",
     "sets",
     "ends",
