@@ -171,8 +171,11 @@ def able(draft: Draft, step: str, unit: int) -> bool:
     child: Equipped = draft.program.steps[step]
     frame, side = draft.stack[-1], draft.roster.side_of[unit]
     scene = Scene(1 << unit, frame.target, NOBODY, side, False)
-    if any(excluded(draft, 1 << unit, scene) for _, excluded in child.own_filters):
-        return False
-    if child.uses and without_item(draft, child, unit):
+    for clause, excluded in child.own_filters:
+        if excluded(draft, 1 << unit, scene):
+            draft.note(clause)
+            return False
+    if child.uses and (lacks := without_item(draft, child, unit)):
+        draft.note(lacks)
         return False
     return not (child.target and without_target(draft, frame, child, unit, side))
