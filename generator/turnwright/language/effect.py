@@ -138,6 +138,8 @@ class Effect:
     """What ends it: the start or end of your next step of this name."""
     serves: Condition | None = None
     """Whom it serves, among friends; `source` is the bearer."""
+    begins: str = ""
+    """It begins when this step opens, in what the ability `opens`. Without it, at once."""
 
 
 @dataclass(frozen=True, kw_only=True)
