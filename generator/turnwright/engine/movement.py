@@ -52,7 +52,9 @@ def lets(tx: Transaction, word: str, fact: str) -> tuple[str, ...]:
 
 def is_contact(tx: Transaction, fact: str) -> bool:
     """Whether a fact between two units is one that moves begin or end."""
-    return bool(measures(tx, fact) or lets(tx, "may_leave", fact) or lets(tx, "may_enter", fact))
+    by = (*measures(tx, fact), *lets(tx, "may_leave", fact), *lets(tx, "may_enter", fact))
+    tx.note(*by)
+    return bool(by)
 
 
 def move_stage(tx: Transaction, frame: Frame) -> PendingDecision | None:
