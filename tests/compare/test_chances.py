@@ -259,6 +259,6 @@ def test_a_roll_that_something_is_added_to_has_a_column_for_each_modifier(
 
     assert (table.down, table.across) == ("Skill", "Modifier")
     assert chances(table) == {
-        str(skill): tuple(hit(skill, modifier) for modifier in range(-3, 4))
+        str(skill): tuple(hit(skill, modifier) for modifier in range(-4, 5))
         for skill in range(1, 7)
     }

@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from math import comb
 from pathlib import Path
 from threading import Thread
 
@@ -35,6 +36,8 @@ KINDS = {
     "example": "systems/*/examples/*/index.html",
     "proof": "proof/index.html",
     "glossary": "glossary/index.html",
+    "language": "language/index.html",
+    "chapter of the language": "language/*/**/index.html",
     "print": "print/index.html",
     "sources": "sources/index.html",
     "prose": "how-to-read.html",
@@ -151,23 +154,26 @@ def test_every_page_opens_without_a_complaint(page: Page, address: str, complain
     assert not complaints, "\n".join(complaints)
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_axe_finds_nothing(page: Page, address: str, kind: str):
-    """Everybody can read every kind of page, in both schemes."""
-    page.goto(address + one(kind))
+def axe_findings(page: Page) -> list[str]:
+    """What axe finds on the page that is open, in both schemes."""
     page.evaluate(AXE.read_text(encoding="utf-8"))
-
     light = page.evaluate("axe.run({resultTypes: ['violations']})")
     page.emulate_media(color_scheme="dark")
     # Only colours differ in the dark.
     dark = page.evaluate("axe.run({resultTypes: ['violations'], runOnly: ['color-contrast']})")
     page.emulate_media(color_scheme="light")
-
-    found = [
+    return [
         f"{each['id']}: {node['html']}: {node['failureSummary']}"
         for each in (*light["violations"], *dark["violations"])
         for node in each["nodes"]
     ]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_axe_finds_nothing(page: Page, address: str, kind: str):
+    """Everybody can read every kind of page, in both schemes."""
+    page.goto(address + one(kind))
+    found = axe_findings(page)
     assert not found, "\n".join(found)
 
 
@@ -729,6 +735,23 @@ def test_what_is_agreed_is_ticked_by_keyboard_and_kept_in_the_address(
     expect(page.locator(".here")).to_have_count(0)
 
 
+def test_axe_finds_nothing_where_an_address_ticks_something(page: Page, address: str):
+    """Rules that lapse, those that come instead, and the bar with its sheets."""
+    page.goto(address + agreeing())
+    page.evaluate(OPEN)
+    expect(page.locator("#readings .tick").first).to_be_visible()
+    choice = page.evaluate(CHOICE)
+    page.goto(f"{address}{agreeing()}?with={choice['key']}")
+    page.evaluate(OPEN)
+    page.locator(".agreed-bar summary").click()
+    expect(page.locator(".clause.lapsed").first).to_be_attached()
+    expect(page.locator(".clause.here").first).to_be_attached()
+
+    found = axe_findings(page)
+
+    assert not found, "\n".join(found)
+
+
 IMPOSSIBLE = """() => {
     const { choices, conflicts } = window.turnwright.agreed;
     const [first, second] = Object.keys(choices).filter((key) => !key.includes(":"));
@@ -756,3 +779,34 @@ def test_what_cannot_be_agreed_together_is_said_in_place(page: Page, address: st
     expect(page.locator(".lapsed")).to_have_count(0)
     page.locator(f"[id='tick-{second}']").uncheck()
     expect(page.locator(f"#option-{first} ~ .impossible").first).to_be_hidden()
+
+
+def test_the_calculator_of_an_attack_counts_models(page: Page, address: str, complaints: list[str]):
+    """Hits on 3, wounds on 4, a save of 5 less 1: 4/6 of 3/6 of 5/6; 2 damage of 3 health."""
+    page.goto(f"{address}odds/index.html")
+    form = page.locator("form.attack").first
+    numbers = {
+        "Attacks": 6,
+        "Hit": 3,
+        "Hit modifiers": 0,
+        "Wound": 4,
+        "Wound modifiers": 0,
+        "Save of the target": 5,
+        "Rend": 1,
+        "Damage": 2,
+        "Health of a model": 3,
+        "Models of the target": 3,
+    }
+    for label, number in numbers.items():
+        form.get_by_label(label, exact=True).fill(str(number))
+
+    through = 4 / 6 * 3 / 6 * 5 / 6
+    lost = [0.0] * 4
+    for hits in range(7):
+        # What is left of the damage when a model is lost goes to the next.
+        lost[min(hits * 2 // 3, 3)] += comb(6, hits) * through**hits * (1 - through) ** (6 - hits)
+    rows = form.locator("tbody tr").all()
+    shown = [row.locator("td").first.inner_text() for row in rows]
+    assert shown == [str(round(chance * 100)) for chance in lost]
+    assert "4.0 hit, 2.0 wound, 1.7 unsaved" in form.locator(".result p").inner_text()
+    assert not complaints, "\n".join(complaints)

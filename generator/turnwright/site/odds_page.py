@@ -14,6 +14,7 @@ from turnwright.compare.chance_table import ChanceKind, ChanceTable
 from turnwright.compare.chances import chance_tables
 from turnwright.compare.variants import variants_with_libraries
 from turnwright.engine.decision import Awaits
+from turnwright.site.calculator import CalculatorView, calculators
 from turnwright.site.markdown import inline_html, plain_text
 from turnwright.site.page import (
     ODDS,
@@ -28,6 +29,7 @@ from turnwright.site.rendering import render
 from turnwright.site.roundmap import SHADES, WIDTH
 from turnwright.site.sentences import line_sentence
 from turnwright.site.site_data import SiteData
+from turnwright.site.systems_list import in_page_order
 from turnwright.study.labels import Labels
 from turnwright.study.programs import program_of
 
@@ -108,6 +110,7 @@ class OddsSection:
 
     system: Link
     tables: tuple[ChanceView, ...]
+    calculators: tuple[CalculatorView, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -125,7 +128,7 @@ def odds_pages(site: SiteData) -> Iterator[Page]:
         title="Odds",
         summary="The chances of every check, draw and roll-off, exactly.",
         html=render("odds", odds_page(site)),
-        assets=("compare.css",),
+        assets=("compare.css", "calculator.js"),
     )
 
 
@@ -133,9 +136,9 @@ def odds_page(site: SiteData) -> OddsPage:
     """View model of the odds page."""
     location = site.location(ODDS)
     tables: dict[str, list[ChanceTable]] = {}
-    for variant in variants_with_libraries(site.library):
+    for variant in in_page_order(site, variants_with_libraries(site.library)):
         known = tables.setdefault(variant.system, [])
-        choice = plain_text(variant.title).partition(": ")[2] if variant.chosen else ""
+        choice = plain_text(variant.label)
         seen = [_content(table) for table in known]
         for table in chance_tables(program_of(variant.ruleset)):
             if _content(table) not in seen:
@@ -147,6 +150,9 @@ def odds_page(site: SiteData) -> OddsPage:
             OddsSection(
                 system=Link(site.rulesets[name].title, location.to(system_url(name))),
                 tables=found,
+                calculators=tuple(
+                    calculators(program_of(site.effective[name]), odds_anchor(name, "calculator"))
+                ),
             )
             for name, known in tables.items()
             if (found := (*_views(location, name, known), *_attacks(site, location, name)))

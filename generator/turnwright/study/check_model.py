@@ -8,7 +8,7 @@ What else a clause asks for, such as a weapon's type, is taken not to be so.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from fractions import Fraction
@@ -33,7 +33,7 @@ HEADS = ("value", "count", "profile", "models", "lost_models")
 """Words with which an amount begins that is somebody's number."""
 HIGHEST = 10
 """The highest number of a characteristic that is compared with another."""
-SWING = 3
+SWING = 4
 """How far a characteristic that is added goes up and down."""
 YES = Condition(level=Level(value=1, at_least=1))
 NO = Condition(level=Level(value=0, at_least=1))
@@ -48,6 +48,8 @@ class Role(IntEnum):
     """A condition compares it."""
     ADDED = 2
     """It is added to the roll."""
+    TAKEN = 3
+    """It is taken from the roll."""
 
 
 @dataclass(frozen=True, order=True)
@@ -85,7 +87,7 @@ class CheckModel:
     faces: int
     case: str
     """The keyword of the item that is taken to be used, where there has to be one."""
-    program: Program = field(repr=False)
+    program: Program = field(repr=False, compare=False)
 
     def range(self, number: int) -> range:
         """The numbers that one of its characteristics may have."""
@@ -96,6 +98,8 @@ class CheckModel:
                 return range(1, HIGHEST + 1)
             case Role.ADDED:
                 return range(-SWING, SWING + 1)
+            case Role.TAKEN:
+                return range(SWING + 1)
 
     def chances(self, numbers: tuple[int, ...]) -> Mapping[str, Fraction] | None:
         """Probability of each outcome with these numbers; None where the rules do not say one."""
@@ -212,7 +216,9 @@ class _Rewriter:
             if changed["when"] == NO:
                 return None
         if means.add is not None:
-            changed["add"] = self.amount(means.add, Role.ADDED)
+            times = means.add.times if isinstance(means.add, Sum) else 1
+            taken = isinstance(times, int) and times < 0
+            changed["add"] = self.amount(means.add, Role.TAKEN if taken else Role.ADDED)
         if means.cap is not None:
             changed["cap"] = replace(means.cap, **self.bounds(means.cap, Role.ADDED))
         for name in ("band", "also"):
@@ -228,13 +234,24 @@ def check_models(check: Check) -> Iterator[CheckModel]:
 
     None of a check that looks at no characteristic, or at something else besides.
     """
-    guards = (clause.means.when for clause in check.clauses if clause.means and clause.means.when)
-    for case in ("", *dict.fromkeys(case for guard in guards for case in _cases(guard))):
+    for case in ("", *_cases_of(check)):
         model = _model(check, case)
-        if model is not None:
+        if model is not None and model.characteristics:
             yield model
             if not case:
                 return
+
+
+def model_of(check: Check, uses: Collection[str] = ()) -> CheckModel | None:
+    """Model of a check that is taken with an item of these keywords, if there is one."""
+    models = (_model(check, case) for case in (*(set(_cases_of(check)) & {*uses}), ""))
+    return next((model for model in models if model), None)
+
+
+def _cases_of(check: Check) -> tuple[str, ...]:
+    """The keywords of items that the clauses of a check ask for."""
+    guards = (clause.means.when for clause in check.clauses if clause.means and clause.means.when)
+    return tuple(dict.fromkeys(case for guard in guards for case in _cases(guard)))
 
 
 def _cases(guard: Condition) -> Iterator[str]:
@@ -259,7 +276,7 @@ def _model(check: Check, case: str) -> CheckModel | None:
     meanings = [one.means for one in clauses if one.means]
     rolls = {str(means.roll) for means in meanings if means.roll is not None}
     banded = any(means.band is not None for means in meanings)
-    if len(rolls) != 1 or not banded or not rewriter.found:
+    if len(rolls) != 1 or not banded:
         return None
     count, _, faces = rolls.pop().partition("d")
     each = any(means.judged is Judged.EACH_DIE for means in meanings)
