@@ -213,7 +213,7 @@ def used_up(tx: Transaction, child: StepPart, unit: int, item: str) -> str:
         use = (ruling.value.per, ruling.value.counted, unit, item)
         often = tx.rest.used.count(use)
         scene = Scene(1 << unit, NOBODY, unit, tx.roster.side_of[unit], False, item)
-        spent = often > 0 and often >= ruling.value.times(tx, unit, scene)
+        spent = often >= ruling.value.times(tx, unit, scene)
         if spent and ruling.binds(tx, 1 << unit, scene):
             tx.note(ruling.clause)
             return ruling.clause
