@@ -31,8 +31,8 @@ def courses(example, program):
     for line in example.play:
         try:
             game = game.apply(input_of(line))
-        except Refused:
-            yield None, {*game.consulted}
+        except Refused as refused:
+            yield None, {*game.consulted, *refused.by}
         else:
             found = shown(game), [event[:-1] for event in game.events]
             yield found, {*game.consulted, *game.decision.by}

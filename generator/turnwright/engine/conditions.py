@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from turnwright.engine.decision import Stop
 from turnwright.engine.draft import Draft, FactPart, Quantity, Scene, Selector, Test
+from turnwright.engine.equipment import able
 from turnwright.engine.measure import apart, near
 from turnwright.engine.roster import bits, mask_of
 from turnwright.engine.state import NOBODY
@@ -305,6 +306,9 @@ def compile_condition(condition: Condition, symbols: Symbols) -> Test:
     if condition.open is not None:
         step = symbols.step(condition.open)
         return lambda draft, pool, scene: pool if draft.open_frame(step) is not None else 0
+    if condition.able is not None:
+        able_to = symbols.step(condition.able)
+        return _one_by_one(lambda draft, who, scene: able(draft, able_to, who))
     if condition.within is not None:
         return _within(condition.within, symbols)
     if condition.pair is not None:

@@ -90,8 +90,7 @@ def ability_targets(tx: Transaction, name: str, bearer: int) -> int:
 def start_effect(tx: Transaction, name: str, source: int, target: int) -> None:
     """What an ability sets going begins."""
     effect = ability_of(tx, name).effect
-    if effect is None:
-        return
+    assert effect is not None
     frame = tx.frame
     during = tx.open_frame(tx.program.step(effect.during))
     active = frame.units & tx.alive
@@ -123,6 +122,16 @@ def start_effect(tx: Transaction, name: str, source: int, target: int) -> None:
             ),
         )
     )
+
+
+def start_delayed(tx: Transaction, step: str) -> None:
+    """Effects begin that wait for this step in what their ability has opened."""
+    for frame in tuple(tx.stack):
+        for name, source in frame.offered:
+            known = ability_of(tx, name)
+            waits = known.effect is not None and known.effect.begins == step
+            if waits and known.opens == frame.step:
+                start_effect(tx, name, source, frame.target)
 
 
 def _serving(tx: Transaction, effect: Effect, pool: int, scene: Scene) -> int:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from turnwright.engine.decision import Stop
-from turnwright.engine.draft import Ruling, Scene, scene_of
+from turnwright.engine.draft import Scene, scene_of
 from turnwright.engine.effects import abilities_of, ability_of, ability_targets, may_use
+from turnwright.engine.equipment import not_targets, without_item, without_target
 from turnwright.engine.filters import Filter
 from turnwright.engine.roster import bits
 from turnwright.engine.state import NOBODY, Frame, TurnsBody
-from turnwright.engine.step_part import Option, StepPart, TargetRule
+from turnwright.engine.step_part import Option, StepPart
 from turnwright.engine.transaction import Transaction
 from turnwright.language.turn_order import Sequencing
 
@@ -196,141 +197,6 @@ def barred_from(tx: Transaction, frame: Frame, step: str, side: int, who: int) -
     if part.uses and (lacks := without_item(tx, part, who)):
         found.append(lacks)
     return tuple(found)
-
-
-# Items
-
-
-def items_with(tx: Transaction, unit: int, keywords: tuple[str, ...]) -> list[str]:
-    """The items of a unit that have all these keywords."""
-    carried = tx.roster.cards[unit].carries.items()
-    return [name for name, has in carried if all(keyword in has for keyword in keywords)]
-
-
-def used_up(tx: Transaction, child: StepPart, unit: int, item: str) -> str:
-    """The clause by which a unit has used an item as often as it may; empty when it has not."""
-    for ruling in child.item_limits:
-        use = (ruling.value.per, ruling.value.counted, unit, item)
-        often = tx.rest.used.count(use)
-        scene = Scene(1 << unit, NOBODY, unit, tx.roster.side_of[unit], False, item)
-        spent = often >= ruling.value.times(tx, unit, scene)
-        if spent and ruling.binds(tx, 1 << unit, scene):
-            tx.note(ruling.clause)
-            return ruling.clause
-    return ""
-
-
-def fitting_items(tx: Transaction, child: StepPart, unit: int) -> list[str]:
-    """The items that a unit may use for something that needs one."""
-    ruling = tx.rule_of(child.uses, 1 << unit)
-    carried = items_with(tx, unit, ruling.value) if ruling is not None else []
-    return [item for item in carried if not used_up(tx, child, unit, item)]
-
-
-def without_item(tx: Transaction, child: StepPart, unit: int) -> str:
-    """The clause by which a unit has no item that it needs; empty when it has one."""
-    ruling = tx.rule_of(child.uses, 1 << unit)
-    if ruling is None:
-        return ""
-    used = [used_up(tx, child, unit, item) for item in items_with(tx, unit, ruling.value)]
-    if not used:
-        return ruling.clause
-    return used[0] if all(used) else ""
-
-
-# Targets
-
-
-def target_clauses(child: StepPart) -> tuple[str, ...]:
-    """The clauses that say on whom a step may be done."""
-    return tuple(ruling.clause for ruling in child.target)
-
-
-def targets_of(tx: Transaction, frame: Frame, child: StepPart, unit: int, side: int) -> int:
-    """The units on which this unit may do something."""
-    pool = tx.on_table() & ~(1 << unit)
-    for _, out in not_targets(tx, frame, child, unit, side, pool):
-        pool &= ~out
-    return pool
-
-
-def _rules_for(
-    tx: Transaction, frame: Frame, child: StepPart, unit: int, side: int, item: str = ""
-) -> Iterator[tuple[Ruling[TargetRule], Scene]]:
-    """The target clauses that bind for a unit, with the setting in which they are asked."""
-    acting = Scene(1 << unit, frame.target, unit, side, False, item)
-    for ruling in child.target:
-        if ruling.binds(tx, 1 << unit, acting):
-            yield ruling, acting
-
-
-def not_targets(
-    tx: Transaction,
-    frame: Frame,
-    child: StepPart,
-    unit: int,
-    side: int,
-    pool: int,
-    item: str = "",
-) -> Excluded:
-    """Each clause that rules units of the pool out as targets of this unit with its items."""
-    items = [item] if item or not child.uses else fitting_items(tx, child, unit) or [""]
-    found: dict[str, int] = {}
-    allowed = 0
-    for used in items:
-        left = pool
-        for ruling, scene in _rules_for(tx, frame, child, unit, side, used):
-            out = pool & ~_allowed(tx, frame, ruling.value, unit, scene)
-            if out:
-                found[ruling.clause] = found.get(ruling.clause, 0) | out
-                left &= ~out
-        allowed |= left
-    for clause, out in found.items():
-        if out & ~allowed:
-            tx.note(clause)
-            yield clause, out & ~allowed
-
-
-def _allowed(tx: Transaction, frame: Frame, rule: TargetRule, unit: int, scene: Scene) -> int:
-    """Whom a target clause allows; `active` alone is whoever acts around the chance.
-
-    Without an item, what depends on it allows nobody.
-    """
-    if rule.by_item and not scene.item:
-        return 0
-    if rule.is_active:
-        return frame.units & tx.alive
-    return rule.selected(tx, unit, scene)
-
-
-def without_target(
-    tx: Transaction,
-    frame: Frame,
-    child: StepPart,
-    unit: int,
-    side: int,
-    otherwise: frozenset[str] = frozenset(),
-) -> tuple[str, ...]:
-    """The clauses that leave a unit without a target; none when there is one, or would be."""
-    pool = left = tx.on_table() & ~(1 << unit)
-    said = tuple(
-        it for it in not_targets(tx, frame, child, unit, side, pool) if it[0] not in otherwise
-    )
-    for _, out in said:
-        left &= ~out
-    if left:
-        return ()
-    # That friends are no targets is no reason while there are enemies.
-    meant = pool
-    for ruling, scene in _rules_for(tx, frame, child, unit, side):
-        whose = frame.units if ruling.value.is_active else ruling.value.whose(tx, unit, scene)
-        meant &= whose
-    best: tuple[str, ...] | None = None
-    for other in bits(meant or pool):
-        by = tuple(dict.fromkeys(clause for clause, out in said if out >> other & 1))
-        if best is None or len(by) < len(best):
-            best = by
-    return best or target_clauses(child)[:1]
 
 
 # Rank

@@ -191,7 +191,7 @@ def give_pass(tx: Transaction, frame: Frame, ask: PendingDecision) -> PendingDec
         raise refusals.no_pass(tx, ask)
     side = tx.roster.side(ask.side)
     if ask.kind is ChoiceKind.START:
-        tx.update_frame(offered=tuple(starting_abilities(tx, frame)))
+        tx.update_frame(offered=(*frame.offered, *starting_abilities(tx, frame)))
     elif ask.kind is ChoiceKind.INSTEAD:
         tx.update_attempt(declined=True)
         return suffer(tx, tx.frame)

@@ -218,7 +218,7 @@ def ability_refused(
     who = sum(1 << unit for unit in units) or -1
     if counter is not None and tx.did(counter, known.times) & who:
         used_up = tuple(raw.clause for raw in part.raw_limits)
-        return Refused(message, used_up, None if used_up else Reason.NOTHING)
+        return Refused(message, used_up, Reason.NOT_NOW if used_up else Reason.NOTHING)
     mine = tx.roster.units[ask.side] & tx.alive
     bearers = [unit for unit in units or bits(mine) if bears_ability(tx, ask, name, unit)]
     every = [ability_obstacles(tx, ask, name, unit) for unit in bearers]

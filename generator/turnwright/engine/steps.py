@@ -51,6 +51,8 @@ def open_step(
             containers.moment_came(tx, frame, True)
     if tx.rest.effects:
         effects.step_began(tx, frame)
+    if name in program.begins:
+        effects.start_delayed(tx, name)
 
 
 def count_step(tx: Transaction, part: StepPart, mask: int) -> None:
