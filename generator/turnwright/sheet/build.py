@@ -98,7 +98,7 @@ def sheet_requests(library: Library) -> Iterator[SheetRequest]:
     """
     for system, ruleset in library.rulesets.items():
         whole = library.effective(system)
-        if build_tree(whole) is None:
+        if whole.library or build_tree(whole) is None:
             continue
         for pack in ("", *ruleset.packs):
             for audience in Audience:

@@ -123,6 +123,8 @@ def _index_entries(site: SiteData) -> Iterator[IndexRuleset]:
             game=ruleset.game,
             edition=ruleset.edition,
             extends=ruleset.extends,
+            library=ruleset.library,
+            uses=ruleset.uses,
             data=_ruleset(name),
             clauses=_clauses(name),
             page=location.to(system_url(name)),

@@ -61,6 +61,10 @@ class IndexRuleset:
     game: str = ""
     edition: str = ""
     extends: str = ""
+    library: bool = False
+    """Whether others use it, and nobody plays it alone."""
+    uses: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Libraries, each with the names of what is taken from it."""
     data: str
     clauses: str
     page: str

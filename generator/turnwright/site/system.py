@@ -220,6 +220,13 @@ class _SystemPageBuilder:
         if base:
             title = "Beside its base: what is new, changed and gone"
             yield Link(title, self.location.to(difference_url(self.id)))
+        for used in self.written.uses:
+            title = plain_text(self.site.rulesets[used].title)
+            yield Link(f"Uses procedures of {title}", self.location.to(system_url(used)))
+        for name, other in self.site.rulesets.items():
+            if self.id in other.uses:
+                title = f"Used by {plain_text(other.title)}"
+                yield Link(title, self.location.to(system_url(name)))
         if self.effective.situations:
             yield Link("What may a unit do now?", self.location.to(situations_url(self.id)))
         if any(courses(compile_ruleset(self.effective))):
