@@ -8,7 +8,7 @@ from turnwright.load.library import Library
 from turnwright.load.problem import SourceError
 from turnwright.sheet.compose import compose
 from turnwright.sheet.content import Agreement, ClauseLine, Sheet, Way
-from turnwright.sheet.request import SheetRequest, resolve_request
+from turnwright.sheet.request import Audience, SheetRequest, resolve_request
 from turnwright.sheet.styled_text import styled_text
 
 Reading = Callable[[str], Library]
@@ -151,6 +151,20 @@ def test_what_players_agree_on_is_listed_with_boxes(invented: Reading, duel: str
     assert [mark for line in lines(written(library)) for mark in line.marks if mark[0] == "G"] == [
         "G1"
     ]
+
+
+def test_what_is_assumed_is_marked_and_listed_to_be_checked(invented: Reading, duel: str):
+    """On sheets for players the mark alone, on those for referees also what to check."""
+    clause = "text: Nobody shoots twice."
+    assert duel.count(clause) == 1
+    library = invented(duel.replace(clause, f"{clause}, assumed: Once a round?"))
+    agreed = resolve_request(library, SheetRequest(system="invented"))
+
+    for audience, checked in ((Audience.PLAYER, []), (Audience.REFEREE, [("A1", "Once a round?")])):
+        sheet = compose(library, agreed, audience)
+        assert [line.marks for line in lines(sheet) if line.marks] == [("A1",)]
+        assert "A: assumed, as we do not have the source" in sheet.legend
+        assert [(each.number, words(each)) for each in sheet.agreements] == checked
 
 
 def test_what_was_chosen_is_ticked(invented: Reading, duel: str):
