@@ -263,7 +263,12 @@ def test_nothing_is_a_heading_alone(invented: Reading):
 def test_an_overlay_names_the_official_rules_of_its_base_game():
     """A house rule has none of its own."""
     library = Library.read()
-    overlay = next(name for name, rules in library.rulesets.items() if rules.extends)
+    rulesets = library.rulesets
+    overlay = next(
+        name
+        for name, rules in rulesets.items()
+        if rules.extends and rulesets[rules.extends].official
+    )
     sheet = written(library, overlay)
 
     assert sheet.official == library.rulesets[library.rulesets[overlay].extends].official
