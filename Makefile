@@ -32,7 +32,7 @@ test: setup-browser ## everything that has to hold; done means this is green
 	$(bin)/pytest -q --ignore=tests/engine --ignore=tests/language; rest=$$?; \
 	wait $$half && exit $$rest
 	@echo "== 7/8 Every clause is proved"
-	@$(bin)/turnwright prove --cache build/.proof
+	@$(bin)/turnwright prove
 	@echo "== 8/8 The site in Chromium"
 	@$(bin)/pytest -q -m browser
 	@echo "Done: all of it holds."

@@ -186,3 +186,79 @@ def ahead_of(faces: int, by: int) -> Fraction:
 def test_where_nothing_is_rolled_or_drawn_there_are_no_odds(lanterns: Any):
     """Without the die for ties, nothing is left to chance."""
     assert tables(lanterns.without("round.ties")) == {}
+
+
+def test_a_check_that_compares_two_numbers_has_a_row_for_one_and_a_column_for_the_other(
+    system: Callable[..., Any],
+):
+    """Twice as strong wounds on 2, stronger on 3, as strong on 4, else on 5; a 6 always does."""
+    invented = system("""
+    steps:
+      battle: {battle.again: {repeats: round}}
+      round: {round.wound: {check: wound}}
+    checks:
+      wound:
+        title: Wound
+        wound.dice: {roll: {count: {profile: shots}, faces: 6}, judged: each_die}
+        wound.not: {band: {outcome: bounced, high: 4}}
+        wound.lower: {band: {outcome: wounded, low: 5}}
+        wound.equal:
+          band: {outcome: wounded, low: 4}
+          when: {level: {value: {profile: strength}, at_least: {value: toughness, of: target}}}
+        wound.above:
+          band: {outcome: wounded, low: 3}
+          when: {level: {value: {profile: strength}, above: {value: toughness, of: target}}}
+        wound.twice:
+          band: {outcome: wounded, low: 2}
+          when:
+            level: {value: {profile: strength}, at_least: {value: toughness, of: target, times: 2}}
+        wound.six: {band: {outcome: wounded, low: 6, natural: true}}
+        wound.poison: {add: 1, when: {using: poison}}
+    values: {toughness: {title: Toughness}}
+    """)
+    table = tables(invented)["Wound: wounded"]
+
+    def wounded(strength: int, toughness: int) -> Fraction:
+        need = (
+            2 if strength >= 2 * toughness else 5 - (strength >= toughness) - (strength > toughness)
+        )
+        return Fraction(sum(die >= need for die in range(1, 7)), 6)
+
+    assert (table.down, table.across) == ("strength", "Toughness of the target")
+    assert table.columns == tuple(map(str, range(1, 11)))
+    assert chances(table) == {
+        str(strength): tuple(wounded(strength, toughness) for toughness in range(1, 11))
+        for strength in range(1, 11)
+    }
+
+
+def test_a_roll_that_something_is_added_to_has_a_column_for_each_modifier(
+    system: Callable[..., Any],
+):
+    """No modifier counts for more than 1, and a 1 always misses."""
+    invented = system("""
+    steps:
+      battle: {battle.again: {repeats: round}}
+      round: {round.hit: {check: hit}}
+    checks:
+      hit:
+        title: Hit
+        hit.dice: {roll: 1d6}
+        hit.hits: {band: {outcome: hit, low: {value: skill}}}
+        hit.misses: {band: {outcome: miss, high: {value: skill, less: 1}}}
+        hit.one: {band: {outcome: miss, high: 1, natural: true}}
+        hit.modifier: {add: to_hit}
+        hit.cap: {cap: {at_least: -1, at_most: 1}}
+    values: {skill: {title: Skill}, to_hit: {title: Modifier}}
+    """)
+    table = tables(invented)["Hit: hit"]
+
+    def hit(skill: int, modifier: int) -> Fraction:
+        extra = max(-1, min(1, modifier))
+        return Fraction(sum(die > 1 and die + extra >= skill for die in range(1, 7)), 6)
+
+    assert (table.down, table.across) == ("Skill", "Modifier")
+    assert chances(table) == {
+        str(skill): tuple(hit(skill, modifier) for modifier in range(-4, 5))
+        for skill in range(1, 7)
+    }

@@ -123,7 +123,9 @@ def test_no_text_of_a_ruleset_runs_as_a_script(project: Path):
         assert scripts, page
         for script in scripts:
             assert re.fullmatch(
-                r'<script src="[./]*((turnwright|compare|player)\.js" defer|fonts\.js")>', script
+                r'<script src="[./]*((turnwright|compare|player|calculator)\.js" defer'
+                r'|fonts\.js")>',
+                script,
             ), page
 
 

@@ -46,6 +46,8 @@ class ChanceTable:
     """What the columns are, in words."""
     columns: tuple[str, ...]
     rows: tuple[ChanceRow, ...]
+    down: str = "Outcome"
+    """What the rows are, in words."""
     clauses: tuple[Clause, ...] = ()
     """The clauses that it follows from."""
     stacked: bool = False

@@ -45,6 +45,7 @@ def draw_tables(program: Program, sayings: Sayings, labels: Labels) -> Iterator[
         kind=ChanceKind.DRAW,
         part=name,
         title=labels.title(name, "containers"),
+        down="Yours",
         across="markers of the other side",
         columns=tuple(map(str, numbers)),
         rows=tuple(

@@ -14,6 +14,7 @@ from turnwright.compare.chance_table import ChanceKind, ChanceTable
 from turnwright.compare.chances import chance_tables
 from turnwright.compare.variants import variants
 from turnwright.engine.decision import Awaits
+from turnwright.site.calculator import CalculatorView, calculators
 from turnwright.site.markdown import inline_html, plain_text
 from turnwright.site.page import (
     ODDS,
@@ -90,6 +91,7 @@ class ChanceView:
     anchor: str
     title: str
     kind: str
+    down: str
     across: str
     columns: tuple[str, ...]
     rows: tuple[ChanceRowView, ...]
@@ -107,6 +109,7 @@ class OddsSection:
 
     system: Link
     tables: tuple[ChanceView, ...]
+    calculators: tuple[CalculatorView, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -124,7 +127,7 @@ def odds_pages(site: SiteData) -> Iterator[Page]:
         title="Odds",
         summary="The chances of every check, draw and roll-off, exactly.",
         html=render("odds", odds_page(site)),
-        assets=("compare.css",),
+        assets=("compare.css", "calculator.js"),
     )
 
 
@@ -146,6 +149,9 @@ def odds_page(site: SiteData) -> OddsPage:
             OddsSection(
                 system=Link(site.rulesets[name].title, location.to(system_url(name))),
                 tables=found,
+                calculators=tuple(
+                    calculators(program_of(site.effective[name]), odds_anchor(name, "calculator"))
+                ),
             )
             for name, known in tables.items()
             if (found := (*_views(location, name, known), *_attacks(site, location, name)))
@@ -177,6 +183,7 @@ def _view(
         anchor=anchor,
         title=table.title,
         kind=table.kind,
+        down=table.down,
         across=table.across,
         columns=table.columns,
         rows=tuple(

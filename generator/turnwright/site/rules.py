@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from markupsafe import Markup
 
@@ -61,6 +61,8 @@ class PartView:
     shared: SharedView | None = None
     """What holds here too because it holds for steps like this one."""
     clauses: tuple[ClauseView, ...] = ()
+    inside: tuple[PartView, ...] = ()
+    """On a long page, the steps inside a step that can be folded with it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -93,6 +95,8 @@ FOLDED = ("shared", "facts", "values", "containers")
 """Sections that wait until they are asked for."""
 MAX_DEPTH = 3
 """How many depths of headings can be told apart."""
+LONG = 150
+"""More clauses than this are too many to scroll through on a phone: there, steps can be folded."""
 
 
 def depths(branch: Branch, depth: int = 0) -> Iterator[tuple[str, int]]:
@@ -100,6 +104,25 @@ def depths(branch: Branch, depth: int = 0) -> Iterator[tuple[str, int]]:
     yield branch.name, max(depth - 2, 0)
     for below in branch.branches:
         yield from depths(below, depth + 1)
+
+
+def folded_steps(parts: Iterable[PartView]) -> Iterator[PartView]:
+    """Parts with all that is inside a step put under it, from the phases of a round downwards."""
+    outer: PartView | None = None
+    inside: list[PartView] = []
+    for part in parts:
+        if outer and part.depth > outer.depth:
+            inside.append(part)
+            continue
+        if outer:
+            yield replace(outer, inside=tuple(inside))
+            outer, inside = None, []
+        if part.depth:
+            outer = part
+        else:
+            yield part
+    if outer:
+        yield replace(outer, inside=tuple(inside))
 
 
 @dataclass
@@ -122,6 +145,7 @@ class RulesBuilder:
         self.anchors: set[str] = set()
         self.anchor_by_clause: dict[tuple[str, str], str] = {}
         """Anchor of each clause shown, by the patch that it is of, and its full id."""
+        self.long = len(self.effective.clauses()) > LONG
         self.chances = {table.part for table in chance_tables(program_of(self.effective))}
 
     def view(self) -> RulesView:
@@ -148,11 +172,12 @@ class RulesBuilder:
         """View model of some parts of one kind."""
         parts: Mapping[str, Part] = getattr(self.effective, kind)
         shown = ((name, parts[name]) for name in names if has_content(parts[name]))
+        views = (self.part(kind, name, part) for name, part in shown)
         return KindView(
             anchor=anchor,
             title=title,
-            folded=anchor in FOLDED,
-            parts=tuple(self.part(kind, name, part) for name, part in shown),
+            folded=anchor in FOLDED or (self.long and kind != "steps"),
+            parts=tuple(folded_steps(views) if self.long else views),
         )
 
     def part(self, kind: str, name: str, part: Part) -> PartView:
