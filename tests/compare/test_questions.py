@@ -25,7 +25,7 @@ def test_who_is_picked_by_rank_is_named_with_what_ranks_them(lanterns: Any, answ
 
     assert answers(ranked, "next") == {
         "ranked": ["round.alternate"],
-        "rank agility, highest first": ["round.agile"],
+        "ranked by agility, highest first": ["round.agile"],
     }
 
 
@@ -48,7 +48,7 @@ def test_a_turn_that_goes_to_a_side_is_told_apart_from_what_units_do_in_it(
 
     assert list(answers(turns, "what")) == ["side Turn", "unit Shoot"]
     assert list(answers(turns, "next")) == ["each player", "one side"]
-    assert answers(turns, "pass") == {"finish: allowed": ["turn.enough"]}
+    assert answers(turns, "pass") == {"may stop": ["turn.enough"]}
     assert list(answers(turns, "often")) == ["limit per turn"]
 
 
@@ -56,7 +56,7 @@ def test_who_starts_includes_what_breaks_a_tie(lanterns: Any, answers: Ask):
     """The fewest, and if equally few, a die."""
     assert answers(lanterns, "first") == {
         "fewest": ["round.first"],
-        "ties: roll 1d6": ["round.ties"],
+        "if tied: roll 1d6": ["round.ties"],
     }
 
 
@@ -76,7 +76,7 @@ def test_passing_is_answered_with_how_long_one_is_out(lanterns: Any, answers: As
     """)
 
     assert answers(passing, "pass") == {
-        "passing: allowed": ["round.pass"],
+        "may pass": ["round.pass"],
         "passed watch": ["round.out"],
     }
 
@@ -118,7 +118,7 @@ def test_what_is_random_is_every_die_and_every_blind_draw(lanterns: Any, answers
 
     assert answers(rolled, "random") == {
         "roll 2d6": ["nerve.dice"],
-        "drawn: blind": ["bag.blind"],
+        "drawn blind": ["bag.blind"],
         "roll 1d6": ["round.ties"],
     }
 
@@ -150,8 +150,8 @@ def test_a_unit_that_is_lost_may_take_its_marker_along(lanterns: Any, answers: A
     """)
 
     assert answers(lost, "gone") == {
-        "gone: leaves": ["bag.lost"],
-        "leaves: at once": ["dead.leaves"],
+        "the marker goes, too": ["bag.lost"],
+        "leaves at once": ["dead.leaves"],
     }
 
 

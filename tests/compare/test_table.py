@@ -193,7 +193,7 @@ def test_the_command_prints_data_for_programs(shelf: Path):
     assert [each["key"] for each in data["systems"]] == ["duel", "duel.hush"]
     (passing,) = [each for each in data["questions"] if each["name"] == "pass"]
     assert [cell["status"] for cell in passing["cells"]] == ["not said", "said"]
-    assert passing["cells"][1]["answers"][0]["term"] == "passing: never"
+    assert passing["cells"][1]["answers"][0]["term"] == "no passing"
 
 
 def test_an_option_and_a_reading_hold_in_the_systems_that_have_them(shelf: Path):

@@ -155,10 +155,10 @@ EVERYTHING = """
 
 @pytest.fixture
 def everything(duel: Any) -> Any:
-    """A battle in which there is something of everything: `everything(seed)`."""
+    """A battle in which there is something of everything: `everything(seed)`, of 2 or 3 sides."""
     rules = duel.but(EVERYTHING)
 
-    def begin(seed: int) -> Any:
+    def begin(seed: int, sides: int = 2) -> Any:
         chance = random.Random(seed)
         armies = [
             {
@@ -172,9 +172,12 @@ def everything(duel: Any) -> Any:
                 }
                 for n in range(chance.randint(0, 4))
             }
-            for side in "ad"
+            for side in "ade"[:sides]
         ]
-        return rules.battle(*armies, mission=Mission(abilities=("prayer", "leap")))
+        names = ("attacker", "defender", "elder")[:sides]
+        return rules.with_sides(*names).battle(
+            *armies, mission=Mission(abilities=("prayer", "leap"))
+        )
 
     return begin
 

@@ -358,6 +358,49 @@ def test_an_ability_may_open_a_step_with_a_check_of_its_own(prayers):
     assert leaping.roll(1).next == "defender"
 
 
+HYMNS = """
+    steps:
+      hymn:
+        hymn.luck: {check: luck}
+        hymn.heard: {result: {outcome: [high], then: carry_out}, sequence: [answer]}
+        hymn.lost: {result: {outcome: [low], then: go_on}}
+      answer: {}
+    checks:
+      luck:
+        luck.low: {roll: 1d6, band: {outcome: low, low: 1, high: 3}}
+        luck.high: {band: {outcome: high, low: 4, high: 6}}
+    values: {courage: {}}
+    abilities:
+      comfort: {text: A hymn., used: {during: activation}, opens: hymn, target: friend,
+        effect: {begins: answer, changes: {value: courage, by: 1}, until: {end: round}}}
+      zeal: {text: Another hymn., used: {during: activation}, opens: hymn, target: friend,
+        effect: {begins: answer, changes: {value: courage, by: 5}, until: {end: round}}}
+"""
+
+
+def test_an_effect_may_wait_for_a_step_of_what_its_ability_opens(prayers):
+    """It begins when the hymn is answered, and not at all when nobody has heard it."""
+    army = with_abilities(Ash="comfort", Birch="")
+    game = prayers.but(HYMNS).battle(army, "Dorn").choose("activation", "Ash")
+
+    sung = game.choose("comfort", "Ash", target="Birch")
+
+    assert sung.lasts == ()
+    assert sung.roll(2).lasts == ()
+    assert sung.roll(5).lasts == ("comfort",)
+
+
+def test_only_the_ability_that_was_used_has_an_effect(prayers):
+    """Of two that open the same step."""
+    army = with_abilities(Ash="comfort zeal")
+    game = prayers.but(HYMNS).battle(army, "Dorn").choose("activation", "Ash")
+
+    answered = game.choose("zeal", "Ash", target="Ash").roll(6)
+
+    assert answered.lasts == ("zeal",)
+    assert answered.choose("comfort", "Ash", target="Ash").roll(6).lasts == ("zeal", "comfort")
+
+
 def test_an_ability_is_used_as_often_as_it_says_while_the_step_is_open(prayers):
     """Once, unless it says twice."""
     twice = prayers.but("abilities: {drums: {text: Drums., used: {during: activation}, times: 2}}")

@@ -326,6 +326,24 @@ def test_dice_of_a_change_that_comes_with_an_outcome_are_rolled_then(risk):
     assert bad.value("attacker.coins") == 0
 
 
+def test_whoever_declined_is_not_asked_again(choice):
+    """The outcome costs a die of coins: when it is rolled, nobody may flinch any more."""
+    rules = choice.but(
+        """
+        steps:
+          strike:
+            strike.bad: {result: {outcome: [bad], then: carry_out}}
+            strike.coins: {changes: {value: coins, by: 1d6, outcome: [bad]}}
+        values: {coins: {of: side, coins.none: {starts: 0}}}
+        """
+    )
+
+    game = striking(rules).roll(1, 1).choose("pass").roll(4)
+
+    assert game.value("attacker.coins") == 4
+    assert "flinch" not in game.can
+
+
 # Facts by outcome
 
 

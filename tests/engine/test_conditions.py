@@ -1,6 +1,18 @@
 """What is true of units: every condition there is; and their values."""
 
+from itertools import product
+
 import pytest
+
+from turnwright.engine.conditions import compile_condition
+from turnwright.engine.decision import Stop
+from turnwright.engine.draft import Scene
+from turnwright.engine.program import compile_ruleset
+from turnwright.engine.state import NOBODY
+from turnwright.engine.transaction import Transaction
+from turnwright.language.condition import Condition
+from turnwright.load.traversal import walk
+from turnwright.proof.replay import initial_game
 
 ARMY = {
     "Ash": {"facts": ("keen", "tall"), "has": {"nerve": 7}, "carries": {"sword": ("blade",)}},
@@ -402,3 +414,29 @@ def test_the_number_a_value_starts_from_may_depend(skirmish):
     game = rules.battle(army, "")
 
     assert (game.value("Ash.speed"), game.value("Birch.speed")) == (4, 9)
+
+
+def test_a_condition_is_never_true_of_whoever_was_not_asked(all_examples):
+    """Of some units it is true or not, at the start of every example; of nobody else."""
+    asked = 0
+    for example, rules in {id(rules): (example, rules) for example, rules in all_examples}.values():
+        program = compile_ruleset(rules)
+        draft = Transaction(program, initial_game(example, program).state)
+        units = draft.roster.everybody
+        conditions = {
+            value
+            for clause in rules.clauses()
+            for _, value in walk(clause)
+            if isinstance(value, Condition)
+        }
+        for condition in conditions:
+            holds = compile_condition(condition, program.context.symbols)
+            for pool in (units, units & -units, 0):
+                for side, risky in product(draft.sides(), (True, False)):
+                    try:
+                        found = holds(draft, pool, Scene(pool, NOBODY, NOBODY, side, risky))
+                    except Stop:
+                        continue
+                    assert found & ~pool == 0, (rules.ruleset, condition)
+                    asked += 1
+    assert asked > 1000

@@ -273,6 +273,17 @@ def test_units_that_are_away_count_only_if_that_is_said(lottery, counted, marker
     assert game.holds("defender") == markers
 
 
+def test_after_a_side_is_done_the_next_marker_is_drawn(lottery):
+    """It was drawn for all its chances, and nobody has to say what becomes of those given up."""
+    rules = lottery.but("steps: {turns: {turns.done: {finish: allowed}}}")
+    rules = rules.but("containers: {bag: {bag.each: {draw_for: once}}}")
+
+    game = rules.battle("A1 A2", "D1").draw("attacker").choose("done")
+
+    assert game.awaits == "draw"
+    assert game.draw("defender").may == ("D1",)
+
+
 def test_a_bag_may_be_emptied(lottery):
     """What was left in it or lies beside units is taken away."""
     rules = lottery.but(
@@ -289,6 +300,24 @@ def test_a_bag_may_be_emptied(lottery):
 
     assert held(game) == (1, 1, 1)
     assert (over.step, held(over)) == ("pause", (0, 0, 0))
+
+
+def test_a_bag_that_is_put_away_takes_no_marker(lottery):
+    """A unit that joins then has its marker with the next filling."""
+    rules = lottery.but(
+        """
+        steps:
+          round: {rounds.parts: {sequence: [turns, pause]}}
+          pause: {pause.first: {cadence: one_side, first: listed_first, each: [act], among: own}}
+        containers: {bag: {bag.emptied: {empties: {end: turns}}, bag.joins: {gained: adds}}}
+        """
+    ).but("steps: {pause: {pause.one: {together: one, until: one_chance}}}")
+
+    game = rules.battle("A1", "D1").draw("attacker").choose("pass").draw("defender").choose("pass")
+    joined = game.declare("gained", "A2", side="attacker")
+
+    assert (joined.step, held(joined)) == ("pause", (0, 0, 0))
+    assert held(joined.choose("act", "A1")) == (2, 1, 0)
 
 
 def test_further_units_of_a_group_take_a_marker_each(lottery):

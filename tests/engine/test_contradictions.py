@@ -1,8 +1,12 @@
 """Two clauses that hold at once: agreeing is fine, and disagreeing stops the play."""
 
+from dataclasses import replace
+
 import pytest
 
 from turnwright.engine.decision import Refused
+from turnwright.engine.program import compile_ruleset
+from turnwright.engine.rulings import Conflict
 
 TWICE = """
     facts: {dark: {of: battle}}
@@ -36,6 +40,17 @@ def test_nobody_goes_on_where_two_clauses_disagree(skirmish):
         game.choose("act", "Ash")
 
     assert {*refused.value.by} == BOTH
+
+
+def test_two_clauses_that_always_hold_cannot_be_played(skirmish):
+    """There is no moment at which either of them would be the one that counts."""
+    rules = skirmish.rules
+    (alternate, *others) = rules.steps["turns"].clauses
+    again = replace(alternate, id="turns.again")
+    turns = replace(rules.steps["turns"], clauses=(alternate, again, *others))
+
+    with pytest.raises(Conflict, match="both say `cadence`"):
+        compile_ruleset(replace(rules, steps={**rules.steps, "turns": turns}))
 
 
 BAG = """

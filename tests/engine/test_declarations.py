@@ -166,6 +166,43 @@ def test_the_card_of_whoever_joins_is_a_card_or_what_one_says(skirmish):
     joined = game.declare("gained", "Elm", side="defender", card={"facts": ("brave",)})
 
     assert joined.facts("Elm") == ("brave",)
-    for nonsense in ("brave", ["brave"], {"courage": 3}):
+    for nonsense in ("brave", ["brave"], {"courage": 3}, {"courage": 3, "models": 2}):
         with pytest.raises(Refused, match="a card has only these"):
             game.declare("gained", "Elm", side="defender", card=nonsense)
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        ({"carries": ("sword",)}, "carries of a card is a mapping"),
+        ({"has": ("nerve",)}, "has of a card is a mapping"),
+        ({"carries": {"sword": "blade"}}, "lists of names, not blade"),
+        ({"facts": "keen"}, "lists of names, not keen"),
+        ({"pairs": {"odd": ("Ash",)}}, "no fact odd"),
+        ({"abilities": ("odd",)}, "no ability odd"),
+        ({"profiles": {"sword": 3}}, "a profile is a mapping, not 3"),
+        ({"profiles": {"sword": {"strength": 2.5}}}, "whole numbers, not 2.5"),
+        ({"has": {"nerve": "7"}}, "whole numbers, not 7"),
+        ({"dice": {"luck": True}}, "whole numbers, not True"),
+        ({"models": 0}, "at least 1 model"),
+        ({"at": 5}, "a place is two numbers"),
+        ({"at": (5,)}, "a place is two numbers"),
+        ({"at": (5, "b")}, "not b"),
+        ({"at": (5, float("inf"))}, "not inf"),
+        ({"base": "32mm"}, "not 32mm"),
+        ({"base": -1}, "no smaller than 0"),
+    ],
+)
+def test_a_card_that_nobody_could_write_is_refused(game, said, why):
+    """Whoever joins has a card as any other unit."""
+    with pytest.raises(Refused, match=why):
+        game.declare("gained", "Elk", side="attacker", card=said)
+
+
+def test_a_card_may_say_all_that_cards_say(game):
+    """A place and a base at the edge, one model, and nothing in its hands."""
+    card = {"at": (0, 0.5), "base": 0, "models": 1, "facts": ["keen"], "carries": {"sword": []}}
+
+    joined = game.declare("gained", "Elk", side="attacker", card=card)
+
+    assert (joined.may, joined.facts("Elk")) == (("Ash", "Birch", "Elk"), ("keen",))

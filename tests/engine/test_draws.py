@@ -45,6 +45,15 @@ def test_what_is_drawn_is_written_down(cards):
     assert (game.next, game.holds("spades")) == ("east", 2)
 
 
+def test_a_marker_that_is_in_no_list_has_no_place_in_it(cards):
+    """That of a side, among the cards."""
+    rules = cards.but("containers: {deck: {deck.sides: {contains: {of: sides}}}}")
+
+    game = rules.battle("N1", "E1", "S1").choose("act", "N1").draw("east")
+
+    assert (game.value("N1.points"), game.value("N1.suit")) == (0, 0)
+
+
 def test_a_card_is_drawn_once(cards):
     """It is out until the deck is filled again."""
     game = cards.battle("N1", "E1", "S1").choose("act", "N1").draw("spades", 4)

@@ -496,3 +496,16 @@ def test_one_clause_that_offers_something_is_enough(skirmish, true, offered):
 
     assert ("dig" in game.can) is offered
     assert (game.refusal(Choice("dig", ("Ash",))) is None) is offered
+
+
+def test_whoever_is_alone_is_compared_with_nobody(skirmish):
+    """Nobody has to know how fast the only unit is that can act; with two it has to be said."""
+    rules = skirmish.but(
+        """
+        steps: {turns: {turns.fast: {rank: {value: speed, direction: descending}}}}
+        values: {speed: {}}
+        """
+    )
+
+    assert rules.battle("Ash", "").may == ("Ash",)
+    assert rules.battle("Ash Birch", "").unsaid == "speed of Ash"

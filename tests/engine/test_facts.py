@@ -1,5 +1,7 @@
 """Facts: what follows when they become true."""
 
+import pytest
+
 GARDEN = """
     steps:
       battle: {days.follow: {repeats: day}}
@@ -74,3 +76,54 @@ def test_the_battle_carries_nothing(skirmish):
     game = rules.battle({"Ash": {"carries": {"brand": ("torch",)}}}, "Dorn")
 
     assert (game.round, game.next) == (1, "attacker")
+
+
+def models_left(game):
+    """How many models were left after each that was lost."""
+    return [event.left for event in game.events if type(event).__name__ == "LostModels"]
+
+
+LOSSES = """
+    facts:
+      ghost: {}
+      slain: {of: models, slain.last: {leaves: last_model}}
+    values:
+      wounds: {wounds.slain: {runs_out: slain}, wounds.more: {excess: carries_over}}
+    steps:
+      act: {act.at: {target: enemy}, act.hits: {changes: {value: wounds, of: target, by: -3}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("said", "left"),
+    [
+        ("facts: {slain: {slain.last: {when: {none_of: [{fact: ghost}]}}}}", [2, 1, 0]),
+        ("values: {wounds: {wounds.slain: {when: {none_of: [{fact: ghost}]}}}}", []),
+        (
+            "values: {wounds: {wounds.more: {when: {none_of: [{fact: ghost}]}}, "
+            "wounds.less: {excess: lost}}}",
+            [2],
+        ),
+    ],
+)
+def test_what_a_blow_comes_to_may_hang_on_whom_it_hits(skirmish, said, left):
+    """Three wounds fell three models; of ghosts none or one, or all three and they still stay."""
+    hurt = {"models": 3, "has": {"wounds": 1}}
+    rules = skirmish.but(LOSSES).but(said)
+    game = rules.battle("Ash", {"Dorn": {**hurt, "facts": ("ghost",)}, "Elm": hurt})
+
+    ghosts = game.choose("act", "Ash", target="Dorn")
+    others = game.choose("act", "Ash", target="Elm")
+
+    assert (models_left(ghosts), models_left(others)) == (left, [2, 1, 0])
+    assert (ghosts.may, others.may) == (("Dorn", "Elm"), ("Dorn",))
+
+
+def test_what_holds_between_enemies_is_listed_once(skirmish):
+    """By the word or by the tape, whoever of the two comes first; not between friends."""
+    rules = skirmish.but("facts: {bound: {of: pair}, close: {of: pair, close.near: {within: 2}}}")
+    game = rules.battle({"Ash": {"at": (0, 0)}, "Birch": {"at": (9, 0)}}, {"Dorn": {"at": (2, 0)}})
+
+    game = game.declare("bound", "Dorn", to_unit="Birch").declare("bound", "Ash", to_unit="Birch")
+
+    assert game.pairs() == (("bound", "Birch", "Dorn"), ("close", "Ash", "Dorn"))

@@ -238,6 +238,21 @@ def test_within_the_time_it_is_kept_nobody_is_asked_again(skirmish):
     assert (game.round, game.next, game.may) == (1, "defender", ("Dorn",))
 
 
+def test_an_answer_is_over_with_the_step_that_is_named(skirmish):
+    """Half a round, of which nothing else speaks: who is first is asked afresh."""
+    rules = first(skirmish, "{first: fewest, ties: {roll: 1d6}, kept: half}").but(
+        """
+        steps:
+          round: {rounds.parts: {sequence: [half, half]}}
+          half: {halves.parts: {sequence: [turns]}}
+        """
+    )
+
+    game = rules.battle("Ash Birch", "Dorn Elm").roll(1, 2).choose("pass").choose("pass")
+
+    assert (game.round, game.awaits) == (1, "roll")
+
+
 @pytest.mark.parametrize(
     ("said", "sides"),
     [
@@ -270,3 +285,35 @@ def test_of_three_sides_the_one_that_came_last_begins(skirmish):
         game = game.choose("pass").choose("pass").choose("pass")
 
     assert seen == ["north", "south", "east", "south"]
+
+
+@pytest.mark.parametrize(
+    ("was", "rollers"),
+    [("won_roll", ("north", "south")), ("lost_roll", ("north", "east"))],
+)
+def test_of_three_sides_the_others_roll_again(skirmish, was, rollers):
+    """East rolled best and south worst; whichever of them comes first now does not roll."""
+    rules = first(skirmish, f"{{first: {{was: {was}}}, ties: {{roll: 1d6}}}}")
+    rules = rules.with_sides("north", "east", "south")
+
+    game = rules.battle("N", "E", "S").roll(3, 5, 1)
+    for _ in rules.sides:
+        game = game.choose("pass")
+
+    assert (game.round, game.decision.rollers) == (2, rollers)
+
+
+def test_a_side_that_is_not_tied_breaks_no_tie(skirmish):
+    """North went first last time, but it is east and south that have fewer units."""
+    rules = first(skirmish, "{first: fewest, ties: {was: went_first}}").but(
+        "steps: {turns: {turns.then: {ties: listed_first}}}"
+    )
+    rules = rules.with_sides("north", "east", "south")
+
+    game = rules.battle("N1", "E1 E2", "S1 S2")
+    assert game.next == "north"
+    game = game.declare("gained", "N2", side="north").declare("gained", "N3", side="north")
+    for _ in rules.sides:
+        game = game.choose("pass")
+
+    assert (game.round, game.next) == (2, "east")

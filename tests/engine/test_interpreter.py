@@ -63,12 +63,13 @@ def test_in_a_free_order_the_side_says_what_is_next(day):
     assert then.choose("dusk").choose("wait", "Ash").step == "dawn"
 
 
-def test_in_a_free_order_twice_is_twice(day):
+@pytest.mark.parametrize("listed", ["dawn, noon, dawn, dusk", "noon, dawn, dawn, dusk"])
+def test_in_a_free_order_twice_is_twice(day, listed):
     """A step that is listed twice is gone through twice, and not a third time."""
     rules = day.but(
-        """
+        f"""
         steps:
-          round: {rounds.parts: {sequence: [dawn, noon, dawn, dusk]}, rounds.order: {order: free}}
+          round: {{rounds.parts: {{sequence: [{listed}]}}, rounds.order: {{order: free}}}}
         """
     )
 
@@ -113,6 +114,44 @@ def test_those_who_cannot_take_part_stay_out_of_it(duel):
     ran = [e.units for e in both.events if type(e).__name__ == "Began" and e.step == "run"]
     assert ran == [("Ash",)]
     assert (both.began, one.began) == (("activation", "run", "rest"), ("activation", "rest"))
+
+
+def test_what_is_gone_through_counts_as_done(duel):
+    """Whoever runs once a round has run, and does not run again."""
+    rules = duel.but(
+        """
+        steps:
+          activation: {actions.chances: null, actions.active: null, actions.known: null}
+          strike: null
+          run: {run.once: {limit: {per: round}}}
+        """
+    ).but("steps: {activation: {actions.done: null, actions.parts: {sequence: [run, rest, run]}}}")
+
+    game = rules.battle("Ash Birch", "Dorn").choose("activation", "Ash")
+
+    assert game.began == ("activation", "run", "rest")
+    assert game.skipped == {"run": {"Ash": ("invented.run.once",)}}
+    assert ("run" in game.did("Ash"), "run" in game.did("Birch")) == (True, False)
+
+
+def test_whoever_goes_through_a_step_may_have_done_another_by_that(duel):
+    """Whoever has jogged has run, by the clause that says so."""
+    rules = duel.but(
+        """
+        steps:
+          activation: {actions.chances: null, actions.active: null, actions.known: null}
+          strike: null
+          jog: {jog.runs: {counts_as: run}}
+          run: {run.once: {limit: {per: round}}}
+        """
+    ).but("steps: {activation: {actions.done: null, actions.parts: {sequence: [jog, rest, run]}}}")
+    game = rules.battle("Ash Birch", "Dorn")
+
+    jogged = game.choose("activation", "Ash")
+
+    assert jogged.skipped == {"run": {"Ash": ("invented.run.once",)}}
+    assert "invented.jog.runs" not in game.consulted
+    assert "invented.jog.runs" in jogged.consulted
 
 
 def test_the_battle_may_end(day):

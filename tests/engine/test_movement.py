@@ -3,6 +3,7 @@
 import pytest
 
 from turnwright.engine.decision import Refused
+from turnwright.engine.inputs import Declaration
 
 MARCH = """
     steps: {act: {march.moves: {moves: {up_to: speed}}}}
@@ -232,9 +233,16 @@ def test_a_refusal_to_leave_names_what_lets_others_leave(march):
     assert held.refuses("act", "Ash", to=(1, 0)) == ("march.tears",)
 
 
+TEARS = """
+    steps: {act: {march.tears: {when: {fact: scared}, may_leave: bound}}}
+    facts: {scared: {}}
+"""
+
+
 def test_what_was_declared_holds_a_unit_too(march):
     """Bound by word: it stays where it is, or a move that may leave ends it."""
-    held = march.battle({"Ash": at(0)}, {"Dorn": at(9)}).declare("bound", "Ash", to_unit="Dorn")
+    rules = march.but(TEARS)
+    held = rules.battle({"Ash": at(0)}, {"Dorn": at(9)}).declare("bound", "Ash", to_unit="Dorn")
     leaving = march.but("steps: {act: {march.leaves: {may_leave: bound}}}")
     freed = leaving.battle({"Ash": at(0)}, {"Dorn": at(9)}).declare("bound", "Dorn", to_unit="Ash")
 
@@ -242,6 +250,48 @@ def test_what_was_declared_holds_a_unit_too(march):
         held.choose("act", "Ash", to=(1, 0))
     assert held.choose("act", "Ash", inches=0).next == "defender"
     assert freed.choose("act", "Ash", to=(1, 0)).facts("Ash") == ()
+
+
+def test_what_no_move_begins_or_ends_holds_nobody(march):
+    """Such as a grudge: only what some move leads into or out of is in the way."""
+    game = march.battle({"Ash": at(0)}, {"Dorn": at(9)}).declare("bound", "Ash", to_unit="Dorn")
+
+    assert game.choose("act", "Ash", to=(1, 0)).facts("Ash") == ("bound",)
+
+
+def test_a_move_may_stay_in_what_was_declared(march):
+    """It is not held by it, and does not end it; being let into it is not enough."""
+    rules = march.but(TEARS)
+    enters = rules.but("steps: {act: {march.grabs: {may_enter: bound}}}")
+    stays = rules.but("steps: {act: {march.drags: {may_stay: bound}}}")
+    armies = {"Ash": at(0)}, {"Dorn": at(9)}
+    held = enters.battle(*armies).declare("bound", "Ash", to_unit="Dorn")
+    dragged = stays.battle(*armies).declare("bound", "Ash", to_unit="Dorn")
+
+    assert held.refuses("act", "Ash", to=(1, 0)) == ("march.tears",)
+    assert dragged.choose("act", "Ash", to=(1, 0)).facts("Ash") == ("bound",)
+
+
+# How it ends
+
+ALONE = "{none_of: [{pair: {fact: bound, to: enemy}}]}"
+
+
+def test_a_move_must_end_as_all_clauses_say(march):
+    """With what it causes, and each clause refuses for itself."""
+    rules = march.but(
+        f"steps: {{act: {{march.alone: {{must_end: {ALONE}}}, "
+        "march.brave: {must_end: {none_of: [{fact: scared}]}}}}"
+    ).but("facts: {scared: {}}")
+    game = rules.battle({"Ash": at(0), "Birch": at(1)}, {"Dorn": at(9)})
+    grabbed = (Declaration("bound", "Ash", to_unit="Dorn"),)
+    frightened = (Declaration("scared", "Ash"),)
+
+    assert game.refuses("act", "Ash", to=(1, 0), causes=grabbed) == ("march.alone",)
+    assert game.refuses("act", "Ash", to=(1, 0), causes=frightened) == ("march.brave",)
+    assert game.choose("act", "Ash", to=(1, 0)).next == "defender"
+    others = (Declaration("scared", "Birch"),)
+    assert game.choose("act", "Ash", to=(1, 0), causes=others).next == "defender"
 
 
 # By which way
@@ -270,6 +320,39 @@ def test_a_route_may_only_have_to_end_nearer(march):
 
     assert game.refuses("act", "Ash", target="Dorn", to=(0, 1)) == ("act.way",)
     assert game.choose("act", "Ash", target="Dorn", to=(1, 0), path=((0, 2),)).next == "defender"
+
+
+def test_a_route_may_have_to_end_nearer_to_the_closest_enemy(march):
+    """Closest as it began, from base to base; of two that are equally close, to one of them."""
+    rules = march.but("steps: {act: {act.way: {route: closest}}}")
+    dorn, elm = {"at": (6, 0), "base": 51}, {"at": (0, 5.5)}
+    game = rules.battle({"Ash": at(0)}, {"Dorn": dorn, "Elm": elm})
+    level = rules.battle({"Ash": at(0), "Birch": at(1)}, {"Dorn": at(6), "Elm": at(-6)})
+
+    assert game.refuses("act", "Ash", to=(0, 3)) == ("act.way",)
+    assert game.refuses("act", "Ash", to=(0, 0)) == ("act.way",)
+    assert game.choose("act", "Ash", to=(1, 0)).next == "defender"
+    assert level.choose("act", "Ash", to=(-1, 0)).next == "defender"
+    assert level.refuses("act", "Ash", to=(0, 3)) == ("act.way",)
+    assert rules.battle({"Ash": at(0)}, "Dorn").choose("act", "Ash", to=(-1, 0)).next == "defender"
+    unplaced = rules.battle({"Ash": {"has": {"speed": 6}}}, "Dorn")
+    assert unplaced.choose("act", "Ash", inches=2).next == "defender"
+
+
+def test_a_clear_route_comes_near_to_no_enemy(march):
+    """Neither on its way nor at its end; whom it is in a melee with as it begins does not count."""
+    rules = march.but("steps: {act: {act.way: {route: clear}, act.out: {may_leave: melee}}}")
+    game = rules.battle({"Ash": at(0), "Birch": at(3, 3)}, {"Dorn": at(3), "Elm": at(-1)})
+
+    assert game.refuses("act", "Ash", to=(5, 0)) == ("act.way",)
+    assert game.refuses("act", "Ash", to=(2.2, 0.5)) == ("act.way",)
+    assert game.refuses("act", "Ash", to=(4.5, 2), path=((3.5, 0.5),)) == ("act.way",)
+    assert game.choose("act", "Ash", to=(4.2, 3.3), path=((1, 2),)).next == "defender"
+    assert game.choose("act", "Ash", to=(0, 0)).next == "defender"
+    nowhere = rules.battle({"Ash": at(0)}, {"Dorn": {}})
+    assert nowhere.choose("act", "Ash", to=(3, 0)).next == "defender"
+    unplaced = rules.battle({"Ash": {"has": {"speed": 6}}}, "Dorn")
+    assert unplaced.choose("act", "Ash", inches=2).next == "defender"
 
 
 def test_a_fact_between_two_units_counts_as_another(march):

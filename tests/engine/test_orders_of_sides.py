@@ -2,6 +2,8 @@
 
 import pytest
 
+from turnwright.engine.inputs import Declaration
+
 SIDES = ("north", "east", "south")
 
 
@@ -166,13 +168,31 @@ def test_whoever_did_not_roll_has_not_lost_the_roll(three):
     assert order_of(game) == "e n s"
 
 
-def test_whoever_passed_first_may_begin_the_next_round(three):
-    """However the others went on."""
-    rules = three("who.first: {first: {was: finished_first}}, who.ties: {ties: listed_first}")
+@pytest.mark.parametrize(("was", "side"), [("finished_first", "south"), ("finished_last", "north")])
+def test_whoever_passes_is_out(three, was, side):
+    """South passes first, then east, and north last of all."""
+    rules = three(f"who.first: {{first: {{was: {was}}}}}, who.ties: {{ties: listed_first}}")
 
-    game = rules.battle(*ARMIES).choose("act", "N1").choose("pass").choose("act", "S1")
+    game = rules.battle("N1 N2 N3", "E1 E2", "S1")
+    game = game.choose("act", "N1").choose("act", "E1").choose("pass").choose("act", "N2")
+    game = game.choose("pass").choose("pass")
 
-    assert (game.round, game.next) == (1, "nobody") or (game.round, game.next) == (2, "east")
+    assert (game.round, game.next) == (2, side)
+
+
+def test_of_two_that_are_out_at_once_whoever_acted_was_out_last(three):
+    """North's last unit fells east's last: east was out first, and begins the next round."""
+    rules = three(
+        "who.first: {first: {was: finished_first}}, who.ties: {ties: listed_first}",
+        "facts: {fallen: {fallen.leaves: {leaves: at_once}}}",
+    )
+    game = rules.battle("N1", "E1", "S1 S2")
+
+    game = game.choose("act", "N1", causes=[Declaration("fallen", "E1")])
+    game = game.choose("act", "S1").declare("gained", "E2", side="east").choose("act", "S2")
+    game = game.choose("act", "E2")
+
+    assert (game.round, game.next) == (2, "east")
 
 
 # An order that is kept, and asked for

@@ -128,3 +128,21 @@ def test_the_next_chance_follows_nobody_who_passed(skirmish):
 
     assert game.next == "east"
     assert game.choose("pass").next == "south"
+
+
+def test_a_pass_is_over_with_the_step_that_is_named(skirmish):
+    """Half a round, of which nothing else speaks."""
+    rules = skirmish.but(
+        """
+        steps:
+          round: {rounds.parts: {sequence: [half, half]}}
+          half: {halves.parts: {sequence: [turns]}}
+          turns: {turns.pass-is-final: {passed: half}}
+        """
+    )
+
+    game = rules.battle("Ash", "Dorn").choose("pass")
+    second = game.choose("pass")
+
+    assert (game.next, game.round) == ("defender", 1)
+    assert (second.next, second.round, second.may) == ("attacker", 1, ("Ash",))

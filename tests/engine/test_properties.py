@@ -112,3 +112,13 @@ def test_whoever_may_be_picked_is_ruled_out_by_nothing(beginning, fuzz, seed):
     for now, _ in plays(game, fuzz(seed, game), inputs=12):
         for unit in now.may:
             assert now.why(unit) == ()
+
+
+def test_it_is_forgotten_who_acted_first_where_no_clause_asks(skirmish):
+    """Ash and then Birch, or Birch and then Ash: in the end all is the same."""
+    game = skirmish.battle("Ash Birch Cedar", "Dorn Elm Fir").choose("act", "Ash")
+
+    one = game.choose("act", "Dorn").choose("act", "Birch").choose("act", "Elm")
+    other = game.choose("act", "Elm").choose("act", "Birch").choose("act", "Dorn")
+
+    assert one.state == other.state

@@ -2,6 +2,8 @@
 
 import pytest
 
+from turnwright.engine.decision import Refused
+
 SIDES = ("north", "east", "south")
 
 VOLLEY = """
@@ -174,6 +176,39 @@ def test_who_puts_off_what_it_does_is_asked_of_whoever_does_it(skirmish):
     assert begged.choose("beg").facts("east") == ("heard",)
 
 
+def test_whoever_could_not_do_the_next_thing_may_be_kept_from_the_first(skirmish):
+    """A unit that has no target for any of its weapons is not picked, and the clause is named."""
+    rules = skirmish.but(
+        """
+        steps:
+          act:
+            act.aims: {cadence: one_side, first: active, each: [fire], among: active}
+            act.one: {together: one, finish: allowed, until: none_left}
+            act.can: {needs: {able: fire}}
+          fire:
+            fire.with: {uses: shot}
+            fire.rested: {bars: {fact: tired}}
+            fire.near: {target: {of: enemy, that: {within: {of: active, inches: {profile: far}}}}}
+        facts: {tired: {}}
+        """
+    ).with_sides(*SIDES)
+    bow = {"carries": {"Bow": ["shot"]}, "profiles": {"Bow": {"far": 6}}}
+    north = {
+        "Near": {"at": (0, 0), **bow},
+        "Tired": {"at": (0, 1), "facts": ("tired",), **bow},
+        "Far": {"at": (0, 20), **bow},
+        "Unarmed": {"at": (0, 2)},
+    }
+
+    game = rules.battle(north, {"E1": {"at": (0, 5)}}, {"S1": {"at": (0, 6)}})
+
+    (act,) = (action for action in game.decision.legal if action.does == "act")
+    assert act.units == ("Near",)
+    with pytest.raises(Refused) as refused:
+        game.choose("act", "Far")
+    assert [clause.split(".", 1)[1] for clause in refused.value.by] == ["act.can"]
+
+
 def test_what_is_put_off_needs_a_way_to_end(volley):
     """Without one the round stops as soon as all of it is carried out, and says so."""
     rules = volley.but("steps: {volleys: {volleys.how: {until: null}}}")
@@ -183,3 +218,62 @@ def test_what_is_put_off_needs_a_way_to_end(volley):
 
     assert (game.unsaid, game.step, game.decision.what) == ("until", "volleys", "")
     assert [game.facts(unit) for unit in ("N1", "E1", "S1")] == [("charmed",)] * 3
+
+
+WEAPONS = {
+    "carries": {"Bow": ["shot"], "Longbow": ["shot"], "Sling": ["shot"]},
+    "profiles": {"Bow": {"harm": 1}, "Longbow": {"harm": 1}, "Sling": {"harm": 2}},
+}
+
+
+@pytest.mark.parametrize(
+    ("gathers", "fired"),
+    [
+        ([], [("S1", "Bow"), ("E1", "Sling"), ("S1", "Sling"), ("S1", "Longbow")]),
+        (["target"], [("S1", "Bow"), ("S1", "Sling"), ("S1", "Longbow"), ("E1", "Sling")]),
+        (
+            ["target", "profile"],
+            [("S1", "Bow"), ("S1", "Longbow"), ("S1", "Sling"), ("E1", "Sling")],
+        ),
+        (
+            ["profile", "target"],
+            [("S1", "Bow"), ("S1", "Longbow"), ("E1", "Sling"), ("S1", "Sling")],
+        ),
+    ],
+)
+def test_what_shares_a_target_or_a_profile_may_be_gathered(skirmish, gathers, fired):
+    """One target is finished before the next; at a target, weapons that are alike."""
+    rules = skirmish.but(
+        """
+        steps:
+          round: {rounds.parts: {sequence: [turns, volleys]}}
+          turns: {turns.acts: {each: [fire]}}
+          act: null
+          fire:
+            fire.with: {uses: shot}
+            fire.later: {put_off: volleys}
+            fire.at: {target: enemy}
+            fire.hits: {changes: {value: wounds, by: {profile: harm}, of: target}}
+          volleys: {volleys.how: {cadence: put_off, each: [fire], until: all_dealt}}
+        values: {wounds: {wounds.none: {starts: 0}}}
+        """
+    ).with_sides(*SIDES)
+    for number, what in enumerate(gathers):
+        rules = rules.but(f"steps: {{volleys: {{volleys.by{number}: {{gathers: {what}}}}}}}")
+    armies = ({f"N{n}": WEAPONS for n in range(1, 5)}, "E1", "S1")
+    game = rules.battle(*armies, facts={})
+    for unit, target, item in (
+        ("N1", "S1", "Bow"),
+        ("N2", "E1", "Sling"),
+        ("N3", "S1", "Sling"),
+        ("N4", "S1", "Longbow"),
+    ):
+        while game.next != "north":
+            game = game.choose("pass")
+        game = game.choose("fire", unit, target=target, using=item)
+
+    changed = [e for e in game.events if type(e).__name__ == "Began" and e.step == "fire"]
+    assert [e.units for e in changed] == [
+        (f"N{1 + [('S1', 'Bow'), ('E1', 'Sling'), ('S1', 'Sling'), ('S1', 'Longbow')].index(f)}",)
+        for f in fired
+    ]

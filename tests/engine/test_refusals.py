@@ -4,7 +4,7 @@ import pytest
 
 from turnwright.engine.decision import Reason
 from turnwright.engine.game import Game
-from turnwright.engine.inputs import Choice, Declaration
+from turnwright.engine.inputs import Choice, Declaration, Roll
 from turnwright.engine.program import compile_ruleset
 from turnwright.language.example import Card
 
@@ -313,3 +313,90 @@ def test_units_of_a_side_that_is_out_are_before_nobody(skirmish, out, sides):
     after = game.choose(out)
 
     assert (after.may, after.why("E1")) == (("E2",), ("turns.fit",))
+
+
+@pytest.mark.parametrize("out", ["pass", "done"])
+def test_nobody_comes_after_units_of_a_side_that_is_out(skirmish, out):
+    """Dorn is the fastest and not in play any more: it is Ash's skill that bars Birch."""
+    rules = skirmish.but(
+        """
+        steps:
+          turns:
+            turns.fast: {rank: {value: speed, direction: descending}}
+            turns.skilled: {rank: {value: skill, direction: descending}}
+            turns.done: {finish: allowed}
+        values: {speed: {}, skill: {}}
+        """
+    )
+    game = rules.battle(
+        {"Ash": {"has": {"speed": 3, "skill": 5}}, "Birch": {"has": {"speed": 3, "skill": 4}}},
+        {"Dorn": {"has": {"speed": 5, "skill": 1}}},
+    )
+    assert (game.may, "turns.fast" in game.why("Birch")) == (("Dorn",), True)
+
+    game = game.choose(out)
+
+    assert (game.may, game.why("Birch")) == (("Ash",), ("turns.skilled",))
+
+
+WORDS = """
+    steps:
+      turns: {turns.acts: {each: [act, gamble]}, turns.songs: {each_ability: unit}}
+      gamble: {gamble.as: {counts_as: act, check: luck}}
+    checks: {luck: {luck.dice: {roll: 2d6}, luck.any: {band: {outcome: any}}}}
+    effects: {terms: {terms.work: {work_of: unit, bearer: friendly}}}
+    abilities:
+      song: {text: A song., used: {during: turns}}
+      curse: {text: A curse., used: {during: turns}, target: enemy}
+"""
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        (Choice("act"), "say which unit does act"),
+        (Choice("act", ("Ash", "Ash")), "Ash is named twice"),
+        (Choice("act", ("Ash", "Birch")), "may not act together"),
+        (Choice("act", ("Ash",), target="Dorn"), "act is not done on anybody"),
+        (Choice("song"), "song is used by one unit"),
+        (Choice("song", ("Ash",), target="Dorn"), "song is not used on anybody"),
+        (Choice("curse", ("Ash",)), "say on whom curse is used"),
+        (Choice("curse", ("Ash",), target="Birch"), "Birch cannot be the target of curse"),
+        (Declaration("slain", "Ash", models=3), "Ash has 2 models and cannot lose 3"),
+        (Declaration("slain", "Ash", models=0), "Ash has 2 models and cannot lose 0"),
+    ],
+)
+def test_what_is_unclear_or_cannot_be_is_not_done(skirmish, given, why):
+    """And it is said what is missing, or what is too much."""
+    rules = skirmish.but(WORDS).but("facts: {slain: {of: models}}")
+    singer = {"abilities": ("song", "curse")}
+    game = rules.battle({"Ash": {**singer, "models": 2}, "Birch": singer}, "Dorn")
+
+    assert why in str(game.refusal(given))
+
+
+@pytest.mark.parametrize(
+    ("dice", "why"),
+    [
+        ((3,), "too few dice"),
+        ((3, 4, 5), "too many dice"),
+        ((3, 7), "no face 7"),
+        ((0, 3), "no face 0"),
+        ((True, 3), "no face True"),
+    ],
+)
+def test_dice_that_cannot_come_up_are_not_taken(skirmish, dice, why):
+    """Two dice from 1 to 6."""
+    game = skirmish.but(WORDS).battle("Ash", "Dorn").choose("gamble", "Ash")
+
+    assert why in str(game.refusal(Roll(dice)))
+    assert game.refusal(Roll((1, 6))) is None
+
+
+def test_nobody_acts_before_it_is_said_who_is_first(skirmish):
+    """Nor is a side first that is not named."""
+    rules = skirmish.but("steps: {turns: {turns.first: {first: null, decides: listed_second}}}")
+    game = rules.battle("Ash", "Dorn")
+
+    for given in (Choice("act", ("Dorn",)), Choice("first")):
+        assert "who goes first is to be said" in str(game.refusal(given))

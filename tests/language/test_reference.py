@@ -1,8 +1,12 @@
 """The reference: every word has a sample that holds with it, and does not hold without it."""
 
+import re
+from collections.abc import Mapping
 from dataclasses import fields
 from functools import cache
+from itertools import chain
 from pathlib import Path
+from urllib.parse import urljoin
 
 import pytest
 
@@ -10,7 +14,7 @@ from turnwright.language.clause import Clause, words_of
 from turnwright.language.condition import Condition
 from turnwright.load.patch import replace_clause
 from turnwright.proof.replay import replay
-from turnwright.site.language import language_page
+from turnwright.site.language import language_chapters, language_index
 from turnwright.site.language_samples import (
     CONDITION,
     PARTS,
@@ -36,9 +40,13 @@ def samples() -> Samples:
 
 
 @cache
-def page() -> str:
-    """The page, rendered once."""
-    return render("language", language_page(samples()))
+def pages() -> Mapping[str, str]:
+    """The pages by URL, rendered once."""
+    chapters = language_chapters(samples(), "index.html")
+    return {
+        "language/": render("language", language_index("index.html")),
+        **{chapter.url: render("language_chapter", chapter) for chapter in chapters},
+    }
 
 
 def shown_clauses(sample: Sample) -> list[Clause]:
@@ -57,10 +65,10 @@ def says(clause: Clause, part: str, word: str) -> bool:
 
 
 @pytest.mark.parametrize(("part", "word"), WORDS)
-def test_every_word_has_a_sample_and_a_place_on_the_page(part: str, word: str):
+def test_every_word_has_a_sample_and_a_place_in_its_chapter(part: str, word: str):
     """Nobody has to guess what a word does."""
     assert (part, word) in FILES
-    assert f'id="{part}.{word}"' in page()
+    assert f'id="{part}.{word}"' in pages()[f"language/{part}/"]
 
 
 @pytest.mark.parametrize(("part", "word"), FILES)
@@ -104,20 +112,28 @@ def test_more_than_a_third_of_the_samples_have_three_sides():
     assert sum(number > 2 for number in sides) * 3 >= len(sides)
 
 
-def test_every_sample_is_on_the_page():
+def test_every_sample_is_in_one_chapter():
     """Beside its word, or beside the member of the type that it shows."""
-    html = page()
+    html = "".join(pages().values())
 
-    assert [it.anchor for it in samples().by_word.values() if f'id="{it.anchor}"' not in html] == []
+    assert {it.anchor: html.count(f'id="{it.anchor}"') for it in samples().by_word.values()} == {
+        it.anchor: 1 for it in samples().by_word.values()
+    }
     assert html.count('<div class="sample">') == len(samples().by_word)
 
 
-def test_links_of_the_page_lead_somewhere():
-    """To a place on the page, or to a file beside it."""
-    html = page()
-    anchors = {found.partition('"')[0] for found in html.split(' id="')[1:]}
-    links = {found.partition('"')[0] for found in html.split(' href="')[1:]}
+def test_links_of_the_reference_lead_somewhere():
+    """To a place in a chapter, or to the file of a sample; the first page leads to every word."""
+    anchors = {url: re.findall(r' id="([^"]+)"', html) for url, html in pages().items()}
+    links = {
+        url: {urljoin(f"{url}index.html", href) for href in re.findall(r' href="([^"]+)"', html)}
+        for url, html in pages().items()
+    }
+    places = {f"{url}index.html#{anchor}" for url, each in anchors.items() for anchor in each}
+    whole = {f"{url}index.html" for url in pages()} | {"index.html"}
+    files = {f"language/{part}/{word}.yaml" for part, word in FILES}
 
-    assert len(anchors) == html.count(' id="')
-    assert {link for link in links if link.startswith("#")} <= {f"#{name}" for name in anchors}
-    assert all((FOLDER / link).is_file() for link in links if not link.startswith("#"))
+    assert all(len(each) == len({*each}) for each in anchors.values())
+    assert {*chain(*links.values())} <= places | whole | files
+    words = {f"language/{part}/index.html#{part}.{word}" for part, word in WORDS}
+    assert words <= links["language/"]

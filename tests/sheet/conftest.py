@@ -97,6 +97,12 @@ def invented(tmp_path: Path) -> Any:
 
 
 @pytest.fixture(scope="session")
+def read_back() -> Callable[[bytes], PrintedSheet]:
+    """A way to read a PDF."""
+    return PrintedSheet
+
+
+@pytest.fixture(scope="session")
 def printing(library: Library) -> Callable[..., PrintedSheet]:
     """A way to print and read back: a system, and whatever else an order says."""
     read: dict[bytes, PrintedSheet] = {}

@@ -91,6 +91,36 @@ def test_what_does_not_fit_says_what_to_shorten(invented: Reading, duel: str):
     assert "`invented.shot.limit`" in second.message
 
 
+def test_a_sentence_that_is_longer_than_a_column_goes_on_in_the_next(
+    invented: Reading, duel: str, read_back: Callable[[bytes], Any]
+):
+    """However large the type, nothing of it is printed over the foot or beyond the paper."""
+    library = invented(duel.replace("Nobody shoots twice.", "plank " * 1400))
+
+    sheet = read_back(build_sheet(library, SheetRequest(system="invented")))
+
+    assert sheet.text.count("plank") == 1400
+    words = [one for page in sheet.pages for one in page if "Faustina" in one.fontname]
+    foot = max(one.y1 for page in sheet.pages for one in page if round(one.size, 1) == 7)
+    assert min(one.y0 for one in words) > foot
+
+
+def test_a_round_that_is_too_tall_to_draw_is_no_sheet(invented: Reading, duel: str):
+    """Rather than print over the foot, and cut off the last steps."""
+    many = range(90)
+    steps = "".join(f"  part_{each}: {{title: Part {each}}}\n" for each in many)
+    inside = ", ".join(f"part_{each}" for each in many)
+    clause = f"{{id: draw.parts, text: In order., means: {{sequence: [{inside}]}}}}"
+    draw = f"    source: {{document: book}}\n    clauses: [{clause}]\n"
+    library = invented(duel.replace("    text: Both draw.\n", draw + steps))
+
+    with pytest.raises(SourceError) as refused:
+        build_sheet(library, SheetRequest(system="invented"))
+
+    (problem,) = refused.value.problems
+    assert "the picture of its round alone is taller than a side" in problem.message
+
+
 def test_a_letter_that_no_type_has_is_told(invented: Reading, duel: str):
     """Rather than print an empty box."""
     library = invented(duel.replace("Nobody shoots twice.", "中文"))

@@ -110,13 +110,13 @@ def test_lanes_show_who_acts_and_who_waits(site):
     assert [phase.title for phase in whole.lanes.phases] == ["Go", "Fire", "Go", "Fire"]
 
 
-def test_the_matrix_says_which_loop_is_outside(site):
+def test_the_matrix_says_whether_units_or_phases_come_one_by_one(site):
     """In whole turns all go before any fires."""
     page = Armies(site).page(site.library.rosters["two"])
     turns, whole = page.rows
 
-    assert turns.loop == "There is one loop: whoever acts does one thing."
-    assert whole.loop.startswith("The phase is the outer loop")
+    assert turns.loop == "Unit by unit: each does one thing."
+    assert whole.loop.startswith("Phase by phase")
     assert whole.phases == ("Go", "Fire")
     assert whole.units == (("Ash", ("1", "3")), ("Birch", ("2", "4")))
 

@@ -36,6 +36,8 @@ KINDS = {
     "example": "systems/*/examples/*/index.html",
     "proof": "proof/index.html",
     "glossary": "glossary/index.html",
+    "language": "language/index.html",
+    "chapter of the language": "language/*/**/index.html",
     "print": "print/index.html",
     "sources": "sources/index.html",
     "prose": "how-to-read.html",
@@ -152,23 +154,26 @@ def test_every_page_opens_without_a_complaint(page: Page, address: str, complain
     assert not complaints, "\n".join(complaints)
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_axe_finds_nothing(page: Page, address: str, kind: str):
-    """Everybody can read every kind of page, in both schemes."""
-    page.goto(address + one(kind))
+def axe_findings(page: Page) -> list[str]:
+    """What axe finds on the page that is open, in both schemes."""
     page.evaluate(AXE.read_text(encoding="utf-8"))
-
     light = page.evaluate("axe.run({resultTypes: ['violations']})")
     page.emulate_media(color_scheme="dark")
     # Only colours differ in the dark.
     dark = page.evaluate("axe.run({resultTypes: ['violations'], runOnly: ['color-contrast']})")
     page.emulate_media(color_scheme="light")
-
-    found = [
+    return [
         f"{each['id']}: {node['html']}: {node['failureSummary']}"
         for each in (*light["violations"], *dark["violations"])
         for node in each["nodes"]
     ]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_axe_finds_nothing(page: Page, address: str, kind: str):
+    """Everybody can read every kind of page, in both schemes."""
+    page.goto(address + one(kind))
+    found = axe_findings(page)
     assert not found, "\n".join(found)
 
 
@@ -728,6 +733,23 @@ def test_what_is_agreed_is_ticked_by_keyboard_and_kept_in_the_address(
     assert "with=" not in page.url
     expect(lost).not_to_have_class(re.compile("lapsed"))
     expect(page.locator(".here")).to_have_count(0)
+
+
+def test_axe_finds_nothing_where_an_address_ticks_something(page: Page, address: str):
+    """Rules that lapse, those that come instead, and the bar with its sheets."""
+    page.goto(address + agreeing())
+    page.evaluate(OPEN)
+    expect(page.locator("#readings .tick").first).to_be_visible()
+    choice = page.evaluate(CHOICE)
+    page.goto(f"{address}{agreeing()}?with={choice['key']}")
+    page.evaluate(OPEN)
+    page.locator(".agreed-bar summary").click()
+    expect(page.locator(".clause.lapsed").first).to_be_attached()
+    expect(page.locator(".clause.here").first).to_be_attached()
+
+    found = axe_findings(page)
+
+    assert not found, "\n".join(found)
 
 
 IMPOSSIBLE = """() => {

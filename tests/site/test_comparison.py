@@ -40,6 +40,6 @@ def test_every_word_in_a_cell_leads_to_where_it_is_explained(page: ComparisonPag
     ]
 
     assert {term.text for term in terms if "glossary/" in term.href} >= {"alternate"}
-    assert all("glossary/#" in term.href or "language/#" in term.href for term in terms)
+    assert all("glossary/#" in term.href or "language/" in term.href for term in terms)
     (once,) = {term.href for term in terms if term.text == "limit"}
-    assert once.endswith("language/#step.limit")
+    assert once.endswith("language/step/#step.limit")

@@ -171,7 +171,7 @@ WHAT_HAPPENS = (
         "1 hit and 1 miss, with 1 wild",
     ),
     (Rolled("luck", (), (), 0, "", (), (), ()), "Luck: no dice"),
-    (Rolled("fight", (4,), (4,), 4, "", (), (), ()), "Fighting spirit: 4"),
+    (Rolled("fight", (4,), (4,), 4, "", (), (), ()), "Dice for the fighting spirit: 4"),
     (Drew("deck", "tea_break", 0, False, ()), "Tea break is drawn"),
     (Drew("deck", "cups", 12, False, ()), "Cups 12 is drawn"),
     (Drew("deck", "green", 0, True, ()), "A marker of Green is drawn and ignored"),

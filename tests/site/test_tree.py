@@ -1,6 +1,7 @@
 """The tree of steps, and the picture that is drawn from it."""
 
 from dataclasses import replace
+from itertools import pairwise
 from xml.etree import ElementTree
 
 from turnwright.language.action import Result, Then
@@ -168,6 +169,19 @@ def test_the_picture_keeps_inside_its_frame_and_its_rows_apart():
     assert tops == sorted(set(tops))
     assert all(row.y + row.bar <= drawing.height for row in drawing.rows)
     assert all(row.text_x < drawing.width / 2 for row in drawing.rows)
+
+
+def test_a_thumb_hits_every_row_of_the_picture():
+    """44 pixels each, on a phone of 360 pixels, where it is 328 wide."""
+    steps = {f"s{n}": StepMeaning() for n in range(9)}
+    rules = ruleset(battle=StepMeaning(sequence=tuple(steps)), **steps)
+    tree = build_tree(rules)
+    assert tree is not None
+
+    drawing = roundmap.draw_round_map(tree, Labels(rules))
+
+    tops = [row.y for row in drawing.rows] + [drawing.height]
+    assert min(below - above for above, below in pairwise(tops)) * 328 / drawing.width >= 44
 
 
 def test_each_step_of_the_picture_leads_to_its_rules(site: SiteData):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import fields
 from enum import StrEnum
 from typing import NamedTuple
@@ -18,6 +19,55 @@ from turnwright.study.phrases import phrase
 
 SPEAK_FOR_THEMSELVES = ("cadence", "together", "first", "uneven", "until")
 """The words whose values are understood without the word before them."""
+
+SPOKEN: Mapping[tuple[str, str], str] = {
+    ("passing", "allowed"): "may pass",
+    ("passing", "never"): "no passing",
+    ("finish", "allowed"): "may stop",
+    ("finish", "never"): "may not stop",
+    ("unable", "passes"): "passes if unable",
+    ("unable", "waits"): "waits if unable",
+    ("group", "shared"): "step by step together",
+    ("group", "in_turn"): "one after another",
+    ("group_counts", "each"): "all of them are used",
+    ("group_counts", "one"): "one of them is used",
+    ("extra", "picked"): "one more marker each",
+    ("extra", "nothing"): "no more markers",
+    ("of_passed", "ignored"): "none after a pass",
+    ("of_passed", "calls_back"): "even after a pass",
+    ("covers", "same"): "the one that goes on",
+    ("covers", "together"): "those active together",
+    ("covers", "later"): "later ones",
+    ("covers_whose", "side"): "of its own side",
+    ("covers_whose", "anyone"): "of anybody",
+    ("next", "side"): "the next of its side",
+    ("next", "source"): "the next of its maker",
+    ("boundary", "step"): "where it opens",
+    ("boundary", "enclosing"): "where the step around it opens",
+    ("conditions_bind", "always"): "only while its conditions are met",
+    ("conditions_bind", "once"): "its conditions are asked once",
+    ("drawn", "blind"): "drawn blind",
+    ("drawn", "seen"): "drawn by choice",
+    ("gained", "adds"): "one more marker",
+    ("gained", "nothing"): "no marker yet",
+    ("gone", "stays"): "the marker stays",
+    ("gone", "leaves"): "the marker goes, too",
+    ("leaves", "at_once"): "leaves at once",
+    ("leaves", "last_model"): "leaves with its last model",
+    ("away", "off_table"): "off the table",
+}
+"""What players say for a word and its value, where the two by themselves are riddles."""
+SPOKEN_WORDS = {
+    "decides": "decided by",
+    "ties": "if tied",
+    "kept": "kept for",
+    "draws": "drawn from",
+    "rank": "ranked by",
+    "group_needs": "only if",
+    "chances": "how many chances",
+    "covers_until": "until the end of",
+}
+"""What players say for a word, before whatever it is said of."""
 
 RANKED = ("highest", "lowest")
 RANKED_BY_FACT = ("those with it", "those without it")
@@ -52,11 +102,12 @@ SIDES = Term(Subject.__name__, Subject.SIDE.name, "side")
 
 def term_of(saying: Saying, labels: Labels) -> Term:
     """Term of what a clause says."""
-    value, name = saying.value, as_words(saying.word)
+    value, name = saying.value, SPOKEN_WORDS.get(saying.word) or as_words(saying.word)
     word = Term(saying.meaning.__name__, saying.word, name)
     named = "" if saying.word in SPEAK_FOR_THEMSELVES else f"{name}: "
     if isinstance(value, StrEnum):
-        return Term(type(value).__name__, value.name, f"{named}{as_words(value.value)}")
+        spoken = SPOKEN.get((saying.word, value.value)) or f"{named}{as_words(value.value)}"
+        return Term(type(value).__name__, value.name, spoken)
     if isinstance(value, bool):
         return word
     if isinstance(value, OrderKey):
@@ -74,7 +125,7 @@ def term_of(saying: Saying, labels: Labels) -> Term:
     if isinstance(value, Condition):
         detail = phrase(value, labels.within).removeprefix("fact ")
     else:
-        detail = phrase(value, labels.within)
+        detail = phrase(value, labels.within).removeprefix("value ")
     return word._replace(detail=_short(detail))
 
 

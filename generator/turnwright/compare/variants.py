@@ -11,7 +11,6 @@ from turnwright.language.condition import Condition
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.library import Library
 from turnwright.load.problem import SourceError, did_you_mean, quoted
-from turnwright.study.labels import heading
 from turnwright.study.settings import Setting, with_needs
 
 
@@ -92,6 +91,7 @@ def variants_of(library: Library, name: str, *, alike: bool = False) -> Iterator
     Without `alike`, an option that a pack before it switches on by itself is left out.
     """
     whole = library.effective(name)
+    subject = system_names(library.rulesets)[name]
     yield Variant(key=name, title=whole.title, ruleset=whole)
     seen: list[tuple[frozenset[str], Mapping[str, str]]] = [(frozenset(), {})]
     for kind, chosen, title, options, readings, params in _choices(library.rulesets[name], whole):
@@ -103,11 +103,12 @@ def variants_of(library: Library, name: str, *, alike: bool = False) -> Iterator
             rules = library.effective(name, options, readings, params)
         except SourceError:
             continue  # It does not go together with what this system has by default.
-        yield _variant(rules, kind, chosen, title)
+        yield _variant(rules, kind, chosen, subject, title)
 
 
 def readings_of(library: Library, name: str) -> Iterator[Variant]:
     """A system with each answer to an open question that is not the default."""
+    subject = system_names(library.rulesets)[name]
     for reading, written in library.rulesets[name].readings.items():
         for choice, alternative in written.alternatives.items():
             if choice == written.default:
@@ -118,18 +119,19 @@ def readings_of(library: Library, name: str) -> Iterator[Variant]:
                 continue  # It goes together only with another reading than the default.
             answer = alternative.text.strip().rstrip(".")
             chosen = f"{reading}.{choice}"
-            yield _variant(rules, VariantKind.READING, chosen, answer, written.question.strip())
+            question = written.question.strip()
+            yield _variant(rules, VariantKind.READING, chosen, subject, answer, question)
 
 
 def _variant(
-    rules: Ruleset, kind: VariantKind, chosen: str, label: str, question: str = ""
+    rules: Ruleset, kind: VariantKind, chosen: str, subject: str, label: str, question: str = ""
 ) -> Variant:
-    """Variant of a system, under a short title of its own."""
-    subject = heading(rules.title.rpartition(": ")[2])
+    """Variant of a system, under a short title of its own, in which the game is named once."""
     name = f"{question} {label}".strip()
+    named = bool(rules.game) and rules.game in name
     return Variant(
         key=f"{rules.ruleset}.{chosen}",
-        title=f"{subject}: {name}",
+        title=name if named else f"{subject}: {name}",
         ruleset=rules,
         chosen=chosen,
         kind=kind,
@@ -175,3 +177,15 @@ def _belong_together(one: Variant, other: Variant) -> bool:
         return False
     same_game = bool(one.ruleset.game) and one.ruleset.game == other.ruleset.game
     return same_game or other.system == one.ruleset.extends or one.system == other.ruleset.extends
+
+
+def system_names(rulesets: Mapping[str, Ruleset]) -> Mapping[str, str]:
+    """Short names of systems: that of the game, and what is special where a game has several."""
+    games = [ruleset.game for ruleset in rulesets.values()]
+
+    def short(ruleset: Ruleset) -> str:
+        if not ruleset.game or games.count(ruleset.game) > 1:
+            return f"{ruleset.game} {ruleset.title.rpartition(': ')[2]}".strip()
+        return ruleset.game
+
+    return {name: short(ruleset) for name, ruleset in rulesets.items()}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from turnwright.engine import eligibility, refusals
+from turnwright.engine import equipment, refusals
 from turnwright.engine.decision import ChoiceKind, Reason, Refused
 from turnwright.engine.departures import away_by, left_by
 from turnwright.engine.draft import Ruling
@@ -13,13 +13,13 @@ from turnwright.engine.effects import ability_of, ability_targets, start_effect
 from turnwright.engine.inputs import Choice
 from turnwright.engine.movement import move_at_once
 from turnwright.engine.paying import pay
-from turnwright.engine.roster import bits
+from turnwright.engine.roster import bits, mask_of
 from turnwright.engine.state import NOBODY, Frame, PendingDecision, PutOff, TurnsBody
 from turnwright.engine.step_part import Option, StepPart
 from turnwright.engine.steps import count_step, open_step
 from turnwright.engine.transaction import Transaction, once_more, stuck
 from turnwright.engine.turn_order import use_chance
-from turnwright.language.eligibility import Counts, Group, Together
+from turnwright.language.eligibility import Counts, Gathers, Group, Together
 from turnwright.language.event import Began, Chose, Ended
 from turnwright.language.event import PutOff as WasPutOff
 from turnwright.language.turn_order import Sequencing
@@ -83,16 +83,13 @@ def act(
     tx.events.append(
         Chose(tx.roster.side(ask.side), choice.does, names, choice.target, item, clauses)
     )
-    if part.draws:
-        lay_marker(tx, frame, part)
-        frame = tx.frame
+    lay_marker(tx, frame, part)
     pay(tx, child, counted, part)
     use_chance(tx, frame, acting)
-    if part.order:
-        order = tx.rule_for(part.order, frame, ask.side)
-        body = tx.frame.body
-        if order and order.value is Sequencing.FIXED and isinstance(body, TurnsBody):
-            tx.update_frame(body=body._replace(last=choice.does))
+    order = tx.rule_for(part.order, frame, ask.side)
+    body = tx.frame.body
+    if order and order.value is Sequencing.FIXED and isinstance(body, TurnsBody):
+        tx.update_frame(body=body._replace(last=choice.does))
     count_step(tx, child, counted)
     if item:
         for keyword in tx.roster.cards[units[0]].carries.get(item, ()):
@@ -139,7 +136,7 @@ def act_simply(
         tuple.__new__(Ended, (name, side, names, ())),
     )
     if tx.record is not None:
-        tx.record.update(by, tx.program.steps[name].counted_by)
+        tx.record.update(tx.program.steps[name].counted_by)
     if option.counters:
         counters = list(tx.counters)
         mask = 1 << unit
@@ -167,14 +164,47 @@ def put_off(
     ruling = tx.rule_of(child.put_off, units or 1 << side + 1)
     if ruling is None:
         return False
-    by = (ruling.clause, *by)
+    place, gathered = place_in_line(tx, ruling.value, units, target, item)
+    by = (ruling.clause, *gathered, *by)
     waiting = PutOff(ruling.value, child.name, side, units, target, item, by)
-    tx.rest = tx.rest._replace(put_off=(*tx.rest.put_off, waiting))
+    line = tx.rest.put_off
+    tx.rest = tx.rest._replace(put_off=(*line[:place], waiting, *line[place:]))
     name = tx.roster.names[target] if target != NOBODY else ""
     tx.events.append(
         WasPutOff(tx.roster.side(side), child.name, tx.roster.named(units), name, ruling.value, by)
     )
     return True
+
+
+def place_in_line(
+    tx: Transaction, later: str, units: int, target: int, item: str
+) -> tuple[int, tuple[str, ...]]:
+    """Where an action that is put off stands among those that wait; the clauses that say so.
+
+    It is last, or follows those with which it shares most of what the later step gathers by.
+    """
+    rulings = tuple(tx.held(tx.program.steps[later].gathers))
+    mine = shared_by(tx, rulings, units, target, item)
+    place, most = len(tx.rest.put_off), 0
+    for number, other in enumerate(tx.rest.put_off):
+        if other.step != later:
+            continue
+        theirs = shared_by(tx, rulings, other.units, other.target, other.item)
+        pairs = enumerate(zip(mine, theirs, strict=True))
+        alike = next((n for n, (own, its) in pairs if own != its), len(rulings))
+        if alike and alike >= most:
+            place, most = number + 1, alike
+    moved = place < len(tx.rest.put_off)
+    return place, tuple(ruling.clause for ruling in rulings[:most]) if moved else ()
+
+
+def shared_by(
+    tx: Transaction, rulings: tuple[Ruling[Gathers], ...], units: int, target: int, item: str
+) -> tuple[object, ...]:
+    """What actions must have alike to be gathered, as each clause says."""
+    user = units.bit_length() - 1
+    profile = tx.roster.cards[user].profiles.get(item, {}) if item else {}
+    return tuple(target if ruling.value is Gathers.TARGET else dict(profile) for ruling in rulings)
 
 
 class Several(NamedTuple):
@@ -240,7 +270,7 @@ def chosen_target(
         return NOBODY
     if not choice.target:
         message = f"say on whom {choice.does} is done"
-        raise Refused(message, eligibility.target_clauses(child), Reason.UNCLEAR)
+        raise Refused(message, equipment.target_clauses(child), Reason.UNCLEAR)
     target = tx.roster.unit_number(choice.target)
     for unit in units:
         if target == unit:
@@ -249,13 +279,13 @@ def chosen_target(
             refuse_absent(tx, target)
         found = [
             clause
-            for clause, _ in eligibility.not_targets(
+            for clause, _ in equipment.not_targets(
                 tx, frame, child, unit, ask.side, 1 << target, item
             )
         ]
         if found:
             raise Refused(f"{choice.target} cannot be the target", tuple(dict.fromkeys(found)))
-    tx.note(*eligibility.target_clauses(child))
+    tx.note(*equipment.target_clauses(child))
     return target
 
 
@@ -278,11 +308,11 @@ def chosen_item(tx: Transaction, child: StepPart, choice: Choice, units: tuple[i
         if choice.using not in tx.roster.cards[units[0]].carries:
             raise Refused(f"{tx.roster.names[units[0]]} carries no {choice.using}")
         return choice.using
-    fitting = eligibility.fitting_items(tx, child, units[0])
+    fitting = equipment.fitting_items(tx, child, units[0])
     if not choice.using and len(fitting) == 1:
         return fitting[0]
-    if choice.using in eligibility.items_with(tx, units[0], ruling.value):
-        if used_up := eligibility.used_up(tx, child, units[0], choice.using):
+    if choice.using in equipment.items_with(tx, units[0], ruling.value):
+        if used_up := equipment.used_up(tx, child, units[0], choice.using):
             raise Refused(f"{choice.using} is used up", (used_up,))
     elif choice.using not in fitting:
         wanted = f"not {choice.using}" if choice.using else "say which"
@@ -321,16 +351,19 @@ def use_ability(
     else:
         tx.count(name, 1 << bearer)
         lay_marker(tx, frame, tx.program.steps[frame.step])
-        use_chance(tx, tx.frame, 1 << bearer if source != NOBODY else 0)
+        use_chance(tx, tx.frame, mask_of(source))
     who = (tx.roster.names[bearer],) if source != NOBODY else ()
     tx.events.append(
         Chose(tx.roster.side(ask.side), name, who, choice.target, choice.using, ask.by)
     )
-    start_effect(tx, name, source, target)
+    if known.effect is not None and not known.effect.begins:
+        start_effect(tx, name, source, target)
     if known.opens:
         opened = tx.program.steps[known.opens]
         count_step(tx, opened, 1 << bearer)
         pay(tx, opened, 1 << bearer)
-        acting = 1 << source if source != NOBODY else 0
+        acting = mask_of(source)
         open_step(tx, known.opens, ask.side, acting, ask.by, target, choice.using)
+        if known.effect is not None and known.effect.begins:
+            tx.update_frame(offered=((name, source),))
     return None

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from turnwright.engine import eligibility, handlers, refusals
+from turnwright.engine import equipment, handlers, refusals
 from turnwright.engine.decision import (
     Awaits,
     ChoiceKind,
@@ -25,6 +25,7 @@ from turnwright.engine.declarations import declare, enrol
 from turnwright.engine.effects import ability_targets
 from turnwright.engine.inputs import Choice, Declaration, Draw, Input, Roll
 from turnwright.engine.interpreter import advance, in_circles
+from turnwright.engine.movement import check_end
 from turnwright.engine.program import BATTLE, Program
 from turnwright.engine.roster import Roster, bits
 from turnwright.engine.state import (
@@ -140,6 +141,8 @@ def _run(
     if awaited.unsaid:
         event = Stuck if awaited.awaits is Awaits.UNSAID else Contradicted
         tx.events.append(event(awaited.step, awaited.unsaid, awaited.by))
+    if record is not None:
+        record.update(clause for event in tx.events for clause in event.by)
     return tx.freeze(awaited), tuple(tx.events)
 
 
@@ -151,12 +154,14 @@ def stopped(step: str, stop: Stop) -> PendingDecision:
 
 def _handle(tx: Transaction, state: State, handle: Handler, given: Any) -> PendingDecision | None:
     """Handle an input, with all that it causes."""
-    if (tx.outcomes or tx.total) and type(given) is not Declaration:
+    if type(given) is not Declaration:
         tx.outcomes = ()
         tx.total = 0
     awaited = handle(tx, state.ask, given)
     for cause in getattr(given, "causes", ()):
         declare(tx, cause)
+    if type(given) is Choice and (given.to is not None or given.inches is not None):
+        check_end(tx)
     return awaited
 
 
@@ -200,10 +205,10 @@ def legal_action(program: Program, state: State, name: str, mask: int) -> LegalA
         if child is None or number <= roster.sides:
             continue
         if child.target and chance:
-            on = eligibility.targets_of(tx, tx.frame, child, number, state.ask.side)
+            on = equipment.targets_of(tx, tx.frame, child, number, state.ask.side)
             found.append((roster.names[number], roster.named(on)))
         if child.uses:
-            items.update(dict.fromkeys(eligibility.fitting_items(tx, child, number)))
+            items.update(dict.fromkeys(equipment.fitting_items(tx, child, number)))
     return LegalAction(name, units, tuple(found), tuple(items))
 
 

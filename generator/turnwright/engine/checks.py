@@ -144,7 +144,6 @@ def finish_check(
 ) -> None:
     """The dice of a check came up: note what they came to, and go on."""
     found = judge(tx, check, rolled, dice)
-    tx.note(*found.by)
     tx.outcomes, tx.total = found.outcomes, found.total
     outcome = found.outcomes[0] if found.outcomes and not rolled.each else ""
     each = found.outcomes if rolled.each else ()

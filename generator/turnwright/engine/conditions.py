@@ -8,8 +8,9 @@ from fractions import Fraction
 
 from turnwright.engine.decision import Stop
 from turnwright.engine.draft import Draft, FactPart, Quantity, Scene, Selector, Test
+from turnwright.engine.equipment import able
 from turnwright.engine.measure import apart, near
-from turnwright.engine.roster import bits
+from turnwright.engine.roster import bits, mask_of
 from turnwright.engine.state import NOBODY
 from turnwright.engine.symbols import LOST_MODELS, Symbols
 from turnwright.engine.values import value_of
@@ -89,11 +90,11 @@ def _whose(of: Whose, present: Callable[[Draft], int], among: bool) -> Selector:
         return units if among else units & ~(1 << asker)
 
     def target(draft: Draft, asker: int, scene: Scene) -> int:
-        return (1 << scene.target if scene.target != NOBODY else 0) & draft.alive
+        return mask_of(scene.target) & draft.alive
 
     def source(draft: Draft, asker: int, scene: Scene) -> int:
         # A unit is near itself: an effect that serves units near its source serves the source.
-        return (1 << scene.source if scene.source != NOBODY else 0) & draft.alive
+        return mask_of(scene.source) & draft.alive
 
     def itself(draft: Draft, asker: int, scene: Scene) -> int:
         return 1 << asker
@@ -306,6 +307,9 @@ def compile_condition(condition: Condition, symbols: Symbols) -> Test:
     if condition.open is not None:
         step = symbols.step(condition.open)
         return lambda draft, pool, scene: pool if draft.open_frame(step) is not None else 0
+    if condition.able is not None:
+        able_to = symbols.step(condition.able)
+        return _one_by_one(lambda draft, who, scene: able(draft, able_to, who))
     if condition.within is not None:
         return _within(condition.within, symbols)
     if condition.pair is not None:
@@ -360,9 +364,8 @@ def _has_fact(name: str, symbols: Symbols) -> Test:
 def _all_of(parts: tuple[Test, ...]) -> Test:
     def every(draft: Draft, pool: int, scene: Scene) -> int:
         for part in parts:
-            if not pool:
-                break
-            pool = part(draft, pool, scene)
+            if pool:
+                pool = part(draft, pool, scene)
         return pool
 
     return every
@@ -372,10 +375,8 @@ def _any_of(parts: tuple[Test, ...]) -> Test:
     def some(draft: Draft, pool: int, scene: Scene) -> int:
         found = 0
         for part in parts:
-            rest = pool & ~found
-            if not rest:
-                break
-            found |= part(draft, rest, scene)
+            if rest := pool & ~found:
+                found |= part(draft, rest, scene)
         return found
 
     return some

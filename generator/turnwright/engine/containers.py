@@ -30,7 +30,6 @@ def put(tx: Transaction, key: tuple[str, int], new: Contents, why: str, *by: str
     known = f"{name} of {side}" if side != NOBODY else name
     others = tuple(entry for entry in tx.rest.containers if entry[0] != known)
     tx.rest = tx.rest._replace(containers=tuple(sorted((*others, (known, new)))))
-    tx.note(*by)
     holds: dict[str, int] = {}
     for marker, many in new.markers:
         holds[label(tx, marker)] = holds.get(label(tx, marker), 0) + many
@@ -114,8 +113,6 @@ def unit_joined(tx: Transaction, unit: int) -> None:
     """What a unit that joins does to the containers."""
     side = tx.roster.side_of[unit]
     for part in tx.program.containers.values():
-        if not part.gained:
-            continue
         ruling = tx.rule_of(part.gained, 1 << unit)
         key = key_of(part, side)
         contents = tx.contents(*key)
@@ -127,17 +124,13 @@ def units_gone(tx: Transaction, gone: int) -> None:
     """What the loss of units does to the containers."""
     for part in tx.program.containers.values():
         for unit in bits(gone):
-            if not part.gone:
-                continue
             ruling = tx.rule_of(part.gone, 1 << unit)
             side = tx.roster.side_of[unit]
             key = key_of(part, side)
             contents = tx.contents(*key)
-            if ruling is None or ruling.value is not Gone.LEAVES or contents is None:
-                continue
-            held = dict(contents.markers)
+            held = dict(contents.markers) if contents is not None else {}
             marker = Marker(unit) if Marker(unit) in held else Marker(side + 1)
-            if held.get(marker):
+            if ruling is not None and ruling.value is Gone.LEAVES and held.get(marker):
                 change(tx, key, marker, -1, "gone", ruling.clause)
 
 

@@ -1,6 +1,8 @@
 """Decisions: what the engine waits for, the legal actions, and why an input is refused."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from difflib import get_close_matches
 from enum import StrEnum
 
 
@@ -55,6 +57,13 @@ class Reason(StrEnum):
     """No clause forbids it, and none allows it."""
     UNCLEAR = "unclear"
     """The input lacks something, or names something that is not there."""
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """The hint for a name that is not known: the closest of those that are; empty without one."""
+    for close in get_close_matches(name, sorted(known)):
+        return f"; did you mean {close}?"
+    return ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from difflib import get_close_matches
 from math import isfinite
 
 from turnwright.engine import containers
-from turnwright.engine.decision import Refused
+from turnwright.engine.decision import Refused, did_you_mean
 from turnwright.engine.departures import left_by, lose_models
 from turnwright.engine.durations import change_value
 from turnwright.engine.facts import become_true
@@ -30,8 +29,7 @@ def declare(tx: Transaction, said: Declaration) -> None:
         return
     fact = tx.program.ruleset.facts.get(said.fact)
     if fact is None:
-        close = get_close_matches(said.fact, list(tx.program.ruleset.facts), 1)
-        hint = f"; did you mean {close[0]}?" if close else ""
+        hint = did_you_mean(said.fact, tx.program.ruleset.facts)
         raise Refused(f"there is no fact {said.fact}{hint}")
     if fact.of is Subject.BATTLE:
         change_fact(tx, said, 1)
@@ -155,8 +153,7 @@ def enrol(tx: Transaction, number: int, card: Card) -> None:
     pairs = frozenset(
         (fact, number, names[other]) for fact, others in card.pairs.items() for other in others
     )
-    if pairs:
-        rest = rest._replace(pairs=rest.pairs | pairs)
+    rest = rest._replace(pairs=rest.pairs | pairs)
     if card.at is not None:
         rest = rest._replace(places=(*rest.places, (number, card.at)))
     if card.models > 1:
@@ -164,8 +161,6 @@ def enrol(tx: Transaction, number: int, card: Card) -> None:
     tx.rest = rest
     for name in card.facts:
         part = tx.program.fact(name)
-        if part.leaves:
-            ruling = tx.rule_of(part.leaves, 1 << number)
-            if ruling is not None and tx.alive >> number & 1:
-                # A unit whose card says that it is gone was never in this battle.
-                tx.alive &= ~(1 << number)
+        if tx.rule_of(part.leaves, 1 << number) is not None:
+            # A unit whose card says that it is gone was never in this battle.
+            tx.alive &= ~(1 << number)

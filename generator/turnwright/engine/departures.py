@@ -16,7 +16,6 @@ def lose_models(tx: Transaction, fact: str, unit: int, many: int, by: tuple[str,
     tx.rest = tx.rest._replace(models=(*others, (unit, left)))
     part = tx.program.fact(fact)
     counts_as = tuple(r for r in part.counts_as if r.binds(tx, 1 << unit, tx.scene()))
-    tx.note(*(r.clause for r in counts_as))
     names = (fact, *(r.value for r in counts_as))
     tx.set_fact(part, 1 << unit, ())
     for _ in range(many):
@@ -49,7 +48,6 @@ def leave(tx: Transaction, gone: int, by: tuple[str, ...]) -> None:
     gone &= tx.alive
     if not gone:
         return
-    tx.note(*by)
     tx.alive &= ~gone
     for name in tx.roster.named(gone):
         tx.events.append(Gone(name, by))
@@ -92,7 +90,6 @@ def away_by(tx: Transaction, unit: int) -> tuple[str, ...]:
 
 def lose_battle(tx: Transaction, side: int, clause: str) -> None:
     """A side loses the battle; when one side is left, that one has won."""
-    tx.note(clause)
     by = (clause,)
     tx.rest = tx.rest._replace(lost=tx.rest.lost | 1 << side)
     tx.events.append(Lost(tx.roster.side(side), by))

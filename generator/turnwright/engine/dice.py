@@ -72,9 +72,9 @@ def hand(check: CheckPart, count: int, bonus: int, penalty: int, ask: Ask = plai
 
 
 def kept_dice(hand: Hand, dice: tuple[int, ...]) -> tuple[int, ...]:
-    """The dice that count, most significant first."""
-    if hand.keep >= len(dice):
-        return tuple(sorted(dice, reverse=hand.highest)) if not hand.each else dice
+    """The dice that count: as they came up where each is judged, else most significant first."""
+    if hand.each and hand.keep >= len(dice):
+        return dice
     return tuple(sorted(dice, reverse=hand.highest)[: hand.keep])
 
 

@@ -163,6 +163,10 @@ class Formulas(Protocol):
     def values(self) -> Mapping[str, ValuePart]:
         """Every value, by name."""
 
+    @property
+    def steps(self) -> Mapping[str, Any]:
+        """Every step, by name."""
+
 
 class Draft:
     """A state in the making."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from turnwright.engine.changes import outcome_changes
 from turnwright.engine.containers import change, key_of, label, put, refill
-from turnwright.engine.decision import Awaits, ChoiceKind, Refused
+from turnwright.engine.decision import Awaits, ChoiceKind
 from turnwright.engine.initiative import first_side
 from turnwright.engine.parts import ContainerPart
 from turnwright.engine.passing import pass_of
@@ -163,7 +163,7 @@ def lacking_markers(
 def take_extra_markers(
     tx: Transaction, frame: Frame, part: StepPart, side: int, extra: int
 ) -> PendingDecision | None:
-    """Take the further markers that a group needs. Raises Refused when they are not there."""
+    """Take the further markers that a group needs, and that are there."""
     draws = tx.rule_for(part.draws, frame, side)
     if draws is None:
         return None
@@ -174,26 +174,16 @@ def take_extra_markers(
     if ruling.value is not Extra.PICKED:
         return None
     key = key_of(container, frame.side)
-    contents = tx.contents(*key) or Contents(())
-    marker = Marker(side + 1)
-    if lacking := lacking_markers(tx, frame, part, side, extra):
-        raise Refused("not enough markers are left for so many units", lacking)
-    change(tx, key, marker, -extra, "picked", ruling.clause)
-    after = tx.contents(*key) or contents
-    put(
-        tx,
-        key,
-        after._replace(table=after.table + extra),
-        "placed",
-        ruling.clause,
-    )
+    change(tx, key, Marker(side + 1), -extra, "picked", ruling.clause)
+    left = tx.contents(*key) or Contents(())
+    put(tx, key, left._replace(table=left.table + extra), "placed", ruling.clause)
     return None
 
 
 def lay_marker(tx: Transaction, frame: Frame, part: StepPart) -> None:
     """The marker that was drawn for a chance goes where the rules say."""
     body = frame.body
-    if not part.draws or not isinstance(body, TurnsBody) or not body.drawn:
+    if not isinstance(body, TurnsBody) or not body.drawn:
         return
     draws = tx.rule_for(part.draws, frame, body.holder)
     if draws is None:

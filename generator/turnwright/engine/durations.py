@@ -8,7 +8,6 @@ from turnwright.engine.facts import become_true, stop_being_true
 from turnwright.engine.moments import reached
 from turnwright.engine.roster import bits
 from turnwright.engine.state import (
-    NOBODY,
     Ending,
     FactSpan,
     Frame,
@@ -53,7 +52,6 @@ def expire(tx: Transaction, frame: Frame, starts: bool) -> None:
     tx.rest = tx.rest._replace(lasting=tuple(kept))
     for lasting in over:
         what = lasting.what
-        tx.note(*lasting.by)
         if isinstance(what, FactSpan):
             tx.end_fact(tx.program.fact(what.fact), 1 << what.who, lasting.by)
         elif isinstance(what, PairSpan):
@@ -79,7 +77,6 @@ def take_effect(tx: Transaction, frame: Frame, starts: bool) -> None:
 
 def carry_out(tx: Transaction, later: Later) -> None:
     """A change takes effect, now or at a later moment."""
-    tx.note(later.by)
     by = (later.by,)
     if later.kind == "leaves":
         leave(tx, later.who, by)
@@ -94,15 +91,9 @@ def carry_out(tx: Transaction, later: Later) -> None:
         stop_being_true(tx, part, later.who, by)
     else:
         become_true(tx, part, later.who, by)
-        for who in bits(later.who) if later.until is not None else ():
-            ending = later.until
-            assert ending is not None
-            last(tx, FactSpan(later.name, who), _of(ending, who), later.by)
-
-
-def _of(ending: Ending, who: int) -> Ending:
-    """The moment as it is meant for one of several."""
-    return ending._replace(unit=who) if ending.unit != NOBODY else ending
+        if later.until is not None:
+            for who in bits(later.who):
+                last(tx, FactSpan(later.name, who), later.until, later.by)
 
 
 def change_value(tx: Transaction, later: Later) -> None:
@@ -117,7 +108,7 @@ def change_value(tx: Transaction, later: Later) -> None:
         before = known[0] if known is not None else 0
         if later.until is not None:
             span = ValueSpan(later.name, 1 << who, later.amount, later.sets)
-            last(tx, span, _of(later.until, who), later.by)
+            last(tx, span, later.until, later.by)
         else:
             # The number it starts from becomes such that the value is what it should be.
             start = next((n for v, w, n in tx.rest.numbers if (v, w) == (later.name, who)), None)

@@ -7,7 +7,7 @@ from typing import Any
 
 from turnwright.engine.conditions import compile_condition
 from turnwright.engine.draft import Ruling, Scene
-from turnwright.engine.roster import bits
+from turnwright.engine.roster import bits, mask_of
 from turnwright.engine.state import NOBODY, ActiveEffect, Frame
 from turnwright.engine.transaction import Transaction
 from turnwright.language.condition import Condition, Whose
@@ -62,7 +62,7 @@ def starting_abilities(tx: Transaction, frame: Frame) -> list[tuple[str, int]]:
     found = []
     for name, bearer in (*abilities_of(tx, tx.alive), *mission):
         start = ability_of(tx, name).used.start
-        here = start and tx.program.step(start) == frame.step
+        here = tx.program.step(start) == frame.step
         if here and (bearer == NOBODY or may_use(tx, name, bearer, frame)):
             tx.note(*tx.program.context.symbols.read_by(start))
             found.append((name, bearer))
@@ -90,10 +90,9 @@ def ability_targets(tx: Transaction, name: str, bearer: int) -> int:
 def start_effect(tx: Transaction, name: str, source: int, target: int) -> None:
     """What an ability sets going begins."""
     effect = ability_of(tx, name).effect
-    if effect is None:
-        return
+    assert effect is not None
     frame = tx.frame
-    during = tx.open_frame(tx.program.step(effect.during)) if effect.during else None
+    during = tx.open_frame(tx.program.step(effect.during))
     active = frame.units & tx.alive
     side = frame.side if source == NOBODY else tx.roster.side_of[source]
     changes = effect.changes
@@ -105,7 +104,7 @@ def start_effect(tx: Transaction, name: str, source: int, target: int) -> None:
         target=target,
         made_in=during.serial if during else NOBODY,
         serial=tx.serial,
-        beside=active & ~(1 << source) if source != NOBODY else active,
+        beside=active & ~mask_of(source),
         served=_serving(tx, effect, tx.alive, Scene(active, target, source, side, False)),
         value=changes.value if changes is not None else "",
         amount=amount,
@@ -125,6 +124,16 @@ def start_effect(tx: Transaction, name: str, source: int, target: int) -> None:
     )
 
 
+def start_delayed(tx: Transaction, step: str) -> None:
+    """Effects begin that wait for this step in what their ability has opened."""
+    for frame in tuple(tx.stack):
+        for name, source in frame.offered:
+            known = ability_of(tx, name)
+            waits = known.effect is not None and known.effect.begins == step
+            if waits and known.opens == frame.step:
+                start_effect(tx, name, source, frame.target)
+
+
 def _serving(tx: Transaction, effect: Effect, pool: int, scene: Scene) -> int:
     """Those of the pool who meet the conditions that an effect makes for itself."""
     if effect.serves is None:
@@ -142,7 +151,6 @@ def stop(tx: Transaction, going: ActiveEffect, *by: str) -> None:
     kept = tuple(other for other in tx.rest.effects if other is not going)
     tx.rest = tx.rest._replace(effects=kept)
     source = tx.roster.names[going.source] if going.source != NOBODY else ""
-    tx.note(*by)
     tx.events.append(EffectStopped(going.ability, source, by))
 
 
@@ -155,7 +163,7 @@ def serves(tx: Transaction, going: ActiveEffect) -> int:
     """The units an effect serves at this moment."""
     effect = terms(tx, going)
     if not effect.during:
-        return (1 << going.target if going.target != NOBODY else 0) & tx.alive
+        return mask_of(going.target) & tx.alive
     frame = tx.open_frame(tx.program.step(effect.during))
     part = tx.program.effects
     whose = tx.rule(part.covers_whose)
@@ -193,17 +201,21 @@ def step_began(tx: Transaction, frame: Frame) -> None:
     for going in tx.rest.effects:
         effect = terms(tx, going)
         if effect.until and effect.until.start:
-            step = tx.program.step(effect.until.start)
-            boundary = tx.rule(tx.program.effects.boundary)
-            if boundary is None:
-                continue
-            if boundary.value is Boundary.STEP:
-                reached = frame.step == step
-            else:
-                sequence = tx.program.steps[frame.step].sequence
-                reached = any(step in ruling.value for ruling in sequence.rulings)
-            if reached and (by := is_next(tx, going, frame)):
-                stop(tx, going, by, boundary.clause)
+            here = begins_with(tx, frame, tx.program.step(effect.until.start))
+            if here and (by := is_next(tx, going, frame)):
+                stop(tx, going, by, here)
+
+
+def begins_with(tx: Transaction, frame: Frame, step: str) -> str:
+    """The clause by which the start of this step is that of another; empty when it is not."""
+    boundary = tx.rule(tx.program.effects.boundary)
+    if boundary is None:
+        return ""
+    if boundary.value is Boundary.STEP:
+        return boundary.clause if frame.step == step else ""
+    sequence = tx.program.steps[frame.step].sequence
+    listed = any(step in ruling.value for ruling in sequence.rulings)
+    return boundary.clause if listed else ""
 
 
 def is_next(tx: Transaction, going: ActiveEffect, frame: Frame) -> str:
@@ -211,8 +223,7 @@ def is_next(tx: Transaction, going: ActiveEffect, frame: Frame) -> str:
     ruling = tx.rule(tx.program.effects.next)
     if ruling is None or frame.side != going.side:
         return ""
-    source = 1 << going.source if going.source != NOBODY else 0
-    if ruling.value is Next.SOURCE and not frame.units & source:
+    if ruling.value is Next.SOURCE and not frame.units & mask_of(going.source):
         return ""
     return ruling.clause
 
@@ -223,13 +234,13 @@ def step_ended(tx: Transaction, frame: Frame) -> None:
     for going in tx.rest.effects:
         effect = terms(tx, going)
         covers_until = tx.rule(part.covers_until)
-        if effect.until and effect.until.end and tx.program.step(effect.until.end) == frame.step:
+        if effect.until and tx.program.step(effect.until.end) == frame.step:
             # The one in which it was made is not the next.
             if frame.serial > going.serial and (by := is_next(tx, going, frame)):
                 stop(tx, going, by)
         elif not effect.until and covers_until and covers_until.value == frame.step:
             stop(tx, going, covers_until.clause)
-        elif going.ends_with and going.ends_with == frame.step:
+        elif going.ends_with == frame.step:
             stop(tx, going, *clauses(tx, part.if_gone.rulings))
 
 
@@ -244,9 +255,7 @@ def source_gone(tx: Transaction, gone: int) -> None:
         always = bind is not None and bind.value is ConditionsBind.ALWAYS
         if bind is not None and always and effect.serves and looks_at_source(effect.serves):
             stop(tx, going, bind.clause)
-            continue
-        ruling = tx.rule(part.if_gone)
-        if ruling is not None:
+        elif (ruling := tx.rule(part.if_gone)) is not None:
             later = going._replace(ends_with=ruling.value)
             kept = tuple(later if other is going else other for other in tx.rest.effects)
             tx.rest = tx.rest._replace(effects=kept)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from turnwright.engine.decision import Stop
-from turnwright.engine.draft import Ruling, Scene, scene_of
+from turnwright.engine.draft import Scene, scene_of
 from turnwright.engine.effects import abilities_of, ability_of, ability_targets, may_use
+from turnwright.engine.equipment import not_targets, without_item, without_target
 from turnwright.engine.filters import Filter
 from turnwright.engine.roster import bits
 from turnwright.engine.state import NOBODY, Frame, TurnsBody
-from turnwright.engine.step_part import Option, StepPart, TargetRule
+from turnwright.engine.step_part import Option, StepPart
 from turnwright.engine.transaction import Transaction
 from turnwright.language.turn_order import Sequencing
 
@@ -27,13 +28,9 @@ Excluded = Iterator[tuple[str, int]]
 def remaining(tx: Transaction, filters: tuple[Filter, ...], pool: int, scene: Scene) -> int:
     """Those of the pool whom no filter excludes."""
     for clause, excluded in filters:
-        if not pool:
-            break
-        out = excluded(tx, pool, scene)
-        if out:
+        if pool and (out := excluded(tx, pool, scene)):
             pool &= ~out
-            if tx.record is not None:
-                tx.record.add(clause)
+            tx.note(clause)
     return pool
 
 
@@ -171,24 +168,25 @@ def abilities_here(
     else:
         # The mission's abilities are the side's; its bit stands for it.
         owners = iter([(name, side + 1) for name in tx.rest.mission_abilities])
-    acting = frame._replace(side=side)
     for name, owner in owners:
-        known = ability_of(tx, name)
-        during = known.used.during
-        step = tx.program.step(during) if during else ""
-        open_now = step == frame.step or tx.open_frame(step) is not None
-        if not during or not open_now:
-            continue
-        counter = tx.program.context.symbols.counters.get((name, frame.step))
-        if counter is not None and tx.did(counter, known.times) >> owner & 1:
-            continue
-        if whence == UNIT and not may_use(tx, name, owner, acting):
-            continue
-        if known.opens and barred_from(tx, frame, known.opens, side, owner):
-            continue
-        if known.target is None or ability_targets(tx, name, owner):
+        if may_use_here(tx, frame, side, name, owner):
             found[name] = found.get(name, 0) | 1 << owner
     return list(found.items())
+
+
+def may_use_here(tx: Transaction, frame: Frame, side: int, name: str, owner: int) -> bool:
+    """Whether a unit, or the side for the mission, may use an ability in this step now."""
+    known = ability_of(tx, name)
+    if tx.open_frame(tx.program.step(known.used.during)) is None:
+        return False
+    counter = tx.program.context.symbols.counters.get((name, frame.step))
+    if counter is not None and tx.did(counter, known.times) >> owner & 1:
+        return False
+    if owner > tx.roster.sides and not may_use(tx, name, owner, frame._replace(side=side)):
+        return False
+    if known.opens and barred_from(tx, frame, known.opens, side, owner):
+        return False
+    return known.target is None or bool(ability_targets(tx, name, owner))
 
 
 def barred_from(tx: Transaction, frame: Frame, step: str, side: int, who: int) -> tuple[str, ...]:
@@ -199,141 +197,6 @@ def barred_from(tx: Transaction, frame: Frame, step: str, side: int, who: int) -
     if part.uses and (lacks := without_item(tx, part, who)):
         found.append(lacks)
     return tuple(found)
-
-
-# Items
-
-
-def items_with(tx: Transaction, unit: int, keywords: tuple[str, ...]) -> list[str]:
-    """The items of a unit that have all these keywords."""
-    carried = tx.roster.cards[unit].carries.items()
-    return [name for name, has in carried if all(keyword in has for keyword in keywords)]
-
-
-def used_up(tx: Transaction, child: StepPart, unit: int, item: str) -> str:
-    """The clause by which a unit has used an item as often as it may; empty when it has not."""
-    for ruling in child.item_limits:
-        use = (ruling.value.per, ruling.value.counted, unit, item)
-        often = tx.rest.used.count(use)
-        scene = Scene(1 << unit, NOBODY, unit, tx.roster.side_of[unit], False, item)
-        spent = often > 0 and often >= ruling.value.times(tx, unit, scene)
-        if spent and ruling.binds(tx, 1 << unit, scene):
-            tx.note(ruling.clause)
-            return ruling.clause
-    return ""
-
-
-def fitting_items(tx: Transaction, child: StepPart, unit: int) -> list[str]:
-    """The items that a unit may use for something that needs one."""
-    ruling = tx.rule_of(child.uses, 1 << unit)
-    carried = items_with(tx, unit, ruling.value) if ruling is not None else []
-    return [item for item in carried if not used_up(tx, child, unit, item)]
-
-
-def without_item(tx: Transaction, child: StepPart, unit: int) -> str:
-    """The clause by which a unit has no item that it needs; empty when it has one."""
-    ruling = tx.rule_of(child.uses, 1 << unit)
-    if ruling is None:
-        return ""
-    used = [used_up(tx, child, unit, item) for item in items_with(tx, unit, ruling.value)]
-    if not used:
-        return ruling.clause
-    return used[0] if all(used) else ""
-
-
-# Targets
-
-
-def target_clauses(child: StepPart) -> tuple[str, ...]:
-    """The clauses that say on whom a step may be done."""
-    return tuple(ruling.clause for ruling in child.target)
-
-
-def targets_of(tx: Transaction, frame: Frame, child: StepPart, unit: int, side: int) -> int:
-    """The units on which this unit may do something."""
-    pool = tx.on_table() & ~(1 << unit)
-    for _, out in not_targets(tx, frame, child, unit, side, pool):
-        pool &= ~out
-    return pool
-
-
-def _rules_for(
-    tx: Transaction, frame: Frame, child: StepPart, unit: int, side: int, item: str = ""
-) -> Iterator[tuple[Ruling[TargetRule], Scene]]:
-    """The target clauses that bind for a unit, with the setting in which they are asked."""
-    acting = Scene(1 << unit, frame.target, unit, side, False, item)
-    for ruling in child.target:
-        if ruling.binds(tx, 1 << unit, acting):
-            yield ruling, acting
-
-
-def not_targets(
-    tx: Transaction,
-    frame: Frame,
-    child: StepPart,
-    unit: int,
-    side: int,
-    pool: int,
-    item: str = "",
-) -> Excluded:
-    """Each clause that rules units of the pool out as targets of this unit with its items."""
-    items = [item] if item or not child.uses else fitting_items(tx, child, unit) or [""]
-    found: dict[str, int] = {}
-    allowed = 0
-    for used in items:
-        left = pool
-        for ruling, scene in _rules_for(tx, frame, child, unit, side, used):
-            out = pool & ~_allowed(tx, frame, ruling.value, unit, scene)
-            if out:
-                found[ruling.clause] = found.get(ruling.clause, 0) | out
-                left &= ~out
-        allowed |= left
-    for clause, out in found.items():
-        if out & ~allowed:
-            tx.note(clause)
-            yield clause, out & ~allowed
-
-
-def _allowed(tx: Transaction, frame: Frame, rule: TargetRule, unit: int, scene: Scene) -> int:
-    """Whom a target clause allows; `active` alone is whoever acts around the chance.
-
-    Without an item, what depends on it allows nobody.
-    """
-    if rule.by_item and not scene.item:
-        return 0
-    if rule.is_active:
-        return frame.units & tx.alive
-    return rule.selected(tx, unit, scene)
-
-
-def without_target(
-    tx: Transaction,
-    frame: Frame,
-    child: StepPart,
-    unit: int,
-    side: int,
-    otherwise: frozenset[str] = frozenset(),
-) -> tuple[str, ...]:
-    """The clauses that leave a unit without a target; none when there is one, or would be."""
-    pool = left = tx.on_table() & ~(1 << unit)
-    said = tuple(
-        it for it in not_targets(tx, frame, child, unit, side, pool) if it[0] not in otherwise
-    )
-    for _, out in said:
-        left &= ~out
-    if left:
-        return ()
-    # That friends are no targets is no reason while there are enemies.
-    meant = pool
-    for ruling, scene in _rules_for(tx, frame, child, unit, side):
-        whose = frame.units if ruling.value.is_active else ruling.value.whose(tx, unit, scene)
-        meant &= whose
-    best: tuple[str, ...] | None = None
-    for other in bits(meant or pool):
-        by = tuple(dict.fromkeys(clause for clause, out in said if out >> other & 1))
-        if best is None or len(by) < len(best):
-            best = by
-    return best or target_clauses(child)[:1]
 
 
 # Rank
@@ -355,11 +218,8 @@ def ranked(
     # Sides are never ranked.
     best = everybody >> tx.roster.sides + 1 << tx.roster.sides + 1
     for ruling in part.rank:
-        if best & (best - 1) == 0:
-            break
-        if ruling.clause in otherwise:
-            continue
-        if (ruling.when or ruling.waivers) and ruling.binds(tx, asked, scene) != asked:
+        is_one = best.bit_count() < 2
+        if is_one or ruling.clause in otherwise or ruling.binds(tx, asked, scene) != asked:
             continue
         levels: dict[int, int] = {}
         for unit in bits(best):

@@ -12,7 +12,8 @@ from turnwright.engine.eligibility import (
     unequipped,
 )
 from turnwright.engine.filters import Filter
-from turnwright.engine.state import NOBODY, Frame, Pass, TurnsBody
+from turnwright.engine.passing import pass_of
+from turnwright.engine.state import NOBODY, Frame, TurnsBody
 from turnwright.engine.step_part import Option, StepPart
 from turnwright.engine.transaction import Transaction
 
@@ -23,7 +24,7 @@ def reasons(
     """Every clause that rules somebody out of what a side may do here (of one thing, if named)."""
     found = barred_by(tx, frame, side, who, does, target)
     part = tx.program.steps[frame.step]
-    if part.rank and who > tx.roster.sides:
+    if part.rank:
         try:
             found += put_behind(tx, frame, part, 1 << who, frozenset(found))
         except Stop:
@@ -44,15 +45,13 @@ def barred_by(
     by_side = who <= tx.roster.sides
     common = part.side_filters if by_side else part.filters
     found += barring(tx, common, pool, scene)
-    options = part.options
+    options = [option for option in part.options if option.by_side is by_side]
     if does:
-        options = (part.option[does],) if does in part.option else ()
+        options = [option for option in options if option.name == does]
+    else:
+        options = [option for option in options if offered(tx, frame, option, side)]
     apart = []
     for option in options:
-        if option.by_side is not by_side:
-            continue
-        if not does and not offered(tx, frame, option, side):
-            continue
         try:
             by = barring(tx, option.filters, pool, scene)
             if option.equipped or part.says_order:
@@ -74,15 +73,10 @@ def put_behind(
     tx: Transaction, frame: Frame, part: StepPart, pool: int, otherwise: frozenset[str]
 ) -> list[str]:
     """The clauses of the rank by which others come before these, were some clauses otherwise."""
-    out = tx.rest.lost
-    if isinstance(frame.body, TurnsBody):
-        out |= frame.body.done
-    for lasting in tx.rest.lasting:
-        if isinstance(lasting.what, Pass) and lasting.what.step == frame.step:
-            out |= 1 << lasting.what.side
+    assert isinstance(frame.body, TurnsBody)
     everybody = pool
     for side in tx.sides():
-        if not out >> side & 1:
+        if not frame.body.done >> side & 1 and pass_of(tx, frame.step, side) is None:
             everybody |= eligible_if(tx, frame, part, side, otherwise)
     found: list[str] = []
     while True:
@@ -105,13 +99,12 @@ def eligible_if(
     pool = kept(part.filters, tx.alive) if part.has_among else 0
     found = 0
     for option in part.options:
-        if option.by_side or not offered(tx, frame, option, side):
-            continue
-        mask = kept(option.filters, pool)
-        for clause, out in unequipped(tx, frame, part, option, side, mask, otherwise=otherwise):
-            if clause not in otherwise:
-                mask &= ~out
-        found |= mask
+        if not option.by_side and offered(tx, frame, option, side):
+            mask = kept(option.filters, pool)
+            for clause, out in unequipped(tx, frame, part, option, side, mask, otherwise=otherwise):
+                if clause not in otherwise:
+                    mask &= ~out
+            found |= mask
     return found
 
 

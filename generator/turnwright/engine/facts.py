@@ -18,17 +18,14 @@ def become_true(tx: Transaction, part: FactPart, mask: int, by: tuple[str, ...])
     for ruling in part.ends:
         bound = ruling.binds(tx, mask, tx.scene())
         if bound:
-            tx.note(ruling.clause)
             stop_being_true(tx, tx.program.fact(ruling.value), bound, (ruling.clause,))
     for who in bits(mask & tx.alive) if part.leaves else ():
         leaves = tx.rule_of(part.leaves, 1 << who)
-        if leaves is None:
-            continue
-        if isinstance(leaves.value, Moment):
+        if leaves is not None and isinstance(leaves.value, Moment):
             at = ending_of(tx, leaves.value, who)
             later = Later("leaves", at, 1 << who, part.name, 0, False, None, leaves.clause)
             tx.rest = tx.rest._replace(later=(*tx.rest.later, later))
-        elif leaves.value is Leaves.AT_ONCE:
+        elif leaves is not None and leaves.value is Leaves.AT_ONCE:
             leave(tx, 1 << who, (leaves.clause,))
 
 

@@ -31,15 +31,14 @@ def roll(tx: Transaction, ask: PendingDecision, given: Roll) -> PendingDecision 
     expect(tx, ask, Awaits.ROLL)
     frame = tx.frame
     dice = given.dice
-    if len(dice) != ask.many:
-        kind = "few" if len(dice) < ask.many else "many"
+    kind = "few" if len(dice) < ask.many else "many" if len(dice) > ask.many else ""
+    if kind:
         wanted = ask.dice if not ask.rollers else f"{ask.dice} for each of {len(ask.rollers)} sides"
         message = f"too {kind} dice: {wanted} for {ask.what}, not {len(dice)}"
         raise Refused(message, ask.by, Reason.UNCLEAR)
     for die in dice:
         if type(die) is not int or not 1 <= die <= ask.faces:
             raise Refused(f"a D{ask.faces} has no face {die}", ask.by, Reason.UNCLEAR)
-    tx.note(*ask.by)
     if ask.rollers:
         tx.total = max(dice)
         tx.events.append(Rolled(ROLL_OFF, dice, dice, max(dice), "", (), (), ask.by))
@@ -69,7 +68,6 @@ def draw(tx: Transaction, ask: PendingDecision, given: Draw) -> PendingDecision 
     """Something was drawn, or chosen. Raises Refused when it is not in the container."""
     if not (ask.awaits is Awaits.CHOICE and ask.kind is ChoiceKind.MARKER):
         expect(tx, ask, Awaits.DRAW)
-    tx.note(*ask.by)
     return drew(tx, ask, given.what, given.number)
 
 
@@ -133,8 +131,6 @@ def choose(tx: Transaction, ask: PendingDecision, choice: Choice) -> PendingDeci
             raise refusals.not_now(tx, ask, choice)
         raise refusals.wrong_side(tx, ask, choice)
     units = tuple(map(tx.roster.unit_number, named))
-    if tx.record is not None:
-        tx.record.update(ask.by)
     kind = ask.kind
     if kind is ChoiceKind.FIRST:
         return say_first(tx, frame, ask, choice)
@@ -195,7 +191,7 @@ def give_pass(tx: Transaction, frame: Frame, ask: PendingDecision) -> PendingDec
         raise refusals.no_pass(tx, ask)
     side = tx.roster.side(ask.side)
     if ask.kind is ChoiceKind.START:
-        tx.update_frame(offered=tuple(starting_abilities(tx, frame)))
+        tx.update_frame(offered=(*frame.offered, *starting_abilities(tx, frame)))
     elif ask.kind is ChoiceKind.INSTEAD:
         tx.update_attempt(declined=True)
         return suffer(tx, tx.frame)
@@ -224,7 +220,6 @@ def be_done(tx: Transaction, frame: Frame, ask: PendingDecision) -> PendingDecis
     if ask.finish is None:
         raise refusals.not_done(tx, ask)
     by = (ask.finish,)
-    tx.note(*by)
     tx.count(DONE, 1 << ask.side + 1)
     tx.events.append(Finished(tx.roster.side(ask.side), frame.step, by))
     finish(tx, frame, by)

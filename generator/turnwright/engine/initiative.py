@@ -103,7 +103,6 @@ def give_order(tx: Transaction, order: tuple[int, ...], by: tuple[str, ...]) -> 
     assert isinstance(body, TurnsBody)
     order = tuple(side for side in order if not tx.rest.lost >> side & 1)
     tx.stack[-1] = frame.in_order(body, order, by)
-    tx.note(*by)
     tx.events.append(WentFirst(frame.step, tx.roster.side(order[0]), by))
 
 
@@ -180,7 +179,7 @@ class _Contest:
         if first is First.ACTIVE:
             return side
         if first is First.OTHER and side != NOBODY:
-            return _from(tx, (side + 1) % tx.roster.sides)[0]
+            return _from(tx, side + 1)[0]
         if first is First.MISSION and tx.rest.mission_first:
             return tx.roster.number[tx.rest.mission_first] - 1
         if first is First.LISTED_FIRST:
@@ -250,12 +249,10 @@ class _Contest:
         """Sides by what they were the last time; the first time all are equal."""
         history = history_of(self.tx, value.of or self.frame.step)
         assert value.key.was is not None
-        before = _ranking(history, value.key.was)
-        known = [side for side in before if side in sides]
-        if not known:
+        first = _who_was(history, value.key.was)
+        if first not in sides:
             return [sides]
-        rest = tuple(side for side in sides if side != known[0])
-        return [(known[0],), rest] if rest else [(known[0],)]
+        return [(first,), tuple(side for side in sides if side != first)]
 
     def as_in(self, step: str, sides: tuple[int, ...]) -> Groups:
         """Sides in the order that was settled in another step."""
@@ -268,14 +265,16 @@ class _Contest:
         return [sides]
 
 
-def _ranking(history: History, was: Was) -> tuple[int, ...]:
-    """The sides from the one that was this, as far as it is remembered."""
-    sides = {
+def _who_was(history: History, was: Was) -> int:
+    """The side that was this the last time; -1 where nothing is remembered."""
+    order = {
         Was.WENT_FIRST: history.order,
-        Was.WENT_LAST: history.order[::-1],
+        Was.WENT_LAST: history.order,
         Was.WON_ROLL: history.rolled,
-        Was.LOST_ROLL: history.rolled[::-1],
+        Was.LOST_ROLL: history.rolled,
         Was.FINISHED_FIRST: history.outs,
-        Was.FINISHED_LAST: history.outs[::-1],
+        Was.FINISHED_LAST: history.outs,
     }[was]
-    return sides[:1]
+    if not order:
+        return NOBODY
+    return order[-1 if was in (Was.WENT_LAST, Was.LOST_ROLL, Was.FINISHED_LAST) else 0]

@@ -149,9 +149,8 @@ def change_stage(tx: Transaction, frame: Frame) -> PendingDecision | None:
     tx.dice = iter(rolled)
     for word, ruling in due:
         make_change(tx, word, ruling)
-    if tx.stack and tx.frame.serial == frame.serial:
-        tx.update_attempt(dice=())
-        tx.update_frame(stage=part.stages[Stage.CHANGE])
+    tx.update_attempt(dice=())
+    tx.update_frame(stage=part.stages[Stage.CHANGE])
     return None
 
 

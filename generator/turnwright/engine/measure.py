@@ -27,6 +27,22 @@ def length(points: tuple[Point, ...]) -> float:
     return sum(dist(a, b) for a, b in pairwise(points))
 
 
+def passing_point(points: tuple[Point, ...], target: Point) -> Point:
+    """The point of a path that is nearest to the target."""
+    return min((_nearest(a, b, target) for a, b in pairwise(points)), key=lambda p: dist(p, target))
+
+
+def _nearest(start: Point, end: Point, target: Point) -> Point:
+    """The point of a leg that is nearest to the target."""
+    along = (end[0] - start[0], end[1] - start[1])
+    squared = along[0] ** 2 + along[1] ** 2
+    if not squared:
+        return start
+    ahead = (target[0] - start[0]) * along[0] + (target[1] - start[1]) * along[1]
+    part = min(max(ahead / squared, 0), 1)
+    return start[0] + part * along[0], start[1] + part * along[1]
+
+
 def ends_nearer(start: Point, end: Point, target: Point) -> bool:
     """Whether a path from start to end ends nearer to the target than it began."""
     return dist(end, target) < dist(start, target) - TOLERANCE
@@ -41,7 +57,7 @@ def closes_in(points: tuple[Point, ...], target: Point) -> bool:
 
 
 def still_ahead(start: Point, end: Point, target: Point) -> float:
-    """How far beyond its end a leg, drawn on, would still come nearer to the target."""
+    """How much nearer to the target a leg, drawn on, would still come; below 0 once it is past."""
     along = (end[0] - start[0], end[1] - start[1])
     left = (target[0] - end[0], target[1] - end[1])
-    return (along[0] * left[0] + along[1] * left[1]) / dist(start, end)
+    return along[0] * left[0] + along[1] * left[1]

@@ -5,7 +5,16 @@ from __future__ import annotations
 from turnwright.engine.conditions import pair_holds
 from turnwright.engine.decision import Awaits, ChoiceKind, Refused
 from turnwright.engine.inputs import Choice
-from turnwright.engine.measure import closes_in, ends_nearer, length, near
+from turnwright.engine.measure import (
+    Point,
+    apart,
+    closes_in,
+    ends_nearer,
+    length,
+    near,
+    passing_point,
+)
+from turnwright.engine.roster import bits
 from turnwright.engine.state import NOBODY, Frame, PendingDecision, Stage
 from turnwright.engine.step_part import NO_CHECK
 from turnwright.engine.transaction import Transaction
@@ -39,6 +48,11 @@ def lets(tx: Transaction, word: str, fact: str) -> tuple[str, ...]:
     """The clauses that let some move bring a unit into a fact, or out of it: no other move may."""
     rulings = (ruling for part in tx.program.steps.values() for ruling in getattr(part, word))
     return tuple(dict.fromkeys(ruling.clause for ruling in rulings if ruling.value == fact))
+
+
+def is_contact(tx: Transaction, fact: str) -> bool:
+    """Whether a fact between two units is one that moves begin or end."""
+    return bool(measures(tx, fact) or lets(tx, "may_leave", fact) or lets(tx, "may_enter", fact))
 
 
 def move_stage(tx: Transaction, frame: Frame) -> PendingDecision | None:
@@ -111,8 +125,7 @@ def move(tx: Transaction, frame: Frame, choice: Choice, unit: int) -> None:
     """Move an acting unit as chosen. Raises Refused when a clause forbids it."""
     name = tx.roster.names[unit]
     inches, by = how_far(tx, frame, choice, unit)
-    lets = into_and_out_of(tx, frame, choice, unit, inches)
-    tx.note(*by, *lets)
+    into_and_out_of(tx, frame, choice, unit, inches)
     tx.events.append(Moved(name, choice.to, round(inches, 3), by))
     tx.update_attempt(moved=frame.attempt.moved | 1 << unit, dice=())
 
@@ -151,6 +164,15 @@ def how_far(
     if here is not None and choice.inches:
         raise Refused(f"{name} stands somewhere; say where it goes, with `to`")
     route = tx.rule(part.route)
+    if route and route.value is Route.CLOSEST:
+        goals = closest_enemies(tx, unit)
+        if goals and not any(ends_nearer(points[0], points[-1], goal) for goal in goals):
+            raise Refused(f"{name} does not end nearer to the closest enemy", (route.clause,))
+        return inches, by
+    if route and route.value is Route.CLEAR:
+        if len(points) > 1 and (met := met_on_the_way(tx, unit, points)):
+            raise Refused(f"{name} comes too near to {met} on its way", (route.clause,))
+        return inches, by
     goal = tx.place(frame.target) if frame.target != NOBODY else None
     if route and goal and len(points) > 1:
         closer = route.value is Route.CLOSER
@@ -159,13 +181,57 @@ def how_far(
     return inches, by
 
 
+def closest_enemies(tx: Transaction, unit: int) -> tuple[Point, ...]:
+    """Where the enemies are that no other is closer than; empty where nobody knows."""
+    here = tx.place(unit)
+    if here is None:
+        return ()
+    cards = tx.roster.cards
+    enemies = tx.on_table() & ~tx.roster.units[tx.roster.side_of[unit]]
+    gaps = {
+        there: apart(here, there, cards[unit].base, cards[other].base)
+        for other in bits(enemies)
+        if (there := tx.place(other)) is not None
+    }
+    least = min(gaps.values(), default=0.0)
+    return tuple(there for there, gap in gaps.items() if near(gap, least))
+
+
+def met_on_the_way(tx: Transaction, unit: int, points: tuple[Point, ...]) -> str:
+    """An enemy with whom a measured fact becomes true on this way; empty when there is none."""
+    cards, scene = tx.roster.cards, tx.scene()
+    before = held_pairs(tx, unit)
+    enemies = tx.on_table() & ~tx.roster.units[tx.roster.side_of[unit]]
+    for part in tx.program.facts:
+        for other in bits(enemies if part.within and part.subject is Subject.PAIR else 0):
+            there = tx.place(other)
+            ruling = part.within.ask(tx, 1 << unit | 1 << other, scene)
+            if there is None or ruling is None or (part.name, other) in before:
+                continue
+            here = passing_point(points, there)
+            if near(apart(here, there, cards[unit].base, cards[other].base), ruling.value):
+                tx.note(ruling.clause)
+                return tx.roster.names[other]
+    return ""
+
+
+def check_end(tx: Transaction) -> None:
+    """Check how a move ends, with all that it causes. Raises Refused when it must end otherwise."""
+    moved = tx.frame.attempt.moved & tx.alive
+    for ruling in tx.held(tx.part.must_end):
+        against = moved & ~ruling.value(tx, moved, tx.scene())
+        if against:
+            name = tx.roster.names[against.bit_length() - 1]
+            raise Refused(f"{name} must not end its move like this", (ruling.clause,))
+
+
 def into_and_out_of(
     tx: Transaction, frame: Frame, choice: Choice, unit: int, inches: float
-) -> tuple[str, ...]:
+) -> None:
     """Put a unit where its move ends, with the facts this ends and begins between it and enemies.
 
-    Gives the clauses that let a move do so. Raises Refused when it does what none of them lets it;
-    the draft is then thrown away with all that was changed.
+    Raises Refused when it does what no clause lets it; the draft is then thrown away with all that
+    was changed.
     """
     part = tx.part
     names = tx.roster.names
@@ -192,8 +258,10 @@ def into_and_out_of(
             )
         if (fact, other) not in declared:
             tx.events.append(NoLonger(fact, name, names[other], (may_leave[fact],)))
-    stays = before & declared
-    if stays and inches > 0 and not all(fact in may_leave for fact, _ in stays):
+    may_stay = {r.value: r.clause for r in tx.held(part.may_stay)}
+    held = before & declared
+    stays = {(fact, other) for fact, other in held if fact not in may_stay and is_contact(tx, fact)}
+    if inches > 0 and not all(fact in may_leave for fact, _ in stays):
         held_by = (
             clause
             for fact, _ in sorted(stays)
@@ -210,4 +278,3 @@ def into_and_out_of(
                 (*measures(tx, fact), *lets(tx, "may_enter", fact)),
             )
         tx.events.append(BecameTrue(fact, name, names[other], (may_enter[fact],)))
-    return (*may_leave.values(), *may_enter.values())

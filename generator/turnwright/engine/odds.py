@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import suppress
 from fractions import Fraction
 from itertools import product
 
@@ -31,11 +32,8 @@ def outcome_odds(tx: Transaction, ask: PendingDecision) -> dict[str, Fraction]:
         return {}
     found: Counter[str] = Counter()
     for dice in product(range(1, ask.faces + 1), repeat=ask.many):
-        try:
-            outcomes = judge(tx, check, rolled, dice).outcomes
-        except Stop:
-            continue
-        found.update(set(outcomes))
+        with suppress(Stop):
+            found.update({*judge(tx, check, rolled, dice).outcomes})
     every = ask.faces**ask.many
     return {outcome: Fraction(many, every) for outcome, many in found.items()}
 

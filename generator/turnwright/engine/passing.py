@@ -38,7 +38,6 @@ def record_pass(
     lasting = Lasting(Pass(frame.step, side, for_now), ends, (does.clause,))
     tx.rest = tx.rest._replace(lasting=(*tx.rest.lasting, lasting))
     tx.events.append(Passed(tx.roster.side(side), forced, (*by, does.clause)))
-    tx.note(*by)
     tx.count(PASS, 1 << side + 1)
     body = tx.frame.body
     if isinstance(body, TurnsBody):

@@ -26,7 +26,6 @@ def pay(tx: Transaction, child: StepPart, mask: int, dealing: StepPart | None = 
             holder = part.holder if part is not None else Holder.UNIT
             number = holder_of(tx.roster, holder, who, ruling.value.value)
             name, clause = ruling.value.value, ruling.clause
-            tx.note(clause)
             change_value(
                 tx,
                 Later("changes", Ending(""), 1 << number, name, -amount, False, None, clause),

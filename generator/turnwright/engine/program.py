@@ -57,6 +57,8 @@ class Program:
     """The step whose openings are counted as rounds; empty where there are no rounds."""
     abilities_wait: bool
     """True when there are abilities that are used at the start of a step."""
+    begins: frozenset[str]
+    """The steps for which the effects of abilities wait."""
     may_not_ask: bool
     """True when some step does not ask a side that has only one thing to choose."""
     asks_recent: bool
@@ -149,7 +151,10 @@ def compile_ruleset(ruleset: Ruleset, base: Program | None = None) -> Program:
         counted[what] = (*counted.get(what, ()), number)
         cleared[since] = (*cleared.get(since, ()), number)
     round_step = _round(steps)
-    timed = frozenset({round_step, *cleared, *_timed(ruleset, words, steps, context.symbols)})
+    begins = {a.effect.begins for a in ruleset.abilities.values() if a.effect and a.effect.begins}
+    timed = frozenset(
+        {round_step, *cleared, *begins, *_timed(ruleset, words, steps, context.symbols)}
+    )
     # In these nothing can happen, whatever the state.
     leaves = {name for name, part in steps.items() if name not in timed and part.comes_to_nothing}
     for name, part in steps.items():
@@ -175,6 +180,7 @@ def compile_ruleset(ruleset: Ruleset, base: Program | None = None) -> Program:
         effects=effects,
         round=round_step,
         abilities_wait=any(ability.used.start for ability in ruleset.abilities.values()),
+        begins=frozenset(begins),
         may_not_ask=any(part.says_asks for part in steps.values()),
         asks_recent=context.symbols.asks_recent,
         asks_total=context.symbols.asks_total,
@@ -376,12 +382,11 @@ def _round(steps: Mapping[str, StepPart]) -> str:
     while waiting:
         name = waiting.pop(0)
         part = steps.get(name)
-        if part is None or name in seen:
-            continue
-        seen.add(name)
-        for ruling in part.repeats.rulings:
-            return ruling.value
-        waiting += [child for ruling in part.sequence.rulings for child in ruling.value]
+        if part is not None and name not in seen:
+            seen.add(name)
+            for ruling in part.repeats.rulings:
+                return ruling.value
+            waiting += [child for ruling in part.sequence.rulings for child in ruling.value]
     return ""
 
 

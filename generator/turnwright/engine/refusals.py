@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from difflib import get_close_matches
 from itertools import pairwise
 
 from turnwright.engine import eligibility, exclusions
 from turnwright.engine.cadence.chances import may_pass
-from turnwright.engine.decision import Awaits, ChoiceKind, Reason, Refused, Stop
+from turnwright.engine.decision import Awaits, ChoiceKind, Reason, Refused, Stop, did_you_mean
 from turnwright.engine.departures import away_by, left_by
 from turnwright.engine.draft import scene_of
 from turnwright.engine.drawing import lacking_markers
@@ -32,10 +31,10 @@ def what_comes_now(tx: Transaction, ask: PendingDecision, does: str = "") -> tup
     there is none, that of the innermost step, or else what makes it this side's decision.
     """
     nearest: tuple[str, ...] = ()
-    own = tx.part.sequence if tx.stack else None
-    if own and ask.kind is ChoiceKind.ORDER:
-        nearest = (own.rulings[0].clause,)
-        if any(does in ruling.value for ruling in own.rulings):
+    if ask.kind is ChoiceKind.ORDER:
+        listed = tx.part.sequence.rulings
+        nearest = (listed[0].clause,)
+        if any(does in ruling.value for ruling in listed):
             return nearest
     for inner, outer in pairwise(reversed(tx.stack)):
         part = tx.program.steps[outer.step]
@@ -68,8 +67,7 @@ def not_now(tx: Transaction, ask: PendingDecision, choice: Choice) -> Refused:
     known = {*program.steps, *program.context.abilities, PASS, DONE, FIRST}
     known |= {name for name, _ in ask.legal}
     if choice.does not in known:
-        close = get_close_matches(choice.does, sorted(known), 1)
-        hint = f"; did you mean {close[0]}?" if close else ""
+        hint = did_you_mean(choice.does, known)
         return Refused(f"there is no action {choice.does}{hint}", (), Reason.UNCLEAR)
     ability = tx.program.ruleset.abilities.get(choice.does)
     wanted = choice.does
@@ -157,7 +155,7 @@ def obstacles(
         found += away_by(tx, target)
     for unit in units:
         found += exclusions.barred_by(tx, frame, ask.side, unit, choice.does, target)
-    if part.rank and not option.by_side:
+    if part.rank:
         group = sum(1 << unit for unit in units)
         found += exclusions.put_behind(tx, frame, part, group, frozenset(found))
     if len(units) > 1:
@@ -212,7 +210,7 @@ def ability_refused(
     known = tx.program.ruleset.abilities[name]
     message = f"{name} cannot be done now"
     during = tx.program.step(known.used.during)
-    if not during or tx.open_frame(during) is None:
+    if tx.open_frame(during) is None:
         return not_now(tx, ask, choice)
     if len(units) > 1:
         return Refused(f"{name} is used by one unit; say by which", (), Reason.UNCLEAR)
@@ -220,25 +218,29 @@ def ability_refused(
     who = sum(1 << unit for unit in units) or -1
     if counter is not None and tx.did(counter, known.times) & who:
         used_up = tuple(raw.clause for raw in part.raw_limits)
-        return Refused(message, used_up, None if used_up else Reason.NOTHING)
+        return Refused(message, used_up, Reason.NOT_NOW if used_up else Reason.NOTHING)
     mine = tx.roster.units[ask.side] & tx.alive
-    every = [ability_obstacles(tx, ask, name, unit) for unit in units or bits(mine)]
+    bearers = [unit for unit in units or bits(mine) if bears_ability(tx, ask, name, unit)]
+    every = [ability_obstacles(tx, ask, name, unit) for unit in bearers]
     found = min((by for by in every if by), key=len, default=())
     return Refused(message, found, Reason.RULED_OUT if found else Reason.NOTHING)
+
+
+def bears_ability(tx: Transaction, ask: PendingDecision, name: str, unit: int) -> bool:
+    """Whether a unit of the side that decides has an ability, where those of units are offered."""
+    offers = any(ruling.value == eligibility.UNIT for ruling in tx.held(tx.part.each_ability))
+    theirs = tx.roster.side_of[unit] == ask.side
+    return offers and theirs and name in tx.roster.cards[unit].abilities
 
 
 def ability_obstacles(
     tx: Transaction, ask: PendingDecision, name: str, unit: int
 ) -> tuple[str, ...]:
-    """Every clause that keeps a unit from using its ability; none where it has no such ability."""
+    """Every clause that keeps a unit from using its ability."""
     frame = tx.frame
     part = tx.program.steps[frame.step]
     known = tx.program.ruleset.abilities[name]
     scene = scene_of(frame, ask.side)
-    offers = any(ruling.value == eligibility.UNIT for ruling in tx.held(part.each_ability))
-    theirs = tx.roster.side_of[unit] != ask.side
-    if not offers or theirs or name not in tx.roster.cards[unit].abilities:
-        return ()
     found = [c for c, _ in eligibility.excluded_by(tx, part.filters, 1 << unit, scene)]
     if not may_use(tx, name, unit, frame._replace(side=ask.side)):
         found += clauses(tx, tx.program.effects.bearer.rulings)

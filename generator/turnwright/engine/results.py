@@ -20,7 +20,7 @@ from turnwright.language.event import Resulted
 def results(tx: Transaction, frame: Frame) -> PendingDecision | None:
     """Do what the outcome leads to; offer what may be chosen instead."""
     part = tx.part
-    if part.instead and not frame.attempt.declined:
+    if not frame.attempt.declined:
         ruling = tx.rule(part.instead)
         suffers = ruling is not None and ruling.value.outcome in frame.attempt.outcomes
         if ruling is not None and suffers and may_do_instead(tx, frame, ruling.value.step):
@@ -61,8 +61,7 @@ def suffer(tx: Transaction, frame: Frame) -> PendingDecision | None:
         return dice_for(frame, *wanted[len(rolled)])
     tx.dice = iter(rolled)
     outcome_changes(tx, part, outcomes)
-    if wanted:
-        frame = tx.update_attempt(dice=())
+    tx.update_attempt(dice=())
     if not said:
         tx.update_frame(stage=part.stages[Stage.RESULT])
         return None
@@ -102,14 +101,13 @@ def suffer_draw(tx: Transaction, part: StepPart, outcome: str) -> None:
     """Do what a drawn name leads to, in the step that deals chances by drawing."""
     for ruling in tx.held(part.result):
         result = ruling.value.result
-        if outcome not in result.outcome:
-            continue
-        tx.events.append(Resulted(outcome, result.then, (), (ruling.clause,)))
-        if result.then is Then.END:
-            close_through(tx, ruling.value.step or part.name, (ruling.clause,))
-            return
-        if result.then is Then.HAND_OVER:
-            hand_chance_over(tx, ruling.value.step, (ruling.clause,))
+        if outcome in result.outcome:
+            tx.events.append(Resulted(outcome, result.then, (), (ruling.clause,)))
+            if result.then is Then.END:
+                close_through(tx, ruling.value.step or part.name, (ruling.clause,))
+                return
+            if result.then is Then.HAND_OVER:
+                hand_chance_over(tx, ruling.value.step, (ruling.clause,))
 
 
 def lose(tx: Transaction, frame: Frame, clause: str) -> None:

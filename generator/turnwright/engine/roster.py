@@ -21,6 +21,11 @@ def bits(mask: int) -> Iterator[int]:
         mask ^= low
 
 
+def mask_of(number: int) -> int:
+    """The mask of one unit; empty for nobody, which is -1."""
+    return 1 << number + 1 >> 1
+
+
 @dataclass(frozen=True, eq=False)
 class Roster:
     """Everything a fact can be true of, by number, and the cards of the units."""
@@ -92,7 +97,7 @@ class Roster:
 
     def named(self, mask: int) -> tuple[str, ...]:
         """The names of the units of a mask, in roster order."""
-        if not mask & (mask - 1):
+        if mask.bit_count() < 2:
             # Nearly always it is one unit, or none.
             return (self.names[mask.bit_length() - 1],) if mask else ()
         return tuple(self.names[number] for number in bits(mask))

@@ -127,7 +127,7 @@ class Frame(NamedTuple):
     body: Body = None
 
     def after_chance(
-        self, turns: TurnsBody, row: int, holder: int, because: tuple[str, ...]
+        self, turns: TurnsBody, holder: int, because: tuple[str, ...] = (), row: int = 0
     ) -> Frame:
         """The frame after a chance was used. Every chance makes one, so it is made quickly."""
         changed = (True, row, holder, because)

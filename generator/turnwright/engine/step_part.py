@@ -16,7 +16,7 @@ from turnwright.engine.symbols import Symbols
 from turnwright.language.action import Draws, Instead, Moves, Result
 from turnwright.language.change import Change, Moment
 from turnwright.language.condition import Also, Condition, Selection, Sum, Whose
-from turnwright.language.eligibility import Counts, Group, Rank, Tally, Together
+from turnwright.language.eligibility import Counts, Gathers, Group, Rank, Tally, Together
 from turnwright.language.fact import Subject
 from turnwright.language.turn_order import (
     Allowed,
@@ -218,6 +218,7 @@ class StepPart:
             "target", lambda who: _target_rule(who, symbols)
         )
         self.rank: tuple[Ruling[RankKey], ...] = said.rulings("rank", lambda r: _rank(r, said))
+        self.gathers: tuple[Ruling[Gathers], ...] = said.rulings("gathers")
         self.together: Policy[Together] = said.policy("together")
         self.group_needs: tuple[Ruling[Test], ...] = said.rulings(
             "group_needs", lambda condition: compile_condition(condition, symbols)
@@ -247,6 +248,10 @@ class StepPart:
         self.route: Policy[Any] = said.policy("route")
         self.may_enter: tuple[Ruling[str], ...] = said.rulings("may_enter")
         self.may_leave: tuple[Ruling[str], ...] = said.rulings("may_leave")
+        self.may_stay: tuple[Ruling[str], ...] = said.rulings("may_stay")
+        self.must_end: tuple[Ruling[Test], ...] = said.rulings(
+            "must_end", lambda condition: compile_condition(condition, symbols)
+        )
         listed = sorted(
             (
                 (raw.place, word, said.ruling(raw, _compiled_change(raw.value, said)))

@@ -44,8 +44,6 @@ def open_step(
     fields = (name, side, units, tx.serial, by, stage, target, item, NO_ATTEMPT, (), body)
     frame = tuple.__new__(Frame, fields)
     tx.stack.append(frame)
-    if tx.record is not None:
-        tx.record.update(by)
     tx.events.append(Began(name, tx.roster.side(side), tx.roster.named(units & tx.alive), by))
     if name in program.timed:
         durations.moment_came(tx, frame, True)
@@ -53,6 +51,8 @@ def open_step(
             containers.moment_came(tx, frame, True)
     if tx.rest.effects:
         effects.step_began(tx, frame)
+    if name in program.begins:
+        effects.start_delayed(tx, name)
 
 
 def count_step(tx: Transaction, part: StepPart, mask: int) -> None:
@@ -68,8 +68,6 @@ def close_step(tx: Transaction, by: tuple[str, ...]) -> None:
     """Close the innermost step."""
     frame = tx.stack.pop()
     name = frame.step
-    if tx.record is not None:
-        tx.record.update(by)
     units = tx.roster.named(frame.units & tx.alive)
     tx.events.append(Ended(name, tx.roster.side(frame.side), units, by))
     if isinstance(frame.body, TurnsBody) and remembers(tx, name):

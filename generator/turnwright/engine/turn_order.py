@@ -83,7 +83,7 @@ def came_true(tx: Transaction, part: StepPart) -> bool:
 def use_chance(tx: Transaction, frame: Frame, units: int) -> None:
     """A chance was used: passes for now are over, and the next chance is somebody's."""
     rest = tx.rest
-    if rest.lasting and any(isinstance(it.what, Pass) and it.what.for_now for it in rest.lasting):
+    if rest.lasting:
         kept: tuple[Lasting, ...] = tuple(
             it for it in rest.lasting if not (isinstance(it.what, Pass) and it.what.for_now)
         )
@@ -95,7 +95,7 @@ def use_chance(tx: Transaction, frame: Frame, units: int) -> None:
         taken = turns.taken or (0,) * tx.roster.sides
         taken = (*taken[:holder], taken[holder] + 1, *taken[holder + 1 :])
         frame = tx.update_frame(body=turns._replace(taken=taken))
-    if units and tx.program.asks_recent:
+    if tx.program.asks_recent:
         recent = tuple(u for u in tx.rest.recent if not units >> u & 1)
         tx.rest = tx.rest._replace(recent=(*recent, *bits(units)))
     dealing = frame.body
@@ -130,8 +130,10 @@ def used_by_itself(tx: Transaction, frame: Frame, ask: PendingDecision) -> tuple
     if ask.passing is not None or ask.finish is not None or len(ask.legal) != 1:
         return None
     ruling = tx.rule_for(part.asks, frame, ask.side)
+    if ruling is None or ruling.value is not Asked.IF_THERE_IS_A_CHOICE:
+        return None
     name, mask = ask.legal[0]
-    if ruling is None or ruling.value is not Asked.IF_THERE_IS_A_CHOICE or mask & (mask - 1):
+    if mask.bit_count() > 1:
         return None
     child = tx.program.steps.get(name)
     if child is None or child.target or child.uses or child.moves:

@@ -90,12 +90,10 @@ def value_of(draft: Draft, name: str, who: int) -> int:
 def wanted_dice(draft: Draft, name: str, who: int) -> tuple[tuple[str, str], ...]:
     """The dice a value wants before it is known, each with the clause that wants them."""
     part = part_of(draft, name)
-    if part is None:
-        return ()
     scene = draft.scene()
     return tuple(
         (notation, ruling.clause)
-        for notation, ruling in part.dice
+        for notation, ruling in (part.dice if part else ())
         if ruling.binds(draft, 1 << who, scene)
     )
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from fractions import Fraction
 from functools import cached_property, wraps
 from typing import ParamSpec, TypeVar
@@ -12,7 +11,7 @@ from typing import ParamSpec, TypeVar
 from turnwright.engine import effects
 from turnwright.engine.apply import awaiting
 from turnwright.engine.containers import label
-from turnwright.engine.decision import Awaits, ChoiceKind, Decision, Refused, Stop
+from turnwright.engine.decision import Awaits, ChoiceKind, Decision, Refused, Stop, did_you_mean
 from turnwright.engine.inputs import DONE, FIRST, PASS
 from turnwright.engine.movement import held_pairs
 from turnwright.engine.odds import draw_odds, outcome_odds
@@ -35,9 +34,7 @@ def check_known(kind: str, name: str, names: Iterable[str]) -> None:
     """Raises Refused when this is not one of the names, so that a slip is not taken for nothing."""
     names = list(names)
     if name not in names:
-        close = get_close_matches(name, names, 1)
-        hint = f"; did you mean {close[0]}?" if close else ""
-        raise Refused(f"there is no {kind} {name}{hint}")
+        raise Refused(f"there is no {kind} {name}{did_you_mean(name, names)}")
 
 
 P = ParamSpec("P")

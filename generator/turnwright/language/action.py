@@ -28,6 +28,10 @@ class Route(StrEnum):
     """It comes nearer to the target all along, and never runs past it."""
     CLOSER = "closer"
     """It ends nearer to the target than it began."""
+    CLOSEST = "closest"
+    """It ends nearer to an enemy that was closest as it began; it needs no target."""
+    CLEAR = "clear"
+    """All the way, no fact that is measured between enemies becomes true, such as being engaged."""
 
 
 @dataclass(frozen=True, kw_only=True)

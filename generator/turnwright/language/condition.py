@@ -237,6 +237,8 @@ class Condition:
     """The last check, or draw, of the step that is going on had this outcome."""
     open: str | None = None
     """This step is going on."""
+    able: str | None = None
+    """The unit could do this step: no clause bars it, and it has the item and target it needs."""
     within: Within | None = None
     """The unit is this near to somebody."""
     pair: Pair | None = None

@@ -138,6 +138,8 @@ class Effect:
     """What ends it: the start or end of your next step of this name."""
     serves: Condition | None = None
     """Whom it serves, among friends; `source` is the bearer."""
+    begins: str = ""
+    """It begins when this step opens, in what the ability `opens`. Without it, at once."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -157,7 +159,7 @@ class Ability:
     target_needs: Condition | None = None
     """What must be true of the target; `active` is the bearer."""
     effect: Effect | None = None
-    """What it sets going. Without one it simply happens."""
+    """What it sets going. Without one, its use changes nothing by itself."""
     opens: str = ""
     """A step that its bearer then goes through, with the check and all that clauses give it."""
     times: int = 1

@@ -57,6 +57,15 @@ class Direction(StrEnum):
     """Lowest first."""
 
 
+class Gathers(StrEnum):
+    """What actions that were put off must share to be carried out one right after another."""
+
+    TARGET = "target"
+    """Their target."""
+    PROFILE = "profile"
+    """The numbers of the item that is used."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Limit:
     """How often something may be done."""

@@ -210,7 +210,7 @@ class Example:
     options: tuple[str, ...] = ()
     """The options that are on."""
     params: Mapping[str, Condition] = field(default_factory=dict)
-    """What options want to be told."""
+    """What options leave to players, by parameter."""
     readings: Mapping[str, str] = field(default_factory=dict)
     """Readings that are not the default."""
     mission: Mission = Mission()

@@ -1,7 +1,7 @@
 """Steps: the named parts of a round, how chances are dealt in them, and what may be done.
 
 A step has one body: a `sequence` of steps, a step that it `repeats`, or chances to start `each` of
-some steps. A step without a body simply happens.
+some steps. A step without a body has nothing inside it.
 """
 
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from turnwright.language.action import Draws, Instead, Moves, Result, Route
 from turnwright.language.change import Change, Cost
 from turnwright.language.clause import Clause, Combine, Guard, Meaning, Source, word
 from turnwright.language.condition import Amount, Condition, Who
-from turnwright.language.eligibility import Counts, Group, Limit, Rank, Together
+from turnwright.language.eligibility import Counts, Gathers, Group, Limit, Rank, Together
 from turnwright.language.turn_order import (
     Allowed,
     Asked,
@@ -97,6 +97,8 @@ class StepMeaning(Meaning):
     """Who may be the target, asked of each that could be; `active` is the unit that acts."""
     rank: Rank | None = word(Combine.CHAIN, Guard.HOLDER, beside=DEALS)
     """Who must be picked before whom."""
+    gathers: Gathers | None = word(Combine.CHAIN, beside=("cadence",))
+    """What was put off to this step and shares this is carried out without a break."""
     together: Together | None = word(Combine.ONE, Guard.HOLDER, beside=DEALS)
     """How many units a chance starts at once."""
     group_needs: Condition | None = word(Combine.EVERY, Guard.HOLDER, beside=("together",))
@@ -130,6 +132,10 @@ class StepMeaning(Meaning):
     """The move may bring the unit into this fact with somebody, such as `engaged`."""
     may_leave: str | None = word(Combine.ANY, beside=("moves",))
     """The move may take the unit out of this fact with somebody."""
+    may_stay: str | None = word(Combine.ANY, beside=("moves",))
+    """A unit that is in this fact with somebody may make the move and stay in it."""
+    must_end: Condition | None = word(Combine.EVERY, beside=("moves",))
+    """Where the move ends, with all that it causes, this must be true of the unit."""
     sets: Change | None = word(Combine.ANY)
     """A fact that becomes true when this is done."""
     ends: Change | None = word(Combine.ANY)

@@ -182,18 +182,18 @@ IDLE_WORDS: Mapping[Cadence, tuple[str, ...]] = {
     Cadence.EACH_PLAYER: (
         *(word for word in _ASKED if word != "decides"),
         *_GROUPS,
-        *("draws", "rank", "together", "order", "chances"),
+        *("draws", "rank", "together", "order", "chances", "gathers"),
     ),
-    Cadence.EACH_UNIT: (*_ASKED, *_GROUPS, "draws", "order", "chances"),
+    Cadence.EACH_UNIT: (*_ASKED, *_GROUPS, "draws", "order", "chances", "gathers"),
     Cadence.PUT_OFF: (
         *_ASKED,
         *_GROUPS,
         *("draws", "together", "order", "chances", "among"),
     ),
-    Cadence.ONE_SIDE: ("in_a_row", "draws", "uneven"),
-    Cadence.ALTERNATE: ("draws",),
-    Cadence.RANKED: ("draws", "in_a_row"),
-    Cadence.FOLLOWS: ("draws", "in_a_row", "rank"),
-    Cadence.DRAW: ("decides", "kept", "in_a_row"),
+    Cadence.ONE_SIDE: ("in_a_row", "draws", "uneven", "gathers"),
+    Cadence.ALTERNATE: ("draws", "gathers"),
+    Cadence.RANKED: ("draws", "in_a_row", "gathers"),
+    Cadence.FOLLOWS: ("draws", "in_a_row", "rank", "gathers"),
+    Cadence.DRAW: ("decides", "kept", "in_a_row", "gathers"),
 }
 """The words that mean nothing beside a cadence."""

@@ -39,7 +39,13 @@ REFERENCES: dict[type, dict[str, str]] = {
     NotCovered: {"clauses": CLAUSE},
     Question: {"finds": CLAUSE, "not_covered": "not_covered"},
     Meaning: {"waives": CLAUSE},
-    Condition: {"fact": "fact", "was": "outcome", "open": "step", "lost_models": "step_or_this"},
+    Condition: {
+        "fact": "fact",
+        "was": "outcome",
+        "open": "step",
+        "able": "step",
+        "lost_models": "step_or_this",
+    },
     Did: {"action": "action_or_count", "this": "step_or_this"},
     Pair: {"fact": "fact"},
     Sum: {"value": "value", "outcome": "outcome", "lost_models": "step_or_this"},
@@ -55,6 +61,7 @@ REFERENCES: dict[type, dict[str, str]] = {
         "draws": "container",
         "may_enter": "fact",
         "may_leave": "fact",
+        "may_stay": "fact",
     },
     Passing: {"opens": "step"},
     OrderKey: {"fact": "fact", "of": "step", "as_in": "step"},
@@ -78,7 +85,7 @@ REFERENCES: dict[type, dict[str, str]] = {
     # Abilities may use the terms of another ruleset; `effects` map such a phrase to a step.
     Moment: {"start": "step_or_phrase", "end": "step_or_phrase", "during": "step_or_phrase"},
     Ability: {"opens": "step"},
-    Effect: {"during": "step_or_phrase"},
+    Effect: {"during": "step_or_phrase", "begins": "step"},
     Card: {
         "facts": "fact",
         "pairs": "fact",

@@ -32,7 +32,7 @@ _SUBJECTS_OF: dict[Holder, Asked] = {
     Holder.BATTLE: "battle",
 }
 _SIDES = (Whose.SIDE, Whose.OTHER_SIDES, Whose.SIDES)
-_OF_UNITS = ("within", "pair", "carries", "lost_models", "risky")
+_OF_UNITS = ("able", "within", "pair", "carries", "lost_models", "risky")
 """Conditions that are asked of units only."""
 
 
@@ -112,7 +112,7 @@ class SubjectChecker:
         elif isinstance(value, Rank) and value.fact:
             self._check_fact(value.fact, (*loc, "fact"), "unit")
         elif isinstance(value, StepMeaning):
-            for word in ("may_enter", "may_leave"):
+            for word in ("may_enter", "may_leave", "may_stay"):
                 if fact := getattr(value, word):
                     self._check_between(fact, (*loc, word))
         elif isinstance(value, Change):

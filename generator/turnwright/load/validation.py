@@ -405,6 +405,9 @@ def _(ability: Ability, diagnostics: Diagnostics, loc: Loc) -> None:
     if ability.target_needs is not None and ability.target is None:
         message = "`target_needs` means something only beside `target`."
         diagnostics.note((*loc, "target_needs"), message, key=True)
+    if ability.effect is not None and ability.effect.begins and not ability.opens:
+        message = "`begins` means something only where the ability `opens` a step."
+        diagnostics.note((*loc, "effect", "begins"), message, key=True)
 
 
 @_validate.register

@@ -16,6 +16,7 @@ from turnwright.sheet.request import AgreedRules, Audience, Paper, SheetRequest,
 from turnwright.sheet.typesetting import (
     SMALLEST,
     TooLong,
+    TooTall,
     Unprintable,
     is_typst_here,
     typeset,
@@ -61,6 +62,14 @@ def _typeset(
         path = shown_path(library.source(request.system))
         message = f"The sheet of {quoted(request.system)} cannot be set. {error}."
         hint = "The type of the sheets has Latin, Greek and Cyrillic letters."
+        raise SourceError([library.problem(path, 1, message, hint)]) from None
+    except TooTall:
+        path = shown_path(library.source(request.system))
+        message = (
+            f"The sheet of {quoted(request.system)} does not fit on {request.paper}: the picture "
+            f"of its round alone is taller than a side."
+        )
+        hint = "Steps in a `sequence` of the round lie side by side, those inside others below."
         raise SourceError([library.problem(path, 1, message, hint)]) from None
     except TooLong:
         longest_clauses = sorted(

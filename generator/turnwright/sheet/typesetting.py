@@ -26,6 +26,8 @@ LARGEST_OF_TWO = 13.0
 SIZE_STEP = 0.5
 EASY = 9.0
 """Font size from which on a sheet is easy to read: a fuller one is not set in a smaller type."""
+CUT = 1000
+"""Page count of a sheet whose picture is cut: more than any sheet may have."""
 FIXED_TIMESTAMP = 0
 """Timestamp of every PDF, for reproducible builds."""
 
@@ -43,6 +45,10 @@ class Unprintable(Exception):
 
 class TooLong(Exception):
     """Error: the sheet does not fit, even in the smallest font size."""
+
+
+class TooTall(Exception):
+    """Error: the picture of the round is taller than a side, even in the smallest font size."""
 
 
 def is_typst_here() -> bool:
@@ -64,7 +70,7 @@ def typeset(sheets: Sequence[Sheet], paper: str, sides: int) -> bytes:
     """Typeset the first of some sheets that fits on so many sides in an easy size, as PDF.
 
     The last one may be smaller. It takes no more sides than it has to, and then the largest
-    type. Raises TooLong, Unprintable or TypstMissing.
+    type. Raises TooLong, TooTall, Unprintable or TypstMissing.
     """
     for sheet in sheets:
         words = json.dumps(asdict(sheet), ensure_ascii=False)
@@ -84,11 +90,11 @@ def typeset(sheets: Sequence[Sheet], paper: str, sides: int) -> bytes:
                 fits, found = middle, larger
             middle = (fits + too_large) // 2
         return found
-    raise TooLong
+    raise TooTall if fewest == CUT else TooLong
 
 
 def _compile(words: str, paper: str, size: float) -> tuple[bytes, int]:
-    """Compile the sheet at one font size; returns the PDF and its page count."""
+    """Compile the sheet at one font size; returns the PDF and its page count, or `CUT`."""
     compiler = _compiler()
     try:
         pdf = compiler.compile(
@@ -99,6 +105,6 @@ def _compile(words: str, paper: str, size: float) -> tuple[bytes, int]:
         )
     except RuntimeError as error:
         raise Unprintable(str(error)) from None
-    sides = compiler.query("<sides>", field="value", one=True)
+    taken = json.loads(compiler.query("<taken>", field="value", one=True))
     assert isinstance(pdf, bytes), "nothing but a PDF was asked for"
-    return pdf, int(sides)
+    return pdf, CUT if taken["cut"] else int(taken["sides"])

@@ -24,7 +24,8 @@ from turnwright.site.page import (
     variant_path,
 )
 from turnwright.site.site_data import SiteData
-from turnwright.study.labels import Labels
+from turnwright.site.systems_list import in_page_order
+from turnwright.study.labels import Labels, heading
 from turnwright.study.play import measures
 from turnwright.study.play.cases import Case
 from turnwright.study.play.duel import first_wins, is_fit
@@ -89,11 +90,11 @@ DUEL_TEXT = (
     " Systems in which such a fight may never end are left out."
 )
 LOOPS = {
-    Loop.UNIT: "The unit is the outer loop: it does everything before the next one does.",
-    Loop.PHASE: "The phase is the outer loop: every unit does one thing before any does the next.",
-    Loop.SINGLE: "There is one loop: whoever acts does one thing.",
-    Loop.FREE: "There is one loop: any unit may do any of these, in any order.",
-    Loop.MIXED: "Neither is the outer loop: units and phases take turns.",
+    Loop.UNIT: "Unit by unit: each does everything before the next one starts.",
+    Loop.PHASE: "Phase by phase: every unit does one thing before any does the next.",
+    Loop.SINGLE: "Unit by unit: each does one thing.",
+    Loop.FREE: "In any order: any unit may do any of these.",
+    Loop.MIXED: "Neither unit by unit nor phase by phase: the two mix.",
 }
 
 
@@ -160,7 +161,7 @@ class Armies:
 
     def __init__(self, site: SiteData) -> None:
         self.site = site
-        self.variants = variants_with_readings(site.library)
+        self.variants = in_page_order(site, variants_with_readings(site.library))
         self.by_key: Mapping[str, Variant] = {each.key: each for each in self.variants}
         cases = [
             Case(each.key, each.title, each.ruleset, roster, Policy.FIRST_LISTED)
@@ -227,7 +228,7 @@ class Armies:
                 Link("Compare", location.to(COMPARISON)),
                 Link("Armies", location.to(ARMIES)),
             ),
-            sides=tuple((side, len(units)) for side, units in roster.sides.items()),
+            sides=tuple((heading(side), len(units)) for side, units in roster.sides.items()),
             rows=lanes_rows(played, linked),
             charts=tuple(self._charts(played, linked, roster)),
             points=tuple(_points(result, linked[result.case.name]) for result in played),
@@ -268,7 +269,7 @@ class Armies:
         self, played: Sequence[Result], linked: Mapping[str, Link], roster: Roster
     ) -> Iterator[Chart]:
         """Charts of a roster."""
-        sides = tuple(roster.sides)
+        sides = tuple(map(heading, roster.sides))
         for name, title, text in CHARTS:
             figures = [
                 (linked[r.case.name], (figure(counts, r.exact),))

@@ -116,7 +116,8 @@ def clause_view(
     extra_remarks: tuple[Remark, ...] = (),
 ) -> ClauseView:
     """View model of a clause on a ruleset's page; `extra_remarks` are specific to the page."""
-    writer = site.rulesets.get(clause.ruleset)
+    # It may cite a document of the ruleset that its own builds on.
+    writer = site.effective.get(clause.ruleset)
     inherited = clause.ruleset != ruleset
     writer_link = (
         Link(writer.title, location.to(system_url(clause.ruleset), clause.id))
@@ -126,6 +127,7 @@ def clause_view(
     document = writer.documents.get(clause.source.document) if writer and clause.source else None
     # What shows and proves an inherited clause is on the page of the ruleset that wrote it.
     shown = () if inherited else site.shown_by.get(clause.full_id, ())
+    own = tuple(each for each in shown if each.ruleset == ruleset)
     applies = site.applicability[ruleset][clause.full_id].applies
     return ClauseView(
         anchor=anchor,
@@ -146,7 +148,7 @@ def clause_view(
             )
         ),
         examples=tuple(
-            example_link(location, each.example, each.ruleset, each.slug) for each in shown
+            example_link(location, each.example, each.ruleset, each.slug) for each in own or shown
         ),
         aliases=clause.aliases,
         proof="" if inherited else _proof(site, clause),

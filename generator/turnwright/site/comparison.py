@@ -8,13 +8,12 @@ from markupsafe import Markup
 
 from turnwright.compare.table import Answer, AnswerStatus, Cell, Column, column, rows
 from turnwright.compare.variants import Variant, pairs, readings_of, variants
-from turnwright.site.language import word_anchor
+from turnwright.site.language_types import language_href, word_anchor
 from turnwright.site.markdown import inline_html, plain_text
 from turnwright.site.page import (
     ARMIES,
     COMPARISON,
     GLOSSARY,
-    LANGUAGE,
     Link,
     PageLocation,
     comparison_url,
@@ -22,6 +21,7 @@ from turnwright.site.page import (
     variant_path,
 )
 from turnwright.site.site_data import SiteData
+from turnwright.site.systems_list import in_page_order
 from turnwright.site.terms import shared_terms
 
 MAX_PLACES = 3
@@ -105,7 +105,8 @@ class Comparison:
     @classmethod
     def of(cls, site: SiteData) -> Comparison:
         """Answer every question for every system, and every pack and option."""
-        found = tuple(each for each in variants(site.library) if each.ruleset.steps)
+        every = in_page_order(site, variants(site.library))
+        found = tuple(each for each in every if each.ruleset.steps)
         systems = [each.system for each in found if not each.chosen]
         read = tuple(each for name in systems for each in readings_of(site.library, name))
         columns, readings = (
@@ -207,7 +208,7 @@ class Comparison:
         if word:
             href = location.to(GLOSSARY, word.anchor)
         elif self.site.has_language:
-            href = location.to(LANGUAGE, word_anchor(term.owner, term.member))
+            href = language_href(location, word_anchor(term.owner, term.member))
         first = answer.clauses[0]
         shown, further = answer.places[:MAX_PLACES], len(answer.places) - MAX_PLACES
         return AnswerView(

@@ -9,6 +9,7 @@ from itertools import groupby
 
 from markupsafe import Markup
 
+from turnwright.compare.variants import system_names
 from turnwright.engine.program import BATTLE
 from turnwright.language.ruleset import KINDS, Part, Ruleset
 from turnwright.language.step import Step
@@ -159,18 +160,6 @@ def glossary_page(site: SiteData) -> GlossaryPage:
             )
         )
     )
-
-
-def system_names(rulesets: Mapping[str, Ruleset]) -> Mapping[str, str]:
-    """Short names of systems: that of the game, and what is special where a game has several."""
-    games = [ruleset.game for ruleset in rulesets.values()]
-
-    def short(ruleset: Ruleset) -> str:
-        if not ruleset.game or games.count(ruleset.game) > 1:
-            return f"{ruleset.game} {ruleset.title.rpartition(': ')[2]}".strip()
-        return ruleset.game
-
-    return {name: short(ruleset) for name, ruleset in rulesets.items()}
 
 
 def _sorted_by(word: str) -> str:

@@ -1,10 +1,9 @@
-"""View model of the language's reference: every word, with a sample that runs."""
+"""View models of the language's reference: every word, with a sample that runs."""
 
-import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from enum import StrEnum
-from functools import cache
+from functools import partial
 
 from markupsafe import Markup
 
@@ -15,36 +14,30 @@ from turnwright.site.grammar import lowered
 from turnwright.site.language_samples import (
     CONDITION,
     PARTS,
+    Sample,
     Samples,
     SampleView,
     sample_view,
 )
+from turnwright.site.language_types import (
+    TYPES,
+    declared_in,
+    declared_types,
+    is_enum,
+    language_href,
+    names_of,
+    type_anchor,
+    type_folder,
+    type_html,
+    type_title,
+    types_url,
+    words_url,
+)
 from turnwright.site.markdown import inline_html
-from turnwright.site.page import Link
+from turnwright.site.page import LANGUAGE, Link, PageLocation
+from turnwright.site.pager import Pager, pager
 from turnwright.study.declarations import Declaration, Member, declarations, field_docs
-from turnwright.study.labels import as_words, heading
-
-TYPES: Mapping[str, str] = {
-    "condition": "Amounts and selections",
-    "change": "Changes and moments",
-    "turn_order": "Turn order",
-    "eligibility": "Eligibility",
-    "action": "Actions",
-    "check": "In checks",
-    "fact": "In facts and values",
-    "container": "In containers",
-    "effect": "In effects and abilities",
-    "example": "Examples",
-}
-"""The modules whose classes are the types of words, in the order of the page."""
-
-PLAIN: Mapping[str, str] = {
-    "str": "a name",
-    "int": "a number",
-    "float": "a number",
-    "bool": "`true` or `false`",
-}
-"""What types of Python are called."""
+from turnwright.study.labels import as_words
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,6 +46,8 @@ class MemberView:
 
     word: str
     anchor: str
+    href: str
+    """Where its own sample is, on this page or another."""
     type: Markup
     text: Markup
     shown: tuple[Link, ...]
@@ -77,16 +72,6 @@ class WordView:
 
 
 @dataclass(frozen=True, kw_only=True)
-class WordsView:
-    """View model of the words of one kind of part."""
-
-    title: str
-    anchor: str
-    text: Markup
-    words: tuple[WordView, ...]
-
-
-@dataclass(frozen=True, kw_only=True)
 class TypeView:
     """View model of a class or a union."""
 
@@ -98,88 +83,180 @@ class TypeView:
 
 
 @dataclass(frozen=True, kw_only=True)
-class TypesView:
-    """View model of the types of one module."""
+class LanguageChapter:
+    """View model of a chapter: the words of one kind of part, or the types of one module."""
 
+    url: str
+    crumbs: tuple[Link, ...]
     title: str
-    anchor: str
-    types: tuple[TypeView, ...]
+    text: Markup
+    words: tuple[WordView, ...] = ()
+    types: tuple[TypeView, ...] = ()
+    pager: Pager
+
+
+@dataclass(frozen=True, kw_only=True)
+class ContentsView:
+    """View model of a chapter's line in the contents."""
+
+    chapter: Link
+    entries: tuple[Link, ...]
+    """Its words, or its types."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class LanguagePage:
-    """View model of the language's reference."""
+    """View model of the first page of the reference: its contents."""
 
-    parts: tuple[WordsView, ...]
-    types: tuple[TypesView, ...]
+    words: tuple[ContentsView, ...]
+    types: tuple[ContentsView, ...]
 
 
-def language_page(samples: Samples) -> LanguagePage:
-    """View model of the language's reference."""
-    parts = [
-        WordsView(
-            title=f"Words of {'an' if part[0] in 'aeiou' else 'a'} {part}",
-            anchor=f"words-of-{part}",
-            text=inline_html(meaning.__doc__ or ""),
-            words=tuple(
-                _word_view(part, word, meaning, notes, samples)
-                for word, notes in (
-                    (word, tuple(_notes(word, declared, part)))
-                    for word, declared in words_of(meaning).items()
-                )
-            ),
-        )
-        for part, meaning in PARTS.items()
-    ]
-    conditions = WordsView(
-        title="Conditions",
-        anchor="conditions",
-        text=inline_html(Condition.__doc__ or ""),
-        words=tuple(
-            _word_view(CONDITION, field.name, Condition, (), samples) for field in fields(Condition)
-        ),
+def language_index(index: str = "") -> LanguagePage:
+    """View model of the first page; `index` is the file name that ends every URL, or nothing."""
+    location = PageLocation(LANGUAGE, index)
+    words = (
+        (url, title, [(word, f"{part}.{word}") for word in _words(part)])
+        for part, url, title in _word_chapters()
     )
-    types = tuple(
-        TypesView(
+    types = (
+        (url, title, [(type_title(it.name), type_anchor(it.name)) for it in _types_of(module)])
+        for module, url, title in _type_chapters()
+    )
+    parts, modules = (
+        tuple(
+            ContentsView(
+                chapter=Link(title, location.to(url)),
+                entries=tuple(Link(text, location.to(url, anchor)) for text, anchor in entries),
+            )
+            for url, title, entries in chapters
+        )
+        for chapters in (words, types)
+    )
+    return LanguagePage(words=parts, types=modules)
+
+
+def language_chapters(samples: Samples, index: str = "") -> Iterator[LanguageChapter]:
+    """View models of all chapters."""
+    heads = [(url, title) for _, url, title in (*_word_chapters(), *_type_chapters())]
+    bodies = (
+        *(partial(_Writer.words_of, part=part) for part, _, _ in _word_chapters()),
+        *(partial(_Writer.types_of, module=module) for module, _, _ in _type_chapters()),
+    )
+    for here, ((url, title), body) in enumerate(zip(heads, bodies, strict=True)):
+        location = PageLocation(url, index)
+        text, words, types = body(_Writer(samples, location))
+        yield LanguageChapter(
+            url=url,
+            crumbs=(Link("Home", location.to("")), Link("Language", location.to(LANGUAGE))),
             title=title,
-            anchor=f"types-of-{module}",
-            types=tuple(
-                _type_view(declared, samples)
-                for declared in _types().values()
-                if declared in _declared(module)
+            text=text,
+            words=words,
+            types=types,
+            pager=pager([Link(title, location.to(url)) for url, title in heads], here),
+        )
+
+
+def _word_chapters() -> Iterator[tuple[str, str, str]]:
+    """Part, URL and title of each chapter about words; conditions are the last."""
+    for part in PARTS:
+        yield part, words_url(part), f"Words of {'an' if part[0] in 'aeiou' else 'a'} {part}"
+    yield CONDITION, words_url(CONDITION), "Conditions"
+
+
+def _type_chapters() -> Iterator[tuple[str, str, str]]:
+    """Module, URL and title of each chapter about types."""
+    for module, title in TYPES.items():
+        yield module, types_url(module), title
+
+
+def _words(part: str) -> Mapping[str, Word | None]:
+    """Words of a part, or of a condition, with what is declared of them."""
+    if part == CONDITION:
+        return {field.name: None for field in fields(Condition)}
+    return words_of(PARTS[part])
+
+
+def _types_of(module: str) -> Iterator[Declaration]:
+    """Types of a module, in their order."""
+    types = declared_types().values()
+    return (declared for declared in types if declared in declared_in(module))
+
+
+Body = tuple[Markup, tuple[WordView, ...], tuple[TypeView, ...]]
+"""Text of a chapter, its words and its types."""
+
+
+@dataclass(frozen=True)
+class _Writer:
+    """Builder of one chapter."""
+
+    samples: Samples
+    location: PageLocation
+
+    def words_of(self, part: str) -> Body:
+        """Words of a part, or of conditions."""
+        owner = Condition if part == CONDITION else PARTS[part]
+        words = (self._word(part, word, owner, it) for word, it in _words(part).items())
+        return inline_html(owner.__doc__ or ""), tuple(words), ()
+
+    def types_of(self, module: str) -> Body:
+        """Types of a module."""
+        return Markup(), (), tuple(self._type(declared) for declared in _types_of(module))
+
+    def _word(self, part: str, word: str, owner: type, declared: Word | None) -> WordView:
+        sample = self.samples.by_word.get((part, word))
+        written = _written_type(owner, word)
+        return WordView(
+            word=word,
+            anchor=f"{part}.{word}",
+            text=inline_html(field_docs(owner)[word]),
+            type=type_html(written, self.location),
+            members=tuple(
+                self._member(name, member)
+                for name in names_of(written)
+                if name in declared_types() and is_enum(declared_types()[name])
+                for member in declared_types()[name].members
+            ),
+            notes=tuple(_notes(word, declared, part)) if declared else (),
+            sample=self._sample(sample) if sample else None,
+        )
+
+    def _type(self, declared: Declaration) -> TypeView:
+        types = declared_types()
+        inherited = (
+            member for base in declared.bases if base in types for member in types[base].members
+        )
+        return TypeView(
+            title=type_title(declared.name),
+            anchor=type_anchor(declared.name),
+            text=inline_html(declared.text),
+            union=type_html(declared.union, self.location) if declared.union else Markup(),
+            members=tuple(
+                self._member(declared.name, member) for member in (*declared.members, *inherited)
             ),
         )
-        for module, title in TYPES.items()
-    )
-    return LanguagePage(parts=(*parts, conditions), types=types)
 
+    def _member(self, owner: str, member: Member) -> MemberView:
+        sample = self.samples.by_word.get((type_folder(owner), member.word))
+        shown = self.samples.shown.get((owner, member.word), ())
+        anchor = f"{type_anchor(owner)}.{member.word}"
+        return MemberView(
+            word=member.word,
+            anchor=anchor,
+            href=language_href(self.location, anchor),
+            type=type_html(member.type, self.location) if member.type else Markup(),
+            text=inline_html(member.text),
+            shown=() if sample else tuple(map(self._link, shown)),
+            sample=self._sample(sample) if sample else None,
+        )
 
-# Words
+    def _link(self, sample: Sample) -> Link:
+        text = f"{as_words(sample.part)}: {sample.word}"
+        return Link(text, language_href(self.location, sample.anchor))
 
-
-def _word_view(
-    part: str,
-    word: str,
-    cls: type,
-    notes: tuple[Markup, ...],
-    samples: Samples,
-) -> WordView:
-    sample = samples.by_word.get((part, word))
-    written = _written_type(cls, word)
-    return WordView(
-        word=word,
-        anchor=f"{part}.{word}",
-        text=inline_html(field_docs(cls)[word]),
-        type=type_html(written),
-        members=tuple(
-            _member_view(name, member, samples)
-            for name in _names(written)
-            if name in _types() and _is_enum(_types()[name])
-            for member in _types()[name].members
-        ),
-        notes=notes,
-        sample=sample_view(sample) if sample else None,
-    )
+    def _sample(self, sample: Sample) -> SampleView:
+        return sample_view(sample, self.location.file(f"{LANGUAGE}{sample.file}"))
 
 
 def _written_type(cls: type, word: str) -> str:
@@ -217,117 +294,3 @@ def _listed(words: tuple[str, ...], joint: str) -> str:
 def _member_of(enum: type[StrEnum], member: StrEnum) -> str:
     """Docstring of a member of an enum."""
     return field_docs(enum)[member.name]
-
-
-# Types
-
-
-@cache
-def _declared(module: str) -> tuple[Declaration, ...]:
-    return declarations(f"turnwright.language.{module}").declared
-
-
-@cache
-def _types() -> Mapping[str, Declaration]:
-    """Classes and unions that are types of words, or of what is said in them, by name."""
-    return {
-        declared.name: declared
-        for module in TYPES
-        for declared in _declared(module)
-        if declared.name != Condition.__name__
-        and not {"Clause", "Meaning"} & {*declared.bases}
-        and not any(member.name == "clauses" for member in declared.members)
-    }
-
-
-def _is_enum(declared: Declaration) -> bool:
-    return StrEnum.__name__ in declared.bases
-
-
-def _type_view(declared: Declaration, samples: Samples) -> TypeView:
-    inherited = (
-        member for base in declared.bases if base in _types() for member in _types()[base].members
-    )
-    return TypeView(
-        title=_title(declared.name),
-        anchor=_anchor(declared.name),
-        text=inline_html(declared.text),
-        union=type_html(declared.union) if declared.union else Markup(),
-        members=tuple(
-            _member_view(declared.name, member, samples)
-            for member in (*declared.members, *inherited)
-        ),
-    )
-
-
-def _member_view(owner: str, member: Member, samples: Samples) -> MemberView:
-    sample = samples.by_word.get((_folder(owner), member.word))
-    shown = samples.shown.get((owner, member.word), ())
-    return MemberView(
-        word=member.word,
-        anchor=f"{_anchor(owner)}.{member.word}",
-        type=type_html(member.type) if member.type else Markup(),
-        text=inline_html(member.text),
-        shown=() if sample else shown,
-        sample=sample_view(sample) if sample else None,
-    )
-
-
-def _title(name: str) -> str:
-    return heading(_folder(name))
-
-
-def _anchor(name: str) -> str:
-    return "conditions" if name == Condition.__name__ else f"type-{anchor_of(name)}"
-
-
-def word_anchor(owner: str, word: str) -> str:
-    """Anchor of a word or value, by the name of the class that declares it."""
-    parts = (part for part, meaning in PARTS.items() if meaning.__name__ == owner)
-    return f"{next(parts, _anchor(owner))}.{word.lower()}"
-
-
-def _folder(name: str) -> str:
-    """Folder of the samples of a type."""
-    return anchor_of(name).replace("-", "_")
-
-
-def anchor_of(name: str) -> str:
-    """Anchor of a class: `StepMeaning` is `step-meaning`."""
-    return "".join(f"-{c.lower()}" if c.isupper() else c for c in name).lstrip("-")
-
-
-def _names(written: str) -> tuple[str, ...]:
-    """Names in a type as it is written."""
-    tree = ast.parse(written, mode="eval")
-    return tuple(node.id for node in ast.walk(tree) if isinstance(node, ast.Name))
-
-
-def type_html(written: str) -> Markup:
-    """A type as it is written, in words with links."""
-    return _type_html(ast.parse(written, mode="eval").body)
-
-
-def _type_html(node: ast.expr) -> Markup:
-    if isinstance(node, ast.BinOp):
-        sides = (_type_html(node.left), _type_html(node.right))
-        return Markup(" or ").join(side for side in sides if side)
-    if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Tuple):
-        first, second = (_type_html(inner) for inner in node.slice.elts)
-        if ast.unparse(node.value) != "tuple":
-            return Markup("for each of them (").join((Markup(), first)) + ") " + second
-        if isinstance(node.slice.elts[1], ast.Constant):
-            return Markup("a list, each ") + first
-        return Markup("two numbers")
-    if isinstance(node, ast.Constant):
-        return Markup()
-    name = ast.unparse(node)
-    if name in PLAIN:
-        return inline_html(PLAIN[name])
-    if name not in _types() and name != Condition.__name__:
-        return Markup(as_words(anchor_of(name)))
-    label = _title(name).lower()
-    if name in _types() and _is_enum(_types()[name]):
-        return Markup('one of the words of <a href="#{}">{}</a>').format(_anchor(name), label)
-    article = "an" if label[0] in "aeiou" else "a"
-    return Markup('{} <a href="#{}">{}</a>').format(article, _anchor(name), label)

@@ -23,8 +23,7 @@ from turnwright.site.example import ArmyView, agreements, army_views
 from turnwright.site.grammar import lowered
 from turnwright.site.markdown import inline_html
 from turnwright.site.narration import describe_decision, describe_input, narrate
-from turnwright.site.page import Link
-from turnwright.study.labels import Labels, as_words
+from turnwright.study.labels import Labels
 
 PARTS: Mapping[str, type[Meaning]] = {
     "step": StepMeaning,
@@ -60,6 +59,11 @@ class Sample:
         return f"{prefix}{self.part.replace('_', '-')}.{self.word}"
 
     @property
+    def file(self) -> str:
+        """Path of its file, in the folder of all samples."""
+        return f"{self.part}/{self.word}.yaml"
+
+    @property
     def is_of_type(self) -> bool:
         """True when it shows a member or field of a type, and no word of a part."""
         return self.part not in (*PARTS, CONDITION)
@@ -74,16 +78,15 @@ class Samples:
     by_word: Mapping[tuple[str, str], Sample]
 
     @cached_property
-    def shown(self) -> Mapping[tuple[str, str], tuple[Link, ...]]:
+    def shown(self) -> Mapping[tuple[str, str], tuple[Sample, ...]]:
         """The first samples that use each field of a class, and each member of an enum."""
-        found: dict[tuple[str, str], dict[Link, None]] = {}
+        found: dict[tuple[str, str], dict[str, Sample]] = {}
         # Words first: what a type has a sample for often shows something else only by the way.
         for sample in sorted(self.by_word.values(), key=lambda sample: sample.is_of_type):
-            link = Link(f"{as_words(sample.part)}: {sample.word}", f"#{sample.anchor}")
             for record in sample.records:
                 for key in (*used(sample.ruleset), *used(record.example)):
-                    found.setdefault(key, {})[link] = None
-        return {key: tuple(links)[:3] for key, links in found.items()}
+                    found.setdefault(key, {})[sample.anchor] = sample
+        return {key: tuple(samples.values())[:3] for key, samples in found.items()}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -146,12 +149,12 @@ def read_samples(folder: Path) -> Samples:
     return Samples(library=library, records=records, by_word=by_word)
 
 
-def sample_view(sample: Sample) -> SampleView:
-    """View model of a sample."""
+def sample_view(sample: Sample, file: str) -> SampleView:
+    """View model of a sample, whose file is at this address."""
     shown = {cited for record in sample.records for cited in record.example.shows}
     return SampleView(
         title=sample.ruleset.title,
-        file=f"{sample.part}/{sample.word}.yaml",
+        file=file,
         clauses=tuple(
             ClauseView(text=inline_html(clause.text), yaml=meaning_text(sample.lines, clause))
             for clause in sample.ruleset.own_clauses()

@@ -140,5 +140,5 @@ def _says(each: Instant) -> str:
     """What the effect does at a moment, in words."""
     if each.stopped_by:
         return "over"
-    serves = f"serves {join_names(each.serves)}" if each.serves else each.phase.value
+    serves = f"helps {join_names(each.serves)}" if each.serves else each.phase.value
     return f"starts, {serves}" if each.starts else serves

@@ -50,7 +50,7 @@ def _describe_input(line: Line, namer: Labels) -> str:
     if line.unit or line.units:
         words.append(f"with {join_names(line.units or (line.unit,))}")
     if line.target:
-        words.append(f"against {line.target}")
+        words.append(namer.aimed(line.does, line.target).strip())
     if line.using:
         words.append(f"using {line.using}")
     if line.to:
@@ -210,6 +210,8 @@ def _with_article(title: str) -> str:
 def _rolled(event: happened.Rolled, namer: Labels) -> str:
     kept = join_names(map(str, event.kept))
     what = _dice_title(event.what, namer)
+    if event.what not in namer.ruleset.checks and event.what in namer.ruleset.values:
+        what = f"dice for {_with_article(what)}"  # What is rolled need not be all of it.
     if not event.dice:
         return f"{_capitalized(what)}: no dice"
     if event.outcomes:
@@ -266,7 +268,7 @@ WORDING: Mapping[type, Callable[[Any, Labels], str]] = {
     happened.Chose: lambda e, n: (
         f"{heading(e.side)} chooses {n.within(e.does)}"
         + (f" with {join_names(e.units)}" if e.units else "")
-        + (f" against {e.target}" if e.target else "")
+        + n.aimed(e.does, e.target)
         + (f" using {e.using}" if e.using else "")
     ),
     happened.Passed: lambda e, n: (
@@ -316,7 +318,7 @@ WORDING: Mapping[type, Callable[[Any, Labels], str]] = {
     happened.PutOff: lambda e, n: (
         f"{n.title(e.does)}"
         + (f" of {join_names(e.units)}" if e.units else f" of {heading(e.side)}")
-        + (f" against {e.target}" if e.target else "")
+        + n.aimed(e.does, e.target)
         + f" is carried out later, in {n.within(e.later)}"
     ),
     happened.Skipped: _skipped,

@@ -29,6 +29,7 @@ from turnwright.site.rendering import render
 from turnwright.site.roundmap import SHADES, WIDTH
 from turnwright.site.sentences import line_sentence
 from turnwright.site.site_data import SiteData
+from turnwright.site.systems_list import in_page_order
 from turnwright.study.labels import Labels
 from turnwright.study.programs import program_of
 
@@ -135,9 +136,9 @@ def odds_page(site: SiteData) -> OddsPage:
     """View model of the odds page."""
     location = site.location(ODDS)
     tables: dict[str, list[ChanceTable]] = {}
-    for variant in variants(site.library):
+    for variant in in_page_order(site, variants(site.library)):
         known = tables.setdefault(variant.system, [])
-        choice = plain_text(variant.title).partition(": ")[2] if variant.chosen else ""
+        choice = plain_text(variant.label)
         seen = [_content(table) for table in known]
         for table in chance_tables(program_of(variant.ruleset)):
             if _content(table) not in seen:

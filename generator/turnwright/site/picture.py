@@ -11,7 +11,7 @@ from turnwright.site.markdown import plain_text
 from turnwright.site.page import Link, armies_url, system_url
 from turnwright.site.site_data import SiteData
 from turnwright.site.systems_list import page_order
-from turnwright.study.labels import Labels
+from turnwright.study.labels import Labels, heading
 from turnwright.study.play.cases import Case
 from turnwright.study.play.policies import Policy
 from turnwright.study.play.stopped import PlayStopped
@@ -36,7 +36,7 @@ def home_picture(site: SiteData, name: str) -> Picture | None:
     location = site.location("")
     return Picture(
         roster=Link(plain_text(roster.roster), location.to(armies_url(name))),
-        sides=tuple(roster.sides),
+        sides=tuple(map(heading, roster.sides)),
         rows=tuple(_rows(site, roster)),
     )
 

@@ -32,7 +32,7 @@ from turnwright.site.agreement import agreement_files
 from turnwright.site.data import data_files
 from turnwright.site.generator import pages, picture_html, systems_list_html
 from turnwright.site.hover_cards import hover_card_files
-from turnwright.site.language import language_page
+from turnwright.site.language import language_chapters, language_index
 from turnwright.site.language_samples import SAMPLES, read_samples
 from turnwright.site.legend import LEGEND
 from turnwright.site.page import LANGUAGE, Page, SheetLink
@@ -63,7 +63,7 @@ def has_samples(config: MkDocsConfig) -> bool:
     return (Path(config.docs_dir) / SAMPLES).is_dir()
 
 
-def language_pages(config: MkDocsConfig) -> Iterator[Page]:
+def language_pages(config: MkDocsConfig, index: str) -> Iterator[Page]:
     """Render the language's reference, where there are samples of its words."""
     if not has_samples(config):
         return
@@ -79,8 +79,16 @@ def language_pages(config: MkDocsConfig) -> Iterator[Page]:
         title="Language",
         summary="Every word that a ruleset can say, with a sample that runs.",
         assets=("language.css",),
-        html=render("language", language_page(samples)),
+        html=render("language", language_index(index)),
     )
+    for chapter in language_chapters(samples, index):
+        yield Page(
+            url=chapter.url,
+            title=chapter.title,
+            summary=f"The language of rulesets: {chapter.title.lower()}, with samples that run.",
+            assets=("language.css",),
+            html=render("language_chapter", chapter),
+        )
 
 
 class TurnwrightConfig(Config):  # type: ignore[no-untyped-call]
@@ -115,7 +123,10 @@ class TurnwrightPlugin(BasePlugin[TurnwrightConfig]):  # type: ignore[no-untyped
         self.site = replace(self.with_legend(config), has_language=has_samples(config))
         self.build_sheets()
         try:
-            self.pages: tuple[Page, ...] = (*pages(self.site), *language_pages(config))
+            self.pages: tuple[Page, ...] = (
+                *pages(self.site),
+                *language_pages(config, self.site.index),
+            )
         except SimulationStopped as stopped:
             raise PluginError(f"the figures of the armies are not whole\n{stopped}") from None
         self.stills = dict(self.draw_stills())

@@ -82,7 +82,7 @@ def _proof_view(site: SiteData, location: PageLocation, proof: Proof) -> ProofVi
         proved=len(proof.with_status(ProofStatus.PROVED)),
         killed=proof.killed,
         counted=proof.killed + proof.survived,
-        score=f"{proof.score:.1f}",
+        score=f"{proof.score:.1f}".removesuffix(".0"),
         stopped=sum(one.verdict.stopped for one in proof.clauses.values()),
         equivalent=sum(len(one.verdict.equivalent) for one in proof.clauses.values()),
         read_on=site.rulesets[name].read_on,

@@ -15,6 +15,10 @@ INDENT = 16
 TITLE_HEIGHT = 24
 CAPTION_HEIGHT = 17
 ROW_GAP = 10
+TARGET = 49
+"""Height of a row and the gap below it that a thumb hits: 44 CSS pixels on a phone."""
+PAPER = 1200
+"""Height that fits on one side of paper and can still be read there."""
 LETTER = 7.9
 """Average width of a letter in titles, for line breaking."""
 SMALL_LETTER = 6.7
@@ -39,6 +43,8 @@ class RoundMapRow:
     y: int
     height: int
     """Height of the title and caption."""
+    reach: int
+    """Height of what can be tapped: the row and the gap below it."""
     bar: int
     """Length of the bar, which spans all child steps."""
     mark: str
@@ -58,6 +64,11 @@ class RoundMap:
     height: int
     rows: tuple[RoundMapRow, ...]
 
+    @property
+    def is_long(self) -> bool:
+        """True when it cannot be read on one side of paper."""
+        return self.height > PAPER
+
 
 MARKS = {
     BranchKind.SEQUENCE: "choice",
@@ -73,7 +84,7 @@ def draw_round_map(tree: Branch, namer: Labels) -> RoundMap:
     return RoundMap(
         summary=f"The round as a tree of steps. {summary(tree, namer)}",
         width=WIDTH,
-        height=rows[0].y + rows[0].bar + ROW_GAP,
+        height=max(row.y + row.reach for row in rows),
         rows=rows,
     )
 
@@ -90,10 +101,13 @@ def _rows(
     below: list[RoundMapRow] = []
     beneath = y + TITLE_HEIGHT * len(lines)
     bottom = beneath + CAPTION_HEIGHT * len(captions)
+    reach = max(bottom - y + ROW_GAP, TARGET)
+    gap = reach - (bottom - y)
     shade = min(depth, len(SHADES) - 1)
     for under in branch.branches:
-        below += _rows(under, namer, numbers, depth + 1, bottom + ROW_GAP)
+        below += _rows(under, namer, numbers, depth + 1, bottom + gap)
         bottom = max(row.y + row.bar for row in below)
+        gap = below[-1].reach - below[-1].height
     yield RoundMapRow(
         href=step_href(namer, branch.name),
         title=tuple((y + TITLE_HEIGHT * number + 16, line) for number, line in enumerate(lines)),
@@ -104,6 +118,7 @@ def _rows(
         text_x=text_x,
         y=y,
         height=beneath + CAPTION_HEIGHT * len(captions) - y,
+        reach=reach,
         bar=bottom - y,
         mark=mark,
         number=number,

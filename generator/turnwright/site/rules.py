@@ -22,6 +22,7 @@ from turnwright.study.labels import Labels
 from turnwright.study.programs import program_of
 from turnwright.study.step_numbers import step_numbers
 from turnwright.study.step_tree import Branch, build_tree, opened_steps
+from turnwright.study.step_words import StepWords
 
 HEADINGS = {
     "steps": "The round",
@@ -139,6 +140,7 @@ class RulesBuilder:
 
     def __post_init__(self) -> None:
         self.namer = Labels(self.effective)
+        self.words = StepWords(self.effective)
         self.tree = build_tree(self.effective)
         self.numbers = step_numbers(self.tree) if self.tree else {}
         self.depths = dict(depths(self.tree)) if self.tree else {}
@@ -192,18 +194,16 @@ class RulesBuilder:
             depth=min(self.depths.get(name, 0), MAX_DEPTH) if is_step else 0,
             text=inline_html(part.text),
             odds=Link("Odds", to_odds) if name in self.chances else None,
-            shared=self.shared(part) if isinstance(part, Step) else None,
+            shared=self.shared(name) if is_step else None,
             clauses=tuple(self.clause(c) for c in part.clauses if c.full_id not in self.idle),
         )
 
-    def shared(self, step: Step) -> SharedView | None:
+    def shared(self, name: str) -> SharedView | None:
         """View model of what a step takes over from those that it is like."""
-        steps = self.effective.steps
         models: list[Link] = []
         sentences: list[Link] = []
-        while step.like in steps:
-            like, step = step.like, steps[step.like]
-            found = [clause for clause in step.clauses if clause.full_id not in self.idle]
+        for like, clauses in self.words.taken_over(name):
+            found = [clause for clause in clauses if clause.full_id not in self.idle]
             if found:
                 models.append(Link(self.namer.within(like), f"#{part_anchor('steps', like)}"))
             sentences += (

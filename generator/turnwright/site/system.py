@@ -207,7 +207,7 @@ class _SystemPageBuilder:
                     anchor=gap_anchor(gap, number),
                     number=gap_numbers(self.effective)[number - 1],
                     text=inline_html(gap.text),
-                    source=source_line(gap.source, self.written),
+                    source=source_line(gap.source, self.effective),
                     about=clause_links(self.site, self.location, gap.clauses, self.id),
                 )
                 for number, gap in enumerate(self.written.gaps, start=1)
@@ -284,7 +284,7 @@ class _SystemPageBuilder:
             number=option_numbers(self.effective)[name],
             title=plain_text(option.title),
             text=inline_html(option.text),
-            source=source_line(option.source, self.written),
+            source=source_line(option.source, self.effective),
             params=tuple(option.params.items()),
             needs=tuple(map(self.option_link, option.needs)),
             excludes=tuple(map(self.option_link, option.excludes)),
@@ -301,7 +301,7 @@ class _SystemPageBuilder:
             number=reading_numbers(self.effective)[name],
             question=inline_html(reading.question),
             why=inline_html(reading.why),
-            source=source_line(reading.source, self.written),
+            source=source_line(reading.source, self.effective),
             about=clause_links(self.site, self.location, reading.clauses, self.id),
             alternatives=tuple(
                 AlternativeView(

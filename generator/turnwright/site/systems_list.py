@@ -1,7 +1,9 @@
 """Systems list: view model for the home page and the systems page."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
+from turnwright.compare.variants import Variant
 from turnwright.language.ruleset import Ruleset, Status
 from turnwright.site.markdown import plain_text
 from turnwright.site.page import SYSTEMS, Link, system_url
@@ -30,6 +32,12 @@ def page_order(site: SiteData) -> tuple[str, ...]:
         return is_sketch(site.rulesets[name]), tuple(each.title.casefold() for each in chain)
 
     return tuple(sorted(site.rulesets, key=place))
+
+
+def in_page_order(site: SiteData, found: Iterable[Variant]) -> tuple[Variant, ...]:
+    """Variants in the order of their systems' pages."""
+    order = page_order(site)
+    return tuple(sorted(found, key=lambda variant: order.index(variant.system)))
 
 
 def is_sketch(ruleset: Ruleset) -> bool:

@@ -131,7 +131,7 @@ def timeline_entries(record: Record, namer: Labels) -> tuple[TimelineEntry, ...]
 
 def _action_text(event: Chose, entry: TimelineEntry, namer: Labels) -> str:
     """Text of a nested action; names the units only where they differ from the entry's."""
-    against = f" against {event.target}" if event.target else ""
+    against = namer.aimed(event.does, event.target)
     if event.units and event.units != entry.units:
         return f"{join_names(event.units)}: {namer.within(event.does)}{against}"
     return namer.title(event.does) + against

@@ -38,6 +38,12 @@ class Labels:
         """Title of a value inside a sentence."""
         return self.within(name, "values")
 
+    def aimed(self, name: str, target: str) -> str:
+        """Whom a step is taken against, or an ability used on; nothing without a target."""
+        if not target:
+            return ""
+        return f" {'on' if name in self.ruleset.abilities else 'against'} {target}"
+
     def within(self, name: str, first: str = "") -> str:
         """Title of a part inside a sentence."""
         title = self.title(name, first)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 
+from turnwright.language.check import Dice
 from turnwright.language.condition import Rounded, Sum, Take
 from turnwright.study.labels import as_words
 
@@ -16,6 +17,8 @@ def phrase(value: object, name: Name = as_words) -> str:
     """Phrase of a value of the language: its words one after another."""
     if isinstance(value, Sum):
         return _sum(value, name)
+    if isinstance(value, Dice):
+        return f"D{value.faces} \N{MULTIPLICATION SIGN} {phrase(value.count, name)}"
     if is_dataclass(value):
         return " ".join(
             f"{as_words(field.name)} {phrase(said, name)}".strip()
@@ -41,7 +44,7 @@ def _sum(amount: Sum, name: Name) -> str:
         take = "" if amount.take is Take.TOTAL else f"{amount.take} "
         text = take + name(amount.value) + (f" of {phrase(amount.of, name)}" if amount.of else "")
     elif amount.count is not None:
-        text = f"number of {phrase(amount.count, name)}"
+        text = f"number of {phrase(amount.count, name).removeprefix('of ')}"
     elif amount.outcome is not None:
         text = f"dice with {name(amount.outcome)}"
     elif amount.profile is not None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from turnwright.engine.rulings import Gathered, gather, words_of_part
 from turnwright.language.ruleset import Ruleset
+from turnwright.language.step import StepClause
 
 
 class StepWords:
@@ -39,3 +42,23 @@ class StepWords:
             found.append(like)
             like = steps[like].like
         return tuple(found)
+
+    def taken_over(self, name: str) -> Iterator[tuple[str, tuple[StepClause, ...]]]:
+        """Clauses that a step takes over, by the step they are written for, the nearest first.
+
+        Those of which it says every word anew are left out, and what follows from nothing else.
+        """
+        held = self.clauses_of(name)
+        anew: set[str] = set()
+        for model in self.models_of(name):
+            clauses = self._rules.steps[model].clauses
+            anew |= {it.full_id for it in clauses if it.means and it.full_id not in held}
+            yield (
+                model,
+                tuple(
+                    clause
+                    for clause in clauses
+                    if clause.full_id not in anew
+                    and not (clause.follows and anew.issuperset(clause.follows))
+                ),
+            )

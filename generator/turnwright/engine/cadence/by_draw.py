@@ -84,6 +84,5 @@ class ByDraw(Chances):
         self, tx: Transaction, frame: Frame, out: int, by: tuple[str, ...]
     ) -> PendingDecision | None:
         """Another is drawn."""
-        tx.note(*by)
         tx.update_frame(body=turns_of(frame)._replace(drawn=False, only=0))
         return None

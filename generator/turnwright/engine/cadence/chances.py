@@ -80,6 +80,8 @@ class Chances(Strategy):
             # Whoever is done, or has used its chances, need not pass as well.
             by = endings(tx, part, Until.ALL_PASSED)
             if by:
+                if remembers(tx, frame.step):
+                    note_outs(tx, frame, {}, passed | done)
                 close_step(tx, by)
                 return None
             return stuck(frame, "until")
@@ -92,7 +94,7 @@ class Chances(Strategy):
                     legal[side] = () if done >> side & 1 else legal_actions(tx, frame, side)
         finish = tx.rule_for(part.finish, frame, holder) if part.finish else None
         may_finish = finish if finish and finish.value is Allowed.ALLOWED else None
-        if not part.is_plain and remembers(tx, frame.step):
+        if remembers(tx, frame.step):
             frame = note_outs(tx, frame, legal, passed | done)
             turns = turns_of(frame)
         if not any(legal.values()):
@@ -152,7 +154,7 @@ class Chances(Strategy):
             mine = tuple((name, mask & best) for name, mask in mine if mask & best)
             if not mine and (legal[holder] or self.rank_picks):
                 # It is not out of units: they only come later, so it is another side's chance.
-                hand_over(tx, frame, passed | done, tuple(c for c, _ in behind[:1]), legal, best)
+                hand_over(tx, frame, passed | done, tuple(c for c, _ in behind), legal, best)
                 return None
         if passed >> holder & 1 or done >> holder & 1 or not mine:
             if self.alone and may_finish and not passed >> holder & 1 and not done >> holder & 1:
@@ -240,13 +242,9 @@ def spent_budgets(
     by: dict[str, None] = {}
     for side in in_play:
         ruling = tx.rule_for(part.chances, frame, side)
-        if ruling is None:
-            continue
-        scene = scene_of(frame, side)
-        pool = tx.holding(frame, side)
-        who = pool.bit_length() - 1
+        who = tx.holding(frame, side).bit_length() - 1
         taken = turns.taken[side] if turns.taken else 0
-        if taken >= ruling.value(tx, who, scene):
+        if ruling is not None and taken >= ruling.value(tx, who, scene_of(frame, side)):
             done |= 1 << side
             by[ruling.clause] = None
     return done, tuple(by)

@@ -58,7 +58,7 @@ class EachPlayer(Strategy):
         tx.update_frame(body=turns._replace(done=turns.done | 1 << side))
         count_step(tx, child, 1 << side + 1)
         pay(tx, child, 1 << side + 1, part)
-        each = tuple(ruling.clause for ruling in option.each[:1])
+        each = tuple(ruling.clause for ruling in option.each)
         open_step(tx, option.name, side, frame.units, (clause, *each, *turns.because))
         return None
 

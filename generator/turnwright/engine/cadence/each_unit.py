@@ -54,7 +54,7 @@ class EachUnit(Strategy):
         sides = [side for side in tx.sides() if best & tx.roster.units[side]]
         if not tied and len(sides) > 1 and turns.holder == NOBODY:
             return settle_order(tx, frame)
-        by = (clause, *(c for c, _ in behind), *(r.clause for r in option.each[:1]))
+        by = (clause, *(c for c, _ in behind), *(r.clause for r in option.each))
         if tied and together is not None:
             who, by = best, (*by, together.clause)
         else:

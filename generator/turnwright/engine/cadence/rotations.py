@@ -36,12 +36,12 @@ class Alternate(Chances):
             ruling = tx.rule_for(part.in_a_row, frame, holder)
             scene = scene_of(frame, holder)
             if ruling is not None and row < ruling.value(tx, holder + 1, scene):
-                tx.stack[-1] = frame.after_chance(turns, row, holder, turns.because)
+                tx.stack[-1] = frame.after_chance(turns, holder, turns.because, row)
                 return
         order = turns.order
         after = order.index(holder) + 1
         holder = order[after] if after < len(order) else order[0]
-        tx.stack[-1] = frame.after_chance(turns, 0, holder, ())
+        tx.stack[-1] = frame.after_chance(turns, holder)
 
 
 class Ranked(Chances):
@@ -53,7 +53,7 @@ class Ranked(Chances):
         self, tx: Transaction, frame: Frame, turns: TurnsBody, part: StepPart, units: int
     ) -> None:
         """The first of the order is asked first again: the rank says whether it has the chance."""
-        tx.stack[-1] = frame.after_chance(turns, 0, turns.order[0], ())
+        tx.stack[-1] = frame.after_chance(turns, turns.order[0])
 
 
 class Follows(Chances):
@@ -64,4 +64,4 @@ class Follows(Chances):
     ) -> None:
         """The side of the unit that acted has the next chance."""
         holder = tx.roster.side_of[units.bit_length() - 1] if units else turns.holder
-        tx.stack[-1] = frame.after_chance(turns, 0, holder, ())
+        tx.stack[-1] = frame.after_chance(turns, holder)

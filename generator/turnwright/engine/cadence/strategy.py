@@ -29,7 +29,7 @@ class Strategy:
         self, tx: Transaction, frame: Frame, turns: TurnsBody, part: StepPart, units: int
     ) -> None:
         """A chance was used by these units (none for a side): whose chance comes next."""
-        tx.stack[-1] = frame.after_chance(turns, turns.row, turns.holder, turns.because)
+        tx.stack[-1] = frame.after_chance(turns, turns.holder, turns.because)
 
     def finished(self, tx: Transaction, frame: Frame, part: StepPart, by: tuple[str, ...]) -> None:
         """The side whose chance it is has done all it wants."""
@@ -47,12 +47,8 @@ def turns_of(frame: Frame) -> TurnsBody:
 
 def endings(tx: Transaction, part: StepPart, until: Until) -> tuple[str, ...]:
     """The clauses by which the step ends now, if this is the way it ends."""
-    if not part.endings:
-        return ()
     if part.fixed_endings:
-        by = part.fixed_endings[until]
-        tx.note(*by)
-        return by
+        return part.fixed_endings[until]
     return tuple(r.clause for r in tx.held(part.endings) if r.value is until)
 
 

@@ -1,0 +1,181 @@
+"""Equipment: the items and targets that a unit has for a step which needs them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Protocol
+
+from turnwright.engine.draft import Draft, Policy, Ruling, Scene, Test
+from turnwright.engine.roster import bits
+from turnwright.engine.state import NOBODY, Frame
+
+Excluded = Iterator[tuple[str, int]]
+"""Each clause that excludes somebody, with whom."""
+
+
+class Equipped(Protocol):
+    """What is asked of a step here."""
+
+    uses: Policy[tuple[str, ...]]
+    item_limits: tuple[Ruling[Any], ...]
+    target: tuple[Ruling[Any], ...]
+
+    @property
+    def own_filters(self) -> tuple[tuple[str, Test], ...]:
+        """What narrows those who may be given the step."""
+
+
+# Items
+
+
+def items_with(draft: Draft, unit: int, keywords: tuple[str, ...]) -> list[str]:
+    """The items of a unit that have all these keywords."""
+    carried = draft.roster.cards[unit].carries.items()
+    return [name for name, has in carried if all(keyword in has for keyword in keywords)]
+
+
+def used_up(draft: Draft, child: Equipped, unit: int, item: str) -> str:
+    """The clause by which a unit has used an item as often as it may; empty when it has not."""
+    for ruling in child.item_limits:
+        use = (ruling.value.per, ruling.value.counted, unit, item)
+        often = draft.rest.used.count(use)
+        scene = Scene(1 << unit, NOBODY, unit, draft.roster.side_of[unit], False, item)
+        spent = often > 0 and often >= ruling.value.times(draft, unit, scene)
+        if spent and ruling.binds(draft, 1 << unit, scene):
+            draft.note(ruling.clause)
+            return ruling.clause
+    return ""
+
+
+def fitting_items(draft: Draft, child: Equipped, unit: int) -> list[str]:
+    """The items that a unit may use for something that needs one."""
+    ruling = child.uses.ask(draft, 1 << unit, draft.scene())
+    carried = items_with(draft, unit, ruling.value) if ruling is not None else []
+    return [item for item in carried if not used_up(draft, child, unit, item)]
+
+
+def without_item(draft: Draft, child: Equipped, unit: int) -> str:
+    """The clause by which a unit has no item that it needs; empty when it has one."""
+    ruling = child.uses.ask(draft, 1 << unit, draft.scene())
+    if ruling is None:
+        return ""
+    used = [used_up(draft, child, unit, item) for item in items_with(draft, unit, ruling.value)]
+    if not used:
+        return ruling.clause
+    return used[0] if all(used) else ""
+
+
+# Targets
+
+
+def target_clauses(child: Equipped) -> tuple[str, ...]:
+    """The clauses that say on whom a step may be done."""
+    return tuple(ruling.clause for ruling in child.target)
+
+
+def targets_of(draft: Draft, frame: Frame, child: Equipped, unit: int, side: int) -> int:
+    """The units on which this unit may do something."""
+    pool = draft.on_table() & ~(1 << unit)
+    for _, out in not_targets(draft, frame, child, unit, side, pool):
+        pool &= ~out
+    return pool
+
+
+def _rules_for(
+    draft: Draft, frame: Frame, child: Equipped, unit: int, side: int, item: str = ""
+) -> Iterator[tuple[Ruling[Any], Scene]]:
+    """The target clauses that bind for a unit, with the setting in which they are asked."""
+    acting = Scene(1 << unit, frame.target, unit, side, False, item)
+    for ruling in child.target:
+        if ruling.binds(draft, 1 << unit, acting):
+            yield ruling, acting
+
+
+def not_targets(
+    draft: Draft,
+    frame: Frame,
+    child: Equipped,
+    unit: int,
+    side: int,
+    pool: int,
+    item: str = "",
+) -> Excluded:
+    """Each clause that rules units of the pool out as targets of this unit with its items."""
+    items = [item] if item or not child.uses else fitting_items(draft, child, unit) or [""]
+    found: dict[str, int] = {}
+    allowed = 0
+    for used in items:
+        left = pool
+        for ruling, scene in _rules_for(draft, frame, child, unit, side, used):
+            out = pool & ~_allowed(draft, frame, ruling.value, unit, scene)
+            if out:
+                found[ruling.clause] = found.get(ruling.clause, 0) | out
+                left &= ~out
+        allowed |= left
+    for clause, out in found.items():
+        if out & ~allowed:
+            draft.note(clause)
+            yield clause, out & ~allowed
+
+
+def _allowed(draft: Draft, frame: Frame, rule: Any, unit: int, scene: Scene) -> int:
+    """Whom a target clause allows; `active` alone is whoever acts around the chance.
+
+    Without an item, what depends on it allows nobody.
+    """
+    if rule.by_item and not scene.item:
+        return 0
+    if rule.is_active:
+        return frame.units & draft.alive
+    selected: int = rule.selected(draft, unit, scene)
+    return selected
+
+
+def without_target(
+    draft: Draft,
+    frame: Frame,
+    child: Equipped,
+    unit: int,
+    side: int,
+    otherwise: frozenset[str] = frozenset(),
+) -> tuple[str, ...]:
+    """The clauses that leave a unit without a target; none when there is one, or would be."""
+    pool = left = draft.on_table() & ~(1 << unit)
+    said = tuple(
+        it for it in not_targets(draft, frame, child, unit, side, pool) if it[0] not in otherwise
+    )
+    for _, out in said:
+        left &= ~out
+    if left:
+        return ()
+    # That friends are no targets is no reason while there are enemies.
+    meant = pool
+    for ruling, scene in _rules_for(draft, frame, child, unit, side):
+        whose = frame.units if ruling.value.is_active else ruling.value.whose(draft, unit, scene)
+        meant &= whose
+    best: tuple[str, ...] | None = None
+    for other in bits(meant or pool):
+        by = tuple(dict.fromkeys(clause for clause, out in said if out >> other & 1))
+        if best is None or len(by) < len(best):
+            best = by
+    return best or target_clauses(child)[:1]
+
+
+# Both
+
+
+def able(draft: Draft, step: str, unit: int) -> bool:
+    """Whether no clause of a step bars a unit from it, and it has the item and target it needs."""
+    if not draft.stack:
+        return False
+    child: Equipped = draft.program.steps[step]
+    frame, side = draft.stack[-1], draft.roster.side_of[unit]
+    scene = Scene(1 << unit, frame.target, NOBODY, side, False)
+    for clause, excluded in child.own_filters:
+        if excluded(draft, 1 << unit, scene):
+            draft.note(clause)
+            return False
+    if child.uses and (lacks := without_item(draft, child, unit)):
+        draft.note(lacks)
+        return False
+    return not (child.target and without_target(draft, frame, child, unit, side))
