@@ -33,7 +33,7 @@ from turnwright.study.credit import credit_of
 from turnwright.study.idle_clauses import without_idle
 from turnwright.study.labels import Labels
 from turnwright.study.odds_table import band_clauses
-from turnwright.study.open_numbers import GAP, OPTION, READING
+from turnwright.study.open_numbers import ASSUMED, GAP, OPTION, READING
 from turnwright.study.step_tree import Branch, BranchKind, build_tree, opened_steps, summary
 
 AnyClause = TypeVar("AnyClause", bound=Clause)
@@ -354,6 +354,7 @@ class _SheetComposer:
             OPTION: "O: an option that is on",
             READING: "R: the source leaves this open, and it holds unless you agree otherwise",
             GAP: "G: our source lacks something here",
+            ASSUMED: "A: assumed, as we do not have the source",
         }
         used = "; ".join(text for kind, text in meanings.items() if kind in kinds)
         if used and self.audience is Audience.REFEREE:
