@@ -177,8 +177,9 @@ def _first_term(amount: Sum, symbols: Symbols) -> Quantity:
     if amount.models is not None:
         having = compile_who(amount.models, symbols)
         return lambda draft, asker, scene: draft.models(having(draft, asker, scene))
-    assert amount.lost_models is not None
-    return _models_lost(amount.lost_models, symbols)
+    if amount.lost_models is not None:
+        return _models_lost(amount.lost_models, symbols)
+    return lambda draft, asker, scene: 0  # `total: false` counts nothing.
 
 
 def _on_profile(name: str) -> Quantity:
