@@ -169,6 +169,7 @@ def _clauses_data(site: SiteData, proof: Proof) -> Clauses:
             applies=site.applicability[name][clause.full_id].applies,
             status=_status(clause),
             inferred=clause.inferred,
+            assumed=clause.assumed,
             source=clause.source,
             follows=full(clause.follows),
             replaces=full(clause.replaces),

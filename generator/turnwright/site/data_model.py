@@ -130,6 +130,8 @@ class ClauseData:
     status: ClauseStatus
     inferred: bool = False
     """True when the source implies it, or a round needs it, but does not say it."""
+    assumed: str = ""
+    """What to check in the source, which we do not have; nothing where we have it."""
     source: Source | None = None
     """Where it comes from; `document` is one of `documents`."""
     follows: tuple[str, ...] = ()
