@@ -179,7 +179,7 @@ def _first_term(amount: Sum, symbols: Symbols) -> Quantity:
         return lambda draft, asker, scene: draft.models(having(draft, asker, scene))
     if amount.lost_models is not None:
         return _models_lost(amount.lost_models, symbols)
-    return lambda draft, asker, scene: 0
+    return lambda draft, asker, scene: 0  # `total: false` counts nothing.
 
 
 def _on_profile(name: str) -> Quantity:

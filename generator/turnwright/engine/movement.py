@@ -9,7 +9,9 @@ from turnwright.engine.measure import (
     Point,
     apart,
     closes_in,
+    ends_closer,
     ends_nearer,
+    goes_straight,
     length,
     near,
     passing_point,
@@ -22,6 +24,9 @@ from turnwright.engine.values import known_value, wanted_dice
 from turnwright.language.action import Route
 from turnwright.language.event import BecameTrue, Moved, NoLonger
 from turnwright.language.fact import Subject
+
+ROUTES = {Route.DIRECT: closes_in, Route.STRAIGHT: goes_straight, Route.CLOSER: ends_closer}
+"""Whether a path to a target is as a route says."""
 
 Pairs = frozenset[tuple[str, int]]
 
@@ -179,6 +184,10 @@ def how_far(
     inches = choice.inches if choice.inches is not None else length(points)
     if not (inches >= 0 and near(inches, reach)):
         raise Refused(f'{name} moves {inches:g}", and may move {reach}"', by)
+    tx.dice = iter(frame.attempt.dice)
+    least = tx.rule(part.least_reach)
+    if least is not None and not near(wanted := least.value(tx, unit, tx.scene()), inches):
+        raise Refused(f'{name} moves {inches:g}", and has to move {wanted}"', (least.clause,))
     if here is not None and choice.inches:
         raise Refused(f"{name} stands somewhere; say where it goes, with `to`")
     route = tx.rule(part.route)
@@ -192,10 +201,8 @@ def how_far(
             raise Refused(f"{name} comes too near to {met} on its way", (route.clause,))
         return inches, by
     goal = tx.place(frame.target) if frame.target != NOBODY else None
-    if route and goal and len(points) > 1:
-        closer = route.value is Route.CLOSER
-        if not (ends_nearer(points[0], points[-1], goal) if closer else closes_in(points, goal)):
-            raise Refused(f"{name} does not move straight at its target", (route.clause,))
+    if route and goal and len(points) > 1 and not ROUTES[route.value](points, goal):
+        raise Refused(f"{name} does not move straight at its target", (route.clause,))
     return inches, by
 
 

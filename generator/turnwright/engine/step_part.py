@@ -248,6 +248,7 @@ class StepPart:
         self.instead: Policy[Instead] = said.policy("instead")
         self.moves: Policy[Moves] = said.policy("moves")
         self.reach: Policy[Quantity] = said.policy("moves", lambda moves: amount(moves.up_to))
+        self.least_reach: Policy[Quantity] = said.bound("moves", "at_least")
         self.route: Policy[Any] = said.policy("route")
         self.may_enter: tuple[Ruling[str], ...] = said.rulings("may_enter")
         self.may_leave: tuple[Ruling[str], ...] = said.rulings("may_leave")

@@ -30,6 +30,9 @@ DEALS = ("each", "each_ability")
 UNDEALT = ("sequence", "repeats")
 """The words of a step that goes on by itself."""
 
+UNGATHERED = ("each_ability", "first", "ties", "kept", "limit", "costs")
+"""Words that say nothing of a step that carries out what was put off."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class StepMeaning(Meaning):
@@ -100,7 +103,7 @@ class StepMeaning(Meaning):
     """Who may be the target, asked of each that could be; `active` is the unit that acts."""
     rank: Rank | None = word(Combine.CHAIN, Guard.HOLDER, beside=DEALS)
     """Who must be picked before whom."""
-    gathers: Gathers | None = word(Combine.CHAIN, beside=("cadence",))
+    gathers: Gathers | None = word(Combine.CHAIN, beside=("cadence",), apart=UNGATHERED)
     """What was put off to this step and shares this is carried out without a break."""
     together: Together | None = word(Combine.ONE, Guard.HOLDER, beside=DEALS)
     """How many units a chance starts at once."""
