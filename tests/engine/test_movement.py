@@ -59,7 +59,9 @@ def test_without_places_inches_are_enough(march):
 def test_a_unit_that_was_away_arrives_at_a_place(skirmish):
     """From there it is measured; nobody else is put somewhere by what is no move."""
     rules = skirmish.but("""
-        facts: {hidden: {hidden.away: {away: off_table}}, close: {of: pair, close.near: {within: 2}}}
+        facts:
+          hidden: {hidden.away: {away: off_table}}
+          close: {of: pair, close.near: {within: 2}}
         steps: {act: {act.arrives: {ends: {fact: hidden}}}}
     """)
     hidden = {"facts": ("hidden",)}

@@ -195,7 +195,7 @@ IDLE_WORDS: Mapping[Cadence, tuple[str, ...]] = {
     Cadence.PUT_OFF: (
         *_ASKED,
         *_GROUPS,
-        *("draws", "together", "order", "chances", "among"),
+        *("draws", "together", "order", "chances", "among", "if_gone"),
     ),
     Cadence.ONE_SIDE: ("in_a_row", "draws", "uneven", "gathers"),
     Cadence.ALTERNATE: ("draws", "gathers"),
