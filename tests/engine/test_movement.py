@@ -56,6 +56,26 @@ def test_without_places_inches_are_enough(march):
         game.choose("act", "Ash", to=(1, 1))
 
 
+def test_a_unit_that_was_away_arrives_at_a_place(skirmish):
+    """From there it is measured; nobody else is put somewhere by what is no move."""
+    rules = skirmish.but("""
+        facts:
+          hidden: {hidden.away: {away: off_table}}
+          close: {of: pair, close.near: {within: 2}}
+        steps: {act: {act.arrives: {ends: {fact: hidden}}}}
+    """)
+    hidden = {"facts": ("hidden",)}
+    game = rules.battle({"Ash": hidden, "Birch": {"at": (0, 9)}}, {"Dorn": {"at": (0, 0)}})
+
+    assert game.choose("act", "Ash", to=(1, 1)).facts("Ash") == ("close",)
+    assert game.choose("act", "Ash").facts("Ash") == ()
+    for more in ({"to": (1, 1), "path": ((2, 2),)}, {"inches": 3}):
+        with pytest.raises(Refused, match="where it arrives"):
+            game.choose("act", "Ash", **more)
+    with pytest.raises(Refused, match="nothing says that one moves"):
+        game.choose("act", "Birch", to=(1, 1))
+
+
 @pytest.mark.parametrize("inches", [-1, float("nan"), float("inf")])
 def test_a_distance_is_a_distance(march, inches):
     """Not less than nothing, and not what is no number."""

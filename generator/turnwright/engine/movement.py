@@ -113,6 +113,9 @@ def move_at_once(tx: Transaction, choice: Choice) -> None:
     frame = tx.frame
     part = tx.part
     moves = tx.rule(part.moves)
+    if moves is None and frame.units and not frame.units & tx.on_table():
+        arrive(tx, frame, choice)
+        return
     if moves is None:
         raise Refused(f"nothing says that one moves by {frame.step}")
     if frame.units.bit_count() != 1:
@@ -126,6 +129,19 @@ def move_at_once(tx: Transaction, choice: Choice) -> None:
         message = f"{frame.step} takes a roll first; the move is chosen after it"
         raise Refused(message, tuple(by))
     move(tx, frame, choice, unit)
+
+
+def arrive(tx: Transaction, frame: Frame, choice: Choice) -> None:
+    """Put a unit that was away where it arrives. Raises Refused when that is not one place."""
+    if frame.units.bit_count() != 1 or choice.to is None or choice.path:
+        raise Refused("say of each unit by itself where it arrives, with `to` alone")
+    put(tx, frame.units.bit_length() - 1, choice.to)
+
+
+def put(tx: Transaction, unit: int, place: Point) -> None:
+    """Note where a unit stands from now on."""
+    others = tuple((u, p) for u, p in tx.rest.places if u != unit)
+    tx.rest = tx.rest._replace(places=(*others, (unit, place)))
 
 
 def move(tx: Transaction, frame: Frame, choice: Choice, unit: int) -> None:
@@ -247,8 +263,7 @@ def into_and_out_of(
     name = names[unit]
     before = held_pairs(tx, unit)
     if choice.to is not None:
-        others = tuple((u, p) for u, p in tx.rest.places if u != unit)
-        tx.rest = tx.rest._replace(places=(*others, (unit, choice.to)))
+        put(tx, unit, choice.to)
     may_leave = {r.value: r.clause for r in tx.held(part.may_leave)}
     may_enter = {r.value: r.clause for r in tx.held(part.may_enter)}
     declared = {

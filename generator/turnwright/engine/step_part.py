@@ -22,6 +22,7 @@ from turnwright.language.turn_order import (
     Allowed,
     Asked,
     Cadence,
+    IfGone,
     OrderKey,
     Passing,
     Sequencing,
@@ -153,6 +154,8 @@ class StepPart:
             for raw in raw_until
             if isinstance(raw.value, Condition)
         )
+
+        self.if_gone: Policy[IfGone] = said.policy("if_gone")
 
         # Turn order
         self.cadence: Policy[Cadence] = said.policy("cadence")

@@ -15,6 +15,7 @@ from turnwright.language.turn_order import (
     Allowed,
     Asked,
     Cadence,
+    IfGone,
     Order,
     Passing,
     Sequencing,
@@ -51,6 +52,8 @@ class StepMeaning(Meaning):
     """Whether the listed order of the body binds."""
     until: Until | Condition | None = word(Combine.ANY, beside=("sequence", "repeats", *DEALS))
     """When this step ends: a word, or a condition asked of those who act, else of the battle."""
+    if_gone: IfGone | None = word(Combine.ONE)
+    """What becomes of this step when every unit that acts in it is gone. Without it, it is over."""
 
     # Turn order
 
