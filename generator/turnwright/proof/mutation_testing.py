@@ -7,7 +7,9 @@ one that is claimed to make no difference is checked against every example that 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import multiprocessing
+import os
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -135,14 +137,24 @@ def prove(
     """
     played = replay_all(library) if played is None else played
     tester = MutationTester(library, [r for r in played if not r.mismatches], verdicts)
+    tester.test_in_parallel()
     proofs = tuple(tester.proof(ruleset) for ruleset in library.rulesets.values())
     if verdicts is not None:
         verdicts.save()
     return proofs
 
 
-Test = Callable[[Clause, tuple[Record, ...]], Verdict]
-"""Mutation testing of a clause by the examples that show it."""
+MANY = 40
+"""Clauses that are worth a second process."""
+_shared: list[MutationTester] = []
+"""The tester that worker processes inherit."""
+
+
+def _test_clause(full_id: str) -> Verdict:
+    """Verdict on a clause, in a worker process."""
+    (tester,) = _shared
+    clause = tester.known[full_id]
+    return tester.test(clause, tester.showing(clause))
 
 
 class MutationTester:
@@ -154,6 +166,8 @@ class MutationTester:
         self.library = library
         self.played = played
         self.verdicts = verdicts
+        self.found: dict[str, Verdict] = {}
+        """Verdicts that worker processes found, by clause."""
         # Indexes of clauses and citations, which are looked up many times.
         self.known = {
             clause.full_id: clause
@@ -177,11 +191,7 @@ class MutationTester:
     def clause_proof(self, clause: Clause) -> ClauseProof:
         """Mutation testing of one clause."""
         showing = self.showing(clause)
-        verdict = Verdict()
-        if clause.follows:
-            verdict = self.recall(clause, showing, self.test_premises)
-        elif not clause.advice:
-            verdict = self.recall(clause, showing, self.test_mutants)
+        verdict = Verdict() if clause.advice else self.recall(clause, showing)
         shown = tuple(record.example for record in showing)
         return ClauseProof(clause=clause, shown=shown, verdict=verdict)
 
@@ -218,18 +228,56 @@ class MutationTester:
         """Full ids of the clauses that a clause says it follows from."""
         return tuple(self.library.full_id(clause.ruleset, name) for name in clause.follows)
 
-    def recall(self, clause: Clause, showing: tuple[Record, ...], test: Test) -> Verdict:
+    def recall(self, clause: Clause, showing: tuple[Record, ...]) -> Verdict:
         """Verdict as it was kept, if all that it rests on is as it was; else found anew."""
+        if clause.full_id in self.found:
+            return self.found[clause.full_id]
         if self.verdicts is None:
-            return test(clause, showing)
-        # What is claimed to make no difference is held against all that consult the clause.
-        rests_on = (*showing, *(self.consulting(clause) if clause.equivalent else ()))
-        question = self.fingerprints.question(clause, rests_on)
+            return self.test(clause, showing)
+        question = self.question(clause, showing)
         verdict = self.verdicts.get(question)
         if verdict is None:
-            verdict = test(clause, showing)
+            verdict = self.test(clause, showing)
             self.verdicts.put(question, verdict)
         return verdict
+
+    def question(self, clause: Clause, showing: tuple[Record, ...]) -> str:
+        """Fingerprint of all that a verdict rests on."""
+        # What is claimed to make no difference is held against all that consult the clause.
+        rests_on = (*showing, *(self.consulting(clause) if clause.equivalent else ()))
+        return self.fingerprints.question(clause, rests_on)
+
+    def test(self, clause: Clause, showing: tuple[Record, ...]) -> Verdict:
+        """Verdict on a clause, found by mutation testing."""
+        return (self.test_premises if clause.follows else self.test_mutants)(clause, showing)
+
+    def test_in_parallel(self) -> None:
+        """Find the verdicts that are not kept, in as many processes as there are processors.
+
+        Where processes cannot inherit what is here, or nearly all is kept, nothing is done.
+        """
+        open_questions: dict[str, str] = {}
+        for clause in self.known.values():
+            question = self.question(clause, self.showing(clause)) if self.verdicts else ""
+            kept = self.verdicts.get(question) if self.verdicts else None
+            if not clause.advice and kept is None:
+                open_questions[clause.full_id] = question
+        workers = min(os.cpu_count() or 1, len(open_questions) // MANY)
+        if workers < 2 or "fork" not in multiprocessing.get_all_start_methods():
+            return
+        _shared[:] = [self]
+        try:
+            context = multiprocessing.get_context("fork")
+            with context.Pool(workers) as pool:
+                verdicts = pool.map(_test_clause, open_questions, chunksize=4)
+        except OSError:
+            return  # Processes are not allowed here; one does it all.
+        finally:
+            _shared.clear()
+        for (full_id, question), verdict in zip(open_questions.items(), verdicts, strict=True):
+            self.found[full_id] = verdict
+            if self.verdicts is not None:
+                self.verdicts.put(question, verdict)
 
     def test_premises(self, clause: Clause, showing: tuple[Record, ...]) -> Verdict:
         """Verdict on a clause that follows: whether its examples need each of its sources."""
