@@ -250,6 +250,21 @@ def test_the_only_item_that_fits_needs_no_mention(duel):
     assert two.choose("strike", using="axe").events[0].using == "axe"
 
 
+def test_each_item_may_be_used_so_many_times(duel):
+    """Each of them twice a round."""
+    rules = duel.but(ARMED).but(
+        "steps: {strike: {strike.dull: {limit: {per: round, by: item, times: 2}}}}"
+    )
+
+    game = rules.battle(armed(sword="blade", axe="blade"), "").choose("activation", "Ash")
+    game = game.choose("strike", using="sword").choose("strike", using="sword")
+    spent = game.choose("strike", using="axe").choose("strike")
+
+    assert game.decision.legal[0].using == ("axe",)
+    assert game.refuses("strike", "Ash", using="sword") == ("strike.dull",)
+    assert (spent.can, spent.refuses("strike", "Ash")) == (("rest", "done"), ("strike.dull",))
+
+
 def test_an_item_may_need_several_keywords(duel):
     """Two items with one of them each are not enough."""
     rules = duel.but("steps: {strike: {strike.weapon: {uses: [blade, light]}}}")

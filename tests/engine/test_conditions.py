@@ -167,6 +167,22 @@ def test_how_near_it_is_to_somebody(skirmish, within, expected):
     assert {*game.may} - {"Dorn"} == (expected if game.next == "attacker" else set())
 
 
+def test_whoever_is_away_is_near_nobody(skirmish):
+    """Its place is not asked, and a place that it will have does not count yet."""
+    rules = skirmish.but("facts: {hidden: {hidden.away: {away: off_table}}}").but(
+        "steps: {act: {act.near: {needs: {within: {inches: 6, of: friend}}}}}"
+    )
+    hidden = {"facts": ("hidden",)}
+
+    game = rules.battle(
+        {"Ash": {"at": (0, 0)}, "Birch": hidden, "Cedar": {"at": (0, 30)}, "Drift": {"at": (0, 35)}}
+        | {"Elm": {"at": (0, 1), **hidden}},
+        {"Dorn": {"at": (0, 90)}},
+    )
+
+    assert game.may == ("Cedar", "Drift")
+
+
 def test_how_near_it_is_to_the_unit_that_acts(duel):
     """Asked of a target, the active unit is the one that picks it."""
     rules = duel.but(

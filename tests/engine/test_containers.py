@@ -71,7 +71,7 @@ def test_a_name_that_is_drawn_is_told(lottery):
 
     drew = [event for event in game.events if type(event).__name__ == "Drew"]
     assert [(it.container, it.what) for it in drew] == [("bag", "tea")]
-    assert game.round == 2
+    assert (game.round, game.outcome) == (2, "tea")
 
 
 def test_the_side_that_is_drawn_has_the_chance(lottery):

@@ -61,3 +61,17 @@ def test_a_clause_says_which_side_comes_first(system, said, first):
     rules = system(HARVEST).but(f"steps: {{harvest: {{harvest.first: {{first: {said}}}}}}}")
 
     assert rules.battle({"Rye": field(2)}, {"Barley": field(2)}).active == first
+
+
+def test_a_field_that_is_not_reaped_needs_no_ripeness(system):
+    """Nobody knows how ripe a fallow field is, and nobody has to."""
+    rules = system(
+        HARVEST.replace("reap: {", "reap: {reap.fallow: {bars: {fact: fallow}}, ")
+        + "    facts: {fallow: {}}\n"
+    )
+    game = rules.battle({"Rye": {"facts": ["fallow"]}}, {"Barley": field(2)})
+
+    assert game.roll(1).round == 2
+
+    game = rules.battle({"Rye": {"facts": ["fallow"]}}, {"Barley": {"facts": ["fallow"]}})
+    assert game.unsaid != "ripeness of Rye"

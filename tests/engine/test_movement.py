@@ -56,6 +56,26 @@ def test_without_places_inches_are_enough(march):
         game.choose("act", "Ash", to=(1, 1))
 
 
+def test_a_unit_that_was_away_arrives_at_a_place(skirmish):
+    """From there it is measured; nobody else is put somewhere by what is no move."""
+    rules = skirmish.but("""
+        facts:
+          hidden: {hidden.away: {away: off_table}}
+          close: {of: pair, close.near: {within: 2}}
+        steps: {act: {act.arrives: {ends: {fact: hidden}}}}
+    """)
+    hidden = {"facts": ("hidden",)}
+    game = rules.battle({"Ash": hidden, "Birch": {"at": (0, 9)}}, {"Dorn": {"at": (0, 0)}})
+
+    assert game.choose("act", "Ash", to=(1, 1)).facts("Ash") == ("close",)
+    assert game.choose("act", "Ash").facts("Ash") == ()
+    for more in ({"to": (1, 1), "path": ((2, 2),)}, {"inches": 3}):
+        with pytest.raises(Refused, match="where it arrives"):
+            game.choose("act", "Ash", **more)
+    with pytest.raises(Refused, match="nothing says that one moves"):
+        game.choose("act", "Birch", to=(1, 1))
+
+
 @pytest.mark.parametrize("inches", [-1, float("nan"), float("inf")])
 def test_a_distance_is_a_distance(march, inches):
     """Not less than nothing, and not what is no number."""
@@ -410,3 +430,38 @@ def test_how_near_is_near_may_hang_on_both(skirmish):
     assert not engaged(bird, beast)
     assert not engaged({"at": (0, 0)}, {**beast, "facts": ("flies",)})
     assert not engaged(bird, {**beast, "facts": ("flies",)})
+
+
+def test_a_move_may_have_a_least_length(skirmish):
+    """Whoever flees goes as far as it is told, neither less nor more."""
+    game = skirmish.but("steps: {act: {flee.far: {moves: {up_to: 6, at_least: 4}}}}")
+    game = game.battle({"Ash": at(0)}, "Dorn")
+
+    assert game.refuses("act", "Ash", to=(3.9, 0)) == ("flee.far",)
+    assert game.refuses("act", "Ash", to=(6.1, 0)) == ("flee.far",)
+    assert game.choose("act", "Ash", to=(4, 0)).next == "defender"
+
+
+def test_the_length_of_a_move_may_be_rolled_and_bind(skirmish):
+    """The dice are rolled once, for the most and the least."""
+    game = skirmish.but("""
+        steps: {act: {drift.far: {moves: {up_to: drift, at_least: drift}}}}
+        values: {drift: {drift.dice: {starts: 0, add: 2d6}}}
+    """).battle({"Ash": {"at": (0, 0)}}, "Dorn")
+
+    rolled = game.choose("act", "Ash").roll(3, 4)
+
+    assert rolled.refuses("act", to=(6, 0)) == ("drift.far",)
+    assert rolled.choose("act", to=(0, 7)).next == "defender"
+
+
+def test_a_straight_move_keeps_to_the_line(skirmish):
+    """Even a swerve that brings the unit nearer all along is none."""
+    game = skirmish.but("""
+        steps:
+          act: {fly.at: {target: enemy}, fly.far: {moves: {up_to: 9}}, fly.way: {route: straight}}
+    """).battle({"Ash": at(0)}, {"Dorn": at(10)})
+
+    assert game.refuses("act", "Ash", target="Dorn", to=(5, 0.1)) == ("fly.way",)
+    assert game.refuses("act", "Ash", target="Dorn", path=((2, 1),), to=(5, 0)) == ("fly.way",)
+    assert game.choose("act", "Ash", target="Dorn", to=(5, 0)).next == "defender"

@@ -8,7 +8,7 @@ from turnwright.load.library import Library
 from turnwright.load.problem import SourceError
 from turnwright.sheet.compose import compose
 from turnwright.sheet.content import Agreement, ClauseLine, Sheet, Way
-from turnwright.sheet.request import SheetRequest, resolve_request
+from turnwright.sheet.request import Audience, SheetRequest, resolve_request
 from turnwright.sheet.styled_text import styled_text
 
 Reading = Callable[[str], Library]
@@ -153,6 +153,20 @@ def test_what_players_agree_on_is_listed_with_boxes(invented: Reading, duel: str
     ]
 
 
+def test_what_is_assumed_is_marked_and_listed_to_be_checked(invented: Reading, duel: str):
+    """On sheets for players the mark alone, on those for referees also what to check."""
+    clause = "text: Nobody shoots twice."
+    assert duel.count(clause) == 1
+    library = invented(duel.replace(clause, f"{clause}, assumed: Once a round?"))
+    agreed = resolve_request(library, SheetRequest(system="invented"))
+
+    for audience, checked in ((Audience.PLAYER, []), (Audience.REFEREE, [("A1", "Once a round?")])):
+        sheet = compose(library, agreed, audience)
+        assert [line.marks for line in lines(sheet) if line.marks] == [("A1",)]
+        assert "A: assumed, as we do not have the source" in sheet.legend
+        assert [(each.number, words(each)) for each in sheet.agreements] == checked
+
+
 def test_what_was_chosen_is_ticked(invented: Reading, duel: str):
     """And nothing else is."""
     library = invented(duel + LEFT_OPEN)
@@ -249,7 +263,12 @@ def test_nothing_is_a_heading_alone(invented: Reading):
 def test_an_overlay_names_the_official_rules_of_its_base_game():
     """A house rule has none of its own."""
     library = Library.read()
-    overlay = next(name for name, rules in library.rulesets.items() if rules.extends)
+    rulesets = library.rulesets
+    overlay = next(
+        name
+        for name, rules in rulesets.items()
+        if rules.extends and rulesets[rules.extends].official
+    )
     sheet = written(library, overlay)
 
     assert sheet.official == library.rulesets[library.rulesets[overlay].extends].official

@@ -19,7 +19,9 @@ from turnwright.study.idle_clauses import idle_clauses, without_idle
 from turnwright.study.step_tree import build_tree, reachable_steps
 
 SYSTEMS = sorted(
-    path.parent.name for path in Path(__file__).parents[2].glob("rulesets/*/ruleset.yaml")
+    path.parent.name
+    for path in Path(__file__).parents[2].glob("rulesets/*/ruleset.yaml")
+    if "\nlibrary: true\n" not in path.read_text(encoding="utf-8")
 )
 EVERY = pytest.mark.parametrize(
     ("system", "paper"), [(system, paper) for system in SYSTEMS for paper in Paper]

@@ -45,7 +45,10 @@ steps:
       - {id: deeds.one, text: One at a time., means: {together: one}}
       - {id: deeds.own, text: It is your own., means: {among: own}}
       - {id: deeds.once, text: Each unit once a watch., means: {limit: {per: round}}}
-      - {id: deeds.uneven, text: Whoever has more goes on alone., means: {uneven: runs_on}}
+      - id: deeds.uneven
+        text: Whoever has more goes on alone.
+        assumed: Does *anybody* go on?
+        means: {uneven: runs_on}
       - {id: deeds.pass, text: You may pass., means: {passing: allowed}}
       - {id: deeds.final, text: Who passes is out for the watch., means: {passed: round}}
       - {id: deeds.unable, text: With nothing left you pass., means: {unable: passes}}

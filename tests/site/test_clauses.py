@@ -54,6 +54,24 @@ def test_nothing_is_called_inferred_that_holds_only_by_agreement(site: SiteData)
     assert "inferred" not in {remark.kind for remark in view(site, "duel.dawn.quiet").remarks}
 
 
+@pytest.mark.parametrize("system", ["duel", "night_duel"])
+def test_an_assumed_rule_says_what_has_to_be_checked(site: SiteData, system: str):
+    """Beside the rule, in a list of all of them, and in the data; on the page of an overlay too."""
+    (mark,) = (
+        remark
+        for remark in view(site, "duel.deeds.uneven", system).remarks
+        if remark.kind == "assumed"
+    )
+    (listed,) = system_page(site, system).assumed
+    text = next(file.text for file in data_files(site) if file.path == "data/clauses/duel.json")
+    assumed = {each["id"]: each.get("assumed") for each in json.loads(text)["clauses"]}
+
+    assert mark.label == "Assumed. To check:"
+    assert mark.text == listed.text == "Does <em>anybody</em> go on?"
+    assert (listed.number, listed.about.href.partition("#")[2]) == ("A1", "deeds.uneven")
+    assert {name for name, question in assumed.items() if question} == {"duel.deeds.uneven"}
+
+
 def test_an_overlay_shows_no_rule_underneath_that_its_round_never_asks_for(site: SiteData):
     """The night has no dawn; on the base's own page the rule is where it was."""
 

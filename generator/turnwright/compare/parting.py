@@ -9,7 +9,7 @@ from turnwright.engine.program import PartName
 from turnwright.engine.rulings import spoken_words
 from turnwright.language.ruleset import Ruleset
 from turnwright.proof.record import Record, Row
-from turnwright.proof.replay import replay
+from turnwright.proof.replay import armies, replay
 from turnwright.proof.result_cache import ResultCache
 from turnwright.study.programs import program_of
 
@@ -55,10 +55,25 @@ def _partings(records: Iterable[Record], base: Ruleset, now: Ruleset) -> Iterato
     for record in records:
         touched = record.rows[-1].touched
         same_rules = record.ruleset == base
-        if same_rules and differing is not None and touched.isdisjoint(differing):
+        alike = same_rules and differing is not None and touched.isdisjoint(differing)
+        if alike or not _knows_setup(now, record):
             yield None
             continue
         yield _parting(record, replay(record.example, now, program))
+
+
+def _knows_setup(rules: Ruleset, record: Record) -> bool:
+    """Whether rules have the facts and abilities with which an example begins.
+
+    Rulesets of one game may share no names; then an example of one says nothing of the other.
+    """
+    example = record.example
+    units = [card for army in armies(example).values() for card in army.values()]
+    facts = {fact for card in units for fact in (*card.facts, *card.pairs)}
+    facts.update(fact for named in example.facts.values() for fact in named)
+    abilities = {ability for card in units for ability in card.abilities}
+    known = {*abilities, *example.mission.abilities} <= rules.abilities.keys()
+    return known and facts <= rules.facts.keys()
 
 
 def _parting(record: Record, other: Record) -> Parting | None:

@@ -59,17 +59,27 @@ class Variant:
 
 
 def variants(library: Library) -> tuple[Variant, ...]:
-    """Every system, followed by its packs and single options that change it."""
-    return tuple(each for name in library.rulesets for each in variants_of(library, name))
+    """Every system, followed by its packs and single options that change it; no library."""
+    return tuple(each for name in _systems(library) for each in variants_of(library, name))
 
 
 def variants_with_readings(library: Library) -> tuple[Variant, ...]:
     """Every system, followed by its packs, single options and single readings."""
     return tuple(
         each
-        for name in library.rulesets
+        for name in _systems(library)
         for each in (*variants_of(library, name), *readings_of(library, name))
     )
+
+
+def variants_with_libraries(library: Library) -> tuple[Variant, ...]:
+    """Every system and every library, followed by packs and single options that change it."""
+    return tuple(each for name in library.rulesets for each in variants_of(library, name))
+
+
+def _systems(library: Library) -> tuple[str, ...]:
+    """Ids of the rulesets that are played, and not only used by others."""
+    return tuple(name for name, rules in library.rulesets.items() if not rules.library)
 
 
 def named_variant(library: Library, name: str) -> Variant:

@@ -179,7 +179,7 @@ def _first_term(amount: Sum, symbols: Symbols) -> Quantity:
         return lambda draft, asker, scene: draft.models(having(draft, asker, scene))
     if amount.lost_models is not None:
         return _models_lost(amount.lost_models, symbols)
-    return lambda draft, asker, scene: 0
+    return lambda draft, asker, scene: 0  # `total: false` counts nothing.
 
 
 def _on_profile(name: str) -> Quantity:
@@ -470,13 +470,18 @@ def _within(within: Within, symbols: Symbols) -> Test:
     def holds(draft: Draft, who: int, scene: Scene) -> bool:
         near_enough = inches(draft, who, scene)
         places = draft.places()
-        # A battle without a plan: nobody stands anywhere, so nobody is near anybody.
-        return bool(places) and any(
+        return any(
             who == other or _measured(draft, places, who, other, near_enough)
-            for other in bits(others(draft, who, scene))
+            for other in bits(others(draft, who, scene) & draft.on_table())
         )
 
-    return _one_by_one(holds)
+    near_one = _one_by_one(holds)
+
+    def close_by(draft: Draft, pool: int, scene: Scene) -> int:
+        # A battle without a plan: nobody stands anywhere, so nobody is near anybody.
+        return near_one(draft, pool & draft.on_table(), scene) if draft.places() else 0
+
+    return close_by
 
 
 Places = Mapping[int, tuple[float, float]]

@@ -40,7 +40,7 @@ def used_up(draft: Draft, child: Equipped, unit: int, item: str) -> str:
         use = (ruling.value.per, ruling.value.counted, unit, item)
         often = draft.rest.used.count(use)
         scene = Scene(1 << unit, NOBODY, unit, draft.roster.side_of[unit], False, item)
-        spent = often > 0 and often >= ruling.value.times(draft, unit, scene)
+        spent = often >= ruling.value.times(draft, unit, scene)
         if spent and ruling.binds(draft, 1 << unit, scene):
             draft.note(ruling.clause)
             return ruling.clause

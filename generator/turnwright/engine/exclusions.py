@@ -25,7 +25,12 @@ def reasons(
     found = barred_by(tx, frame, side, who, does, target)
     part = tx.program.steps[frame.step]
     if part.rank:
-        found += put_behind(tx, frame, part, 1 << who, frozenset(found))
+        try:
+            found += put_behind(tx, frame, part, 1 << who, frozenset(found))
+        except Stop:
+            # The same goes for a number by which it would be ranked.
+            if not found:
+                raise
     return tuple(dict.fromkeys(found))
 
 

@@ -51,7 +51,7 @@ class Choice:
     using: str = ""
     """With which item."""
     to: tuple[float, float] | None = None
-    """Where a move ends, in inches."""
+    """Where a move ends, or where a unit that was away arrives, in inches."""
     path: tuple[tuple[float, float], ...] = ()
     """The points a move goes through before it ends, if it is not straight."""
     inches: float | None = None

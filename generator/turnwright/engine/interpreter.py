@@ -55,7 +55,7 @@ def advance(tx: Transaction, stages: int | None = None) -> PendingDecision | Non
         try:
             if tx.rest.calls:
                 return called(tx, frame)
-            if frame.units and not frame.units & tx.alive:
+            if frame.units and not frame.units & tx.alive and tx.rule(tx.part.if_gone) is None:
                 close_step(tx, ())
                 continue
             stage = frame.stage

@@ -56,6 +56,16 @@ def closes_in(points: tuple[Point, ...], target: Point) -> bool:
     )
 
 
+def ends_closer(points: tuple[Point, ...], target: Point) -> bool:
+    """Whether a path ends nearer to the target than it began."""
+    return ends_nearer(points[0], points[-1], target)
+
+
+def goes_straight(points: tuple[Point, ...], target: Point) -> bool:
+    """Whether a path is on the straight line to the target, and does not run past it."""
+    return abs(length(points) + dist(points[-1], target) - dist(points[0], target)) <= TOLERANCE
+
+
 def still_ahead(start: Point, end: Point, target: Point) -> float:
     """How much nearer to the target a leg, drawn on, would still come; below 0 once it is past."""
     along = (end[0] - start[0], end[1] - start[1])

@@ -9,7 +9,9 @@ from turnwright.engine.measure import (
     Point,
     apart,
     closes_in,
+    ends_closer,
     ends_nearer,
+    goes_straight,
     length,
     near,
     passing_point,
@@ -22,6 +24,9 @@ from turnwright.engine.values import known_value, wanted_dice
 from turnwright.language.action import Route
 from turnwright.language.event import BecameTrue, Moved, NoLonger
 from turnwright.language.fact import Subject
+
+ROUTES = {Route.DIRECT: closes_in, Route.STRAIGHT: goes_straight, Route.CLOSER: ends_closer}
+"""Whether a path to a target is as a route says."""
 
 Pairs = frozenset[tuple[str, int]]
 
@@ -108,6 +113,9 @@ def move_at_once(tx: Transaction, choice: Choice) -> None:
     frame = tx.frame
     part = tx.part
     moves = tx.rule(part.moves)
+    if moves is None and frame.units and not frame.units & tx.on_table():
+        arrive(tx, frame, choice)
+        return
     if moves is None:
         raise Refused(f"nothing says that one moves by {frame.step}")
     if frame.units.bit_count() != 1:
@@ -121,6 +129,19 @@ def move_at_once(tx: Transaction, choice: Choice) -> None:
         message = f"{frame.step} takes a roll first; the move is chosen after it"
         raise Refused(message, tuple(by))
     move(tx, frame, choice, unit)
+
+
+def arrive(tx: Transaction, frame: Frame, choice: Choice) -> None:
+    """Put a unit that was away where it arrives. Raises Refused when that is not one place."""
+    if frame.units.bit_count() != 1 or choice.to is None or choice.path:
+        raise Refused("say of each unit by itself where it arrives, with `to` alone")
+    put(tx, frame.units.bit_length() - 1, choice.to)
+
+
+def put(tx: Transaction, unit: int, place: Point) -> None:
+    """Note where a unit stands from now on."""
+    others = tuple((u, p) for u, p in tx.rest.places if u != unit)
+    tx.rest = tx.rest._replace(places=(*others, (unit, place)))
 
 
 def move(tx: Transaction, frame: Frame, choice: Choice, unit: int) -> None:
@@ -163,6 +184,10 @@ def how_far(
     inches = choice.inches if choice.inches is not None else length(points)
     if not (inches >= 0 and near(inches, reach)):
         raise Refused(f'{name} moves {inches:g}", and may move {reach}"', by)
+    tx.dice = iter(frame.attempt.dice)
+    least = tx.rule(part.least_reach)
+    if least is not None and not near(wanted := least.value(tx, unit, tx.scene()), inches):
+        raise Refused(f'{name} moves {inches:g}", and has to move {wanted}"', (least.clause,))
     if here is not None and choice.inches:
         raise Refused(f"{name} stands somewhere; say where it goes, with `to`")
     route = tx.rule(part.route)
@@ -176,10 +201,8 @@ def how_far(
             raise Refused(f"{name} comes too near to {met} on its way", (route.clause,))
         return inches, by
     goal = tx.place(frame.target) if frame.target != NOBODY else None
-    if route and goal and len(points) > 1:
-        closer = route.value is Route.CLOSER
-        if not (ends_nearer(points[0], points[-1], goal) if closer else closes_in(points, goal)):
-            raise Refused(f"{name} does not move straight at its target", (route.clause,))
+    if route and goal and len(points) > 1 and not ROUTES[route.value](points, goal):
+        raise Refused(f"{name} does not move straight at its target", (route.clause,))
     return inches, by
 
 
@@ -240,8 +263,7 @@ def into_and_out_of(
     name = names[unit]
     before = held_pairs(tx, unit)
     if choice.to is not None:
-        others = tuple((u, p) for u, p in tx.rest.places if u != unit)
-        tx.rest = tx.rest._replace(places=(*others, (unit, choice.to)))
+        put(tx, unit, choice.to)
     may_leave = {r.value: r.clause for r in tx.held(part.may_leave)}
     may_enter = {r.value: r.clause for r in tx.held(part.may_enter)}
     declared = {

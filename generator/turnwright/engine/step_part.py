@@ -22,6 +22,7 @@ from turnwright.language.turn_order import (
     Allowed,
     Asked,
     Cadence,
+    IfGone,
     OrderKey,
     Passing,
     Sequencing,
@@ -154,6 +155,8 @@ class StepPart:
             if isinstance(raw.value, Condition)
         )
 
+        self.if_gone: Policy[IfGone] = said.policy("if_gone")
+
         # Turn order
         self.cadence: Policy[Cadence] = said.policy("cadence")
         self.fixed_cadence = self.cadence.plain if self.cadence.constant else None
@@ -245,6 +248,7 @@ class StepPart:
         self.instead: Policy[Instead] = said.policy("instead")
         self.moves: Policy[Moves] = said.policy("moves")
         self.reach: Policy[Quantity] = said.policy("moves", lambda moves: amount(moves.up_to))
+        self.least_reach: Policy[Quantity] = said.bound("moves", "at_least")
         self.route: Policy[Any] = said.policy("route")
         self.may_enter: tuple[Ruling[str], ...] = said.rulings("may_enter")
         self.may_leave: tuple[Ruling[str], ...] = said.rulings("may_leave")

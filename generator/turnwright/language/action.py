@@ -26,6 +26,8 @@ class Route(StrEnum):
 
     DIRECT = "direct"
     """It comes nearer to the target all along, and never runs past it."""
+    STRAIGHT = "straight"
+    """It goes straight at the target, and never runs past it."""
     CLOSER = "closer"
     """It ends nearer to the target than it began."""
     CLOSEST = "closest"
@@ -66,6 +68,8 @@ class Moves:
 
     up_to: Amount
     """How far, in inches: nearly always a value."""
+    at_least: Amount | None = None
+    """How far at least; the same as `up_to` where the whole distance must be moved."""
 
 
 @dataclass(frozen=True, kw_only=True)

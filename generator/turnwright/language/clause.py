@@ -153,6 +153,8 @@ class Clause:
     """Clauses of the ruleset underneath that this one takes away without putting anything there."""
     inferred: bool = False
     """True when the source implies it, or a round needs it, but does not say it."""
+    assumed: str = ""
+    """The rule stands in for a source that we do not have: what whoever has it must check."""
     aliases: tuple[str, ...] = ()
     """Earlier ids of this clause; links to them keep working."""
     ruleset: str = ""

@@ -196,7 +196,8 @@ class Did:
 class Within(Selection):
     """Measured from base to base, the unit is near enough to somebody.
 
-    Where no unit has a place, nobody is near anybody; where only some have, play stops and says so.
+    A unit that is away is near nobody. Where no unit has a place, nobody is near anybody; where
+    only some have, play stops and says so.
     """
 
     inches: Amount

@@ -158,7 +158,7 @@ class Line:
     using: str = ""
     """With which item."""
     to: tuple[float, float] | None = None
-    """Where a move ends."""
+    """Where a move ends, or where a unit that was away arrives."""
     path: tuple[tuple[float, float], ...] = ()
     """The points a move goes through before it ends, if it is not straight."""
     inches: float | None = None

@@ -173,6 +173,8 @@ class Ruleset(Body):
     """What people call it."""
     status: Status = Status.SYSTEM
     """How much of its sources it tells."""
+    library: bool = False
+    """It is a collection of procedures that other rulesets use, and nobody plays it alone."""
     checked: str = ""
     """Where it was looked up, and how sure we are. A sketch has to say so."""
     read_on: str = ""
@@ -189,6 +191,8 @@ class Ruleset(Body):
     """Where the official rules are."""
     extends: str = ""
     """The ruleset underneath, which this one patches."""
+    uses: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Libraries, each with the names of what is taken from it: steps, checks, values, facts."""
     sides: tuple[str, ...] = ()
     """The sides of a battle, in the order in which `listed_first` and `listed_second` mean them."""
     words: Mapping[str, str] = field(default_factory=dict)

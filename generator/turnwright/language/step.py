@@ -15,6 +15,7 @@ from turnwright.language.turn_order import (
     Allowed,
     Asked,
     Cadence,
+    IfGone,
     Order,
     Passing,
     Sequencing,
@@ -28,6 +29,9 @@ DEALS = ("each", "each_ability")
 """The words of a step that deals chances."""
 UNDEALT = ("sequence", "repeats")
 """The words of a step that goes on by itself."""
+
+UNGATHERED = ("each_ability", "first", "ties", "kept", "limit", "costs")
+"""Words that say nothing of a step that carries out what was put off."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,6 +52,8 @@ class StepMeaning(Meaning):
     """Whether the listed order of the body binds."""
     until: Until | Condition | None = word(Combine.ANY, beside=("sequence", "repeats", *DEALS))
     """When this step ends: a word, or a condition asked of those who act, else of the battle."""
+    if_gone: IfGone | None = word(Combine.ONE)
+    """What becomes of this step when every unit that acts in it is gone. Without it, it is over."""
 
     # Turn order
 
@@ -97,7 +103,7 @@ class StepMeaning(Meaning):
     """Who may be the target, asked of each that could be; `active` is the unit that acts."""
     rank: Rank | None = word(Combine.CHAIN, Guard.HOLDER, beside=DEALS)
     """Who must be picked before whom."""
-    gathers: Gathers | None = word(Combine.CHAIN, beside=("cadence",))
+    gathers: Gathers | None = word(Combine.CHAIN, beside=("cadence",), apart=UNGATHERED)
     """What was put off to this step and shares this is carried out without a break."""
     together: Together | None = word(Combine.ONE, Guard.HOLDER, beside=DEALS)
     """How many units a chance starts at once."""

@@ -160,6 +160,13 @@ class Unable(StrEnum):
     """The side is skipped, and asked again later."""
 
 
+class IfGone(StrEnum):
+    """What becomes of a step when every unit that acts in it is gone."""
+
+    GOES_ON = "goes_on"
+    """It goes on, and nobody is active in it."""
+
+
 class Until(StrEnum):
     """When a step ends."""
 
@@ -188,7 +195,7 @@ IDLE_WORDS: Mapping[Cadence, tuple[str, ...]] = {
     Cadence.PUT_OFF: (
         *_ASKED,
         *_GROUPS,
-        *("draws", "together", "order", "chances", "among"),
+        *("draws", "together", "order", "chances", "among", "if_gone"),
     ),
     Cadence.ONE_SIDE: ("in_a_row", "draws", "uneven", "gathers"),
     Cadence.ALTERNATE: ("draws", "gathers"),

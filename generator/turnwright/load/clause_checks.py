@@ -29,7 +29,7 @@ def refusal_of(symbols: SymbolTable, rules: Ruleset, clause: Clause) -> str:
     `rules` are effective rules with the clause as it was changed. What only shows in the bands of
     a check, or in the graph of steps, is left to the engine, which stops there.
     """
-    for conflict in idle_words(rules):
+    for conflict in idle_words(rules, clause):
         if any(involved.full_id == clause.full_id for involved in conflict.clauses):
             return conflict.message
     meaning = getattr(clause, "means", None)

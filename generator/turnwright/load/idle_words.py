@@ -33,14 +33,29 @@ class _Statement(NamedTuple):
 _Statements = dict[str, list[_Statement]]
 
 
-def idle_words(whole: Ruleset) -> tuple[RuleConflict, ...]:
-    """Conflicts of words: those without what they belong to, and those that exclude each other."""
+def idle_words(whole: Ruleset, about: Clause | None = None) -> tuple[RuleConflict, ...]:
+    """Conflicts of words: those without what they belong to, and those that exclude each other.
+
+    With `about`, only those of the parts in which this clause holds.
+    """
     idle = templates(whole)
     return tuple(
         _located(conflict, whole)
         for kind, name, part in whole.parts()
+        if about is None or _holds_in(whole, part, about)
         for conflict in _conflicts_of(whole, name, part, kind == "steps" and name in idle)
     )
+
+
+def _holds_in(body: Body, part: Part, clause: Clause) -> bool:
+    """True when a clause is one of a part, or of a step that this one is like."""
+    seen: set[str] = set()
+    while not any(each.full_id == clause.full_id for each in part.clauses):
+        if not isinstance(part, Step) or part.like not in body.steps or part.like in seen:
+            return False
+        seen.add(part.like)
+        part = body.steps[part.like]
+    return True
 
 
 def templates(body: Body) -> set[str]:

@@ -9,6 +9,7 @@ from typing import Any, cast
 from turnwright.language.clause import Clause
 from turnwright.language.condition import Condition
 from turnwright.language.ruleset import Ruleset
+from turnwright.load.borrowing import borrowed, part_names
 from turnwright.load.clause_ids import ClauseResolver
 from turnwright.load.conflicts import RuleConflict
 from turnwright.load.cycles import cycles_by_member, format_cycle, rotated
@@ -28,16 +29,38 @@ class RulesetGraph:
     def __init__(self, files: Mapping[str, RulesetFile]) -> None:
         self.files = files
         self.rulesets = {name: file.ruleset for name, file in files.items()}
+        self._chains: dict[str, tuple[Ruleset, ...]] = {}
         self._resolvers: dict[str, ClauseResolver] = {}
         self._resolved_rulesets: dict[str, Ruleset] = {}
         self._effective: dict[object, tuple[Ruleset, tuple[RuleConflict, ...]]] = {}
 
     def chain(self, ruleset: str) -> tuple[Ruleset, ...]:
+        """What a ruleset stands on: the libraries it uses, then what it extends, the base first.
+
+        Of a library only what is used is there. Raises KeyError if unknown.
+        """
+        if ruleset not in self._chains:
+            line = self.line(ruleset)
+            used = self._used(line).items()
+            libraries = (borrowed(self.rulesets[name], names) for name, names in used)
+            self._chains[ruleset] = (*libraries, *line)
+        return self._chains[ruleset]
+
+    def line(self, ruleset: str) -> tuple[Ruleset, ...]:
         """Inheritance chain of a ruleset, the base first. Raises KeyError if unknown."""
         chain = [self.rulesets[ruleset]]
         while (below := self.rulesets.get(chain[-1].extends)) and below not in chain:
             chain.append(below)
         return tuple(reversed(chain))
+
+    def _used(self, line: tuple[Ruleset, ...]) -> Mapping[str, tuple[str, ...]]:
+        """The libraries that the rulesets of a line use, each with all the names that they take."""
+        found: dict[str, tuple[str, ...]] = {}
+        for ruleset in line:
+            for name, parts in ruleset.uses.items():
+                if name in self.rulesets and self.rulesets[name] not in line:
+                    found[name] = (*found.get(name, ()), *parts)
+        return found
 
     def resolver(self, ruleset: str) -> ClauseResolver:
         """Resolver of the clause ids that are in scope in a ruleset."""
@@ -46,13 +69,18 @@ class RulesetGraph:
         return self._resolvers[ruleset]
 
     def resolved_chain(self, ruleset: str) -> tuple[Ruleset, ...]:
-        """Inheritance chain with all citations resolved to full ids."""
-        return tuple(self._resolved(below) for below in self.chain(ruleset))
+        """Chain of a ruleset with all citations resolved to full ids."""
+        line = self.line(ruleset)
+        used = self._used(line)
+        libraries = (borrowed(self._resolved(self.rulesets[it]), used[it]) for it in used)
+        return (*libraries, *map(self._resolved, line))
 
     def is_complete(self, ruleset: str) -> bool:
         """True when all rulesets that this one stands on could be loaded."""
-        base = self.chain(ruleset)[0].extends
-        return not base or base == EXTERNAL or base in self.rulesets
+        line = self.line(ruleset)
+        base = line[0].extends
+        found = not base or base == EXTERNAL or base in self.rulesets
+        return found and all(name in self.rulesets for each in line for name in each.uses)
 
     def is_clean(self, ruleset: str) -> bool:
         """True when neither the ruleset's file nor those of its bases have problems."""
@@ -178,6 +206,34 @@ def check_extends(graph: RulesetGraph, search_path: SearchPath) -> None:
         elif cycle := cycles.get(name):
             around = format_cycle(rotated(cycle, name))
             file.diagnostics.note(("extends",), f"This ruleset stands on itself: {around}.")
+
+
+def check_uses(graph: RulesetGraph, search_path: SearchPath) -> None:
+    """Diagnostics for rulesets that use what is no library, or what a library does not have."""
+    for name, file in graph.files.items():
+        note = file.diagnostics.note
+        if file.ruleset.library and file.ruleset.extends:
+            note(("extends",), "A library stands on its own.", "Take `extends` or `library` away.")
+        for used, parts in file.ruleset.uses.items():
+            library = graph.rulesets.get(used)
+            if file.ruleset.library:
+                note(("uses",), "A library takes nothing from another one.", "Leave `uses` away.")
+            elif library is None:
+                libraries = {other for other in graph.rulesets if graph.rulesets[other].library}
+                known = {*libraries, *search_path.known()} - {name}
+                if used not in known:
+                    hint = did_you_mean(used, known, "Known rulesets")
+                    note(("uses", used), f"There is no ruleset {quoted(used)}.", hint, key=True)
+            elif not library.library:
+                message = f"{quoted(used)} is a system, and no library."
+                note(("uses", used), message, "One uses a library, and extends a system.", key=True)
+            else:
+                known = set(part_names(library))
+                for position, part in enumerate(parts):
+                    if part not in known:
+                        hint = did_you_mean(part, known, f"Parts of {quoted(used)}")
+                        message = f"{quoted(used)} has nothing that is called {quoted(part)}."
+                        note(("uses", used, position), message, hint)
 
 
 def _resolve_citations(body: AnyBody, resolver: ClauseResolver) -> AnyBody:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from turnwright.load.checks import check_all
 from turnwright.load.discovery import SearchPath, ledger_paths, resolved
-from turnwright.load.inheritance import RulesetGraph, check_extends
+from turnwright.load.inheritance import RulesetGraph, check_extends, check_uses
 from turnwright.load.ledger_checks import check_cited_lines, check_ledger
 from turnwright.load.problem import MAX_PROBLEMS, Problem, quoted
 from turnwright.load.roster_checks import check_numbers, check_roster
@@ -63,9 +63,10 @@ def load_files(search_path: SearchPath) -> LoadedFiles:
         problems.append(new_problems)
         if file:
             _register(file, files)
-            referenced.add(file.ruleset.extends)
+            referenced.update((file.ruleset.extends, *file.ruleset.uses))
     graph = RulesetGraph(files)
     check_extends(graph, search_path)
+    check_uses(graph, search_path)
     check_all(graph, examples, search_path.known(), search_path.whole_rulesets)
     problems += _check_ledgers(graph)
     requested = {name for name, file in files.items() if resolved(file.source) in asked}

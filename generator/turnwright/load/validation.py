@@ -98,6 +98,13 @@ def _(clause: Clause, diagnostics: Diagnostics, loc: Loc) -> None:
                 "`to` is the clause that says the same; `changes` are as `turnwright prove` names "
                 "them.",
             )
+    if clause.assumed and clause.inferred:
+        diagnostics.note(
+            (*loc, "assumed"),
+            "A clause is `inferred` or `assumed`, not both.",
+            "A source implies what is `inferred`; for what is `assumed` the source is not at hand.",
+            key=True,
+        )
     meaning = node_at(diagnostics.root, (*loc, "means"))
     if (
         "means" in present

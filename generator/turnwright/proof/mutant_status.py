@@ -140,11 +140,23 @@ def goes_otherwise(game: Game, row: Row) -> bool:
     if visible_events(game.events) != visible_events(row.events):
         return True
     # No claim speaks of what the rules leave open at this moment.
-    if row.game is None:
+    if row.game is None or (
+        game.state == row.game.state and stands_alike(game.program, row.game.program)
+    ):
         return False
     before = _standing_cached(row.game)
     return any(
         was is not None and was != now for was, now in zip(before, standing_of(game), strict=False)
+    )
+
+
+def stands_alike(mutant: Program, program: Program) -> bool:
+    """True when what is so in a state is asked of the same rules in both programs."""
+    return (
+        [*mutant.values.values()] == [*program.values.values()]
+        and [*mutant.facts] == [*program.facts]
+        and mutant.ruleset.effects == program.ruleset.effects
+        and mutant.ruleset.abilities == program.ruleset.abilities
     )
 
 

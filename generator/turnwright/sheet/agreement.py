@@ -9,12 +9,18 @@ from turnwright.sheet.content import Agreement, Blank, Way
 from turnwright.sheet.request import AgreedRules
 from turnwright.sheet.styled_text import styled_text
 from turnwright.study.applicability import displaced_by
+from turnwright.study.idle_clauses import idle_clauses
 from turnwright.study.labels import heading
-from turnwright.study.open_numbers import gap_numbers, option_numbers, reading_numbers
+from turnwright.study.open_numbers import (
+    assumed_clauses,
+    gap_numbers,
+    option_numbers,
+    reading_numbers,
+)
 
 
 def agreements(agreed: AgreedRules) -> Iterator[Agreement]:
-    """Everything there is to agree on: options, readings, and what the source lacks."""
+    """Everything to agree on: options, readings, what the source lacks and what is assumed."""
     rules = agreed.rules
     for name, number in option_numbers(rules).items():
         option = rules.options[name]
@@ -43,10 +49,12 @@ def agreements(agreed: AgreedRules) -> Iterator[Agreement]:
     for gap, number in zip(rules.gaps, gap_numbers(rules), strict=True):
         agreed_on = Blank(text="We agreed", box=True)
         yield Agreement(number=number, text=styled_text(gap.text), blanks=(agreed_on,))
+    for number, clause in assumed_clauses(rules, idle_clauses(rules)).items():
+        yield Agreement(number=number, text=styled_text(clause.assumed))
 
 
 def clause_marks(rules: Ruleset) -> Mapping[str, tuple[str, ...]]:
-    """Numbers of the options, readings and gaps that each clause has to do with, by full id."""
+    """Numbers of the options, readings, gaps and assumptions of each clause, by full id."""
     found: dict[str, dict[str, None]] = {}
 
     def note(clause: str, number: str) -> None:
@@ -66,4 +74,6 @@ def clause_marks(rules: Ruleset) -> Mapping[str, tuple[str, ...]]:
     for gap, number in zip(rules.gaps, gap_numbers(rules), strict=True):
         for each in gap.clauses:
             note(each, number)
+    for number, clause in assumed_clauses(rules).items():
+        note(clause.full_id, number)
     return {clause: tuple(numbers) for clause, numbers in found.items()}

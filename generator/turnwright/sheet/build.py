@@ -24,7 +24,7 @@ from turnwright.sheet.typesetting import (
 from turnwright.study.settings import settings_of, with_needs
 from turnwright.study.step_tree import build_tree
 
-SIDES = {Audience.PLAYER: 1, Audience.REFEREE: 2}
+SIDES = {Audience.PLAYER: 1, Audience.REFEREE: 4}
 """Sides that a sheet takes at most."""
 MAX_LISTED = 5
 """Number of clauses listed in the error about a sheet that does not fit."""
@@ -98,7 +98,7 @@ def sheet_requests(library: Library) -> Iterator[SheetRequest]:
     """
     for system, ruleset in library.rulesets.items():
         whole = library.effective(system)
-        if build_tree(whole) is None:
+        if whole.library or build_tree(whole) is None:
             continue
         for pack in ("", *ruleset.packs):
             for audience in Audience:

@@ -15,6 +15,7 @@ TURN_WORDS = (
     "draws",
     "rank",
     "asks",
+    "if_gone",
 )
 """Words about whose turn it is."""
 ACTION_WORDS = (

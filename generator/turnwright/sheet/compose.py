@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import TypeVar
 
@@ -33,7 +33,7 @@ from turnwright.study.credit import credit_of
 from turnwright.study.idle_clauses import without_idle
 from turnwright.study.labels import Labels
 from turnwright.study.odds_table import band_clauses
-from turnwright.study.open_numbers import GAP, OPTION, READING
+from turnwright.study.open_numbers import ASSUMED, GAP, OPTION, READING
 from turnwright.study.step_tree import Branch, BranchKind, build_tree, opened_steps, summary
 
 AnyClause = TypeVar("AnyClause", bound=Clause)
@@ -45,11 +45,13 @@ MOST_NUMBERS = 6
 class Detail(IntEnum):
     """How much of the rules a sheet has."""
 
-    ROUND = 0
+    OUTLINE = 0
+    """Who picks, what bars and what lasts, without what goes on inside an action."""
+    ROUND = 1
     """Who picks, what bars and what lasts."""
-    SEQUENCE = 1
+    SEQUENCE = 2
     """Checks as well, and what happens in steps that hold others."""
-    EVERYTHING = 2
+    EVERYTHING = 3
 
 
 DETAILS = {
@@ -57,6 +59,7 @@ DETAILS = {
         (Detail.EVERYTHING, False),
         (Detail.SEQUENCE, False),
         (Detail.ROUND, True),
+        (Detail.OUTLINE, True),
     ),
     Audience.REFEREE: ((Detail.EVERYTHING, False), (Detail.EVERYTHING, True)),
 }
@@ -92,9 +95,20 @@ def compose_by_detail(
         path = shown_path(library.source(rules.ruleset))
         raise SourceError([library.problem(path, 1, message)])
     composer = _SheetComposer(library, agreed, without_idle(rules), tree, Audience(audience))
+    if missing := tuple(composer.missing()):
+        raise SourceError(missing)
     for detail, dense in DETAILS[composer.audience]:
+        if detail is Detail.OUTLINE:
+            composer = replace(composer, tree=outline(tree))
         composer.detail, composer.dense = detail, dense
         yield composer.sheet()
+
+
+def outline(branch: Branch, dealt: int = 0) -> Branch:
+    """A tree without what goes on inside an action, such as the rolls of a unit that shoots."""
+    dealt += branch.how is BranchKind.EACH
+    below = () if dealt > 1 else tuple(outline(each, dealt) for each in branch.branches)
+    return replace(branch, branches=below)
 
 
 @dataclass
@@ -143,12 +157,10 @@ class _SheetComposer:
                 yield from self.numbered(below, number)
 
     def sheet(self) -> Sheet:
-        if missing := tuple(self.missing()):
-            raise SourceError(missing)
         rules = self.rules
         credit = credit_of(self.library.chain(rules.ruleset), self.sources())
         full = self.audience is Audience.REFEREE
-        least = self.detail is Detail.ROUND
+        least = self.detail <= Detail.ROUND
         return Sheet(
             title=self.agreed.title,
             audience=self.audience.label,
@@ -287,7 +299,7 @@ class _SheetComposer:
             ("What lasts", self.parts("effects")),
             ("On the table", self.parts("containers")),
         )
-        least = ("What lasts",) if self.detail is Detail.ROUND else None
+        least = ("What lasts",) if self.detail <= Detail.ROUND else None
         for title, blocks in found:
             if least is None or title in least:
                 printed = tuple(block for block in blocks if block.groups)
@@ -342,11 +354,12 @@ class _SheetComposer:
             OPTION: "O: an option that is on",
             READING: "R: the source leaves this open, and it holds unless you agree otherwise",
             GAP: "G: our source lacks something here",
+            ASSUMED: "A: assumed, as we do not have the source",
         }
         used = "; ".join(text for kind, text in meanings.items() if kind in kinds)
         if used and self.audience is Audience.REFEREE:
             used += "; what you agree on is listed under these numbers"
         rest = "What actions do, and what is not covered, is on the sheet for referees."
         return " ".join(
-            filter(None, (f"{used}." * bool(used), rest * (self.detail is Detail.ROUND)))
+            filter(None, (f"{used}." * bool(used), rest * (self.detail <= Detail.ROUND)))
         )

@@ -20,7 +20,7 @@ class ClauseLine:
 
     spans: tuple[StyledText, ...]
     marks: tuple[str, ...] = ()
-    """Numbers of the options, readings and gaps that it has to do with."""
+    """Numbers of the options, readings, gaps and assumptions that it has to do with."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,7 +73,7 @@ class Blank:
 
 @dataclass(frozen=True, kw_only=True)
 class Agreement:
-    """Agreement: an option, a reading or a gap that players settle before a battle."""
+    """Agreement: an option, a reading, a gap or an assumption to settle before a battle."""
 
     number: str
     text: tuple[StyledText, ...]

@@ -33,7 +33,7 @@ class Audience(StrEnum):
     PLAYER = "player"
     """One side: the round, who picks, what bars and what lasts; and more where there is room."""
     REFEREE = "referee"
-    """Everything, with boxes to tick for what was agreed, on two sides at most."""
+    """Everything, with boxes to tick for what was agreed, on four sides at most."""
 
     @property
     def label(self) -> str:
@@ -125,6 +125,9 @@ def _unknown_names(library: Library, request: SheetRequest) -> Iterator[Problem]
     if request.system not in library.rulesets:
         hint = did_you_mean(request.system, library.rulesets)
         yield _problem(f"There is no system {quoted(request.system)}.", hint)
+    elif library.rulesets[request.system].library:
+        hint = "Print the sheet of a system that uses it."
+        yield _problem(f"{quoted(request.system)} is a library, and has no sheet.", hint)
     elif request.pack and request.pack not in (packs := library.rulesets[request.system].packs):
         hint = did_you_mean(request.pack, packs)
         yield _problem(f"{quoted(request.system)} has no pack {quoted(request.pack)}.", hint)

@@ -24,8 +24,8 @@ class Remark:
     """A remark on a clause, with links."""
 
     kind: str
-    """`advice`, `follows`, `equivalent`, `inferred`, `replaces`, `removes`, `reading`, `gap`,
-    `idle`, or `differs` on the page of a pack."""
+    """`advice`, `follows`, `equivalent`, `inferred`, `assumed`, `replaces`, `removes`, `reading`,
+    `gap`, `idle`, or `differs` on the page of a pack."""
     label: str
     text: Markup = NO_TEXT
     links: tuple[Link, ...] = ()
@@ -177,6 +177,8 @@ def _remarks(
 
     if clause.inferred and in_force:
         yield Remark(kind="inferred", label="Inferred: the source needs it but does not say it.")
+    if clause.assumed:
+        yield Remark(kind="assumed", label="Assumed. To check:", text=inline_html(clause.assumed))
     if clause.advice:
         yield Remark(kind="advice", label="Advice, not a rule.", text=inline_html(clause.advice))
     if clause.follows:

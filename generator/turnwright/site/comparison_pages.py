@@ -103,7 +103,8 @@ def difference_pages(site: SiteData) -> Iterator[Page]:
 def differences(site: SiteData) -> Iterator[Difference]:
     """Every overlay beside its base, and every system beside itself with one thing chosen.
 
-    Systems of one game stand side by side as well, where neither extends the other.
+    Systems of one game stand side by side as well, where neither extends the other and none is
+    a library.
     """
     for name, rules in site.effective.items():
         system = (plain_text(rules.title), system_url(name))
@@ -119,7 +120,8 @@ def differences(site: SiteData) -> Iterator[Difference]:
             )
         for other, theirs in site.effective.items():
             related = name in (other, theirs.extends) or other == rules.extends
-            if other > name and rules.game and theirs.game == rules.game and not related:
+            apart = related or rules.library or theirs.library
+            if other > name and rules.game and theirs.game == rules.game and not apart:
                 yield Difference(
                     url=difference_url(name, other),
                     title=f"{system[0]} beside {plain_text(theirs.title)}",

@@ -61,6 +61,10 @@ class IndexRuleset:
     game: str = ""
     edition: str = ""
     extends: str = ""
+    library: bool = False
+    """Whether others use it, and nobody plays it alone."""
+    uses: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Libraries, each with the names of what is taken from it."""
     data: str
     clauses: str
     page: str
@@ -126,6 +130,8 @@ class ClauseData:
     status: ClauseStatus
     inferred: bool = False
     """True when the source implies it, or a round needs it, but does not say it."""
+    assumed: str = ""
+    """What to check in the source, which we do not have; nothing where we have it."""
     source: Source | None = None
     """Where it comes from; `document` is one of `documents`."""
     follows: tuple[str, ...] = ()

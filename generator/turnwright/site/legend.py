@@ -43,6 +43,12 @@ LEGEND = Legend(
             text="The source does not say this, but its other rules only work if it is so.",
         ),
         Mark(
+            kind="assumed",
+            label="Assumed",
+            text="We do not have the source of this rule, so we assume it. "
+            "Whoever has the source should check what is asked.",
+        ),
+        Mark(
             kind="follows",
             label="Follows from",
             text="Not a rule of its own: the rules that are named lead to it.",

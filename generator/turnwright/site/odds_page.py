@@ -12,7 +12,7 @@ from markupsafe import Markup
 from turnwright.compare.attacks import attack_table
 from turnwright.compare.chance_table import ChanceKind, ChanceTable
 from turnwright.compare.chances import chance_tables
-from turnwright.compare.variants import variants
+from turnwright.compare.variants import variants_with_libraries
 from turnwright.engine.decision import Awaits
 from turnwright.site.calculator import CalculatorView, calculators
 from turnwright.site.markdown import inline_html, plain_text
@@ -136,7 +136,7 @@ def odds_page(site: SiteData) -> OddsPage:
     """View model of the odds page."""
     location = site.location(ODDS)
     tables: dict[str, list[ChanceTable]] = {}
-    for variant in in_page_order(site, variants(site.library)):
+    for variant in in_page_order(site, variants_with_libraries(site.library)):
         known = tables.setdefault(variant.system, [])
         choice = plain_text(variant.label)
         seen = [_content(table) for table in known]

@@ -82,12 +82,16 @@ class RulesView:
     """View model of effective rules."""
 
     map: RoundMap | None
+    procedures: tuple[Link, ...] = ()
+    """The procedures of a library, by their titles, for whoever looks one up."""
     kinds: tuple[KindView, ...]
 
     def contents(self) -> Iterator[Link]:
         """Table of contents, as links to anchors."""
         if self.map:
             yield Link("At a glance", "#glance")
+        if self.procedures:
+            yield Link("Look up", "#glance")
         for kind in self.kinds:
             yield Link(kind.title, f"#{kind.anchor}")
 
@@ -150,10 +154,19 @@ class RulesBuilder:
         self.long = len(self.effective.clauses()) > LONG
         self.chances = {table.part for table in chance_tables(program_of(self.effective))}
 
+    def procedures(self) -> Iterator[Link]:
+        """Links to the procedures of a library, in the order of their titles."""
+        if self.tree and self.effective.library:
+            names = [branch.name for branch in self.tree.branches]
+            for name in sorted(names, key=lambda name: self.namer.title(name).casefold()):
+                yield Link(self.namer.title(name), f"#{part_anchor('steps', name)}")
+
     def view(self) -> RulesView:
-        """View model of all rules."""
+        """View model of all rules. A library has no round to draw, but procedures to list."""
+        round_ = None if self.effective.library else self.tree
         return RulesView(
-            map=roundmap.draw_round_map(self.tree, self.namer) if self.tree else None,
+            map=roundmap.draw_round_map(round_, self.namer) if round_ else None,
+            procedures=tuple(self.procedures()),
             kinds=tuple(kind for kind in self.kinds() if kind.parts),
         )
 
@@ -165,7 +178,8 @@ class RulesBuilder:
         placed = [name for name in walked if name in steps]
         lending = [name for name in steps if name not in walked and name not in opened]
         placed += [name for name in steps if name not in walked and name in opened]
-        yield self.kind("steps", "steps", HEADINGS["steps"], placed)
+        title = "Procedures" if self.effective.library else HEADINGS["steps"]
+        yield self.kind("steps", "steps", title, placed)
         yield self.kind("steps", "shared", "What several steps share", lending)
         for kind in KINDS[1:]:
             yield self.kind(kind, kind, HEADINGS[kind], getattr(self.effective, kind))

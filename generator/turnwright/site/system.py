@@ -14,6 +14,7 @@ from turnwright.language.ruleset import Option, Reading, Ruleset
 from turnwright.site.clauses import (
     ClauseView,
     Remark,
+    clause_link,
     clause_links,
     example_link,
     gap_anchor,
@@ -38,7 +39,12 @@ from turnwright.site.site_data import SiteData
 from turnwright.site.systems_list import is_sketch, page_order
 from turnwright.study.credit import Credit
 from turnwright.study.labels import heading
-from turnwright.study.open_numbers import gap_numbers, option_numbers, reading_numbers
+from turnwright.study.open_numbers import (
+    assumed_clauses,
+    gap_numbers,
+    option_numbers,
+    reading_numbers,
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,6 +85,15 @@ class ReadingView:
     source: str
     about: tuple[Link, ...]
     alternatives: tuple[AlternativeView, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class AssumedView:
+    """View model of an assumed clause, with what to check of it."""
+
+    number: str
+    text: Markup
+    about: Link
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -125,6 +140,8 @@ class SystemPage:
     options: tuple[OptionView, ...]
     readings: tuple[ReadingView, ...]
     gaps: tuple[GapView, ...]
+    assumed: tuple[AssumedView, ...]
+    """What whoever has a source that we lack should check."""
     not_covered: NotCoveredView | None
     packs: tuple[PackEntry, ...]
     examples: tuple[tuple[str, tuple[Link, ...]], ...]
@@ -195,6 +212,7 @@ class _SystemPageBuilder:
                 )
                 for number, gap in enumerate(self.written.gaps, start=1)
             ),
+            assumed=tuple(self.assumed()),
             not_covered=not_covered(self.site, self.location, self.effective),
             packs=tuple(
                 PackEntry(
@@ -220,6 +238,13 @@ class _SystemPageBuilder:
         if base:
             title = "Beside its base: what is new, changed and gone"
             yield Link(title, self.location.to(difference_url(self.id)))
+        for used in self.written.uses:
+            title = plain_text(self.site.rulesets[used].title)
+            yield Link(f"Uses procedures of {title}", self.location.to(system_url(used)))
+        for name, other in self.site.rulesets.items():
+            if self.id in other.uses:
+                title = f"Used by {plain_text(other.title)}"
+                yield Link(title, self.location.to(system_url(name)))
         if self.effective.situations:
             yield Link("What may a unit do now?", self.location.to(situations_url(self.id)))
         if any(courses(compile_ruleset(self.effective))):
@@ -234,6 +259,16 @@ class _SystemPageBuilder:
         for name in sorted(groups, key=lambda name: (not name.startswith(WHOLE_ROUNDS), name)):
             yield heading(name), tuple(groups[name])
 
+    def assumed(self) -> Iterator[AssumedView]:
+        """Assumed clauses that the round uses, with what to check of each."""
+        used = assumed_clauses(self.effective, self.site.idle[self.id])
+        for number, clause in used.items():
+            yield AssumedView(
+                number=number,
+                text=inline_html(clause.assumed),
+                about=clause_link(self.site, self.location, clause.full_id, self.id),
+            )
+
     def contents(self) -> Iterator[Link]:
         """Table of contents after the rules."""
         sections = {
@@ -241,6 +276,7 @@ class _SystemPageBuilder:
             "readings": ("Readings", self.written.readings),
             "packs": ("Packs", self.written.packs),
             "gaps": ("Missing", self.written.gaps),
+            "assumed": ("Assumed", tuple(self.assumed())),
             "not-covered": ("Not covered", self.effective.not_covered),
             "words": ("Words", own_words(self.effective, self.location)),
             "examples": ("Examples", self.site.examples_of(self.id)),

@@ -51,6 +51,8 @@ class SystemsPage:
 
     systems: tuple[SystemEntry, ...]
     sketches: tuple[SystemEntry, ...]
+    libraries: tuple[SystemEntry, ...]
+    """Procedures that other systems use, and that nobody plays alone."""
 
 
 def systems_page(site: SiteData, url: str = SYSTEMS) -> SystemsPage:
@@ -72,6 +74,9 @@ def systems_page(site: SiteData, url: str = SYSTEMS) -> SystemsPage:
 
     order = page_order(site)
     return SystemsPage(
-        systems=tuple(entry(name) for name in order if not is_sketch(rulesets[name])),
+        systems=tuple(
+            entry(name) for name in order if not (is_sketch(it := rulesets[name]) or it.library)
+        ),
         sketches=tuple(entry(name) for name in order if is_sketch(rulesets[name])),
+        libraries=tuple(entry(name) for name in order if rulesets[name].library),
     )
