@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from bench import building, library, measuring, mutation, pages, play, sheets
+from bench import building, library, measuring, mutation, pages, play, rolled, sheets
 from bench.ratio import Ratio, table
 
 PACKAGES = Path(__file__).parents[1] / "build/bench/node_modules"
@@ -16,6 +16,7 @@ PACKAGES = Path(__file__).parents[1] / "build/bench/node_modules"
 
 MEASURES: Mapping[str, Callable[[], Iterator[Ratio]]] = {
     "play": lambda: play.measured(PACKAGES),
+    "round": rolled.measured,
     "measuring": measuring.measured,
     "loading": library.loading,
     "proof": library.proving,

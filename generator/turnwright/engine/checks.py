@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from turnwright.engine.decision import Awaits, Stop
 from turnwright.engine.dice import Hand, hand, kept_dice
-from turnwright.engine.draft import Ruling, Scene
+from turnwright.engine.draft import Quantity, Ruling, Scene
 from turnwright.engine.parts import CheckPart, CompiledBand
 from turnwright.engine.roster import bits
 from turnwright.engine.state import Frame, PendingDecision, Stage
@@ -90,53 +90,72 @@ def judge(tx: Transaction, check: CheckPart, rolled: Hand, dice: tuple[int, ...]
         if bound is not None and pick(extra, limit := bound.value(tx, who, scene)) != extra:
             extra = limit
             by[bound.clause] = None
+    judging = _Judging(tx, extra, who, scene)
     outcomes, also = [], []
+    bands: dict[int, tuple[str, str] | None] = {}
+    """What dice of these points come to: the same for all that show them."""
     for points in kept if rolled.each else (sum(kept),):
-        found = band_of(tx, check, points, extra, who, scene)
+        if points not in bands:
+            bands[points] = judging.band_of(check, points)
+        found = bands[points]
         if found is not None:
             outcomes.append(found[0])
             by[found[1]] = None
         elif check.bands:
             raise Stop("band", tuple(by))
         for beside in check.also:
-            if fits(tx, beside, points, extra, who, scene):
+            if judging.fits(beside, points):
                 also.append(beside.value.band.outcome)
                 by[beside.clause] = None
     return Judgement(kept, sum(kept) + extra, tuple(outcomes), tuple(also), tuple(by))
 
 
-def fits(
-    tx: Transaction, ruling: Ruling[CompiledBand], points: int, extra: int, who: int, scene: Scene
-) -> bool:
-    """Whether a band holds for these points, to which something extra is added."""
-    band, low, high = ruling.value
-    total = points if band.natural else points + extra
-    if low is not None and total < low(tx, who, scene):
-        return False
-    if high is not None and total > high(tx, who, scene):
-        return False
-    return ruling.binds(tx, tx.acting(), scene) == tx.acting()
+class _Judging:
+    """The judging of one roll, in which the limit of a band is worked out at most once."""
 
+    def __init__(self, tx: Transaction, extra: int, who: int, scene: Scene) -> None:
+        self.tx = tx
+        self.extra = extra
+        """What is added to points that are not judged as they came up."""
+        self.who = who
+        self.scene = scene
+        self.limits: dict[Quantity, int] = {}
 
-def band_of(
-    tx: Transaction, check: CheckPart, points: int, extra: int, who: int, scene: Scene
-) -> tuple[str, str] | None:
-    """The outcome of a roll with its clause.
+    def limit(self, quantity: Quantity) -> int:
+        """What a limit comes to for whoever acts."""
+        known = self.limits.get(quantity)
+        if known is None:
+            known = self.limits[quantity] = quantity(self.tx, self.who, self.scene)
+        return known
 
-    A band of the natural roll stands before others, and one with a guard before a plain one.
-    """
-    found: dict[tuple[bool, bool], list[tuple[str, str]]] = {}
-    for ruling in check.bands:
-        if fits(tx, ruling, points, extra, who, scene):
-            band = ruling.value.band
-            standing = band.natural, ruling.when is not None
-            found.setdefault(standing, []).append((band.outcome, ruling.clause))
-    if not found:
-        return None
-    first = found[max(found)]
-    if len({outcome for outcome, _ in first}) > 1:
-        raise Stop("band", tuple(clause for _, clause in first), contradicted=True)
-    return first[0]
+    def fits(self, ruling: Ruling[CompiledBand], points: int) -> bool:
+        """Whether a band holds for these points."""
+        band, low, high = ruling.value
+        total = points if band.natural else points + self.extra
+        if low is not None and total < self.limit(low):
+            return False
+        if high is not None and total > self.limit(high):
+            return False
+        acting = self.tx.acting()
+        return ruling.binds(self.tx, acting, self.scene) == acting
+
+    def band_of(self, check: CheckPart, points: int) -> tuple[str, str] | None:
+        """The outcome of a roll with its clause.
+
+        A band of the natural roll stands before others, and one with a guard before a plain one.
+        """
+        found: dict[tuple[bool, bool], list[tuple[str, str]]] = {}
+        for ruling in check.bands:
+            if self.fits(ruling, points):
+                band = ruling.value.band
+                standing = band.natural, ruling.when is not None
+                found.setdefault(standing, []).append((band.outcome, ruling.clause))
+        if not found:
+            return None
+        first = found[max(found)]
+        if len({outcome for outcome, _ in first}) > 1:
+            raise Stop("band", tuple(clause for _, clause in first), contradicted=True)
+        return first[0]
 
 
 def finish_check(

@@ -500,13 +500,34 @@ def _paired(pair: Pair, symbols: Symbols) -> Test:
     others = compile_who(pair.to, symbols)
     number = symbols.facts[pair.fact]
 
-    def holds(draft: Draft, who: int, scene: Scene) -> bool:
-        return any(
-            pair_holds(draft, number, who, other, scene)
-            for other in bits(others(draft, who, scene))
-        )
+    is_plain = not isinstance(pair.to, Selection) or pair.to.that is None
 
-    return _one_by_one(holds)
+    def test(draft: Draft, pool: int, scene: Scene) -> int:
+        part = draft.program.facts[number]
+        by_word = is_by_word_alone(part)
+        partners = draft.partners()
+        # Who shares the fact with nobody need not be asked with whom it should.
+        may_skip = by_word and is_plain and draft.record is None
+        found = 0
+        for who in bits(pool):
+            known = partners.get((part.name, who), 0)
+            if may_skip and not known:
+                continue
+            asked = others(draft, who, scene)
+            if (
+                asked & known
+                if by_word
+                else any(pair_holds(draft, number, who, other, scene) for other in bits(asked))
+            ):
+                found |= 1 << who
+        return found
+
+    return test
+
+
+def is_by_word_alone(part: FactPart) -> bool:
+    """Whether a fact between two units holds for both where it was stated, and nowhere else."""
+    return part.subject is not Subject.SIGHT and not part.also and not part.within
 
 
 def pair_holds(draft: Draft, number: int, one: int, other: int, scene: Scene) -> bool:

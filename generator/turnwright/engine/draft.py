@@ -16,8 +16,10 @@ from turnwright.engine.state import (
     Attempt,
     Contents,
     Frame,
+    Lasting,
     PendingDecision,
     State,
+    ValueSpan,
 )
 from turnwright.language.event import BecameTrue, Event, NoLonger
 from turnwright.language.example import Card
@@ -40,6 +42,8 @@ class Scene(NamedTuple):
 
 
 NO_PLACES: Mapping[int, tuple[float, float]] = {}
+NO_NUMBERS: Mapping[tuple[str, int], int] = {}
+NO_PARTNERS: Mapping[tuple[str, int], int] = {}
 NO_SCENE = Scene(0, NOBODY, NOBODY, NOBODY, False)
 
 
@@ -160,6 +164,10 @@ class Formulas(Protocol):
         """Every fact, by number."""
 
     @property
+    def away(self) -> tuple[FactPart, ...]:
+        """The facts that may keep units off the table."""
+
+    @property
     def values(self) -> Mapping[str, ValuePart]:
         """Every value, by name."""
 
@@ -172,8 +180,14 @@ class Draft:
     """A state in the making."""
 
     __slots__ = (
+        "_numbers",
+        "_numbers_of",
+        "_partners",
+        "_partners_of",
         "_places",
         "_places_of",
+        "_spans",
+        "_spans_of",
         "alive",
         "ask",
         "counters",
@@ -219,6 +233,12 @@ class Draft:
         self.events: list[Event] = []
         self._places_of: tuple[tuple[int, tuple[float, float]], ...] = ()
         self._places = NO_PLACES
+        self._numbers_of: tuple[tuple[str, int, int], ...] = ()
+        self._numbers = NO_NUMBERS
+        self._spans_of: tuple[Lasting, ...] = ()
+        self._spans: tuple[tuple[ValueSpan, tuple[str, ...]], ...] = ()
+        self._partners_of: frozenset[tuple[str, int, int]] = frozenset()
+        self._partners = NO_PARTNERS
         self.dice: Iterator[int] = iter(())
         """Totals of dice that were rolled for the amounts that are being worked out."""
 
@@ -298,8 +318,8 @@ class Draft:
     def on_table(self) -> int:
         """The units that are in the battle and not away."""
         mask = self.alive
-        for part in self.program.facts:
-            if part.away and (having := self.facts[part.number] & mask):
+        for part in self.program.away:
+            if having := self.facts[part.number] & mask:
                 for ruling in part.away.rulings:
                     out = ruling.binds(self, having, self.scene())
                     if out:
@@ -326,6 +346,35 @@ class Draft:
         if known is not self._places_of:
             self._places_of, self._places = known, dict(known)
         return self._places
+
+    def numbers(self) -> Mapping[tuple[str, int], int]:
+        """What values start from where that was set, by the value and whose it is."""
+        known = self.rest.numbers
+        if known is not self._numbers_of:
+            self._numbers_of = known
+            self._numbers = {(value, whose): amount for value, whose, amount in known}
+        return self._numbers
+
+    def value_spans(self) -> tuple[tuple[ValueSpan, tuple[str, ...]], ...]:
+        """What changes values for a while, each with the clauses that say so."""
+        known = self.rest.lasting
+        if known is not self._spans_of:
+            self._spans_of = known
+            self._spans = tuple(
+                (one.what, one.by) for one in known if isinstance(one.what, ValueSpan)
+            )
+        return self._spans
+
+    def partners(self) -> Mapping[tuple[str, int], int]:
+        """The mask of those with whom somebody shares a fact by word, by the fact and who asks."""
+        known = self.rest.pairs
+        if known is not self._partners_of:
+            found: dict[tuple[str, int], int] = {}
+            for name, one, other in known:
+                found[name, one] = found.get((name, one), 0) | 1 << other
+                found[name, other] = found.get((name, other), 0) | 1 << one
+            self._partners_of, self._partners = known, found
+        return self._partners
 
     def place(self, number: int) -> tuple[float, float] | None:
         """Where a unit stands, if that is known."""

@@ -51,6 +51,8 @@ class Program:
     checks: Mapping[str, CheckPart]
     values: Mapping[str, ValuePart]
     facts: tuple[FactPart, ...]
+    away: tuple[FactPart, ...]
+    """The facts that may keep units off the table."""
     containers: Mapping[str, ContainerPart]
     effects: EffectsPart
     round: str
@@ -176,6 +178,7 @@ def compile_ruleset(ruleset: Ruleset, base: Program | None = None) -> Program:
         checks=checks,
         values=values,
         facts=facts,
+        away=tuple(part for part in facts if part.away),
         containers=containers,
         effects=effects,
         round=round_step,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from turnwright.engine.decision import Stop
 from turnwright.engine.draft import Draft, ValuePart
 from turnwright.engine.roster import Roster
-from turnwright.engine.state import ValueSpan
 from turnwright.language.fact import Holder
 
 
@@ -41,9 +40,9 @@ def known_value(draft: Draft, name: str, who: int) -> tuple[int, tuple[str, ...]
     if part is not None and (base := part.base.ask(draft, mask, scene)) is not None:
         on_card = base.value
         by.append(base.clause)
-    for value, whose, amount in draft.rest.numbers:
-        if whose == number and value in (name, on_card):
-            start = amount
+    set_to = draft.numbers()
+    for value in (name, on_card) if set_to else ():
+        start = set_to.get((value, number), start)
     if start is None:
         start = roster.cards[number].has.get(on_card)
     if start is None and part is not None:
@@ -58,11 +57,10 @@ def known_value(draft: Draft, name: str, who: int) -> tuple[int, tuple[str, ...]
         if ruling.binds(draft, mask, scene):
             amount += ruling.value(draft, number, scene)
             by.append(ruling.clause)
-    for lasting in draft.rest.lasting:
-        what = lasting.what
-        if isinstance(what, ValueSpan) and what.value in (name, on_card) and what.who & mask:
-            amount = what.amount if what.sets else amount + what.amount
-            by += lasting.by
+    for span, clauses in draft.value_spans():
+        if span.value in (name, on_card) and span.who & mask:
+            amount = span.amount if span.sets else amount + span.amount
+            by += clauses
     for effect in draft.rest.effects:
         if effect.target == number and effect.value in (name, on_card):
             amount += effect.amount
