@@ -72,7 +72,7 @@ def test_what_does_not_fit_says_what_to_shorten(invented: Reading, duel: str):
     words = "word " * 600
     library = invented(
         duel.replace("Nobody shoots twice.", words.strip()).replace(
-            "They shoot in turn.", (words * 18).strip()
+            "They shoot in turn.", (words * 27).strip()
         )
     )
 
@@ -81,8 +81,8 @@ def test_what_does_not_fit_says_what_to_shorten(invented: Reading, duel: str):
 
     first, second, *_ = refused.value.problems
     assert first.message == (
-        "The sheet of `invented` does not fit on 4 sides of a4 in type of 8.5 points, and "
-        "`invented.shot.who` is one of its longest clauses: 53999 letters."
+        "The sheet of `invented` does not fit on 6 sides of a4 in type of 8.5 points, and "
+        "`invented.shot.who` is one of its longest clauses: 80999 letters."
     )
     assert first.hint == "Shorten it, or give it a `brief`: the same rule in fewer words."
     lines = duel.splitlines()

@@ -24,7 +24,7 @@ from turnwright.sheet.typesetting import (
 from turnwright.study.settings import settings_of, with_needs
 from turnwright.study.step_tree import build_tree
 
-SIDES = {Audience.PLAYER: 1, Audience.REFEREE: 4}
+SIDES = {Audience.PLAYER: 1, Audience.REFEREE: 6}
 """Sides that a sheet takes at most."""
 MAX_LISTED = 5
 """Number of clauses listed in the error about a sheet that does not fit."""

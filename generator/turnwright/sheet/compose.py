@@ -45,13 +45,15 @@ MOST_NUMBERS = 6
 class Detail(IntEnum):
     """How much of the rules a sheet has."""
 
-    OUTLINE = 0
+    LEAST = 0
+    """As in the outline, without what to mark on the table."""
+    OUTLINE = 1
     """Who picks, what bars and what lasts, without what goes on inside an action."""
-    ROUND = 1
+    ROUND = 2
     """Who picks, what bars and what lasts."""
-    SEQUENCE = 2
+    SEQUENCE = 3
     """Checks as well, and what happens in steps that hold others."""
-    EVERYTHING = 3
+    EVERYTHING = 4
 
 
 DETAILS = {
@@ -60,6 +62,7 @@ DETAILS = {
         (Detail.SEQUENCE, False),
         (Detail.ROUND, True),
         (Detail.OUTLINE, True),
+        (Detail.LEAST, True),
     ),
     Audience.REFEREE: ((Detail.EVERYTHING, False), (Detail.EVERYTHING, True)),
 }
@@ -172,7 +175,7 @@ class _SheetComposer:
             steps=tuple(self.steps()),
             sections=tuple(self.sections()),
             charts=() if least else tuple(map(self.check_table, rules.checks)),
-            markers=self.markers,
+            markers=() if self.detail is Detail.LEAST else self.markers,
             agreements=tuple(agreements(self.agreed)) if full else (),
             not_covered=()
             if least

@@ -33,7 +33,7 @@ class Audience(StrEnum):
     PLAYER = "player"
     """One side: the round, who picks, what bars and what lasts; and more where there is room."""
     REFEREE = "referee"
-    """Everything, with boxes to tick for what was agreed, on four sides at most."""
+    """Everything, with boxes to tick for what was agreed, on six sides at most."""
 
     @property
     def label(self) -> str:

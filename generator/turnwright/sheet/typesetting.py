@@ -78,6 +78,8 @@ def typeset(sheets: Sequence[Sheet], paper: str, sides: int) -> bytes:
         found, fewest = _compile(words, paper, smallest)
         if fewest > sides:
             continue
+        if fewest > 2:
+            return found  # A booklet: no size of type saves it a side.
         # Binary search; sizes are counted in steps.
         largest = LARGEST if fewest == 1 else LARGEST_OF_TWO
         fits, too_large = 0, int((largest - smallest) / SIZE_STEP) + 1
