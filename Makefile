@@ -4,6 +4,7 @@
 .DEFAULT_GOAL := help
 .PHONY: help site test quick serve bench pictures fix setup setup-browser setup-bench
 bin := .venv/bin
+half := tests/engine tests/language tests/load tests/proof tests/sheet tests/study
 
 help: ## list these tasks
 	@echo "make TASK, where TASK is"
@@ -28,8 +29,8 @@ test: setup-browser ## everything that has to hold; done means this is green
 	@echo "== 5/8 The site, strictly"
 	@$(bin)/mkdocs build --strict
 	@echo "== 6/8 Tests and examples, in two halves at once"
-	@$(bin)/pytest -q tests/engine tests/language & half=$$!; \
-	$(bin)/pytest -q --ignore=tests/engine --ignore=tests/language; rest=$$?; \
+	@$(bin)/pytest -q $(half) & half=$$!; \
+	$(bin)/pytest -q $(half:%=--ignore=%); rest=$$?; \
 	wait $$half && exit $$rest
 	@echo "== 7/8 Every clause is proved"
 	@$(bin)/turnwright prove

@@ -37,7 +37,7 @@ def told(record):
     )
 
 
-@pytest.mark.parametrize("ruleset", ["alternate_40k9", "trench_crusade", "wh40k9"])
+@pytest.mark.parametrize("ruleset", ["age_of_sigmar", "agility_aod", "trench_crusade"])
 def test_what_is_compiled_in_part_goes_as_what_is_compiled_whole(records, ruleset):
     """Each clause left out, and each in some of its variants, in an example that consults it.
 

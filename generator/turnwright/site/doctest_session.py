@@ -116,7 +116,8 @@ def _declaration(cause: Cause) -> str:
 def _keyword_arguments(line: Line | Cause, names: tuple[str, ...]) -> Iterator[str]:
     for name in names:
         value = getattr(line, name)
-        if value is not None and value not in ("", (), False):
+        # A number of 0 is said: somebody moves 0 inches.
+        if value not in (None, "", ()) and value is not False:
             yield f"{name}={python_literal(value)}"
 
 
