@@ -124,7 +124,7 @@ def test_a_clause_stands_on_its_page_with_all_that_belongs_to_it(made: dict[str,
     html = made["systems/duel/"].html
     clause = html[html.index('id="deeds.alternate"') :].partition('<div class="clause"')[0]
 
-    assert ">duel.deeds.alternate</a>" in clause
+    assert ">duel.deeds.alternate</span>" in clause
     assert "You alternate." in clause
     assert "A leaflet, Deeds" in clause
     assert 'href="examples/a-side-that-has-script-alert-3-script-passed-watches/"' in clause
@@ -135,7 +135,7 @@ def test_an_inherited_clause_says_who_wrote_it(made: dict[str, Page]):
     html = made["systems/night_duel/"].html
     clause = html[html.index('id="duel.deeds.alternate"') :].partition('<div class="clause"')[0]
 
-    assert 'shown and proved in <a href="../duel/#deeds.alternate">Duel' in clause
+    assert '<a class="id" href="../duel/#deeds.alternate">duel.deeds.alternate</a>' in clause
 
 
 @pytest.mark.parametrize(

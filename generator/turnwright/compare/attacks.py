@@ -16,7 +16,7 @@ def attack_table(game: Game, title: str) -> ChanceTable | None:
 
     None where it costs none, where there are too many rolls to go through, and where play stops.
     """
-    if not takes_models(game.program):
+    if not takes_models(game.program) or game.state.ask.what not in game.program.checks:
         return None
     try:
         found = models_lost(game.program, game.state)

@@ -96,8 +96,12 @@ def order_tables(program: Program, sayings: Sayings, labels: Labels) -> Iterator
 
 
 def first_act_tables(program: Program, sayings: Sayings, labels: Labels) -> Iterator[ChanceTable]:
-    """For numbers that are added to a roll for the order: who acts first with a higher one."""
-    for added in added_numbers(program, sayings):
+    """For numbers that are added to a roll for the order: who acts first with a higher one.
+
+    A number that several steps add has one table, at the first of them.
+    """
+    by_value = {added.value: added for added in reversed(tuple(added_numbers(program, sayings)))}
+    for added in reversed(by_value.values()):
         found = first_act_odds(program, added.value)
         if len(set(found)) < 2:
             continue

@@ -68,6 +68,7 @@ class Judgement(NamedTuple):
     kept: tuple[int, ...]
     """The dice that count."""
     total: int
+    """Total of the dice that count; 0 where they are judged one by one."""
     outcomes: tuple[str, ...]
     """One outcome, or one for each die; empty where no clause gives one."""
     also: tuple[str, ...]
@@ -107,7 +108,8 @@ def judge(tx: Transaction, check: CheckPart, rolled: Hand, dice: tuple[int, ...]
             if judging.fits(beside, points):
                 also.append(beside.value.band.outcome)
                 by[beside.clause] = None
-    return Judgement(kept, sum(kept) + extra, tuple(outcomes), tuple(also), tuple(by))
+    total = 0 if rolled.each else sum(kept) + extra
+    return Judgement(kept, total, tuple(outcomes), tuple(also), tuple(by))
 
 
 class _Judging:

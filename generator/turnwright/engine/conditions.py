@@ -170,7 +170,6 @@ def _first_term(amount: Sum, symbols: Symbols) -> Quantity:
         outcome = amount.outcome
         return lambda draft, asker, scene: draft.last_attempt().outcomes.count(outcome)
     if amount.total:
-        symbols.asks_total = True
         return lambda draft, asker, scene: draft.last_attempt().total
     if amount.profile is not None:
         return _on_profile(amount.profile)

@@ -65,8 +65,6 @@ class Program:
     """True when some step does not ask a side that has only one thing to choose."""
     asks_recent: bool
     """True when some clause asks who acted last."""
-    asks_total: bool
-    """True when some clause asks for the total of a roll."""
     counted: Mapping[str, tuple[int, ...]]
     """For a thing that is counted: its counters."""
     cleared: Mapping[str, tuple[int, ...]]
@@ -186,7 +184,6 @@ def compile_ruleset(ruleset: Ruleset, base: Program | None = None) -> Program:
         begins=frozenset(begins),
         may_not_ask=any(part.says_asks for part in steps.values()),
         asks_recent=context.symbols.asks_recent,
-        asks_total=context.symbols.asks_total,
         counted=counted,
         cleared=cleared,
         timed=timed,
@@ -249,7 +246,6 @@ def _context(
     symbols = Symbols(ruleset.facts, ruleset.values, reads_as, counters)
     if base:
         symbols.asks_recent = base.symbols.asks_recent
-        symbols.asks_total = base.symbols.asks_total
         waivers = base.waivers
     else:
         waivers = {

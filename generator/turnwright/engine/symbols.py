@@ -31,8 +31,6 @@ class Symbols:
         """Steps of which it is asked who was what the last time."""
         self.asks_recent = False
         """True when some clause asks who acted last."""
-        self.asks_total = False
-        """True when some clause asks for the total of a roll."""
 
     def step(self, name: str) -> str:
         """The step that a clause means by this name."""

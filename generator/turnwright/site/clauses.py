@@ -1,7 +1,8 @@
 """View model of a clause: sentence, source, remarks, and the examples that show it."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from urllib.parse import quote
 
 from markupsafe import Markup
@@ -15,6 +16,7 @@ from turnwright.site.site_data import SiteData
 from turnwright.study.applicability import Applies
 
 NO_TEXT = Markup()
+NO_NUMBERS: Mapping[str, int] = MappingProxyType({})
 IN_FORCE = (Applies.ALWAYS, Applies.BY_DEFAULT)
 """When a clause applies without players agreeing on it."""
 
@@ -40,19 +42,19 @@ class ClauseView:
     anchor: str
     id: str
     """The full id, with the ruleset that wrote it."""
-    permalink: str
     sentence: Markup
     source: str
+    """Citation of its source; an inherited clause's is on the page of the ruleset that wrote it."""
     edition: str = ""
     """Edition of the source document."""
     report: str = ""
     """URL of a new issue about it; empty without a repository."""
-    writer: Link | None = None
-    """Link to the ruleset it is inherited from, or None for the page's own."""
+    written: str = ""
+    """URL of an inherited clause on the page of the ruleset that wrote it; empty for the page's own."""
     remarks: tuple[Remark, ...] = ()
     examples: tuple[Link, ...] = ()
     proof: str = ""
-    """How many of its changes an example notices."""
+    """How many of its changes examples notice, where they do not notice all."""
     aliases: tuple[str, ...] = ()
 
 
@@ -114,16 +116,16 @@ def clause_view(
     *,
     anchor: str,
     extra_remarks: tuple[Remark, ...] = (),
+    numbers: Mapping[str, int] = NO_NUMBERS,
 ) -> ClauseView:
-    """View model of a clause on a ruleset's page; `extra_remarks` are specific to the page."""
+    """View model of a clause on a ruleset's page; `extra_remarks` are specific to the page.
+
+    Examples that have `numbers` are linked by these, in the list of their system's page.
+    """
     # It may cite a document of the ruleset that its own builds on.
     writer = site.effective.get(clause.ruleset)
     inherited = clause.ruleset != ruleset
-    writer_link = (
-        Link(writer.title, location.to(system_url(clause.ruleset), clause.id))
-        if writer and inherited
-        else None
-    )
+    written = location.to(system_url(clause.ruleset), clause.id) if writer and inherited else ""
     document = writer.documents.get(clause.source.document) if writer and clause.source else None
     # What shows and proves an inherited clause is on the page of the ruleset that wrote it.
     shown = () if inherited else site.shown_by.get(clause.full_id, ())
@@ -132,12 +134,11 @@ def clause_view(
     return ClauseView(
         anchor=anchor,
         id=clause.full_id,
-        permalink=location.to(location.url, anchor),
         sentence=sentence(site, clause, ruleset),
-        source=source_line(clause.source, writer) if writer else "",
+        source=source_line(clause.source, writer) if writer and not inherited else "",
         edition=document.edition if document else "",
         report=report_url(site.repository, clause.full_id),
-        writer=writer_link,
+        written=written,
         remarks=tuple(
             replace(remark, word=f"{location.file(site.legend)}#{ANCHORS[remark.kind]}")
             if site.legend and remark.kind in ANCHORS
@@ -148,7 +149,10 @@ def clause_view(
             )
         ),
         examples=tuple(
-            example_link(location, each.example, each.ruleset, each.slug) for each in own or shown
+            Link(f"example {number}", location.to(system_url(ruleset), example_anchor(number)))
+            if (number := numbers.get(each.slug)) and each.ruleset == ruleset
+            else example_link(location, each.example, each.ruleset, each.slug)
+            for each in own or shown
         ),
         aliases=clause.aliases,
         proof="" if inherited else _proof(site, clause),
@@ -156,9 +160,9 @@ def clause_view(
 
 
 def _proof(site: SiteData, clause: Clause) -> str:
-    """How well the examples of a clause prove it, in a few words."""
+    """How well the examples of a clause prove it, in a few words; nothing where they do wholly."""
     found = site.clause_proofs.get(clause.full_id)
-    if found is None or not found.verdict.killed or clause.follows:
+    if found is None or not found.verdict.killed or clause.follows or not found.verdict.survived:
         return ""
     noticed = found.verdict.killed
     return f"{noticed} of {noticed + len(found.verdict.survived)} changes are noticed."
@@ -167,6 +171,11 @@ def _proof(site: SiteData, clause: Clause) -> str:
 def example_link(location: PageLocation, sentence: str, ruleset: str, slug: str) -> Link:
     """Link to an example, titled by its sentence."""
     return Link(plain_text(sentence), location.to(example_url(ruleset, slug)))
+
+
+def example_anchor(number: int) -> str:
+    """Anchor of an example in the list of its system's page."""
+    return f"example-{number}"
 
 
 def _remarks(

@@ -108,6 +108,7 @@ class ChanceView:
 class OddsSection:
     """View model of the chances of one system."""
 
+    anchor: str
     system: Link
     tables: tuple[ChanceView, ...]
     calculators: tuple[CalculatorView, ...]
@@ -148,6 +149,7 @@ def odds_page(site: SiteData) -> OddsPage:
         crumbs=(Link("Home", location.to("")),),
         sections=tuple(
             OddsSection(
+                anchor=odds_anchor(name, "system"),
                 system=Link(site.rulesets[name].title, location.to(system_url(name))),
                 tables=found,
                 calculators=tuple(

@@ -12,6 +12,9 @@ from turnwright.study.step_tree import Branch, BranchKind, caption, summary
 WIDTH = 360
 """Width of drawings, in CSS pixels of a small phone."""
 INDENT = 16
+"""How far a step is from the one that it belongs to."""
+INDENTS = 150
+"""How far the deepest step may be from the edge: where there are many levels, each is narrower."""
 TITLE_HEIGHT = 24
 CAPTION_HEIGHT = 17
 ROW_GAP = 10
@@ -80,7 +83,8 @@ MARKS = {
 
 def draw_round_map(tree: Branch, namer: Labels) -> RoundMap:
     """Lay out the round map of a tree of steps."""
-    rows = tuple(_rows(tree, namer, step_numbers(tree), 0, 0))
+    indent = min(INDENT, INDENTS // max(1, _levels(tree)))
+    rows = tuple(_rows(tree, namer, step_numbers(tree), indent, 0, 0))
     return RoundMap(
         summary=f"The round as a tree of steps. {summary(tree, namer)}",
         width=WIDTH,
@@ -89,10 +93,15 @@ def draw_round_map(tree: Branch, namer: Labels) -> RoundMap:
     )
 
 
+def _levels(branch: Branch) -> int:
+    """How many levels of steps are inside of one."""
+    return max((1 + _levels(each) for each in branch.branches), default=0)
+
+
 def _rows(
-    branch: Branch, namer: Labels, numbers: Mapping[str, str], depth: int, y: int
+    branch: Branch, namer: Labels, numbers: Mapping[str, str], indent: int, depth: int, y: int
 ) -> Iterator[RoundMapRow]:
-    x = depth * INDENT
+    x = depth * indent
     number = "" if branch.again else numbers[branch.name]
     mark = "number" if number else MARKS[branch.how]
     text_x = x + 14 + (0 if mark == "none" else max(18, 10 + round(SMALL_LETTER * len(number))))
@@ -105,7 +114,7 @@ def _rows(
     gap = reach - (bottom - y)
     shade = min(depth, len(SHADES) - 1)
     for under in branch.branches:
-        below += _rows(under, namer, numbers, depth + 1, bottom + gap)
+        below += _rows(under, namer, numbers, indent, depth + 1, bottom + gap)
         bottom = max(row.y + row.bar for row in below)
         gap = below[-1].reach - below[-1].height
     yield RoundMapRow(

@@ -14,6 +14,7 @@ from turnwright.language.step import Step
 from turnwright.site import roundmap
 from turnwright.site.anchors import has_content, part_anchor
 from turnwright.site.clauses import ClauseView, Remark, clause_view
+from turnwright.site.example_list import example_numbers
 from turnwright.site.markdown import inline_html, plain_text
 from turnwright.site.page import ODDS, Link, PageLocation, odds_anchor
 from turnwright.site.roundmap import RoundMap
@@ -40,8 +41,10 @@ class SharedView:
 
     models: tuple[Link, ...]
     """The steps that it takes them from, the nearest first."""
+    many: int
+    """How many they are."""
     clauses: tuple[Link, ...]
-    """Their sentences, each with its address."""
+    """Their sentences, each with its address; none on a long page, which links to the steps."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -152,6 +155,10 @@ class RulesBuilder:
         self.anchor_by_clause: dict[tuple[str, str], str] = {}
         """Anchor of each clause shown, by the patch that it is of, and its full id."""
         self.long = len(self.effective.clauses()) > LONG
+        # On a long page the titles of examples, again at each rule, would weigh as much as the rules.
+        self.example_numbers = (
+            example_numbers(self.site, self.effective.ruleset) if self.long else {}
+        )
         self.chances = {table.part for table in chance_tables(program_of(self.effective))}
 
     def procedures(self) -> Iterator[Link]:
@@ -215,15 +222,21 @@ class RulesBuilder:
     def shared(self, name: str) -> SharedView | None:
         """View model of what a step takes over from those that it is like."""
         models: list[Link] = []
-        sentences: list[Link] = []
+        sentences: list[Clause] = []
         for like, clauses in self.words.taken_over(name):
             found = [clause for clause in clauses if clause.full_id not in self.idle]
             if found:
                 models.append(Link(self.namer.within(like), f"#{part_anchor('steps', like)}"))
-            sentences += (
-                Link(plain_text(clause.text), f"#{self.anchor_of(clause)}") for clause in found
-            )
-        return SharedView(models=tuple(models), clauses=tuple(sentences)) if models else None
+                sentences += found
+        if not models:
+            return None
+        return SharedView(
+            models=tuple(models),
+            many=len(sentences),
+            clauses=()
+            if self.long
+            else tuple(Link(plain_text(c.text), f"#{self.anchor_of(c)}") for c in sentences),
+        )
 
     def anchor_of(self, clause: Clause) -> str:
         """Anchor of a clause of the effective rules."""
@@ -250,6 +263,7 @@ class RulesBuilder:
             clause,
             anchor=anchor,
             extra_remarks=(remark,) if remark else (),
+            numbers=self.example_numbers,
         )
 
     def patch(self, body: Body, name: str) -> tuple[ClauseView, ...]:

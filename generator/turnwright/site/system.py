@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 from markupsafe import Markup
 
@@ -16,10 +15,12 @@ from turnwright.site.clauses import (
     Remark,
     clause_link,
     clause_links,
+    example_anchor,
     example_link,
     gap_anchor,
     source_line,
 )
+from turnwright.site.example_list import example_numbers, grouped_examples
 from turnwright.site.glossary import OwnWord, own_words
 from turnwright.site.markdown import block_html, inline_html, plain_text
 from turnwright.site.not_covered import NotCoveredView, not_covered
@@ -109,6 +110,15 @@ class GapView:
 
 
 @dataclass(frozen=True, kw_only=True)
+class ExampleEntry:
+    """View model of an example in the list."""
+
+    anchor: str
+    number: int
+    link: Link
+
+
+@dataclass(frozen=True, kw_only=True)
 class PackEntry:
     """View model of a pack in the list."""
 
@@ -144,16 +154,12 @@ class SystemPage:
     """What whoever has a source that we lack should check."""
     not_covered: NotCoveredView | None
     packs: tuple[PackEntry, ...]
-    examples: tuple[tuple[str, tuple[Link, ...]], ...]
+    examples: tuple[tuple[str, tuple[ExampleEntry, ...]], ...]
     """Examples by what they show: the file that they are in."""
     example_count: int
     words: tuple[OwnWord, ...]
     """The system's term, and the language's."""
     pager: Pager
-
-
-WHOLE_ROUNDS = ("whole", "round", "turn")
-"""What the names of files begin with whose examples go through a whole round."""
 
 
 def system_page(site: SiteData, name: str) -> SystemPage:
@@ -250,14 +256,19 @@ class _SystemPageBuilder:
         if any(courses(compile_ruleset(self.effective))):
             yield Link("How long does it last?", self.location.to(lasting_url(self.id)))
 
-    def examples(self) -> Iterator[tuple[str, tuple[Link, ...]]]:
+    def examples(self) -> Iterator[tuple[str, tuple[ExampleEntry, ...]]]:
         """Examples by the file that they are in, whole rounds first."""
-        groups: dict[str, list[Link]] = {}
-        for each in self.site.examples_of(self.id):
-            link = example_link(self.location, each.example, each.ruleset, each.slug)
-            groups.setdefault(Path(each.path).stem, []).append(link)
-        for name in sorted(groups, key=lambda name: (not name.startswith(WHOLE_ROUNDS), name)):
-            yield heading(name), tuple(groups[name])
+        numbers = example_numbers(self.site, self.id)
+        for name, group in grouped_examples(self.site, self.id).items():
+            entries = (
+                ExampleEntry(
+                    anchor=example_anchor(numbers[each.slug]),
+                    number=numbers[each.slug],
+                    link=example_link(self.location, each.example, each.ruleset, each.slug),
+                )
+                for each in group
+            )
+            yield heading(name), tuple(entries)
 
     def assumed(self) -> Iterator[AssumedView]:
         """Assumed clauses that the round uses, with what to check of each."""

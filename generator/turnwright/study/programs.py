@@ -11,10 +11,15 @@ MOST = 128
 _programs: dict[int, Program] = {}
 
 
-def program_of(ruleset: Ruleset) -> Program:
-    """Program of a ruleset: the one that is there, while this very ruleset was asked for lately."""
+def program_of(ruleset: Ruleset, like: Ruleset | None = None) -> Program:
+    """Program of a ruleset: the one that is there, while this very ruleset was asked for lately.
+
+    What it shares with the ruleset that it is `like` is not compiled anew.
+    """
     # A ruleset holds mappings and has no hash; the program keeps it, so its id stays its own.
-    program = _programs.pop(id(ruleset), None) or compile_ruleset(ruleset)
+    program = _programs.pop(id(ruleset), None)
+    if program is None:
+        program = compile_ruleset(ruleset, program_of(like) if like else None)
     _programs[id(ruleset)] = program
     if len(_programs) > MOST:
         del _programs[next(iter(_programs))]

@@ -157,9 +157,9 @@ def _opened(part: StepPart) -> Iterator[str]:
             yield ruling.value.opens
 
 
-def opened_steps(ruleset: Ruleset) -> frozenset[str]:
-    """Steps that a battle can open, or an ability."""
-    parts = program_of(ruleset).steps
+def opened_steps(ruleset: Ruleset, like: Ruleset | None = None) -> frozenset[str]:
+    """Steps that a battle can open, or an ability; found sooner by a ruleset that it is `like`."""
+    parts = program_of(ruleset, like).steps
     found: set[str] = set()
     waiting = [BATTLE] if BATTLE in parts else []
     if waiting:

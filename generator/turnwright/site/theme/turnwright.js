@@ -51,7 +51,7 @@ const offerCopy = (event) => {
   id.after(copier);
 };
 copier.addEventListener("click", async () => {
-  await navigator.clipboard.writeText(copier.previousElementSibling.href);
+  await navigator.clipboard.writeText(copier.closest(".clause").querySelector(".mark").href);
   copier.textContent = "Copied";
 });
 copier.setAttribute("aria-live", "polite");

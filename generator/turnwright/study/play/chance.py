@@ -81,13 +81,12 @@ def outcomes(program: Program, state: State) -> list[Likely]:
 def equivalent_faces(program: Program, state: State) -> dict[int, int]:
     """Faces of the dice that are awaited: one of each kind, with how many are of that kind.
 
-    Where dice are judged one by one, faces that have the same outcomes are of one kind, unless a
-    clause asks for the total.
+    Where dice are judged one by one, faces that have the same outcomes are of one kind.
     """
     ask = state.ask
     every = dict.fromkeys(range(1, ask.faces + 1), 1)
     check = program.checks.get(ask.what)
-    if check is None or program.asks_total:
+    if check is None:
         return every
     tx = Transaction(program, state)
     rolled = hand_of(tx, tx.frame, check)
