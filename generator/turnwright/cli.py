@@ -19,7 +19,7 @@ from turnwright.load.library import Library
 from turnwright.load.problem import Problem, SourceError, shown_path
 from turnwright.load.schema import json_schema
 from turnwright.proof.mutation_testing import Proof, ProofStatus, prove
-from turnwright.proof.result_cache import cache_folder
+from turnwright.proof.result_cache import cache_of
 from turnwright.proof.runner import Format, annotation, disagreements, format_report, replay_all
 from turnwright.proof.verdicts import Verdicts
 from turnwright.sheet.build import build_sheet
@@ -136,7 +136,7 @@ def prove_command(paths: tuple[Path, ...], as_json: bool, fresh: bool, folder: P
     an example that cites it claims otherwise. Exit 1 when a clause is not proved, or fewer than 98
     of 100 changes are noticed.
     """
-    verdicts = None if fresh else Verdicts(folder or cache_folder())
+    verdicts = None if fresh else Verdicts(folder or cache_of(*paths))
     try:
         library = Library.read(*paths)
         played = replay_all(library)
@@ -328,7 +328,7 @@ def export_command(folder: Path, paths: tuple[Path, ...], page_format: str, forc
     Pages lead to each other by relative links. The data begins at DIR/data/index.json.
     """
     try:
-        site = SiteData.of(Library.read(*paths), "index.html", cache_folder())
+        site = SiteData.of(Library.read(*paths), "index.html", cache_of(*paths))
     except SourceError as error:
         exit_with_problems(error)
         return

@@ -54,7 +54,14 @@ def guarded(part):
         if declared.combine is Combine.ONE and getattr(clause.means, word) is not None
     )
 
+    exceptions = any(
+        getattr(clause.means, "band", None) is not None and clause.means.when is not None
+        for clause in part.clauses
+    )
+
     def alone(means):
+        if exceptions and getattr(means, "band", None) is not None:
+            return False  # A band with a guard beats one without.
         return all(said[w] < 2 for w in words_of(type(means)) if getattr(means, w) is not None)
 
     if getattr(part, "like", ""):

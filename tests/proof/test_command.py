@@ -178,10 +178,10 @@ def test_prove_keeps_what_it_found_for_the_next_time(run, shelf, skirmish, tmp_p
 
 
 def test_without_a_folder_prove_keeps_it_with_the_users_caches(run, shelf, skirmish, own_cache):
-    """Beside those of other programs."""
+    """Beside those of other programs, for each folder of rulesets by itself."""
     run("prove", shelf(skirmish, RIGHT))
 
-    assert (own_cache / "turnwright" / "verdicts.json").is_file()
+    assert len(list((own_cache / "turnwright").glob("*/verdicts.json"))) == 1
 
 
 def test_prove_tells_a_file_that_is_wrong(run, shelf, skirmish):

@@ -68,7 +68,6 @@ class Judgement(NamedTuple):
     kept: tuple[int, ...]
     """The dice that count."""
     total: int
-    """Total of the dice that count; 0 where they are judged one by one."""
     outcomes: tuple[str, ...]
     """One outcome, or one for each die; empty where no clause gives one."""
     also: tuple[str, ...]
@@ -108,8 +107,7 @@ def judge(tx: Transaction, check: CheckPart, rolled: Hand, dice: tuple[int, ...]
             if judging.fits(beside, points):
                 also.append(beside.value.band.outcome)
                 by[beside.clause] = None
-    total = 0 if rolled.each else sum(kept) + extra
-    return Judgement(kept, total, tuple(outcomes), tuple(also), tuple(by))
+    return Judgement(kept, sum(kept) + extra, tuple(outcomes), tuple(also), tuple(by))
 
 
 class _Judging:
@@ -165,11 +163,13 @@ def finish_check(
 ) -> None:
     """The dice of a check came up: note what they came to, and go on."""
     found = judge(tx, check, rolled, dice)
-    tx.outcomes, tx.total = found.outcomes, found.total
+    # Clauses that ask for a total ask for one that was judged.
+    total = 0 if rolled.each else found.total
+    tx.outcomes, tx.total = found.outcomes, total
     outcome = found.outcomes[0] if found.outcomes and not rolled.each else ""
     each = found.outcomes if rolled.each else ()
     tx.events.append(
         Rolled(check.name, dice, found.kept, found.total, outcome, each, found.also, found.by)
     )
-    tx.update_attempt(outcomes=(*found.outcomes, *found.also), total=found.total)
+    tx.update_attempt(outcomes=(*found.outcomes, *found.also), total=total)
     tx.update_frame(stage=tx.part.stages[Stage.CHECK])

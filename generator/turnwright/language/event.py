@@ -72,7 +72,6 @@ class Rolled(NamedTuple):
     kept: tuple[int, ...]
     """The dice that count."""
     total: int
-    """0 where dice are judged one by one."""
     outcome: str
     """Empty where dice are judged one by one, or nothing is judged."""
     outcomes: tuple[str, ...]

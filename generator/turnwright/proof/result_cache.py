@@ -36,6 +36,13 @@ def cache_folder() -> Path:
     return (Path(home) if home else Path.home() / ".cache") / "turnwright"
 
 
+def cache_of(*paths: Path) -> Path:
+    """Folder for what is kept about rulesets: a folder of rulesets has one to itself."""
+    if len(paths) != 1:
+        return cache_folder()
+    return cache_folder() / fingerprint(str(paths[0].resolve()))
+
+
 def fingerprint(*values: object) -> str:
     """Fingerprint of values that are written out in full by `repr`."""
     return sha256("\n".join(map(repr, values)).encode()).hexdigest()[:32]

@@ -50,7 +50,7 @@ class ClauseView:
     report: str = ""
     """URL of a new issue about it; empty without a repository."""
     written: str = ""
-    """URL of an inherited clause on the page of the ruleset that wrote it; empty for the page's own."""
+    """URL of an inherited clause where it is the page's own; empty for a clause of this page."""
     remarks: tuple[Remark, ...] = ()
     examples: tuple[Link, ...] = ()
     proof: str = ""

@@ -155,7 +155,7 @@ class RulesBuilder:
         self.anchor_by_clause: dict[tuple[str, str], str] = {}
         """Anchor of each clause shown, by the patch that it is of, and its full id."""
         self.long = len(self.effective.clauses()) > LONG
-        # On a long page the titles of examples, again at each rule, would weigh as much as the rules.
+        # On a long page the titles of examples, at each rule, would weigh as much as the rules.
         self.example_numbers = (
             example_numbers(self.site, self.effective.ruleset) if self.long else {}
         )

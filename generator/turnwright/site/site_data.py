@@ -11,7 +11,7 @@ from turnwright.language.ruleset import Ruleset
 from turnwright.load.library import Library
 from turnwright.proof.mutation_testing import ClauseProof, Proof, prove
 from turnwright.proof.record import Record
-from turnwright.proof.result_cache import ResultCache, cache_folder, fingerprint
+from turnwright.proof.result_cache import ResultCache, cache_of
 from turnwright.proof.runner import replay_all
 from turnwright.proof.verdicts import Verdicts
 from turnwright.site.page import Link, PageLocation, SheetLink, Sheets
@@ -169,5 +169,4 @@ class SiteData:
 def _read_cached(folder: Path, files: tuple[tuple[Path, int, int], ...]) -> SiteData:
     """Cached loader; `files` is the cache key: paths, sizes and modification times."""
     # What was proved before is kept between builds, for each folder of rulesets by itself.
-    kept = cache_folder() / fingerprint(str(folder.resolve()))
-    return SiteData.of(Library.read(folder), cache=kept)
+    return SiteData.of(Library.read(folder), cache=cache_of(folder))
