@@ -332,6 +332,17 @@ def test_a_direct_route_always_comes_nearer(march):
     assert game.choose("act", "Ash", target="Dorn", to=(4, 0), path=((2, 0),)).next == "defender"
 
 
+def test_a_unit_that_stays_goes_by_any_route_to_its_target(march):
+    """However that is put: by no inches, or to where it is. There and back is a move."""
+    for route in ("direct", "closer"):
+        rules = march.but(RUSH).but(f"steps: {{act: {{act.way: {{route: {route}}}}}}}")
+        game = rules.battle({"Ash": at(0)}, {"Dorn": at(5)})
+
+        assert game.choose("act", "Ash", target="Dorn", inches=0).next == "defender"
+        assert game.choose("act", "Ash", target="Dorn", to=(0, 0)).next == "defender"
+        assert game.refuses("act", "Ash", target="Dorn", to=(0, 0), path=((1, 0),)) == ("act.way",)
+
+
 def test_a_route_may_only_have_to_end_nearer(march):
     """Whatever way it took."""
     rules = march.but(RUSH).but("steps: {act: {act.way: {route: closer}}}")

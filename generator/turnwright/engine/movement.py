@@ -201,7 +201,7 @@ def how_far(
             raise Refused(f"{name} comes too near to {met} on its way", (route.clause,))
         return inches, by
     goal = tx.place(frame.target) if frame.target != NOBODY else None
-    if route and goal and len(points) > 1 and not ROUTES[route.value](points, goal):
+    if route and goal and inches and len(points) > 1 and not ROUTES[route.value](points, goal):
         raise Refused(f"{name} does not move straight at its target", (route.clause,))
     return inches, by
 

@@ -29,7 +29,7 @@ class Route(StrEnum):
     STRAIGHT = "straight"
     """It goes straight at the target, and never runs past it."""
     CLOSER = "closer"
-    """It ends nearer to the target than it began."""
+    """It ends nearer to the target than it began, if the unit moves at all."""
     CLOSEST = "closest"
     """It ends nearer to an enemy that was closest as it began; it needs no target."""
     CLEAR = "clear"

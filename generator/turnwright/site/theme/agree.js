@@ -130,9 +130,7 @@
       sentence.firstChild.dataset.agreed = "";
       const copy = own("div", { className: "clause here" }, sentence);
       if (there) {
-        const link = make("a", { className: "mark", href: `#${anchor}` }, "¶");
-        link.setAttribute("aria-label", "Where this rule is");
-        copy.append(link);
+        copy.append(make("a", { className: "ref", href: `#${anchor}` }, "Go to this rule"));
       }
       before.after(copy);
     }

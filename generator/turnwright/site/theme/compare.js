@@ -50,6 +50,7 @@
       for (const each of cells) each.hidden = false;
       answers.append(...cells);
     }
+    for (const fold of comparison.querySelectorAll(".question > details")) fold.open = Boolean(shown);
     comparison.dataset.columns = shown ? shown.length : all.length;
     status.textContent = shown
       ? shown.map(title).join(" · ")
