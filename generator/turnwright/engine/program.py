@@ -20,7 +20,6 @@ from turnwright.engine.rulings import (
     RawRuling,
     Words,
     gather,
-    moments_of,
     resolved,
     steps_named,
     words_of_part,
@@ -399,9 +398,8 @@ def _timed(
     found = {name for name, part in steps.items() if part.passed}
     for part in steps.values():
         found |= part.moments
-    for (kind, _), said in words.items():
-        if kind != "steps":
-            found |= moments_of((word, ruling) for word, _, ruling in said.spoken)
+    for said in words.values():
+        found |= said.moments
     found |= set(steps_named(tuple(ruleset.abilities.values())))
     found |= {a.effect.during for a in ruleset.abilities.values() if a.effect}
     return {symbols.step(name) for name in found if name}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import is_dataclass, replace
 from typing import Any, NamedTuple
 
 from turnwright.language.action import Result
@@ -44,6 +44,8 @@ class Words(NamedTuple):
     """The clauses that do not bind, each with the exception to it."""
     remembered: tuple[str, ...]
     """The steps of which it is asked who was what the last time; empty for the same step."""
+    moments: frozenset[str]
+    """The steps that its moments name; none for a step, whose program knows them."""
 
 
 def words_of_part(kind: str, name: str, part: Part) -> Words:
@@ -57,7 +59,9 @@ def words_of_part(kind: str, name: str, part: Part) -> Words:
             waiver = ruling._replace(value=None, when=when)
             waivers += [(clause, waiver) for clause in ruling.value]
     remembered = tuple(key.of for key in keys if key.was is not None)
-    return Words(part, spoken, tuple(waivers), remembered)
+    said = ((word, ruling) for word, _, ruling in spoken)
+    moments = moments_of(said) if kind != "steps" else frozenset[str]()
+    return Words(part, spoken, tuple(waivers), remembered, moments)
 
 
 def spoken_words(part: Part) -> Iterator[tuple[str, Combine, RawRuling]]:
@@ -136,11 +140,10 @@ def with_own_name(value: Any, step: str) -> Any:
         return value
     named = NAMES_STEPS.get(type(value), ())
     new: dict[str, Any] = {}
-    for field in fields(value):
-        old = getattr(value, field.name)
-        found = step if field.name in named and old == THIS else with_own_name(old, step)
+    for field, old in vars(value).items():
+        found = step if field in named and old == THIS else with_own_name(old, step)
         if found is not old:
-            new[field.name] = found
+            new[field] = found
     return replace(value, **new) if new else value
 
 
@@ -172,5 +175,5 @@ def steps_named(value: object) -> Iterator[str]:
         for item in value:
             yield from steps_named(item)
     elif is_dataclass(value):
-        for field in fields(value):
-            yield from steps_named(getattr(value, field.name))
+        for item in vars(value).values():
+            yield from steps_named(item)

@@ -10,6 +10,7 @@ from functools import lru_cache, partial
 from turnwright.engine.decision import Awaits, Decision, Refused
 from turnwright.engine.game import Game
 from turnwright.engine.program import BATTLE, Program
+from turnwright.engine.state import State
 from turnwright.language.event import Skipped, Stuck
 from turnwright.proof.claims import holds_without_labels
 from turnwright.proof.record import Record, Row
@@ -141,13 +142,22 @@ def goes_otherwise(game: Game, row: Row) -> bool:
         return True
     # No claim speaks of what the rules leave open at this moment.
     if row.game is None or (
-        game.state == row.game.state and stands_alike(game.program, row.game.program)
+        is_like(game.state, row.game.state) and stands_alike(game.program, row.game.program)
     ):
         return False
     before = _standing_cached(row.game)
     return any(
         was is not None and was != now for was, now in zip(before, standing_of(game), strict=False)
     )
+
+
+def is_like(state: State, original: State) -> bool:
+    """True when all that the original counts and knows is so in a mutant's state, too.
+
+    Counters keep their numbers in a mutant; what it counts besides has higher ones.
+    """
+    counters = state.counters[: len(original.counters)]
+    return state._replace(counters=counters) == original
 
 
 def stands_alike(mutant: Program, program: Program) -> bool:

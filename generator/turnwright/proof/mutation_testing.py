@@ -288,7 +288,7 @@ class MutationTester:
             other = self.known.get(source)
             for name in self.premises(other) if other and other.follows else (source,):
                 cited = self.known.get(name)
-                needed = needed or (self.test_mutants(cited, showing).explanation if cited else "")
+                needed = needed or (self.noticed(cited, showing) if cited else "")
             if not needed:
                 unneeded.append(f"{source} is not needed")
             killed += bool(needed)
@@ -299,6 +299,25 @@ class MutationTester:
             explanation=f"it follows: {explanation}" if explanation else "",
         )
 
+    def noticed(self, clause: Clause, showing: tuple[Record, ...]) -> str:
+        """First of the mutants of a clause that is killed, and by which example; or nothing."""
+        for records in by_rules(showing):
+            for change, rules, mutant in self.mutants(clause, records[0]):
+                status, killer = run_until_killed(records, mutant)
+                killed = killer if status is MutantStatus.KILLED else None
+                if killed and not self.is_refused(clause, rules):
+                    return _explanation(killed, change)
+        return ""
+
+    def is_refused(self, clause: Clause, rules: Ruleset | None) -> bool:
+        """True for a mutant that is no rule at all: the loader would refuse it."""
+        altered = (
+            next((c for c in rules.clauses() if c.full_id == clause.full_id), None)
+            if rules
+            else None
+        )
+        return bool(rules and altered and self.library.refusal_of(rules, altered))
+
     def test_mutants(self, clause: Clause, showing: tuple[Record, ...]) -> Verdict:
         """Verdict on a clause with a meaning: what became of each of its mutants."""
         results: dict[str, MutantStatus] = {}
@@ -308,15 +327,11 @@ class MutationTester:
                 if results.get(change) is MutantStatus.KILLED:
                     continue
                 status, killer = run_until_killed(records, mutant)
-                if mutant and rules and status in (MutantStatus.KILLED, MutantStatus.SURVIVED):
-                    # What the loader would refuse is no rule at all.
-                    altered = next(
-                        (c for c in rules.clauses() if c.full_id == clause.full_id), None
-                    )
-                    if altered and self.library.refusal_of(rules, altered):
-                        status = MutantStatus.INVALID
+                decided = status in (MutantStatus.KILLED, MutantStatus.SURVIVED)
+                if mutant and decided and self.is_refused(clause, rules):
+                    status = MutantStatus.INVALID
                 if killer and status is MutantStatus.KILLED and not explanation:
-                    explanation = f"“{killer.example.example}” notices: {change}"
+                    explanation = _explanation(killer, change)
                 known = results.get(change, MutantStatus.SURVIVED)
                 results[change] = min(status, known, key=list(MutantStatus).index)
         claimed = [change for same in clause.equivalent for change in (same.changes or (REMOVED,))]
@@ -384,6 +399,11 @@ class MutationTester:
         if any(clause.full_id == also for clause in rules.clauses()):
             rules = replace_clause(rules, also, None)
         return compile_mutant(rules, record.program)
+
+
+def _explanation(killer: Record, change: str) -> str:
+    """Which example notices a change."""
+    return f"“{killer.example.example}” notices: {change}"
 
 
 def by_rules(records: Iterable[Record]) -> tuple[tuple[Record, ...], ...]:
