@@ -476,3 +476,13 @@ def test_a_straight_move_keeps_to_the_line(skirmish):
     assert game.refuses("act", "Ash", target="Dorn", to=(5, 0.1)) == ("fly.way",)
     assert game.refuses("act", "Ash", target="Dorn", path=((2, 1),), to=(5, 0)) == ("fly.way",)
     assert game.choose("act", "Ash", target="Dorn", to=(5, 0)).next == "defender"
+
+
+def test_a_straight_move_at_nobody_makes_no_turn(skirmish):
+    """A marker that scatters has no target, and drifts in one line all the same."""
+    game = skirmish.but("""
+        steps: {act: {fly.far: {moves: {up_to: 9}}, fly.way: {route: straight}}}
+    """).battle({"Ash": at(0)}, {"Dorn": at(10)})
+
+    assert game.refuses("act", "Ash", path=((0, 3),), to=(4, 3)) == ("fly.way",)
+    assert game.choose("act", "Ash", path=((2, 1),), to=(4, 2)).next == "defender"

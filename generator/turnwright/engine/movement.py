@@ -201,6 +201,8 @@ def how_far(
             raise Refused(f"{name} comes too near to {met} on its way", (route.clause,))
         return inches, by
     goal = tx.place(frame.target) if frame.target != NOBODY else None
+    if route and route.value is Route.STRAIGHT and frame.target == NOBODY:
+        goal = points[-1] if points else None
     if route and goal and inches and len(points) > 1 and not ROUTES[route.value](points, goal):
         raise Refused(f"{name} does not move straight at its target", (route.clause,))
     return inches, by

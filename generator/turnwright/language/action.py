@@ -27,7 +27,7 @@ class Route(StrEnum):
     DIRECT = "direct"
     """It comes nearer to the target all along, and never runs past it."""
     STRAIGHT = "straight"
-    """It goes straight at the target, and never runs past it."""
+    """It goes straight at the target, and never runs past it; without one, it makes no turn."""
     CLOSER = "closer"
     """It ends nearer to the target than it began, if the unit moves at all."""
     CLOSEST = "closest"
