@@ -86,11 +86,12 @@ def _attack(program: Program, name: str) -> AttackModel | None:
     return None
 
 
-def _inside(program: Program, step: StepPart) -> Iterator[StepPart]:
-    """A step, and those that it goes through, in their order."""
+def _inside(program: Program, step: StepPart, above: tuple[str, ...] = ()) -> Iterator[StepPart]:
+    """A step, and those that it goes through, in their order; none inside of itself again."""
     yield step
     for name in _sequence(step):
-        yield from _inside(program, program.steps[name])
+        if name not in (*above, step.name):
+            yield from _inside(program, program.steps[name], (*above, step.name))
 
 
 def _sequence(step: StepPart) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from random import Random
 
 from turnwright.engine.checks import hand_of, judge
 from turnwright.engine.containers import key_of, label
-from turnwright.engine.decision import Awaits
+from turnwright.engine.decision import Awaits, Stop
 from turnwright.engine.inputs import Draw, Input, Roll
 from turnwright.engine.odds import counts
 from turnwright.engine.program import Program
@@ -94,7 +94,10 @@ def equivalent_faces(program: Program, state: State) -> dict[int, int]:
         return every
     kinds: dict[tuple[tuple[str, ...], ...], list[int]] = {}
     for face in every:
-        found = judge(tx, check, rolled, (face,))
+        try:
+            found = judge(tx, check, rolled, (face,))
+        except Stop:
+            return every  # Play stops here, whatever is rolled.
         kinds.setdefault((found.outcomes, found.also), []).append(face)
     return {faces[0]: len(faces) for faces in kinds.values()}
 
