@@ -22,7 +22,7 @@ from turnwright.language.clause import words_of
 from turnwright.language.condition import Whose
 from turnwright.language.container import Extra
 from turnwright.language.effect import Bearer
-from turnwright.language.eligibility import Together
+from turnwright.language.eligibility import Tally, Together
 from turnwright.language.example import Card
 from turnwright.language.ruleset import KINDS
 from turnwright.language.turn_order import Allowed
@@ -138,11 +138,21 @@ def wrong(game, choice, refused):
         return ""
     if not through:
         return "refused without them all"
+    needs_item = {c.full_id for c in program.ruleset.clauses() if getattr(c.means, "uses", None)}
     for clause in refused.by:
         others = frozenset(refused.by) - {clause}
+        if others & needs_item and limits_items(program, clause):
+            continue  # What needs no item any more is not limited for each of them.
         if others and allowed(without(program, others), state, choice):
             return f"allowed although {clause} is there"
     return ""
+
+
+def limits_items(program, full_id):
+    """Whether a clause limits how often each item is used."""
+    clause = next(c for c in program.ruleset.clauses() if c.full_id == full_id)
+    limit = getattr(clause.means, "limit", None)
+    return limit is not None and limit.by is Tally.ITEM
 
 
 def mistakes(game, chance, count=4):

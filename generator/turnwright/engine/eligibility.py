@@ -93,7 +93,7 @@ def unequipped(
         yield order.clause, pool
     child = tx.program.steps[option.name]
     for unit in bits(pool) if option.equipped else ():
-        if child.uses and (lacks := without_item(tx, child, unit)):
+        for lacks in without_item(tx, child, unit) if child.uses else ():
             yield lacks, 1 << unit
         if child.target and target not in (NOBODY, unit) and tx.alive >> target & 1:
             for clause, _ in not_targets(tx, frame, child, unit, side, 1 << target):
@@ -194,8 +194,8 @@ def barred_from(tx: Transaction, frame: Frame, step: str, side: int, who: int) -
     part = tx.program.steps[step]
     scene = scene_of(frame, side)
     found = [clause for clause, _ in excluded_by(tx, part.own_filters, 1 << who, scene)]
-    if part.uses and (lacks := without_item(tx, part, who)):
-        found.append(lacks)
+    if part.uses:
+        found += without_item(tx, part, who)
     return tuple(found)
 
 

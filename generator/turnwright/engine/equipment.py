@@ -54,11 +54,23 @@ def fitting_items(draft: Draft, child: Equipped, unit: int) -> list[str]:
     return [item for item in carried if not used_up(draft, child, unit, item)]
 
 
-def without_item(draft: Draft, child: Equipped, unit: int) -> str:
-    """The clause by which a unit has no item that it needs; empty when it has one."""
+def without_item(draft: Draft, child: Equipped, unit: int) -> tuple[str, ...]:
+    """The clauses by which a unit has no item that it needs; none when it has one.
+
+    Where an exception says what it needs, and it lacks what is needed otherwise, both say no.
+    """
     ruling = child.uses.ask(draft, 1 << unit, draft.scene())
-    if ruling is None:
-        return ""
+    if ruling is None or not (lacks := _lacking(draft, child, unit, ruling)):
+        return ()
+    plain = child.uses.plain
+    if plain is None or plain is ruling or not plain.binds(draft, 1 << unit, draft.scene()):
+        return (lacks,)
+    otherwise = _lacking(draft, child, unit, plain)
+    return (lacks, otherwise) if otherwise not in ("", lacks) else (lacks,)
+
+
+def _lacking(draft: Draft, child: Equipped, unit: int, ruling: Ruling[tuple[str, ...]]) -> str:
+    """The clause by which no item of a unit is as one clause needs it; empty when one is."""
     used = [used_up(draft, child, unit, item) for item in items_with(draft, unit, ruling.value)]
     if not used:
         return ruling.clause
@@ -176,6 +188,6 @@ def able(draft: Draft, step: str, unit: int) -> bool:
             draft.note(clause)
             return False
     if child.uses and (lacks := without_item(draft, child, unit)):
-        draft.note(lacks)
+        draft.note(*lacks)
         return False
     return not (child.target and without_target(draft, frame, child, unit, side))
