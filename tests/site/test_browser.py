@@ -199,6 +199,8 @@ def test_an_address_sets_two_systems_side_by_side(
     page.goto(f"{start}compare/index.html")
     boxes = page.locator(".choice input:not([data-like])")
     shown = page.locator(".question").first.locator(".answer:visible")
+    assert shown.count() == 0, "on a phone the answers of all systems wait behind their question"
+    page.locator(".question summary").first.click()
     assert shown.count() == boxes.count()
 
     boxes.nth(2).check()
