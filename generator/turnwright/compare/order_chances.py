@@ -100,11 +100,12 @@ def first_act_tables(program: Program, sayings: Sayings, labels: Labels) -> Iter
 
     A number that several steps add has one table, at the first of them.
     """
-    by_value = {added.value: added for added in reversed(tuple(added_numbers(program, sayings)))}
-    for added in reversed(by_value.values()):
+    shown: set[str] = set()
+    for added in added_numbers(program, sayings):
         found = first_act_odds(program, added.value)
-        if len(set(found)) < 2:
+        if added.value in shown or len(set(found)) < 2:
             continue
+        shown.add(added.value)
         yield ChanceTable(
             kind=ChanceKind.FIRST,
             part=added.step,

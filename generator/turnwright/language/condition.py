@@ -104,7 +104,7 @@ class Sum:
     outcome: str | None = None
     """How many dice of the last check had this outcome."""
     total: bool | None = None
-    """The total of the last check."""
+    """The total of the last check; 0 where its dice are judged one by one."""
     profile: str | None = None
     """A number on the profile of the item that is used, such as its `range`."""
     models: Who | None = None

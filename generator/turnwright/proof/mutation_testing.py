@@ -311,12 +311,10 @@ class MutationTester:
 
     def is_refused(self, clause: Clause, rules: Ruleset | None) -> bool:
         """True for a mutant that is no rule at all: the loader would refuse it."""
-        altered = (
-            next((c for c in rules.clauses() if c.full_id == clause.full_id), None)
-            if rules
-            else None
-        )
-        return bool(rules and altered and self.library.refusal_of(rules, altered))
+        if rules is None:
+            return False
+        altered = next((c for c in rules.clauses() if c.full_id == clause.full_id), None)
+        return altered is not None and bool(self.library.refusal_of(rules, altered))
 
     def test_mutants(self, clause: Clause, showing: tuple[Record, ...]) -> Verdict:
         """Verdict on a clause with a meaning: what became of each of its mutants."""

@@ -126,7 +126,8 @@ def clause_view(
     writer = site.effective.get(clause.ruleset)
     inherited = clause.ruleset != ruleset
     written = location.to(system_url(clause.ruleset), clause.id) if writer and inherited else ""
-    document = writer.documents.get(clause.source.document) if writer and clause.source else None
+    source = None if inherited else clause.source
+    document = writer.documents.get(source.document) if writer and source else None
     # What shows and proves an inherited clause is on the page of the ruleset that wrote it.
     shown = () if inherited else site.shown_by.get(clause.full_id, ())
     own = tuple(each for each in shown if each.ruleset == ruleset)
@@ -135,7 +136,7 @@ def clause_view(
         anchor=anchor,
         id=clause.full_id,
         sentence=sentence(site, clause, ruleset),
-        source=source_line(clause.source, writer) if writer and not inherited else "",
+        source=source_line(source, writer) if writer else "",
         edition=document.edition if document else "",
         report=report_url(site.repository, clause.full_id),
         written=written,
