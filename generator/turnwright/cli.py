@@ -18,7 +18,8 @@ from turnwright.load.file import write_file
 from turnwright.load.library import Library
 from turnwright.load.problem import Problem, SourceError, shown_path
 from turnwright.load.schema import json_schema
-from turnwright.proof.mutation_testing import Proof, ProofStatus, prove
+from turnwright.proof.mutation_testing import prove
+from turnwright.proof.proof import Proof, ProofStatus
 from turnwright.proof.result_cache import cache_of
 from turnwright.proof.runner import Format, annotation, disagreements, format_report, replay_all
 from turnwright.proof.verdicts import Verdicts

@@ -7,7 +7,8 @@ import pytest
 from turnwright.language.eligibility import Limit
 from turnwright.language.turn_order import Cadence, First
 from turnwright.load.patch import replace_clause
-from turnwright.proof.mutation_testing import ProofStatus, prove
+from turnwright.proof.mutation_testing import prove
+from turnwright.proof.proof import ProofStatus
 
 WHOLE = """
     example: Units act in turns until none is left

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from turnwright.language.clause import Clause
-from turnwright.proof.mutation_testing import ClauseProof, Proof
+from turnwright.proof.proof import ClauseProof, Proof
 from turnwright.proof.record import Record, Row
 from turnwright.proof.replay import armies, input_of
 from turnwright.site.data_model import (

@@ -11,7 +11,7 @@ from turnwright.language.condition import Condition
 from turnwright.language.event import Event
 from turnwright.language.example import Card, Claim, Mission
 from turnwright.language.ruleset import Ruleset, Status
-from turnwright.proof.mutation_testing import ProofStatus
+from turnwright.proof.proof import ProofStatus
 from turnwright.study.applicability import Applies
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from turnwright.proof.mutation_testing import ClauseProof, Proof, ProofStatus
+from turnwright.proof.proof import ClauseProof, Proof, ProofStatus
 from turnwright.site.clauses import NO_TEXT, clause_link, sentence
 from turnwright.site.markdown import inline_html
 from turnwright.site.page import PROOF, Link, PageLocation, system_url

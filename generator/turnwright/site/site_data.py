@@ -9,7 +9,8 @@ from turnwright.language.clause import Clause
 from turnwright.language.example import Example
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.library import Library
-from turnwright.proof.mutation_testing import ClauseProof, Proof, prove
+from turnwright.proof.mutation_testing import prove
+from turnwright.proof.proof import ClauseProof, Proof
 from turnwright.proof.record import Record
 from turnwright.proof.result_cache import ResultCache, cache_of
 from turnwright.proof.runner import replay_all
