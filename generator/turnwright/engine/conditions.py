@@ -147,6 +147,7 @@ def _rolled(notation: str) -> Quantity:
 
     def rolled(draft: Draft, asker: int, scene: Scene) -> int:
         total = next(draft.dice, None)
+        draft.dice_used += 1
         if total is None:
             raise Stop(notation)
         return total

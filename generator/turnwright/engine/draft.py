@@ -26,6 +26,8 @@ from turnwright.language.example import Card
 from turnwright.language.fact import Away, Excess, Holder, Leaves, Subject, Triggers
 
 T = TypeVar("T")
+Known = tuple[int, tuple[str, ...]]
+"""A number, and the clauses that make it up."""
 
 
 class Scene(NamedTuple):
@@ -180,6 +182,8 @@ class Draft:
     """A state in the making."""
 
     __slots__ = (
+        "_kept",
+        "_kept_at",
         "_numbers",
         "_numbers_of",
         "_partners",
@@ -194,6 +198,7 @@ class Draft:
         "ask",
         "counters",
         "dice",
+        "dice_used",
         "events",
         "facts",
         "outcomes",
@@ -245,6 +250,9 @@ class Draft:
         self._scene = NO_SCENE
         self.dice: Iterator[int] = iter(())
         """Totals of dice that were rolled for the amounts that are being worked out."""
+        self.dice_used = 0
+        self._kept: dict[tuple[str, int], Known | None] = {}
+        self._kept_at: tuple[Any, ...] = ()
 
     def freeze(self, ask: PendingDecision) -> State:
         """The state that has come about."""
@@ -370,6 +378,43 @@ class Draft:
                 (one.what, one.by) for one in known if isinstance(one.what, ValueSpan)
             )
         return self._spans
+
+    def kept_values(self) -> dict[tuple[str, int], Known | None]:
+        """The values that were worked out since anything changed, by name and who was asked.
+
+        What they may depend on is never changed in place, so it is enough to see whether it is
+        still the same.
+        """
+        stack = self.stack
+        top = stack[-1] if stack else None
+        at = self._kept_at
+        if not (
+            at
+            and at[0] is self.rest
+            and at[1] is top
+            and at[2] is self.facts
+            and at[3] is self.counters
+            and at[4] is self.outcomes
+            and at[5] is self.roster
+            and at[6] == self.alive
+            and at[7] == self.total
+            and at[8] == self.round
+            and at[9] == len(stack)
+        ):
+            self._kept_at = (
+                self.rest,
+                top,
+                self.facts,
+                self.counters,
+                self.outcomes,
+                self.roster,
+                self.alive,
+                self.total,
+                self.round,
+                len(stack),
+            )
+            self._kept = {}
+        return self._kept
 
     def partners(self) -> Mapping[tuple[str, int], int]:
         """The mask of those with whom somebody shares a fact by word, by the fact and who asks.

@@ -41,11 +41,12 @@ class Game(View):
 
     def apply(self, given: Input) -> Game:
         """The game after any input. Raises Refused when the rules do not allow it."""
-        consulted = set(self.consulted)
+        consulted = None if self.consulted is None else set(self.consulted)
         try:
             state, events = apply(self.program, self.state, given, consulted)
         except Refused:
-            self.consulted.update(consulted)  # What refuses was consulted at this moment.
+            if self.consulted is not None and consulted is not None:
+                self.consulted.update(consulted)  # What refuses was consulted at this moment.
             raise
         return Game(self.program, state, events, consulted)
 

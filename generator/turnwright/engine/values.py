@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from turnwright.engine.decision import Stop
-from turnwright.engine.draft import Draft, ValuePart
+from turnwright.engine.draft import Draft, Known, ValuePart
 from turnwright.engine.roster import Roster
 from turnwright.language.fact import Holder
 
@@ -24,11 +24,25 @@ def part_of(draft: Draft, name: str) -> ValuePart | None:
     return draft.program.values.get(name)
 
 
-def known_value(draft: Draft, name: str, who: int) -> tuple[int, tuple[str, ...]] | None:
+def known_value(draft: Draft, name: str, who: int) -> Known | None:
     """A value with the clauses that make it up; None when no card and no clause gives it.
 
     Raises Stop where dice are needed that were not rolled.
     """
+    if draft.record is not None:
+        return _worked_out(draft, name, who)
+    kept = draft.kept_values()
+    if (name, who) in kept:
+        return kept[name, who]
+    used = draft.dice_used
+    known = _worked_out(draft, name, who)
+    if draft.dice_used == used:
+        kept[name, who] = known
+    return known
+
+
+def _worked_out(draft: Draft, name: str, who: int) -> Known | None:
+    """A value, worked out anew."""
     part = part_of(draft, name)
     roster = draft.roster
     number = holder_of(roster, part.holder if part else Holder.UNIT, who, name)

@@ -62,8 +62,8 @@ class View:
     state: State
     events: tuple[Event, ...] = ()
     """What the last input brought about."""
-    consulted: set[str] = field(default_factory=set, compare=False)
-    """Full ids of the clauses that were consulted since the battle began."""
+    consulted: set[str] | None = field(default_factory=set, compare=False)
+    """Full ids of the clauses that were consulted since the battle began; None: not recorded."""
 
     def __repr__(self) -> str:
         """One line: where the battle is."""

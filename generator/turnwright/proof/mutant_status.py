@@ -104,8 +104,8 @@ def game_before(record: Record, mutant: Program, begin: int) -> tuple[Game, int]
     """Game by a mutant before this row, and the row from which it has to be played."""
     before: Game | None = record.rows[begin - 1].game if begin else None
     if before is None:
-        return initial_game(record.example, mutant), 0
-    return Game(mutant, before.state), begin
+        return replace(initial_game(record.example, mutant), consulted=None), 0
+    return Game(mutant, before.state, consulted=None), begin
 
 
 def is_stopped(game: Game, row: Row) -> bool:

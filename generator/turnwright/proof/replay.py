@@ -129,7 +129,7 @@ def replay(example: Example, ruleset: Ruleset, program: Program | None = None) -
         program=program,
         rows=tuple(rows),
         mismatches=tuple(mismatches),
-        consulted=frozenset(game.consulted),
+        consulted=frozenset(game.consulted or ()),
     )
 
 
