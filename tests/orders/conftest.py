@@ -1,0 +1,124 @@
+"""Every order that a ruleset allows, played out by the engine for a small army.
+
+What is looked at is who acts, who passes, what is drawn and who wins a roll for who begins. What a
+unit does when it acts is cut short: whoever may be done is done.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import pytest
+
+import turnwright
+from turnwright.engine.decision import LegalAction
+from turnwright.engine.game import Game
+from turnwright.engine.inputs import Choice
+from turnwright.engine.view import TABLE
+from turnwright.language.event import Began
+
+Orders = frozenset[tuple[str, ...]]
+"""Orders in which things happened, each as what happened one after the other."""
+ENDS = {"pass": "passes", "done": "is done"}
+
+
+@dataclass(frozen=True)
+class Walk:
+    """A walk through every order that the engine allows, until a step ends."""
+
+    acts: Mapping[str, str]
+    """Choices of a unit that count, each with a word for it, which may be left empty."""
+    until: str
+    """The step with whose end an order ends."""
+    dice: Mapping[str, Mapping[str, tuple[int, ...]]] = field(default_factory=dict)
+    """Dice worth telling apart, by what they are rolled for: what is said of them, and the dice.
+
+    What has just been said is not said again, or equal dice would be rolled for ever.
+    """
+    happens: Mapping[str, str] = field(default_factory=dict)
+    """Steps that begin without anybody's choice and count, each with a word for it."""
+    most: float = float("inf")
+    """After so many things that happened an order is not followed further."""
+    known: dict[Any, Orders] = field(default_factory=dict)
+
+    def __call__(self, game: Game) -> Orders:
+        """Every order from here on."""
+        return self.orders(game, self.most, "")
+
+    def orders(self, game: Game, left: float, last: str) -> Orders:
+        """Every order from here on, each of no more than so many things."""
+        here = game.state, left, last * (game.awaits == "roll")
+        if here not in self.known:
+            found: set[tuple[str, ...]] = set()
+            for word, after in self.ways(game, last):
+                words = (*(word,) * bool(word), *self.happened(after))
+                if self.until in after.ended or after.awaits == "end" or left <= len(words):
+                    found.add(words)
+                    continue
+                rests = self.orders(after, left - len(words), (last, *words)[-1])
+                found |= {(*words, *rest) for rest in rests}
+            self.known[here] = frozenset(found)
+        return self.known[here]
+
+    def happened(self, game: Game) -> list[str]:
+        """What began without anybody's choice."""
+        return [
+            " ".join((*("+".join(event.units) or event.side,), self.happens[event.step])).strip()
+            for event in game.events
+            if isinstance(event, Began) and event.step in self.happens
+        ]
+
+    def ways(self, game: Game, last: str) -> list[tuple[str, Game]]:
+        """All that may come next, each with what is said of it."""
+        decision = game.decision
+        assert game.awaits in ("choice", "roll", "draw"), f"{game.awaits}: {decision.unsaid}"
+        if game.awaits == "draw":
+            return [(f"{it} is drawn", game.draw(it)) for it in self.markers(game)]
+        if game.awaits == "roll":
+            ways = self.dice.get(decision.what, {"": (1,) * game.state.ask.many})
+            return [
+                (word, game.roll(*dice)) for word, dice in ways.items() if word != last or not word
+            ]
+        if "first" in game.can:
+            sides = [action.does for action in decision.legal]
+            return [(f"{side} begins", game.choose("first", first=side)) for side in sides]
+        shown = [it for it in decision.legal if it.does in self.acts]
+        ends = [it for it in ENDS if it in game.can]
+        if decision.legal and not shown:
+            if ends:
+                return [("", game.choose(ends[-1]))]
+            first = decision.legal[0]
+            return [("", self.chosen(game, first, (*first.units, "")[0]))]
+        found = []
+        for action in shown:
+            word = self.acts[action.does]
+            for unit in action.units or ("",):
+                after = self.chosen(game, action, unit)
+                found.append((f"{unit or game.next} {word}".strip(), after))
+        return found + [(f"{game.next} {ENDS[it]}", game.choose(it)) for it in ends]
+
+    def markers(self, game: Game) -> list[str]:
+        """What may be drawn."""
+        return [it for it in dict.fromkeys(game._markers) if it != TABLE and game.holds(it)]
+
+    def chosen(self, game: Game, action: LegalAction, unit: str) -> Game:
+        """A unit does something, to the first target and with the first item; it moves nowhere."""
+        target = (*dict(action.targets).get(unit, ()), "")[0]
+        choice = Choice(
+            action.does, (unit,) * bool(unit), target=target, using=(*action.using, "")[0]
+        )
+        if game.refusal(choice):
+            choice = replace(choice, inches=0)
+        return game.apply(choice)
+
+
+@pytest.fixture
+def orders() -> Any:
+    """Every order that the engine allows: `orders({"act": ""}, until="round")(game)`."""
+    return Walk
+
+
+@pytest.fixture
+def battle() -> Any:
+    """A battle of a ruleset, as `turnwright.start` begins it."""
+    return turnwright.start
