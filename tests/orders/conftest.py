@@ -5,13 +5,14 @@ unit does when it acts is cut short: whoever may be done is done.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from itertools import combinations
 from typing import Any
 
 import pytest
 
 import turnwright
-from turnwright.engine.decision import LegalAction
+from turnwright.engine.decision import ChoiceKind, LegalAction
 from turnwright.engine.game import Game
 from turnwright.engine.inputs import Choice
 from turnwright.engine.view import TABLE
@@ -81,7 +82,10 @@ class Walk:
             ]
         if "first" in game.can:
             sides = [action.does for action in decision.legal]
-            return [(f"{side} begins", game.choose("first", first=side)) for side in sides]
+            who = game.next
+            return [(f"{who} lets {it} begin", game.choose("first", first=it)) for it in sides]
+        if decision.kind is ChoiceKind.MOVE:
+            return [("", game.choose(decision.legal[0].does, inches=0))]
         shown = [it for it in decision.legal if it.does in self.acts]
         ends = [it for it in ENDS if it in game.can]
         if decision.legal and not shown:
@@ -95,6 +99,11 @@ class Walk:
             for unit in action.units or ("",):
                 after = self.chosen(game, action, unit)
                 found.append((f"{unit or game.next} {word}".strip(), after))
+            for many in range(2, len(action.units) + 1) if decision.several else ():
+                for group in combinations(action.units, many):
+                    if not game.refusal(Choice(action.does, group)):
+                        after = game.choose(action.does, units=group)
+                        found.append((f"{'+'.join(group)} {word}".strip(), after))
         return found + [(f"{game.next} {ENDS[it]}", game.choose(it)) for it in ends]
 
     def markers(self, game: Game) -> list[str]:
@@ -104,12 +113,8 @@ class Walk:
     def chosen(self, game: Game, action: LegalAction, unit: str) -> Game:
         """A unit does something, to the first target and with the first item; it moves nowhere."""
         target = (*dict(action.targets).get(unit, ()), "")[0]
-        choice = Choice(
-            action.does, (unit,) * bool(unit), target=target, using=(*action.using, "")[0]
-        )
-        if game.refusal(choice):
-            choice = replace(choice, inches=0)
-        return game.apply(choice)
+        using = (*action.using, "")[0]
+        return game.choose(action.does, unit, target=target, using=using)
 
 
 @pytest.fixture

@@ -49,7 +49,10 @@ def beginnings(sizes, later=False, equal_again=True):
         ways += [(("equal", *said), it) for said, it in ways] if equal_again else [(("equal",), 0)]
     if later:
         return ways
-    return [((*said, f"{SIDES[who]} begins"), who) for (said, _), who in product(ways, (0, 1))]
+    return [
+        ((*said, f"{SIDES[winner]} lets {SIDES[first]} begin"), first)
+        for (said, winner), first in product(ways, (0, 1))
+    ]
 
 
 @pytest.mark.parametrize("sizes", SIZES, ids=str)
