@@ -36,6 +36,8 @@ class Walk:
 
     What has just been said is not said again, or equal dice would be rolled for ever.
     """
+    draws: Mapping[str, Mapping[str, tuple[str, int]]] = field(default_factory=dict)
+    """The same for what is drawn, by what it is drawn from; otherwise all that is there."""
     happens: Mapping[str, str] = field(default_factory=dict)
     """Steps that begin without anybody's choice and count, each with a word for it."""
     most: float = float("inf")
@@ -73,6 +75,9 @@ class Walk:
         """All that may come next, each with what is said of it."""
         decision = game.decision
         assert game.awaits in ("choice", "roll", "draw"), f"{game.awaits}: {decision.unsaid}"
+        if game.awaits == "draw" and decision.what in self.draws:
+            fixed = self.draws[decision.what]
+            return [(word, game.draw(*drawn)) for word, drawn in fixed.items()]
         if game.awaits == "draw":
             return [(f"{it} is drawn", game.draw(it)) for it in self.markers(game)]
         if game.awaits == "roll":
@@ -84,6 +89,9 @@ class Walk:
             sides = [action.does for action in decision.legal]
             who = game.next
             return [(f"{who} lets {it} begin", game.choose("first", first=it)) for it in sides]
+        if decision.kind is ChoiceKind.MARKER:
+            taken = [action.does for action in decision.legal]
+            return [(f"{game.next} plays {it}", game.choose(it)) for it in taken]
         if decision.kind is ChoiceKind.MOVE:
             return [("", game.choose(decision.legal[0].does, inches=0))]
         shown = [it for it in decision.legal if it.does in self.acts]

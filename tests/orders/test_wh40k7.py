@@ -25,40 +25,46 @@ def used(side, units, word):
     }
 
 
-def game_turn(armies, first):
-    """From the clauses on turns: whoever won the roll-off first, each moves and then shoots."""
+def game_turn(armies, first, blind=()):
+    """From the clauses on turns: whoever won the roll-off first, each moves and then shoots.
+
+    Nobody shoots who does not see an enemy.
+    """
     turns = [
         [
             (*moves, *shots)
             for moves in used(side, armies[side], "moves")
-            for shots in used(side, armies[side], "shoots")
+            for shots in used(side, [it for it in armies[side] if it not in blind], "shoots")
         ]
         for side in (first, 1 - first)
     ]
     return {(*one, *other) for one, other in product(*turns)}
 
 
+@pytest.mark.parametrize("blind", [(), ("N1",)], ids=str)
 @pytest.mark.parametrize("armies", [("N1 N2", "S1"), ("N1", "S1 S2")], ids=str)
-def test_whoever_wins_the_roll_off_has_the_first_turn(battle, orders, armies):
+def test_whoever_wins_the_roll_off_has_the_first_turn(battle, orders, armies, blind):
     """Equal dice are rolled again, and then one army acts before the other."""
     units = [army.split() for army in armies]
     cards = {
-        side: {unit: {"has": {"leadership": 8}} for unit in army}
-        for side, army in zip(SIDES, units, strict=True)
+        side: {unit: {"pairs": {"sees": [] if unit in blind else enemies}} for unit in army}
+        for side, army, enemies in zip(SIDES, units, units[::-1], strict=True)
     }
     game = battle("wh40k7", cards)
 
     engine = orders({"move": "moves", "shoot": "shoots"}, until="round", dice=DICE)(game)
 
-    assert engine == {(*said, *order) for said, side in ROLLS for order in game_turn(units, side)}
+    assert engine == {
+        (*said, *order) for said, side in ROLLS for order in game_turn(units, side, blind)
+    }
 
 
 @pytest.mark.parametrize("first", [0, 1])
 def test_the_second_game_turn_has_the_same_order(battle, orders, first):
     """The roll-off is made once."""
     cards = {
-        "north": {"N1": {"has": {"leadership": 8}}},
-        "south": {"S1": {"has": {"leadership": 8}}},
+        "north": {"N1": {"pairs": {"sees": ["S1"]}}},
+        "south": {"S1": {"pairs": {"sees": ["N1"]}}},
     }
     game = battle("wh40k7", cards).roll(*((6, 2), (2, 6))[first])
     while game.round == 1:
