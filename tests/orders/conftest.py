@@ -16,7 +16,7 @@ from turnwright.engine.decision import ChoiceKind, LegalAction
 from turnwright.engine.game import Game
 from turnwright.engine.inputs import Choice
 from turnwright.engine.view import TABLE
-from turnwright.language.event import Began
+from turnwright.language.event import Began, Ended
 
 Orders = frozenset[tuple[str, ...]]
 """Orders in which things happened, each as what happened one after the other."""
@@ -64,12 +64,15 @@ class Walk:
         return self.known[here]
 
     def happened(self, game: Game) -> list[str]:
-        """What began without anybody's choice."""
-        return [
-            " ".join((*("+".join(event.units) or event.side,), self.happens[event.step])).strip()
-            for event in game.events
-            if isinstance(event, Began) and event.step in self.happens
-        ]
+        """What began without anybody's choice, until the order ended."""
+        found = []
+        for event in game.events:
+            if isinstance(event, Ended) and event.step == self.until:
+                break
+            if isinstance(event, Began) and event.step in self.happens:
+                who = "+".join(event.units) or event.side
+                found.append(f"{who} {self.happens[event.step]}".strip())
+        return found
 
     def ways(self, game: Game, last: str) -> list[tuple[str, Game]]:
         """All that may come next, each with what is said of it."""

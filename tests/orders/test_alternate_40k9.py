@@ -52,12 +52,12 @@ def drawn(armies, markers, passed=()):
     """From the clauses on random player order.
 
     One marker for each unit of a player is in the container. Each time one is drawn, and its player
-    activates a unit. Whoever cannot or will not has passed, and further markers of theirs mean
-    nothing. It is over when no unit is left or all have passed; a player with no marker left that
-    counts and no unit has passed.
+    activates a unit. Whoever will not passes; whoever cannot has passed when their marker is drawn,
+    or when they have none left. Further markers of whoever has passed mean nothing. It is over when
+    no unit is left to activate, or when all have passed.
     """
-    waiting = [side for side in (0, 1) if side not in passed and armies[side]]
-    if not waiting:
+    passed = {*passed, *(side for side in (0, 1) if not armies[side] and not markers[side])}
+    if len(passed) == 2 or not any(armies):
         return {()}
     found = set()
     for side in (0, 1):
@@ -71,8 +71,9 @@ def drawn(armies, markers, passed=()):
         for unit in armies[side]:
             rests = drawn(without(armies, [unit]), rest_of, passed)
             found |= {(word, unit, *rest) for rest in rests}
+        will_not = (f"{SIDES[side]} passes",) if armies[side] else ()
         rests = drawn(armies, rest_of, {*passed, side})
-        found |= {(word, f"{SIDES[side]} passes", *rest) for rest in rests}
+        found |= {(word, *will_not, *rest) for rest in rests}
     return found
 
 
@@ -85,6 +86,35 @@ def test_a_marker_says_who_is_next(battle, orders, armies):
 
     units = [*given(armies).values()]
     assert engine == drawn(units, tuple(map(len, units)))
+
+
+@pytest.mark.parametrize(
+    ("change", "armies", "markers"),
+    [
+        ({}, [["A2"], ["D1", "D2"]], (1, 2)),
+        ({"fact": "destroyed", "unit": "D2"}, [["A2"], ["D1"]], (1, 2)),
+        ({"fact": "destroyed", "unit": "A2"}, [[], ["D1", "D2"]], (1, 2)),
+        (
+            {"fact": "gained", "unit": "D3", "side": "defender"},
+            [["A2"], ["D1", "D2", "D3"]],
+            (1, 3),
+        ),
+    ],
+    ids=["nothing", "one lost", "their last lost", "one gained"],
+)
+def test_markers_stay_when_units_are_lost_and_come_when_one_joins(
+    battle, orders, change, armies, markers
+):
+    """After a first activation, whatever has become of the armies meanwhile."""
+    game = battle("alternate_40k9", given(("A1 A2", "D1 D2")), options=["random"])
+    game = game.draw("attacker").choose("activation", "A1")
+    while "activation" not in game.ended:
+        game = game.choose("done")
+    game = game.declare(**change) if change else game
+
+    engine = orders({"activation": ""}, until="activation_phase")(game)
+
+    assert engine == drawn(armies, markers)
 
 
 def together(armies, near, holder=0, passed=()):

@@ -79,6 +79,26 @@ def test_a_kept_die_is_not_in_the_bag(battle, orders, kept):
     assert engine == orders_given(free, tuple(map(len, free)), kept)
 
 
+@pytest.mark.parametrize(
+    ("lost", "left", "bag"),
+    [
+        ("", [["N2"], ["S1", "S2"]], (1, 2)),
+        ("S2", [["N2"], ["S1"]], (1, 1)),
+        ("N1", [["N2"], ["S1", "S2"]], (1, 2)),
+    ],
+    ids=["nobody", "one without an order", "one with an order"],
+)
+def test_a_lost_unit_takes_a_die_with_it(battle, orders, lost, left, bag):
+    """Unless its die is beside it, and no longer in the bag."""
+    game = battle("bolt_action", {"north": ["N1", "N2"], "south": ["S1", "S2"]})
+    game = game.draw("north").choose("advance", "N1")
+    game = game.declare("destroyed", lost) if lost else game
+
+    engine = orders(ACTS, until="round")(game)
+
+    assert engine == orders_given(left, bag)
+
+
 def test_every_way_to_draw_the_dice_of_three_units_each(battle, orders):
     """Twenty orders of the dice, and six orders of each army's units."""
     units = [["N1", "N2", "N3"], ["S1", "S2", "S3"]]
