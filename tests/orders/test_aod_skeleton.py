@@ -1,4 +1,4 @@
-"""AoD as it is assumed to be: whole armies take turns in Player Order, and fights go by Initiative."""
+"""AoD as it is assumed to be: whole armies take turns, and fights go by Initiative."""
 
 from itertools import product
 
