@@ -32,55 +32,35 @@ def hit(state, target, many):
     return {**state, target: was | {("pinned", "suppressed")[many - 1]}} if many else state
 
 
-def follow(words, left, rest):
-    """What was said, and what follows as long as there is something left to be said."""
-    return (
-        {words[:left]} if len(words) >= left else {(*words, *it) for it in rest(left - len(words))}
-    )
-
-
-def initiative(state, side, left):
+def actions(state, side):
     """From the clauses on the initiative.
 
     The side that has it takes one action after another with any one stand, until only one side has
     stands. A stand fires unless it is suppressed, and with fewer than two hits the other side has
     the initiative. It moves unless it is pinned or suppressed. One that is either tries to rally,
     and a failure loses the initiative. To act takes away the no-fire markers of the own side.
+    Says each thing that may be done, and how it goes on then.
     """
-    if len({side_of(stand) for stand in state}) < 2:
-        return {()}
-    fresh = {
-        it: marks - {"no fire"} if side_of(it) == side else marks for it, marks in state.items()
-    }
+    own = [it for it in state if side_of(it) == side]
     enemies = [it for it in state if side_of(it) != side]
-    found = set()
-    for stand in (it for it in state if side_of(it) == side):
-        marks = state[stand]
-        for many, said in enumerate(HITS):
-            if "suppressed" not in marks:
-                now = hit(fresh, enemies[0], many)
-                to = side if many >= 2 else 1 - side
-                found |= follow(
-                    (f"{stand} fires", said), left, lambda n, now=now, to=to: initiative(now, to, n)
-                )
-        if not marks & {"pinned", "suppressed"}:
-            found |= follow(
-                (f"{stand} moves",),
-                left,
-                lambda n, it=stand: reaction(fresh, it, enemies, n),
-            )
+    fresh = {**state, **{it: state[it] - {"no fire"} for it in own}}
+    if not own or not enemies:
+        return
+    for stand in own:
+        hindered = state[stand] & {"pinned", "suppressed"}
+        if "suppressed" not in state[stand]:
+            for many, said in enumerate(HITS):
+                has_it = side if many >= 2 else 1 - side
+                yield (f"{stand} fires", said), actions, (hit(fresh, enemies[0], many), has_it)
+        if hindered:
+            well = {**fresh, stand: fresh[stand] - hindered}
+            yield (f"{stand} tries to rally", "rallies"), actions, (well, side)
+            yield (f"{stand} tries to rally", "fails"), actions, (fresh, 1 - side)
         else:
-            well = {**fresh, stand: fresh[stand] - {"pinned", "suppressed"}}
-            for said, now, to in (("rallies", well, side), ("fails", fresh, 1 - side)):
-                found |= follow(
-                    (f"{stand} tries to rally", said),
-                    left,
-                    lambda n, now=now, to=to: initiative(now, to, n),
-                )
-    return found
+            yield (f"{stand} moves",), reactions, (fresh, stand, enemies)
 
 
-def reaction(state, mover, watching, left):
+def reactions(state, mover, watching):
     """From the clauses on reactive fire.
 
     Stands of the other side that see the mover may fire at it, one by one, each once, but none that
@@ -90,22 +70,25 @@ def reaction(state, mover, watching, left):
     side = side_of(mover)
     able = [it for it in watching if not state[it] & {"suppressed", "no fire"}]
     if not able:
-        return initiative(state, side, left)
-    found = follow((f"{SIDES[1 - side]} is done",), left, lambda n: initiative(state, side, n))
+        yield from actions(state, side)
+        return
+    yield (f"{SIDES[1 - side]} is done",), actions, (state, side)
     for stand in able:
         others = [it for it in able if it != stand]
         for many, said in enumerate(HITS):
             now = hit(state, mover, many)
-            if not many:
-                now = {**now, stand: now[stand] | {"no fire"}}
-            found |= follow(
-                (f"{stand} fires back", said),
-                left,
-                lambda n, now=now, many=many, others=others: (
-                    initiative(now, 1 - side, n) if many >= 2 else reaction(now, mover, others, n)
-                ),
-            )
-    return found
+            now = now if many else {**now, stand: now[stand] | {"no fire"}}
+            goes_on = (reactions, (now, mover, others)) if many < 2 else (actions, (now, 1 - side))
+            yield (f"{stand} fires back", said), *goes_on
+
+
+def beginnings(most, ways, at):
+    """Every way to begin, as far as so many things that are said."""
+    found = set()
+    for words, after, there in ways(*at):
+        rests = beginnings(most - len(words), after, there) if len(words) < most else {()}
+        found |= {(*words, *rest)[:most] for rest in rests}
+    return found or {()}
 
 
 @pytest.mark.parametrize(
@@ -137,4 +120,4 @@ def test_a_side_acts_until_it_loses_the_initiative(battle, orders, marks, first,
     engine = orders(ACTS, until="battle", dice=DICE, most=most)(game)
 
     state = {it: frozenset(mark.replace("_", " ") for mark in facts) for it, facts in marks.items()}
-    assert engine == initiative(state, SIDES.index(first), most)
+    assert engine == beginnings(most, actions, (state, SIDES.index(first)))

@@ -10,7 +10,7 @@ def side_of(unit):
     return "PM".index(unit[0])
 
 
-def turns(order, spent=frozenset(), surprised=frozenset()):
+def turns(order, everybody, surprised, spent=frozenset()):
     """From the clauses on turns.
 
     In the order of initiative each combatant has a turn, in which it may take one action; it may
@@ -22,38 +22,35 @@ def turns(order, spent=frozenset(), surprised=frozenset()):
     unit, *later = order
     spent -= {unit}
     head = f"{unit} has a turn"
-    rests = turns(later, spent, surprised - {unit})
+    rests = turns(later, everybody, surprised - {unit}, spent)
     if unit in surprised:
         return {(head, *rest) for rest in rests}
     found = {(head, f"{SIDES[side_of(unit)]} is done", *rest) for rest in rests}
-    for answer, now in reactions(1 - side_of(unit), spent, surprised):
-        rests = turns(later, now, surprised)
+    ready = everybody - surprised
+    for answer, now in reactions(ready, 1 - side_of(unit), spent):
+        rests = turns(later, everybody, surprised, now)
         found |= {(head, f"{unit} acts", *answer, *rest) for rest in rests}
     return found
 
 
-EVERYBODY = []
-
-
-def reactions(holder, spent, surprised, passed=()):
+def reactions(ready, holder, spent, passed=()):
     """From the clauses on reactions.
 
     Whatever is done may be answered, by the side whose turn it is not first and then by turns. A
     combatant whose reaction is spent, or who is surprised, does not react; a side without another
     lets it go by. Nobody has to; a side is asked again when somebody else has reacted.
     """
-    ready = [it for it in EVERYBODY if it not in spent and it not in surprised]
-    able = {side_of(it) for it in ready} - {*passed}
+    able = {side_of(it) for it in ready - spent} - {*passed}
     if not able:
         return {((), spent)}
     side = holder if holder in able else 1 - holder
     found = {
         ((f"{SIDES[side]} passes", *answer), now)
-        for answer, now in reactions(1 - side, spent, surprised, {*passed, side})
+        for answer, now in reactions(ready, 1 - side, spent, {*passed, side})
     }
-    for unit in ready:
+    for unit in ready - spent:
         if side_of(unit) == side:
-            for answer, now in reactions(1 - side, spent | {unit}, surprised):
+            for answer, now in reactions(ready, 1 - side, spent | {unit}):
                 found.add(((f"{unit} reacts", *answer), now))
     return found
 
@@ -69,9 +66,8 @@ def reactions(holder, spent, surprised, passed=()):
     ids=str,
 )
 @pytest.mark.parametrize("surprised", [(), ("M1",)], ids=str)
-def test_initiative_and_reactions(battle, orders, rolled, put_first, order, surprised, monkeypatch):
+def test_initiative_and_reactions(battle, orders, rolled, put_first, order, surprised):
     """The highest first; of equals whom the table has put first; anybody may react."""
-    monkeypatch.setitem(globals(), "EVERYBODY", [*rolled])
     facts = {
         unit: ["surprised"] * (unit in surprised) + ["put_first"] * (unit == put_first)
         for unit in rolled
@@ -92,4 +88,4 @@ def test_initiative_and_reactions(battle, orders, rolled, put_first, order, surp
 
     walk = orders(acts, until="round", dice=last, happens={"turn": "has a turn"})
 
-    assert walk(game) == turns(order, surprised=frozenset(surprised))
+    assert walk(game) == turns(order, {*rolled}, {*surprised})

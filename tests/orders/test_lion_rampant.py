@@ -5,7 +5,7 @@ import pytest
 SIDES = ("north", "south")
 DICE = {
     "activation_test": {"obeys": (6, 6), "does not": (1, 1)},
-    "courage_test": {"holds": (6, 6), "is shaken": (1, 2), "routs": (1, 1)},
+    "courage_test": {"holds": (6, 6), "fails": (1, 2)},
 }
 PROFILE = {"move_order": 5, "attack_order": 6, "shoot_order": 6, "courage": 4}
 
@@ -27,19 +27,18 @@ def ordered(side, units):
     return found
 
 
-def turn(side, units, battered, lost=0):
+def turn(side, units, battered):
     """From the clauses on rallying.
 
     Before the orders each battered unit tries to rally once, in any order, and counts as having
-    been given its order. What is battered has none. (One model is lost in a failed try, which does
-    not matter with many models; from the total of a later test 1 is taken for it.)
+    been given its order, whether it holds or fails.
     """
     if not battered:
         return ordered(side, units)
     return {
         (f"{unit} rallies", outcome, *rest)
         for unit in battered
-        for outcome in ("holds", "is shaken")
+        for outcome in ("holds", "fails")
         for rest in turn(side, units, [it for it in battered if it != unit])
     }
 
@@ -66,9 +65,8 @@ def test_orders_are_given_until_one_fails(battle, orders, armies, battered, firs
         for side, army in zip(SIDES, units, strict=True)
     }
     game = battle("lion_rampant", cards, mission={"first": first})
-    dice = {**DICE, "courage_test": {"holds": (6, 6), "is shaken": (1, 2)}}
 
-    engine = orders({"move": "", "rally": "rallies"}, until="round", dice=dice)(game)
+    engine = orders({"move": "", "rally": "rallies"}, until="round", dice=DICE)(game)
 
     turns = [
         turn(
