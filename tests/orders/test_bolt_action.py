@@ -103,6 +103,23 @@ def test_a_lost_unit_takes_a_die_with_it(battle, orders, lost, left, bag):
     assert engine == orders_given(left, bag)
 
 
+def test_the_next_turn_begins_with_every_die_that_was_not_kept(battle, orders):
+    """And an order of the Turn before keeps nobody from being given one."""
+    game = battle("bolt_action", {"north": ["N1"], "south": ["S1", "S2"]})
+    for side, order, unit in (
+        ("south", "ambush", "S1"),
+        ("south", "advance", "S2"),
+        ("north", "advance", "N1"),
+    ):
+        game = game.draw(side).choose(order, unit)
+    game = game.choose("done")
+    assert game.round == 2
+
+    engine = orders(ACTS, until="round")(game)
+
+    assert engine == orders_given([["N1"], ["S2"]], (1, 1), ("S1",))
+
+
 def test_a_third_army_has_dice_of_a_third_colour(library, orders):
     """Everything else is as with two."""
     units = {"north": ("N1",), "south": ("S1",), "west": ("W1", "W2")}

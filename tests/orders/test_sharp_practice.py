@@ -10,19 +10,23 @@ def units_of(units, side):
     return [unit for unit in units if unit[0] == side[0].upper()]
 
 
-def cards_drawn(deck, idle, status):
+def cards_drawn(deck, idle, status, fallen=()):
     """From the clauses on the cards.
 
     Cards are drawn one by one, one for each Leader and Tiffin. A Leader whose card is drawn
-    activates units of its side, as many as its Status, each once in the Turn, or fewer. Tiffin ends
-    it; so does a deck without a Leader left only when no Leader is on the table.
+    activates units of its side, as many as its Status, each once in the Turn, or fewer. Nothing
+    comes of the card of one who has fallen. Tiffin ends it.
     """
     found = {("tiffin is drawn", *rest) for rest in unled(idle, 0, set())}
     for leader in deck:
         side = SIDES["NS".index(leader[0])]
-        for said, now in activated(side, idle, status):
-            rests = cards_drawn([it for it in deck if it != leader], now, status)
-            found |= {(f"{leader} is drawn", leader, *said, *rest) for rest in rests}
+        ways = [((), idle)]
+        if leader not in fallen:
+            ways = [((leader, *said), now) for said, now in activated(side, idle, status)]
+        others = [it for it in deck if it != leader]
+        for said, now in ways:
+            rests = cards_drawn(others, now, status, fallen)
+            found |= {(f"{leader} is drawn", *said, *rest) for rest in rests}
     return found
 
 
@@ -81,3 +85,15 @@ def test_cards_say_who_acts_until_tiffin(battle, orders, leaders, units, status)
     engine = orders(ACTS, until="round")(game)
 
     assert engine == cards_drawn([*leaders], [*units], status)
+
+
+def test_nothing_comes_of_the_card_of_a_leader_who_has_fallen(battle, orders):
+    """The next card is drawn; and with no Leader left none is drawn at all."""
+    leader = {"facts": ["leader"], "has": {"status": 1}}
+    game = battle("sharp_practice", {"north": {"N9": leader, "N1": {}}, "south": {"S9": leader}})
+    fallen = game.declare("fallen", "S9")
+
+    walk = orders(ACTS, until="round")
+
+    assert walk(fallen) == cards_drawn(["N9", "S9"], ["N1"], 1, ("S9",))
+    assert walk(fallen.declare("fallen", "N9")) == unled(["N1"], 0, set())
