@@ -76,53 +76,54 @@ class Walk:
 
     def ways(self, game: Game, last: str) -> list[tuple[str, Game]]:
         """All that may come next, each with what is said of it."""
-        decision = game.decision
-        assert game.awaits in ("choice", "roll", "draw"), f"{game.awaits}: {decision.unsaid}"
-        if game.awaits == "draw" and decision.what in self.draws:
-            fixed = self.draws[decision.what]
-            return [(word, game.draw(*drawn)) for word, drawn in fixed.items()]
+        assert game.awaits in ("choice", "roll", "draw"), f"{game.awaits}: {game.decision.unsaid}"
         if game.awaits == "draw":
-            return [(f"{it} is drawn", game.draw(it)) for it in self.markers(game)]
+            return self.drawn(game)
         if game.awaits == "roll":
-            ways = self.dice.get(decision.what, {"": (1,) * game.state.ask.many})
-            return [
-                (word, game.roll(*dice)) for word, dice in ways.items() if word != last or not word
-            ]
-        if "first" in game.can:
-            sides = [action.does for action in decision.legal]
-            who = game.next
-            return [(f"{who} lets {it} begin", game.choose("first", first=it)) for it in sides]
-        if decision.kind is ChoiceKind.MARKER:
-            taken = [action.does for action in decision.legal]
-            return [(f"{game.next} plays {it}", game.choose(it)) for it in taken]
-        if decision.kind is ChoiceKind.MOVE:
-            return [("", game.choose(decision.legal[0].does, inches=0))]
-        shown = [it for it in decision.legal if it.does in self.acts]
+            ways = self.dice.get(game.decision.what, {"": (1,) * game.state.ask.many})
+            return [(said, game.roll(*it)) for said, it in ways.items() if said != last or not said]
+        legal = [action.does for action in game.decision.legal]
+        match game.decision.kind:
+            case ChoiceKind.FIRST:
+                who = game.next
+                return [(f"{who} lets {it} begin", game.choose("first", first=it)) for it in legal]
+            case ChoiceKind.MARKER:
+                return [(f"{game.next} plays {it}", game.choose(it)) for it in legal]
+            case ChoiceKind.MOVE:
+                return [("", game.choose(legal[0], inches=0))]
+        return self.chosen(game)
+
+    def drawn(self, game: Game) -> list[tuple[str, Game]]:
+        """All that may be drawn, or what is worth telling apart of it."""
+        if game.decision.what in self.draws:
+            ways = self.draws[game.decision.what]
+            return [(said, game.draw(*what)) for said, what in ways.items()]
+        there = [it for it in dict.fromkeys(game._markers) if it != TABLE and game.holds(it)]
+        return [(f"{it} is drawn", game.draw(it)) for it in there]
+
+    def chosen(self, game: Game) -> list[tuple[str, Game]]:
+        """All that may be done with a chance; what does not count is cut short."""
+        legal = game.decision.legal
+        counts = [action for action in legal if action.does in self.acts]
         ends = [it for it in ENDS if it in game.can]
-        if decision.legal and not shown:
-            if ends:
-                return [("", game.choose(ends[-1]))]
-            first = decision.legal[0]
-            return [("", self.chosen(game, first, (*first.units, "")[0]))]
-        found = []
-        for action in shown:
-            word = self.acts[action.does]
-            for unit in action.units or ("",):
-                after = self.chosen(game, action, unit)
-                found.append((f"{unit or game.next} {word}".strip(), after))
-            for many in range(2, len(action.units) + 1) if decision.several else ():
+        if legal and not counts:
+            unit = (*legal[0].units, "")[0]
+            return [("", game.choose(ends[-1]) if ends else self.done(game, legal[0], unit))]
+        found = [
+            (f"{unit or game.next} {self.acts[action.does]}".strip(), self.done(game, action, unit))
+            for action in counts
+            for unit in action.units or ("",)
+        ]
+        for action in counts if game.decision.several else ():
+            for many in range(2, len(action.units) + 1):
                 for group in combinations(action.units, many):
                     if not game.refusal(Choice(action.does, group)):
                         after = game.choose(action.does, units=group)
-                        found.append((f"{'+'.join(group)} {word}".strip(), after))
+                        found.append((f"{'+'.join(group)} {self.acts[action.does]}".strip(), after))
         return found + [(f"{game.next} {ENDS[it]}", game.choose(it)) for it in ends]
 
-    def markers(self, game: Game) -> list[str]:
-        """What may be drawn."""
-        return [it for it in dict.fromkeys(game._markers) if it != TABLE and game.holds(it)]
-
-    def chosen(self, game: Game, action: LegalAction, unit: str) -> Game:
-        """A unit does something, to the first target and with the first item; it moves nowhere."""
+    def done(self, game: Game, action: LegalAction, unit: str) -> Game:
+        """A unit does something, to the first target and with the first item that there is."""
         target = (*dict(action.targets).get(unit, ()), "")[0]
         using = (*action.using, "")[0]
         return game.choose(action.does, unit, target=target, using=using)
