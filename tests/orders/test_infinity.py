@@ -94,3 +94,21 @@ def test_any_trooper_may_use_any_order(battle, orders, armies, irregular, seen):
         for first in (0, 1)
         for order in a_round(units, irregular, seen, first)
     }
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_initiative_holds_for_the_whole_battle(battle, orders, first):
+    """Nobody rolls in the second Game Round, and everybody's Orders are counted anew."""
+    values = {side: {"orders": 0} for side in SIDES}
+    game = battle("infinity", {"north": ["N1"], "south": ["S1", "S2"]}, values=values)
+    game = (
+        game.roll(5, 12)
+        .choose("first", first=SIDES[first])
+        .choose("order", "S2" if first else "N1")
+    )
+    while game.round == 1:
+        game = game.choose("done")
+
+    engine = orders(ACTS, until="round", dice=DICE)(game)
+
+    assert engine == a_round([["N1"], ["S1", "S2"]], (), (), first)

@@ -61,6 +61,26 @@ def test_one_army_acts_and_then_the_other(battle, orders, armies, first):
     assert engine == a_round(units, {"A1"}, first)
 
 
+def test_units_near_an_enemy_charge_in_any_order(battle, orders):
+    """Who is more than 12" away from all of them, or in Engagement Range of one, does not."""
+    attackers = {"A1": (10, 10), "A2": (12, 10), "A3": (60, 10), "A4": (30, 30)}
+    game = battle(
+        "wh40k9",
+        {
+            "attacker": {it: {"at": [*at]} for it, at in attackers.items()},
+            "defender": {
+                "D1": {"at": [11, 20]},
+                "D2": {"at": [30, 30.5], "pairs": {"engaged": ["A4"]}},
+            },
+        },
+        mission={"first": "attacker"},
+    )
+
+    engine = orders({"make_charge": ""}, until="charge")(game)
+
+    assert engine == picked("attacker", ["A1", "A2"])
+
+
 def fights(armies, charged, holder, fought=()):
     """From the clauses on the Fight phase.
 
