@@ -179,8 +179,6 @@ def without_target(
     otherwise: frozenset[str] = frozenset(),
 ) -> tuple[str, ...]:
     """The clauses that leave a unit without a target; none when there is one, or would be."""
-    if draft.record is None and has_target(draft, frame, child, unit, side):
-        return ()
     pool = left = draft.on_table() & ~(1 << unit)
     said = tuple(
         it for it in not_targets(draft, frame, child, unit, side, pool) if it[0] not in otherwise
@@ -205,6 +203,13 @@ def without_target(
 # Both
 
 
+def is_equipped(draft: Draft, frame: Frame, child: Equipped, unit: int, side: int) -> bool:
+    """Whether a unit has the item and the target that a step needs."""
+    if child.uses and without_item(draft, child, unit):
+        return False
+    return not child.target or has_target(draft, frame, child, unit, side)
+
+
 def able(draft: Draft, step: str, unit: int) -> bool:
     """Whether no clause of a step bars a unit from it, and it has the item and target it needs."""
     if not draft.stack:
@@ -216,6 +221,8 @@ def able(draft: Draft, step: str, unit: int) -> bool:
         if excluded(draft, 1 << unit, scene):
             draft.note(clause)
             return False
+    if draft.record is None:
+        return is_equipped(draft, frame, child, unit, side)
     if child.uses and (lacks := without_item(draft, child, unit)):
         draft.note(*lacks)
         return False
