@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 import yaml
 
+from turnwright.battle import library as bundled_library
 from turnwright.engine.game import Game
 from turnwright.engine.program import Program, compile_ruleset
 from turnwright.language.example import Card, Mission
@@ -170,6 +171,12 @@ def cards(army: Any) -> dict[str, Card]:
     if isinstance(army, str):
         return {name: Card() for name in army.split()}
     return {name: Card(**says) for name, says in army.items()}
+
+
+@pytest.fixture(scope="session")
+def library() -> Library:
+    """The rulesets that come with Turnwright, read once for all tests."""
+    return bundled_library()
 
 
 @pytest.fixture(scope="session")

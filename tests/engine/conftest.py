@@ -258,12 +258,6 @@ def fuzz() -> Any:
 
 
 @pytest.fixture(scope="session")
-def library() -> Library:
-    """The rulesets that come with Turnwright."""
-    return Library.read()
-
-
-@pytest.fixture(scope="session")
 def samples() -> Library:
     """The samples of the language."""
     return Library.read_samples(LANGUAGE)

@@ -6,7 +6,6 @@ import pytest
 
 from turnwright.engine.program import compile_ruleset
 from turnwright.engine.rulings import Conflict
-from turnwright.load.library import Library
 from turnwright.load.patch import replace_clause
 from turnwright.proof.mutant_status import run_mutant
 from turnwright.proof.mutants import mutants_of
@@ -15,9 +14,9 @@ from turnwright.proof.runner import replay_all
 
 
 @pytest.fixture(scope="module")
-def records():
+def records(library):
     """The records of all examples."""
-    return replay_all(Library.read())
+    return replay_all(library)
 
 
 def compiled(rules, base=None):

@@ -9,16 +9,16 @@ from collections.abc import Iterator, Mapping
 
 import pytest
 
+from turnwright.battle import library
 from turnwright.engine.rulings import words_of_part
 from turnwright.language.clause import Clause, Combine
 from turnwright.language.condition import Condition
 from turnwright.language.ruleset import Ruleset
-from turnwright.load.library import Library
 from turnwright.study.idle_clauses import idle_clauses
 from turnwright.study.labels import Labels
 from turnwright.study.step_tree import opened_steps, reachable_steps
 
-LIBRARY = Library.read()
+LIBRARY = library()
 PLACES = "a|an|each|every|in|his|next|of|one|own|that|the|their|this|whose|your"
 """Words before the title of a step, where it is the step that is meant."""
 EXCEPTIONS = re.compile(r"\b(although|even|except|on top of|other|unless|unlike)\b", re.IGNORECASE)

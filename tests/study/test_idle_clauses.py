@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from turnwright.battle import library as bundled_library
 from turnwright.load.library import Library
 from turnwright.study.idle_clauses import idle_clauses, without_idle
 
@@ -102,7 +103,7 @@ def test_without_its_idle_rules_a_ruleset_has_all_others(library: Library):
 
 def test_a_rule_about_several_units_is_idle_where_they_are_picked_one_by_one():
     """Such as the marker for each further unit, when no option lets units go together."""
-    library = Library.read()
+    library = bundled_library()
 
     alone = library.effective("alternate_40k9", ["random"])
 

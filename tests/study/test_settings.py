@@ -125,9 +125,8 @@ def summed(effects: SettingEffects, chosen: Collection[Setting]) -> set[str]:
     return holds
 
 
-def test_all_choices_together_do_what_pairs_say():
+def test_all_choices_together_do_what_pairs_say(library):
     """What a page adds up from single choices and pairs is what holds with all of them."""
-    library = Library.read()
     tried = 0
     for name in library.rulesets:
         effects = SettingEffects(library, name)

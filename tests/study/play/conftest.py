@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from turnwright.language.roster import Roster
-from turnwright.load.library import Library
 from turnwright.study.play.cases import Case
 from turnwright.study.play.policies import Policy
 
@@ -25,12 +24,6 @@ ALTERNATING = """
 def alternating(system: Any) -> Any:
     """Sides take turns; each unit acts once a round; the longer side goes on alone."""
     return system(ALTERNATING)
-
-
-@pytest.fixture(scope="session")
-def library() -> Library:
-    """The rulesets that come with Turnwright."""
-    return Library.read()
 
 
 def roster(*sizes: int) -> Roster:
