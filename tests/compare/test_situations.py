@@ -193,6 +193,34 @@ def test_what_hangs_on_a_draw_is_no_plain_yes(system: Callable[..., Any]):
     assert uphill.verdicts["order"] == Verdict(May.YES)
 
 
+def test_what_was_done_rules_out_although_a_number_is_not_known(system: Callable[..., Any]):
+    """Who acts at a call hangs on wits that nobody knows; whoever has walked does not again."""
+    calls = system("""
+    steps:
+      battle: {battle.again: {repeats: round}}
+      round: {round.calls: {repeats: walking_call, until: {level: {value: called, at_least: 9}}}}
+      call:
+        call.wits: {needs: {level: {value: wits, at_least: called, at_most: called}}}
+        call.own: {cadence: alternate, first: listed_first, among: own, together: one}
+        call.once: {limit: {per: round}}
+        call.end: {uneven: runs_on, until: none_left}
+      walking_call:
+        like: call
+        walking.next: {changes: {value: called, of: battle, by: 1}}
+        walking.walk: {each: [walk]}
+      walk: {title: Walk}
+    values:
+      wits: {title: Wits}
+      called: {title: Called, of: battle, called.from: {starts: 0}}
+    situations:
+      walked: {text: It has walked, did: [walk]}
+    """)
+    plain, walked = situation_rows(calls.program)
+
+    assert plain.verdicts["walk"] == Verdict(May.IF, ("invented.call.wits",))
+    assert walked.verdicts["walk"] == Verdict(May.NO, ("invented.call.once",))
+
+
 def test_a_system_that_names_no_situation_has_no_table(lanterns: Any):
     """Which facts and deeds matter is for the ruleset to say."""
     assert situation_rows(lanterns.program) == ()

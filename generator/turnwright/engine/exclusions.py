@@ -37,14 +37,22 @@ def reasons(
 def barred_by(
     tx: Transaction, frame: Frame, side: int, who: int, does: str, target: int
 ) -> list[str]:
-    """Every clause, those of the rank aside, that rules somebody out of what a side may do."""
+    """Every clause, those of the rank aside, that rules somebody out of what a side may do.
+
+    A number that is not known does not matter to somebody who is ruled out anyway, be it by
+    clauses of the step around or of what it offers.
+    """
     part = tx.program.steps[frame.step]
     scene = scene_of(frame, side)
     pool = 1 << who
     found: list[str] = []
+    unclear: Stop | None = None
     by_side = who <= tx.roster.sides
     common = part.side_filters if by_side else part.filters
-    found += barring(tx, common, pool, scene)
+    try:
+        found += barring(tx, common, pool, scene)
+    except Stop as stop:
+        unclear = stop
     options = [option for option in part.options if option.by_side is by_side]
     if does:
         options = [option for option in options if option.name == does]
@@ -57,15 +65,15 @@ def barred_by(
             if option.equipped or part.says_order:
                 lacking = unequipped(tx, frame, part, option, side, pool, target)
                 by += [clause for clause, _ in lacking]
-        except Stop:
-            # A number that is not known does not matter to somebody who is ruled out anyway.
-            if not found:
-                raise
+        except Stop as stop:
+            unclear = unclear or stop
             by = []
         apart.append(by)
     # Whoever may do one of several things is not ruled out.
     if all(apart):
         found += [clause for by in apart for clause in by]
+    if unclear is not None and not found:
+        raise unclear
     return found
 
 

@@ -32,8 +32,12 @@ class Credit:
 
 
 def credit_of(chain: Iterable[Ruleset], documents: Iterable[Document]) -> Credit:
-    """Credit of the last ruleset of an inheritance chain, and of the documents that it cites."""
-    links = tuple(reversed(tuple(chain)))
+    """Credit of the last ruleset of an inheritance chain, and of the documents that it cites.
+
+    A library that it uses may be of another game, so publisher and link of that are not taken.
+    """
+    *below, last = chain
+    links = (last, *(each for each in reversed(below) if not each.library))
     official = next((each for each in links if each.official), links[0])
     return Credit(
         publisher=next((each.publisher for each in links if each.publisher), UNKNOWN),

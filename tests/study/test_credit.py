@@ -1,0 +1,22 @@
+"""Whom a page credits."""
+
+from turnwright.language.ruleset import Ruleset
+from turnwright.study.credit import UNKNOWN, credit_of
+
+LINK = "https://example.org/rules"
+
+
+def rules(name: str, **more: object) -> Ruleset:
+    """A ruleset of which only its names matter."""
+    return Ruleset(ruleset=name, language=2, title=name, sides=("red", "blue"), **more)  # type: ignore[arg-type]
+
+
+def test_a_library_does_not_say_who_publishes_the_game_that_uses_it():
+    """An unknown publisher is not the one of the game from which a roll-off was taken."""
+    shelf = rules("shelf", library=True, publisher="The shelf maker", official=LINK)
+    base = rules("base", publisher="The lamp shop")
+
+    alone = credit_of((shelf, rules("user")), ())
+    assert (alone.publisher, alone.official, alone.base) == (UNKNOWN, "", False)
+    assert credit_of((base, shelf, rules("overlay")), ()).publisher == "The lamp shop"
+    assert credit_of((shelf,), ()).official == LINK
