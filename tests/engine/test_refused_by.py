@@ -19,7 +19,7 @@ from turnwright.engine.rulings import Conflict
 from turnwright.engine.transaction import Transaction
 from turnwright.language.action import Moves
 from turnwright.language.clause import words_of
-from turnwright.language.condition import Whose
+from turnwright.language.condition import Selection, Whose
 from turnwright.language.container import Extra
 from turnwright.language.effect import Bearer
 from turnwright.language.eligibility import Tally, Together
@@ -46,23 +46,30 @@ NARROWING = ("needs", "bars", "limit", "costs", "uses", "rank", "group_needs", "
 """What a clause says that stands in the way, and is simply left out."""
 
 
-def otherwise(clause):
-    """A clause without what stands in the way; None where nothing is left of it."""
+def otherwise(clause, any_target):
+    """A clause without what stands in the way; None where nothing is left of it.
+
+    Where any target would do, friends are targets once no clause says that they are none: so of
+    a target with a condition only the condition goes.
+    """
     said = {word for word in words_of(type(clause.means)) if getattr(clause.means, word)}
     new = {word: OPPOSITE.get(word) for word in said if word in OPPOSITE or word in NARROWING}
     if not new or said <= {*NARROWING}:
         return None
+    target = getattr(clause.means, "target", None)
+    if any_target and isinstance(target, Selection) and target.that:
+        new["target"] = target.of
     return replace(clause, means=replace(clause.means, **new))
 
 
 @cache
-def without(program, clauses):
+def without(program, clauses, any_target=False):
     """The program in which these clauses do not stand in the way."""
     rules = program.ruleset
 
     def changed(part):
         new = tuple(
-            otherwise(clause) if clause.full_id in clauses else clause for clause in part.clauses
+            otherwise(clause, any_target) if clause.full_id in clauses else clause for clause in part.clauses
         )
         if new == part.clauses:
             return part
@@ -143,7 +150,7 @@ def wrong(game, choice, refused):
         others = frozenset(refused.by) - {clause}
         if others & needs_item and limits_items(program, clause):
             continue  # What needs no item any more is not limited for each of them.
-        if others and allowed(without(program, others), state, choice):
+        if others and allowed(without(program, others, not choice.target), state, choice):
             return f"allowed although {clause} is there"
     return ""
 
