@@ -241,8 +241,8 @@ def entries(tops: Iterable[Node]) -> Iterator[tuple[Node, Node]]:
 
 def scalar(text: str) -> ScalarNode:
     """A value that is written plainly."""
-    loader = yaml.SafeLoader("")
-    return ScalarNode(loader.resolve(ScalarNode, text, (True, False)), text)
+    tag: str = yaml.SafeLoader("").resolve(ScalarNode, text, (True, False))  # type: ignore[no-untyped-call]
+    return ScalarNode(tag, text)
 
 
 def anything(chance: random.Random, old: Node) -> Node:
@@ -336,7 +336,9 @@ def gently_changed(content: bytes, chance: random.Random, others: Pool) -> bytes
 def written(tops: list[Node]) -> bytes:
     """The file of these trees; empty where they cannot be written."""
     try:
-        text: str = yaml.serialize_all(tops, Dumper=yaml.SafeDumper, allow_unicode=True, width=9999)
+        text: str = yaml.serialize_all(
+            tops, Dumper=yaml.CSafeDumper, allow_unicode=True, width=9999
+        )
     except (yaml.YAMLError, RecursionError):
         return b""
     return text.encode("utf-8", "surrogatepass")
@@ -345,7 +347,8 @@ def written(tops: list[Node]) -> bytes:
 def value_at(node: Node, position: int) -> Node:
     """The value of an entry, or an item."""
     found = node.value[position]
-    return found[1] if isinstance(node, MappingNode) else found
+    value: Node = found[1] if isinstance(node, MappingNode) else found
+    return value
 
 
 def replace(node: Node, position: int, new: Node) -> None:
