@@ -39,7 +39,7 @@ def act(
     child = tx.program.steps[choice.does]
     by_side = child.among_side and not child.deals
     if not units:
-        units = tuple(bits(mask))
+        units = bits(mask)
         if len(units) > 1:
             raise Refused(f"say which unit does {choice.does}")
     by: tuple[str, ...] = ask.by
@@ -328,7 +328,7 @@ def use_ability(
     """A unit, or the mission, uses an ability."""
     name = choice.does
     mask = dict(ask.legal)[name]
-    bearers = units or tuple(bits(mask))
+    bearers = units or bits(mask)
     if len(bearers) > 1:
         raise Refused(f"{name} is used by one unit; say by which")
     bearer = bearers[0]

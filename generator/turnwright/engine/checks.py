@@ -111,7 +111,7 @@ def judge(tx: Transaction, check: CheckPart, rolled: Hand, dice: tuple[int, ...]
 
 
 class _Judging:
-    """The judging of one roll, in which the limit of a band is worked out at most once."""
+    """The judging of one roll, in which limits and guards of bands are worked out at most once."""
 
     def __init__(self, tx: Transaction, extra: int, who: int, scene: Scene) -> None:
         self.tx = tx
@@ -120,6 +120,8 @@ class _Judging:
         self.who = who
         self.scene = scene
         self.limits: dict[Quantity, int] = {}
+        self.bound: dict[int, bool] = {}
+        """Whether a band binds for whoever acts, by the identity of its ruling."""
 
     def limit(self, quantity: Quantity) -> int:
         """What a limit comes to for whoever acts."""
@@ -136,8 +138,12 @@ class _Judging:
             return False
         if high is not None and total > self.limit(high):
             return False
-        acting = self.tx.acting()
-        return ruling.binds(self.tx, acting, self.scene) == acting
+        known = self.bound.get(id(ruling))
+        if known is None:
+            acting = self.tx.acting()
+            known = ruling.binds(self.tx, acting, self.scene) == acting
+            self.bound[id(ruling)] = known
+        return known
 
     def band_of(self, check: CheckPart, points: int) -> tuple[str, str] | None:
         """The outcome of a roll with its clause.

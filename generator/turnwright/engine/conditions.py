@@ -469,10 +469,10 @@ def _within(within: Within, symbols: Symbols) -> Test:
     def holds(draft: Draft, who: int, scene: Scene) -> bool:
         near_enough = inches(draft, who, scene)
         places = draft.places()
-        return any(
-            who == other or _measured(draft, places, who, other, near_enough)
-            for other in bits(others(draft, who, scene) & draft.on_table())
-        )
+        mask = others(draft, who, scene) & draft.on_table()
+        if mask >> who & 1:
+            return True
+        return any(_measured(draft, places, who, other, near_enough) for other in bits(mask))
 
     near_one = _one_by_one(holds)
 
@@ -506,12 +506,11 @@ def _paired(pair: Pair, symbols: Symbols) -> Test:
         by_word = is_by_word_alone(part)
         partners = draft.partners()
         # Who shares the fact with nobody need not be asked with whom it should.
-        may_skip = by_word and is_plain and draft.record is None
+        if by_word and is_plain and draft.record is None:
+            pool &= partners.get((part.name, NOBODY), 0)
         found = 0
         for who in bits(pool):
             known = partners.get((part.name, who), 0)
-            if may_skip and not known:
-                continue
             asked = others(draft, who, scene)
             if (
                 asked & known

@@ -186,6 +186,8 @@ class Draft:
         "_partners_of",
         "_places",
         "_places_of",
+        "_scene",
+        "_scene_of",
         "_spans",
         "_spans_of",
         "alive",
@@ -239,6 +241,8 @@ class Draft:
         self._spans: tuple[tuple[ValueSpan, tuple[str, ...]], ...] = ()
         self._partners_of: frozenset[tuple[str, int, int]] = frozenset()
         self._partners = NO_PARTNERS
+        self._scene_of: Frame | None = None
+        self._scene = NO_SCENE
         self.dice: Iterator[int] = iter(())
         """Totals of dice that were rolled for the amounts that are being worked out."""
 
@@ -297,7 +301,9 @@ class Draft:
         if not self.stack:
             return NO_SCENE
         frame = self.stack[-1]
-        return scene_of(frame, frame.side)
+        if frame is not self._scene_of:
+            self._scene_of, self._scene = frame, scene_of(frame, frame.side)
+        return self._scene
 
     def acting(self) -> int:
         """Those who act: units; where none does, their side; where there is none, the battle."""
@@ -366,13 +372,17 @@ class Draft:
         return self._spans
 
     def partners(self) -> Mapping[tuple[str, int], int]:
-        """The mask of those with whom somebody shares a fact by word, by the fact and who asks."""
+        """The mask of those with whom somebody shares a fact by word, by the fact and who asks.
+
+        For nobody it is the mask of all who share the fact.
+        """
         known = self.rest.pairs
         if known is not self._partners_of:
             found: dict[tuple[str, int], int] = {}
             for name, one, other in known:
                 found[name, one] = found.get((name, one), 0) | 1 << other
                 found[name, other] = found.get((name, other), 0) | 1 << one
+                found[name, NOBODY] = found.get((name, NOBODY), 0) | 1 << one | 1 << other
             self._partners_of, self._partners = known, found
         return self._partners
 

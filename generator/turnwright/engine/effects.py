@@ -51,7 +51,7 @@ def may_use(tx: Transaction, name: str, bearer: int, frame: Frame) -> bool:
 
 def abilities_of(tx: Transaction, mask: int) -> Iterator[tuple[str, int]]:
     """Every ability on the cards of these units, with its bearer."""
-    for unit in bits(mask):
+    for unit in bits(mask & tx.roster.able):
         for name in tx.roster.cards[unit].abilities:
             yield name, unit
 

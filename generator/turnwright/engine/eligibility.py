@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from turnwright.engine.decision import Stop
 from turnwright.engine.draft import Scene, scene_of
 from turnwright.engine.effects import abilities_of, ability_of, ability_targets, may_use
-from turnwright.engine.equipment import not_targets, without_item, without_target
+from turnwright.engine.equipment import is_equipped, not_targets, without_item, without_target
 from turnwright.engine.filters import Filter
 from turnwright.engine.roster import bits
 from turnwright.engine.state import NOBODY, Frame, TurnsBody
@@ -144,7 +144,12 @@ def legal_actions(tx: Transaction, frame: Frame, side: int, part: StepPart | Non
                 mask &= ~out
                 if record is not None:
                     record.add(clause)
-        if option.equipped or part.says_order:
+        if option.equipped and record is None and not part.says_order:
+            child = tx.program.steps[option.name]
+            for unit in bits(mask):
+                if not is_equipped(tx, frame, child, unit, side):
+                    mask &= ~(1 << unit)
+        elif option.equipped or part.says_order:
             for _, out in unequipped(tx, frame, part, option, side, mask):
                 mask &= ~out
         if mask:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
 from turnwright.engine.draft import Draft, Policy, Ruling, Scene, Test
@@ -113,13 +113,13 @@ def not_targets(
     item: str = "",
 ) -> Excluded:
     """Each clause that rules units of the pool out as targets of this unit with its items."""
-    items = [item] if item or not child.uses else fitting_items(draft, child, unit) or [""]
+    items = [item] if item else _items_for(draft, child, unit)
     found: dict[str, int] = {}
     allowed = 0
     for used in items:
         left = pool
         for ruling, scene in _rules_for(draft, frame, child, unit, side, used):
-            out = pool & ~_allowed(draft, frame, ruling.value, unit, scene)
+            out = pool & ~_allowed(draft, frame, ruling.value, unit, scene, pool)
             if out:
                 found[ruling.clause] = found.get(ruling.clause, 0) | out
                 left &= ~out
@@ -130,17 +130,44 @@ def not_targets(
             yield clause, out & ~allowed
 
 
-def _allowed(draft: Draft, frame: Frame, rule: Any, unit: int, scene: Scene) -> int:
-    """Whom a target clause allows; `active` alone is whoever acts around the chance.
+def _allowed(draft: Draft, frame: Frame, rule: Any, unit: int, scene: Scene, pool: int) -> int:
+    """Whom of the pool a target clause allows."""
+    pool &= _meant(draft, frame, rule, unit, scene)
+    if pool and rule.that is not None:
+        pool = rule.that(draft, pool, scene)
+    return pool
 
-    Without an item, what depends on it allows nobody.
+
+def _meant(draft: Draft, frame: Frame, rule: Any, unit: int, scene: Scene) -> int:
+    """Whom the word of a target clause means; `active` is whoever acts around the chance.
+
+    Without an item, what depends on it means nobody.
     """
     if rule.by_item and not scene.item:
         return 0
-    if rule.is_active:
-        return frame.units & draft.alive
-    selected: int = rule.selected(draft, unit, scene)
-    return selected
+    meant: int = frame.units & draft.alive if rule.is_active else rule.whose(draft, unit, scene)
+    return meant
+
+
+def has_target(draft: Draft, frame: Frame, child: Equipped, unit: int, side: int) -> bool:
+    """Whether there is anybody on whom a unit may do something, with one of its items."""
+    pool = draft.on_table() & ~(1 << unit)
+    for used in _items_for(draft, child, unit):
+        meant = pool
+        rules = tuple(_rules_for(draft, frame, child, unit, side, used))
+        for ruling, scene in rules:
+            meant &= _meant(draft, frame, ruling.value, unit, scene)
+        tests = [(ruling.value.that, scene) for ruling, scene in rules if ruling.value.that]
+        # One is enough, so they are asked of one after another.
+        for other in bits(meant):
+            if all(that(draft, 1 << other, scene) for that, scene in tests):
+                return True
+    return False
+
+
+def _items_for(draft: Draft, child: Equipped, unit: int) -> Sequence[str]:
+    """The items with which a unit may do something; an empty one where it needs none."""
+    return (fitting_items(draft, child, unit) if child.uses else ()) or ("",)
 
 
 def without_target(
@@ -176,6 +203,13 @@ def without_target(
 # Both
 
 
+def is_equipped(draft: Draft, frame: Frame, child: Equipped, unit: int, side: int) -> bool:
+    """Whether a unit has the item and the target that a step needs."""
+    if child.uses and without_item(draft, child, unit):
+        return False
+    return not child.target or has_target(draft, frame, child, unit, side)
+
+
 def able(draft: Draft, step: str, unit: int) -> bool:
     """Whether no clause of a step bars a unit from it, and it has the item and target it needs."""
     if not draft.stack:
@@ -187,6 +221,8 @@ def able(draft: Draft, step: str, unit: int) -> bool:
         if excluded(draft, 1 << unit, scene):
             draft.note(clause)
             return False
+    if draft.record is None:
+        return is_equipped(draft, frame, child, unit, side)
     if child.uses and (lacks := without_item(draft, child, unit)):
         draft.note(*lacks)
         return False

@@ -159,7 +159,7 @@ def choose(tx: Transaction, ask: PendingDecision, choice: Choice) -> PendingDeci
         do_instead(tx, frame, choice.does, ask.by)
         return None
     if kind is ChoiceKind.MOVE:
-        movers = units or tuple(bits(mask))
+        movers = units or bits(mask)
         if len(movers) > 1:
             raise Refused("say which unit moves")
         move(tx, frame, choice, movers[0])

@@ -73,7 +73,7 @@ def advance(tx: Transaction, stages: int | None = None) -> PendingDecision | Non
             if alone is None:
                 return awaited
             name, mask = alone
-            act(tx, stack[-1], awaited, Choice(name), tuple(bits(mask)), mask)
+            act(tx, stack[-1], awaited, Choice(name), bits(mask), mask)
         except Stop as stop:
             stop.after = done
             raise

@@ -6,19 +6,23 @@ then the units in the order in which they were named or joined.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from turnwright.engine.decision import Refused
 from turnwright.language.example import Card
 
 
-def bits(mask: int) -> Iterator[int]:
+@lru_cache(maxsize=1024)  # The same few masks are gone through again and again.
+def bits(mask: int) -> tuple[int, ...]:
     """The numbers of the bits that are set, lowest first."""
+    found = []
     while mask:
         low = mask & -mask
-        yield low.bit_length() - 1
+        found.append(low.bit_length() - 1)
         mask ^= low
+    return tuple(found)
 
 
 def mask_of(number: int) -> int:
@@ -45,6 +49,8 @@ class Roster:
     """For each keyword of an item, the units that carry one."""
     everybody: int
     """The mask of all units of all sides."""
+    able: int
+    """The units that have abilities on their cards."""
 
     def __eq__(self, other: object) -> bool:
         """Rosters are equal that list the same units with the same cards."""
@@ -70,6 +76,7 @@ class Roster:
             units=(0,) * len(armies),
             carries={},
             everybody=0,
+            able=0,
         )
         for side, army in enumerate(armies.values()):
             for name, card in army.items():
@@ -93,6 +100,7 @@ class Roster:
             units=tuple(units),
             carries=carries,
             everybody=self.everybody | 1 << number,
+            able=self.able | 1 << number if card.abilities else self.able,
         )
 
     def named(self, mask: int) -> tuple[str, ...]:

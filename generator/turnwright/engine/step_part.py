@@ -90,8 +90,8 @@ class TargetRule(NamedTuple):
 
     whose: Selector
     """The word alone: whose unit it may be."""
-    selected: Selector
-    """With the condition, if there is one."""
+    that: Test | None
+    """The condition, if there is one."""
     is_active: bool
     """The word is `active`: whoever acts around the chance, such as a unit that retreats."""
     by_item: bool
@@ -347,10 +347,10 @@ def _has_fact(fact: str, symbols: Symbols) -> Sum:
 
 def _target_rule(who: Any, symbols: Symbols) -> TargetRule:
     """Whose unit may be the target, and which."""
-    of = who.of if isinstance(who, Selection) else who
+    of, that = (who.of, who.that) if isinstance(who, Selection) else (who, None)
     whose = compile_who(of, symbols, among=True)
-    selected = compile_who(who, symbols, among=True)
-    return TargetRule(whose, selected, who is Whose.ACTIVE, asks_of_item(who))
+    test = compile_condition(that, symbols) if that is not None else None
+    return TargetRule(whose, test, who is Whose.ACTIVE, asks_of_item(who))
 
 
 def asks_of_item(value: Any) -> bool:

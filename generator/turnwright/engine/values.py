@@ -37,7 +37,7 @@ def known_value(draft: Draft, name: str, who: int) -> tuple[int, tuple[str, ...]
     on_card = name
     by: list[str] = []
     start: int | None = None
-    if part is not None and (base := part.base.ask(draft, mask, scene)) is not None:
+    if part is not None and part.base and (base := part.base.ask(draft, mask, scene)) is not None:
         on_card = base.value
         by.append(base.clause)
     set_to = draft.numbers()
@@ -45,7 +45,7 @@ def known_value(draft: Draft, name: str, who: int) -> tuple[int, tuple[str, ...]
         start = set_to.get((value, number), start)
     if start is None:
         start = roster.cards[number].has.get(on_card)
-    if start is None and part is not None:
+    if start is None and part is not None and part.starts:
         starts = part.starts.ask(draft, mask, scene)
         if starts is not None:
             start = starts.value(draft, number, scene)
@@ -66,7 +66,7 @@ def known_value(draft: Draft, name: str, who: int) -> tuple[int, tuple[str, ...]
             amount += effect.amount
     if part is not None:
         for policy, pick in ((part.low, max), (part.high, min)):
-            bound = policy.ask(draft, mask, scene)
+            bound = policy.ask(draft, mask, scene) if policy else None
             if bound is not None:
                 amount = pick(amount, bound.value(draft, number, scene))
                 by.append(bound.clause)

@@ -30,12 +30,12 @@ from turnwright.site.rendering import render
 from turnwright.site.site_data import SiteData
 from turnwright.site.sources import sources_page
 from turnwright.site.system import system_page
-from turnwright.site.systems_list import systems_page
+from turnwright.site.systems_list import short_list, systems_page
 
 
-def systems_list_html(site: SiteData) -> Markup:
-    """Systems list in short as HTML, for the home page."""
-    return render("short_entries", systems_page(site, ""))
+def systems_list_html(site: SiteData, kind: str) -> Markup:
+    """Systems list in short as HTML, for the home page; of a kind: `sketches` or `libraries`."""
+    return render("short_entries", short_list(site, kind))
 
 
 def picture_html(site: SiteData, roster: str) -> Markup:

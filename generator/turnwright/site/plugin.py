@@ -47,7 +47,7 @@ LEGEND_PAGE = "how-to-read.md"
 """Hand-written page that has the legend, where there is one."""
 
 PLACEHOLDERS: Mapping[str, Callable[[SiteData, str], str]] = {
-    "systems": lambda site, _: systems_list_html(site),
+    "systems": systems_list_html,
     "legend": lambda *_: render("legend", LEGEND),
     "picture": picture_html,
 }

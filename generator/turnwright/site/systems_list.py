@@ -55,6 +55,20 @@ class SystemsPage:
     """Procedures that other systems use, and that nobody plays alone."""
 
 
+@dataclass(frozen=True)
+class ShortList:
+    """View model of the links to systems of one kind."""
+
+    entries: tuple[SystemEntry, ...]
+
+
+def short_list(site: SiteData, kind: str) -> ShortList:
+    """View model of the links to systems of a kind, for the home page."""
+    page = systems_page(site, "")
+    kinds = {"": page.systems, "sketches": page.sketches, "libraries": page.libraries}
+    return ShortList(kinds.get(kind, ()))
+
+
 def systems_page(site: SiteData, url: str = SYSTEMS) -> SystemsPage:
     """View model of the systems list, for the page at `url`."""
     location = site.location(url)
