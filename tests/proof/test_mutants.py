@@ -406,3 +406,18 @@ def test_only_names_of_its_own_kind_stand_in_for_a_name(system):
     assert {m.each for m in ways("battle.turns")} == {("lift",)}
     assert {m.sets.fact for m in ways("lift.tires")} == {"lift"}
     assert {m.sets.outcome for m in ways("lift.tires")} == {("lift",), ("battle",)}
+
+
+def test_a_rank_by_who_acted_is_not_one_by_nothing(system):
+    """That they acted is all it says, so only the direction can be another."""
+    rules = decoded(
+        system("steps: {battle: {battle.queue: {rank: {acted: true, direction: ascending}}}}")
+    )
+    (clause,) = rules.clauses()
+
+    (other,) = mutants.mutants_of(clause, rules)
+
+    assert (other.clause.means.rank.acted, other.clause.means.rank.direction) == (
+        True,
+        "descending",
+    )

@@ -59,6 +59,9 @@ SYNONYMS: Mapping[tuple[type, str], frozenset[StrEnum]] = {
 ONLY_COMPARED = frozenset({(Rank, "value"), (OrderKey, "amount")})
 """Amounts that are only compared with each other: one more for everybody changes nothing."""
 
+ONLY_TRUE = frozenset({(Rank, "acted"), (Sum, "total")})
+"""Words that are only written where they are true, and are all that their value says."""
+
 
 class Mutant(NamedTuple):
     """Mutant of a clause: what was changed, as an author would cite it, and what came of it."""
@@ -309,7 +312,7 @@ def field_variants(value: Any, names: Substitutes) -> Iterator[Variant]:
             where = joined(field.name, path)
             if part in synonyms and other in synonyms:
                 continue
-            if not path and (type(value), field.name) in ONLY_COMPARED:
+            if not path and (type(value), field.name) in ONLY_COMPARED | ONLY_TRUE:
                 continue
             yield Variant(where, change, replace(value, **{field.name: other}))
 
