@@ -64,13 +64,13 @@ DUEL = """
 """Sides take turns; the unit that is active strikes and rests as it likes, until it is done."""
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def skirmish(system: Invent) -> Any:
     """Sides take turns; each unit acts once a round; who passes is out."""
     return system(SKIRMISH)
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def duel(system: Invent) -> Any:
     """Sides take turns; the unit that is active strikes and rests as it likes."""
     return system(DUEL)
@@ -153,13 +153,13 @@ EVERYTHING = """
 """Something of everything; invented, and not very sensible."""
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def everything(duel: Any) -> Any:
     """A battle in which there is something of everything: `everything(seed)`, of 2 or 3 sides."""
     rules = duel.but(EVERYTHING)
 
-    def begin(seed: int, sides: int = 2) -> Any:
-        chance = random.Random(seed)
+    def begin(seed: Any, sides: int = 2) -> Any:
+        chance = seed if isinstance(seed, random.Random) else random.Random(seed)
         armies = [
             {
                 f"{side}{n}": {
@@ -187,10 +187,13 @@ INCHES = (None, None, None, -1.0, 0, 3.5, 100, float("nan"), float("inf"))
 
 
 class Fuzz:
-    """Somebody who tries things, some of them sound."""
+    """Somebody who tries things, some of them sound.
+
+    What is tried is chosen by a seed, or by a `Random`, such as one that Hypothesis can shrink.
+    """
 
     def __init__(self, seed, game):
-        self.chance = random.Random(seed)
+        self.chance = seed if isinstance(seed, random.Random) else random.Random(seed)
         program = game.program
         self.sides = (*program.sides, "Nobody", "")
         self.does = (*program.steps, *program.ruleset.abilities, "pass", "done", "first", "odd", "")
@@ -251,7 +254,7 @@ class Fuzz:
         return Choice(chosen.does, units, "", target, using, to, (), inches)
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def fuzz() -> Any:
     """Somebody who tries things in a game: `fuzz(seed, game)`."""
     return Fuzz

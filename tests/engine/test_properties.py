@@ -1,48 +1,127 @@
-"""What holds in every play, whatever is played: states are values, and what is offered can be done.
+"""What holds in every play, whatever is played and whatever anybody tries.
 
-Random plays with seeds, of every ruleset that comes with Turnwright and of one with everything.
+Hypothesis picks where a battle begins, and each input; of a play that fails, it finds a short one.
 """
 
-import random
+from collections import Counter
+from functools import cache
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
-from turnwright.engine.apply import apply
 from turnwright.engine.codec import from_json, to_json
-from turnwright.engine.decision import Awaits, ChoiceKind, Refused
-from turnwright.engine.inputs import Choice
+from turnwright.engine.decision import Awaits, ChoiceKind, Reason, Refused
+from turnwright.engine.game import Game
+from turnwright.engine.inputs import DONE, PASS, Choice, Draw, Roll
 from turnwright.engine.program import compile_ruleset
+from turnwright.engine.rulings import Conflict
+from turnwright.language.eligibility import Tally
+from turnwright.language.event import Began, Chose, Ended
+from turnwright.load.patch import replace_clause
+from turnwright.proof.mutants import mutants_of
 from turnwright.proof.replay import initial_game
 from turnwright.proof.runner import rules_of
+from turnwright.study.play.chance import held_markers
+from turnwright.study.play.mustering import muster
+from turnwright.study.play.stopped import PlayStopped
 
-SEEDS = range(60)
+CHANCE = st.randoms(use_true_random=False)
+
+
+def plays(many):
+    """The settings of a test of so many plays: the same ones each time, however long they take."""
+    return settings(
+        max_examples=many,
+        derandomize=True,
+        database=None,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+    )
+
+
+# Where a battle begins
 
 
 @pytest.fixture(scope="session")
-def beginning(library):
-    """The beginning of a battle: `beginning(seed)`, of an example picked by it."""
+def shipped(library):
+    """Where a battle by a ruleset that comes with Turnwright may begin: an example, or a roster."""
     programs = {}
 
-    def begin(seed):
-        example = random.Random(seed).choice(library.examples)
-        rules = rules_of(library, example)
+    def program_of(rules):
         if id(rules) not in programs:
             programs[id(rules)] = rules, compile_ruleset(rules)
-        return initial_game(example, programs[id(rules)][1])
+        return programs[id(rules)][1]
 
+    def mustered(name, roster):
+        rules = library.effective(name)
+        try:
+            armies = muster(rules, roster)
+        except PlayStopped:
+            return None
+        return Game(armies.program, *armies.begin())
+
+    @cache
+    def rostered():
+        found = (mustered(name, roster) for name in by_ruleset for roster in rosters)
+        return [game for game in found if game is not None]
+
+    rosters = library.rosters.values()
+    by_ruleset = {}
+    for example in library.examples:
+        by_ruleset.setdefault(example.ruleset, []).append(example)
+
+    def begin(chance):
+        if chance.random() < 0.25:
+            return chance.choice(rostered())
+        example = chance.choice(by_ruleset[chance.choice([*by_ruleset])])
+        return initial_game(example, program_of(rules_of(library, example)))
+
+    begin.examples = library.examples
+    begin.rules_of = lambda example: rules_of(library, example)
     return begin
 
 
-def plays(game, fuzz, inputs=25):
-    """The games of a random play, each with the input that led to it."""
-    yield game, None
-    for _ in range(inputs):
-        given = fuzz.sound(game) if fuzz.chance.random() < 0.9 else fuzz.nonsense()
+@pytest.fixture(scope="session")
+def beginning(shipped, everything, skirmish):
+    """Where any battle may begin: by those rulesets, also with a clause turned round, or others."""
+
+    def turned(chance):
+        example = chance.choice(shipped.examples)
+        rules = shipped.rules_of(example)
+        clause = chance.choice([c for c in rules.clauses() if getattr(c, "means", None)])
+        others = [mutant.clause for mutant in mutants_of(clause, rules)]
+        if others:
+            rules = replace_clause(rules, clause.full_id, chance.choice(others))
         try:
-            game = game.apply(given)
+            return initial_game(example, compile_ruleset(rules))
+        except Conflict:
+            return shipped(chance)
+
+    def three_sides(chance):
+        armies = [" ".join(f"{s}{n}" for n in range(chance.randint(0, 3))) for s in "nes"]
+        return skirmish.with_sides("north", "east", "south").battle(*armies)
+
+    kinds = (shipped, shipped, everything, three_sides, turned)
+    return lambda chance: chance.choice(kinds)(chance)
+
+
+# What is tried
+
+
+def played(game, fuzz, inputs=20):
+    """The games of a play, each with the input that led to it: sound ones, nonsense, and again."""
+    yield game, None
+    tried = fuzz.nonsense()
+    for _ in range(inputs):
+        how = fuzz.chance.random()
+        if how < 0.9:
+            tried = fuzz.sound(game) if how < 0.7 else fuzz.nonsense()
+        try:
+            game = game.apply(tried)
         except Refused:
             continue
-        yield game, given
+        yield game, tried
 
 
 def offers(game):
@@ -56,62 +135,238 @@ def offers(game):
                 yield Choice(action.does, (unit,) if unit else (), target=target, using=using)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-def test_a_state_is_a_value(beginning, fuzz, seed):
-    """Played again it is equal and has the same hash; written and read it is the same state."""
-    game = beginning(seed)
-    again = game.state
+def look(game):
+    """Look at everything there is to look at."""
+    names = game.state.roster.names
+    for name in names:
+        game.facts(name), game.why(name)
+    for side in game.program.sides:
+        game.holds(side), game.odds(side)
+    for ability in game.program.ruleset.abilities:
+        game.serves(ability)
+    for value in game.program.values:
+        for name in names:
+            game.value(f"{name}.{value}")
+    for does in game.can:
+        game.targets(does)
+    return game.next, game.may, game.active, game.lasts, game.winner, game.holds("table")
 
-    for now, given in plays(game, fuzz(seed, game)):
-        if given is not None:
-            again, _ = apply(game.program, again, given)
+
+# What holds
+
+
+@plays(110)
+@given(chance=CHANCE)
+def test_whatever_is_tried_there_is_an_answer_and_a_state_is_a_value(beginning, fuzz, chance):
+    """The engine never falls over; what is written and read again is the same state."""
+    game = beginning(chance)
+
+    for now, _ in played(game, fuzz(chance, game)):
+        look(now)
+        again = from_json(to_json(now.state))
         assert again == now.state
         assert hash(again) == hash(now.state)
-        assert from_json(to_json(now.state)) == now.state
-        assert hash(from_json(to_json(now.state))) == hash(now.state)
-        assert "\n" not in repr(now.state)
         assert "\n" not in repr(now)
+        assert now.awaits != "choice" or now.can, "somebody is asked, and has nothing to choose"
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-def test_what_is_refused_leaves_the_state_alone(beginning, fuzz, seed):
-    """And a refusal says why in one line."""
-    game = beginning(seed)
-    trying = fuzz(seed, game)
+@plays(60)
+@given(chance=CHANCE)
+def test_the_same_inputs_bring_about_the_same_events(beginning, fuzz, chance):
+    """Played again, a battle is equal to itself at every moment, and has the same hash."""
+    first = beginning(chance)
+    again = first
 
-    for now, _ in plays(game, trying, inputs=10):
+    for now, done in played(first, fuzz(chance, first)):
+        again = again.apply(done) if done is not None else again
+        assert again.events == now.events
+        assert again.state == now.state
+        assert hash(again.state) == hash(now.state)
+        assert again.decision == now.decision
+
+
+@plays(60)
+@given(chance=CHANCE)
+def test_undo_and_redo_are_exact(beginning, fuzz, chance):
+    """An earlier moment is as it was, whatever came after it, and its sequel comes about again."""
+    game = beginning(chance)
+    trying = fuzz(chance, game)
+    moments = [(now, done, to_json(now.state)) for now, done in played(game, trying)]
+
+    at = chance.randrange(len(moments))
+    back, _, before = moments[at]
+    for _ in played(back, trying, inputs=5):
+        pass
+    assert to_json(back.state) == before
+    assert (back.may, back.can, back.next) == look_back(back)
+    for now, done, written in moments[at + 1 :]:
+        back = back.apply(done)
+        assert (back.state, back.events) == (now.state, now.events)
+        assert to_json(back.state) == written
+
+
+def look_back(game):
+    """What may be done at a moment, asked of its state alone."""
+    fresh = Game(game.program, from_json(to_json(game.state)))
+    return fresh.may, fresh.can, fresh.next
+
+
+@plays(80)
+@given(chance=CHANCE)
+def test_every_refusal_has_a_reason(beginning, fuzz, chance):
+    """It says why in one line, names clauses that there are, and changes nothing."""
+    game = beginning(chance)
+    trying = fuzz(chance, game)
+
+    for now, _ in played(game, trying, inputs=10):
+        clauses = {clause.full_id for clause in now.program.ruleset.clauses()}
         before = to_json(now.state)
-        for _ in range(5):
-            refused = now.refusal(trying.nonsense())
-            assert refused is None or (refused.message and "\n" not in str(refused))
+        for tried in (trying.nonsense(), trying.nonsense(), *not_offered(now, chance)):
+            refused = now.refusal(tried)
+            if refused is not None:
+                assert refused.message.strip()
+                assert "\n" not in str(refused)
+                assert clauses.issuperset(refused.by)
+                assert refused.by or refused.reason is not Reason.RULED_OUT
         assert to_json(now.state) == before
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-def test_whatever_is_offered_can_be_done(beginning, fuzz, seed):
-    """Every unit that may be picked, on every target that it may pick."""
-    game = beginning(seed)
+def not_offered(game, chance):
+    """What is dealt now, tried with a unit that is ruled out."""
+    names = game.state.roster.names[game.state.roster.sides + 1 :]
+    out = [name for name in names if name not in game.may]
+    if game.awaits == "choice" and game.decision.legal and out:
+        yield Choice(chance.choice(game.decision.legal).does, (chance.choice(out),))
 
-    for now, _ in plays(game, fuzz(seed, game), inputs=12):
+
+@plays(60)
+@given(chance=CHANCE)
+def test_whoever_may_act_can_act(beginning, fuzz, chance):
+    """Each unit that is offered, on each target; nothing rules it out; so with passing."""
+    game = beginning(chance)
+
+    for now, _ in played(game, fuzz(chance, game), inputs=12):
         decision = now.decision
-        if decision.awaits is not Awaits.CHOICE or decision.kind is ChoiceKind.FIRST:
+        for unit in now.may:
+            assert now.why(unit) == ()
+        # Where a move goes to, and who is first, is for players to say.
+        if decision.awaits is not Awaits.CHOICE or decision.kind in (
+            ChoiceKind.FIRST,
+            ChoiceKind.MOVE,
+        ):
             continue
-        if decision.kind is ChoiceKind.MOVE:
-            continue  # Where to is for the player to say.
         for choice in offers(now):
-            assert now.refusal(choice) is None, (now, choice)
-        for does in ("pass", "done"):
+            assert now.refusal(choice) is None, choice
+        for does in (PASS, DONE):
             assert (does in now.can) is (now.refusal(Choice(does)) is None)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-def test_whoever_may_be_picked_is_ruled_out_by_nothing(beginning, fuzz, seed):
-    """Nobody is asked why it may not do what it may."""
-    game = beginning(seed)
+@plays(80)
+@given(chance=CHANCE)
+def test_a_round_always_ends(shipped, fuzz, chance):
+    """No side does one thing twice in a step that it can leave: so armies come to an end of it.
 
-    for now, _ in plays(game, fuzz(seed, game), inputs=12):
-        for unit in now.may:
-            assert now.why(unit) == ()
+    Every unit, and every side, has as many choices as there are steps, at the most; or it is said
+    what no rule says.
+    """
+    game = shipped(chance)
+    if not game.program.round:
+        return  # There are no rounds in it.
+    trying, tried, choices = fuzz(chance, game), set(), 0
+    most = len(game.program.steps) * len(game.state.roster.names)
+
+    began = game.round
+    while game.round <= max(began, 1) and game.awaits != "end":
+        if game.awaits in ("unsaid", "contradicted"):
+            assert game.unsaid or game.contradicted
+            return
+        choices += game.awaits == "choice"
+        assert choices <= most, game
+        following = next_input(game, trying, tried)
+        refused = game.refusal(following)
+        if refused is not None:  # How far a unit moves may be on a card that nobody has given.
+            assert game.decision.kind is ChoiceKind.MOVE, refused
+            assert "nobody has said" in refused.message
+            return
+        game = game.apply(following)
+
+
+def next_input(game, trying, tried):
+    """Something sound that is new in its step, or else the end of it."""
+    decision, ask = game.decision, game.state.ask
+    if ask.rollers:  # Equal ones would roll again, and again.
+        each = ask.many // len(ask.rollers)
+        return Roll(tuple(1 + (n // each) % ask.faces for n in range(ask.many)))
+    if decision.awaits is Awaits.DRAW or decision.kind is ChoiceKind.MARKER:
+        return Draw(*trying.chance.choice([*held_markers(game.program, game.state)]))
+    if decision.awaits is Awaits.ROLL or decision.kind is ChoiceKind.FIRST:
+        return trying.sound(game)
+    if decision.kind is ChoiceKind.MOVE:
+        (action,) = decision.legal
+        return Choice(action.does, action.units[:1], inches=0)
+    here = game.state.stack[-1].serial
+    ways = [*offers(game)]
+    new = [way for way in ways if (here, way.does, way.units) not in tried]
+    leave = [Choice(does) for does in (DONE, PASS) if does in game.can]
+    chosen = trying.chance.choice([*new, *leave] if new else leave or ways)
+    tried.add((here, chosen.does, chosen.units))
+    return chosen
+
+
+@plays(110)
+@given(chance=CHANCE)
+def test_no_unit_exceeds_a_limit(beginning, fuzz, chance):
+    """Counted from what happened: how often each did what a step deals, since the limit's began."""
+    game = beginning(chance)
+    limits = plain_limits(game.program.ruleset)
+    open_steps, done = [], Counter()
+
+    for now, _ in played(game, fuzz(chance, game), inputs=30):
+        for event in now.events:
+            if isinstance(event, Began):
+                open_steps.append(event.step)
+                for number, (_, limit) in enumerate(limits):
+                    if limit.per == event.step:
+                        done = Counter({at: n for at, n in done.items() if at[0] != number})
+            elif isinstance(event, Ended):
+                while open_steps and open_steps.pop() != event.step:
+                    pass
+            elif isinstance(event, Chose) and open_steps:
+                for number, (dealing, limit) in enumerate(limits):
+                    if dealing == open_steps[-1] and event.does in now.program.steps:
+                        who = whose(limit, event)
+                        done[number, event.does, who] += 1
+                        assert done[number, event.does, who] <= limit.times, (event, limit)
+
+
+def plain_limits(rules):
+    """The limits of steps that deal, which hold for everybody and at all times."""
+    waived = {
+        name.removeprefix(f"{rules.ruleset}.")
+        for clause in rules.clauses()
+        for name in getattr(getattr(clause, "means", None), "waives", None) or ()
+    }
+    read_as = any(effect.clauses for effect in rules.effects.values())
+    return [
+        (name, clause.means.limit)
+        for name, step in rules.steps.items()
+        if any(clause.means and clause.means.each for clause in step.clauses) and not read_as
+        for clause in step.clauses
+        if clause.means
+        and clause.means.limit
+        and clause.means.when is None
+        and clause.means.limit.per in rules.steps
+        and isinstance(clause.means.limit.times, int)
+        and not {clause.id, clause.full_id} & waived
+    ]
+
+
+def whose(limit, event):
+    """With whose doings an event is counted: of several units, with those of the first."""
+    if limit.by is Tally.BATTLE:
+        return ()
+    unit = event.units[:1] or (event.side,)
+    return {Tally.SIDE: (event.side,), Tally.UNIT: unit, Tally.ITEM: (*unit, event.using)}[limit.by]
 
 
 def test_it_is_forgotten_who_acted_first_where_no_clause_asks(skirmish):

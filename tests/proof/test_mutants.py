@@ -381,3 +381,43 @@ def test_who_is_first_becomes_whoever_is_listed_first_or_second(skirmish):
     firsts = [mutant.clause.means.first for mutant in mutants.mutants_of(clause, rules)]
 
     assert {"listed_first", "listed_second"} <= {*filter(lambda f: isinstance(f, str), firsts)}
+
+
+NAMESAKES = """
+    steps:
+      battle: {battle.turns: {each: [lift], check: lift}}
+      lift: {lift.tires: {sets: {fact: lift, outcome: [lift]}}}
+    checks:
+      lift: {lift.band: {band: {outcome: lift, low: 2}}}
+      fate: {fate.band: {band: {outcome: battle, low: 2}}}
+    facts: {lift: {}}
+"""
+
+
+def test_only_names_of_its_own_kind_stand_in_for_a_name(system):
+    """A step, a check, a fact and an outcome may share a name; none is taken for another."""
+    rules = decoded(system(NAMESAKES))
+
+    def ways(name):
+        clause = next(c for c in rules.clauses() if c.id == name)
+        return [mutant.clause.means for mutant in mutants.mutants_of(clause, rules)]
+
+    assert {m.check for m in ways("battle.turns")} == {"none", "fate"}
+    assert {m.each for m in ways("battle.turns")} == {("lift",)}
+    assert {m.sets.fact for m in ways("lift.tires")} == {"lift"}
+    assert {m.sets.outcome for m in ways("lift.tires")} == {("lift",), ("battle",)}
+
+
+def test_a_rank_by_who_acted_is_not_one_by_nothing(system):
+    """That they acted is all it says, so only the direction can be another."""
+    rules = decoded(
+        system("steps: {battle: {battle.queue: {rank: {acted: true, direction: ascending}}}}")
+    )
+    (clause,) = rules.clauses()
+
+    (other,) = mutants.mutants_of(clause, rules)
+
+    assert (other.clause.means.rank.acted, other.clause.means.rank.direction) == (
+        True,
+        "descending",
+    )

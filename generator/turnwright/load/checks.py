@@ -17,6 +17,7 @@ from turnwright.load.declared_names import (
     check_ids,
     check_like_cycles,
     check_marker_names,
+    check_marker_owners,
     check_names,
     check_now_covered,
     check_patch_names,
@@ -99,6 +100,7 @@ def check_ruleset(diagnostics: Diagnostics, symbols: SymbolTable, ruleset: Rules
         check_references(diagnostics, symbols, value, loc)
         if isinstance(value, Contents):
             check_marker_names(diagnostics, symbols, value, loc)
+            check_marker_owners(diagnostics, symbols, value, loc)
 
 
 def check_example(graph: RulesetGraph, file: ExampleFile, symbols: SymbolTable) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from turnwright.language.condition import THIS
-from turnwright.language.container import Contents
+from turnwright.language.condition import THIS, Selection, Whose
+from turnwright.language.container import Contents, Kept
 from turnwright.language.ruleset import Reading, Ruleset
 from turnwright.load.cycles import cycles_by_member, find_cycle, format_cycle, rotated
 from turnwright.load.diagnostics import Diagnostics
@@ -201,3 +201,26 @@ def check_marker_names(
     for position, name in enumerate(contents.named):
         if name in (BATTLE, NOBODY, TABLE, *symbols.known("side")):
             diagnostics.note((*loc, "named", position), f"No marker can be called {quoted(name)}.")
+
+
+def check_marker_owners(
+    diagnostics: Diagnostics, symbols: SymbolTable, contents: Contents, loc: Loc
+) -> None:
+    """Checks of whose markers are: those of a unit or a side, where one can be meant."""
+    whose = contents.of.of if isinstance(contents.of, Selection) else contents.of
+    name = str(loc[loc.index("containers") + 1])
+    owned = any(
+        name in layer.body.containers and layer.body.containers[name].of is Kept.SIDE
+        for below in symbols.chain
+        for layer in patch_layers(below)
+    )
+    if whose is Whose.BATTLE:
+        message = "A marker is of a unit or a side, not of the battle."
+        diagnostics.note((*loc, "of"), message, "Give it a name in `named`.")
+    elif whose in (Whose.SIDE, Whose.ITSELF) and not owned:
+        diagnostics.note(
+            (*loc, "of"),
+            f"{quoted(name)} belongs to no side, so `{whose}` means nobody here.",
+            "For markers of each side, say `sides`; for a container of each side, `of: side` above"
+            " its clauses.",
+        )

@@ -19,6 +19,7 @@ from turnwright.language.ruleset import Ruleset
 from turnwright.language.step import StepMeaning
 from turnwright.language.turn_order import FOR_NOW, First, OrderKey, Sequencing
 from turnwright.load.formats import parse_dice
+from turnwright.load.references import references_of
 from turnwright.proof.nesting import Nesting, ancestors, nesting_of
 
 BESIDE_NAMES: Mapping[str, tuple[str, ...]] = {
@@ -34,6 +35,9 @@ SPANS = frozenset(
 
 NAMES = frozenset(("counts_as", "action", "uses", "carries", "profile"))
 """Fields whose names no other name can stand in for."""
+
+OUTCOME = "outcome"
+"""The kind of name that an outcome is, also where a band declares it."""
 
 ORDERED = frozenset(("sequence", "named"))
 """Lists that go by their order; `each` does so where its part says so. Others are sets."""
@@ -54,6 +58,9 @@ SYNONYMS: Mapping[tuple[type, str], frozenset[StrEnum]] = {
 
 ONLY_COMPARED = frozenset({(Rank, "value"), (OrderKey, "amount")})
 """Amounts that are only compared with each other: one more for everybody changes nothing."""
+
+ONLY_TRUE = frozenset({(Rank, "acted"), (Sum, "total")})
+"""Words that are only written where they are true, and are all that their value says."""
 
 
 class Mutant(NamedTuple):
@@ -98,6 +105,11 @@ class Substitutes(NamedTuple):
     """The part that the clause belongs to."""
     ordered: bool
     """Whether what this part deals goes by its order."""
+
+    def of_kind(self, what: str) -> tuple[str, ...]:
+        """All names of a kind, any of which can stand in for another."""
+        known = {"check": self.checks, OUTCOME: self.outcomes, "container": self.containers}
+        return known.get(what, ())
 
 
 def substitutes_of(ruleset: Ruleset, clause: Clause) -> Substitutes:
@@ -177,8 +189,13 @@ def written(value: Any) -> str:
     return type(value).__name__.lower() if is_dataclass(value) else str(value)
 
 
-def variants(value: Any, kind: Any, names: Substitutes, field: str = "") -> Iterator[Variant]:
-    """Variants of a value that is declared as this kind: the mutation operators."""
+def variants(
+    value: Any, kind: Any, names: Substitutes, field: str = "", what: str = ""
+) -> Iterator[Variant]:
+    """Variants of a value that is declared as this kind: the mutation operators.
+
+    `what` says of which kind of part a name in it is, for parts of several kinds may share one.
+    """
     if isinstance(value, StrEnum):
         others = (member for member in enum_members(kind) if member is not value)
         yield from changed(value, *others)
@@ -190,9 +207,9 @@ def variants(value: Any, kind: Any, names: Substitutes, field: str = "") -> Iter
         if Sum in branches(kind) and value in names.values:
             yield from changed(value, Sum(value=value, plus=1), Sum(value=value, less=1))
         else:
-            yield from changed(value, *string_variants(value, names, field))
+            yield from changed(value, *string_variants(value, names, field, what))
     elif isinstance(value, tuple):
-        yield from tuple_variants(value, kind, names, field)
+        yield from tuple_variants(value, kind, names, field, what)
     elif is_dataclass(value):
         if isinstance(value, Condition):
             yield Variant("", "denied", Condition(none_of=(value,)))
@@ -217,7 +234,7 @@ def enum_members(kind: Any) -> Iterator[StrEnum]:
             yield from one
 
 
-def string_variants(value: str, names: Substitutes, field: str) -> Iterator[str]:
+def string_variants(value: str, names: Substitutes, field: str, what: str) -> Iterator[str]:
     """Variants of a string: dice, a fraction, a span, or a name with its substitutes."""
     rolled = parse_dice(value)
     part, slash, whole = value.partition("/")
@@ -237,17 +254,14 @@ def string_variants(value: str, names: Substitutes, field: str) -> Iterator[str]
         yield from names.nesting.shorter(step, names.part)
     elif field in NAMES:
         return
-    elif value in names.steps:
+    elif what.startswith("step") and value in names.steps:
         yield from (step for step in names.steps[:2] if step != value)
-    else:
-        for known in (names.checks, names.outcomes, names.containers):
-            if value in known:
-                yield from (other for other in known if other != value)
-                return
+    elif value in (known := names.of_kind(what)):
+        yield from (other for other in known if other != value)
 
 
 def tuple_variants(
-    value: tuple[Any, ...], kind: Any, names: Substitutes, field: str
+    value: tuple[Any, ...], kind: Any, names: Substitutes, field: str, what: str
 ) -> Iterator[Variant]:
     """Variants of a tuple: neighbours swapped, an item left out, an item mutated."""
     called = [item if isinstance(item, str) else f"no. {n}" for n, item in enumerate(value, 1)]
@@ -257,7 +271,7 @@ def tuple_variants(
         swapped[index], swapped[index + 1] = swapped[index + 1], swapped[index]
         change = f"{called[index]} and {called[index + 1]} swapped"
         yield Variant("", change, tuple(swapped))
-    if len(value) == 1 and value[0] in names.steps:
+    if len(value) == 1 and what.startswith("step") and value[0] in names.steps:
         # A single step has no neighbour to swap with: other steps of the ruleset replace it.
         for step in names.steps[2:5]:
             if step != value[0]:
@@ -267,8 +281,8 @@ def tuple_variants(
             yield Variant("", f"without {called[index]}", value[:index] + value[index + 1 :])
     item_kind = next((get_args(one)[0] for one in branches(kind) if get_origin(one) is tuple), None)
     for index, item in enumerate(value):
-        if not isinstance(item, str) or item in names.outcomes:
-            for path, change, other in variants(item, item_kind, names, field):
+        if not isinstance(item, str) or (what == OUTCOME and item in names.outcomes):
+            for path, change, other in variants(item, item_kind, names, field, what):
                 if other in value:
                     continue
                 where = "" if isinstance(item, str) else joined(str(index + 1), path)
@@ -279,6 +293,7 @@ def field_variants(value: Any, names: Substitutes) -> Iterator[Variant]:
     """Variants of a dataclass: one of its fields mutated, or a condition dropped."""
     kinds = field_kinds(type(value))
     unwritten = BY_DEFAULT.get(type(value), frozenset())
+    refers = references_of(type(value))
     for field in fields(value):
         part = getattr(value, field.name)
         if part is None or part == "" or part == ():
@@ -289,14 +304,15 @@ def field_variants(value: Any, names: Substitutes) -> Iterator[Variant]:
         if isinstance(part, Condition) and field.default is None:
             yield Variant(field.name, "dropped", replace(value, **{field.name: None}))
         beside = (word for word in BESIDE_NAMES.get(field.name, ()) if word != part)
+        what = refers.get(field.name, field.name)
         for path, change, other in (
-            *variants(part, kinds[field.name], names, field.name),
+            *variants(part, kinds[field.name], names, field.name, what),
             *changed(part, *beside),
         ):
             where = joined(field.name, path)
             if part in synonyms and other in synonyms:
                 continue
-            if not path and (type(value), field.name) in ONLY_COMPARED:
+            if not path and (type(value), field.name) in ONLY_COMPARED | ONLY_TRUE:
                 continue
             yield Variant(where, change, replace(value, **{field.name: other}))
 
