@@ -69,7 +69,8 @@ def without(program, clauses, any_target=False):
 
     def changed(part):
         new = tuple(
-            otherwise(clause, any_target) if clause.full_id in clauses else clause for clause in part.clauses
+            otherwise(clause, any_target) if clause.full_id in clauses else clause
+            for clause in part.clauses
         )
         if new == part.clauses:
             return part
