@@ -28,6 +28,8 @@ from turnwright.language.fact import Away, Excess, Holder, Leaves, Subject, Trig
 T = TypeVar("T")
 Known = tuple[int, tuple[str, ...]]
 """A number, and the clauses that make it up."""
+KeptValues = dict[tuple[str, int], tuple[Known | None, set[str] | None]]
+"""Values that were worked out, each with the clauses that were consulted for it."""
 
 
 class Scene(NamedTuple):
@@ -251,7 +253,7 @@ class Draft:
         self.dice: Iterator[int] = iter(())
         """Totals of dice that were rolled for the amounts that are being worked out."""
         self.dice_used = 0
-        self._kept: dict[tuple[str, int], Known | None] = {}
+        self._kept: KeptValues = {}
         self._kept_at: tuple[Any, ...] = ()
 
     def freeze(self, ask: PendingDecision) -> State:
@@ -379,7 +381,7 @@ class Draft:
             )
         return self._spans
 
-    def kept_values(self) -> dict[tuple[str, int], Known | None]:
+    def kept_values(self) -> KeptValues:
         """The values that were worked out since anything changed, by name and who was asked.
 
         What they may depend on is never changed in place, so it is enough to see whether it is

@@ -29,16 +29,23 @@ def known_value(draft: Draft, name: str, who: int) -> Known | None:
 
     Raises Stop where dice are needed that were not rolled.
     """
-    if draft.record is not None:
-        return _worked_out(draft, name, who)
     kept = draft.kept_values()
-    if (name, who) in kept:
-        return kept[name, who]
-    used = draft.dice_used
-    known = _worked_out(draft, name, who)
-    if draft.dice_used == used:
-        kept[name, who] = known
-    return known
+    found = kept.get((name, who))
+    if found is None:
+        used, record = draft.dice_used, draft.record
+        noted: set[str] | None = None if record is None else set()
+        draft.record = noted
+        try:
+            found = _worked_out(draft, name, who), noted
+        finally:
+            draft.record = record
+            if record is not None and noted:
+                record |= noted
+        if draft.dice_used == used:
+            kept[name, who] = found
+    elif draft.record is not None and found[1]:
+        draft.record |= found[1]
+    return found[0]
 
 
 def _worked_out(draft: Draft, name: str, who: int) -> Known | None:

@@ -190,13 +190,16 @@ def _all_conflicts(
 
     Only without any of these: words that mean nothing, and rounds that go in circles.
     """
-    graph = StepGraph(whole)
-    symbols = SymbolTable(rules, whole.ruleset, whole)
-    conflicts = (
-        *(*conflicts, *missing_names(symbols, whole)),
-        *(*band_conflicts(whole), *graph.conflicts(), *guard_cycles(whole)),
-    )
-    return conflicts or idle_words(whole) or tuple(graph.idle_circles())
+    # The graph keeps effective rules, so the same choices are the same object.
+    if id(whole) not in rules.conflicts:
+        graph = StepGraph(whole)
+        symbols = SymbolTable(rules, whole.ruleset, whole)
+        found = (
+            *(*conflicts, *missing_names(symbols, whole)),
+            *(*band_conflicts(whole), *graph.conflicts(), *guard_cycles(whole)),
+        )
+        rules.conflicts[id(whole)] = found or idle_words(whole) or tuple(graph.idle_circles())
+    return rules.conflicts[id(whole)]
 
 
 def _new_conflicts(

@@ -34,12 +34,16 @@ def rules_of(library: Library, example: Example) -> Ruleset:
 def replay_all(library: Library) -> tuple[Record, ...]:
     """Replay every example of the library, compiling each effective ruleset once."""
     programs: dict[int, Program] = {}
+    first: dict[str, Program] = {}
+    """For each ruleset the program that was compiled first: with other choices most is alike."""
     found = []
     for example in library.examples:
         rules = rules_of(library, example)
         # The library caches effective rulesets, so each is one object for as long as it lives.
         if id(rules) not in programs:
-            programs[id(rules)] = compile_ruleset(rules)
+            program = compile_ruleset(rules, first.get(example.ruleset))
+            first.setdefault(example.ruleset, program)
+            programs[id(rules)] = program
         found.append(replay(example, rules, programs[id(rules)]))
     return tuple(found)
 
