@@ -32,7 +32,7 @@ from turnwright.language.event import Skipped
 from turnwright.language.turn_order import Sequencing
 
 BODY = Stage.BODY
-MAX_STAGES, MAX_STAGES_EACH = 250, 50
+MAX_STAGES, MAX_STAGES_EACH = 150, 40
 """Stages gone through without an input before a ruleset counts as going in circles.
 
 A group that acts in turn goes through so many more for each unit."""

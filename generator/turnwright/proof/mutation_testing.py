@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from turnwright.engine.program import Program, compile_ruleset
 from turnwright.engine.rulings import Conflict
@@ -220,9 +220,8 @@ class MutationTester:
         results: dict[str, MutantStatus] = {}
         explanation = ""
         for records in by_rules(showing):
-            for change, rules, mutant in self.mutants(clause, records[0]):
-                if results.get(change) is MutantStatus.KILLED:
-                    continue
+            killed = {c for c, status in results.items() if status is MutantStatus.KILLED}
+            for change, rules, mutant in self.mutants(clause, records[0], skip=killed):
                 status, killer = run_until_killed(records, mutant)
                 decided = status in (MutantStatus.KILLED, MutantStatus.SURVIVED)
                 if mutant and decided and self.is_refused(clause, rules):
@@ -268,18 +267,18 @@ class MutationTester:
         )
 
     def mutants(
-        self, clause: Clause, record: Record, only: str = ""
+        self, clause: Clause, record: Record, only: str = "", skip: Collection[str] = ()
     ) -> Iterator[tuple[str, Ruleset | None, Program | None]]:
         """Mutants of a clause by the rules of an example: what was changed, rules, program.
 
-        With `only`, just the one of this change.
+        With `only`, just the one of this change; never those of `skip`.
         """
-        if only in ("", REMOVED):
+        if only in ("", REMOVED) and REMOVED not in skip:
             yield REMOVED, None, self.without(record, clause.full_id)
         rules = record.ruleset
         own = next((one for one in rules.clauses() if one.full_id == clause.full_id), None)
         for mutant in mutants_of(own, rules) if own else ():
-            if only not in ("", mutant.change):
+            if only not in ("", mutant.change) or mutant.change in skip:
                 continue
             changed = replace_clause(rules, clause.full_id, mutant.clause)
             yield mutant.change, changed, compile_mutant(changed, record.program)
