@@ -33,6 +33,7 @@ KINDS = {
     "comparison of two": "compare/*/*/index.html",
     "same armies": "compare/armies/*/index.html",
     "pack": "systems/*/packs/*/index.html",
+    "examples": "systems/*/examples/index.html",
     "example": "systems/*/examples/*/index.html",
     "proof": "proof/index.html",
     "glossary": "glossary/index.html",

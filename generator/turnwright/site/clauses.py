@@ -11,7 +11,7 @@ from turnwright.language.clause import Clause, Source
 from turnwright.language.ruleset import Gap, Ruleset
 from turnwright.site.legend import ANCHORS
 from turnwright.site.markdown import inline_html, plain_text
-from turnwright.site.page import Link, PageLocation, example_url, system_url
+from turnwright.site.page import Link, PageLocation, example_url, examples_url, system_url
 from turnwright.site.site_data import SiteData
 from turnwright.study.applicability import Applies
 
@@ -120,7 +120,7 @@ def clause_view(
 ) -> ClauseView:
     """View model of a clause on a ruleset's page; `extra_remarks` are specific to the page.
 
-    Examples that have `numbers` are linked by these, in the list of their system's page.
+    Examples that have `numbers` are linked by these, in the list of their system's examples.
     """
     # It may cite a document of the ruleset that its own builds on.
     writer = site.effective.get(clause.ruleset)
@@ -150,7 +150,7 @@ def clause_view(
             )
         ),
         examples=tuple(
-            Link(f"example {number}", location.to(system_url(ruleset), example_anchor(number)))
+            Link(f"example {number}", location.to(examples_url(ruleset), example_anchor(number)))
             if (number := numbers.get(each.slug)) and each.ruleset == ruleset
             else example_link(location, each.example, each.ruleset, each.slug)
             for each in own or shown
@@ -175,7 +175,7 @@ def example_link(location: PageLocation, sentence: str, ruleset: str, slug: str)
 
 
 def example_anchor(number: int) -> str:
-    """Anchor of an example in the list of its system's page."""
+    """Anchor of an example in the list of its system's examples."""
     return f"example-{number}"
 
 

@@ -16,7 +16,7 @@ from turnwright.site.doctest_session import doctest_session, plain_data
 from turnwright.site.grammar import counted
 from turnwright.site.markdown import block_html, inline_html, plain_text
 from turnwright.site.not_covered import not_played
-from turnwright.site.page import Link, example_url, system_url
+from turnwright.site.page import Link, example_url, examples_url, system_url
 from turnwright.site.pager import Pager, pager
 from turnwright.site.site_data import SiteData
 from turnwright.site.steps import StepView, step_views
@@ -104,6 +104,7 @@ def example_page(site: SiteData, record: Record) -> ExamplePage:
             Link("Home", location.to("")),
             Link("Systems", location.to("systems/")),
             system_link,
+            Link("Examples", location.to(examples_url(example.ruleset))),
         ),
         about=block_html(example.about),
         system=system_link,

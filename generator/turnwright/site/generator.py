@@ -7,6 +7,7 @@ from markupsafe import Markup
 from turnwright.site.armies_pages import armies_pages
 from turnwright.site.comparison_pages import comparison_pages, difference_pages
 from turnwright.site.example import ExamplePage, example_page, still_view
+from turnwright.site.example_list import example_list
 from turnwright.site.glossary import glossary_page
 from turnwright.site.markdown import plain_text
 from turnwright.site.odds_page import odds_pages
@@ -20,6 +21,7 @@ from turnwright.site.page import (
     Page,
     Still,
     example_url,
+    examples_url,
     pack_url,
     system_url,
 )
@@ -77,6 +79,14 @@ def pages(site: SiteData) -> Iterator[Page]:
                 title=plain_text(chosen.title),
                 summary=plain_text(chosen.text),
                 html=render("pack", pack_page(site, name, pack)),
+                edit=edit,
+            )
+        if site.examples_of(name):
+            yield Page(
+                url=examples_url(name),
+                title=f"{ruleset.title}: examples",
+                summary=f"Every example of {plain_text(ruleset.title)}, whole rounds first.",
+                html=render("examples", example_list(site, name)),
                 edit=edit,
             )
     yield from difference_pages(site)

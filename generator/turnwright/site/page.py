@@ -139,7 +139,12 @@ def variant_path(variant: Variant) -> tuple[str, str]:
 
 def example_url(ruleset: str, slug: str) -> str:
     """URL of an example's page."""
-    return f"systems/{quote(ruleset)}/examples/{quote(slug)}/"
+    return f"{examples_url(ruleset)}{quote(slug)}/"
+
+
+def examples_url(ruleset: str) -> str:
+    """URL of the list of a system's examples."""
+    return f"systems/{quote(ruleset)}/examples/"
 
 
 def comparison_url(*keys: str) -> str:

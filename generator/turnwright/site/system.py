@@ -1,4 +1,4 @@
-"""View model of a system's page: rules, options, readings, gaps, packs and examples."""
+"""View model of a system's page: rules, options, readings, gaps and packs."""
 
 from __future__ import annotations
 
@@ -15,12 +15,9 @@ from turnwright.site.clauses import (
     Remark,
     clause_link,
     clause_links,
-    example_anchor,
-    example_link,
     gap_anchor,
     source_line,
 )
-from turnwright.site.example_list import example_numbers, grouped_examples
 from turnwright.site.glossary import OwnWord, own_words
 from turnwright.site.markdown import block_html, inline_html, plain_text
 from turnwright.site.not_covered import NotCoveredView, not_covered
@@ -29,6 +26,7 @@ from turnwright.site.page import (
     PageLocation,
     Sheets,
     difference_url,
+    examples_url,
     lasting_url,
     pack_url,
     situations_url,
@@ -39,7 +37,6 @@ from turnwright.site.rules import RulesBuilder, RulesView
 from turnwright.site.site_data import SiteData
 from turnwright.site.systems_list import is_sketch, page_order
 from turnwright.study.credit import Credit
-from turnwright.study.labels import heading
 from turnwright.study.open_numbers import (
     assumed_clauses,
     gap_numbers,
@@ -110,15 +107,6 @@ class GapView:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ExampleEntry:
-    """View model of an example in the list."""
-
-    anchor: str
-    number: int
-    link: Link
-
-
-@dataclass(frozen=True, kw_only=True)
 class PackEntry:
     """View model of a pack in the list."""
 
@@ -154,9 +142,6 @@ class SystemPage:
     """What whoever has a source that we lack should check."""
     not_covered: NotCoveredView | None
     packs: tuple[PackEntry, ...]
-    examples: tuple[tuple[str, tuple[ExampleEntry, ...]], ...]
-    """Examples by what they show: the file that they are in."""
-    example_count: int
     words: tuple[OwnWord, ...]
     """The system's term, and the language's."""
     pager: Pager
@@ -227,8 +212,6 @@ class _SystemPageBuilder:
                 )
                 for name, pack in self.written.packs.items()
             ),
-            examples=tuple(self.examples()),
-            example_count=len(self.site.examples_of(self.id)),
             words=own_words(self.effective, self.location),
             pager=pager(
                 [
@@ -241,6 +224,9 @@ class _SystemPageBuilder:
 
     def onward(self, base: Ruleset | None) -> Iterator[Link]:
         """Links to the pages that look at this system from another side."""
+        if examples := self.site.examples_of(self.id):
+            many = f"{len(examples)} examples" if len(examples) > 1 else "An example"
+            yield Link(f"{many} to watch", self.location.to(examples_url(self.id)))
         if base:
             title = "Beside its base: what is new, changed and gone"
             yield Link(title, self.location.to(difference_url(self.id)))
@@ -255,20 +241,6 @@ class _SystemPageBuilder:
             yield Link("What may a unit do now?", self.location.to(situations_url(self.id)))
         if any(courses(compile_ruleset(self.effective))):
             yield Link("How long does it last?", self.location.to(lasting_url(self.id)))
-
-    def examples(self) -> Iterator[tuple[str, tuple[ExampleEntry, ...]]]:
-        """Examples by the file that they are in, whole rounds first."""
-        numbers = example_numbers(self.site, self.id)
-        for name, group in grouped_examples(self.site, self.id).items():
-            entries = (
-                ExampleEntry(
-                    anchor=example_anchor(numbers[each.slug]),
-                    number=numbers[each.slug],
-                    link=example_link(self.location, each.example, each.ruleset, each.slug),
-                )
-                for each in group
-            )
-            yield heading(name), tuple(entries)
 
     def assumed(self) -> Iterator[AssumedView]:
         """Assumed clauses that the round uses, with what to check of each."""
@@ -290,7 +262,6 @@ class _SystemPageBuilder:
             "assumed": ("Assumed", tuple(self.assumed())),
             "not-covered": ("Not covered", self.effective.not_covered),
             "words": ("Words", own_words(self.effective, self.location)),
-            "examples": ("Examples", self.site.examples_of(self.id)),
         }
         for anchor, (title, content) in sections.items():
             if content:
