@@ -168,6 +168,25 @@ def test_whoever_did_not_roll_has_not_lost_the_roll(three):
     assert order_of(game) == "e n s"
 
 
+def test_whoever_won_the_last_roll_has_won_it_until_somebody_rolls_again(three):
+    """In the second round nobody is equal, so nobody rolls, and East is still who won."""
+    rules = three(
+        "who.first: {first: {was: won_roll, of: openings}}, who.ties: {ties: listed_first}",
+        """
+        steps:
+          round: {rounds.parts: {sequence: [openings, turns]}}
+          openings: {opens.how: {first: {amount: command}}, opens.ties: {ties: {roll: 1d6}}}
+        values: {command: {of: side}}
+        """,
+    )
+    values = {"north": {"command": 5}, "east": {"command": 5}, "south": {"command": 1}}
+
+    game = rules.battle(*ARMIES, values=values).roll(2, 6)
+    game = after_a_round(game.declare("command", side="east", value=1))
+
+    assert (game.round, order_of(game)) == (2, "e n s")
+
+
 @pytest.mark.parametrize(("was", "side"), [("finished_first", "south"), ("finished_last", "north")])
 def test_whoever_passes_is_out(three, was, side):
     """South passes first, then east, and north last of all."""
