@@ -118,8 +118,10 @@ def attempts(game, chance, count):
         does += game.program.ruleset.abilities
     sides = state.roster.sides
     units = [n for i, n in enumerate(state.roster.names) if i > sides and state.alive >> i & 1]
-    if Transaction(game.program, state).on_table().bit_count() < 2:
+    table = Transaction(game.program, state).on_table()
+    if table.bit_count() < 2:
         return  # With nobody else there, no clause stands between a unit and its target.
+    there = {name for i, name in enumerate(state.roster.names) if table >> i & 1}
     for _ in range(count):
         what = chance.choice(does)
         if what in ("pass", "done"):
@@ -128,7 +130,9 @@ def attempts(game, chance, count):
         many = min(chance.choice((1, 1, 1, 2, 3)), len(units))
         picked = tuple(chance.sample(units, many))
         child = game.program.steps.get(what)
-        others = [name for name in units if name not in picked] if child and child.target else []
+        if child and child.target and not there.issuperset(picked):
+            continue  # Whoever is away is near nobody, so that clause and distances go together.
+        others = [n for n in units if n in there - {*picked}] if child and child.target else []
         if len(picked) < 2 or not others:
             others.append("")  # Where several have no target, each may be nearest to another one.
         if others != [""] or len(picked) < 2 or not (child and child.target):

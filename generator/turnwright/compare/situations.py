@@ -7,7 +7,7 @@ the engine is asked who may be picked, and which clauses rule the unit out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import NamedTuple
@@ -87,20 +87,22 @@ def situation_rows(program: Program) -> tuple[SituationRow, ...]:
     tree = build_tree(program.ruleset)
     if tree is None or len(program.sides) < 2 or not program.ruleset.situations:
         return ()
-    asked = _Asked(program, {chance.name: chance for chance in _chances(program, tree)})
+    asked = _Asked(program, tuple(_chances(program, tree)))
     nothing = Situation(text="Nothing happened to it")
-    plain = asked.verdicts(nothing, {})
+    plain = asked.verdicts(nothing, ())
     return (
-        SituationRow(name="", text=nothing.text, verdicts=plain),
+        SituationRow(name="", text=nothing.text, verdicts=asked.by_name(plain)),
         *(
-            SituationRow(name=name, text=each.text, verdicts=asked.verdicts(each, plain))
+            SituationRow(
+                name=name, text=each.text, verdicts=asked.by_name(asked.verdicts(each, plain))
+            )
             for name, each in program.ruleset.situations.items()
         ),
         *_makers_lost(asked, plain),
     )
 
 
-def _makers_lost(asked: _Asked, plain: Mapping[str, Verdict]) -> Iterator[SituationRow]:
+def _makers_lost(asked: _Asked, plain: tuple[Verdict, ...]) -> Iterator[SituationRow]:
     """For each effect that an ability sets going, what becomes of it when its maker is lost."""
     found = {(each.ability, each.falls): each for each in courses(asked.program)}
     without_friend = replace(asked, friend_lost=True)
@@ -115,15 +117,18 @@ def _makers_lost(asked: _Asked, plain: Mapping[str, Verdict]) -> Iterator[Situat
         else:
             effect, until = Verdict(May.IF, end.stopped_by), end.step
         text = f"The maker of an effect was lost: {heading(name)}"
-        verdicts = without_friend.verdicts(Situation(text=text), plain)
+        verdicts = asked.by_name(without_friend.verdicts(Situation(text=text), plain))
         yield SituationRow(
             name=f"maker-{name}", text=text, verdicts=verdicts, effect=effect, until=until
         )
 
 
 def _chances(program: Program, tree: Branch) -> Iterator[_Chance]:
-    """Everything that is dealt to units, each where it first comes in the round."""
-    seen: set[str] = set()
+    """Everything that is dealt to units, each where it first comes in the round.
+
+    What comes inside several things that are dealt to a unit comes once for each of them.
+    """
+    seen: set[tuple[str, tuple[str, ...]]] = set()
 
     def walk(
         branch: Branch, around: tuple[Branch, ...], within: tuple[str, ...], reacts: bool
@@ -140,8 +145,8 @@ def _chances(program: Program, tree: Branch) -> Iterator[_Chance]:
                 and not option.by_side
                 and branch.dealt != Cadence.EACH_PLAYER
             )
-            if by_unit and child.name not in seen:
-                seen.add(child.name)
+            if by_unit and (child.name, within) not in seen:
+                seen.add((child.name, within))
                 yield _Chance(child.name, here, within, reacts or others)
             dealt = (*within, child.name) if by_unit else within
             yield from walk(child, here, dealt, reacts or others)
@@ -154,7 +159,7 @@ class _Asked:
     """The engine, asked about one ruleset."""
 
     program: Program
-    chances: Mapping[str, _Chance]
+    chances: tuple[_Chance, ...]
     friend_lost: bool = False
     """Another unit of its side has left the battle."""
     sayings: Sayings = field(init=False)
@@ -162,19 +167,33 @@ class _Asked:
     def __post_init__(self) -> None:
         self.sayings = Sayings(self.program.ruleset)
 
-    def verdicts(self, situation: Situation, plain: Mapping[str, Verdict]) -> Mapping[str, Verdict]:
-        """What the unit may do, by name. `plain` is what it may do when nothing happened."""
-        found: dict[str, Verdict] = {}
+    def verdicts(self, situation: Situation, plain: tuple[Verdict, ...]) -> tuple[Verdict, ...]:
+        """What the unit may do at each chance. `plain` is when nothing happened to it."""
+        found: list[Verdict] = []
         going_on = {name for did in situation.did for name in self._around(did)}
-        for name, chance in self.chances.items():
-            verdict = self._verdict(chance, situation, plain.get(name))
+        for number, chance in enumerate(self.chances):
+            verdict = self._verdict(chance, situation, plain[number] if plain else None)
+            known = self.by_name(found)
             if not chance.reacts:
                 for outer in chance.within:
                     # Whoever may not be activated does nothing of what an activation is made of.
-                    if outer not in going_on and found[outer].may is May.NO:
-                        verdict = found[outer]
-            found[name] = verdict
+                    if outer not in going_on and known[outer].may is May.NO:
+                        verdict = known[outer]
+            found.append(verdict)
+        return tuple(found)
+
+    def by_name(self, verdicts: Sequence[Verdict]) -> Mapping[str, Verdict]:
+        """What the unit may do, by name: where there are several chances, at the best of them."""
+        found: dict[str, Verdict] = {}
+        for chance, verdict in zip(self.chances, verdicts, strict=False):
+            best = found.setdefault(chance.name, verdict)
+            if list(May).index(verdict.may) < list(May).index(best.may):
+                found[chance.name] = verdict
         return found
+
+    def _first(self, name: str) -> _Chance | None:
+        """The first chance at which something is dealt to units."""
+        return next((chance for chance in self.chances if chance.name == name), None)
 
     def _verdict(self, chance: _Chance, situation: Situation, plain: Verdict | None) -> Verdict:
         for over in (self._left, self._passed, self._served, self._too_late):
@@ -193,7 +212,7 @@ class _Asked:
 
     def _around(self, did: str) -> tuple[str, ...]:
         """What is dealt to the unit itself around what it did."""
-        chance = self.chances.get(did)
+        chance = self._first(did)
         return chance.within if chance and not chance.reacts else ()
 
     def _left(self, _: _Chance, situation: Situation) -> tuple[str, ...]:
@@ -222,9 +241,10 @@ class _Asked:
     def _too_late(self, chance: _Chance, situation: Situation) -> tuple[str, ...]:
         """The clauses by which what the unit did comes after this, in an order that binds."""
         for did in situation.did:
-            if did not in self.chances or self.chances[did].reacts or chance.reacts:
+            done = self._first(did)
+            if done is None or done.reacts or chance.reacts:
                 continue
-            paths = zip(chance.around, self.chances[did].around, strict=False)
+            paths = zip(chance.around, done.around, strict=False)
             above = None
             for here, there in paths:
                 if here.name != there.name:
