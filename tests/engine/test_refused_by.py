@@ -150,11 +150,10 @@ def wrong(game, choice, refused):
         return ""
     if not through:
         return "refused without them all"
-    needs_item = {c.full_id for c in program.ruleset.clauses() if getattr(c.means, "uses", None)}
+    if any(limits_items(program, clause) for clause in refused.by):
+        return ""  # Each item may lack something else, and the refusal speaks of them all.
     for clause in refused.by:
         others = frozenset(refused.by) - {clause}
-        if others & needs_item and limits_items(program, clause):
-            continue  # What needs no item any more is not limited for each of them.
         if others and allowed(without(program, others, not choice.target), state, choice):
             return f"allowed although {clause} is there"
     return ""

@@ -193,10 +193,13 @@ def without_target(
         whose = frame.units if ruling.value.is_active else ruling.value.whose(draft, unit, scene)
         meant &= whose
     best: tuple[str, ...] | None = None
-    for other in bits(meant or pool):
-        by = tuple(dict.fromkeys(clause for clause, out in said if out >> other & 1))
-        if best is None or len(by) < len(best):
-            best = by
+    for used in _items_for(draft, child, unit):
+        excluded = tuple(not_targets(draft, frame, child, unit, side, pool, used))
+        for other in bits(meant or pool):
+            by = tuple(clause for clause, out in excluded if out >> other & 1)
+            by = tuple(clause for clause in by if clause not in otherwise)
+            if best is None or len(by) < len(best):
+                best = by
     return best or target_clauses(child)[:1]
 
 
