@@ -13,7 +13,7 @@ from turnwright.site.site_data import SiteData
 from turnwright.study.labels import heading
 
 WHOLE_ROUNDS = ("whole", "round", "turn")
-"""What the names of files begin with whose examples go through a whole round."""
+"""What the names of files begin with whose examples go through a whole round, best first."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,7 +64,12 @@ def grouped_examples(site: SiteData, system: str) -> Mapping[str, tuple[Example,
     groups: dict[str, list[Example]] = {}
     for each in site.examples_of(system):
         groups.setdefault(Path(each.path).stem, []).append(each)
-    order = sorted(groups, key=lambda name: (not name.startswith(WHOLE_ROUNDS), name))
+
+    def place(name: str) -> tuple[int, str]:
+        begins = (number for number, word in enumerate(WHOLE_ROUNDS) if name.startswith(word))
+        return next(begins, len(WHOLE_ROUNDS)), name
+
+    order = sorted(groups, key=place)
     return {name: tuple(groups[name]) for name in order}
 
 

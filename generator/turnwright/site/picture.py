@@ -46,6 +46,8 @@ def _rows(site: SiteData, roster: Roster) -> Iterator[tuple[Link, Lanes]]:
     location = site.location("")
     for system in page_order(site):
         rules = site.effective[system]
+        if rules.library:
+            continue  # Nobody plays it alone.
         title = site.rulesets[system].title
         case = Case(system, title, rules, roster, Policy.FIRST_LISTED)
         try:

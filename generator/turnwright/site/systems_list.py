@@ -29,7 +29,8 @@ def page_order(site: SiteData) -> tuple[str, ...]:
 
     def place(name: str) -> tuple[bool, tuple[str, ...]]:
         chain = site.library.chain(name)
-        return is_sketch(site.rulesets[name]), tuple(each.title.casefold() for each in chain)
+        below = (each for each in chain if each.ruleset == name or not each.library)
+        return is_sketch(site.rulesets[name]), tuple(each.title.casefold() for each in below)
 
     return tuple(sorted(site.rulesets, key=place))
 
