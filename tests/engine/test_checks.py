@@ -155,6 +155,16 @@ def test_what_an_outcome_leads_to_is_not_guessed(risk):
     assert striking(rules).roll(1, 1).unsaid == "result"
 
 
+def test_which_dice_a_check_rolls_is_not_guessed(risk):
+    """The sober have no dice, so play stops and says that it is the roll that nobody gives."""
+    rules = risk.but("checks: {luck: {luck.dice: {when: {fact: drunk}}}}")
+
+    sober = striking(rules)
+
+    assert (sober.unsaid, sober.decision.by) == ("roll", ("invented.strike.check",))
+    assert striking(rules, {"facts": ("drunk",)}).dice == "2d6"
+
+
 def test_which_outcome_a_total_is_is_not_guessed(risk):
     """The sober have no good outcome, which shows once a good total is rolled."""
     rules = risk.but("checks: {luck: {luck.good: {when: {fact: drunk}}}}")
