@@ -5,13 +5,16 @@ Hypothesis picks where a battle begins, and each input; of a play that fails, it
 
 from collections import Counter
 from functools import cache
+from unittest.mock import patch
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from turnwright.engine.apply import apply
 from turnwright.engine.codec import from_json, to_json
 from turnwright.engine.decision import Awaits, ChoiceKind, Reason, Refused
+from turnwright.engine.draft import Draft
 from turnwright.engine.game import Game
 from turnwright.engine.inputs import DONE, PASS, Choice, Draw, Roll
 from turnwright.engine.program import compile_ruleset
@@ -183,6 +186,22 @@ def test_the_same_inputs_bring_about_the_same_events(beginning, fuzz, chance):
         assert again.state == now.state
         assert hash(again.state) == hash(now.state)
         assert again.decision == now.decision
+
+
+@plays(120)
+@given(chance=CHANCE)
+def test_no_shortcut_changes_anything(beginning, fuzz, chance):
+    """With each value worked out anew, or nothing noted, the same comes of the same input."""
+    game = beginning(chance)
+    before = game.state
+
+    for now, done in played(game, fuzz(chance, game)):
+        if done is not None:
+            assert apply(now.program, before, done) == (now.state, now.events)
+            with patch.object(Draft, "kept_values", lambda _: {}):
+                assert apply(now.program, before, done) == (now.state, now.events)
+                assert apply(now.program, before, done, set()) == (now.state, now.events)
+        before = now.state
 
 
 @plays(60)
