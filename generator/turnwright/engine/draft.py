@@ -7,6 +7,7 @@ rulings and policies. They stand here because they and the draft are written in 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from operator import is_not
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from turnwright.engine.decision import Stop
@@ -389,32 +390,12 @@ class Draft:
         """
         stack = self.stack
         top = stack[-1] if stack else None
-        at = self._kept_at
-        if not (
-            at
-            and at[0] is self.rest
-            and at[1] is top
-            and at[2] is self.facts
-            and at[3] is self.counters
-            and at[4] is self.outcomes
-            and at[5] is self.roster
-            and at[6] == self.alive
-            and at[7] == self.total
-            and at[8] == self.round
-            and at[9] == len(stack)
-        ):
-            self._kept_at = (
-                self.rest,
-                top,
-                self.facts,
-                self.counters,
-                self.outcomes,
-                self.roster,
-                self.alive,
-                self.total,
-                self.round,
-                len(stack),
-            )
+        now = (
+            *(self.rest, top, self.facts, self.counters, self.outcomes, self.roster),
+            *(self.alive, self.total, self.round, len(stack)),
+        )
+        if not self._kept_at or any(map(is_not, now, self._kept_at)):
+            self._kept_at = now
             self._kept = {}
         return self._kept
 

@@ -180,11 +180,9 @@ def without_target(
 ) -> tuple[str, ...]:
     """The clauses that leave a unit without a target; none when there is one, or would be."""
     pool = left = draft.on_table() & ~(1 << unit)
-    said = tuple(
-        it for it in not_targets(draft, frame, child, unit, side, pool) if it[0] not in otherwise
-    )
-    for _, out in said:
-        left &= ~out
+    for clause, out in not_targets(draft, frame, child, unit, side, pool):
+        if clause not in otherwise:
+            left &= ~out
     if left:
         return ()
     # That friends are no targets is no reason while there are enemies.
@@ -196,8 +194,8 @@ def without_target(
     for used in _items_for(draft, child, unit):
         excluded = tuple(not_targets(draft, frame, child, unit, side, pool, used))
         for other in bits(meant or pool):
-            by = tuple(clause for clause, out in excluded if out >> other & 1)
-            by = tuple(clause for clause in by if clause not in otherwise)
+            here = (clause for clause, out in excluded if out >> other & 1)
+            by = tuple(clause for clause in here if clause not in otherwise)
             if best is None or len(by) < len(best):
                 best = by
     return best or target_clauses(child)[:1]
