@@ -7,10 +7,17 @@ What they do is found out first; then those inputs, dice included, are applied a
 
 from __future__ import annotations
 
+import json
+import os
 import re
+import shutil
+import subprocess
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from pathlib import Path
 from random import Random
+from typing import NamedTuple
 
 from bench.library import RULESETS
 from bench.ratio import Ratio, worked
@@ -57,32 +64,75 @@ SIMULATED = 40
 """Rounds that are simulated at once."""
 
 
+COMPILED = Path(__file__).parents[1] / "build/bench/compiled"
+"""Where the package is unpacked whose engine `make compiled` has compiled."""
+
+
+class Timed(NamedTuple):
+    """What one engine took, repetition by repetition."""
+
+    inputs: int
+    """How many inputs the round has."""
+    round: list[float]
+    """Milliseconds of processor time for the round."""
+    simulated: list[float]
+    """Rounds that `simulate` played in a second."""
+
+
 def measured(repetitions: int = 9) -> Iterator[Ratio]:
-    """Milliseconds of processor time for a round, and rounds that `simulate` plays a second."""
+    """Milliseconds of processor time for a round, and rounds that `simulate` plays a second.
+
+    Both of the engine as it is written, and of the same engine compiled.
+    """
+    unpack_compiled()
+    paths = os.pathsep.join((str(COMPILED), str(COMPILED.parents[2])))
+    command = [sys.executable, "-m", "bench.rolled", str(repetitions)]
+    env = os.environ | {"PYTHONPATH": paths}
+    other = subprocess.run(command, env=env, check=True, stdout=subprocess.PIPE, text=True)
+    ones = [1.0] * repetitions
+    for engine, found, aim in (
+        ("compiled", Timed(*json.loads(other.stdout)), "30 or less"),
+        ("as Python", timed(repetitions), ""),
+    ):
+        told = f"a round of {SYSTEM}, {UNITS} units a side, {found.inputs} inputs, all attacks"
+        yield replace(Ratio.of(f"{told}, {engine}", found.round, ones, aim), unit="ms")
+        told = f"rounds of {SYSTEM} a second that `simulate` plays, the roster `{ROSTER}`"
+        yield replace(Ratio.of(f"{told}, {engine}", found.simulated, ones), unit="rounds")
+
+
+def unpack_compiled() -> None:
+    """Build the wheel with a compiled engine, and unpack it."""
+    shutil.rmtree(COMPILED, ignore_errors=True)
+    wheels = COMPILED / "wheels"
+    env = os.environ | {"HATCH_BUILD_HOOK_ENABLE_MYPYC": "true"}
+    build = [sys.executable, "-m", "build", "--outdir", str(wheels), str(COMPILED.parents[2])]
+    subprocess.run(build, env=env, check=True, capture_output=True, text=True)
+    (wheel,) = wheels.glob("*.whl")
+    shutil.unpack_archive(wheel, COMPILED, "zip")
+
+
+def timed(repetitions: int) -> Timed:
+    """How long the engine that is imported here takes."""
     library = Library.read(RULESETS)
-    program = compile_ruleset(library.effective(SYSTEM))
+    rules = library.effective(SYSTEM)
+    program = compile_ruleset(rules)
     before = opening(program)
     inputs = played(program, before)
+    roster = library.rosters[ROSTER]
+    case = Case(SYSTEM, rules.title, rules, roster, Policy.RANDOM_LEGAL)
 
     def whole_round() -> None:
         state = before
         for given in inputs:
             state, _ = apply(program, state, given)
 
-    ones = [1.0] * repetitions
-    spent = [worked(whole_round) * 1000 for _ in ones]
-    told = f"a round of {SYSTEM}, {UNITS} units a side, {len(inputs)} inputs, all attacks rolled"
-    yield replace(Ratio.of(told, spent, ones, aim="30 or less"), unit="ms")
-    rules = library.effective(SYSTEM)
-    roster = library.rosters[ROSTER]
-    case = Case(SYSTEM, rules.title, rules, roster, Policy.RANDOM_LEGAL)
-
     def simulated() -> None:
         simulate([case], SIMULATED, workers=0, try_exact=False)
 
-    rates = [SIMULATED / worked(simulated) for _ in ones]
-    told = f"rounds of {SYSTEM} a second that `simulate` plays, the roster `{ROSTER}`"
-    yield replace(Ratio.of(told, rates, ones), unit="rounds")
+    times = range(repetitions)
+    spent = [worked(whole_round) * 1000 for _ in times]
+    rates = [SIMULATED / worked(simulated) for _ in times]
+    return Timed(len(inputs), spent, rates)
 
 
 def opening(program: Program) -> State:
@@ -186,3 +236,7 @@ WANTED: Mapping[str, Callable[[int, int], tuple[float, float] | None]] = {
     "remove_model": nowhere,
 }
 """What units do where they can, and where it leads."""
+
+
+if __name__ == "__main__":
+    print(json.dumps(timed(int(sys.argv[1]))))

@@ -503,7 +503,7 @@ def _paired(pair: Pair, symbols: Symbols) -> Test:
     is_plain = not isinstance(pair.to, Selection) or pair.to.that is None
 
     def test(draft: Draft, pool: int, scene: Scene) -> int:
-        part = draft.program.facts[number]
+        part = draft.formulas.facts[number]
         by_word = is_by_word_alone(part)
         partners = draft.partners()
         # Who shares the fact with nobody need not be asked with whom it should.
@@ -531,12 +531,12 @@ def is_by_word_alone(part: FactPart) -> bool:
 
 def pair_holds(draft: Draft, number: int, one: int, other: int, scene: Scene) -> bool:
     """Whether a fact holds between two units, or another that counts as it."""
-    part = draft.program.facts[number]
+    part = draft.formulas.facts[number]
     if _holds_itself(draft, part, one, other, scene):
         return True
     pair = 1 << one | 1 << other
     for counting, ruling in part.also:
-        holds = _holds_itself(draft, draft.program.facts[counting], one, other, scene)
+        holds = _holds_itself(draft, draft.formulas.facts[counting], one, other, scene)
         if holds and ruling.binds(draft, pair, scene) == pair:
             draft.note(ruling.clause)
             return True

@@ -204,8 +204,8 @@ class Draft:
         "dice_used",
         "events",
         "facts",
+        "formulas",
         "outcomes",
-        "program",
         "record",
         "rest",
         "roster",
@@ -218,7 +218,7 @@ class Draft:
 
     def __init__(
         self,
-        program: Formulas,
+        formulas: Formulas,
         state: State,
         record: set[str] | None = None,
     ) -> None:
@@ -237,7 +237,7 @@ class Draft:
             self.ask,
         ) = state
         self.stack: list[Frame] = list(stack)
-        self.program = program
+        self.formulas = formulas
         self.record = record
         """Where the clauses that were consulted are noted, when somebody wants to know."""
         self.events: list[Event] = []
@@ -335,7 +335,7 @@ class Draft:
     def on_table(self) -> int:
         """The units that are in the battle and not away."""
         mask = self.alive
-        for part in self.program.away:
+        for part in self.formulas.away:
             if having := self.facts[part.number] & mask:
                 for ruling in part.away.rulings:
                     out = ruling.binds(self, having, self.scene())
@@ -430,7 +430,7 @@ class Draft:
     def fact(self, number: int) -> int:
         """The mask of those a fact is true of, those included that count as having it."""
         mask = self.facts[number]
-        for other, ruling in self.program.facts[number].also:
+        for other, ruling in self.formulas.facts[number].also:
             having = self.facts[other]
             if having and (also := ruling.binds(self, having, self.scene())):
                 self.note(ruling.clause)

@@ -215,7 +215,7 @@ def able(draft: Draft, step: str, unit: int) -> bool:
     """Whether no clause of a step bars a unit from it, and it has the item and target it needs."""
     if not draft.stack:
         return False
-    child: Equipped = draft.program.steps[step]
+    child: Equipped = draft.formulas.steps[step]
     frame, side = draft.stack[-1], draft.roster.side_of[unit]
     scene = Scene(1 << unit, frame.target, NOBODY, side, False)
     for clause, excluded in child.own_filters:

@@ -140,7 +140,7 @@ class _Contest:
         # Only the first matters to a word that names one side; a key puts all in order.
         whole = isinstance(value, CompiledKey)
         position = 0
-        while self.awaited is None and (tied := self.first_tie(groups, whole)) is not None:
+        while not self.waits and (tied := self.first_tie(groups, whole)) is not None:
             if position >= len(ties):
                 return stuck(self.frame, "ties", *self.by)
             tie = ties[position]
@@ -153,7 +153,7 @@ class _Contest:
                 broken = self.split(tie.value, groups[tied])
                 if isinstance(tie.value, CompiledKey) and tie.value.key.roll:
                     last_roll = tie.value
-                if self.awaited is None and (len(broken) == 1 or position + 1 < len(ties)):
+                if not self.waits and (len(broken) == 1 or position + 1 < len(ties)):
                     position += 1
             groups[tied : tied + 1] = broken
         if self.awaited is not None:
@@ -165,6 +165,11 @@ class _Contest:
             rolled = tuple(side for side in order if side in self.rolled)
             remember(tx, self.frame.step, rolled=rolled)
         return Ordering(order, tuple(dict.fromkeys(self.by)))
+
+    @property
+    def waits(self) -> bool:
+        """Whether dice have to be rolled before it can go on."""
+        return self.awaited is not None
 
     def first_tie(self, groups: Groups, whole: bool) -> int | None:
         """The first group of sides that are still equal and whose order matters."""

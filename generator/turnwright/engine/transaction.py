@@ -8,7 +8,7 @@ from typing import TypeVar
 from turnwright.engine.decision import Awaits
 from turnwright.engine.draft import Draft, Policy, Ruling, scene_of
 from turnwright.engine.program import Program
-from turnwright.engine.state import NOBODY, Frame, PendingDecision
+from turnwright.engine.state import NOBODY, Frame, PendingDecision, State
 from turnwright.engine.step_part import StepPart
 
 T = TypeVar("T")
@@ -17,8 +17,11 @@ T = TypeVar("T")
 class Transaction(Draft):
     """A draft of the state after one input, and the clauses it is made by."""
 
-    __slots__ = ()
-    program: Program
+    __slots__ = ("program",)
+
+    def __init__(self, program: Program, state: State, record: set[str] | None = None) -> None:
+        super().__init__(program, state, record)
+        self.program = program
 
     @property
     def part(self) -> StepPart:

@@ -21,7 +21,7 @@ def holder_of(roster: Roster, holder: Holder, who: int, name: str) -> int:
 
 def part_of(draft: Draft, name: str) -> ValuePart | None:
     """The value of this name; None for a plain number on cards."""
-    return draft.program.values.get(name)
+    return draft.formulas.values.get(name)
 
 
 def known_value(draft: Draft, name: str, who: int) -> Known | None:
