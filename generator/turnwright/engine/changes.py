@@ -33,12 +33,6 @@ def due_changes(tx: Transaction, part: StepPart, outcomes: tuple[str, ...] | Non
     return tuple((word, ruling) for word, ruling in found if any(tx.held((ruling,))))
 
 
-def outcome_changes(tx: Transaction, part: StepPart, outcomes: tuple[str, ...]) -> None:
-    """Make the changes that come of these outcomes."""
-    for word, ruling in due_changes(tx, part, outcomes):
-        make_change(tx, word, ruling)
-
-
 def subject_of(tx: Transaction, word: str, change: CompiledChange) -> Subject:
     """What kind of thing a change is about."""
     if word != "changes":

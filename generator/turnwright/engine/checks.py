@@ -25,7 +25,7 @@ def roll_check(tx: Transaction, frame: Frame) -> PendingDecision | None:
     if ruling is None or ruling.value == NO_CHECK:
         # Without a roll there is no outcome that could lead to anything.
         after = part.stages[Stage.CHECK]
-        tx.update_frame(stage=part.stages[after] if after is Stage.RESULT else after)
+        tx.enter_stage(part.stages[after] if after is Stage.RESULT else after)
         return None
     check = tx.program.checks[ruling.value]
     rolled = hand_of(tx, frame, check)
@@ -178,4 +178,4 @@ def finish_check(
         Rolled(check.name, dice, found.kept, found.total, outcome, each, found.also, found.by)
     )
     tx.update_attempt(outcomes=(*found.outcomes, *found.also), total=total)
-    tx.update_frame(stage=tx.part.stages[Stage.CHECK])
+    tx.enter_stage(tx.part.stages[Stage.CHECK])

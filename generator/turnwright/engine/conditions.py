@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from fractions import Fraction
 
 from turnwright.engine.decision import Stop
@@ -469,11 +469,8 @@ def _within(within: Within, symbols: Symbols) -> Test:
 
     def holds(draft: Draft, who: int, scene: Scene) -> bool:
         near_enough = inches(draft, who, scene)
-        places = draft.places()
         mask = others(draft, who, scene) & draft.on_table()
-        if mask >> who & 1:
-            return True
-        return any(_measured(draft, places, who, other, near_enough) for other in bits(mask))
+        return bool(mask >> who & 1) or _near_any(draft, who, mask, near_enough)
 
     near_one = _one_by_one(holds)
 
@@ -484,16 +481,17 @@ def _within(within: Within, symbols: Symbols) -> Test:
     return close_by
 
 
-Places = Mapping[int, tuple[float, float]]
-
-
-def _measured(draft: Draft, places: Places, one: int, other: int, inches: float) -> bool:
-    """Whether two units stand within so many inches of each other. Raises Stop if nobody knows."""
-    cards = draft.roster.cards
-    for unit in (one, other):
-        if unit not in places:
-            raise Stop(f"place of {draft.roster.names[unit]}")
-    return near(apart(places[one], places[other], cards[one].base, cards[other].base), inches)
+def _near_any(draft: Draft, one: int, others: int, inches: float) -> bool:
+    """Whether a unit stands within so many inches of one of these. Raises Stop if nobody knows."""
+    places, cards = draft.places(), draft.roster.cards
+    here, base = places.get(one), cards[one].base
+    for other in bits(others):
+        there = places.get(other)
+        if here is None or there is None:
+            raise Stop(f"place of {draft.roster.names[one if here is None else other]}")
+        if near(apart(here, there, base, cards[other].base), inches):
+            return True
+    return False
 
 
 def _paired(pair: Pair, symbols: Symbols) -> Test:
@@ -504,10 +502,9 @@ def _paired(pair: Pair, symbols: Symbols) -> Test:
 
     def test(draft: Draft, pool: int, scene: Scene) -> int:
         part = draft.formulas.facts[number]
-        by_word = is_by_word_alone(part)
         partners = draft.partners()
         # Who shares the fact with nobody need not be asked with whom it should.
-        if by_word and is_plain and draft.record is None:
+        if part.by_word and is_plain and draft.record is None:
             pool &= partners.get((part.name, NOBODY), 0)
         found = 0
         for who in bits(pool):
@@ -515,18 +512,13 @@ def _paired(pair: Pair, symbols: Symbols) -> Test:
             asked = others(draft, who, scene)
             if (
                 asked & known
-                if by_word
+                if part.by_word
                 else any(pair_holds(draft, number, who, other, scene) for other in bits(asked))
             ):
                 found |= 1 << who
         return found
 
     return test
-
-
-def is_by_word_alone(part: FactPart) -> bool:
-    """Whether a fact between two units holds for both where it was stated, and nowhere else."""
-    return part.subject is not Subject.SIGHT and not part.also and not part.within
 
 
 def pair_holds(draft: Draft, number: int, one: int, other: int, scene: Scene) -> bool:

@@ -7,7 +7,6 @@ rulings and policies. They stand here because they and the draft are written in 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from operator import is_not
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from turnwright.engine.decision import Stop
@@ -19,6 +18,7 @@ from turnwright.engine.state import (
     Frame,
     Lasting,
     PendingDecision,
+    Stage,
     State,
     ValueSpan,
 )
@@ -143,6 +143,8 @@ class FactPart(NamedTuple):
     triggers: Policy[Triggers]
     leaves: Policy[Leaves | object]
     away: Policy[Away]
+    by_word: bool
+    """Between two units it holds for both where it was stated, and nowhere else."""
 
 
 class ValuePart(NamedTuple):
@@ -155,8 +157,8 @@ class ValuePart(NamedTuple):
     add: tuple[Ruling[Quantity], ...]
     dice: tuple[tuple[str, Ruling[Quantity]], ...]
     """The dice that its amounts want, each with the ruling that wants them."""
-    low: Policy[Quantity]
-    high: Policy[Quantity]
+    bounds: tuple[tuple[Policy[Quantity], Callable[[int, int], int]], ...]
+    """What it cannot go below or above, each with how the amount is kept there."""
     runs_out: Policy[str]
     excess: Policy[Excess]
 
@@ -255,7 +257,7 @@ class Draft:
         """Totals of dice that were rolled for the amounts that are being worked out."""
         self.dice_used = 0
         self._kept: KeptValues = {}
-        self._kept_at: tuple[Any, ...] = ()
+        self._kept_at: tuple[Any, ...] = (None,) * 9
 
     def freeze(self, ask: PendingDecision) -> State:
         """The state that has come about."""
@@ -295,6 +297,10 @@ class Draft:
         frame = self.stack[-1]._replace(**changes)
         self.stack[-1] = frame
         return frame
+
+    def enter_stage(self, stage: Stage) -> None:
+        """The innermost open step comes to another stage."""
+        self.stack[-1] = self.stack[-1].in_stage(stage)
 
     def update_attempt(self, **changes: Any) -> Frame:
         """Change something of what is being done in the innermost open step."""
@@ -388,14 +394,21 @@ class Draft:
         What they may depend on is never changed in place, so it is enough to see whether it is
         still the same.
         """
-        stack = self.stack
-        top = stack[-1] if stack else None
-        now = (
-            *(self.rest, top, self.facts, self.counters, self.outcomes, self.roster),
-            *(self.alive, self.total, self.round, len(stack)),
-        )
-        if not self._kept_at or any(map(is_not, now, self._kept_at)):
-            self._kept_at = now
+        top = self.stack[-1] if self.stack else None
+        rest, frame, facts, counters, outcomes, total, alive, round_, depth = self._kept_at
+        if (
+            rest is not self.rest
+            or frame is not top
+            or facts is not self.facts
+            or counters is not self.counters
+            or outcomes is not self.outcomes
+            or total != self.total
+            or alive != self.alive
+            or round_ != self.round
+            or depth != len(self.stack)
+        ):
+            now = (self.rest, top, self.facts, self.counters, self.outcomes)
+            self._kept_at = (*now, self.total, self.alive, self.round, len(self.stack))
             self._kept = {}
         return self._kept
 

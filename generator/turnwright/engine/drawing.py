@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from turnwright.engine.changes import outcome_changes
+from turnwright.engine.changes import due_changes, make_change
 from turnwright.engine.containers import change, key_of, label, put, refill
 from turnwright.engine.decision import Awaits, ChoiceKind
 from turnwright.engine.initiative import first_side
@@ -103,7 +103,8 @@ def drew_for_chance(
         tx.events.append(Drew(name, label(tx, marker), marker.number, False, by))
         change(tx, key, marker, -1, "drawn", *by)
         tx.outcomes = (marker.name,)
-        outcome_changes(tx, part, (marker.name,))
+        for word, due in due_changes(tx, part, (marker.name,)):
+            make_change(tx, word, due)
         suffer_draw(tx, part, marker.name)
         return None
     each = tx.rule(container.draw_for)
@@ -216,14 +217,14 @@ def draw_step(tx: Transaction, frame: Frame) -> PendingDecision | None:
     ruling = tx.rule(part.draws)
     many = tx.rule(part.draw_count)
     if ruling is None or many is None:
-        tx.update_frame(stage=part.stages[Stage.DRAW])
+        tx.enter_stage(part.stages[Stage.DRAW])
         return None
     who = tx.acting().bit_length() - 1
     container = tx.program.containers[ruling.value.container]
     wanted = frame.attempt.drawn < many.value(tx, who, tx.scene())
     contents = refill(tx, container, frame.side) if wanted else None
     if contents is None or not any(count for _, count in contents.markers):
-        tx.update_frame(stage=part.stages[Stage.DRAW])
+        tx.enter_stage(part.stages[Stage.DRAW])
         return None
     drawn = tx.rule(container.drawn)
     if drawn is None:

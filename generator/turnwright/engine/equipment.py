@@ -154,13 +154,17 @@ def has_target(draft: Draft, frame: Frame, child: Equipped, unit: int, side: int
     pool = draft.on_table() & ~(1 << unit)
     for used in _items_for(draft, child, unit):
         meant = pool
-        rules = tuple(_rules_for(draft, frame, child, unit, side, used))
-        for ruling, scene in rules:
+        tests = []
+        for ruling, scene in _rules_for(draft, frame, child, unit, side, used):
             meant &= _meant(draft, frame, ruling.value, unit, scene)
-        tests = [(ruling.value.that, scene) for ruling, scene in rules if ruling.value.that]
+            if ruling.value.that is not None:
+                tests.append((ruling.value.that, scene))
         # One is enough, so they are asked of one after another.
         for other in bits(meant):
-            if all(that(draft, 1 << other, scene) for that, scene in tests):
+            for that, scene in tests:
+                if not that(draft, 1 << other, scene):
+                    break
+            else:
                 return True
     return False
 

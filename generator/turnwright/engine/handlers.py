@@ -230,7 +230,7 @@ def do_instead(tx: Transaction, frame: Frame, name: str, by: tuple[str, ...]) ->
     """The side chose something else instead of the outcome."""
     who = tx.acting()
     child = tx.program.steps[name]
-    tx.update_frame(stage=Stage.CLOSING)
+    tx.enter_stage(Stage.CLOSING)
     pay(tx, child, who)
     open_step(tx, name, frame.side, frame.units, by)
     count_step(tx, child, who)

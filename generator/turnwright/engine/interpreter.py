@@ -131,7 +131,7 @@ def offer_abilities(tx: Transaction, frame: Frame) -> PendingDecision | None:
             kind=ChoiceKind.START,
             by=by,
         )
-    tx.update_frame(stage=tx.part.first_stage)
+    tx.enter_stage(tx.part.first_stage)
     return None
 
 
@@ -149,8 +149,9 @@ def change_stage(tx: Transaction, frame: Frame) -> PendingDecision | None:
     tx.dice = iter(rolled)
     for word, ruling in due:
         make_change(tx, word, ruling)
-    tx.update_attempt(dice=())
-    tx.update_frame(stage=part.stages[Stage.CHANGE])
+    if rolled:
+        tx.update_attempt(dice=())
+    tx.enter_stage(part.stages[Stage.CHANGE])
     return None
 
 
@@ -212,7 +213,7 @@ def sequence(tx: Transaction, frame: Frame, at: SequenceBody) -> PendingDecision
         tx.update_frame(body=at._replace(done=at.done | 1 << index))
     else:
         index = at.position
-        tx.update_frame(body=at._replace(position=index + 1))
+        tx.update_frame(body=SequenceBody(index + 1, at.done))
     if index >= len(children):
         close_step(tx, (ruling.clause,))
         return None

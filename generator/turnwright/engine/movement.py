@@ -86,7 +86,7 @@ def move_stage(tx: Transaction, frame: Frame) -> PendingDecision | None:
             by=(moves.clause,),
         )
     tx.update_attempt(dice=())
-    tx.update_frame(stage=part.stages[Stage.MOVE])
+    tx.enter_stage(part.stages[Stage.MOVE])
     return None
 
 

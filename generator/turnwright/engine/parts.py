@@ -29,6 +29,7 @@ from turnwright.language.effect import (
     Next,
     WorkOf,
 )
+from turnwright.language.fact import Subject
 
 
 class CheckPart:
@@ -133,20 +134,22 @@ class EffectsPart:
 def fact_part(name: str, said: Compiler, also: tuple[tuple[int, Ruling[str]], ...]) -> FactPart:
     """A fact, compiled."""
     symbols = said.symbols
+    subject, within = symbols.subject(name), said.policy("within")
     return FactPart(
         name=name,
         number=symbols.facts[name],
-        subject=symbols.subject(name),
+        subject=subject,
         also=also,
         counts_as=said.rulings("counts_as"),
         ends=said.rulings("ends"),
-        within=said.policy("within"),
+        within=within,
         triggers=said.policy("triggers"),
         leaves=said.policy(
             "leaves",
             lambda value: moment_of(value, said.step) if isinstance(value, Moment) else value,
         ),
         away=said.policy("away"),
+        by_word=subject is not Subject.SIGHT and not also and not within,
     )
 
 
@@ -154,6 +157,7 @@ def value_part(name: str, said: Compiler) -> ValuePart:
     """A value, compiled."""
     raw = said.said.get("add", ())
     add = [(said.ruling(written, said.amount(written.value)), written.value) for written in raw]
+    low, high = said.bound("bounds", "at_least"), said.bound("bounds", "at_most")
     return ValuePart(
         name=name,
         holder=said.symbols.holder(name),
@@ -161,8 +165,7 @@ def value_part(name: str, said: Compiler) -> ValuePart:
         starts=said.policy("starts", said.amount),
         add=tuple(ruling for ruling, _ in add),
         dice=tuple((notation, ruling) for ruling, amount in add for notation in dice_of(amount)),
-        low=said.bound("bounds", "at_least"),
-        high=said.bound("bounds", "at_most"),
+        bounds=tuple((policy, keep) for policy, keep in ((low, max), (high, min)) if policy),
         runs_out=said.policy("runs_out"),
         excess=said.policy("excess"),
     )

@@ -56,8 +56,8 @@ class Program:
     effects: EffectsPart
     round: str
     """The step whose openings are counted as rounds; empty where there are no rounds."""
-    abilities_wait: bool
-    """True when there are abilities that are used at the start of a step."""
+    ability_starts: frozenset[str]
+    """The steps at whose start abilities are used."""
     begins: frozenset[str]
     """The steps for which the effects of abilities wait."""
     may_not_ask: bool
@@ -150,6 +150,7 @@ def compile_ruleset(ruleset: Ruleset, base: Program | None = None) -> Program:
         counted[what] = (*counted.get(what, ()), number)
         cleared[since] = (*cleared.get(since, ()), number)
     round_step = _round(steps)
+    starts = {ability.used.start for ability in ruleset.abilities.values()} - {""}
     begins = {a.effect.begins for a in ruleset.abilities.values() if a.effect and a.effect.begins}
     timed = frozenset(
         {round_step, *cleared, *begins, *_timed(ruleset, words, steps, context.symbols)}
@@ -179,7 +180,7 @@ def compile_ruleset(ruleset: Ruleset, base: Program | None = None) -> Program:
         containers=containers,
         effects=effects,
         round=round_step,
-        abilities_wait=any(ability.used.start for ability in ruleset.abilities.values()),
+        ability_starts=frozenset(map(context.symbols.step, starts)),
         begins=frozenset(begins),
         may_not_ask=any(part.says_asks for part in steps.values()),
         asks_recent=context.symbols.asks_recent,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from turnwright.engine.changes import due_changes, outcome_changes, wanted_by_changes
+from turnwright.engine.changes import due_changes, make_change, wanted_by_changes
 from turnwright.engine.decision import Awaits, ChoiceKind, Stop
 from turnwright.engine.departures import is_over, lose_battle
 from turnwright.engine.draft import scene_of
@@ -55,15 +55,18 @@ def suffer(tx: Transaction, frame: Frame) -> PendingDecision | None:
     ]
     if not said and outcomes and part.check and (part.result or part.instead):
         return stuck(frame, "result")
-    wanted = wanted_by_changes(tx, due_changes(tx, part, outcomes))
+    due = due_changes(tx, part, outcomes)
+    wanted = wanted_by_changes(tx, due)
     rolled = frame.attempt.dice
     if len(wanted) > len(rolled):
         return dice_for(frame, *wanted[len(rolled)])
     tx.dice = iter(rolled)
-    outcome_changes(tx, part, outcomes)
-    tx.update_attempt(dice=())
+    for word, ruling in due:
+        make_change(tx, word, ruling)
+    if rolled:
+        tx.update_attempt(dice=())
     if not said:
-        tx.update_frame(stage=part.stages[Stage.RESULT])
+        tx.enter_stage(part.stages[Stage.RESULT])
         return None
     units = tx.roster.named(frame.units & tx.alive)
     for result, clause in said:
@@ -81,7 +84,7 @@ def suffer(tx: Transaction, frame: Frame) -> PendingDecision | None:
         result, clause = by[Then.HAND_OVER]
         hand_over(tx, result.step, clause)
     elif Then.CARRY_OUT in by:
-        tx.update_frame(stage=part.stages[Stage.RESULT])
+        tx.enter_stage(part.stages[Stage.RESULT])
     else:
         close_step(tx, (by[Then.GO_ON][1],))
     return None

@@ -126,6 +126,11 @@ class Frame(NamedTuple):
     """The abilities that were used or declined as it started, with their bearers."""
     body: Body = None
 
+    def in_stage(self, stage: Stage) -> Frame:
+        """The frame once it has come to another stage."""
+        step, side, units, serial, by, _, *rest = self
+        return tuple.__new__(Frame, (step, side, units, serial, by, stage, *rest))
+
     def after_chance(
         self, turns: TurnsBody, holder: int, because: tuple[str, ...] = (), row: int = 0
     ) -> Frame:

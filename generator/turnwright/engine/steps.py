@@ -38,7 +38,7 @@ def open_step(
         tx.clear_counters(name)
         if name == program.round:
             tx.round += 1
-    stage = Stage.ABILITIES if program.abilities_wait else part.first_stage
+    stage = Stage.ABILITIES if name in program.ability_starts else part.first_stage
     body = NO_TURNS if part.deals or part.orders_sides else NO_SEQUENCE if part.sequence else None
     # Made without the constructor, which would look each field up by its name.
     fields = (name, side, units, tx.serial, by, stage, target, item, NO_ATTEMPT, (), body)

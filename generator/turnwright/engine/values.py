@@ -57,16 +57,16 @@ def _worked_out(draft: Draft, name: str, who: int) -> Known | None:
     mask = 1 << number
     on_card = name
     by: list[str] = []
-    start: int | None = None
-    if part is not None and part.base and (base := part.base.ask(draft, mask, scene)) is not None:
+    if part is not None and part.base.says and (base := part.base.ask(draft, mask, scene)):
         on_card = base.value
         by.append(base.clause)
     set_to = draft.numbers()
-    for value in (name, on_card) if set_to else ():
-        start = set_to.get((value, number), start)
+    start = set_to.get((on_card, number))
+    if start is None and on_card != name:
+        start = set_to.get((name, number))
     if start is None:
         start = roster.cards[number].has.get(on_card)
-    if start is None and part is not None and part.starts:
+    if start is None and part is not None:
         starts = part.starts.ask(draft, mask, scene)
         if starts is not None:
             start = starts.value(draft, number, scene)
@@ -86,10 +86,10 @@ def _worked_out(draft: Draft, name: str, who: int) -> Known | None:
         if effect.target == number and effect.value in (name, on_card):
             amount += effect.amount
     if part is not None:
-        for policy, pick in ((part.low, max), (part.high, min)):
-            bound = policy.ask(draft, mask, scene) if policy else None
+        for policy, keep in part.bounds:
+            bound = policy.ask(draft, mask, scene)
             if bound is not None:
-                amount = pick(amount, bound.value(draft, number, scene))
+                amount = keep(amount, bound.value(draft, number, scene))
                 by.append(bound.clause)
     draft.note(*by)
     return amount, tuple(by)
