@@ -34,7 +34,7 @@ from turnwright.load.references import check_references
 from turnwright.load.source_files import ExampleFile
 from turnwright.load.step_graph import StepGraph
 from turnwright.load.subject_checks import check_subjects
-from turnwright.load.symbols import BATTLE, SymbolTable
+from turnwright.load.symbols import BATTLE, SymbolTable, effective_symbols
 from turnwright.load.synonyms import check_synonyms
 from turnwright.load.syntax_tree import Loc
 from turnwright.load.traversal import walk
@@ -108,7 +108,7 @@ def check_example(graph: RulesetGraph, file: ExampleFile, symbols: SymbolTable) 
     diagnostics, example = file.diagnostics, file.example
     # What only another option or reading declares is not there in this example.
     rules, _ = graph.effective(symbols.ruleset, example.options, example.readings)
-    symbols = SymbolTable(graph, symbols.ruleset, rules)
+    symbols = effective_symbols(graph, rules)
     symbols.check(diagnostics, ("ruleset",), "step", BATTLE)  # where every battle begins
     if not symbols.known("side"):
         message = f"{quoted(symbols.ruleset)} has no sides, and nobody plays without."
@@ -193,7 +193,7 @@ def _all_conflicts(
     # The graph keeps effective rules, so the same choices are the same object.
     if id(whole) not in rules.conflicts:
         graph = StepGraph(whole)
-        symbols = SymbolTable(rules, whole.ruleset, whole)
+        symbols = effective_symbols(rules, whole)
         found = (
             *(*conflicts, *missing_names(symbols, whole)),
             *(*band_conflicts(whole), *graph.conflicts(), *guard_cycles(whole)),

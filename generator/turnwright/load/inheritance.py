@@ -35,6 +35,8 @@ class RulesetGraph:
         self._effective: dict[object, tuple[Ruleset, tuple[RuleConflict, ...]]] = {}
         self.conflicts: dict[int, tuple[RuleConflict, ...]] = {}
         """Conflicts that were found in effective rules, by the identity of those."""
+        self.symbol_tables: dict[int, Any] = {}
+        """Symbol tables of effective rules, by the identity of those."""
 
     def chain(self, ruleset: str) -> tuple[Ruleset, ...]:
         """What a ruleset stands on: the libraries it uses, then what it extends, the base first.

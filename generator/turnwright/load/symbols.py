@@ -208,6 +208,14 @@ class SymbolTable:
         return _ordered_set(name for below in self.chain for name in getattr(below, kind))
 
 
+def effective_symbols(graph: RulesetGraph, rules: Ruleset) -> SymbolTable:
+    """Symbol table of effective rules: made once, as the graph keeps the rules."""
+    if id(rules) not in graph.symbol_tables:
+        graph.symbol_tables[id(rules)] = SymbolTable(graph, rules.ruleset, rules)
+    found: SymbolTable = graph.symbol_tables[id(rules)]
+    return found
+
+
 def _declared_by(body: Body) -> set[str]:
     """Names of the parts, outcomes and markers that a body declares."""
     names = {name for _, name, _ in body.parts()}
