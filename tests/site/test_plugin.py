@@ -51,6 +51,28 @@ def test_the_site_builds_strictly_and_without_a_warning(project: Path):
     assert "Duel &lt;script&gt;" in (project / "build/site/index.html").read_text(encoding="utf-8")
 
 
+def test_a_home_page_lists_every_system_or_those_of_a_kind(project: Path):
+    """A club that has only sketches sees them; a kind that there is not stops the build."""
+    (project / "content/index.md").write_text("# Club\n\n<!-- systems -->\n", encoding="utf-8")
+    for ruleset in (project / "rulesets").glob("*/ruleset.yaml"):
+        text = ruleset.read_text(encoding="utf-8")
+        if "status:" not in text:
+            ruleset.write_text(
+                f"{text}\nstatus: sketch\nchecked: At the table; very sure.\n", encoding="utf-8"
+            )
+
+    built = build(project)
+    (project / "content/rules.md").write_text("# R\n\n<!-- systems sketch -->\n", encoding="utf-8")
+    refused = build(project)
+
+    home = (project / "build/site/index.html").read_text(encoding="utf-8")
+    assert built.returncode == 0, built.stderr
+    assert 'href="systems/duel/' in home
+    assert refused.returncode == 1
+    assert "content/rules.md:3:1: There are no systems of the kind `sketch`." in refused.stderr
+    assert "Did you mean `sketches`?" in refused.stderr
+
+
 def test_figures_that_are_not_whole_stop_a_build_with_a_sentence(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ):

@@ -36,7 +36,7 @@ from turnwright.site.systems_list import short_list, systems_page
 
 
 def systems_list_html(site: SiteData, kind: str) -> Markup:
-    """Systems list in short as HTML, for the home page; of a kind: `sketches` or `libraries`."""
+    """Systems list in short as HTML, for the home page; of a kind, or of all."""
     return render("short_entries", short_list(site, kind))
 
 

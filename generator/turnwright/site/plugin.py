@@ -22,7 +22,7 @@ from mkdocs.structure.pages import Page as MkDocsPage
 from rcssmin import cssmin
 from rjsmin import jsmin
 
-from turnwright.load.problem import SourceError
+from turnwright.load.problem import Problem, SourceError, did_you_mean, quoted, shown_path
 from turnwright.proof.runner import disagreements
 from turnwright.sheet.build import build_all_sheets, sheet_path
 from turnwright.sheet.request import Audience, Paper
@@ -39,6 +39,7 @@ from turnwright.site.page import LANGUAGE, Page, SheetLink
 from turnwright.site.rendering import render
 from turnwright.site.search import search_files
 from turnwright.site.site_data import SiteData
+from turnwright.site.systems_list import KINDS
 from turnwright.study.play.simulation import SimulationStopped
 
 log = logging.getLogger("mkdocs.plugins.turnwright")
@@ -56,6 +57,22 @@ PLACEHOLDER = re.compile(rf"<!-- ({'|'.join(PLACEHOLDERS)}) ?(\S*) -->")
 
 ANCHOR_ID = re.compile(r'\sid="([^"]+)"')
 """Anchor: an `id` attribute in rendered HTML, where quotation marks in text are escaped."""
+
+
+def unknown_kinds(folder: Path) -> Iterator[Problem]:
+    """Placeholders for kinds of systems that there are not, in the Markdown of a folder."""
+    for path in sorted(folder.rglob("*.md")):
+        for number, line in enumerate(path.read_text(encoding="utf-8").split("\n"), 1):
+            for found in PLACEHOLDER.finditer(line):
+                if found[1] == "systems" and found[2] not in ("", *KINDS):
+                    yield Problem(
+                        path=shown_path(path),
+                        line=number,
+                        column=found.start() + 1,
+                        message=f"There are no systems of the kind {quoted(found[2])}.",
+                        hint=did_you_mean(found[2], KINDS, "Kinds"),
+                        excerpt=line,
+                    )
 
 
 def has_samples(config: MkDocsConfig) -> bool:
@@ -112,6 +129,8 @@ class TurnwrightPlugin(BasePlugin[TurnwrightConfig]):  # type: ignore[no-untyped
         """Render all pages, so that an error stops the build before any output is replaced."""
         self.root = Path(config.config_file_path).resolve().parent
         index = "" if config.use_directory_urls else "index.html"
+        if unknown := [*unknown_kinds(Path(config.docs_dir))]:
+            raise PluginError(f"a page asks for what there is not\n{SourceError(unknown)}")
         try:
             folder = self.root / self.config.rulesets
             self.site = SiteData.read(folder, index, config.repo_url or "")

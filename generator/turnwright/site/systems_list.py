@@ -9,6 +9,9 @@ from turnwright.site.markdown import plain_text
 from turnwright.site.page import SYSTEMS, Link, system_url
 from turnwright.site.site_data import SiteData
 
+KINDS = ("complete", "sketches", "libraries")
+"""Kinds of systems that can be listed apart from the others."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class SystemEntry:
@@ -64,10 +67,10 @@ class ShortList:
 
 
 def short_list(site: SiteData, kind: str) -> ShortList:
-    """View model of the links to systems of a kind, for the home page."""
+    """View model of the links to systems of one of the `KINDS`, for the home page; or to all."""
     page = systems_page(site, "")
-    kinds = {"": page.systems, "sketches": page.sketches, "libraries": page.libraries}
-    return ShortList(kinds.get(kind, ()))
+    of_kinds = dict(zip(KINDS, (page.systems, page.sketches, page.libraries), strict=True))
+    return ShortList(of_kinds[kind] if kind else sum(of_kinds.values(), ()))
 
 
 def systems_page(site: SiteData, url: str = SYSTEMS) -> SystemsPage:
