@@ -167,6 +167,27 @@ def test_how_near_it_is_to_somebody(skirmish, within, expected):
     assert {*game.may} - {"Dorn"} == (expected if game.next == "attacker" else set())
 
 
+@pytest.mark.parametrize(
+    ("inches", "expected"),
+    [
+        ("{number: 5, per: 2}", {"Ash", "Birch"}),
+        ("{number: 5, per: 2, rounded: down}", set()),
+        ("{number: 5, per: 2, rounded: up}", {"Ash", "Birch", "Cedar"}),
+        ("{number: 5, per: 2, less: 1, at_least: 2}", set()),
+    ],
+)
+def test_half_of_a_distance_keeps_its_half_inch(skirmish, inches, expected):
+    """Half of 5 inches is 2.5, unless a rule rounds it."""
+    rules = skirmish.but(
+        f"steps: {{act: {{act.near: {{needs: {{within: {{inches: {inches}, of: friend}}}}}}}}}}"
+    )
+    places = {"Ash": {"at": (0, 0)}, "Birch": {"at": (0, 2.4)}, "Cedar": {"at": (0, 5.1)}}
+
+    game = rules.battle(places, {"Dorn": {"at": (0, 40)}})
+
+    assert {*game.may} - {"Dorn"} == (expected if game.next == "attacker" else set())
+
+
 def test_whoever_is_away_is_near_nobody(skirmish):
     """Its place is not asked, and a place that it will have does not count yet."""
     rules = skirmish.but("facts: {hidden: {hidden.away: {away: off_table}}}").but(

@@ -277,3 +277,33 @@ def test_what_shares_a_target_or_a_profile_may_be_gathered(skirmish, gathers, fi
         (f"N{1 + [('S1', 'Bow'), ('E1', 'Sling'), ('S1', 'Sling'), ('S1', 'Longbow')].index(f)}",)
         for f in fired
     ]
+
+
+@pytest.mark.parametrize(
+    ("keywords", "fired"), [(["shot"], ["N1", "N3", "N2"]), (["shot", "long"], ["N1", "N2", "N3"])]
+)
+def test_weapons_of_another_kind_are_not_alike(skirmish, keywords, fired):
+    """Of the same numbers, a long bow is gathered with a bow only when its keywords are too."""
+    rules = skirmish.but(
+        """
+        steps:
+          round: {rounds.parts: {sequence: [turns, volleys]}}
+          turns: {turns.acts: {each: [fire]}}
+          act: null
+          fire:
+            fire.with: {uses: shot}
+            fire.later: {put_off: volleys}
+          volleys:
+            volleys.how: {cadence: put_off, each: [fire], until: all_dealt}
+            volleys.alike: {gathers: profile}
+        """
+    ).with_sides(*SIDES)
+    weapons = WEAPONS | {"carries": WEAPONS["carries"] | {"Longbow": keywords}}
+    game = rules.battle({f"N{n}": weapons for n in range(1, 4)}, "E1", "S1")
+    for unit, item in (("N1", "Bow"), ("N2", "Sling"), ("N3", "Longbow")):
+        while game.next != "north":
+            game = game.choose("pass")
+        game = game.choose("fire", unit, using=item)
+
+    began = [e for e in game.events if type(e).__name__ == "Began" and e.step == "fire"]
+    assert [e.units for e in began] == [(unit,) for unit in fired]

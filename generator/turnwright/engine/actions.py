@@ -202,9 +202,9 @@ def shared_by(
     tx: Transaction, rulings: tuple[Ruling[Gathers], ...], units: int, target: int, item: str
 ) -> tuple[object, ...]:
     """What actions must have alike to be gathered, as each clause says."""
-    user = units.bit_length() - 1
-    profile = tx.roster.cards[user].profiles.get(item, {}) if item else {}
-    return tuple(target if ruling.value is Gathers.TARGET else dict(profile) for ruling in rulings)
+    card = tx.roster.cards[units.bit_length() - 1]
+    profile = (card.profiles.get(item, {}), {*card.carries.get(item, ())})
+    return tuple(target if ruling.value is Gathers.TARGET else profile for ruling in rulings)
 
 
 class Several(NamedTuple):

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
+from operator import floordiv, truediv
+from typing import Any
 
 from turnwright.engine.decision import Stop
 from turnwright.engine.draft import Draft, FactPart, Quantity, Scene, Selector, Test
@@ -138,8 +140,18 @@ def compile_amount(amount: Amount, symbols: Symbols) -> Quantity:
         if DICE.fullmatch(amount):
             return _rolled(amount)
         return lambda draft, asker, scene: value_of(draft, amount, asker)
-    first = _first_term(amount, symbols)
-    return _adjusted(first, amount, symbols)
+    return _adjusted(_first_term(amount, symbols), amount, symbols, Rounded.DOWN)
+
+
+Inches = Callable[[Draft, int, Scene], float]
+"""A compiled distance, asked of whoever has this number."""
+
+
+def compile_distance(amount: Amount, symbols: Symbols) -> Inches:
+    """Compile a distance, of which a part need not be whole inches."""
+    if isinstance(amount, Sum):
+        return _adjusted(_first_term(amount, symbols), amount, symbols, None)
+    return compile_amount(amount, symbols)
 
 
 def _rolled(notation: str) -> Quantity:
@@ -225,7 +237,17 @@ def _of_several(name: str, amount: Sum, symbols: Symbols) -> Quantity:
     return of_several
 
 
-def _adjusted(first: Quantity, amount: Sum, symbols: Symbols) -> Quantity:
+DIVISIONS: Mapping[Rounded | None, Callable[[int, int], Any]] = {
+    Rounded.UP: lambda number, by: -(-number // by),
+    Rounded.DOWN: floordiv,
+    None: truediv,
+}
+"""How a number is divided, by how that is rounded."""
+
+
+def _adjusted(
+    first: Quantity, amount: Sum, symbols: Symbols, unless_said: Rounded | None
+) -> Quantity:
     """A sum with all that is done to its first term, in the order in which it is listed."""
     parts = {
         name: compile_amount(part, symbols)
@@ -234,7 +256,7 @@ def _adjusted(first: Quantity, amount: Sum, symbols: Symbols) -> Quantity:
     }
     if not parts:
         return first
-    up = amount.rounded is Rounded.UP
+    divided = DIVISIONS[amount.rounded or unless_said]
     times, per, plus, less = (
         parts.get("times"),
         parts.get("per"),
@@ -243,13 +265,12 @@ def _adjusted(first: Quantity, amount: Sum, symbols: Symbols) -> Quantity:
     )
     low, high = parts.get("at_least"), parts.get("at_most")
 
-    def adjusted(draft: Draft, asker: int, scene: Scene) -> int:
-        found = first(draft, asker, scene)
+    def adjusted(draft: Draft, asker: int, scene: Scene) -> Any:
+        found: Any = first(draft, asker, scene)
         if times is not None:
             found *= times(draft, asker, scene)
         if per is not None:
-            divisor = max(1, per(draft, asker, scene))
-            found = -(-found // divisor) if up else found // divisor
+            found = divided(found, max(1, per(draft, asker, scene)))
         if plus is not None:
             found += plus(draft, asker, scene)
         if less is not None:
@@ -465,7 +486,7 @@ def _did(did: Did, symbols: Symbols) -> Test:
 
 def _within(within: Within, symbols: Symbols) -> Test:
     others = compile_who(Selection(of=within.of, that=within.that, also=within.also), symbols)
-    inches = compile_amount(within.inches, symbols)
+    inches = compile_distance(within.inches, symbols)
 
     def holds(draft: Draft, who: int, scene: Scene) -> bool:
         near_enough = inches(draft, who, scene)

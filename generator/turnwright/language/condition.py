@@ -119,8 +119,8 @@ class Sum:
     """It is multiplied by this."""
     per: Amount | None = None
     """It is divided by this, and rounded; nothing is divided by less than 1."""
-    rounded: Rounded = Rounded.DOWN
-    """Which way it is rounded."""
+    rounded: Rounded | None = None
+    """Which way it is rounded; when left out, down. Then inches of a distance keep a fraction."""
     plus: Amount | None = None
     """This is added."""
     less: Amount | None = None

@@ -63,7 +63,7 @@ class Gathers(StrEnum):
     TARGET = "target"
     """Their target."""
     PROFILE = "profile"
-    """The numbers of the item that is used."""
+    """The numbers and the keywords of the item that is used."""
 
 
 @dataclass(frozen=True, kw_only=True)
