@@ -96,7 +96,8 @@ def act(
             for what in dict.fromkeys((child.name, child.counts_as)):
                 tx.count(f"{what} using {keyword}", counted)
         limits = (ruling.value for ruling in child.item_limits)
-        uses = tuple((limit.per, limit.counted, units[0], item) for limit in limits)
+        used = equipment.whole_item(tx, units[0], item)
+        uses = tuple((limit.per, limit.counted, units[0], used) for limit in limits)
         tx.rest = tx.rest._replace(used=(*tx.rest.used, *uses))
     if child.put_off and put_off(tx, child, ask.side, acting, target, item, clauses):
         return None

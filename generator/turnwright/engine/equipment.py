@@ -34,10 +34,16 @@ def items_with(draft: Draft, unit: int, keywords: tuple[str, ...]) -> list[str]:
     return [name for name, has in carried if all(keyword in has for keyword in keywords)]
 
 
+def whole_item(draft: Draft, unit: int, item: str) -> str:
+    """The item that is used when a unit uses one, or one of its modes."""
+    return draft.roster.cards[unit].modes.get(item, item)
+
+
 def used_up(draft: Draft, child: Equipped, unit: int, item: str) -> str:
     """The clause by which a unit has used an item as often as it may; empty when it has not."""
+    used = whole_item(draft, unit, item)
     for ruling in child.item_limits:
-        use = (ruling.value.per, ruling.value.counted, unit, item)
+        use = (ruling.value.per, ruling.value.counted, unit, used)
         often = draft.rest.used.count(use)
         scene = Scene(1 << unit, NOBODY, unit, draft.roster.side_of[unit], False, item)
         spent = often >= ruling.value.times(draft, unit, scene)

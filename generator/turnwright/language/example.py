@@ -25,6 +25,8 @@ class Card:
     """Items by name, with their keywords."""
     profiles: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     """The numbers of items, such as `Rifle: {range: 24, attacks: 2}`."""
+    modes: Mapping[str, str] = field(default_factory=dict)
+    """Items that are another way to use an item, such as `Hot plasma: Plasma`: used is used."""
     abilities: tuple[str, ...] = ()
     """Abilities of the ruleset that are on its card."""
     models: int = 1

@@ -160,6 +160,9 @@ class ExampleChecker:
             for fact, others in card.pairs.items():
                 for position, unit in enumerate(others):
                     self._check_name((*loc, "pairs", fact, position), "unit", unit)
+            for item, whole in card.modes.items():
+                self._check_name((*loc, "modes", item), "item", item, key=True)
+                self._check_name((*loc, "modes", item), "item", whole)
             for item, numbers in card.profiles.items():
                 self._check_name((*loc, "profiles", item), "item", item, key=True)
                 for name in numbers:
