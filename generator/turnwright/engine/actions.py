@@ -278,14 +278,9 @@ def chosen_target(
             raise Refused(f"{choice.target} cannot be its own target")
         if not tx.on_table() >> target & 1:
             refuse_absent(tx, target)
-        found = [
-            clause
-            for clause, _ in equipment.not_targets(
-                tx, frame, child, unit, ask.side, 1 << target, item
-            )
-        ]
+        found = equipment.not_this_target(tx, frame, child, unit, ask.side, target, item)
         if found:
-            raise Refused(f"{choice.target} cannot be the target", tuple(dict.fromkeys(found)))
+            raise Refused(f"{choice.target} cannot be the target", found)
     tx.note(*equipment.target_clauses(child))
     return target
 

@@ -7,7 +7,12 @@ from collections.abc import Iterator, Mapping
 from turnwright.engine.decision import Stop
 from turnwright.engine.draft import Scene, scene_of
 from turnwright.engine.effects import abilities_of, ability_of, ability_targets, may_use
-from turnwright.engine.equipment import is_equipped, not_targets, without_item, without_target
+from turnwright.engine.equipment import (
+    is_equipped,
+    not_this_target,
+    without_item,
+    without_target,
+)
 from turnwright.engine.filters import Filter
 from turnwright.engine.roster import bits
 from turnwright.engine.state import NOBODY, Frame, TurnsBody
@@ -96,7 +101,7 @@ def unequipped(
         for lacks in without_item(tx, child, unit) if child.uses else ():
             yield lacks, 1 << unit
         if child.target and target not in (NOBODY, unit) and tx.alive >> target & 1:
-            for clause, _ in not_targets(tx, frame, child, unit, side, 1 << target):
+            for clause in not_this_target(tx, frame, child, unit, side, target):
                 yield clause, 1 << unit
         elif child.target:
             for clause in without_target(tx, frame, child, unit, side, otherwise):

@@ -136,6 +136,22 @@ def not_targets(
             yield clause, out & ~allowed
 
 
+def not_this_target(
+    draft: Draft,
+    frame: Frame,
+    child: Equipped,
+    unit: int,
+    side: int,
+    target: int,
+    item: str = "",
+) -> tuple[str, ...]:
+    """The clauses by which somebody is no target with an item, or with the best of the unit."""
+    items = [item] if item else _items_for(draft, child, unit)
+    pool = 1 << target
+    found = (not_targets(draft, frame, child, unit, side, pool, used) for used in items)
+    return min((tuple(clause for clause, _ in each) for each in found), key=len)
+
+
 def _allowed(draft: Draft, frame: Frame, rule: Any, unit: int, scene: Scene, pool: int) -> int:
     """Whom of the pool a target clause allows."""
     pool &= _meant(draft, frame, rule, unit, scene)
