@@ -131,11 +131,14 @@ def offers(game):
     """Every choice that is offered, with a unit, a target and an item where they are wanted."""
     for action in game.decision.legal:
         for unit in action.units or ("",):
-            targets = dict(action.targets).get(unit, ("",))
+            targets = dict(action.targets).get(unit or game.next, ("",))
             for target in targets:
                 carries = game.state.roster.cards[game.number(unit)].carries if unit else {}
-                using = next((item for item in action.using if item in carries), "")
-                yield Choice(action.does, (unit,) if unit else (), target=target, using=using)
+                items = [item for item in action.using if item in carries] or [""]
+                units = (unit,) if unit else ()
+                # Not every item reaches every target; where none does, the first shows it.
+                ways = [Choice(action.does, units, target=target, using=item) for item in items]
+                yield next((way for way in ways if game.refusal(way) is None), ways[0])
 
 
 def look(game):

@@ -202,7 +202,7 @@ def legal_action(program: Program, state: State, name: str, mask: int) -> LegalA
         if ability is not None and ability.target is not None:
             on = ability_targets(tx, name, number)
             found.append((roster.names[number], roster.named(on)))
-        if child is None or number <= roster.sides:
+        if child is None:
             continue
         if child.target and chance:
             on = equipment.targets_of(tx, tx.frame, child, number, state.ask.side)

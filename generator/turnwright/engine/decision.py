@@ -73,7 +73,7 @@ class LegalAction:
     does: str
     units: tuple[str, ...] = ()
     targets: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    """For each unit that needs a target, whom it may pick."""
+    """For each unit, or side, that needs a target, whom it may pick."""
     using: tuple[str, ...] = ()
     """Items of which one must be used."""
 

@@ -99,7 +99,7 @@ def _ways(program: Program, state: State) -> Iterator[Choice]:
         targets = dict(action.targets)
         for unit in action.units or ("",):
             units = (unit,) if unit else ()
-            on = targets.get(unit, ()) or ("",)
+            on = targets.get(unit or state.roster.side(state.ask.side), ()) or ("",)
             for target, item in product(on, action.using or ("",)):
                 yield Choice(does, units, target=target, using=item)
 
