@@ -257,7 +257,7 @@ class Draft:
         """Totals of dice that were rolled for the amounts that are being worked out."""
         self.dice_used = 0
         self._kept: KeptValues = {}
-        self._kept_at: tuple[Any, ...] = (None,) * 9
+        self._kept_at: tuple[Any, ...] = (None,) * 10
 
     def freeze(self, ask: PendingDecision) -> State:
         """The state that has come about."""
@@ -395,20 +395,18 @@ class Draft:
         still the same.
         """
         top = self.stack[-1] if self.stack else None
-        rest, frame, facts, counters, outcomes, total, alive, round_, depth = self._kept_at
+        rest, frame, facts, counters, outcomes, roster, *others = self._kept_at
         if (
             rest is not self.rest
             or frame is not top
             or facts is not self.facts
             or counters is not self.counters
             or outcomes is not self.outcomes
-            or total != self.total
-            or alive != self.alive
-            or round_ != self.round
-            or depth != len(self.stack)
+            or roster is not self.roster
+            or others != [self.alive, self.total, self.round, len(self.stack)]
         ):
-            now = (self.rest, top, self.facts, self.counters, self.outcomes)
-            self._kept_at = (*now, self.total, self.alive, self.round, len(self.stack))
+            now = (self.rest, top, self.facts, self.counters, self.outcomes, self.roster)
+            self._kept_at = (*now, self.alive, self.total, self.round, len(self.stack))
             self._kept = {}
         return self._kept
 

@@ -26,7 +26,10 @@ class Card:
     profiles: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     """The numbers of items, such as `Rifle: {range: 24, attacks: 2}`."""
     modes: Mapping[str, str] = field(default_factory=dict)
-    """Items that are another way to use an item, such as `Hot plasma: Plasma`: used is used."""
+    """Items that are another way to use an item, such as `Hot plasma: Plasma`.
+
+    Where it is counted how often each item is used, they count as that item.
+    """
     abilities: tuple[str, ...] = ()
     """Abilities of the ruleset that are on its card."""
     models: int = 1

@@ -62,7 +62,7 @@ ANCHOR_ID = re.compile(r'\sid="([^"]+)"')
 def unknown_kinds(folder: Path) -> Iterator[Problem]:
     """Placeholders for kinds of systems that there are not, in the Markdown of a folder."""
     for path in sorted(folder.rglob("*.md")):
-        for number, line in enumerate(path.read_text(encoding="utf-8").split("\n"), 1):
+        for number, line in enumerate(path.read_text("utf-8", "replace").split("\n"), 1):
             for found in PLACEHOLDER.finditer(line):
                 if found[1] == "systems" and found[2] not in ("", *KINDS):
                     yield Problem(
