@@ -220,6 +220,16 @@ def test_what_is_put_off_needs_a_way_to_end(volley):
     assert [game.facts(unit) for unit in ("N1", "E1", "S1")] == [("charmed",)] * 3
 
 
+VOLLEYS = """
+    steps:
+      round: {rounds.parts: {sequence: [turns, volleys]}}
+      turns: {turns.acts: {each: [fire]}}
+      act: null
+      fire:
+        fire.with: {uses: shot}
+        fire.later: {put_off: volleys}
+      volleys: {volleys.how: {cadence: put_off, each: [fire], until: all_dealt}}
+"""
 WEAPONS = {
     "carries": {"Bow": ["shot"], "Longbow": ["shot"], "Sling": ["shot"]},
     "profiles": {"Bow": {"harm": 1}, "Longbow": {"harm": 1}, "Sling": {"harm": 2}},
@@ -243,21 +253,16 @@ WEAPONS = {
 )
 def test_what_shares_a_target_or_a_profile_may_be_gathered(skirmish, gathers, fired):
     """One target is finished before the next; at a target, weapons that are alike."""
-    rules = skirmish.but(
+    rules = skirmish.but(VOLLEYS).but(
         """
         steps:
-          round: {rounds.parts: {sequence: [turns, volleys]}}
-          turns: {turns.acts: {each: [fire]}}
-          act: null
           fire:
-            fire.with: {uses: shot}
-            fire.later: {put_off: volleys}
             fire.at: {target: enemy}
             fire.hits: {changes: {value: wounds, by: {profile: harm}, of: target}}
-          volleys: {volleys.how: {cadence: put_off, each: [fire], until: all_dealt}}
         values: {wounds: {wounds.none: {starts: 0}}}
         """
-    ).with_sides(*SIDES)
+    )
+    rules = rules.with_sides(*SIDES)
     for number, what in enumerate(gathers):
         rules = rules.but(f"steps: {{volleys: {{volleys.by{number}: {{gathers: {what}}}}}}}")
     armies = ({f"N{n}": WEAPONS for n in range(1, 5)}, "E1", "S1")
@@ -284,20 +289,8 @@ def test_what_shares_a_target_or_a_profile_may_be_gathered(skirmish, gathers, fi
 )
 def test_weapons_of_another_kind_are_not_alike(skirmish, keywords, fired):
     """Of the same numbers, a long bow is gathered with a bow only when its keywords are too."""
-    rules = skirmish.but(
-        """
-        steps:
-          round: {rounds.parts: {sequence: [turns, volleys]}}
-          turns: {turns.acts: {each: [fire]}}
-          act: null
-          fire:
-            fire.with: {uses: shot}
-            fire.later: {put_off: volleys}
-          volleys:
-            volleys.how: {cadence: put_off, each: [fire], until: all_dealt}
-            volleys.alike: {gathers: profile}
-        """
-    ).with_sides(*SIDES)
+    rules = skirmish.but(VOLLEYS).but("steps: {volleys: {volleys.alike: {gathers: profile}}}")
+    rules = rules.with_sides(*SIDES)
     weapons = WEAPONS | {"carries": WEAPONS["carries"] | {"Longbow": keywords}}
     game = rules.battle({f"N{n}": weapons for n in range(1, 4)}, "E1", "S1")
     for unit, item in (("N1", "Bow"), ("N2", "Sling"), ("N3", "Longbow")):

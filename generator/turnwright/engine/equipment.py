@@ -119,10 +119,9 @@ def not_targets(
     item: str = "",
 ) -> Excluded:
     """Each clause that rules units of the pool out as targets of this unit with its items."""
-    items = [item] if item else _items_for(draft, child, unit)
     found: dict[str, int] = {}
     allowed = 0
-    for used in items:
+    for used in _items_for(draft, child, unit, item):
         left = pool
         for ruling, scene in _rules_for(draft, frame, child, unit, side, used):
             out = pool & ~_allowed(draft, frame, ruling.value, unit, scene, pool)
@@ -146,10 +145,11 @@ def not_this_target(
     item: str = "",
 ) -> tuple[str, ...]:
     """The clauses by which somebody is no target with an item, or with the best of the unit."""
-    items = [item] if item else _items_for(draft, child, unit)
-    pool = 1 << target
-    found = (not_targets(draft, frame, child, unit, side, pool, used) for used in items)
-    return min((tuple(clause for clause, _ in each) for each in found), key=len)
+    each = (
+        not_targets(draft, frame, child, unit, side, 1 << target, used)
+        for used in _items_for(draft, child, unit, item)
+    )
+    return min((tuple(clause for clause, _ in found) for found in each), key=len)
 
 
 def _allowed(draft: Draft, frame: Frame, rule: Any, unit: int, scene: Scene, pool: int) -> int:
@@ -191,8 +191,10 @@ def has_target(draft: Draft, frame: Frame, child: Equipped, unit: int, side: int
     return False
 
 
-def _items_for(draft: Draft, child: Equipped, unit: int) -> Sequence[str]:
-    """The items with which a unit may do something; an empty one where it needs none."""
+def _items_for(draft: Draft, child: Equipped, unit: int, named: str = "") -> Sequence[str]:
+    """The items, or the named one, with which a unit may do something; an empty one for none."""
+    if named:
+        return (named,)
     return (fitting_items(draft, child, unit) if child.uses else ()) or ("",)
 
 

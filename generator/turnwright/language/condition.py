@@ -120,7 +120,7 @@ class Sum:
     per: Amount | None = None
     """It is divided by this, and rounded; nothing is divided by less than 1."""
     rounded: Rounded | None = None
-    """Which way it is rounded; when left out, down. Then inches of a distance keep a fraction."""
+    """Which way it is rounded; when left out, down, but the inches of `within` keep a fraction."""
     plus: Amount | None = None
     """This is added."""
     less: Amount | None = None
