@@ -76,8 +76,7 @@ def test_units_near_an_enemy_charge_in_any_order(battle, orders):
         mission={"first": "attacker"},
     )
 
-    enough = {"charge_roll": {"": (6, 6)}}
-    engine = orders({"make_charge": ""}, until="charge", dice=enough)(game)
+    engine = orders({"make_charge": ""}, until="charge")(game)
 
     assert engine == picked("attacker", ["A1", "A2"])
 
