@@ -37,7 +37,6 @@ from turnwright.engine.state import (
 )
 from turnwright.engine.steps import open_step
 from turnwright.engine.transaction import Transaction
-from turnwright.engine.values import set_number
 from turnwright.language.event import Contradicted, Event, Stuck
 from turnwright.language.example import Card, Mission
 
@@ -86,7 +85,7 @@ def start(
                 tx.set_fact(program.fact(name), 1 << roster.number[who], ())
         for who, numbers in (values or {}).items():
             for name, number in numbers.items():
-                set_number(tx, name, roster.number[who], number)
+                tx.set_number(name, roster.number[who], number)
         open_step(tx, BATTLE, NOBODY, 0, ())
 
     return _run(program, state, set_up, None, record)

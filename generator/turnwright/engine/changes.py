@@ -22,6 +22,8 @@ Due = tuple[tuple[str, Ruling[CompiledChange]], ...]
 
 def due_changes(tx: Transaction, part: StepPart, outcomes: tuple[str, ...] | None) -> Due:
     """The changes that are due: without an outcome, or those of these outcomes."""
+    if not part.changes:
+        return ()
     found = []
     for word, ruling in part.changes:
         wanted = ruling.value.change.outcome
@@ -30,7 +32,7 @@ def due_changes(tx: Transaction, part: StepPart, outcomes: tuple[str, ...] | Non
         if wanted and not set(wanted) & set(outcomes or ()):
             continue
         found.append((word, ruling))
-    return tuple((word, ruling) for word, ruling in found if any(tx.held((ruling,))))
+    return tuple((word, ruling) for word, ruling in found if tx.holds(ruling))
 
 
 def subject_of(tx: Transaction, word: str, change: CompiledChange) -> Subject:
@@ -81,18 +83,14 @@ def make_change(tx: Transaction, word: str, ruling: Ruling[CompiledChange]) -> N
     dice = list(tx.dice)
     used = len(compiled.dice)
     often = range(how_often(tx, compiled))
+    name, sets = change.value or change.fact, compiled.to is not None
     for who, time in product(bits(mask), often):
-        tx.dice = iter(dice[time * used : (time + 1) * used])
-        later = Later(
-            kind=word,
-            at=ending_of(tx, compiled.at, who) if compiled.at is not None else NOW,
-            who=1 << who,
-            name=change.value or change.fact,
-            amount=amount(tx, who, scene) if amount is not None else 1,
-            sets=compiled.to is not None,
-            until=ending_of(tx, compiled.until, who) if compiled.until is not None else None,
-            by=ruling.clause,
-        )
+        if used:
+            tx.dice = iter(dice[time * used : (time + 1) * used])
+        at = ending_of(tx, compiled.at, who) if compiled.at is not None else NOW
+        until = ending_of(tx, compiled.until, who) if compiled.until is not None else None
+        many = amount(tx, who, scene) if amount is not None else 1
+        later = Later(word, at, 1 << who, name, many, sets, until, ruling.clause)
         if compiled.at is not None:
             tx.rest = tx.rest._replace(later=(*tx.rest.later, later))
         else:
@@ -120,7 +118,7 @@ def change_pairs(tx: Transaction, word: str, ruling: Ruling[CompiledChange], mas
             tx.set_pair(part, one, other, (ruling.clause,))
             if compiled.until is not None:
                 ends = ending_of(tx, compiled.until, one)
-                last(tx, PairSpan(part.name, one, other), ends, ruling.clause)
+                last(tx, PairSpan(part.name, one, other, ends, (ruling.clause,)))
 
 
 def wanted_by_changes(tx: Transaction, due: Due) -> tuple[tuple[str, str, str], ...]:

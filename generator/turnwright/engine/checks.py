@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from turnwright.engine.decision import Awaits, Stop
-from turnwright.engine.dice import Hand, hand, kept_dice
+from turnwright.engine.dice import hand, kept_dice
 from turnwright.engine.draft import Quantity, Ruling, Scene
 from turnwright.engine.parts import CheckPart, CompiledBand
 from turnwright.engine.roster import bits
-from turnwright.engine.state import Frame, PendingDecision, Stage
+from turnwright.engine.state import Frame, Hand, PendingDecision, Stage
 from turnwright.engine.step_part import NO_CHECK
 from turnwright.engine.transaction import Transaction, stuck
 from turnwright.language.event import Rolled
@@ -43,6 +43,7 @@ def roll_check(tx: Transaction, frame: Frame) -> PendingDecision | None:
         many=rolled.many,
         faces=rolled.faces,
         by=(ruling.clause, *rolled.by),
+        hand=rolled,
     )
 
 
@@ -77,7 +78,8 @@ class Judgement(NamedTuple):
 
 def judge(tx: Transaction, check: CheckPart, rolled: Hand, dice: tuple[int, ...]) -> Judgement:
     """Which dice count, their total, and the outcome. Raises Stop when two bands hold at once."""
-    who = tx.acting().bit_length() - 1
+    acting = tx.acting()
+    who = acting.bit_length() - 1
     scene = tx.scene()
     kept = kept_dice(rolled, dice)
     by: dict[str, None] = dict.fromkeys(rolled.by)
@@ -90,7 +92,7 @@ def judge(tx: Transaction, check: CheckPart, rolled: Hand, dice: tuple[int, ...]
         if bound is not None and pick(extra, limit := bound.value(tx, who, scene)) != extra:
             extra = limit
             by[bound.clause] = None
-    judging = _Judging(tx, extra, who, scene)
+    judging = _Judging(tx, extra, acting, scene)
     outcomes, also = [], []
     bands: dict[int, tuple[str, str] | None] = {}
     """What dice of these points come to: the same for all that show them."""
@@ -113,11 +115,12 @@ def judge(tx: Transaction, check: CheckPart, rolled: Hand, dice: tuple[int, ...]
 class _Judging:
     """The judging of one roll, in which limits and guards of bands are worked out at most once."""
 
-    def __init__(self, tx: Transaction, extra: int, who: int, scene: Scene) -> None:
+    def __init__(self, tx: Transaction, extra: int, acting: int, scene: Scene) -> None:
         self.tx = tx
         self.extra = extra
         """What is added to points that are not judged as they came up."""
-        self.who = who
+        self.acting = acting
+        self.who = acting.bit_length() - 1
         self.scene = scene
         self.limits: dict[Quantity, int] = {}
         self.bound: dict[int, bool] = {}
@@ -140,8 +143,7 @@ class _Judging:
             return False
         known = self.bound.get(id(ruling))
         if known is None:
-            acting = self.tx.acting()
-            known = ruling.binds(self.tx, acting, self.scene) == acting
+            known = ruling.binds(self.tx, self.acting, self.scene) == self.acting
             self.bound[id(ruling)] = known
         return known
 
@@ -150,18 +152,18 @@ class _Judging:
 
         A band of the natural roll stands before others, and one with a guard before a plain one.
         """
-        found: dict[tuple[bool, bool], list[tuple[str, str]]] = {}
-        for ruling in check.bands:
-            if self.fits(ruling, points):
-                band = ruling.value.band
-                standing = band.natural, ruling.when is not None
-                found.setdefault(standing, []).append((band.outcome, ruling.clause))
-        if not found:
-            return None
-        first = found[max(found)]
-        if len({outcome for outcome, _ in first}) > 1:
-            raise Stop("band", tuple(clause for _, clause in first), contradicted=True)
-        return first[0]
+        found = [ruling for ruling in check.bands if self.fits(ruling, points)]
+        if len(found) > 1:
+            first = max(map(standing, found))
+            found = [ruling for ruling in found if standing(ruling) == first]
+            if len({ruling.value.band.outcome for ruling in found}) > 1:
+                raise Stop("band", tuple(ruling.clause for ruling in found), contradicted=True)
+        return (found[0].value.band.outcome, found[0].clause) if found else None
+
+
+def standing(ruling: Ruling[CompiledBand]) -> tuple[bool, bool]:
+    """What a band has before another: it is of the natural roll, and it has a guard."""
+    return ruling.value.band.natural, ruling.when is not None
 
 
 def finish_check(
@@ -177,5 +179,6 @@ def finish_check(
     tx.events.append(
         Rolled(check.name, dice, found.kept, found.total, outcome, each, found.also, found.by)
     )
-    tx.update_attempt(outcomes=(*found.outcomes, *found.also), total=total)
-    tx.enter_stage(tx.part.stages[Stage.CHECK])
+    outcomes = (*found.outcomes, *found.also)
+    attempt = frame.attempt._replace(outcomes=outcomes, total=total)
+    tx.update_frame(attempt=attempt, stage=tx.part.stages[Stage.CHECK])

@@ -10,6 +10,7 @@ from types import UnionType
 from typing import Any, Union, cast, get_args, get_origin, get_type_hints
 
 from turnwright.engine import decision, state
+from turnwright.engine.frozen_map import FrozenMap
 from turnwright.engine.roster import Roster
 from turnwright.engine.state import State
 from turnwright.language.example import Card
@@ -57,6 +58,8 @@ def _encoded(value: Any) -> Any:
     if hasattr(value, "_fields"):
         named = {name: _encoded(getattr(value, name)) for name in value._fields}
         return {"": type(value).__name__, **named}
+    if isinstance(value, FrozenMap):
+        return {"": "map", "items": sorted(_encoded(item) for item in value.items())}
     if isinstance(value, frozenset):
         return {"": "set", "items": sorted(_encoded(item) for item in value)}
     if isinstance(value, tuple):
@@ -82,6 +85,8 @@ def _decoded(value: Any) -> Any:
     kind = value.pop("", "")
     if kind == "set":
         return frozenset(_decoded(item) for item in value["items"])
+    if kind == "map":
+        return FrozenMap(_decoded(item) for item in value["items"])
     if kind == "Roster":
         return _roster(value)
     known = TYPES[kind]
@@ -100,8 +105,9 @@ def _fits(value: Any, kind: Any) -> bool:
         return several and all(map(_fits, value, inner))
     if origin in (tuple, frozenset):
         return isinstance(value, origin) and all(_fits(item, inner[0]) for item in value)
-    if origin is Mapping:
-        return isinstance(value, dict) and all(
+    if origin in (Mapping, FrozenMap):
+        of_kind = isinstance(value, dict if origin is Mapping else FrozenMap)
+        return of_kind and all(
             _fits(key, inner[0]) and _fits(item, inner[1]) for key, item in value.items()
         )
     if kind is float:

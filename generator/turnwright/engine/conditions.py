@@ -11,7 +11,7 @@ from typing import Any
 from turnwright.engine.decision import Stop
 from turnwright.engine.draft import Draft, FactPart, Quantity, Scene, Selector, Test
 from turnwright.engine.equipment import able
-from turnwright.engine.measure import apart, near
+from turnwright.engine.measure import is_near
 from turnwright.engine.roster import bits, mask_of
 from turnwright.engine.state import NOBODY
 from turnwright.engine.symbols import LOST_MODELS, Symbols
@@ -36,6 +36,14 @@ from turnwright.language.fact import Subject
 
 DICE = re.compile(r"[1-9][0-9]*d[1-9][0-9]*")
 """Dice notation, such as `2d6`."""
+
+
+IN_SCENE = (Whose.ACTIVE, Whose.TARGET, Whose.SOURCE)
+"""Who is the same whoever is asked."""
+BATTLE = 0
+"""The number of the battle, which is none of the units."""
+AT_ONCE = ("fact", "did", "was", "open", "carries", "using", "lost_models")
+"""What all units can be asked at once."""
 
 
 # Selections
@@ -231,7 +239,10 @@ def _of_several(name: str, amount: Sum, symbols: Symbols) -> Quantity:
     take = pick[amount.take]
 
     def of_several(draft: Draft, asker: int, scene: Scene) -> int:
-        found = [value_of(draft, name, who) for who in bits(whose(draft, asker, scene))]
+        meant = bits(whose(draft, asker, scene))
+        if len(meant) == 1:
+            return value_of(draft, name, meant[0])
+        found = [value_of(draft, name, who) for who in meant]
         return take(found) if found else 0
 
     return of_several
@@ -354,6 +365,16 @@ def compile_condition(condition: Condition, symbols: Symbols) -> Test:
     return lambda draft, pool, scene: pool if risky is not None and scene.risky is risky else 0
 
 
+def asked_at_once(condition: Condition, symbols: Symbols) -> bool:
+    """Whether asking all units is as quick as asking one, and asks nothing that may be unknown."""
+    parts = condition.all_of or condition.any_of or condition.none_of
+    if parts:
+        return all(asked_at_once(part, symbols) for part in parts)
+    if (pair := condition.pair) is not None:
+        return pair.to in IN_SCENE and symbols.subject(pair.fact) is not Subject.SIGHT
+    return any(getattr(condition, name) is not None for name in AT_ONCE)
+
+
 def _has_fact(name: str, symbols: Symbols) -> Test:
     """A fact of whoever is asked, of its side, or of the battle, as the fact is declared."""
     number = symbols.facts[name]
@@ -433,6 +454,10 @@ def compile_bounds(bounds: Bounds, symbols: Symbols) -> Callable[[Draft, int, Sc
         if bound is not None:
             compared.append((compile_amount(bound, symbols), holds))
 
+    if len(compared) == 1:
+        only, holds_only = compared[0]
+        return lambda draft, who, scene, amount: holds_only(amount, only(draft, who, scene))
+
     def in_bounds(draft: Draft, who: int, scene: Scene, amount: int) -> bool:
         return all(holds(amount, bound(draft, who, scene)) for bound, holds in compared)
 
@@ -469,7 +494,8 @@ def _did(did: Did, symbols: Symbols) -> Test:
     times = did.times
 
     def done(draft: Draft, pool: int, scene: Scene) -> int:
-        draft.note(*by)
+        if draft.record is not None:
+            draft.record.update(by)
         mask = pool & draft.did(counter, 1 if times is None else times)
         if times is not None:
             mask &= ~draft.did(counter, times + 1)
@@ -488,29 +514,31 @@ def _within(within: Within, symbols: Symbols) -> Test:
     others = compile_who(Selection(of=within.of, that=within.that, also=within.also), symbols)
     inches = compile_distance(within.inches, symbols)
 
-    def holds(draft: Draft, who: int, scene: Scene) -> bool:
-        near_enough = inches(draft, who, scene)
-        mask = others(draft, who, scene) & draft.on_table()
-        return bool(mask >> who & 1) or _near_any(draft, who, mask, near_enough)
-
-    near_one = _one_by_one(holds)
-
     def close_by(draft: Draft, pool: int, scene: Scene) -> int:
         # A battle without a plan: nobody stands anywhere, so nobody is near anybody.
-        return near_one(draft, pool & draft.on_table(), scene) if draft.places() else 0
+        if not draft.rest.places:
+            return 0
+        found = 0
+        table = draft.on_table()
+        for who in bits(pool & table):
+            near_enough = inches(draft, who, scene)
+            mask = others(draft, who, scene) & table
+            if mask >> who & 1 or _near_any(draft, who, mask, near_enough):
+                found |= 1 << who
+        return found
 
     return close_by
 
 
 def _near_any(draft: Draft, one: int, others: int, inches: float) -> bool:
     """Whether a unit stands within so many inches of one of these. Raises Stop if nobody knows."""
-    places, cards = draft.places(), draft.roster.cards
+    places, cards = draft.rest.places, draft.roster.cards
     here, base = places.get(one), cards[one].base
     for other in bits(others):
         there = places.get(other)
         if here is None or there is None:
             raise Stop(f"place of {draft.roster.names[one if here is None else other]}")
-        if near(apart(here, there, base, cards[other].base), inches):
+        if is_near(here, there, base, cards[other].base, inches):
             return True
     return False
 
@@ -520,17 +548,29 @@ def _paired(pair: Pair, symbols: Symbols) -> Test:
     number = symbols.facts[pair.fact]
 
     is_plain = not isinstance(pair.to, Selection) or pair.to.that is None
+    in_scene = pair.to in IN_SCENE
+    by_side = pair.to is Whose.ENEMY
+    """Who is meant is the same for all units of a side."""
 
     def test(draft: Draft, pool: int, scene: Scene) -> int:
         part = draft.formulas.facts[number]
         partners = draft.partners()
+        if part.by_word and in_scene:
+            # With whom it is shared does not hang on who is asked.
+            sharing = 0
+            for other in bits(others(draft, BATTLE, scene)):
+                sharing |= partners.get((part.name, other), 0)
+            return pool & sharing
         # Who shares the fact with nobody need not be asked with whom it should.
         if part.by_word and is_plain and draft.record is None:
             pool &= partners.get((part.name, NOBODY), 0)
         found = 0
+        asked, asked_for = 0, NOBODY - 1
         for who in bits(pool):
             known = partners.get((part.name, who), 0)
-            asked = others(draft, who, scene)
+            if not by_side or draft.roster.side_of[who] != asked_for:
+                asked_for = draft.roster.side_of[who]
+                asked = others(draft, who, scene)
             if (
                 asked & known
                 if part.by_word
@@ -566,13 +606,13 @@ def _holds_itself(draft: Draft, part: FactPart, one: int, other: int, scene: Sce
         return (part.name, seer, seen) in pairs
     if (part.name, one, other) in pairs or (part.name, other, one) in pairs:
         return True
-    if not part.within or draft.roster.side_of[one] == draft.roster.side_of[other]:
+    if not part.within.says or draft.roster.side_of[one] == draft.roster.side_of[other]:
         return False
     here, there = draft.place(one), draft.place(other)
     if here is None or there is None:
         return False
     ruling = part.within.ask(draft, 1 << one | 1 << other, scene)
     cards = draft.roster.cards
-    return ruling is not None and near(
-        apart(here, there, cards[one].base, cards[other].base), ruling.value
+    return ruling is not None and is_near(
+        here, there, cards[one].base, cards[other].base, ruling.value
     )

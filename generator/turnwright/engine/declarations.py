@@ -155,9 +155,9 @@ def enrol(tx: Transaction, number: int, card: Card) -> None:
     )
     rest = rest._replace(pairs=rest.pairs | pairs)
     if card.at is not None:
-        rest = rest._replace(places=(*rest.places, (number, card.at)))
+        rest = rest._replace(places=rest.places.having(number, card.at))
     if card.models > 1:
-        rest = rest._replace(models=(*rest.models, (number, card.models)))
+        rest = rest._replace(models=rest.models.having(number, card.models))
     tx.rest = rest
     for name in card.facts:
         part = tx.program.fact(name)

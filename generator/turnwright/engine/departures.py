@@ -12,8 +12,7 @@ from turnwright.language.fact import Leaves, Triggers
 def lose_models(tx: Transaction, fact: str, unit: int, many: int, by: tuple[str, ...]) -> None:
     """A unit loses models; it leaves with the last one, where a clause says so."""
     left = tx.models(1 << unit) - many
-    others = tuple((u, n) for u, n in tx.rest.models if u != unit)
-    tx.rest = tx.rest._replace(models=(*others, (unit, left)))
+    tx.rest = tx.rest._replace(models=tx.rest.models.having(unit, left))
     part = tx.program.fact(fact)
     counts_as = tuple(r for r in part.counts_as if r.binds(tx, 1 << unit, tx.scene()))
     names = (fact, *(r.value for r in counts_as))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 from turnwright.engine.draft import Policy, Ruling
 from turnwright.engine.parts import CheckPart
+from turnwright.engine.state import Hand
 from turnwright.language.check import Judged, Keep, Mixed
 
 Ask = Callable[[Policy[Any]], Ruling[Any] | None]
@@ -22,21 +23,6 @@ def parse(notation: str) -> tuple[int, int]:
 def plain(policy: Policy[Any]) -> Ruling[Any] | None:
     """What a policy says for nobody in particular: its plain ruling."""
     return policy.plain
-
-
-class Hand(NamedTuple):
-    """The dice of a check, once bonus and penalty dice are added."""
-
-    many: int
-    """How many are rolled."""
-    faces: int
-    keep: int
-    """How many of them count."""
-    highest: bool
-    """The highest of them count, and not the lowest."""
-    each: bool
-    """They are judged one by one."""
-    by: tuple[str, ...]
 
 
 def hand(check: CheckPart, count: int, bonus: int, penalty: int, ask: Ask = plain) -> Hand | str:

@@ -7,6 +7,7 @@ rulings and policies. They stand here because they and the draft are written in 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from turnwright.engine.decision import Stop
@@ -16,11 +17,9 @@ from turnwright.engine.state import (
     Attempt,
     Contents,
     Frame,
-    Lasting,
     PendingDecision,
     Stage,
     State,
-    ValueSpan,
 )
 from turnwright.language.event import BecameTrue, Event, NoLonger
 from turnwright.language.example import Card
@@ -29,8 +28,8 @@ from turnwright.language.fact import Away, Excess, Holder, Leaves, Subject, Trig
 T = TypeVar("T")
 Known = tuple[int, tuple[str, ...]]
 """A number, and the clauses that make it up."""
-KeptValues = dict[tuple[str, int], tuple[Known | None, set[str] | None]]
-"""Values that were worked out, each with the clauses that were consulted for it."""
+Kept = dict[tuple[object, ...], Any]
+"""What was worked out, by what was asked of whom."""
 
 
 class Scene(NamedTuple):
@@ -46,15 +45,25 @@ class Scene(NamedTuple):
     """The item that is used, of the acting unit."""
 
 
-NO_PLACES: Mapping[int, tuple[float, float]] = {}
-NO_NUMBERS: Mapping[tuple[str, int], int] = {}
-NO_PARTNERS: Mapping[tuple[str, int], int] = {}
 NO_SCENE = Scene(0, NOBODY, NOBODY, NOBODY, False)
 
 
 def scene_of(frame: Frame, side: int) -> Scene:
     """The setting in which what a side does in an open step is asked."""
-    return Scene(frame.units, frame.target, NOBODY, side, frame.attempt.risky, frame.item)
+    # Made without the constructor, as every question is asked in a scene.
+    fields = (frame.units, frame.target, NOBODY, side, frame.attempt.risky, frame.item)
+    return tuple.__new__(Scene, fields)
+
+
+@lru_cache(maxsize=16)
+def _partners(pairs: frozenset[tuple[str, int, int]]) -> Mapping[tuple[str, int], int]:
+    """Index of facts between two units."""
+    found: dict[tuple[str, int], int] = {}
+    for name, one, other in pairs:
+        found[name, one] = found.get((name, one), 0) | 1 << other
+        found[name, other] = found.get((name, other), 0) | 1 << one
+        found[name, NOBODY] = found.get((name, NOBODY), 0) | 1 << one | 1 << other
+    return found
 
 
 Test = Callable[["Draft", int, Scene], int]
@@ -120,7 +129,7 @@ class Policy(Generic[T]):
             held = [r for r in self.exceptions if r.binds(draft, pool, scene) == pool]
             if held:
                 ruling = held[0]
-                if any(other.value != ruling.value for other in held):
+                if len(held) > 1 and any(other.value != ruling.value for other in held):
                     raise Stop(self.word, tuple(r.clause for r in held), contradicted=True)
             elif ruling is not None and ruling.binds(draft, pool, scene) != pool:
                 ruling = None
@@ -161,6 +170,8 @@ class ValuePart(NamedTuple):
     """What it cannot go below or above, each with how the amount is kept there."""
     runs_out: Policy[str]
     excess: Policy[Excess]
+    is_plain: bool
+    """Cards, a number to start from, and changes are all that make it up."""
 
 
 class Formulas(Protocol):
@@ -189,16 +200,8 @@ class Draft:
     __slots__ = (
         "_kept",
         "_kept_at",
-        "_numbers",
-        "_numbers_of",
-        "_partners",
-        "_partners_of",
-        "_places",
-        "_places_of",
         "_scene",
         "_scene_of",
-        "_spans",
-        "_spans_of",
         "alive",
         "ask",
         "counters",
@@ -243,20 +246,12 @@ class Draft:
         self.record = record
         """Where the clauses that were consulted are noted, when somebody wants to know."""
         self.events: list[Event] = []
-        self._places_of: tuple[tuple[int, tuple[float, float]], ...] = ()
-        self._places = NO_PLACES
-        self._numbers_of: tuple[tuple[str, int, int], ...] = ()
-        self._numbers = NO_NUMBERS
-        self._spans_of: tuple[Lasting, ...] = ()
-        self._spans: tuple[tuple[ValueSpan, tuple[str, ...]], ...] = ()
-        self._partners_of: frozenset[tuple[str, int, int]] = frozenset()
-        self._partners = NO_PARTNERS
         self._scene_of: Frame | None = None
         self._scene = NO_SCENE
         self.dice: Iterator[int] = iter(())
         """Totals of dice that were rolled for the amounts that are being worked out."""
         self.dice_used = 0
-        self._kept: KeptValues = {}
+        self._kept: Kept = {}
         self._kept_at: tuple[Any, ...] = (None,) * 10
 
     def freeze(self, ask: PendingDecision) -> State:
@@ -356,54 +351,36 @@ class Draft:
 
     def keywords(self, scene: Scene) -> tuple[str, ...]:
         """The keywords of the item that is used."""
-        return self.user(scene).carries.get(scene.item, ())
+        return self.user(scene).carries.get(scene.item, ()) if scene.item else ()
 
     def models(self, mask: int) -> int:
         """How many models these units have."""
-        known = dict(self.rest.models)
+        known = self.rest.models
         return sum(known.get(unit, 1) for unit in bits(mask & self.alive))
 
-    def places(self) -> Mapping[int, tuple[float, float]]:
-        """Where units stand, as far as that is known."""
-        known = self.rest.places
-        if known is not self._places_of:
-            self._places_of, self._places = known, dict(known)
-        return self._places
+    def set_number(self, value: str, whose: int, amount: int) -> None:
+        """From now on a value starts from this number."""
+        self.rest = self.rest._replace(numbers=self.rest.numbers.having((value, whose), amount))
 
-    def numbers(self) -> Mapping[tuple[str, int], int]:
-        """What values start from where that was set, by the value and whose it is."""
-        known = self.rest.numbers
-        if known is not self._numbers_of:
-            self._numbers_of = known
-            self._numbers = {(value, whose): amount for value, whose, amount in known}
-        return self._numbers
-
-    def value_spans(self) -> tuple[tuple[ValueSpan, tuple[str, ...]], ...]:
-        """What changes values for a while, each with the clauses that say so."""
-        known = self.rest.lasting
-        if known is not self._spans_of:
-            self._spans_of = known
-            self._spans = tuple(
-                (one.what, one.by) for one in known if isinstance(one.what, ValueSpan)
-            )
-        return self._spans
-
-    def kept_values(self) -> KeptValues:
-        """The values that were worked out since anything changed, by name and who was asked.
+    def kept(self) -> Kept:
+        """What was worked out since anything changed, by what was asked of whom.
 
         What they may depend on is never changed in place, so it is enough to see whether it is
         still the same.
         """
         top = self.stack[-1] if self.stack else None
-        rest, frame, facts, counters, outcomes, roster, *others = self._kept_at
+        kept_at = self._kept_at
         if (
-            rest is not self.rest
-            or frame is not top
-            or facts is not self.facts
-            or counters is not self.counters
-            or outcomes is not self.outcomes
-            or roster is not self.roster
-            or others != [self.alive, self.total, self.round, len(self.stack)]
+            kept_at[0] is not self.rest
+            or kept_at[1] is not top
+            or kept_at[2] is not self.facts
+            or kept_at[3] is not self.counters
+            or kept_at[4] is not self.outcomes
+            or kept_at[5] is not self.roster
+            or kept_at[6] != self.alive
+            or kept_at[7] != self.total
+            or kept_at[8] != self.round
+            or kept_at[9] != len(self.stack)
         ):
             now = (self.rest, top, self.facts, self.counters, self.outcomes, self.roster)
             self._kept_at = (*now, self.alive, self.total, self.round, len(self.stack))
@@ -415,19 +392,11 @@ class Draft:
 
         For nobody it is the mask of all who share the fact.
         """
-        known = self.rest.pairs
-        if known is not self._partners_of:
-            found: dict[tuple[str, int], int] = {}
-            for name, one, other in known:
-                found[name, one] = found.get((name, one), 0) | 1 << other
-                found[name, other] = found.get((name, other), 0) | 1 << one
-                found[name, NOBODY] = found.get((name, NOBODY), 0) | 1 << one | 1 << other
-            self._partners_of, self._partners = known, found
-        return self._partners
+        return _partners(self.rest.pairs)
 
     def place(self, number: int) -> tuple[float, float] | None:
         """Where a unit stands, if that is known."""
-        return self.places().get(number)
+        return self.rest.places.get(number)
 
     def did(self, counter: int, times: int) -> int:
         """Those who have done what is counted at least so many times; no times: everybody."""

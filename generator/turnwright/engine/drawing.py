@@ -20,7 +20,7 @@ from turnwright.engine.state import (
 )
 from turnwright.engine.step_part import StepPart
 from turnwright.engine.transaction import Transaction, stuck
-from turnwright.engine.values import holder_of, part_of, set_number
+from turnwright.engine.values import holder_of, part_of
 from turnwright.language.container import Drawn, Extra, OfPassed, Placed
 from turnwright.language.event import Drew, ValueChanged
 from turnwright.language.fact import Holder
@@ -123,8 +123,8 @@ def drew_for_chance(
         by = (ruling.clause,)
         ignored = ruling.value is OfPassed.IGNORED
         if not ignored:
-            kept = tuple(lasting for lasting in tx.rest.lasting if lasting is not passed)
-            tx.rest = tx.rest._replace(lasting=kept)
+            kept = tuple(other for other in tx.rest.passes if other is not passed)
+            tx.rest = tx.rest._replace(passes=kept)
     tx.events.append(Drew(name, label(tx, marker), marker.number, ignored, by))
     change(tx, key, marker, -1, "drawn", *by)
     if ignored:
@@ -281,6 +281,6 @@ def write(tx: Transaction, value: str, number: int, by: tuple[str, ...]) -> None
     who = tx.acting().bit_length() - 1
     holder = part.holder if part is not None else Holder.UNIT
     whose = holder_of(tx.roster, holder, who, value)
-    old = next((n for v, w, n in tx.rest.numbers if (v, w) == (value, whose)), 0)
-    set_number(tx, value, whose, number)
+    old = tx.rest.numbers.get((value, whose), 0)
+    tx.set_number(value, whose, number)
     tx.events.append(ValueChanged(tx.roster.names[whose], value, number - old, by))

@@ -2,60 +2,80 @@
 
 from __future__ import annotations
 
+from typing import Any, TypeVar
+
 from turnwright.engine.decision import Stop
 from turnwright.engine.departures import leave, lose_models
+from turnwright.engine.draft import Known
 from turnwright.engine.facts import become_true, stop_being_true
 from turnwright.engine.moments import reached
 from turnwright.engine.roster import bits
 from turnwright.engine.state import (
-    Ending,
     FactSpan,
     Frame,
-    Lasting,
+    KeptOrder,
     Later,
     PairSpan,
+    Pass,
     ValueSpan,
 )
 from turnwright.engine.transaction import Transaction
-from turnwright.engine.values import known_value, part_of, set_number
+from turnwright.engine.values import is_stated, known_value, part_of
 from turnwright.language.event import ValueChanged
 from turnwright.language.fact import Excess, Subject
 
+Span = TypeVar("Span", FactSpan | PairSpan, ValueSpan, Pass, KeptOrder)
 
-def last(tx: Transaction, what: FactSpan | ValueSpan | PairSpan, ends: Ending, *by: str) -> None:
-    """Note what lasts until a moment; of the same fact only the newest ending counts."""
-    kept = tx.rest.lasting
-    if not isinstance(what, ValueSpan):
-        kept = tuple(lasting for lasting in kept if lasting.what != what)
-    tx.rest = tx.rest._replace(lasting=(*kept, Lasting(what, ends, by)))
+
+def last(tx: Transaction, span: FactSpan | PairSpan) -> None:
+    """Note how long a fact lasts; only the newest ending counts."""
+    kept = tuple(other for other in tx.rest.fact_spans if other[:-2] != span[:-2])
+    tx.rest = tx.rest._replace(fact_spans=(*kept, span))
 
 
 def moment_came(tx: Transaction, frame: Frame, starts: bool) -> None:
     """A step has started or ended: what lasted until then is over, what waited takes effect."""
-    if tx.rest.lasting:
+    rest = tx.rest
+    if rest.fact_spans or rest.value_spans or rest.passes or rest.kept_orders:
         expire(tx, frame, starts)
-    if tx.rest.later:
+    if rest.later:
         take_effect(tx, frame, starts)
 
 
 def expire(tx: Transaction, frame: Frame, starts: bool) -> None:
     """End what lasts until this moment."""
-    kept: list[Lasting] = []
-    over: list[Lasting] = []
-    for lasting in tx.rest.lasting:
-        if not reached(lasting.ends, frame, starts):
-            kept.append(lasting)
-        elif lasting.ends.left > 1:
-            kept.append(lasting._replace(ends=lasting.ends._replace(left=lasting.ends.left - 1)))
-        else:
-            over.append(lasting)
-    tx.rest = tx.rest._replace(lasting=tuple(kept))
-    for lasting in over:
-        what = lasting.what
-        if isinstance(what, FactSpan):
-            tx.end_fact(tx.program.fact(what.fact), 1 << what.who, lasting.by)
-        elif isinstance(what, PairSpan):
-            tx.end_pair(tx.program.fact(what.fact), what.one, what.other, lasting.by)
+    rest = tx.rest
+    left = rest._replace(
+        fact_spans=left_of(rest.fact_spans, frame, starts),
+        value_spans=left_of(rest.value_spans, frame, starts),
+        passes=left_of(rest.passes, frame, starts),
+        kept_orders=left_of(rest.kept_orders, frame, starts),
+    )
+    if left == rest:
+        return
+    tx.rest = left
+    for span in rest.fact_spans:
+        if reached(span.ends, frame, starts) and span.ends.left <= 1:
+            part = tx.program.fact(span.fact)
+            if isinstance(span, FactSpan):
+                tx.end_fact(part, 1 << span.who, span.by)
+            else:
+                tx.end_pair(part, span.one, span.other, span.by)
+
+
+def left_of(spans: tuple[Span, ...], frame: Frame, starts: bool) -> tuple[Span, ...]:
+    """What of this goes on after this moment: the same tuple where all of it does."""
+    kept: list[Span] = []
+    changed = False
+    for span in spans:
+        if span.ends.step != frame.step or not reached(span.ends, frame, starts):
+            kept.append(span)
+            continue
+        changed = True
+        if span.ends.left > 1:
+            once_less: Any = span._replace(ends=span.ends._replace(left=span.ends.left - 1))
+            kept.append(once_less)
+    return tuple(kept) if changed else spans
 
 
 def take_effect(tx: Transaction, frame: Frame, starts: bool) -> None:
@@ -93,7 +113,7 @@ def carry_out(tx: Transaction, later: Later) -> None:
         become_true(tx, part, later.who, by)
         if later.until is not None:
             for who in bits(later.who):
-                last(tx, FactSpan(later.name, who), later.until, later.by)
+                last(tx, FactSpan(later.name, who, later.until, by))
 
 
 def change_value(tx: Transaction, later: Later) -> None:
@@ -107,23 +127,31 @@ def change_value(tx: Transaction, later: Later) -> None:
             raise Stop(f"{later.name} of {tx.roster.names[who]}")
         before = known[0] if known is not None else 0
         if later.until is not None:
-            span = ValueSpan(later.name, 1 << who, later.amount, later.sets)
-            last(tx, span, later.until, later.by)
+            span = ValueSpan(
+                later.name, 1 << who, later.amount, later.sets, later.until, (later.by,)
+            )
+            tx.rest = tx.rest._replace(value_spans=(*tx.rest.value_spans, span))
         else:
-            # The number it starts from becomes such that the value is what it should be.
-            start = next((n for v, w, n in tx.rest.numbers if (v, w) == (later.name, who)), None)
             wanted = later.amount if later.sets else before + later.amount
-            if start is None and known is not None:
-                start = before
-                set_number(tx, later.name, who, start)
-                now = known_value(tx, later.name, who)
-                start -= (now[0] if now else 0) - before
-            set_number(tx, later.name, who, (start or 0) + wanted - before)
+            if not is_stated(tx, part_of(tx, later.name)):
+                wanted += start_of(tx, later.name, who, known) - before
+            tx.set_number(later.name, who, wanted)
         now = known_value(tx, later.name, who)
         changed = (now[0] if now else 0) - before
         tx.events.append(ValueChanged(tx.roster.names[who], later.name, changed, (later.by,)))
         if now is not None and now[0] <= 0:
             run_out(tx, later, who, now[0])
+
+
+def start_of(tx: Transaction, name: str, who: int, known: Known | None) -> int:
+    """The number that a value starts from, to which other clauses add."""
+    start = tx.rest.numbers.get((name, who))
+    if start is None and known is not None:
+        start = known[0]
+        tx.set_number(name, who, start)
+        now = known_value(tx, name, who)
+        start -= (now[0] if now else 0) - known[0]
+    return start or 0
 
 
 def run_out(tx: Transaction, later: Later, who: int, left: int) -> None:
@@ -141,8 +169,7 @@ def run_out(tx: Transaction, later: Later, who: int, left: int) -> None:
         by = (*by, excess.clause)
     elif left < 0:
         raise Stop("excess", by)
-    kept = tuple(n for n in tx.rest.numbers if n[:2] != (later.name, who))
-    tx.rest = tx.rest._replace(numbers=kept)
+    tx.rest = tx.rest._replace(numbers=tx.rest.numbers.without((later.name, who)))
     lose_models(tx, ruling.value, who, 1, by)
     if excess is not None and excess.value is Excess.CARRIES_OVER and tx.alive >> who & 1:
         change_value(tx, later._replace(who=1 << who, amount=left))

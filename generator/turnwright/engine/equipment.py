@@ -19,6 +19,7 @@ class Equipped(Protocol):
     uses: Policy[tuple[str, ...]]
     item_limits: tuple[Ruling[Any], ...]
     target: tuple[Ruling[Any], ...]
+    equips: int
 
     @property
     def own_filters(self) -> tuple[tuple[str, Test], ...]:
@@ -30,8 +31,8 @@ class Equipped(Protocol):
 
 def items_with(draft: Draft, unit: int, keywords: tuple[str, ...]) -> list[str]:
     """The items of a unit that have all these keywords."""
-    carried = draft.roster.cards[unit].carries.items()
-    return [name for name, has in carried if all(keyword in has for keyword in keywords)]
+    wanted = frozenset(keywords)
+    return [name for name, has in draft.roster.cards[unit].carries.items() if wanted <= {*has}]
 
 
 def whole_item(draft: Draft, unit: int, item: str) -> str:
@@ -56,7 +57,14 @@ def used_up(draft: Draft, child: Equipped, unit: int, item: str) -> str:
 def fitting_items(draft: Draft, child: Equipped, unit: int) -> list[str]:
     """The items that a unit may use for something that needs one."""
     ruling = child.uses.ask(draft, 1 << unit, draft.scene())
-    carried = items_with(draft, unit, ruling.value) if ruling is not None else []
+    return unused_items(draft, child, unit, ruling.value) if ruling is not None else []
+
+
+def unused_items(draft: Draft, child: Equipped, unit: int, keywords: tuple[str, ...]) -> list[str]:
+    """The items of a unit that have these keywords, and that it has not used up."""
+    carried = items_with(draft, unit, keywords)
+    if not child.item_limits:
+        return carried
     return [item for item in carried if not used_up(draft, child, unit, item)]
 
 
@@ -154,36 +162,47 @@ def not_this_target(
 
 def _allowed(draft: Draft, frame: Frame, rule: Any, unit: int, scene: Scene, pool: int) -> int:
     """Whom of the pool a target clause allows."""
-    pool &= _meant(draft, frame, rule, unit, scene)
+    pool = _meant(draft, frame, rule, unit, scene, pool)
     if pool and rule.that is not None:
         pool = rule.that(draft, pool, scene)
     return pool
 
 
-def _meant(draft: Draft, frame: Frame, rule: Any, unit: int, scene: Scene) -> int:
-    """Whom the word of a target clause means; `active` is whoever acts around the chance.
+def _meant(draft: Draft, frame: Frame, rule: Any, unit: int, scene: Scene, pool: int) -> int:
+    """Whom of the pool the word of a target clause means; `active` acts around the chance.
 
     Without an item, what depends on it means nobody.
     """
     if rule.by_item and not scene.item:
         return 0
-    meant: int = frame.units & draft.alive if rule.is_active else rule.whose(draft, unit, scene)
-    return meant
+    if rule.is_anyone:
+        return pool & draft.alive
+    if rule.is_active:
+        return pool & frame.units & draft.alive
+    return pool & int(rule.whose(draft, unit, scene))
 
 
-def has_target(draft: Draft, frame: Frame, child: Equipped, unit: int, side: int) -> bool:
-    """Whether there is anybody on whom a unit may do something, with one of its items."""
+def has_target(
+    draft: Draft, frame: Frame, child: Equipped, unit: int, side: int, items: Sequence[str]
+) -> bool:
+    """Whether there is anybody on whom a unit may do something, with one of these items."""
     pool = draft.on_table() & ~(1 << unit)
-    for used in _items_for(draft, child, unit):
+    for used in items:
         meant = pool
         tests = []
-        for ruling, scene in _rules_for(draft, frame, child, unit, side, used):
-            meant &= _meant(draft, frame, ruling.value, unit, scene)
-            if ruling.value.that is not None:
-                tests.append((ruling.value.that, scene))
+        scene = Scene(1 << unit, frame.target, unit, side, False, used)
+        for ruling in child.target:
+            if not ruling.binds(draft, 1 << unit, scene):
+                continue
+            rule = ruling.value
+            meant = _meant(draft, frame, rule, unit, scene, meant)
+            if rule.at_once:
+                meant = meant and rule.that(draft, meant, scene)
+            elif rule.that is not None:
+                tests.append(rule.that)
         # One is enough, so they are asked of one after another.
         for other in bits(meant):
-            for that, scene in tests:
+            for that in tests:
                 if not that(draft, 1 << other, scene):
                     break
             else:
@@ -234,9 +253,21 @@ def without_target(
 
 def is_equipped(draft: Draft, frame: Frame, child: Equipped, unit: int, side: int) -> bool:
     """Whether a unit has the item and the target that a step needs."""
-    if child.uses and without_item(draft, child, unit):
-        return False
-    return not child.target or has_target(draft, frame, child, unit, side)
+    if frame is not draft.stack[-1]:
+        return _is_equipped(draft, frame, child, unit, side)
+    kept, asked = draft.kept(), (child.equips, unit, side)
+    found: bool | None = kept.get(asked)
+    if found is None:
+        found = kept[asked] = _is_equipped(draft, frame, child, unit, side)
+    return found
+
+
+def _is_equipped(draft: Draft, frame: Frame, child: Equipped, unit: int, side: int) -> bool:
+    """Whether a unit has the item and the target, worked out anew."""
+    items = [""]
+    if child.uses.says and (ruling := child.uses.ask(draft, 1 << unit, draft.scene())) is not None:
+        items = unused_items(draft, child, unit, ruling.value)
+    return bool(items) and (not child.target or has_target(draft, frame, child, unit, side, items))
 
 
 def able(draft: Draft, step: str, unit: int) -> bool:

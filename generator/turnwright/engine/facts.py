@@ -33,12 +33,9 @@ def stop_being_true(tx: Transaction, part: FactPart, mask: int, by: tuple[str, .
     """A fact stops being true, and nothing is left that would end it later."""
     tx.end_fact(part, mask, by)
     kept = tuple(
-        lasting
-        for lasting in tx.rest.lasting
-        if not (
-            isinstance(lasting.what, FactSpan)
-            and lasting.what.fact == part.name
-            and mask >> lasting.what.who & 1
-        )
+        span
+        for span in tx.rest.fact_spans
+        if not (isinstance(span, FactSpan) and span.fact == part.name and mask >> span.who & 1)
     )
-    tx.rest = tx.rest._replace(lasting=kept)
+    if len(kept) < len(tx.rest.fact_spans):
+        tx.rest = tx.rest._replace(fact_spans=kept)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from turnwright.engine import drawing, refusals
 from turnwright.engine.actions import act, act_simply, use_ability
-from turnwright.engine.checks import finish_check, hand_of
+from turnwright.engine.checks import finish_check
 from turnwright.engine.containers import find, key_of
 from turnwright.engine.decision import Awaits, ChoiceKind, Reason, Refused, Stop
 from turnwright.engine.effects import starting_abilities
@@ -18,7 +18,7 @@ from turnwright.engine.results import suffer
 from turnwright.engine.roster import bits
 from turnwright.engine.state import Frame, PendingDecision, Stage, TurnsBody
 from turnwright.engine.steps import count_step, open_step
-from turnwright.engine.transaction import Transaction, stuck
+from turnwright.engine.transaction import Transaction
 from turnwright.engine.turn_order import finish, gone_by
 from turnwright.language.event import Finished, Passed, Rolled
 from turnwright.language.turn_order import Passing
@@ -48,11 +48,9 @@ def roll(tx: Transaction, ask: PendingDecision, given: Roll) -> PendingDecision 
         return None
     if frame.stage is Stage.CHECK:
         check = tx.program.checks[ask.what]
-        rolled = hand_of(tx, frame, check)
-        if isinstance(rolled, str):
-            return stuck(frame, rolled)
+        assert ask.hand is not None
         try:
-            finish_check(tx, frame, check, rolled, dice)
+            finish_check(tx, frame, check, ask.hand, dice)
         except Stop as stop:
             # The dice lie there: it is the rules that do not say what they come to.
             kind = Awaits.CONTRADICTED if stop.contradicted else Awaits.UNSAID

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
@@ -14,7 +15,6 @@ from turnwright.engine.state import (
     Frame,
     History,
     KeptOrder,
-    Lasting,
     PendingDecision,
     TurnsBody,
 )
@@ -42,17 +42,19 @@ Groups = list[tuple[int, ...]]
 def settle_order(tx: Transaction, frame: Frame) -> PendingDecision | None:
     """Settle the order of the sides in a step; what is awaited, if that takes an input."""
     part = tx.program.steps[frame.step]
-    for lasting in tx.rest.lasting:
-        if isinstance(lasting.what, KeptOrder) and lasting.what.step == frame.step:
-            give_order(tx, lasting.what.order, lasting.by)
+    for kept in tx.rest.kept_orders:
+        if kept.step == frame.step:
+            give_order(tx, kept.order, kept.by)
             return None
     decides = tx.rule(part.decides) if part.decides else None
     ruling = decides or tx.rule(part.first)
     if ruling is None:
         return stuck(frame, "first")
-    if decides is None and ruling.value is First.LISTED_FIRST:
-        keep_order(tx, frame, _from(tx, 0), (ruling.clause,))
-        return None
+    if decides is None and isinstance(ruling.value, First):
+        side = named(tx, frame, ruling.value)
+        if side != NOBODY:
+            keep_order(tx, frame, _from(tx, side), (ruling.clause,))
+            return None
     found = _Contest(tx, frame, ruling).ordered()
     if isinstance(found, PendingDecision):
         return found
@@ -89,8 +91,8 @@ def keep_order(tx: Transaction, frame: Frame, order: tuple[int, ...], by: tuple[
     kept = tx.rule(part.kept) if part.kept else None
     if kept is not None:
         by = (*by, kept.clause)
-        lasting = Lasting(KeptOrder(frame.step, order), Ending(kept.value), by)
-        tx.rest = tx.rest._replace(lasting=(*tx.rest.lasting, lasting))
+        known = KeptOrder(frame.step, order, Ending(kept.value), by)
+        tx.rest = tx.rest._replace(kept_orders=(*tx.rest.kept_orders, known))
     if remembers(tx, frame.step):
         remember(tx, frame.step, order=order, outs=())
     give_order(tx, order, by)
@@ -101,14 +103,33 @@ def give_order(tx: Transaction, order: tuple[int, ...], by: tuple[str, ...]) -> 
     frame = tx.frame
     body = frame.body
     assert isinstance(body, TurnsBody)
-    order = tuple(side for side in order if not tx.rest.lost >> side & 1)
+    if tx.rest.lost:
+        order = tuple(side for side in order if not tx.rest.lost >> side & 1)
     tx.stack[-1] = frame.in_order(body, order, by)
     tx.events.append(WentFirst(frame.step, tx.roster.side(order[0]), by))
 
 
 def _from(tx: Transaction, side: int) -> tuple[int, ...]:
     """All sides in the order in which they are listed, beginning with this one."""
-    return tuple(sorted(tx.sides(), key=lambda other: (other - side) % tx.roster.sides))
+    sides = tx.sides()
+    at = bisect_left(sides, side)
+    return sides[at:] + sides[:at]
+
+
+def named(tx: Transaction, frame: Frame, first: First) -> int:
+    """The one side that a word names; -1 when there is none."""
+    side = frame.side
+    if first is First.ACTIVE:
+        return side
+    if first is First.OTHER and side != NOBODY:
+        return _from(tx, side + 1)[0]
+    if first is First.MISSION and tx.rest.mission_first:
+        return tx.roster.number[tx.rest.mission_first] - 1
+    if first is First.LISTED_FIRST:
+        return 0
+    if first is First.LISTED_SECOND:
+        return 1 % tx.roster.sides
+    return NOBODY
 
 
 class _Contest:
@@ -130,7 +151,7 @@ class _Contest:
         tx, value = self.tx, self.ruling.value
         sides = tx.sides()
         if isinstance(value, First) and value not in (First.FEWEST, First.MOST):
-            side = self.named(value)
+            side = named(tx, self.frame, value)
             if side == NOBODY:
                 return stuck(self.frame, "first", self.ruling.clause)
             return Ordering(_from(tx, side), tuple(self.by))
@@ -178,21 +199,6 @@ class _Contest:
                 return index
         return None
 
-    def named(self, first: First) -> int:
-        """The one side that a word names; -1 when there is none."""
-        tx, side = self.tx, self.frame.side
-        if first is First.ACTIVE:
-            return side
-        if first is First.OTHER and side != NOBODY:
-            return _from(tx, side + 1)[0]
-        if first is First.MISSION and tx.rest.mission_first:
-            return tx.roster.number[tx.rest.mission_first] - 1
-        if first is First.LISTED_FIRST:
-            return 0
-        if first is First.LISTED_SECOND:
-            return 1 % tx.roster.sides
-        return NOBODY
-
     def split(self, value: Any, sides: tuple[int, ...]) -> Groups:
         """Sides that were equal, apart by one key."""
         if isinstance(value, First):
@@ -202,10 +208,10 @@ class _Contest:
                 return self.by_level(
                     sides, lambda side: (units[side] & table).bit_count(), value is First.FEWEST
                 )
-            named = self.named(value)
-            if named == NOBODY:
+            best = named(self.tx, self.frame, value)
+            if best == NOBODY:
                 return [sides]
-            return [(side,) for side in _from(self.tx, named) if side in sides]
+            return [(side,) for side in _from(self.tx, best) if side in sides]
         key = value.key
         if key.roll:
             return self.roll_off(value, sides)
@@ -261,11 +267,10 @@ class _Contest:
 
     def as_in(self, step: str, sides: tuple[int, ...]) -> Groups:
         """Sides in the order that was settled in another step."""
-        for lasting in self.tx.rest.lasting:
-            what = lasting.what
-            if isinstance(what, KeptOrder) and what.step == step:
-                self.by += lasting.by
-                return [(side,) for side in what.order if side in sides]
+        for kept in self.tx.rest.kept_orders:
+            if kept.step == step:
+                self.by += kept.by
+                return [(side,) for side in kept.order if side in sides]
         self.awaited = stuck(self.frame, "kept", *self.by)
         return [sides]
 

@@ -12,6 +12,7 @@ from turnwright.engine.measure import (
     ends_closer,
     ends_nearer,
     goes_straight,
+    is_near,
     length,
     near,
     passing_point,
@@ -35,13 +36,15 @@ def held_pairs(tx: Transaction, unit: int) -> Pairs:
     """The facts between this unit and enemies that a move can bring about or end."""
     enemies = tx.on_table() & ~tx.roster.units[tx.roster.side_of[unit]]
     scene = tx.scene()
-    return frozenset(
-        (part.name, other)
-        for part in tx.program.facts
-        if part.subject is Subject.PAIR
-        for other in range(len(tx.roster.names))
-        if enemies >> other & 1 and pair_holds(tx, part.number, unit, other, scene)
-    )
+    partners = tx.partners()
+    found = []
+    for part in tx.program.facts:
+        if part.subject is Subject.PAIR:
+            might = enemies & partners.get((part.name, unit), 0) if part.by_word else enemies
+            for other in bits(might):
+                if part.by_word or pair_holds(tx, part.number, unit, other, scene):
+                    found.append((part.name, other))
+    return frozenset(found)
 
 
 def measures(tx: Transaction, fact: str) -> tuple[str, ...]:
@@ -140,8 +143,7 @@ def arrive(tx: Transaction, frame: Frame, choice: Choice) -> None:
 
 def put(tx: Transaction, unit: int, place: Point) -> None:
     """Note where a unit stands from now on."""
-    others = tuple((u, p) for u, p in tx.rest.places if u != unit)
-    tx.rest = tx.rest._replace(places=(*others, (unit, place)))
+    tx.rest = tx.rest._replace(places=tx.rest.places.having(unit, place))
 
 
 def move(tx: Transaction, frame: Frame, choice: Choice, unit: int) -> None:
@@ -230,13 +232,13 @@ def met_on_the_way(tx: Transaction, unit: int, points: tuple[Point, ...]) -> str
     before = held_pairs(tx, unit)
     enemies = tx.on_table() & ~tx.roster.units[tx.roster.side_of[unit]]
     for part in tx.program.facts:
-        for other in bits(enemies if part.within and part.subject is Subject.PAIR else 0):
+        for other in bits(enemies if part.within.says and part.subject is Subject.PAIR else 0):
             there = tx.place(other)
             ruling = part.within.ask(tx, 1 << unit | 1 << other, scene)
             if there is None or ruling is None or (part.name, other) in before:
                 continue
             here = passing_point(points, there)
-            if near(apart(here, there, cards[unit].base, cards[other].base), ruling.value):
+            if is_near(here, there, cards[unit].base, cards[other].base, ruling.value):
                 tx.note(ruling.clause)
                 return tx.roster.names[other]
     return ""

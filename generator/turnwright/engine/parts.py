@@ -158,14 +158,19 @@ def value_part(name: str, said: Compiler) -> ValuePart:
     raw = said.said.get("add", ())
     add = [(said.ruling(written, said.amount(written.value)), written.value) for written in raw]
     low, high = said.bound("bounds", "at_least"), said.bound("bounds", "at_most")
+    base, starts = said.policy("base"), said.policy("starts", said.amount)
+    from_number = all(isinstance(written.value, int) for written in said.said.get("starts", ()))
     return ValuePart(
         name=name,
         holder=said.symbols.holder(name),
-        base=said.policy("base"),
-        starts=said.policy("starts", said.amount),
+        base=base,
+        starts=starts,
         add=tuple(ruling for ruling, _ in add),
         dice=tuple((notation, ruling) for ruling, amount in add for notation in dice_of(amount)),
         bounds=tuple((policy, keep) for policy, keep in ((low, max), (high, min)) if policy),
         runs_out=said.policy("runs_out"),
         excess=said.policy("excess"),
+        is_plain=from_number
+        and starts.constant
+        and not (base.says or add or low.says or high.says),
     )

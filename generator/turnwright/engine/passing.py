@@ -6,7 +6,6 @@ from turnwright.engine.inputs import PASS
 from turnwright.engine.state import (
     Ending,
     Frame,
-    Lasting,
     Pass,
     PendingDecision,
     TurnsBody,
@@ -16,12 +15,11 @@ from turnwright.language.event import Passed
 from turnwright.language.turn_order import FOR_NOW
 
 
-def pass_of(tx: Transaction, step: str, side: int) -> Lasting | None:
+def pass_of(tx: Transaction, step: str, side: int) -> Pass | None:
     """The pass of a side in a step, if it has passed."""
-    for lasting in tx.rest.lasting:
-        what = lasting.what
-        if isinstance(what, Pass) and what.side == side and what.step == step:
-            return lasting
+    for passed in tx.rest.passes:
+        if passed.side == side and passed.step == step:
+            return passed
     return None
 
 
@@ -35,8 +33,8 @@ def record_pass(
         return stuck(frame, "passed")
     for_now = does.value == FOR_NOW
     ends = Ending(frame.step if for_now else does.value)
-    lasting = Lasting(Pass(frame.step, side, for_now), ends, (does.clause,))
-    tx.rest = tx.rest._replace(lasting=(*tx.rest.lasting, lasting))
+    passed = Pass(frame.step, side, for_now, ends, (does.clause,))
+    tx.rest = tx.rest._replace(passes=(*tx.rest.passes, passed))
     tx.events.append(Passed(tx.roster.side(side), forced, (*by, does.clause)))
     tx.count(PASS, 1 << side + 1)
     body = tx.frame.body

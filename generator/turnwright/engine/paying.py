@@ -13,7 +13,9 @@ from turnwright.language.fact import Holder
 
 def pay(tx: Transaction, child: StepPart, mask: int, dealing: StepPart | None = None) -> None:
     """Take away what something costs, from each unit (or the side) that does it."""
-    costs = (*(dealing.costs if dealing else ()), *(() if child.deals else child.costs))
+    costs = () if child.deals else child.costs
+    if dealing is not None and dealing.costs:
+        costs = (*dealing.costs, *costs)
     if not costs:
         return
     scene = tx.scene()

@@ -242,8 +242,8 @@ def _context(
         for word, _, ruling in words["effects", name].spoken
         if word == "reads_as"
     }
-    counters = base.symbols.counters if base else None
-    symbols = Symbols(ruleset.facts, ruleset.values, reads_as, counters)
+    counters, alike = (base.symbols.counters, base.symbols.alike) if base else (None, None)
+    symbols = Symbols(ruleset.facts, ruleset.values, reads_as, counters, alike)
     if base:
         symbols.asks_recent = base.symbols.asks_recent
         waivers = base.waivers

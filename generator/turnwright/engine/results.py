@@ -93,7 +93,7 @@ def suffer(tx: Transaction, frame: Frame) -> PendingDecision | None:
 def applies(compiled: CompiledResult, outcomes: tuple[str, ...]) -> bool:
     """Whether a result is what these outcomes lead to."""
     result = compiled.result
-    many = sum(outcome in result.outcome for outcome in outcomes)
+    many = len([outcome for outcome in outcomes if outcome in result.outcome])
     if result.at_most is not None:
         low = result.at_least if result.at_least > 1 else 0
         return low <= many <= result.at_most

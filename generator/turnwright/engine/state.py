@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from turnwright.engine.decision import Awaits, ChoiceKind
+from turnwright.engine.frozen_map import FrozenMap
 from turnwright.engine.roster import Roster
 
 NOBODY = -1
@@ -128,8 +129,11 @@ class Frame(NamedTuple):
 
     def in_stage(self, stage: Stage) -> Frame:
         """The frame once it has come to another stage."""
-        step, side, units, serial, by, _, *rest = self
-        return tuple.__new__(Frame, (step, side, units, serial, by, stage, *rest))
+        return tuple.__new__(Frame, (*self[:5], stage, *self[6:]))
+
+    def at(self, body: Body) -> Frame:
+        """The frame once its body has come further."""
+        return tuple.__new__(Frame, (*self[:-1], body))
 
     def after_chance(
         self, turns: TurnsBody, holder: int, because: tuple[str, ...] = (), row: int = 0
@@ -143,6 +147,21 @@ class Frame(NamedTuple):
         """The frame once the order of the sides is settled: the first of them has the chance."""
         body = tuple.__new__(TurnsBody, (order, *turns[1:-2], order[0], because))
         return tuple.__new__(Frame, (*self[:-1], body))
+
+
+class Hand(NamedTuple):
+    """The dice of a check, once bonus and penalty dice are added."""
+
+    many: int
+    """How many are rolled."""
+    faces: int
+    keep: int
+    """How many of them count."""
+    highest: bool
+    """The highest of them count, and not the lowest."""
+    each: bool
+    """They are judged one by one."""
+    by: tuple[str, ...]
 
 
 class PendingDecision(NamedTuple):
@@ -169,6 +188,8 @@ class PendingDecision(NamedTuple):
     rollers: tuple[int, ...] = ()
     unsaid: str = ""
     by: tuple[str, ...] = ()
+    hand: Hand | None = None
+    """The dice of a check, and which of them will count."""
 
 
 NOTHING_AWAITED = PendingDecision(Awaits.END)
@@ -194,6 +215,18 @@ class FactSpan(NamedTuple):
     fact: str
     who: int
     """The number of the unit, of the side, or of the battle."""
+    ends: Ending
+    by: tuple[str, ...]
+
+
+class PairSpan(NamedTuple):
+    """A fact between two units that is true for a while."""
+
+    fact: str
+    one: int
+    other: int
+    ends: Ending
+    by: tuple[str, ...]
 
 
 class ValueSpan(NamedTuple):
@@ -205,15 +238,19 @@ class ValueSpan(NamedTuple):
     amount: int
     sets: bool
     """The value is this, and not higher by this."""
+    ends: Ending
+    by: tuple[str, ...]
 
 
 class Pass(NamedTuple):
-    """A pass of a side in a step."""
+    """A pass of a side in a step, for a while."""
 
     step: str
     side: int
     for_now: bool
     """It is over as soon as anybody acts."""
+    ends: Ending
+    by: tuple[str, ...]
 
 
 class KeptOrder(NamedTuple):
@@ -221,20 +258,6 @@ class KeptOrder(NamedTuple):
 
     step: str
     order: tuple[int, ...]
-
-
-class PairSpan(NamedTuple):
-    """A fact between two units that is true for a while."""
-
-    fact: str
-    one: int
-    other: int
-
-
-class Lasting(NamedTuple):
-    """Something that lasts until a moment."""
-
-    what: FactSpan | ValueSpan | Pass | KeptOrder | PairSpan
     ends: Ending
     by: tuple[str, ...]
 
@@ -325,15 +348,19 @@ class Rest(NamedTuple):
     """The part of a state that few inputs change."""
 
     pairs: frozenset[tuple[str, int, int]] = frozenset()
-    lasting: tuple[Lasting, ...] = ()
+    fact_spans: tuple[FactSpan | PairSpan, ...] = ()
+    value_spans: tuple[ValueSpan, ...] = ()
+    passes: tuple[Pass, ...] = ()
+    kept_orders: tuple[KeptOrder, ...] = ()
     later: tuple[Later, ...] = ()
     effects: tuple[ActiveEffect, ...] = ()
     containers: tuple[tuple[str, Contents], ...] = ()
     """By the name of the container; for one of each side, `hand of 0`."""
-    numbers: tuple[tuple[str, int, int], ...] = ()
-    """Values that are no longer what the card says: value, whose it is, what it starts from."""
-    places: tuple[tuple[int, tuple[float, float]], ...] = ()
-    models: tuple[tuple[int, int], ...] = ()
+    numbers: FrozenMap[tuple[str, int], int] = FrozenMap()
+    """What values start from that are not what the card says, by the value and whose it is."""
+    places: FrozenMap[int, tuple[float, float]] = FrozenMap()
+    """Where units stand, as far as that is known."""
+    models: FrozenMap[int, int] = FrozenMap()
     """Units that began with more than one model, and how many are left."""
     calls: tuple[tuple[str, int], ...] = ()
     """Abilities that were called and not yet answered, each with its bearer."""

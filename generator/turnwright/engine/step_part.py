@@ -7,7 +7,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any, NamedTuple
 
 from turnwright.engine.compiler import Compiler, moment_of
-from turnwright.engine.conditions import compile_condition, compile_who, dice_of
+from turnwright.engine.conditions import asked_at_once, compile_condition, compile_who, dice_of
 from turnwright.engine.draft import Draft, Policy, Quantity, Ruling, Scene, Selector, Test
 from turnwright.engine.filters import CompiledCost, Filter, compile_filters
 from turnwright.engine.rulings import moments_of
@@ -94,8 +94,12 @@ class TargetRule(NamedTuple):
     """The condition, if there is one."""
     is_active: bool
     """The word is `active`: whoever acts around the chance, such as a unit that retreats."""
+    is_anyone: bool
+    """The word is `anyone`: every unit that may be a target at all."""
     by_item: bool
     """It depends on the item that is used."""
+    at_once: bool
+    """The condition is asked of all at once as quickly as of one."""
 
 
 class Option(NamedTuple):
@@ -209,10 +213,12 @@ class StepPart:
         self.uses: Policy[tuple[str, ...]] = said.policy(
             "uses", lambda value: (value,) if isinstance(value, str) else value
         )
+        raw_limits = [raw for raw in said.said.get("limit", ()) if raw.value.by is Tally.ITEM]
         self.item_limits: tuple[Ruling[ItemLimit], ...] = tuple(
-            said.ruling(raw, ItemLimit(step(limit.per), self.counts_as, amount(limit.times)))
-            for raw in said.said.get("limit", ())
-            if (limit := raw.value).by is Tally.ITEM
+            said.ruling(
+                raw, ItemLimit(step(raw.value.per), self.counts_as, amount(raw.value.times))
+            )
+            for raw in raw_limits
         )
         self.costs: tuple[Ruling[CompiledCost], ...] = said.rulings(
             "costs", lambda cost: CompiledCost(cost.value, amount(cost.amount))
@@ -220,6 +226,10 @@ class StepPart:
         self.target: tuple[Ruling[TargetRule], ...] = said.rulings(
             "target", lambda who: _target_rule(who, symbols)
         )
+        raw_needs = (*raw_limits, *said.said.get("uses", ()), *said.said.get("target", ()))
+        counted = self.counts_as if raw_limits else ""
+        self.equips = symbols.number_of((counted, *(raw[:3] for raw in raw_needs)))
+        """The same number for all steps that ask for the same items and targets."""
         self.rank: tuple[Ruling[RankKey], ...] = said.rulings("rank", lambda r: _rank(r, said))
         self.gathers: tuple[Ruling[Gathers], ...] = said.rulings("gathers")
         self.together: Policy[Together] = said.policy("together")
@@ -350,7 +360,14 @@ def _target_rule(who: Any, symbols: Symbols) -> TargetRule:
     of, that = (who.of, who.that) if isinstance(who, Selection) else (who, None)
     whose = compile_who(of, symbols, among=True)
     test = compile_condition(that, symbols) if that is not None else None
-    return TargetRule(whose, test, who is Whose.ACTIVE, asks_of_item(who))
+    return TargetRule(
+        whose=whose,
+        that=test,
+        is_active=who is Whose.ACTIVE,
+        is_anyone=of is Whose.ANYONE,
+        by_item=asks_of_item(who),
+        at_once=that is not None and asked_at_once(that, symbols),
+    )
 
 
 def asks_of_item(value: Any) -> bool:

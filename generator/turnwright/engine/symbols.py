@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 
 from turnwright.language.fact import Fact, Holder, Subject, Value
 
@@ -19,6 +19,7 @@ class Symbols:
         values: Mapping[str, Value],
         reads_as: Mapping[str, tuple[str, str]],
         counters: Mapping[tuple[str, str], int] | None = None,
+        alike: Mapping[Hashable, int] | None = None,
     ) -> None:
         self.facts = {name: number for number, name in enumerate(facts)}
         self.subjects = {name: fact.of for name, fact in facts.items()}
@@ -27,6 +28,8 @@ class Symbols:
         """Steps that are not there: the step that is meant instead, and the clause that says so."""
         self.counters = dict(counters or {})
         """What is counted, and since the start of which step: the number of the counter."""
+        self.alike = dict(alike or {})
+        """A number for all that is equal."""
         self.remembered: set[str] = set()
         """Steps of which it is asked who was what the last time."""
         self.asks_recent = False
@@ -44,6 +47,10 @@ class Symbols:
         """The number of a counter, made when it is first needed."""
         key = (what, self.step(since))
         return self.counters.setdefault(key, len(self.counters))
+
+    def number_of(self, said: Hashable) -> int:
+        """The same number for whatever says the same."""
+        return self.alike.setdefault(said, len(self.alike))
 
     def subject(self, fact: str) -> Subject:
         """What a fact is true of."""

@@ -59,16 +59,19 @@ class Transaction(Draft):
         units = frame.units & self.alive
         return units if units and frame.side == side else 1 << side + 1
 
-    def held(self, rulings: Iterable[Ruling[T]], mask: int = 0) -> Iterator[Ruling[T]]:
-        """The rulings that hold for those who act, or for these."""
-        pool = mask or self.acting()
-        scene = self.scene()
-        for ruling in rulings:
-            if (ruling.when is None and not ruling.waivers) or ruling.binds(
-                self, pool, scene
-            ) == pool:
-                self.note(ruling.clause)
-                yield ruling
+    def holds(self, ruling: Ruling[T]) -> bool:
+        """Whether a ruling holds for those who act."""
+        if ruling.when is not None or ruling.waivers:
+            pool = self.acting()
+            if ruling.binds(self, pool, self.scene()) != pool:
+                return False
+        if self.record is not None:
+            self.record.add(ruling.clause)
+        return True
+
+    def held(self, rulings: Iterable[Ruling[T]]) -> Iterator[Ruling[T]]:
+        """The rulings that hold for those who act."""
+        return filter(self.holds, rulings)
 
     # Counting
 
@@ -86,7 +89,8 @@ class Transaction(Draft):
         """What is counted since the start of this step begins anew."""
         if self.rest.used:
             used = tuple(use for use in self.rest.used if use[0] != step)
-            self.rest = self.rest._replace(used=used)
+            if used != self.rest.used:
+                self.rest = self.rest._replace(used=used)
         cleared = self.program.cleared.get(step)
         if cleared:
             counters = list(self.counters)

@@ -14,8 +14,6 @@ from turnwright.engine.roster import bits
 from turnwright.engine.state import (
     NOBODY,
     Frame,
-    Lasting,
-    Pass,
     PendingDecision,
     TurnsBody,
 )
@@ -82,12 +80,9 @@ def came_true(tx: Transaction, part: StepPart) -> bool:
 
 def use_chance(tx: Transaction, frame: Frame, units: int) -> None:
     """A chance was used: passes for now are over, and the next chance is somebody's."""
-    rest = tx.rest
-    if rest.lasting:
-        kept: tuple[Lasting, ...] = tuple(
-            it for it in rest.lasting if not (isinstance(it.what, Pass) and it.what.for_now)
-        )
-        tx.rest = rest._replace(lasting=kept)
+    if tx.rest.passes:
+        kept = tuple(passed for passed in tx.rest.passes if not passed.for_now)
+        tx.rest = tx.rest._replace(passes=kept)
     part = tx.program.steps[frame.step]
     if part.says_chances:
         turns = turns_of(frame)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from turnwright.engine.decision import Stop
-from turnwright.engine.draft import Draft, Known, ValuePart
+from turnwright.engine.draft import NO_SCENE, Draft, Known, ValuePart
 from turnwright.engine.roster import Roster
 from turnwright.language.fact import Holder
 
@@ -29,17 +29,22 @@ def known_value(draft: Draft, name: str, who: int) -> Known | None:
 
     Raises Stop where dice are needed that were not rolled.
     """
-    kept = draft.kept_values()
-    found = kept.get((name, who))
+    part = draft.formulas.values.get(name)
+    if is_stated(draft, part):
+        return _stated(draft, part, name, who)
+    kept = draft.kept()
+    found: tuple[Known | None, set[str] | None] | None = kept.get((name, who))
     if found is None:
         used, record = draft.dice_used, draft.record
-        noted: set[str] | None = None if record is None else set()
-        draft.record = noted
-        try:
-            found = _worked_out(draft, name, who), noted
-        finally:
-            draft.record = record
-            if record is not None and noted:
+        if record is None:
+            found = _worked_out(draft, part, name, who), None
+        else:
+            noted: set[str] = set()
+            draft.record = noted
+            try:
+                found = _worked_out(draft, part, name, who), noted
+            finally:
+                draft.record = record
                 record |= noted
         if draft.dice_used == used:
             kept[name, who] = found
@@ -48,9 +53,29 @@ def known_value(draft: Draft, name: str, who: int) -> Known | None:
     return found[0]
 
 
-def _worked_out(draft: Draft, name: str, who: int) -> Known | None:
+def is_stated(draft: Draft, part: ValuePart | None) -> bool:
+    """Whether a value is what it was set to, or what a card says, or the number it starts from."""
+    plain = part is None or part.is_plain
+    return plain and not (draft.rest.value_spans or draft.rest.effects)
+
+
+def _stated(draft: Draft, part: ValuePart | None, name: str, who: int) -> Known | None:
+    """A value that is stated."""
+    number = holder_of(draft.roster, part.holder if part else Holder.UNIT, who, name)
+    amount = draft.rest.numbers.get((name, number))
+    if amount is None:
+        amount = draft.roster.cards[number].has.get(name)
+    if amount is not None:
+        return amount, ()
+    starts = part.starts.plain if part is not None else None
+    if starts is None:
+        return None
+    draft.note(starts.clause)
+    return starts.value(draft, number, NO_SCENE), (starts.clause,)
+
+
+def _worked_out(draft: Draft, part: ValuePart | None, name: str, who: int) -> Known | None:
     """A value, worked out anew."""
-    part = part_of(draft, name)
     roster = draft.roster
     number = holder_of(roster, part.holder if part else Holder.UNIT, who, name)
     scene = draft.scene()
@@ -60,7 +85,7 @@ def _worked_out(draft: Draft, name: str, who: int) -> Known | None:
     if part is not None and part.base.says and (base := part.base.ask(draft, mask, scene)):
         on_card = base.value
         by.append(base.clause)
-    set_to = draft.numbers()
+    set_to = draft.rest.numbers
     start = set_to.get((on_card, number))
     if start is None and on_card != name:
         start = set_to.get((name, number))
@@ -78,10 +103,10 @@ def _worked_out(draft: Draft, name: str, who: int) -> Known | None:
         if ruling.binds(draft, mask, scene):
             amount += ruling.value(draft, number, scene)
             by.append(ruling.clause)
-    for span, clauses in draft.value_spans():
+    for span in draft.rest.value_spans:
         if span.value in (name, on_card) and span.who & mask:
             amount = span.amount if span.sets else amount + span.amount
-            by += clauses
+            by += span.by
     for effect in draft.rest.effects:
         if effect.target == number and effect.value in (name, on_card):
             amount += effect.amount
@@ -91,7 +116,8 @@ def _worked_out(draft: Draft, name: str, who: int) -> Known | None:
             if bound is not None:
                 amount = keep(amount, bound.value(draft, number, scene))
                 by.append(bound.clause)
-    draft.note(*by)
+    if draft.record is not None:
+        draft.record.update(by)
     return amount, tuple(by)
 
 
@@ -115,9 +141,3 @@ def wanted_dice(draft: Draft, name: str, who: int) -> tuple[tuple[str, str], ...
         for notation, ruling in (part.dice if part else ())
         if ruling.binds(draft, 1 << who, scene)
     )
-
-
-def set_number(draft: Draft, name: str, who: int, start: int) -> None:
-    """From now on a value starts from this number."""
-    kept = tuple(n for n in draft.rest.numbers if n[:2] != (name, who))
-    draft.rest = draft.rest._replace(numbers=tuple(sorted((*kept, (name, who, start)))))

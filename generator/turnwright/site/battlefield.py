@@ -37,7 +37,7 @@ def places_of(row: Row | None) -> dict[str, Point]:
     if row is None or row.game is None:
         return {}
     names = row.game.state.roster.names
-    return {names[number]: place for number, place in row.game.state.rest.places}
+    return {names[number]: place for number, place in row.game.state.rest.places.items()}
 
 
 def bases_of(row: Row) -> dict[str, float]:
@@ -61,7 +61,7 @@ def models_of(row: Row, name: str) -> int:
         return 1
     state = row.game.state
     number = state.roster.number.get(name, 0)
-    return dict(state.rest.models).get(number, state.roster.cards[number].models)
+    return state.rest.models.get(number, state.roster.cards[number].models)
 
 
 def contact_facts(rules: Ruleset) -> frozenset[str]:

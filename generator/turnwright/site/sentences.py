@@ -140,7 +140,7 @@ def place_of(row: Row | None, unit: str) -> tuple[float, float] | None:
         return None
     state = row.game.state
     number = state.roster.number.get(unit)
-    return dict(state.rest.places).get(number) if number is not None else None
+    return state.rest.places.get(number) if number is not None else None
 
 
 def _dice(line: Line, row: Row, before: Row | None, namer: Labels) -> str:

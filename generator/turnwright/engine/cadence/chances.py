@@ -57,7 +57,7 @@ class Chances(Strategy):
             return settle_order(tx, frame)
         rest = tx.rest
         mine: Legal | None = None
-        out = turns.done or rest.lasting or rest.lost
+        out = turns.done or rest.passes or rest.lost
         if part.is_plain and turns.holder != NOBODY and not out:
             # Nobody is out, and nothing is compared: it is this side's chance if it can use it.
             mine = legal_actions(tx, frame, turns.holder, part)
@@ -67,7 +67,7 @@ class Chances(Strategy):
         legal: dict[int, Legal] = {} if mine is None else {holder: mine}
         in_play = self.in_play(tx, turns)
         passed = 0
-        if tx.rest.lasting:
+        if rest.passes:
             for side in in_play:
                 if pass_of(tx, frame.step, side) is not None:
                     passed |= 1 << side
@@ -189,7 +189,7 @@ class Chances(Strategy):
         by = (clause, *turns.because) if clause else turns.because
         # Made without the constructor, as every chance makes one: the fields of PendingDecision.
         chance = (CHOICE, frame.step, holder, mine, passing, finish, several, CHANCE)
-        no_dice = ("", "", 0, 0, (), "", by)
+        no_dice = ("", "", 0, 0, (), "", by, None)
         return tuple.__new__(PendingDecision, chance + no_dice)
 
     def cannot(

@@ -58,7 +58,7 @@ def models_lost(program: Program, state: State) -> dict[int, Fraction]:
 
 def _models(state: State) -> int:
     """The models of all units."""
-    known = dict(state.rest.models)
+    known = state.rest.models
     return sum(
         known.get(number, 1)
         for number in range(state.roster.sides + 1, len(state.roster.names))
