@@ -637,6 +637,25 @@ def test_an_example_is_watched_by_key_and_the_address_holds_the_line(
     assert not complaints, "\n".join(complaints)
 
 
+def test_a_drawing_stays_while_nothing_on_it_changes(page: Page, address: str):
+    """The page holds such a drawing once, and whoever watches sees it at each of the lines."""
+    pages = sorted(SITE.glob(KINDS["example"]), key=lambda path: (path.stat().st_size, path))
+    path = next(path for path in pages if "data-repeated" in path.read_text())
+    page.goto(address + path.relative_to(SITE).as_posix())
+    line = str(page.locator(".step[data-repeated]").first.get_attribute("id"))
+    repeated = int(line.removeprefix("line-"))
+    shown = page.locator(".step:visible")
+    drawings = []
+
+    for number in (repeated - 1, repeated):
+        page.evaluate(f"location.hash = 'line-{number}'")
+        expect(shown).to_have_attribute("id", f"line-{number}")
+        drawings.append(shown.locator("figure.table").inner_html())
+
+    assert shown.locator("figure.table").is_visible()
+    assert drawings[0] == drawings[1]
+
+
 def test_an_example_is_watched_with_a_thumb(browser: Browser, address: str):
     """A tap on the drawing goes on, on its left back; so does a swipe; a rule leads to its line."""
     phone = browser.new_context(viewport={"width": 360, "height": 640}, has_touch=True)

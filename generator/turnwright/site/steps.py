@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
@@ -72,6 +72,8 @@ class StepView:
     board: Board | None
     turning: bool
     """True when the drawing is shown in the list too."""
+    repeated: bool = False
+    """True when the drawing is that of the line before, which the page does not hold twice."""
     containers: tuple[ContainerView, ...]
     bars: EffectBars | None
     chance: str
@@ -80,6 +82,12 @@ class StepView:
     """What may be done, and by whom."""
     barred: tuple[BarredView, ...]
     log: tuple[LogEntry, ...]
+
+
+def looks_alike(step: StepView, before: StepView) -> bool:
+    """Whether a line that is no turning point leaves the drawing as it was."""
+    drawn, earlier = ((each.board, each.containers, each.bars) for each in (step, before))
+    return not step.turning and drawn == earlier
 
 
 def step_views(
@@ -105,8 +113,11 @@ class Steps:
 
     def __iter__(self) -> Iterator[StepView]:
         """Each line, from the state before the first."""
+        before: StepView | None = None
         for number, row in enumerate(self._record.rows):
-            yield self._step(number, row)
+            step = self._step(number, row)
+            yield replace(step, repeated=before is not None and looks_alike(step, before))
+            before = step
 
     def _step(self, number: int, row: Row) -> StepView:
         before = self._record.rows[number - 1] if number else None

@@ -26,6 +26,15 @@
   spoken.setAttribute("aria-live", "polite");
   stage.querySelector(".steps").before(controls, spoken);
 
+  // A drawing that stays as it was in the line before is not in the page once more.
+  steps.forEach((step, index) => {
+    const before = steps[index - 1]?.querySelector("figure");
+    if (!before || !("repeated" in step.dataset)) return;
+    const copy = before.cloneNode(true);
+    copy.hidden = true;
+    step.querySelector(".chance").before(copy);
+  });
+
   // The drawings that only the player shows, so that the list and paper have the turning points.
   const between = new Set(stage.querySelectorAll("figure[hidden]"));
   const playing = () => stage.classList.contains("playing");
