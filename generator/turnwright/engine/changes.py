@@ -11,8 +11,7 @@ from turnwright.engine.roster import bits
 from turnwright.engine.state import NOBODY, Ending, Later, PairSpan
 from turnwright.engine.step_part import CompiledChange, StepPart
 from turnwright.engine.transaction import Transaction
-from turnwright.engine.values import part_of
-from turnwright.language.fact import Holder, Subject
+from turnwright.language.fact import Subject
 
 NOW = Ending("")
 """No moment to wait for."""
@@ -35,23 +34,9 @@ def due_changes(tx: Transaction, part: StepPart, outcomes: tuple[str, ...] | Non
     return tuple((word, ruling) for word, ruling in found if tx.holds(ruling))
 
 
-def subject_of(tx: Transaction, word: str, change: CompiledChange) -> Subject:
-    """What kind of thing a change is about."""
-    if word != "changes":
-        return tx.program.fact(change.change.fact).subject
-    part = part_of(tx, change.change.value)
-    holder = part.holder if part is not None else Holder.UNIT
-    return {
-        Holder.UNIT: Subject.UNIT,
-        Holder.SIDE: Subject.SIDE,
-        Holder.BATTLE: Subject.BATTLE,
-    }[holder]
-
-
-def whom(tx: Transaction, word: str, change: CompiledChange) -> int:
+def whom(tx: Transaction, change: CompiledChange) -> int:
     """The mask of those whom a change is about."""
-    frame = tx.frame
-    subject = subject_of(tx, word, change)
+    frame, subject = tx.frame, change.subject
     if subject is Subject.BATTLE:
         return 1
     asker = tx.acting().bit_length() - 1
@@ -74,7 +59,7 @@ def make_change(tx: Transaction, word: str, ruling: Ruling[CompiledChange]) -> N
     compiled = ruling.value
     change = compiled.change
     tx.note(*compiled.read_by)
-    mask = whom(tx, word, compiled)
+    mask = whom(tx, compiled)
     if compiled.towards is not None:
         change_pairs(tx, word, ruling, mask)
         return

@@ -82,7 +82,7 @@ def change_number(tx: Transaction, said: Declaration) -> None:
     elif holder is Holder.SIDE and not said.unit:
         who = tx.roster.side_number(said.side) + 1
     else:
-        who = holder_of(tx.roster, holder, present(tx, said.unit), said.fact)
+        who = holder_of(tx.roster, part, present(tx, said.unit), said.fact)
     assert said.value is not None
     change = Later("changes", Ending(""), 1 << who, said.fact, said.value, False, None, "")
     change_value(tx, change)

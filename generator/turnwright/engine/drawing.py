@@ -23,7 +23,6 @@ from turnwright.engine.transaction import Transaction, stuck
 from turnwright.engine.values import holder_of, part_of
 from turnwright.language.container import Drawn, Extra, OfPassed, Placed
 from turnwright.language.event import Drew, ValueChanged
-from turnwright.language.fact import Holder
 from turnwright.language.turn_order import First
 
 
@@ -277,10 +276,8 @@ def _place(container: ContainerPart, marker: Marker) -> int:
 
 def write(tx: Transaction, value: str, number: int, by: tuple[str, ...]) -> None:
     """A value of whoever acts becomes a number."""
-    part = part_of(tx, value)
     who = tx.acting().bit_length() - 1
-    holder = part.holder if part is not None else Holder.UNIT
-    whose = holder_of(tx.roster, holder, who, value)
+    whose = holder_of(tx.roster, part_of(tx, value), who, value)
     old = tx.rest.numbers.get((value, whose), 0)
     tx.set_number(value, whose, number)
     tx.events.append(ValueChanged(tx.roster.names[whose], value, number - old, by))

@@ -24,7 +24,6 @@ from turnwright.engine.transaction import Transaction
 from turnwright.engine.values import known_value, wanted_dice
 from turnwright.language.action import Route
 from turnwright.language.event import BecameTrue, Moved, NoLonger
-from turnwright.language.fact import Subject
 
 ROUTES = {Route.DIRECT: closes_in, Route.STRAIGHT: goes_straight, Route.CLOSER: ends_closer}
 """Whether a path to a target is as a route says."""
@@ -38,12 +37,11 @@ def held_pairs(tx: Transaction, unit: int) -> Pairs:
     scene = tx.scene()
     partners = tx.partners()
     found = []
-    for part in tx.program.facts:
-        if part.subject is Subject.PAIR:
-            might = enemies & partners.get((part.name, unit), 0) if part.by_word else enemies
-            for other in bits(might):
-                if part.by_word or pair_holds(tx, part.number, unit, other, scene):
-                    found.append((part.name, other))
+    for part in tx.program.pairs:
+        might = enemies & partners.get((part.name, unit), 0) if part.by_word else enemies
+        for other in bits(might):
+            if part.by_word or pair_holds(tx, part.number, unit, other, scene):
+                found.append((part.name, other))
     return frozenset(found)
 
 
@@ -231,8 +229,8 @@ def met_on_the_way(tx: Transaction, unit: int, points: tuple[Point, ...]) -> str
     cards, scene = tx.roster.cards, tx.scene()
     before = held_pairs(tx, unit)
     enemies = tx.on_table() & ~tx.roster.units[tx.roster.side_of[unit]]
-    for part in tx.program.facts:
-        for other in bits(enemies if part.within.says and part.subject is Subject.PAIR else 0):
+    for part in tx.program.pairs:
+        for other in bits(enemies if part.within.says else 0):
             there = tx.place(other)
             ruling = part.within.ask(tx, 1 << unit | 1 << other, scene)
             if there is None or ruling is None or (part.name, other) in before:

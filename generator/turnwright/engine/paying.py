@@ -8,7 +8,6 @@ from turnwright.engine.state import Ending, Later
 from turnwright.engine.step_part import StepPart
 from turnwright.engine.transaction import Transaction
 from turnwright.engine.values import holder_of, part_of
-from turnwright.language.fact import Holder
 
 
 def pay(tx: Transaction, child: StepPart, mask: int, dealing: StepPart | None = None) -> None:
@@ -24,10 +23,8 @@ def pay(tx: Transaction, child: StepPart, mask: int, dealing: StepPart | None = 
             if not ruling.binds(tx, 1 << who, scene):
                 continue
             amount = ruling.value.amount(tx, who, scene)
-            part = part_of(tx, ruling.value.value)
-            holder = part.holder if part is not None else Holder.UNIT
-            number = holder_of(tx.roster, holder, who, ruling.value.value)
             name, clause = ruling.value.value, ruling.clause
+            number = holder_of(tx.roster, part_of(tx, name), who, name)
             change_value(
                 tx,
                 Later("changes", Ending(""), 1 << number, name, -amount, False, None, clause),

@@ -27,6 +27,7 @@ from turnwright.engine.rulings import (
 from turnwright.engine.step_part import Option, StepPart
 from turnwright.engine.symbols import Symbols
 from turnwright.language.clause import Combine
+from turnwright.language.fact import Subject
 from turnwright.language.ruleset import Ruleset
 from turnwright.language.step import Step
 
@@ -52,6 +53,8 @@ class Program:
     facts: tuple[FactPart, ...]
     away: tuple[FactPart, ...]
     """The facts that may keep units off the table."""
+    pairs: tuple[FactPart, ...]
+    """The facts between two units that hold for both."""
     containers: Mapping[str, ContainerPart]
     effects: EffectsPart
     round: str
@@ -177,6 +180,7 @@ def compile_ruleset(ruleset: Ruleset, base: Program | None = None) -> Program:
         values=values,
         facts=facts,
         away=tuple(part for part in facts if part.away),
+        pairs=tuple(part for part in facts if part.subject is Subject.PAIR),
         containers=containers,
         effects=effects,
         round=round_step,

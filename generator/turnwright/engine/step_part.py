@@ -46,6 +46,8 @@ class CompiledChange(NamedTuple):
     """A change of a fact or a value, compiled."""
 
     change: Change
+    subject: Subject
+    """What kind of thing it is about."""
     of: Selector | None
     """Whom it is about; None for those who act."""
     towards: Selector | None
@@ -405,8 +407,13 @@ def _compiled_change(change: Change, said: Compiler) -> CompiledChange:
     """A change of a fact or a value."""
     symbols = said.symbols
     amounts = [amount for amount in (change.by, change.to) if amount is not None]
+    if change.value:
+        subject = Subject(symbols.holder(change.value).value)
+    else:
+        subject = symbols.subject(change.fact)
     return CompiledChange(
         change=change,
+        subject=subject,
         of=compile_who(change.of, symbols, among=True) if change.of != Whose.ACTIVE else None,
         towards=compile_who(change.towards, symbols) if change.towards is not None else None,
         times=said.amount(change.times) if change.times != 1 else None,

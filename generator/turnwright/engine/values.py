@@ -7,16 +7,17 @@ from turnwright.engine.draft import NO_SCENE, Draft, Known, ValuePart
 from turnwright.engine.roster import Roster
 from turnwright.language.fact import Holder
 
+UNIT = Holder.UNIT
+"""The holder of nearly every value: an enumeration looks its members up slowly."""
 
-def holder_of(roster: Roster, holder: Holder, who: int, name: str) -> int:
+
+def holder_of(roster: Roster, part: ValuePart | None, who: int, name: str) -> int:
     """Whose number a value is, asked of somebody. Raises Stop when a side is asked for a unit's."""
-    if holder is Holder.BATTLE:
-        return 0
-    if holder is Holder.SIDE:
-        return roster.side_of[who] + 1
-    if who <= roster.sides:
-        raise Stop(f"{name} of {roster.names[who]}")
-    return who
+    if part is None or part.holder is UNIT:
+        if who <= roster.sides:
+            raise Stop(f"{name} of {roster.names[who]}")
+        return who
+    return roster.side_of[who] + 1 if part.holder is Holder.SIDE else 0
 
 
 def part_of(draft: Draft, name: str) -> ValuePart | None:
@@ -61,7 +62,7 @@ def is_stated(draft: Draft, part: ValuePart | None) -> bool:
 
 def _stated(draft: Draft, part: ValuePart | None, name: str, who: int) -> Known | None:
     """A value that is stated."""
-    number = holder_of(draft.roster, part.holder if part else Holder.UNIT, who, name)
+    number = holder_of(draft.roster, part, who, name)
     amount = draft.rest.numbers.get((name, number))
     if amount is None:
         amount = draft.roster.cards[number].has.get(name)
@@ -77,7 +78,7 @@ def _stated(draft: Draft, part: ValuePart | None, name: str, who: int) -> Known 
 def _worked_out(draft: Draft, part: ValuePart | None, name: str, who: int) -> Known | None:
     """A value, worked out anew."""
     roster = draft.roster
-    number = holder_of(roster, part.holder if part else Holder.UNIT, who, name)
+    number = holder_of(roster, part, who, name)
     scene = draft.scene()
     mask = 1 << number
     on_card = name
@@ -125,9 +126,7 @@ def value_of(draft: Draft, name: str, who: int) -> int:
     """A value. Raises Stop, naming value and card, when nothing gives it."""
     known = known_value(draft, name, who)
     if known is None:
-        part = part_of(draft, name)
-        holder = part.holder if part else Holder.UNIT
-        number = holder_of(draft.roster, holder, who, name)
+        number = holder_of(draft.roster, part_of(draft, name), who, name)
         raise Stop(f"{name} of {draft.roster.names[number]}")
     return known[0]
 
