@@ -360,7 +360,7 @@ class Draft:
 
     def set_number(self, value: str, whose: int, amount: int) -> None:
         """From now on a value starts from this number."""
-        self.rest = self.rest._replace(numbers=self.rest.numbers.having((value, whose), amount))
+        self.rest = self.rest.with_numbers(self.rest.numbers.having((value, whose), amount))
 
     def kept(self) -> Kept:
         """What was worked out since anything changed, by what was asked of whom.

@@ -192,7 +192,8 @@ def has_target(
         tests = []
         scene = Scene(1 << unit, frame.target, unit, side, False, used)
         for ruling in child.target:
-            if not ruling.binds(draft, 1 << unit, scene):
+            guarded = ruling.when is not None or ruling.waivers
+            if guarded and not ruling.binds(draft, 1 << unit, scene):
                 continue
             rule = ruling.value
             meant = _meant(draft, frame, rule, unit, scene, meant)

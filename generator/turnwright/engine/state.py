@@ -345,7 +345,7 @@ class PutOff(NamedTuple):
 
 
 class Rest(NamedTuple):
-    """The part of a state that few inputs change."""
+    """The part of a state that few inputs change. What changes most often stands last."""
 
     pairs: frozenset[tuple[str, int, int]] = frozenset()
     fact_spans: tuple[FactSpan | PairSpan, ...] = ()
@@ -356,8 +356,6 @@ class Rest(NamedTuple):
     effects: tuple[ActiveEffect, ...] = ()
     containers: tuple[tuple[str, Contents], ...] = ()
     """By the name of the container; for one of each side, `hand of 0`."""
-    numbers: FrozenMap[tuple[str, int], int] = FrozenMap()
-    """What values start from that are not what the card says, by the value and whose it is."""
     places: FrozenMap[int, tuple[float, float]] = FrozenMap()
     """Where units stand, as far as that is known."""
     models: FrozenMap[int, int] = FrozenMap()
@@ -374,6 +372,12 @@ class Rest(NamedTuple):
     """Bits of the sides that have lost."""
     mission_first: str = ""
     mission_abilities: tuple[str, ...] = ()
+    numbers: FrozenMap[tuple[str, int], int] = FrozenMap()
+    """What values start from that are not what the card says, by the value and whose it is."""
+
+    def with_numbers(self, numbers: FrozenMap[tuple[str, int], int]) -> Rest:
+        """The rest once values start from these numbers."""
+        return tuple.__new__(Rest, (*self[:-1], numbers))
 
 
 class State(NamedTuple):

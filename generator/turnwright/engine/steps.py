@@ -40,11 +40,12 @@ def open_step(
             tx.round += 1
     stage = Stage.ABILITIES if name in program.ability_starts else part.first_stage
     body = NO_TURNS if part.deals or part.orders_sides else NO_SEQUENCE if part.sequence else None
-    # Made without the constructor, which would look each field up by its name.
+    # Made without the constructors, which would look each field up by its name.
     fields = (name, side, units, tx.serial, by, stage, target, item, NO_ATTEMPT, (), body)
     frame = tuple.__new__(Frame, fields)
     tx.stack.append(frame)
-    tx.events.append(Began(name, tx.roster.side(side), tx.roster.named(units & tx.alive), by))
+    began = (name, tx.roster.side(side), tx.roster.named(units & tx.alive), by)
+    tx.events.append(tuple.__new__(Began, began))
     if name in program.timed:
         durations.moment_came(tx, frame, True)
         if program.containers:
@@ -69,7 +70,7 @@ def close_step(tx: Transaction, by: tuple[str, ...]) -> None:
     frame = tx.stack.pop()
     name = frame.step
     units = tx.roster.named(frame.units & tx.alive)
-    tx.events.append(Ended(name, tx.roster.side(frame.side), units, by))
+    tx.events.append(tuple.__new__(Ended, (name, tx.roster.side(frame.side), units, by)))
     if isinstance(frame.body, TurnsBody) and remembers(tx, name):
         remember(tx, name, outs=frame.body.outs)
     if name in tx.program.timed:
