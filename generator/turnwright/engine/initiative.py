@@ -46,7 +46,7 @@ def settle_order(tx: Transaction, frame: Frame) -> PendingDecision | None:
         if kept.step == frame.step:
             give_order(tx, kept.order, kept.by)
             return None
-    decides = tx.rule(part.decides) if part.decides else None
+    decides = tx.rule(part.decides)
     ruling = decides or tx.rule(part.first)
     if ruling is None:
         return stuck(frame, "first")
@@ -88,7 +88,7 @@ def chosen_first(tx: Transaction, frame: Frame, side: int, by: tuple[str, ...]) 
 def keep_order(tx: Transaction, frame: Frame, order: tuple[int, ...], by: tuple[str, ...]) -> None:
     """Note the order of the sides, for as long as it is kept."""
     part = tx.program.steps[frame.step]
-    kept = tx.rule(part.kept) if part.kept else None
+    kept = tx.rule(part.kept)
     if kept is not None:
         by = (*by, kept.clause)
         known = KeptOrder(frame.step, order, Ending(kept.value), by)

@@ -92,7 +92,7 @@ class Chances(Strategy):
             for side in in_play:
                 if side != holder:
                     legal[side] = () if done >> side & 1 else legal_actions(tx, frame, side)
-        finish = tx.rule_for(part.finish, frame, holder) if part.finish else None
+        finish = tx.rule_for(part.finish, frame, holder)
         may_finish = finish if finish and finish.value is Allowed.ALLOWED else None
         if remembers(tx, frame.step):
             frame = note_outs(tx, frame, legal, passed | done)
