@@ -253,6 +253,22 @@ def test_the_mission_brings_abilities_for_either_side(skirmish):
     assert used.choose("supply").round == 2
 
 
+def test_a_unit_and_the_mission_may_have_the_same_ability(prayers):
+    """Each is used by itself, once while the step is open: without a unit it is the mission's."""
+    rules = prayers.but("steps: {activation: {actions.mission: {each_ability: mission}}}")
+    mission = Mission(abilities=("prayer",))
+    game = rules.battle(with_abilities(Ash="prayer"), "Dorn", mission=mission)
+    acting = game.choose("activation", "Ash")
+
+    by_unit = acting.choose("prayer", "Ash")
+    by_mission = acting.choose("prayer")
+
+    assert acting.can.count("prayer") == 1
+    assert by_unit.refusal(Choice("prayer", ("Ash",)))
+    assert by_mission.choose("prayer", "Ash").can == ("strike", "rest", "done")
+    assert by_unit.choose("prayer").can == ("strike", "rest", "done")
+
+
 @pytest.mark.parametrize("moment", ["start", "during"])
 def test_an_ability_of_the_mission_is_offered_while_there_is_a_target(skirmish, moment):
     """Its targets are listed; where nobody may be the target, there is nothing to offer."""

@@ -321,10 +321,10 @@ def chosen_item(tx: Transaction, child: StepPart, choice: Choice, units: tuple[i
 def use_ability(
     tx: Transaction, frame: Frame, ask: PendingDecision, choice: Choice, units: tuple[int, ...]
 ) -> PendingDecision | None:
-    """A unit, or the mission, uses an ability."""
+    """A unit uses an ability; without one, the mission does, or the only unit that may."""
     name = choice.does
     mask = dict(ask.legal)[name]
-    bearers = units or bits(mask)
+    bearers = units or bits(mask & 1 << ask.side + 1 or mask)
     if len(bearers) > 1:
         raise Refused(f"{name} is used by one unit; say by which")
     bearer = bearers[0]

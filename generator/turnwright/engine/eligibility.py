@@ -159,13 +159,16 @@ def legal_actions(tx: Transaction, frame: Frame, side: int, part: StepPart | Non
                 mask &= ~out
         if mask:
             found.append((option.name, mask))
+    # A unit and the mission may have the same one.
+    abilities: dict[str, int] = {}
     for ruling in part.each_ability:
         if ruling.binds(tx, tx.holding(frame, side), scene):
-            abilities = abilities_here(tx, frame, side, pool, ruling.value)
-            if abilities:
+            here = abilities_here(tx, frame, side, pool, ruling.value)
+            if here:
                 tx.note(ruling.clause)
-            found += abilities
-    return tuple(found)
+            for name, mask in here:
+                abilities[name] = abilities.get(name, 0) | mask
+    return (*found, *abilities.items())
 
 
 def abilities_here(
