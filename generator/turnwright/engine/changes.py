@@ -21,8 +21,6 @@ Due = tuple[tuple[str, Ruling[CompiledChange]], ...]
 
 def due_changes(tx: Transaction, part: StepPart, outcomes: tuple[str, ...] | None) -> Due:
     """The changes that are due: without an outcome, or those of these outcomes."""
-    if not part.changes:
-        return ()
     found = []
     for word, ruling in part.changes:
         wanted = ruling.value.change.outcome
@@ -70,8 +68,7 @@ def make_change(tx: Transaction, word: str, ruling: Ruling[CompiledChange]) -> N
     often = range(how_often(tx, compiled))
     name, sets = change.value or change.fact, compiled.to is not None
     for who, time in product(bits(mask), often):
-        if used:
-            tx.dice = iter(dice[time * used : (time + 1) * used])
+        tx.dice = iter(dice[time * used : (time + 1) * used])
         at = ending_of(tx, compiled.at, who) if compiled.at is not None else NOW
         until = ending_of(tx, compiled.until, who) if compiled.until is not None else None
         many = amount(tx, who, scene) if amount is not None else 1

@@ -9,9 +9,9 @@ from operator import floordiv, truediv
 from typing import Any
 
 from turnwright.engine.decision import Stop
-from turnwright.engine.draft import Draft, FactPart, Quantity, Scene, Selector, Test
+from turnwright.engine.draft import Draft, Quantity, Scene, Selector, Test
 from turnwright.engine.equipment import able
-from turnwright.engine.measure import is_near
+from turnwright.engine.relations import near_any, pair_holds
 from turnwright.engine.roster import bits, mask_of
 from turnwright.engine.state import NOBODY
 from turnwright.engine.symbols import LOST_MODELS, Symbols
@@ -239,10 +239,7 @@ def _of_several(name: str, amount: Sum, symbols: Symbols) -> Quantity:
     take = pick[amount.take]
 
     def of_several(draft: Draft, asker: int, scene: Scene) -> int:
-        meant = bits(whose(draft, asker, scene))
-        if len(meant) == 1:
-            return value_of(draft, name, meant[0])
-        found = [value_of(draft, name, who) for who in meant]
+        found = [value_of(draft, name, who) for who in bits(whose(draft, asker, scene))]
         return take(found) if found else 0
 
     return of_several
@@ -494,8 +491,7 @@ def _did(did: Did, symbols: Symbols) -> Test:
     times = did.times
 
     def done(draft: Draft, pool: int, scene: Scene) -> int:
-        if draft.record is not None:
-            draft.record.update(by)
+        draft.note(*by)
         mask = pool & draft.did(counter, 1 if times is None else times)
         if times is not None:
             mask &= ~draft.did(counter, times + 1)
@@ -514,33 +510,18 @@ def _within(within: Within, symbols: Symbols) -> Test:
     others = compile_who(Selection(of=within.of, that=within.that, also=within.also), symbols)
     inches = compile_distance(within.inches, symbols)
 
+    def holds(draft: Draft, who: int, scene: Scene) -> bool:
+        near_enough = inches(draft, who, scene)
+        mask = others(draft, who, scene) & draft.on_table()
+        return bool(mask >> who & 1) or near_any(draft, who, mask, near_enough)
+
+    near_one = _one_by_one(holds)
+
     def close_by(draft: Draft, pool: int, scene: Scene) -> int:
         # A battle without a plan: nobody stands anywhere, so nobody is near anybody.
-        if not draft.rest.places:
-            return 0
-        found = 0
-        table = draft.on_table()
-        for who in bits(pool & table):
-            near_enough = inches(draft, who, scene)
-            mask = others(draft, who, scene) & table
-            if mask >> who & 1 or _near_any(draft, who, mask, near_enough):
-                found |= 1 << who
-        return found
+        return near_one(draft, pool & draft.on_table(), scene) if draft.rest.places else 0
 
     return close_by
-
-
-def _near_any(draft: Draft, one: int, others: int, inches: float) -> bool:
-    """Whether a unit stands within so many inches of one of these. Raises Stop if nobody knows."""
-    places, cards = draft.rest.places, draft.roster.cards
-    here, base = places.get(one), cards[one].base
-    for other in bits(others):
-        there = places.get(other)
-        if here is None or there is None:
-            raise Stop(f"place of {draft.roster.names[one if here is None else other]}")
-        if is_near(here, there, base, cards[other].base, inches):
-            return True
-    return False
 
 
 def _paired(pair: Pair, symbols: Symbols) -> Test:
@@ -549,8 +530,6 @@ def _paired(pair: Pair, symbols: Symbols) -> Test:
 
     is_plain = not isinstance(pair.to, Selection) or pair.to.that is None
     in_scene = pair.to in IN_SCENE
-    by_side = pair.to is Whose.ENEMY
-    """Who is meant is the same for all units of a side."""
 
     def test(draft: Draft, pool: int, scene: Scene) -> int:
         part = draft.formulas.facts[number]
@@ -565,12 +544,9 @@ def _paired(pair: Pair, symbols: Symbols) -> Test:
         if part.by_word and is_plain and draft.record is None:
             pool &= partners.get((part.name, NOBODY), 0)
         found = 0
-        asked, asked_for = 0, NOBODY - 1
         for who in bits(pool):
             known = partners.get((part.name, who), 0)
-            if not by_side or draft.roster.side_of[who] != asked_for:
-                asked_for = draft.roster.side_of[who]
-                asked = others(draft, who, scene)
+            asked = others(draft, who, scene)
             if (
                 asked & known
                 if part.by_word
@@ -580,39 +556,3 @@ def _paired(pair: Pair, symbols: Symbols) -> Test:
         return found
 
     return test
-
-
-def pair_holds(draft: Draft, number: int, one: int, other: int, scene: Scene) -> bool:
-    """Whether a fact holds between two units, or another that counts as it."""
-    part = draft.formulas.facts[number]
-    if _holds_itself(draft, part, one, other, scene):
-        return True
-    pair = 1 << one | 1 << other
-    for counting, ruling in part.also:
-        holds = _holds_itself(draft, draft.formulas.facts[counting], one, other, scene)
-        if holds and ruling.binds(draft, pair, scene) == pair:
-            draft.note(ruling.clause)
-            return True
-    return False
-
-
-def _holds_itself(draft: Draft, part: FactPart, one: int, other: int, scene: Scene) -> bool:
-    """Whether a fact holds between two units by word or by measure."""
-    pairs = draft.rest.pairs
-    if part.subject is Subject.SIGHT:
-        # What is asked of a target is whether the unit that picks it sees it.
-        picks = other == scene.source and scene.active >> other & 1
-        seer, seen = (other, one) if picks else (one, other)
-        return (part.name, seer, seen) in pairs
-    if (part.name, one, other) in pairs or (part.name, other, one) in pairs:
-        return True
-    if not part.within.says or draft.roster.side_of[one] == draft.roster.side_of[other]:
-        return False
-    here, there = draft.place(one), draft.place(other)
-    if here is None or there is None:
-        return False
-    ruling = part.within.ask(draft, 1 << one | 1 << other, scene)
-    cards = draft.roster.cards
-    return ruling is not None and is_near(
-        here, there, cards[one].base, cards[other].base, ruling.value
-    )

@@ -68,7 +68,7 @@ def left_of(spans: tuple[Span, ...], frame: Frame, starts: bool) -> tuple[Span, 
     kept: list[Span] = []
     changed = False
     for span in spans:
-        if span.ends.step != frame.step or not reached(span.ends, frame, starts):
+        if not reached(span.ends, frame, starts):
             kept.append(span)
             continue
         changed = True

@@ -20,6 +20,7 @@ class Equipped(Protocol):
     item_limits: tuple[Ruling[Any], ...]
     target: tuple[Ruling[Any], ...]
     equips: int
+    """The same number for all steps that ask for the same items and targets."""
 
     @property
     def own_filters(self) -> tuple[tuple[str, Test], ...]:
@@ -63,8 +64,6 @@ def fitting_items(draft: Draft, child: Equipped, unit: int) -> list[str]:
 def unused_items(draft: Draft, child: Equipped, unit: int, keywords: tuple[str, ...]) -> list[str]:
     """The items of a unit that have these keywords, and that it has not used up."""
     carried = items_with(draft, unit, keywords)
-    if not child.item_limits:
-        return carried
     return [item for item in carried if not used_up(draft, child, unit, item)]
 
 
@@ -175,11 +174,8 @@ def _meant(draft: Draft, frame: Frame, rule: Any, unit: int, scene: Scene, pool:
     """
     if rule.by_item and not scene.item:
         return 0
-    if rule.is_anyone:
-        return pool & draft.alive
-    if rule.is_active:
-        return pool & frame.units & draft.alive
-    return pool & int(rule.whose(draft, unit, scene))
+    whose = frame.units & draft.alive if rule.is_active else rule.whose(draft, unit, scene)
+    return pool & int(whose)
 
 
 def has_target(
@@ -190,20 +186,16 @@ def has_target(
     for used in items:
         meant = pool
         tests = []
-        scene = Scene(1 << unit, frame.target, unit, side, False, used)
-        for ruling in child.target:
-            guarded = ruling.when is not None or ruling.waivers
-            if guarded and not ruling.binds(draft, 1 << unit, scene):
-                continue
+        for ruling, scene in _rules_for(draft, frame, child, unit, side, used):
             rule = ruling.value
             meant = _meant(draft, frame, rule, unit, scene, meant)
             if rule.at_once:
                 meant = meant and rule.that(draft, meant, scene)
             elif rule.that is not None:
-                tests.append(rule.that)
+                tests.append((rule.that, scene))
         # One is enough, so they are asked of one after another.
         for other in bits(meant):
-            for that in tests:
+            for that, scene in tests:
                 if not that(draft, 1 << other, scene):
                     break
             else:

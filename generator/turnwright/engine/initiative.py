@@ -50,12 +50,7 @@ def settle_order(tx: Transaction, frame: Frame) -> PendingDecision | None:
     ruling = decides or tx.rule(part.first)
     if ruling is None:
         return stuck(frame, "first")
-    if decides is None and isinstance(ruling.value, First):
-        side = named(tx, frame, ruling.value)
-        if side != NOBODY:
-            keep_order(tx, frame, _from(tx, side), (ruling.clause,))
-            return None
-    found = _Contest(tx, frame, ruling).ordered()
+    found = ordering(tx, frame, ruling)
     if isinstance(found, PendingDecision):
         return found
     if decides is not None:
@@ -72,11 +67,22 @@ def settle_order(tx: Transaction, frame: Frame) -> PendingDecision | None:
     return None
 
 
+def ordering(tx: Transaction, frame: Frame, ruling: Ruling[Any]) -> Ordering | PendingDecision:
+    """The order of the sides by a ruling, or what is awaited."""
+    value = ruling.value
+    if not isinstance(value, First) or value in (First.FEWEST, First.MOST):
+        return _Contest(tx, frame, ruling).ordered()
+    side = named(tx, frame, value)
+    if side == NOBODY:
+        return stuck(frame, "first", ruling.clause)
+    return Ordering(_from(tx, side), (ruling.clause,))
+
+
 def first_side(
     tx: Transaction, frame: Frame, ruling: Ruling[Any]
 ) -> tuple[int, PendingDecision | None]:
     """The side that comes first by an order that is not kept, or the input that this takes."""
-    found = _Contest(tx, frame, ruling).ordered()
+    found = ordering(tx, frame, ruling)
     return (NOBODY, found) if isinstance(found, PendingDecision) else (found.sides[0], None)
 
 
@@ -103,8 +109,7 @@ def give_order(tx: Transaction, order: tuple[int, ...], by: tuple[str, ...]) -> 
     frame = tx.frame
     body = frame.body
     assert isinstance(body, TurnsBody)
-    if tx.rest.lost:
-        order = tuple(side for side in order if not tx.rest.lost >> side & 1)
+    order = tuple(side for side in order if not tx.rest.lost >> side & 1)
     tx.stack[-1] = frame.in_order(body, order, by)
     tx.events.append(WentFirst(frame.step, tx.roster.side(order[0]), by))
 
@@ -150,11 +155,6 @@ class _Contest:
         """The order, or what is awaited."""
         tx, value = self.tx, self.ruling.value
         sides = tx.sides()
-        if isinstance(value, First) and value not in (First.FEWEST, First.MOST):
-            side = named(tx, self.frame, value)
-            if side == NOBODY:
-                return stuck(self.frame, "first", self.ruling.clause)
-            return Ordering(_from(tx, side), tuple(self.by))
         groups = self.split(value, sides)
         ties = list(tx.held(self.tx.program.steps[self.frame.step].ties))
         last_roll = value if isinstance(value, CompiledKey) and value.key.roll else None

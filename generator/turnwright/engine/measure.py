@@ -24,8 +24,7 @@ def near(distance: float, inches: float) -> bool:
 
 def is_near(one: Point, other: Point, base_one: float, base_other: float, inches: float) -> bool:
     """Whether the gap between two round bases is no more than so many inches."""
-    gap = dist(one, other) - (base_one + base_other) / 2 / MM_PER_INCH
-    return max(0.0, gap) <= inches + TOLERANCE
+    return near(apart(one, other, base_one, base_other), inches)
 
 
 def length(points: tuple[Point, ...]) -> float:

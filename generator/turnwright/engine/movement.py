@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from turnwright.engine.conditions import pair_holds
 from turnwright.engine.decision import Awaits, ChoiceKind, Refused
 from turnwright.engine.inputs import Choice
 from turnwright.engine.measure import (
@@ -17,6 +16,7 @@ from turnwright.engine.measure import (
     near,
     passing_point,
 )
+from turnwright.engine.relations import pair_holds
 from turnwright.engine.roster import bits
 from turnwright.engine.state import NOBODY, Frame, PendingDecision, Stage
 from turnwright.engine.step_part import NO_CHECK

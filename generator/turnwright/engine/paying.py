@@ -12,9 +12,7 @@ from turnwright.engine.values import holder_of, part_of
 
 def pay(tx: Transaction, child: StepPart, mask: int, dealing: StepPart | None = None) -> None:
     """Take away what something costs, from each unit (or the side) that does it."""
-    costs = () if child.deals else child.costs
-    if dealing is not None and dealing.costs:
-        costs = (*dealing.costs, *costs)
+    costs = (*(dealing.costs if dealing else ()), *(() if child.deals else child.costs))
     if not costs:
         return
     scene = tx.scene()

@@ -96,8 +96,6 @@ class TargetRule(NamedTuple):
     """The condition, if there is one."""
     is_active: bool
     """The word is `active`: whoever acts around the chance, such as a unit that retreats."""
-    is_anyone: bool
-    """The word is `anyone`: every unit that may be a target at all."""
     by_item: bool
     """It depends on the item that is used."""
     at_once: bool
@@ -366,7 +364,6 @@ def _target_rule(who: Any, symbols: Symbols) -> TargetRule:
         whose=whose,
         that=test,
         is_active=who is Whose.ACTIVE,
-        is_anyone=of is Whose.ANYONE,
         by_item=asks_of_item(who),
         at_once=that is not None and asked_at_once(that, symbols),
     )

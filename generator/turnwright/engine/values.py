@@ -117,8 +117,7 @@ def _worked_out(draft: Draft, part: ValuePart | None, name: str, who: int) -> Kn
             if bound is not None:
                 amount = keep(amount, bound.value(draft, number, scene))
                 by.append(bound.clause)
-    if draft.record is not None:
-        draft.record.update(by)
+    draft.note(*by)
     return amount, tuple(by)
 
 

@@ -1,0 +1,58 @@
+"""Relations: facts between two units, by word or by measure, and who is near whom."""
+
+from __future__ import annotations
+
+from turnwright.engine.decision import Stop
+from turnwright.engine.draft import Draft, FactPart, Scene
+from turnwright.engine.measure import is_near
+from turnwright.engine.roster import bits
+from turnwright.language.fact import Subject
+
+
+def near_any(draft: Draft, one: int, others: int, inches: float) -> bool:
+    """Whether a unit stands within so many inches of one of these. Raises Stop if nobody knows."""
+    places, cards = draft.rest.places, draft.roster.cards
+    here, base = places.get(one), cards[one].base
+    for other in bits(others):
+        there = places.get(other)
+        if here is None or there is None:
+            raise Stop(f"place of {draft.roster.names[one if here is None else other]}")
+        if is_near(here, there, base, cards[other].base, inches):
+            return True
+    return False
+
+
+def pair_holds(draft: Draft, number: int, one: int, other: int, scene: Scene) -> bool:
+    """Whether a fact holds between two units, or another that counts as it."""
+    part = draft.formulas.facts[number]
+    if _holds_itself(draft, part, one, other, scene):
+        return True
+    pair = 1 << one | 1 << other
+    for counting, ruling in part.also:
+        holds = _holds_itself(draft, draft.formulas.facts[counting], one, other, scene)
+        if holds and ruling.binds(draft, pair, scene) == pair:
+            draft.note(ruling.clause)
+            return True
+    return False
+
+
+def _holds_itself(draft: Draft, part: FactPart, one: int, other: int, scene: Scene) -> bool:
+    """Whether a fact holds between two units by word or by measure."""
+    pairs = draft.rest.pairs
+    if part.subject is Subject.SIGHT:
+        # What is asked of a target is whether the unit that picks it sees it.
+        picks = other == scene.source and scene.active >> other & 1
+        seer, seen = (other, one) if picks else (one, other)
+        return (part.name, seer, seen) in pairs
+    if (part.name, one, other) in pairs or (part.name, other, one) in pairs:
+        return True
+    if not part.within.says or draft.roster.side_of[one] == draft.roster.side_of[other]:
+        return False
+    here, there = draft.place(one), draft.place(other)
+    if here is None or there is None:
+        return False
+    ruling = part.within.ask(draft, 1 << one | 1 << other, scene)
+    cards = draft.roster.cards
+    return ruling is not None and is_near(
+        here, there, cards[one].base, cards[other].base, ruling.value
+    )
