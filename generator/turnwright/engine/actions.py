@@ -95,9 +95,10 @@ def act(
         for keyword in tx.roster.cards[units[0]].carries.get(item, ()):
             for what in dict.fromkeys((child.name, child.counts_as)):
                 tx.count(f"{what} using {keyword}", counted)
-        limits = (ruling.value for ruling in child.item_limits)
+        # Two clauses may limit the same; then it is counted once.
+        limits = {(limit.value.per, limit.value.counted): None for limit in child.item_limits}
         used = equipment.whole_item(tx, units[0], item)
-        uses = tuple((limit.per, limit.counted, units[0], used) for limit in limits)
+        uses = tuple((per, counted, units[0], used) for per, counted in limits)
         tx.rest = tx.rest._replace(used=(*tx.rest.used, *uses))
     if child.put_off and put_off(tx, child, ask.side, acting, target, item, clauses):
         return None

@@ -272,5 +272,6 @@ def repeats(tx: Transaction, frame: Frame) -> PendingDecision | None:
         return stuck(frame, "repeats")
     pool = frame.units & tx.alive or 1 << frame.side + 1
     count_step(tx, tx.program.steps[ruling.value], pool)
-    open_step(tx, ruling.value, frame.side, frame.units, (ruling.clause,))
+    by = (ruling.clause,)
+    open_step(tx, ruling.value, frame.side, frame.units, by, frame.target, frame.item)
     return None
