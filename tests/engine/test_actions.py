@@ -265,6 +265,32 @@ def test_each_item_may_be_used_so_many_times(duel):
     assert (spent.can, spent.refuses("strike", "Ash")) == (("rest", "done"), ("strike.dull",))
 
 
+def test_two_limits_of_an_item_count_each_use_once(duel):
+    """Twice a round whatever it is; a brittle one as often as its profile says, others not."""
+    rules = duel.but(ARMED).but(
+        """
+        steps:
+          strike:
+            strike.dull: {limit: {per: round, by: item, times: 2}}
+            strike.brittle:
+              limit: {per: round, by: item, times: {profile: blows}}
+              when: {using: brittle}
+        """
+    )
+    carries = {"sword": ("blade",), "shard": ("blade", "brittle"), "glass": ("blade", "brittle")}
+    profiles = {"shard": {"blows": 1}, "glass": {"blows": 3}}
+
+    game = rules.battle({"Ash": {"carries": carries, "profiles": profiles}}, "")
+    game = game.choose("activation", "Ash")
+    for item in ("sword", "shard", "glass"):
+        game = game.choose("strike", using=item)
+
+    assert game.decision.legal[0].using == ("sword", "glass")
+    assert game.refuses("strike", "Ash", using="shard") == ("strike.brittle",)
+    game = game.choose("strike", using="glass")
+    assert game.refuses("strike", "Ash", using="glass") == ("strike.dull",)
+
+
 def test_an_item_may_need_several_keywords(duel):
     """Two items with one of them each are not enough."""
     rules = duel.but("steps: {strike: {strike.weapon: {uses: [blade, light]}}}")

@@ -35,3 +35,28 @@ def test_what_one_side_repeats_is_not_what_the_other_does(system):
     assert game.began[-2:] == ("stall", "deal")
     assert game.roll(3).awaits == "roll"
     assert game.roll(3).round == 1
+
+
+def test_what_is_done_to_somebody_is_done_to_them_each_time(duel):
+    """Three blows with the spiked club at the one that was picked, and none at anybody else."""
+    rules = duel.but(
+        """
+        steps:
+          strike:
+            strike.enemy: {target: enemy}
+            strike.club: {uses: club}
+            strike.blows: {repeats: blow}
+            strike.three: {until: {did: {action: blow, this: strike, times: 3}}}
+          blow:
+            blow.hurts: {changes: {value: health, of: target, by: -1}}
+            blow.spikes: {changes: {value: armour, of: target, by: -1}, when: {using: spiked}}
+        values: {health: {}, armour: {}}
+        """
+    )
+    ash = {"Ash": {"carries": {"club": ("club", "spiked")}}}
+    enemies = {name: {"has": {"health": 9, "armour": 5}} for name in ("Dorn", "Ember")}
+
+    game = rules.battle(ash, enemies).choose("activation", "Ash").choose("strike", target="Dorn")
+
+    assert (game.value("Dorn.health"), game.value("Dorn.armour")) == (6, 2)
+    assert (game.value("Ember.health"), game.value("Ember.armour")) == (9, 5)

@@ -49,7 +49,9 @@ def used_up(draft: Draft, child: Equipped, unit: int, item: str) -> str:
         often = draft.rest.used.count(use)
         scene = Scene(1 << unit, NOBODY, unit, draft.roster.side_of[unit], False, item)
         # How often may be on the profile of those items only of which the clause speaks.
-        if ruling.binds(draft, 1 << unit, scene) and often >= ruling.value.times(draft, unit, scene):
+        if ruling.binds(draft, 1 << unit, scene) and often >= ruling.value.times(
+            draft, unit, scene
+        ):
             draft.note(ruling.clause)
             return ruling.clause
     return ""
