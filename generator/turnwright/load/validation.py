@@ -480,8 +480,9 @@ def _(line: Line, diagnostics: Diagnostics, loc: Loc) -> None:
                 message = f"`{word}` means nothing beside `places`."
                 hint = "Each model goes straight to its place."
                 diagnostics.note((*loc, word), message, hint, key=True)
-        if not diagnostics.has((*loc, "declare")):
-            _check_words_beside(diagnostics, loc, "does", ("places",))
+        if not (diagnostics.has((*loc, "does")) or diagnostics.has((*loc, "declare"))):
+            message = "`places` means something only beside `does` or `declare`."
+            diagnostics.note((*loc, "places"), message, key=True)
     _check_words_beside(diagnostics, loc, "declare", ("models", "value", "ends", "card"))
 
 
