@@ -116,29 +116,35 @@ def check_route(tx: Transaction, frame: Frame, unit: int, ways: tuple[Way, ...])
             if len(way) > 1 and (met := met_on_the_way(tx, unit, way)):
                 raise Refused(f"{name} comes too near to {met} on its way", (route.clause,))
         else:
-            goal = goal_of(tx, frame, route.value, way)
-            if goal and length(way) and not ROUTES[route.value](way, goal):
+            goals = goals_of(tx, frame, route.value, way) if length(way) else ()
+            if goals and not any(ROUTES[route.value](way, goal) for goal in goals):
                 raise Refused(f"{name} does not move straight at its target", (route.clause,))
 
 
-def goal_of(tx: Transaction, frame: Frame, route: Route, way: Way) -> Point | None:
-    """Where a way leads to: whatever of the target was nearest as it began."""
+def goals_of(tx: Transaction, frame: Frame, route: Route, way: Way) -> Places:
+    """Where a way may lead to: whatever of the target was nearest as it began."""
     if frame.target == NOBODY:
-        return way[-1] if route is Route.STRAIGHT else None
-    return min(tx.places(frame.target), key=lambda place: dist(place, way[0]), default=None)
+        return way[-1:] if route is Route.STRAIGHT else ()
+    return closest([(dist(place, way[0]), place) for place in tx.places(frame.target)])
+
+
+def closest(found: list[tuple[float, Point]]) -> Places:
+    """Of places, each with how far off it is, those that no other is nearer than."""
+    least = min((inches for inches, _ in found), default=0.0)
+    return tuple(place for inches, place in found if near(inches, least))
 
 
 def closest_enemies(tx: Transaction, unit: int, here: Point) -> Places:
     """Where those enemies are that no other is closer than to somebody of a unit who is here."""
     cards = tx.roster.cards
     enemies = tx.on_table() & ~tx.roster.units[tx.roster.side_of[unit]]
-    found = [
-        (apart(here, there, cards[unit].base, cards[other].base), there)
-        for other in bits(enemies)
-        for there in tx.places(other)
-    ]
-    least = min((inches for inches, _ in found), default=0.0)
-    return tuple(there for inches, there in found if near(inches, least))
+    return closest(
+        [
+            (apart(here, there, cards[unit].base, cards[other].base), there)
+            for other in bits(enemies)
+            for there in tx.places(other)
+        ]
+    )
 
 
 def met_on_the_way(tx: Transaction, unit: int, way: Way) -> str:

@@ -175,7 +175,7 @@ def _declared(line: Line, row: Row, namer: Labels) -> str:
             f" {_side(line.side)}" if line.side else ""
         )
     if line.declare == PLACED:
-        return f"{who} {agree('have', (line.unit,))} models at new places"
+        return f"the models of {who} have new places"
     named = namer.within(line.declare) if line.value is None else namer.value(line.declare)
     amount = f" {line.value:+d}" if line.value is not None else ""
     others = f" with {with_article(line.to_unit)}" if line.to_unit else ""
