@@ -23,11 +23,13 @@ def apart(one: Point, other: Point, base_one: float, base_other: float) -> float
 
 def gap(ones: Places, others: Places, base_one: float, base_other: float) -> float:
     """The gap between two units: between the two models that are nearest to each other."""
-    if len(ones) == 1 and len(others) == 1:
+    if len(ones) == 1 == len(others):
         between = dist(ones[0], others[0])
     else:
         between = dist(*nearest(ones, others))
-    return max(0.0, between - (base_one + base_other) / 2 / MM_PER_INCH)
+    # Not with `max`, as every pair of units is measured again and again.
+    free = between - (base_one + base_other) / 2 / MM_PER_INCH
+    return free if free > 0 else 0.0
 
 
 def nearest(ones: Places, others: Places) -> tuple[Point, Point]:
