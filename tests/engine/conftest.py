@@ -160,15 +160,21 @@ def everything(duel: Any) -> Any:
 
     def begin(seed: Any, sides: int = 2) -> Any:
         chance = seed if isinstance(seed, random.Random) else random.Random(seed)
+
+        def stands(n: int, models: int) -> dict[str, Any]:
+            """How many models a unit has, and where it, or each of them, stands if anywhere."""
+            spots = tuple((n * 2, chance.randint(0, 9)) for _ in range(models))
+            where = chance.choice(({}, {}, {"at": spots[0]}, {"at": spots[0]}, {"places": spots}))
+            return {"models": models, **where}
+
         armies = [
             {
                 f"{side}{n}": {
                     "has": {"speed": chance.randint(3, 7)},
-                    "models": chance.randint(1, 3),
+                    **stands(n, chance.randint(1, 3)),
                     "dice": {"skill": chance.choice((-1, 0, 0, 1))},
                     "carries": {"sword": ("blade",)} if chance.random() < 0.8 else {},
                     "abilities": tuple(chance.sample(("knell", "prayer", "dread", "leap"), 3)),
-                    **({"at": (n * 2, chance.randint(0, 9))} if chance.random() < 0.6 else {}),
                 }
                 for n in range(chance.randint(0, 4))
             }
@@ -197,13 +203,17 @@ class Fuzz:
         program = game.program
         self.sides = (*program.sides, "Nobody", "")
         self.does = (*program.steps, *program.ruleset.abilities, "pass", "done", "first", "odd", "")
-        self.facts = (*program.ruleset.facts, "gained", "nonsense")
+        self.facts = (*program.ruleset.facts, "gained", "placed", "nonsense")
         self.names = (*game.state.roster.names, "Nobody", "")
         self.items = ("", "nothing", *(i for c in game.state.roster.cards for i in c.carries))
 
     def point(self):
         """Somewhere on the table, or off it."""
         return (self.chance.uniform(-5, 30), self.chance.uniform(-5, 30))
+
+    def places(self):
+        """Where a few models might stand."""
+        return tuple(self.point() for _ in range(self.chance.randint(1, 3)))
 
     def nonsense(self):
         """Any input at all."""
@@ -215,7 +225,9 @@ class Fuzz:
             first, inches = pick(self.names), pick(INCHES)
             target, using = pick((pick(self.names), "")), pick(self.items)
             side = pick((pick(self.sides), ""))
-            return Choice(pick(self.does), names, side, target, using, to, path, inches, first)
+            places = pick(((), (), (), self.places()))
+            move = (to, path, inches, first)
+            return Choice(pick(self.does), names, side, target, using, *move, places=places)
         if kind < 0.7:
             return Roll(tuple(pick(range(-1, 9)) for _ in range(pick(range(5)))))
         if kind < 0.8:
@@ -224,7 +236,8 @@ class Fuzz:
             pick(n) for n in (self.facts, self.names, self.names, self.sides)
         )
         models, ends = pick((None, 0, 1, 2, -1)), self.chance.random() < 0.2
-        return Declaration(fact, unit, other, side, models, ends, pick(CARDS))
+        card, places = pick(CARDS), pick(((), self.places()))
+        return Declaration(fact, unit, other, side, models, ends, card, places=places)
 
     def sound(self, game):
         """Something that is awaited."""
@@ -251,6 +264,11 @@ class Fuzz:
         targets = dict(chosen.targets).get(units[0], ()) if units else ()
         to, inches = pick(((None, None), (self.point(), None), (None, self.chance.uniform(0, 7))))
         target, using = pick(targets or ("",)), pick(chosen.using or ("",))
+        here = game.state.rest.places.get(game.number(units[0]), ()) if units else ()
+        if len(here) > 1 and (to or inches is not None):
+            near = [(x + self.chance.uniform(-5, 5), y) for x, y in here]
+            ends = tuple(pick(both) for both in zip(here, near, strict=True))
+            return Choice(chosen.does, units, "", target, using, places=ends)
         return Choice(chosen.does, units, "", target, using, to, (), inches)
 
 

@@ -4,7 +4,7 @@ from itertools import pairwise, product
 
 import pytest
 
-from turnwright.engine.measure import apart, closes_in, ends_nearer, length, near
+from turnwright.engine.measure import apart, closes_in, ends_nearer, gap, length, near, nearest
 
 
 def test_the_gap_between_two_bases_is_what_is_measured():
@@ -15,6 +15,15 @@ def test_the_gap_between_two_bases_is_what_is_measured():
 def test_bases_that_overlap_touch():
     """A distance is never less than nothing."""
     assert apart((0, 0), (0.5, 0), 25.4, 25.4) == 0
+
+
+def test_two_units_are_as_far_apart_as_their_nearest_models():
+    """And these are the two between which a tape is laid."""
+    ones, others = ((0, 0), (9, 0)), ((3, 0), (7, 0), (20, 0))
+
+    assert nearest(ones, others) == ((9, 0), (7, 0))
+    assert gap(ones, others, 25.4, 25.4) == pytest.approx(1)
+    assert gap(ones[:1], others, 0, 0) == 3
 
 
 def test_exactly_so_many_inches_is_within():

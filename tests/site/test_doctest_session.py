@@ -1,6 +1,6 @@
 """An example as a session that a reader can paste."""
 
-from turnwright.language.example import Card, Claim, Example, Line, Mission
+from turnwright.language.example import Card, Cause, Claim, Example, Line, Mission
 from turnwright.site.doctest_session import doctest_session
 
 
@@ -22,6 +22,29 @@ def test_a_session_starts_with_the_armies_as_they_are_given():
         '...     "duel",',
         '...     {"red": ["Ash"], "blue": {"Elm": {"has": {"reach": 3}, "at": (1.5, 2)}}},',
         '...     mission={"first": "red"},',
+        "... )",
+    ]
+
+
+def test_models_stand_and_move_as_they_are_given():
+    """A place is a pair of numbers, and one model has one place."""
+    given = {"red": {"Ash": Card(models=2, places=((0.0, 0.0), (1.5, 2.0)))}, "blue": {}}
+    play = (
+        Line(does="charge", unit="Ash", places=((0, 1), (1.5, 2))),
+        Line(declare="placed", unit="Ash", places=((0, 1),)),
+        Line(does="pass", causes=(Cause(declare="placed", unit="Ash", places=((0, 1),)),)),
+    )
+
+    assert lines(*play, given=given)[1:] == [
+        ">>> game = turnwright.start(",
+        '...     "duel",',
+        '...     {"red": {"Ash": {"models": 2, "places": ((0, 0), (1.5, 2))}}, "blue": {}},',
+        "... )",
+        '>>> game = game.choose("charge", unit="Ash", places=((0, 1), (1.5, 2)))',
+        '>>> game = game.declare("placed", unit="Ash", places=((0, 1),))',
+        ">>> game = game.choose(",
+        '...     "pass",',
+        '...     causes=[turnwright.Declaration("placed", unit="Ash", places=((0, 1),))],',
         "... )",
     ]
 

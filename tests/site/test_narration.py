@@ -100,6 +100,14 @@ def texts(line: Line | None, *events: Event) -> list[str]:
         ),
         (Line(declare="engaged", unit="Ash", to_unit="Yew"), "Declared: Ash, engaged with Yew"),
         (Line(declare="gained", unit="Ash", side="red"), "Red: declared: Ash joins Red"),
+        (
+            Line(does="attack", unit="Ash", places=((0, 0), (1.5, 2))),
+            "Ranged Attack with Ash model by model to (0, 0) and (1.5, 2)",
+        ),
+        (
+            Line(declare="placed", unit="Ash", places=((0, 0), (1.5, 2))),
+            "Declared: Ash, its models at (0, 0) and (1.5, 2)",
+        ),
     ],
 )
 def test_a_line_is_told_as_somebody_would_say_it(line: Line, words: str):

@@ -277,3 +277,85 @@ def test_without_script_the_list_has_the_drawings_of_the_turning_points(meadow: 
     assert 0 < html.count('class="table" hidden>') < 7
     assert 'id="line-6"' in html
     assert "Claimed" not in html
+
+
+MARCH = """\
+example: Each of the Lancers goes where it will
+ruleset: meadow
+shows: [walk.far]
+given:
+  red: {Lancers: {models: 3, base: 25, places: [[10, 10], [12, 10], [14, 10]]}, Ash: {at: [2, 10]}}
+  blue: {Pikemen: {models: 8, at: [14, 15]}}
+play:
+  - {does: walk, unit: Lancers, places: [[10, 10], [12, 17], [14, 10]], refused: walk.far}
+  - {side: red, does: charge, unit: Lancers, places: [[10, 10], [12, 13], [14, 14]]}
+  - {side: blue, does: shoot, unit: Pikemen, target: Ash}
+  - {roll: [3, 5]}
+  - {side: red, does: walk, unit: Ash, to: [2, 11]}
+  - {declare: placed, unit: Lancers, places: [[9, 9], [12, 13], [14, 14]]}
+  - {declare: slain, unit: Lancers, models: 3}
+"""
+
+
+@pytest.fixture(scope="module")
+def march(tmp_path_factory: pytest.TempPathFactory) -> SiteData:
+    """A play in which each model of a unit has its place."""
+    folder = tmp_path_factory.mktemp("march")
+    (folder / "meadow/examples").mkdir(parents=True)
+    (folder / "meadow/ruleset.yaml").write_text(MEADOW, encoding="utf-8")
+    (folder / "meadow/examples/play.yaml").write_text(MARCH, encoding="utf-8")
+    site = SiteData.read(folder)
+    assert [record.mismatches for record in site.records] == [()]
+    return site
+
+
+def test_each_model_of_a_unit_is_drawn_where_it_stands(march: SiteData):
+    """As large as its base, with the name of the unit once and no number on it."""
+    first = board(steps_of(march)[0])
+    (lancers,) = (unit for unit in first.units if unit.name == "Lancers")
+    (pikemen,) = (unit for unit in first.units if unit.name == "Pikemen")
+    html = str(render("example", page_of(march)))
+    drawing = html[html.index('class="board"') :].partition("</svg>")[0]
+
+    across, twice = (x - lancers.x for x, _ in lancers.others)
+    assert twice == pytest.approx(2 * across, abs=0.2)
+    assert lancers.r == pytest.approx(across / 2 * 25 / 25.4 / 2, abs=0.1)
+    assert (lancers.models, lancers.others[0][1]) == ("", lancers.y)
+    assert (pikemen.models, pikemen.others) == ("8", ())
+    assert first.summary == "Red: Lancers (3 models) and Ash. Blue: Pikemen (8 models)."
+    assert drawing.count(">Lancers<") == 1
+    # A circle for each model and a ring around it, and two for each of the others.
+    assert drawing.count("<circle") == 2 * 3 + 2 + 1
+
+
+def test_the_move_of_single_models_is_told_as_that_of_the_farthest(march: SiteData):
+    """Also of one that is refused."""
+    _, refused, charge, *_ = steps_of(march)
+
+    assert [line.label for line in board(refused).lines] == ["7\u2033"]
+    assert [line.label for line in board(charge).lines if line.label] == ["4\u2033"]
+    assert refused.sentence == "The Lancers want to walk up to 7 inches."
+    assert charge.sentence == "The Lancers charge up to 4 inches."
+
+
+def test_units_in_contact_are_joined_where_they_are_nearest(march: SiteData):
+    """From one model to another."""
+    charge = board(steps_of(march)[2])
+    (pair,) = (line for line in charge.lines if line.kind == "pair")
+    (pikemen,) = (unit for unit in charge.units if unit.name == "Pikemen")
+    (lancers,) = (unit for unit in charge.units if unit.name == "Lancers")
+
+    assert pair.path == f"M{lancers.others[1][0]:g} {lancers.others[1][1]:g}L" + (
+        f"{pikemen.x:g} {pikemen.y:g}"
+    )
+
+
+def test_where_models_stand_now_is_told_and_who_is_gone_is_crossed_out(march: SiteData):
+    """Each of them, where it was."""
+    *_, placed, gone = steps_of(march)
+    (lancers,) = (unit for unit in board(gone).units if unit.name == "Lancers")
+
+    assert placed.sentence == "The models of the Lancers have new places."
+    assert lancers.gone
+    html = str(render("example", page_of(march)))
+    assert "at (10, 10), (12, 10) and (14, 10)" in html

@@ -115,9 +115,8 @@ def act(
             )
         )
         acting = 1 << units[0]
-    moving = choice.to is not None or choice.inches is not None
     open_step(tx, choice.does, ask.side, acting, clauses, target, item)
-    if moving:
+    if choice.moves:
         move_at_once(tx, choice)
     return None
 

@@ -159,7 +159,7 @@ def _handle(tx: Transaction, state: State, handle: Handler, given: Any) -> Pendi
     awaited = handle(tx, state.ask, given)
     for cause in getattr(given, "causes", ()):
         declare(tx, cause)
-    if type(given) is Choice and (given.to is not None or given.inches is not None):
+    if type(given) is Choice and given.moves:
         check_end(tx)
     return awaited
 

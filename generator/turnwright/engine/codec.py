@@ -130,6 +130,8 @@ def _read_card(card: dict[str, Any]) -> Card:
     for name in ("facts", "abilities", "at"):
         if name in said:
             said[name] = tuple(said[name])
+    if "places" in said:
+        said["places"] = tuple(map(tuple, said["places"]))
     for name in ("pairs", "carries"):
         if name in said:
             said[name] = {key: tuple(values) for key, values in said[name].items()}

@@ -11,7 +11,7 @@ from typing import Any
 from turnwright.engine.decision import Stop
 from turnwright.engine.draft import Draft, Quantity, Scene, Selector, Test
 from turnwright.engine.equipment import able
-from turnwright.engine.relations import near_any, pair_holds
+from turnwright.engine.relations import all_near, models_near, near_any, pair_holds
 from turnwright.engine.roster import bits, mask_of
 from turnwright.engine.state import NOBODY
 from turnwright.engine.symbols import LOST_MODELS, Symbols
@@ -153,6 +153,8 @@ def compile_amount(amount: Amount, symbols: Symbols) -> Quantity:
 
 Inches = Callable[[Draft, int, Scene], float]
 """A compiled distance, asked of whoever has this number."""
+ModelTest = Callable[[Draft, int, Scene], tuple[bool, ...]]
+"""A compiled condition that is asked of each model of a unit."""
 
 
 def compile_distance(amount: Amount, symbols: Symbols) -> Inches:
@@ -506,14 +508,14 @@ def _did(did: Did, symbols: Symbols) -> Test:
     return done
 
 
-def _within(within: Within, symbols: Symbols) -> Test:
-    others = compile_who(Selection(of=within.of, that=within.that, also=within.also), symbols)
-    inches = compile_distance(within.inches, symbols)
+def _within(within: Within, symbols: Symbols, *, every_model: bool = False) -> Test:
+    others, inches = _nearness(within, symbols)
+    near = all_near if every_model else near_any
 
     def holds(draft: Draft, who: int, scene: Scene) -> bool:
         near_enough = inches(draft, who, scene)
         mask = others(draft, who, scene) & draft.on_table()
-        return bool(mask >> who & 1) or near_any(draft, who, mask, near_enough)
+        return bool(mask >> who & 1) or near(draft, who, mask, near_enough)
 
     near_one = _one_by_one(holds)
 
@@ -522,6 +524,29 @@ def _within(within: Within, symbols: Symbols) -> Test:
         return near_one(draft, pool & draft.on_table(), scene) if draft.rest.places else 0
 
     return close_by
+
+
+def _nearness(within: Within, symbols: Symbols) -> tuple[Selector, Inches]:
+    """To whom it is measured, and how near is near."""
+    others = compile_who(Selection(of=within.of, that=within.that, also=within.also), symbols)
+    return others, compile_distance(within.inches, symbols)
+
+
+def compile_all_near(within: Within, symbols: Symbols) -> Test:
+    """Compile a test of units every model of which is near enough to somebody."""
+    return _within(within, symbols, every_model=True)
+
+
+def compile_models_near(within: Within, symbols: Symbols) -> ModelTest:
+    """Compile a test of each model of a unit that stands on the table."""
+    others, inches = _nearness(within, symbols)
+
+    def near(draft: Draft, unit: int, scene: Scene) -> tuple[bool, ...]:
+        near_enough = inches(draft, unit, scene)
+        mask = others(draft, unit, scene) & draft.on_table()
+        return models_near(draft, unit, mask, near_enough)
+
+    return near
 
 
 def _paired(pair: Pair, symbols: Symbols) -> Test:

@@ -10,10 +10,11 @@ from turnwright.engine.decision import Refused, did_you_mean
 from turnwright.engine.departures import left_by, lose_models
 from turnwright.engine.durations import change_value
 from turnwright.engine.facts import become_true
-from turnwright.engine.inputs import GAINED, Declaration
+from turnwright.engine.inputs import GAINED, PLACED, Declaration
 from turnwright.engine.state import Ending, Later
 from turnwright.engine.transaction import Transaction
 from turnwright.engine.values import holder_of, part_of
+from turnwright.engine.ways import as_places, check_number
 from turnwright.language.event import Joined
 from turnwright.language.example import Card
 from turnwright.language.fact import Holder, Subject
@@ -23,6 +24,9 @@ def declare(tx: Transaction, said: Declaration) -> None:
     """State that something is so. Raises Refused when it cannot be."""
     if said.fact == GAINED:
         join(tx, said)
+        return
+    if said.fact == PLACED:
+        place(tx, said)
         return
     if said.value is not None:
         change_number(tx, said)
@@ -108,6 +112,14 @@ def join(tx: Transaction, said: Declaration) -> None:
     containers.unit_joined(tx, number)
 
 
+def place(tx: Transaction, said: Declaration) -> None:
+    """The models of a unit stand where it is said, from now on each at a place of its own."""
+    unit = present(tx, said.unit)
+    places = as_places(said.places)
+    check_number(said.unit, places, tx.models(1 << unit))
+    tx.put(unit, places)
+
+
 def check_card(tx: Transaction, card: Card) -> None:
     """Raises Refused for a card that no file of examples could have."""
     symbols, abilities = tx.program.context.symbols, tx.program.ruleset.abilities
@@ -140,6 +152,10 @@ def check_card(tx: Transaction, card: Card) -> None:
             raise Refused(f"a place is two numbers and a base is one, not {distance}")
     if card.base < 0:
         raise Refused("a base is no smaller than 0")
+    if card.places and card.at is not None:
+        raise Refused("a unit stands `at` one place, or each of its models in `places`")
+    if card.places:
+        check_number("a unit that joins", as_places(card.places), card.models)
 
 
 def enrol(tx: Transaction, number: int, card: Card) -> None:
@@ -155,7 +171,9 @@ def enrol(tx: Transaction, number: int, card: Card) -> None:
     )
     rest = rest._replace(pairs=rest.pairs | pairs)
     if card.at is not None:
-        rest = rest._replace(places=rest.places.having(number, card.at))
+        rest = rest._replace(places=rest.places.having(number, (card.at,)))
+    elif card.places:
+        rest = rest._replace(places=rest.places.having(number, as_places(card.places)))
     if card.models > 1:
         rest = rest._replace(models=rest.models.having(number, card.models))
     tx.rest = rest

@@ -12,7 +12,11 @@ from turnwright.language.fact import Leaves, Triggers
 def lose_models(tx: Transaction, fact: str, unit: int, many: int, by: tuple[str, ...]) -> None:
     """A unit loses models; it leaves with the last one, where a clause says so."""
     left = tx.models(1 << unit) - many
+    places = tx.places(unit)
     tx.rest = tx.rest._replace(models=tx.rest.models.having(unit, left))
+    if len(places) > 1:
+        # Those listed last are lost; a unit that has lost all of them is still somewhere.
+        tx.put(unit, places[: max(left, 1)])
     part = tx.program.fact(fact)
     counts_as = tuple(r for r in part.counts_as if r.binds(tx, 1 << unit, tx.scene()))
     names = (fact, *(r.value for r in counts_as))

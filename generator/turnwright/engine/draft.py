@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from turnwright.engine.decision import Stop
+from turnwright.engine.measure import Places
 from turnwright.engine.roster import bits
 from turnwright.engine.state import (
     NOBODY,
@@ -394,9 +395,13 @@ class Draft:
         """
         return _partners(self.rest.pairs)
 
-    def place(self, number: int) -> tuple[float, float] | None:
-        """Where a unit stands, if that is known."""
-        return self.rest.places.get(number)
+    def places(self, number: int) -> Places:
+        """Where a unit stands, or each of its models; empty where nobody knows."""
+        return self.rest.places.get(number, ())
+
+    def put(self, unit: int, places: Places) -> None:
+        """From now on a unit, or each of its models, stands there."""
+        self.rest = self.rest._replace(places=self.rest.places.having(unit, places))
 
     def did(self, counter: int, times: int) -> int:
         """Those who have done what is counted at least so many times; no times: everybody."""

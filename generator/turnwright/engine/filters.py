@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from turnwright.engine.compiler import Compiler
-from turnwright.engine.conditions import compile_condition, compile_who
+from turnwright.engine.conditions import compile_all_near, compile_condition, compile_who
 from turnwright.engine.draft import Draft, Quantity, Ruling, Scene
 from turnwright.engine.roster import bits
 from turnwright.engine.symbols import Symbols
@@ -57,6 +57,8 @@ def _excluding(
         return _limited(value, symbols, counted, said)
     if word == "costs":
         return _unaffordable(CompiledCost(value.value, said.amount(value.amount)))
+    if word == "held":
+        return compile_all_near(value, symbols)
     test = compile_condition(value, symbols)
     if word == "bars":
         return test

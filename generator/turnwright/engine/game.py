@@ -64,6 +64,7 @@ class Game(View):
         inches: float | None = None,
         first: str = "",
         causes: tuple[Declaration, ...] | list[Declaration] = (),
+        places: tuple[tuple[float, float], ...] = (),
     ) -> Game:
         """A side does something, or passes, is done, or says who is first. Raises Refused."""
         names = tuple(units) or ((unit,) if unit else ())
@@ -78,6 +79,7 @@ class Game(View):
             inches=inches,
             first=first,
             causes=tuple(causes),
+            places=places,
         )
         return self.apply(choice)
 
@@ -106,6 +108,7 @@ class Game(View):
         value: int | None = None,
         ends: bool = False,
         card: Card | Mapping[str, Any] | None = None,
+        places: tuple[tuple[float, float], ...] = (),
     ) -> Game:
         """Something is so that the rules here cannot tell. Raises Refused when it cannot be."""
         if card is not None and not isinstance(card, Card):
@@ -113,7 +116,8 @@ class Game(View):
             if not isinstance(card, Mapping) or any(key not in known for key in card):
                 raise Refused(f"a card has only these: {', '.join(known)}")
             card = Card(**card)
-        return self.apply(Declaration(fact, unit, to_unit, side, models, value, ends, card))
+        said = Declaration(fact, unit, to_unit, side, models, value, ends, card, places)
+        return self.apply(said)
 
     # Ask why
 

@@ -115,7 +115,7 @@ def choose(tx: Transaction, ask: PendingDecision, choice: Choice) -> PendingDeci
     if mine and ask.kind is CHANCE and len(named) == 1:
         # What most chances are spent on: one unit does something of which nothing more comes.
         option = tx.program.steps[ask.step].option.get(choice.does)
-        more = choice.target or choice.using or choice.causes or choice.to
+        more = choice.target or choice.using or choice.causes or choice.to or choice.places
         if option is not None and option.simple and not more and choice.inches is None:
             unit = numbers.get(named[0], 0)
             for name, mask in ask.legal:

@@ -12,6 +12,8 @@ FIRST = "first"
 """What a side does that decides who goes first."""
 GAINED = "gained"
 """The declaration that a unit joins."""
+PLACED = "placed"
+"""The declaration of where the models of a unit stand now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +21,10 @@ class Declaration:
     """Something that the rules here cannot tell is so: a fact, a loss, a unit that joins."""
 
     fact: str
-    """What becomes true, a value that changes, or `gained` for a unit that joins."""
+    """What becomes true, a value that changes, or one of two words.
+
+    `gained` is for a unit that joins, and `placed` for where the models of a unit stand now.
+    """
     unit: str = ""
     """Of which unit, where it is of one."""
     to_unit: str = ""
@@ -34,6 +39,8 @@ class Declaration:
     """The fact stops being true."""
     card: Card | None = None
     """What is known of a unit that joins."""
+    places: tuple[tuple[float, float], ...] = ()
+    """Where each model of the unit stands now, with `placed`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +67,18 @@ class Choice:
     """The side that goes first."""
     causes: tuple[Declaration, ...] = ()
     """What this causes and a plan cannot tell: in effect before anything goes on."""
+    places: tuple[tuple[float, float], ...] = ()
+    """Instead of `to`: where each model ends, in the order of the card, or where it stays."""
+
+    @property
+    def moves(self) -> bool:
+        """Whether it says how a move goes, or where somebody arrives."""
+        return bool(self.places) or self.to is not None or self.inches is not None
+
+    @property
+    def moves_as_one(self) -> bool:
+        """Whether it says how a move of a unit goes that stands as one."""
+        return bool(self.path) or self.to is not None or self.inches is not None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import pairwise, product
 from math import dist
 
 Point = tuple[float, float]
+Places = tuple[Point, ...]
+"""Where a unit stands: one point if it stands as one, else one for each of its models."""
+Way = tuple[Point, ...]
+"""The points that a move goes through, from where it began to where it ends."""
 
 MM_PER_INCH = 25.4
 TOLERANCE = 1e-6
@@ -14,7 +18,23 @@ TOLERANCE = 1e-6
 
 def apart(one: Point, other: Point, base_one: float, base_other: float) -> float:
     """The gap between two round bases, in inches; bases are diameters in millimetres."""
-    return max(0.0, dist(one, other) - (base_one + base_other) / 2 / MM_PER_INCH)
+    return gap((one,), (other,), base_one, base_other)
+
+
+def gap(ones: Places, others: Places, base_one: float, base_other: float) -> float:
+    """The gap between two units: between the two models that are nearest to each other."""
+    if len(ones) == 1 == len(others):
+        between = dist(ones[0], others[0])
+    else:
+        between = dist(*nearest(ones, others))
+    # Not with `max`, as every pair of units is measured again and again.
+    free = between - (base_one + base_other) / 2 / MM_PER_INCH
+    return free if free > 0 else 0.0
+
+
+def nearest(ones: Places, others: Places) -> tuple[Point, Point]:
+    """The place of one unit and the place of another that are nearest to each other."""
+    return min(product(ones, others), key=lambda pair: dist(*pair))
 
 
 def near(distance: float, inches: float) -> bool:
@@ -22,17 +42,19 @@ def near(distance: float, inches: float) -> bool:
     return distance <= inches + TOLERANCE
 
 
-def is_near(one: Point, other: Point, base_one: float, base_other: float, inches: float) -> bool:
-    """Whether the gap between two round bases is no more than so many inches."""
-    return near(apart(one, other, base_one, base_other), inches)
+def is_near(
+    ones: Places, others: Places, base_one: float, base_other: float, inches: float
+) -> bool:
+    """Whether the gap between two units is no more than so many inches."""
+    return near(gap(ones, others, base_one, base_other), inches)
 
 
-def length(points: tuple[Point, ...]) -> float:
+def length(points: Way) -> float:
     """The length of a path, in inches."""
     return sum(dist(a, b) for a, b in pairwise(points))
 
 
-def passing_point(points: tuple[Point, ...], target: Point) -> Point:
+def passing_point(points: Way, target: Point) -> Point:
     """The point of a path that is nearest to the target."""
     return min((_nearest(a, b, target) for a, b in pairwise(points)), key=lambda p: dist(p, target))
 
@@ -53,7 +75,7 @@ def ends_nearer(start: Point, end: Point, target: Point) -> bool:
     return dist(end, target) < dist(start, target) - TOLERANCE
 
 
-def closes_in(points: tuple[Point, ...], target: Point) -> bool:
+def closes_in(points: Way, target: Point) -> bool:
     """Whether a path comes nearer to the target all along: no leg runs past its nearest point."""
     return all(
         ends_nearer(a, b, target) and still_ahead(a, b, target) >= -TOLERANCE
@@ -61,12 +83,12 @@ def closes_in(points: tuple[Point, ...], target: Point) -> bool:
     )
 
 
-def ends_closer(points: tuple[Point, ...], target: Point) -> bool:
+def ends_closer(points: Way, target: Point) -> bool:
     """Whether a path ends nearer to the target than it began."""
     return ends_nearer(points[0], points[-1], target)
 
 
-def goes_straight(points: tuple[Point, ...], target: Point) -> bool:
+def goes_straight(points: Way, target: Point) -> bool:
     """Whether a path is on the straight line to the target, and does not run past it."""
     return abs(length(points) + dist(points[-1], target) - dist(points[0], target)) <= TOLERANCE
 

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from turnwright.engine.decision import Stop
 from turnwright.engine.draft import Draft, FactPart, Scene
-from turnwright.engine.measure import is_near
+from turnwright.engine.measure import Places, is_near
 from turnwright.engine.roster import bits
 from turnwright.language.fact import Subject
 
 
-def near_any(draft: Draft, one: int, others: int, inches: float) -> bool:
-    """Whether a unit stands within so many inches of one of these. Raises Stop if nobody knows."""
+def near_any(
+    draft: Draft, one: int, others: int, inches: float, where: Places | None = None
+) -> bool:
+    """Whether a unit stands within so many inches of one of these. Raises Stop if nobody knows.
+
+    With `where`, it is measured from there, and not from where the unit stands.
+    """
     places, cards = draft.rest.places, draft.roster.cards
-    here, base = places.get(one), cards[one].base
+    here, base = where or places.get(one), cards[one].base
     for other in bits(others):
         there = places.get(other)
         if here is None or there is None:
@@ -20,6 +25,19 @@ def near_any(draft: Draft, one: int, others: int, inches: float) -> bool:
         if is_near(here, there, base, cards[other].base, inches):
             return True
     return False
+
+
+def models_near(draft: Draft, one: int, others: int, inches: float) -> tuple[bool, ...]:
+    """The same of each model of a unit, as far as each has its place. Raises Stop likewise."""
+    here = draft.places(one)
+    if len(here) < 2:
+        return (near_any(draft, one, others, inches),)
+    return tuple(near_any(draft, one, others, inches, (point,)) for point in here)
+
+
+def all_near(draft: Draft, one: int, others: int, inches: float) -> bool:
+    """Whether every model of a unit is so near, as far as each has its place."""
+    return all(models_near(draft, one, others, inches))
 
 
 def pair_holds(draft: Draft, number: int, one: int, other: int, scene: Scene) -> bool:
@@ -48,8 +66,8 @@ def _holds_itself(draft: Draft, part: FactPart, one: int, other: int, scene: Sce
         return True
     if not part.within.says or draft.roster.side_of[one] == draft.roster.side_of[other]:
         return False
-    here, there = draft.place(one), draft.place(other)
-    if here is None or there is None:
+    here, there = draft.places(one), draft.places(other)
+    if not here or not there:
         return False
     ruling = part.within.ask(draft, 1 << one | 1 << other, scene)
     cards = draft.roster.cards

@@ -356,8 +356,9 @@ class Rest(NamedTuple):
     effects: tuple[ActiveEffect, ...] = ()
     containers: tuple[tuple[str, Contents], ...] = ()
     """By the name of the container; for one of each side, `hand of 0`."""
-    places: FrozenMap[int, tuple[float, float]] = FrozenMap()
-    """Where units stand, as far as that is known."""
+    places: FrozenMap[int, tuple[tuple[float, float], ...]] = FrozenMap()
+    """Where units stand, as far as that is known: one point for a unit that stands as one, else one
+    for each of its models."""
     models: FrozenMap[int, int] = FrozenMap()
     """Units that began with more than one model, and how many are left."""
     calls: tuple[tuple[str, int], ...] = ()

@@ -7,7 +7,14 @@ from dataclasses import fields, is_dataclass
 from typing import Any, NamedTuple
 
 from turnwright.engine.compiler import Compiler, moment_of
-from turnwright.engine.conditions import asked_at_once, compile_condition, compile_who, dice_of
+from turnwright.engine.conditions import (
+    ModelTest,
+    asked_at_once,
+    compile_condition,
+    compile_models_near,
+    compile_who,
+    dice_of,
+)
 from turnwright.engine.draft import Draft, Policy, Quantity, Ruling, Scene, Selector, Test
 from turnwright.engine.filters import CompiledCost, Filter, compile_filters
 from turnwright.engine.rulings import moments_of
@@ -195,7 +202,7 @@ class StepPart:
         )
         self.has_among = "among" in said
         self.among_side = any(raw.value is Whose.SIDE for raw in said.said.get("among", ()))
-        own: tuple[str, ...] = ("needs", "bars", "limit", "costs")
+        own: tuple[str, ...] = ("needs", "bars", "held", "limit", "costs")
         if not self.among_side and not self.deals:
             own = ("among", *own)
         self.counts_as: str = next((r.value for r in said.said.get("counts_as", ())), name)
@@ -205,9 +212,9 @@ class StepPart:
         self.own_filters: tuple[Filter, ...] = compile_filters(said, own, self.counts_as)
         """What narrows those who may be given this step."""
         self.entry_filters: tuple[Filter, ...] = (
-            ()
+            compile_filters(said, ("held",), self.counts_as)
             if self.deals
-            else compile_filters(said, ("needs", "bars", "limit", "costs"), self.counts_as)
+            else compile_filters(said, ("needs", "bars", "held", "limit", "costs"), self.counts_as)
         )
         """What narrows those who go into it, as a step of a sequence."""
         self.uses: Policy[tuple[str, ...]] = said.policy(
@@ -260,6 +267,9 @@ class StepPart:
         self.reach: Policy[Quantity] = said.policy("moves", lambda moves: amount(moves.up_to))
         self.least_reach: Policy[Quantity] = said.bound("moves", "at_least")
         self.route: Policy[Any] = said.policy("route")
+        self.held: tuple[Ruling[ModelTest], ...] = said.rulings(
+            "held", lambda within: compile_models_near(within, symbols)
+        )
         self.may_enter: tuple[Ruling[str], ...] = said.rulings("may_enter")
         self.may_leave: tuple[Ruling[str], ...] = said.rulings("may_leave")
         self.may_stay: tuple[Ruling[str], ...] = said.rulings("may_stay")

@@ -10,10 +10,10 @@ from typing import ParamSpec, TypeVar
 
 from turnwright.engine import effects
 from turnwright.engine.apply import awaiting
+from turnwright.engine.contacts import held_pairs
 from turnwright.engine.containers import label
 from turnwright.engine.decision import Awaits, ChoiceKind, Decision, Refused, Stop, did_you_mean
 from turnwright.engine.inputs import DONE, FIRST, PASS
-from turnwright.engine.movement import held_pairs
 from turnwright.engine.odds import draw_odds, outcome_odds
 from turnwright.engine.program import Program
 from turnwright.engine.roster import bits

@@ -22,7 +22,7 @@ class Then(StrEnum):
 
 
 class Route(StrEnum):
-    """How a move must go."""
+    """How a move must go; where each model has its place, how each that moves must go."""
 
     DIRECT = "direct"
     """It comes nearer to the target all along, and never runs past it."""
@@ -64,12 +64,15 @@ class Instead:
 
 @dataclass(frozen=True, kw_only=True)
 class Moves:
-    """The unit moves, up to so many inches."""
+    """The unit moves, up to so many inches; where each model has its place, so far each of them."""
 
     up_to: Amount
     """How far, in inches: nearly always a value."""
     at_least: Amount | None = None
-    """How far at least; the same as `up_to` where the whole distance must be moved."""
+    """How far at least; the same as `up_to` where the whole distance must be moved.
+
+    Where each model has its place, the one that goes farthest goes so far.
+    """
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -196,6 +196,7 @@ class Did:
 class Within(Selection):
     """Measured from base to base, the unit is near enough to somebody.
 
+    Where each model has its place, it is measured between the two models that are nearest.
     A unit that is away is near nobody. Where no unit has a place, nobody is near anybody; where
     only some have, play stops and says so.
     """

@@ -36,6 +36,11 @@ class Card:
     """How many models it has."""
     at: tuple[float, float] | None = None
     """Where it stands, in inches from a corner of the table."""
+    places: tuple[tuple[float, float], ...] = ()
+    """Instead of `at`: where each of its models stands, in inches, as many as it has `models`.
+
+    When it loses models, those listed last go, unless `declare: placed` says who is left where.
+    """
     base: float = 0
     """The diameter of its base in millimetres."""
 
@@ -129,7 +134,10 @@ class Cause:
     """Something that a line of play causes, and that a plan cannot tell: declared with it."""
 
     declare: str
-    """A fact that becomes true, or `gained` for a unit that joins."""
+    """A fact that becomes true, or one of two words.
+
+    `gained` is for a unit that joins, and `placed` for where the models of a unit stand now.
+    """
     unit: str = ""
     """Of which unit."""
     to_unit: str = ""
@@ -144,6 +152,8 @@ class Cause:
     """The declared fact stops being true."""
     card: Card | None = None
     """What is known of a unit that joins."""
+    places: tuple[tuple[float, float], ...] = ()
+    """Where each model of the unit stands now, with `placed`."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -168,6 +178,11 @@ class Line:
     """The points a move goes through before it ends, if it is not straight."""
     inches: float | None = None
     """How far a move goes, where nobody says where units stand."""
+    places: tuple[tuple[float, float], ...] = ()
+    """Instead of `to`: where each model ends, in the order of its card; each goes there straight.
+
+    A model whose place is the same as before stays. With `declare: placed`, where each stands now.
+    """
     first: str = ""
     """The side chosen to go first, with `does: first`."""
     roll: tuple[int, ...] | None = None
@@ -177,7 +192,10 @@ class Line:
     number: int | None = None
     """The number it bears."""
     declare: str = ""
-    """Something a plan cannot tell: a fact that becomes true, or `gained` for a unit that joins."""
+    """Something a plan cannot tell: a fact that becomes true, or one of two words.
+
+    `gained` is for a unit that joins, and `placed` for where the models of a unit stand now.
+    """
     to_unit: str = ""
     """The other unit, for a fact between two."""
     models: int | None = None

@@ -75,7 +75,8 @@ class FactMeaning(Meaning):
     """What a clause of a fact means."""
 
     within: float | None = word(Combine.ONE, Guard.BEARER)
-    """The fact holds between two enemies whose bases are this near, in inches."""
+    """The fact holds between two enemies whose bases are this near, in inches; where each model has
+    its place, the bases of the two models that are nearest."""
     counts_as: str | None = word(Combine.ANY, Guard.BEARER)
     """Whoever has this fact counts as having that one too."""
     ends: str | None = word(Combine.ANY, Guard.BEARER)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from turnwright.language.action import Draws, Instead, Moves, Result, Route
 from turnwright.language.change import Change, Cost
 from turnwright.language.clause import Clause, Combine, Guard, Meaning, Source, word
-from turnwright.language.condition import Amount, Condition, Who
+from turnwright.language.condition import Amount, Condition, Who, Within
 from turnwright.language.eligibility import Counts, Gathers, Group, Limit, Rank, Together
 from turnwright.language.turn_order import (
     Allowed,
@@ -134,6 +134,10 @@ class StepMeaning(Meaning):
     """The unit moves."""
     route: Route | None = word(Combine.ONE, beside=("moves",))
     """How the move must go."""
+    held: Within | None = word(Combine.EVERY, Guard.EACH, beside=("moves",))
+    """Models that are this near to somebody do not move; a unit may not do this if all of them are.
+
+    A unit of which nobody says where each model stands is held as a whole."""
     may_enter: str | None = word(Combine.ANY, beside=("moves",))
     """The move may bring the unit into this fact with somebody, such as `engaged`."""
     may_leave: str | None = word(Combine.ANY, beside=("moves",))

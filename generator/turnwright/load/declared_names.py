@@ -7,7 +7,7 @@ from turnwright.language.container import Contents, Kept
 from turnwright.language.ruleset import Reading, Ruleset
 from turnwright.load.cycles import cycles_by_member, find_cycle, format_cycle, rotated
 from turnwright.load.diagnostics import Diagnostics
-from turnwright.load.example_checks import GAINED
+from turnwright.load.example_checks import GAINED, PLACED
 from turnwright.load.formats import id_error, name_error
 from turnwright.load.idle_words import NO_CHECK
 from turnwright.load.inheritance import EXTERNAL
@@ -19,7 +19,7 @@ from turnwright.load.syntax_tree import Loc
 _RESERVED = {
     "steps": (THIS, *ANSWERS, "first"),
     "abilities": (THIS, *ANSWERS, "first"),
-    "facts": (GAINED,),
+    "facts": (GAINED, PLACED),
     "checks": (NO_CHECK,),
 }
 """Words of the language that would mean two things as names, by kind of part."""

@@ -23,6 +23,8 @@ from turnwright.load.syntax_tree import Loc
 
 GAINED = "gained"
 """Declaration that a unit joins."""
+PLACED = "placed"
+"""Declaration of where the models of a unit stand now."""
 
 INPUTS = ("does", "roll", "draw", "declare")
 AWAITED = ("choice", "roll", "draw", "end", "unsaid", "contradicted")
@@ -107,7 +109,7 @@ class ExampleChecker:
         self._own: dict[str, Collection[str]] = {
             "unit": units,
             "item": tuple(item for _, card in _cards(example) for item in card.carries),
-            "declaration": (*names.known("fact"), GAINED),
+            "declaration": (*names.known("fact"), GAINED, PLACED),
             "drawable": (*sides, *units, *markers),
             "outcome_or_drawable": (*names.known("outcome"), *sides, *units),
             "unit_or_side": (*units, *sides),
@@ -202,6 +204,13 @@ class ExampleChecker:
         if declared.declare == GAINED and not (declared.unit and declared.side):
             message = "A unit that joins needs a `unit` and its `side`."
             self._diagnostics.note(where, message, key=True)
+        if declared.declare == PLACED and not (declared.unit and declared.places):
+            message = "Where models stand now needs a `unit` and its `places`."
+            self._diagnostics.note(where, message, key=True)
+        elif declared.places and declared.declare != PLACED:
+            message = f"{quoted(declared.declare)} is not about where models stand."
+            hint = "That is declared with `placed`."
+            self._diagnostics.note((*loc, "places"), message, hint, key=True)
         kind = "declaration" if declared.value is None else "value"
         self._check_name(where, kind, declared.declare)
         subject = self._symbols.subjects.get(declared.declare)

@@ -458,6 +458,14 @@ def _(effect: Effect, diagnostics: Diagnostics, loc: Loc) -> None:
 def _(card: Card, diagnostics: Diagnostics, loc: Loc) -> None:
     _check_minimum(diagnostics, card.models, 1, (*loc, "models"))
     _check_minimum(diagnostics, card.base, 0, (*loc, "base"))
+    if card.places and card.at is not None:
+        message = "A unit stands `at` one place, or each of its models in `places`."
+        diagnostics.note((*loc, "places"), message, "Leave one of the two out.", key=True)
+    elif card.places and len(card.places) != card.models:
+        places = f"{len(card.places)} place" + "s" * (len(card.places) > 1)
+        models = f"{card.models} model" + "s" * (card.models > 1)
+        message = f"Here are {places}, and the unit has {models}."
+        diagnostics.note((*loc, "places"), message, "Give one place for each model.", key=True)
 
 
 @_validate.register
@@ -466,6 +474,15 @@ def _(line: Line, diagnostics: Diagnostics, loc: Loc) -> None:
     _check_minimum(diagnostics, line.inches, 0, (*loc, "inches"))
     _check_words_beside(diagnostics, loc, "draw", ("number",))
     _check_words_beside(diagnostics, loc, "does", _CHOICE)
+    if diagnostics.has((*loc, "places")):
+        for word in ("to", "path", "inches"):
+            if diagnostics.has((*loc, word)):
+                message = f"`{word}` means nothing beside `places`."
+                hint = "Each model goes straight to its place."
+                diagnostics.note((*loc, word), message, hint, key=True)
+        if not (diagnostics.has((*loc, "does")) or diagnostics.has((*loc, "declare"))):
+            message = "`places` means something only beside `does` or `declare`."
+            diagnostics.note((*loc, "places"), message, key=True)
     _check_words_beside(diagnostics, loc, "declare", ("models", "value", "ends", "card"))
 
 

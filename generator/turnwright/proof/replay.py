@@ -41,6 +41,7 @@ def declaration_of(said: Line | Cause) -> Declaration:
         value=said.value,
         ends=said.ends,
         card=said.card,
+        places=said.places,
     )
 
 
@@ -64,6 +65,7 @@ def input_of(line: Line) -> Input:
         inches=line.inches,
         first=line.first,
         causes=causes,
+        places=line.places,
     )
 
 

@@ -36,6 +36,7 @@ ACTION_WORDS = (
     "costs",
     "moves",
     "route",
+    "held",
     "may_enter",
     "may_leave",
     "may_stay",

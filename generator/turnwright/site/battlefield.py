@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from turnwright.engine.decision import Refused
+from turnwright.engine.measure import Places, Way, length
 from turnwright.language import event as happened
+from turnwright.language.example import Line
 from turnwright.language.ruleset import Ruleset
 from turnwright.proof.record import Row
-
-Point = tuple[float, float]
 
 
 def row_sides(row: Row) -> tuple[str, ...]:
@@ -32,12 +32,20 @@ def units_gone(row: Row) -> tuple[str, ...]:
     return tuple(event.unit for event in row.events if isinstance(event, happened.Gone))
 
 
-def places_of(row: Row | None) -> dict[str, Point]:
-    """Where units are, as far as that is known."""
+def places_of(row: Row | None) -> dict[str, Places]:
+    """Where units are, or each of their models, as far as that is known."""
     if row is None or row.game is None:
         return {}
     names = row.game.state.roster.names
-    return {names[number]: place for number, place in row.game.state.rest.places.items()}
+    return {names[number]: places for number, places in row.game.state.rest.places.items()}
+
+
+def way_of(line: Line, here: Places) -> Way:
+    """The way that a line says for a unit that is here; of several models, that of the farthest."""
+    if line.places:
+        # Where a line is refused, it may name too many places, or too few.
+        return max(zip(here, line.places, strict=False), key=length, default=())
+    return (*here[:1], *line.path, line.to) if here and line.to is not None else ()
 
 
 def bases_of(row: Row) -> dict[str, float]:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
-from math import ceil, dist
+from math import ceil
 
 from turnwright.engine.decision import Awaits
-from turnwright.engine.measure import MM_PER_INCH, apart
+from turnwright.engine.measure import MM_PER_INCH, Point, gap, length, nearest
 from turnwright.language import event as happened
 from turnwright.proof.record import Record, Row
 from turnwright.site.battlefield import (
-    Point,
     bases_of,
     contact_facts,
     contacts_of,
@@ -23,10 +21,12 @@ from turnwright.site.battlefield import (
     units_alive,
     units_changed,
     units_gone,
+    way_of,
 )
 from turnwright.site.board_layout import (
     MARGIN,
     WIDTH,
+    Spots,
     arrow_of,
     beside_middle,
     frame_of,
@@ -39,6 +39,8 @@ from turnwright.study.labels import Labels, heading, join_names
 
 SMALLEST_BASE = 8.0
 """Least radius of a base, so that the number of models can be read."""
+SMALLEST_MODEL = 3.0
+"""Least radius of the base of a single model."""
 IN_A_ROW = 4
 COLUMN = 90
 ROW_HEIGHT = 58
@@ -53,10 +55,12 @@ class BoardUnit:
     x: float
     y: float
     r: float
+    others: tuple[Point, ...]
+    """Where the other models are, if each has its place."""
     label_x: float
     label_y: float
     models: str
-    """How many models it has, where that is more than one."""
+    """How many models it has, where that is more than one and they are not drawn one by one."""
     acting: bool
     may: bool
     """True when it may be picked now."""
@@ -118,10 +122,10 @@ class Boards:
         spots, height = self._spots(row, before)
         if not spots:
             return None
-        units = self._units(row, before, spots)
+        units = self._units(row, spots)
         pairs = contacts_of(row, self._contacts)
         lines = [
-            BoardLine(kind="pair", path=path_of((spots[one][0], spots[other][0])))
+            BoardLine(kind="pair", path=path_of(nearest(spots[one][0], spots[other][0])))
             for one, other in pairs
             if one in spots and other in spots
         ]
@@ -164,7 +168,7 @@ class Boards:
             (*(f"M{short(x)} 0v{height}" for x in xs), *(f"M0 {short(y)}h{WIDTH}" for y in ys))
         )
 
-    def _spots(self, row: Row, before: Row | None) -> tuple[dict[str, tuple[Point, float]], int]:
+    def _spots(self, row: Row, before: Row | None) -> tuple[Spots, int]:
         """Where each unit is drawn, and how large; those that are just gone, where they were."""
         shown = {**dict.fromkeys(units_gone(row)), **dict.fromkeys(units_alive(row))}
         if self._frame is None:
@@ -172,22 +176,22 @@ class Boards:
         places = {**places_of(before), **places_of(row)}
         cards = bases_of(row)
         frame = self._frame
-        spots = {}
+        spots: Spots = {}
         for name in shown:
-            if name not in places:
-                continue
-            x, y = frame.at(places[name])
-            if 0 <= x <= WIDTH and 0 <= y <= frame.height:
+            models = tuple(map(frame.at, places.get(name, ())))
+            inside = tuple((x, y) for x, y in models if 0 <= x <= WIDTH and 0 <= y <= frame.height)
+            if inside:
+                least = SMALLEST_BASE if len(models) == 1 else SMALLEST_MODEL
                 size = cards.get(name, 0) / MM_PER_INCH / 2 * frame.scale
-                spots[name] = ((x, y), max(SMALLEST_BASE, size))
+                spots[name] = (inside, max(least, size))
         return spots, frame.height
 
-    def _in_rows(self, row: Row) -> tuple[dict[str, tuple[Point, float]], int]:
+    def _in_rows(self, row: Row) -> tuple[Spots, int]:
         """Units in rows, a side below the other, where nobody says where they are."""
         if row.game is None:
             return {}, 0
         roster = row.game.state.roster
-        spots = {}
+        spots: Spots = {}
         y = 34.0
         for side in range(roster.sides):
             names = [name for name in self._order if side_of(row, name) == side]
@@ -195,13 +199,11 @@ class Boards:
                 row_of = names[start : start + IN_A_ROW]
                 left = WIDTH / 2 - (len(row_of) - 1) * COLUMN / 2
                 for place, name in enumerate(row_of):
-                    spots[name] = ((left + COLUMN * place, y), 13.0)
+                    spots[name] = (((left + COLUMN * place, y),), 13.0)
                 y += ROW_HEIGHT
         return spots, int(y - 18)
 
-    def _units(
-        self, row: Row, before: Row | None, spots: dict[str, tuple[Point, float]]
-    ) -> tuple[BoardUnit, ...]:
+    def _units(self, row: Row, spots: Spots) -> tuple[BoardUnit, ...]:
         game = row.game
         if game is None:
             return ()
@@ -216,18 +218,21 @@ class Boards:
             BoardUnit(
                 name=name,
                 side=side_of(row, name),
-                x=round(x, 1),
-                y=round(y, 1),
+                x=round(models[0][0], 1),
+                y=round(models[0][1], 1),
                 r=round(r, 1),
+                others=tuple((round(x, 1), round(y, 1)) for x, y in models[1:]),
                 label_x=round(labels[name][0], 1),
                 label_y=round(labels[name][1], 1),
-                models=str(count) if (count := models_of(row, name)) > 1 else "",
+                models=str(count)
+                if len(models) == 1 and (count := models_of(row, name)) > 1
+                else "",
                 acting=name in active,
                 may=name in may - active,
                 changed=name in changed,
                 gone=name not in alive,
             )
-            for name, ((x, y), r) in spots.items()
+            for name, (models, r) in spots.items()
         )
 
     def _done(
@@ -241,20 +246,20 @@ class Boards:
         unit = line.unit or next(
             (event.unit for event in row.events if isinstance(event, happened.Moved)), ""
         )
-        here = places_of(before).get(unit)
+        places = places_of(before)
+        here = places.get(unit)
         if here is None:
             return []
-        if line.to is not None:
-            points = (here, *line.path, line.to)
-            inches = sum(dist(one, other) for one, other in pairwise(points))
+        if points := way_of(line, here):
+            inches = length(points)
+            if line.places and not inches:
+                return []
             kind = "refused" if row.refused else "move"
-        elif line.target in places_of(before) and not {(unit, line.target), (line.target, unit)} & {
-            *pairs
-        }:
-            there = places_of(before)[line.target]
-            points = (here, there)
+        elif line.target in places and not {(unit, line.target), (line.target, unit)} & {*pairs}:
+            there = places[line.target]
+            points = nearest(here, there)
             bases = bases_of(row)
-            inches = apart(here, there, bases.get(unit, 0), bases.get(line.target, 0))
+            inches = gap(here, there, bases.get(unit, 0), bases.get(line.target, 0))
             kind = "refused" if row.refused else "range"
         else:
             return []

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import dist, hypot
 
+from turnwright.engine.measure import Places, Point
 from turnwright.proof.record import Record, Row
-from turnwright.site.battlefield import Point, places_of, side_of
+from turnwright.site.battlefield import places_of, side_of
 
 WIDTH = 360
 """Width of a drawing, in CSS pixels of a small phone."""
@@ -21,6 +22,9 @@ FAR = 14.0
 """Inches from everything that takes part, from which on a unit is only named."""
 LETTER = 6.4
 """Average width of a letter of a name."""
+
+Spots = dict[str, tuple[Places, float]]
+"""Where each unit is in the picture, or each of its models, and the radius they are drawn with."""
 
 
 @dataclass(frozen=True)
@@ -44,11 +48,11 @@ def frame_of(record: Record) -> Frame | None:
     wanted: list[Point] = []
     named: set[str] = set()
     for row in record.rows:
-        for name, place in places_of(row).items():
-            known.setdefault(name, []).append(place)
+        for name, places in places_of(row).items():
+            known.setdefault(name, []).extend(places)
         if row.line is not None:
             named |= {row.line.unit, row.line.target, *row.line.units}
-            wanted += [*row.line.path, *((row.line.to,) if row.line.to else ())]
+            wanted += [*row.line.path, *((row.line.to,) if row.line.to else ()), *row.line.places]
     if len(known) < 2:
         return None
     core = [place for name in named for place in known.get(name, ())] + wanted
@@ -70,18 +74,18 @@ def frame_of(record: Record) -> Frame | None:
     return Frame(left, top, scale, round(up * scale + 2 * MARGIN))
 
 
-def place_names(
-    spots: dict[str, tuple[Point, float]], row: Row, *, in_rows: bool
-) -> dict[str, Point]:
+def place_names(spots: Spots, row: Row, *, in_rows: bool) -> dict[str, Point]:
     """Where names are written: below or above, and never over each other if that can be."""
     taken: list[tuple[float, float, float]] = []
     found = {}
-    for name, ((x, y), r) in spots.items():
+    for name, (models, r) in spots.items():
         half = len(name) * LETTER / 2
+        (left, top), (right, bottom) = corners_of(models)
+        x, y = (left + right) / 2, (top + bottom) / 2
         middle = min(max(x, half + 2), WIDTH - half - 2)
-        below, above = (middle, y + r + 17), (middle, y - r - 9)
+        below, above = (middle, bottom + r + 17), (middle, top - r - 9)
         order = (below,) if in_rows else (above, below) if side_of(row, name) else (below, above)
-        beside = ((x + r + 9 + half, y + 4), (x - r - 9 - half, y + 4))
+        beside = ((right + r + 9 + half, y + 4), (left - r - 9 - half, y + 4))
         for place in (*order, *beside, (middle, order[-1][1] + 13)):
             free = all(
                 abs(place[0] - other) >= half + width or abs(place[1] - height) >= 13
@@ -94,6 +98,12 @@ def place_names(
         taken.append((place[0], half, place[1]))
         found[name] = place
     return found
+
+
+def corners_of(points: Iterable[Point]) -> tuple[Point, Point]:
+    """The corners of what some points take up: with the lowest numbers, and the highest."""
+    xs, ys = zip(*points, strict=True)
+    return (min(xs), min(ys)), (max(xs), max(ys))
 
 
 def short(number: float) -> str:

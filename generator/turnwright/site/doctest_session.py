@@ -15,10 +15,13 @@ from turnwright.language.example import NOTHING, Card, Cause, Claim, Example, Li
 MAX_LINE_WIDTH = 88
 """Line width; longer calls are broken over several lines."""
 
-CHOICE_FIELDS = ("side", "unit", "units", "target", "using", "to", "path", "inches", "first")
+CHOICE_FIELDS = (
+    *("side", "unit", "units", "target", "using"),
+    *("to", "path", "inches", "places", "first"),
+)
 """Fields of a line that are keyword arguments of `choose`."""
 
-DECLARATION_FIELDS = ("unit", "to_unit", "side", "models", "value", "ends", "card")
+DECLARATION_FIELDS = ("unit", "to_unit", "side", "models", "value", "ends", "card", "places")
 """Fields of a line that are keyword arguments of `declare`."""
 
 ATTRIBUTE_CLAIMS = (

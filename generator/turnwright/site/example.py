@@ -15,13 +15,14 @@ from turnwright.site.clauses import clause_link, example_link, sentence
 from turnwright.site.doctest_session import doctest_session, plain_data
 from turnwright.site.grammar import counted
 from turnwright.site.markdown import block_html, inline_html, plain_text
+from turnwright.site.narration import place_text
 from turnwright.site.not_covered import not_played
 from turnwright.site.page import Link, example_url, examples_url, system_url
 from turnwright.site.pager import Pager, pager
 from turnwright.site.site_data import SiteData
 from turnwright.site.steps import StepView, step_views
 from turnwright.site.timeline import Timeline
-from turnwright.study.labels import Labels, as_words, heading
+from turnwright.study.labels import Labels, as_words, heading, join_names
 from turnwright.study.phrases import phrase
 
 
@@ -203,7 +204,9 @@ def _card_text(card: Card) -> str:
         if value in (None, (), {}) or value == field.default:
             continue
         if field.name == "at":
-            parts.append(f"at ({value[0]:g}, {value[1]:g})")
+            parts.append(f"at {place_text(value)}")
+        elif field.name == "places":
+            parts.append(f"at {join_names(map(place_text, value))}")
         elif field.name == "facts" or field.name == "abilities":
             parts += map(as_words, value)
         elif field.name == "models":

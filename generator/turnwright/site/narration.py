@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from turnwright.engine.decision import Awaits, ChoiceKind, Decision
-from turnwright.engine.inputs import DONE, FIRST, GAINED, PASS
+from turnwright.engine.inputs import DONE, FIRST, GAINED, PASS, PLACED
 from turnwright.engine.program import BATTLE
 from turnwright.language import event as happened
 from turnwright.language.action import Then
@@ -54,10 +54,17 @@ def _describe_input(line: Line, namer: Labels) -> str:
     if line.using:
         words.append(f"using {line.using}")
     if line.to:
-        words.append(f"to ({line.to[0]:g}, {line.to[1]:g})")
+        words.append(f"to {place_text(line.to)}")
+    if line.places:
+        words.append(f"model by model to {join_names(map(place_text, line.places))}")
     if line.inches is not None:
         words.append(counted(line.inches, "inch"))
     return _capitalized(side + " ".join(words))
+
+
+def place_text(place: tuple[float, float]) -> str:
+    """A place on the table as text."""
+    return f"({place[0]:g}, {place[1]:g})"
 
 
 def _capitalized(text: str) -> str:
@@ -70,6 +77,8 @@ def _describe_declaration(declared: Line | Cause, namer: Labels) -> str:
     if declared.declare == GAINED:
         joined = f" {heading(declared.side)}" if declared.unit and declared.side else ""
         return f"{who} joins{joined}"
+    if declared.declare == PLACED:
+        return f"{who}, its models at {join_names(map(place_text, declared.places))}"
     with_whom = f" with {declared.to_unit}" if declared.to_unit else ""
     models = f", {counted(declared.models, 'model')}" if declared.models is not None else ""
     number = f" {declared.value:+d}" if declared.value is not None else ""

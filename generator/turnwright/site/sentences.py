@@ -1,12 +1,11 @@
 """Sentences: a line of play and what followed from it, as a player would tell them."""
 
 from collections.abc import Callable, Iterator, Mapping
-from itertools import pairwise
-from math import dist
 from typing import Any
 
 from turnwright.engine.initiative import ROLL_OFF
-from turnwright.engine.inputs import DONE, FIRST, GAINED, PASS
+from turnwright.engine.inputs import DONE, FIRST, GAINED, PASS, PLACED
+from turnwright.engine.measure import length
 from turnwright.engine.program import BATTLE
 from turnwright.language import event as happened
 from turnwright.language.action import Then
@@ -14,7 +13,7 @@ from turnwright.language.event import Event
 from turnwright.language.example import Line
 from turnwright.language.fact import Subject
 from turnwright.proof.record import Row
-from turnwright.site.battlefield import contact_facts, row_sides
+from turnwright.site.battlefield import contact_facts, places_of, row_sides, way_of
 from turnwright.site.grammar import (
     agree,
     as_sentence,
@@ -119,28 +118,18 @@ def _acting(row: Row, before: Row | None) -> tuple[str, ...]:
 def _how(line: Line, row: Row, before: Row | None, apart: str) -> str:
     using = f" with {line.using}" if line.using else ""
     inches = line.inches
-    if inches is None and line.to is not None:
+    if inches is None and (line.to is not None or line.places):
         moved = [event.inches for event in row.events if isinstance(event, happened.Moved)]
         inches = moved[0] if moved else _wanted_inches(line, before)
-    return using + (f"{apart}{counted(inches, 'inch')}" if inches else "")
+    far = counted(inches, "inch") if inches else ""
+    return using + (f"{apart}{'up to ' if line.places else ''}{far}" if far else "")
 
 
 def _wanted_inches(line: Line, before: Row | None) -> float | None:
     """How far a move that was refused would have gone."""
     unit = line.unit or next(iter(before.decision.legal[0].units if before else ()), "")
-    here = place_of(before, unit)
-    if here is None or line.to is None:
-        return None
-    return sum(dist(one, other) for one, other in pairwise((here, *line.path, line.to)))
-
-
-def place_of(row: Row | None, unit: str) -> tuple[float, float] | None:
-    """Where a unit is after a line, if that is known."""
-    if row is None or row.game is None:
-        return None
-    state = row.game.state
-    number = state.roster.number.get(unit)
-    return state.rest.places.get(number) if number is not None else None
+    way = way_of(line, places_of(before).get(unit, ()))
+    return length(way) if way else None
 
 
 def _dice(line: Line, row: Row, before: Row | None, namer: Labels) -> str:
@@ -185,6 +174,8 @@ def _declared(line: Line, row: Row, namer: Labels) -> str:
         return f"{who} {agree('join', (line.unit,))}" + (
             f" {_side(line.side)}" if line.side else ""
         )
+    if line.declare == PLACED:
+        return f"the models of {who} have new places"
     named = namer.within(line.declare) if line.value is None else namer.value(line.declare)
     amount = f" {line.value:+d}" if line.value is not None else ""
     others = f" with {with_article(line.to_unit)}" if line.to_unit else ""

@@ -174,7 +174,7 @@ class Steps:
 def is_turning_point(row: Row) -> bool:
     """Whether a line changed what is on the table, or wanted to."""
     moved = any(isinstance(event, TURNING) for event in row.events)
-    refused_move = bool(row.refused and row.line and row.line.to)
+    refused_move = bool(row.refused and row.line and (row.line.to or row.line.places))
     paired = any(isinstance(e, happened.BecameTrue) and e.to_unit for e in row.events)
     return moved or refused_move or paired
 
