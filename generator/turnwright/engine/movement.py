@@ -10,7 +10,7 @@ from turnwright.engine.state import Frame, PendingDecision, Stage
 from turnwright.engine.step_part import NO_CHECK
 from turnwright.engine.transaction import Transaction
 from turnwright.engine.values import known_value, wanted_dice
-from turnwright.engine.ways import as_places, check_held, check_number, check_route, told, ways_of
+from turnwright.engine.ways import as_places, check_held, check_number, check_route, mover, ways_of
 from turnwright.language.event import BecameTrue, Moved, NoLonger
 
 
@@ -122,7 +122,7 @@ def how_far(
     assert moves is not None
     assert reach_of is not None
     name = tx.roster.names[unit]
-    who = told(name, ways)
+    who = mover(name, ways)
     tx.dice = iter(frame.attempt.dice)
     by: tuple[str, ...] = (moves.clause,)
     if isinstance(moves.value.up_to, str):

@@ -16,6 +16,7 @@ from turnwright.engine.measure import (
     ends_closer,
     ends_nearer,
     goes_straight,
+    is_near,
     length,
     near,
     passing_point,
@@ -29,15 +30,15 @@ ROUTES = {Route.DIRECT: closes_in, Route.STRAIGHT: goes_straight, Route.CLOSER: 
 """Whether a way to a target is as a route says."""
 
 
-def told(name: str, ways: tuple[Way, ...]) -> str:
-    """Who goes these ways, as it is told: a unit, or a model of it."""
+def mover(name: str, ways: tuple[Way, ...]) -> str:
+    """Who goes these ways, in a message: a unit that stands as one, or a model of it."""
     return f"a model of {name}" if len(ways) > 1 else name
 
 
-def as_places(said: object) -> Places:
-    """What was said as places. Raises Refused when it is anything else."""
+def as_places(given: object) -> Places:
+    """Places as an input gives them. Raises Refused when it gives anything else."""
     found: list[Point] = []
-    for place in said if isinstance(said, tuple | list) else (said,):
+    for place in given if isinstance(given, tuple | list) else (given,):
         if not isinstance(place, tuple | list) or len(place) != 2:
             raise Refused("a place is two numbers")
         for number in place:
@@ -91,7 +92,7 @@ def check_held(tx: Transaction, unit: int, ways: tuple[Way, ...]) -> None:
         moved = any(goes(way) for way, is_held in zip(ways, held, strict=True) if is_held)
         if moved and ruling.binds(tx, 1 << unit, scene):
             tx.note(ruling.clause)
-            message = f"{told(tx.roster.names[unit], ways)} is held where it is, and does not move"
+            message = f"{mover(tx.roster.names[unit], ways)} is held where it is, and does not move"
             raise Refused(message, (ruling.clause,))
 
 
@@ -105,7 +106,7 @@ def check_route(tx: Transaction, frame: Frame, unit: int, ways: tuple[Way, ...])
     route = tx.rule(tx.part.route)
     if route is None:
         return
-    name = told(tx.roster.names[unit], ways)
+    name = mover(tx.roster.names[unit], ways)
     for way in tuple(filter(goes, ways)) or ways:
         if route.value is Route.CLOSEST:
             goals = closest_enemies(tx, unit, way[0])
@@ -113,7 +114,7 @@ def check_route(tx: Transaction, frame: Frame, unit: int, ways: tuple[Way, ...])
                 message = f"{name} does not end nearer to the closest enemy"
                 raise Refused(message, (route.clause,))
         elif route.value is Route.CLEAR:
-            if len(way) > 1 and (met := met_on_the_way(tx, unit, way)):
+            if len(way) > 1 and (met := met_on_the_way(tx, unit, way, ways)):
                 raise Refused(f"{name} comes too near to {met} on its way", (route.clause,))
         else:
             goals = goals_of(tx, frame, route.value, way) if length(way) else ()
@@ -147,10 +148,15 @@ def closest_enemies(tx: Transaction, unit: int, here: Point) -> Places:
     )
 
 
-def met_on_the_way(tx: Transaction, unit: int, way: Way) -> str:
-    """An enemy with whom a measured fact becomes true on this way; empty when there is none."""
+def met_on_the_way(tx: Transaction, unit: int, way: Way, ways: tuple[Way, ...]) -> str:
+    """An enemy with whom a measured fact becomes true on this way; empty when there is none.
+
+    Those do not count with whom the move may end in the fact, and does by one of all its ways.
+    """
     cards, scene = tx.roster.cards, tx.scene()
     before = held_pairs(tx, unit)
+    may_enter = {ruling.value for ruling in tx.held(tx.part.may_enter)}
+    ends = tuple(way[-1] for way in ways)
     enemies = tx.on_table() & ~tx.roster.units[tx.roster.side_of[unit]]
     for part in tx.program.pairs:
         for other in bits(enemies if part.within.says else 0):
@@ -158,6 +164,8 @@ def met_on_the_way(tx: Transaction, unit: int, way: Way) -> str:
             if ruling is None or (part.name, other) in before:
                 continue
             bases = cards[unit].base, cards[other].base
+            if part.name in may_enter and is_near(ends, tx.places(other), *bases, ruling.value):
+                continue
             for there in tx.places(other):
                 if near(apart(passing_point(way, there), there, *bases), ruling.value):
                     tx.note(ruling.clause)

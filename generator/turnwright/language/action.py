@@ -33,7 +33,8 @@ class Route(StrEnum):
     CLOSEST = "closest"
     """It ends nearer to an enemy that was closest as it began; it needs no target."""
     CLEAR = "clear"
-    """All the way, no fact that is measured between enemies becomes true, such as being engaged."""
+    """All the way, no fact that is measured between enemies becomes true, such as being engaged;
+    but with those in whose fact it may end, and ends, it does."""
 
 
 @dataclass(frozen=True, kw_only=True)
