@@ -510,16 +510,18 @@ def _within(within: Within, symbols: Symbols) -> Test:
     others = compile_who(Selection(of=within.of, that=within.that, also=within.also), symbols)
     inches = compile_distance(within.inches, symbols)
 
-    def holds(draft: Draft, who: int, scene: Scene) -> bool:
-        near_enough = inches(draft, who, scene)
-        mask = others(draft, who, scene) & draft.on_table()
-        return bool(mask >> who & 1) or near_any(draft, who, mask, near_enough)
-
-    near_one = _one_by_one(holds)
-
     def close_by(draft: Draft, pool: int, scene: Scene) -> int:
-        # A battle without a plan: nobody stands anywhere, so nobody is near anybody.
-        return near_one(draft, pool & draft.on_table(), scene) if draft.rest.places else 0
+        if not draft.rest.places:
+            # A battle without a plan: nobody stands anywhere, so nobody is near anybody.
+            return 0
+        present = draft.on_table()
+        found = 0
+        for who in bits(pool & present):
+            near_enough = inches(draft, who, scene)
+            mask = others(draft, who, scene) & present
+            if mask >> who & 1 or near_any(draft, who, mask, near_enough):
+                found |= 1 << who
+        return found
 
     return close_by
 
