@@ -7,6 +7,7 @@ rulings and policies. They stand here because they and the draft are written in 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
@@ -74,27 +75,49 @@ Quantity = Callable[["Draft", int, Scene], int]
 """A compiled amount, asked of whoever has this number."""
 
 
-class Ruling(NamedTuple, Generic[T]):
+class Ruling(Generic[T]):
     """What one clause says with one word."""
 
-    value: T
-    clause: str
-    """The full id of the clause."""
-    when: Test | None = None
-    """The ruling holds only then."""
-    waivers: tuple[Ruling[Any], ...] = ()
-    """Exceptions: where their `when` holds, this does not bind."""
+    __slots__ = ("binds", "clause", "value", "waivers", "when")
 
-    def binds(self, draft: Draft, pool: int, scene: Scene) -> int:
-        """Those of the pool for whom this ruling holds."""
-        if self.when is not None:
-            pool = self.when(draft, pool, scene)
-        for waiver in self.waivers:
+    def __init__(
+        self,
+        value: T,
+        clause: str,
+        when: Test | None = None,
+        waivers: tuple[Ruling[Any], ...] = (),
+    ) -> None:
+        self.value = value
+        self.clause = clause
+        """The full id of the clause."""
+        self.when = when
+        """The ruling holds only then."""
+        self.waivers = waivers
+        """Exceptions: where their `when` holds, this does not bind."""
+        self.binds: Test = _binding(_everybody if when is None else when, waivers)
+        """Those of a mask for whom this ruling holds."""
+
+
+def _everybody(draft: Draft, pool: int, scene: Scene) -> int:
+    """Those for whom a ruling without a guard holds."""
+    return pool
+
+
+def _binding(when: Test, waivers: tuple[Ruling[Any], ...]) -> Test:
+    """Those for whom a ruling with this guard and these exceptions holds."""
+    if not waivers:
+        return when
+
+    def binding(draft: Draft, pool: int, scene: Scene) -> int:
+        pool = when(draft, pool, scene)
+        for waiver in waivers:
             waived = pool if waiver.when is None else waiver.when(draft, pool, scene)
             if waived:
                 draft.note(waiver.clause)
                 pool &= ~waived
         return pool
+
+    return binding
 
 
 class Policy(Generic[T]):
@@ -138,7 +161,8 @@ class Policy(Generic[T]):
         return ruling
 
 
-class FactPart(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class FactPart:
     """A fact, compiled."""
 
     name: str
@@ -156,7 +180,8 @@ class FactPart(NamedTuple):
     """Between two units it holds for both where it was stated, and nowhere else."""
 
 
-class ValuePart(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class ValuePart:
     """A value, compiled."""
 
     name: str
