@@ -189,5 +189,4 @@ def finish_check(
         Rolled(check.name, dice, found.kept, found.total, outcome, each, found.also, found.by)
     )
     outcomes = (*found.outcomes, *found.also)
-    attempt = frame.attempt._replace(outcomes=outcomes, total=total)
-    tx.update_frame(attempt=attempt, stage=tx.part.stages[Stage.CHECK])
+    tx.stack[-1] = frame.judged(outcomes, total, tx.part.stages[Stage.CHECK])
