@@ -277,7 +277,7 @@ class Draft:
         """Totals of dice that were rolled for the amounts that are being worked out."""
         self.dice_used = 0
         self._kept: Kept = {}
-        self._kept_at: tuple[Any, ...] = (None,) * 10
+        self._kept_at: tuple[Any, ...] = ()
 
     def freeze(self, ask: PendingDecision) -> State:
         """The state that has come about."""
@@ -390,25 +390,24 @@ class Draft:
     def kept(self) -> Kept:
         """What was worked out since anything changed, by what was asked of whom.
 
-        What they may depend on is never changed in place, so it is enough to see whether it is
-        still the same.
+        What they may depend on is never changed in place, so nearly always it is the same object,
+        and to see that takes no time.
         """
-        top = self.stack[-1] if self.stack else None
-        kept_at = self._kept_at
-        if (
-            kept_at[0] is not self.rest
-            or kept_at[1] is not top
-            or kept_at[2] is not self.facts
-            or kept_at[3] is not self.counters
-            or kept_at[4] is not self.outcomes
-            or kept_at[5] is not self.roster
-            or kept_at[6] != self.alive
-            or kept_at[7] != self.total
-            or kept_at[8] != self.round
-            or kept_at[9] != len(self.stack)
-        ):
-            now = (self.rest, top, self.facts, self.counters, self.outcomes, self.roster)
-            self._kept_at = (*now, self.alive, self.total, self.round, len(self.stack))
+        stack = self.stack
+        now = (
+            self.alive,
+            self.total,
+            self.round,
+            len(stack),
+            self.counters,
+            self.facts,
+            stack[-1] if stack else None,
+            self.outcomes,
+            self.roster,
+            self.rest,
+        )
+        if now != self._kept_at:
+            self._kept_at = now
             self._kept = {}
         return self._kept
 
