@@ -105,10 +105,9 @@ def judge(tx: Transaction, check: CheckPart, rolled: Hand, dice: tuple[int, ...]
             by[found[1]] = None
         elif check.bands:
             raise Stop("band", tuple(by))
-        for beside in check.also:
-            if judging.fits(beside, points):
-                also.append(beside.value.band.outcome)
-                by[beside.clause] = None
+        for beside in judging.fitting(check.also, points):
+            also.append(beside.value.band.outcome)
+            by[beside.clause] = None
     return Judgement(kept, sum(kept) + extra, tuple(outcomes), tuple(also), tuple(by))
 
 
@@ -123,8 +122,8 @@ class _Judging:
         self.who = acting.bit_length() - 1
         self.scene = scene
         self.limits: dict[Quantity, int] = {}
-        self.bound: dict[int, bool] = {}
-        """Whether a band binds for whoever acts, by the identity of its ruling."""
+        self.bound: dict[Ruling[CompiledBand], bool] = {}
+        """Whether a band binds for whoever acts."""
 
     def limit(self, quantity: Quantity) -> int:
         """What a limit comes to for whoever acts."""
@@ -133,26 +132,36 @@ class _Judging:
             known = self.limits[quantity] = quantity(self.tx, self.who, self.scene)
         return known
 
-    def fits(self, ruling: Ruling[CompiledBand], points: int) -> bool:
-        """Whether a band holds for these points."""
-        band, low, high = ruling.value
-        total = points if band.natural else points + self.extra
-        if low is not None and total < self.limit(low):
-            return False
-        if high is not None and total > self.limit(high):
-            return False
-        known = self.bound.get(id(ruling))
+    def binds(self, ruling: Ruling[CompiledBand]) -> bool:
+        """Whether a band binds for whoever acts."""
+        known = self.bound.get(ruling)
         if known is None:
             known = ruling.binds(self.tx, self.acting, self.scene) == self.acting
-            self.bound[id(ruling)] = known
+            self.bound[ruling] = known
         return known
+
+    def fitting(
+        self, bands: tuple[Ruling[CompiledBand], ...], points: int
+    ) -> list[Ruling[CompiledBand]]:
+        """The bands that hold for these points."""
+        found = []
+        for ruling in bands:
+            compiled = ruling.value
+            total = points if compiled.band.natural else points + self.extra
+            if compiled.low is not None and total < self.limit(compiled.low):
+                continue
+            if compiled.high is not None and total > self.limit(compiled.high):
+                continue
+            if self.binds(ruling):
+                found.append(ruling)
+        return found
 
     def band_of(self, check: CheckPart, points: int) -> tuple[str, str] | None:
         """The outcome of a roll with its clause.
 
         A band of the natural roll stands before others, and one with a guard before a plain one.
         """
-        found = [ruling for ruling in check.bands if self.fits(ruling, points)]
+        found = self.fitting(check.bands, points)
         if len(found) > 1:
             first = max(map(standing, found))
             found = [ruling for ruling in found if standing(ruling) == first]
@@ -180,5 +189,4 @@ def finish_check(
         Rolled(check.name, dice, found.kept, found.total, outcome, each, found.also, found.by)
     )
     outcomes = (*found.outcomes, *found.also)
-    attempt = frame.attempt._replace(outcomes=outcomes, total=total)
-    tx.update_frame(attempt=attempt, stage=tx.part.stages[Stage.CHECK])
+    tx.stack[-1] = frame.judged(outcomes, total, tx.part.stages[Stage.CHECK])

@@ -512,16 +512,18 @@ def _within(within: Within, symbols: Symbols, *, every_model: bool = False) -> T
     others, inches = _nearness(within, symbols)
     near = all_near if every_model else near_any
 
-    def holds(draft: Draft, who: int, scene: Scene) -> bool:
-        near_enough = inches(draft, who, scene)
-        mask = others(draft, who, scene) & draft.on_table()
-        return bool(mask >> who & 1) or near(draft, who, mask, near_enough)
-
-    near_one = _one_by_one(holds)
-
     def close_by(draft: Draft, pool: int, scene: Scene) -> int:
-        # A battle without a plan: nobody stands anywhere, so nobody is near anybody.
-        return near_one(draft, pool & draft.on_table(), scene) if draft.rest.places else 0
+        if not draft.rest.places:
+            # A battle without a plan: nobody stands anywhere, so nobody is near anybody.
+            return 0
+        present = draft.on_table()
+        found = 0
+        for who in bits(pool & present):
+            near_enough = inches(draft, who, scene)
+            mask = others(draft, who, scene) & present
+            if mask >> who & 1 or near(draft, who, mask, near_enough):
+                found |= 1 << who
+        return found
 
     return close_by
 
@@ -551,32 +553,31 @@ def compile_models_near(within: Within, symbols: Symbols) -> ModelTest:
 
 def _paired(pair: Pair, symbols: Symbols) -> Test:
     others = compile_who(pair.to, symbols)
-    number = symbols.facts[pair.fact]
-
+    fact, number = pair.fact, symbols.facts[pair.fact]
+    measured = _one_by_one(
+        lambda draft, who, scene: any(
+            pair_holds(draft, number, who, other, scene)
+            for other in bits(others(draft, who, scene))
+        )
+    )
     is_plain = not isinstance(pair.to, Selection) or pair.to.that is None
     in_scene = pair.to in IN_SCENE
 
     def test(draft: Draft, pool: int, scene: Scene) -> int:
-        part = draft.formulas.facts[number]
+        if not draft.formulas.facts[number].by_word:
+            return measured(draft, pool, scene)
         partners = draft.partners()
-        if part.by_word and in_scene:
-            # With whom it is shared does not hang on who is asked.
-            sharing = 0
-            for other in bits(others(draft, BATTLE, scene)):
-                sharing |= partners.get((part.name, other), 0)
-            return pool & sharing
-        # Who shares the fact with nobody need not be asked with whom it should.
-        if part.by_word and is_plain and draft.record is None:
-            pool &= partners.get((part.name, NOBODY), 0)
         found = 0
+        if in_scene:
+            # With whom it is shared does not hang on who is asked.
+            for other in bits(others(draft, BATTLE, scene)):
+                found |= partners.get((fact, other), 0)
+            return pool & found
+        # Who shares the fact with nobody need not be asked with whom it should.
+        if is_plain and draft.record is None:
+            pool &= partners.get((fact, NOBODY), 0)
         for who in bits(pool):
-            known = partners.get((part.name, who), 0)
-            asked = others(draft, who, scene)
-            if (
-                asked & known
-                if part.by_word
-                else any(pair_holds(draft, number, who, other, scene) for other in bits(asked))
-            ):
+            if others(draft, who, scene) & partners.get((fact, who), 0):
                 found |= 1 << who
         return found
 

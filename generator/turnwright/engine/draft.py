@@ -7,6 +7,7 @@ rulings and policies. They stand here because they and the draft are written in 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
@@ -75,27 +76,49 @@ Quantity = Callable[["Draft", int, Scene], int]
 """A compiled amount, asked of whoever has this number."""
 
 
-class Ruling(NamedTuple, Generic[T]):
+class Ruling(Generic[T]):
     """What one clause says with one word."""
 
-    value: T
-    clause: str
-    """The full id of the clause."""
-    when: Test | None = None
-    """The ruling holds only then."""
-    waivers: tuple[Ruling[Any], ...] = ()
-    """Exceptions: where their `when` holds, this does not bind."""
+    __slots__ = ("binds", "clause", "value", "waivers", "when")
 
-    def binds(self, draft: Draft, pool: int, scene: Scene) -> int:
-        """Those of the pool for whom this ruling holds."""
-        if self.when is not None:
-            pool = self.when(draft, pool, scene)
-        for waiver in self.waivers:
+    def __init__(
+        self,
+        value: T,
+        clause: str,
+        when: Test | None = None,
+        waivers: tuple[Ruling[Any], ...] = (),
+    ) -> None:
+        self.value = value
+        self.clause = clause
+        """The full id of the clause."""
+        self.when = when
+        """The ruling holds only then."""
+        self.waivers = waivers
+        """Exceptions: where their `when` holds, this does not bind."""
+        self.binds: Test = _binding(_everybody if when is None else when, waivers)
+        """Those of a mask for whom this ruling holds."""
+
+
+def _everybody(draft: Draft, pool: int, scene: Scene) -> int:
+    """Those for whom a ruling without a guard holds."""
+    return pool
+
+
+def _binding(when: Test, waivers: tuple[Ruling[Any], ...]) -> Test:
+    """Those for whom a ruling with this guard and these exceptions holds."""
+    if not waivers:
+        return when
+
+    def binding(draft: Draft, pool: int, scene: Scene) -> int:
+        pool = when(draft, pool, scene)
+        for waiver in waivers:
             waived = pool if waiver.when is None else waiver.when(draft, pool, scene)
             if waived:
                 draft.note(waiver.clause)
                 pool &= ~waived
         return pool
+
+    return binding
 
 
 class Policy(Generic[T]):
@@ -139,7 +162,8 @@ class Policy(Generic[T]):
         return ruling
 
 
-class FactPart(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class FactPart:
     """A fact, compiled."""
 
     name: str
@@ -157,7 +181,8 @@ class FactPart(NamedTuple):
     """Between two units it holds for both where it was stated, and nowhere else."""
 
 
-class ValuePart(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class ValuePart:
     """A value, compiled."""
 
     name: str
@@ -253,7 +278,7 @@ class Draft:
         """Totals of dice that were rolled for the amounts that are being worked out."""
         self.dice_used = 0
         self._kept: Kept = {}
-        self._kept_at: tuple[Any, ...] = (None,) * 10
+        self._kept_at: tuple[Any, ...] = ()
 
     def freeze(self, ask: PendingDecision) -> State:
         """The state that has come about."""
@@ -366,25 +391,24 @@ class Draft:
     def kept(self) -> Kept:
         """What was worked out since anything changed, by what was asked of whom.
 
-        What they may depend on is never changed in place, so it is enough to see whether it is
-        still the same.
+        What they may depend on is never changed in place, so nearly always it is the same object,
+        and to see that takes no time.
         """
-        top = self.stack[-1] if self.stack else None
-        kept_at = self._kept_at
-        if (
-            kept_at[0] is not self.rest
-            or kept_at[1] is not top
-            or kept_at[2] is not self.facts
-            or kept_at[3] is not self.counters
-            or kept_at[4] is not self.outcomes
-            or kept_at[5] is not self.roster
-            or kept_at[6] != self.alive
-            or kept_at[7] != self.total
-            or kept_at[8] != self.round
-            or kept_at[9] != len(self.stack)
-        ):
-            now = (self.rest, top, self.facts, self.counters, self.outcomes, self.roster)
-            self._kept_at = (*now, self.alive, self.total, self.round, len(self.stack))
+        stack = self.stack
+        now = (
+            self.alive,
+            self.total,
+            self.round,
+            len(stack),
+            self.counters,
+            self.facts,
+            stack[-1] if stack else None,
+            self.outcomes,
+            self.roster,
+            self.rest,
+        )
+        if now != self._kept_at:
+            self._kept_at = now
             self._kept = {}
         return self._kept
 

@@ -29,7 +29,8 @@ Span = TypeVar("Span", FactSpan | PairSpan, ValueSpan, Pass, KeptOrder)
 
 def last(tx: Transaction, span: FactSpan | PairSpan) -> None:
     """Note how long a fact lasts; only the newest ending counts."""
-    kept = tuple(other for other in tx.rest.fact_spans if other[:-2] != span[:-2])
+    same = span[:-2]
+    kept = [other for other in tx.rest.fact_spans if other[:-2] != same]
     tx.rest = tx.rest._replace(fact_spans=(*kept, span))
 
 
@@ -45,15 +46,15 @@ def moment_came(tx: Transaction, frame: Frame, starts: bool) -> None:
 def expire(tx: Transaction, frame: Frame, starts: bool) -> None:
     """End what lasts until this moment."""
     rest = tx.rest
-    left = rest._replace(
+    every = (*rest.fact_spans, *rest.value_spans, *rest.passes, *rest.kept_orders)
+    if not any(reached(span.ends, frame, starts) for span in every):
+        return
+    tx.rest = rest._replace(
         fact_spans=left_of(rest.fact_spans, frame, starts),
         value_spans=left_of(rest.value_spans, frame, starts),
         passes=left_of(rest.passes, frame, starts),
         kept_orders=left_of(rest.kept_orders, frame, starts),
     )
-    if left == rest:
-        return
-    tx.rest = left
     for span in rest.fact_spans:
         if reached(span.ends, frame, starts) and span.ends.left <= 1:
             part = tx.program.fact(span.fact)
@@ -64,18 +65,15 @@ def expire(tx: Transaction, frame: Frame, starts: bool) -> None:
 
 
 def left_of(spans: tuple[Span, ...], frame: Frame, starts: bool) -> tuple[Span, ...]:
-    """What of this goes on after this moment: the same tuple where all of it does."""
+    """What of this goes on after this moment."""
     kept: list[Span] = []
-    changed = False
     for span in spans:
         if not reached(span.ends, frame, starts):
             kept.append(span)
-            continue
-        changed = True
-        if span.ends.left > 1:
+        elif span.ends.left > 1:
             once_less: Any = span._replace(ends=span.ends._replace(left=span.ends.left - 1))
             kept.append(once_less)
-    return tuple(kept) if changed else spans
+    return tuple(kept)
 
 
 def take_effect(tx: Transaction, frame: Frame, starts: bool) -> None:

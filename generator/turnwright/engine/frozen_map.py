@@ -17,8 +17,12 @@ class FrozenMap(dict[K, V]):
 
     def having(self, key: K, value: V) -> FrozenMap[K, V]:
         """The map with another value for a key."""
-        return FrozenMap({**self, key: value})
+        changed = FrozenMap(self)
+        changed[key] = value
+        return changed
 
     def without(self, key: K) -> FrozenMap[K, V]:
         """The map without a key."""
-        return FrozenMap({other: value for other, value in self.items() if other != key})
+        changed = FrozenMap(self)
+        changed.pop(key, None)
+        return changed

@@ -196,7 +196,7 @@ def sequence(tx: Transaction, frame: Frame, at: SequenceBody) -> PendingDecision
     if ruling is None:
         return stuck(frame, "sequence")
     children = ruling.value
-    order = tx.rule_for(part.order, frame, frame.side)
+    order = tx.rule_for(part.order, frame, frame.side) if part.says_order else None
     if order is not None and order.value is Sequencing.FREE:
         left = [i for i in range(len(children)) if not at.done >> i & 1]
         if len(left) > 1:
@@ -210,13 +210,14 @@ def sequence(tx: Transaction, frame: Frame, at: SequenceBody) -> PendingDecision
                 by=(order.clause,),
             )
         index = left[0] if left else len(children)
-        tx.update_frame(body=at._replace(done=at.done | 1 << index))
+        gone_on = at._replace(done=at.done | 1 << index)
     else:
         index = at.position
-        tx.stack[-1] = frame.at(SequenceBody(index + 1, at.done))
+        gone_on = SequenceBody(index + 1, at.done)
     if index >= len(children):
         close_step(tx, (ruling.clause,))
         return None
+    tx.stack[-1] = frame.at(gone_on)
     open_child(tx, frame, children[index], (ruling.clause,))
     return None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from turnwright.engine.compiler import Compiler, moment_of
@@ -61,7 +62,8 @@ class CheckPart:
         )
 
 
-class CompiledBand(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class CompiledBand:
     """The totals that give an outcome, compiled."""
 
     band: Band

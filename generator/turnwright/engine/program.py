@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from turnwright.engine.compiler import Compiler, Context
@@ -376,7 +376,7 @@ def _finished(
     )
     if (simple, counters) == (option.simple, option.counters):
         return option
-    return option._replace(simple=simple, counters=counters)
+    return replace(option, simple=simple, counters=counters)
 
 
 def _round(steps: Mapping[str, StepPart]) -> str:

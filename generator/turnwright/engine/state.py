@@ -131,6 +131,12 @@ class Frame(NamedTuple):
         """The frame once it has come to another stage."""
         return tuple.__new__(Frame, (*self[:5], stage, *self[6:]))
 
+    def judged(self, outcomes: tuple[str, ...], total: int, stage: Stage) -> Frame:
+        """The frame once its check came to something, and it has come to another stage."""
+        before = self.attempt
+        attempt = tuple.__new__(Attempt, (before[0], outcomes, total, *before[3:]))
+        return tuple.__new__(Frame, (*self[:5], stage, *self[6:8], attempt, *self[9:]))
+
     def at(self, body: Body) -> Frame:
         """The frame once its body has come further."""
         return tuple.__new__(Frame, (*self[:-1], body))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, NamedTuple
 
 from turnwright.engine.compiler import Compiler, moment_of
@@ -49,7 +49,8 @@ class RankKey(NamedTuple):
     highest: bool
 
 
-class CompiledChange(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class CompiledChange:
     """A change of a fact or a value, compiled."""
 
     change: Change
@@ -94,7 +95,8 @@ class CompiledKey(NamedTuple):
     as_in: str
 
 
-class TargetRule(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class TargetRule:
     """Who may be a target, compiled."""
 
     whose: Selector
@@ -109,7 +111,8 @@ class TargetRule(NamedTuple):
     """The condition is asked of all at once as quickly as of one."""
 
 
-class Option(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Option:
     """A step that a chance may be spent on."""
 
     name: str
