@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import NamedTuple
 
 from turnwright.engine.decision import Awaits, Stop
 from turnwright.engine.dice import hand, kept_dice
-from turnwright.engine.draft import Quantity, Ruling, Scene
+from turnwright.engine.draft import Ruling
 from turnwright.engine.parts import CheckPart, CompiledBand
 from turnwright.engine.roster import bits
 from turnwright.engine.state import Frame, Hand, PendingDecision, Stage
@@ -92,82 +93,57 @@ def judge(tx: Transaction, check: CheckPart, rolled: Hand, dice: tuple[int, ...]
         if bound is not None and pick(extra, limit := bound.value(tx, who, scene)) != extra:
             extra = limit
             by[bound.clause] = None
-    judging = _Judging(tx, extra, acting, scene)
+    bands = spans_of(tx, check.bands, extra)
+    beside = spans_of(tx, check.also, extra)
+    judged = kept if rolled.each else (sum(kept),)
+    found = {points: band_of(bands, points) for points in {*judged}}
     outcomes, also = [], []
-    bands: dict[int, tuple[str, str] | None] = {}
-    """What dice of these points come to: the same for all that show them."""
-    for points in kept if rolled.each else (sum(kept),):
-        if points not in bands:
-            bands[points] = judging.band_of(check, points)
-        found = bands[points]
-        if found is not None:
-            outcomes.append(found[0])
-            by[found[1]] = None
+    for points in judged:
+        band = found[points]
+        if band is not None:
+            outcomes.append(band.value.band.outcome)
+            by[band.clause] = None
         elif check.bands:
             raise Stop("band", tuple(by))
-        for beside in judging.fitting(check.also, points):
-            also.append(beside.value.band.outcome)
-            by[beside.clause] = None
+        for other, low, high in beside:
+            if low <= points <= high:
+                also.append(other.value.band.outcome)
+                by[other.clause] = None
     return Judgement(kept, sum(kept) + extra, tuple(outcomes), tuple(also), tuple(by))
 
 
-class _Judging:
-    """The judging of one roll, in which limits and guards of bands are worked out at most once."""
+Span = tuple[Ruling[CompiledBand], float, float]
+"""A band, with the lowest and the highest points that give its outcome before anything is added."""
 
-    def __init__(self, tx: Transaction, extra: int, acting: int, scene: Scene) -> None:
-        self.tx = tx
-        self.extra = extra
-        """What is added to points that are not judged as they came up."""
-        self.acting = acting
-        self.who = acting.bit_length() - 1
-        self.scene = scene
-        self.limits: dict[Quantity, int] = {}
-        self.bound: dict[Ruling[CompiledBand], bool] = {}
-        """Whether a band binds for whoever acts."""
 
-    def limit(self, quantity: Quantity) -> int:
-        """What a limit comes to for whoever acts."""
-        known = self.limits.get(quantity)
-        if known is None:
-            known = self.limits[quantity] = quantity(self.tx, self.who, self.scene)
-        return known
-
-    def binds(self, ruling: Ruling[CompiledBand]) -> bool:
-        """Whether a band binds for whoever acts."""
-        known = self.bound.get(ruling)
-        if known is None:
-            known = ruling.binds(self.tx, self.acting, self.scene) == self.acting
-            self.bound[ruling] = known
-        return known
-
-    def fitting(
-        self, bands: tuple[Ruling[CompiledBand], ...], points: int
-    ) -> list[Ruling[CompiledBand]]:
-        """The bands that hold for these points."""
-        found = []
-        for ruling in bands:
+def spans_of(tx: Transaction, bands: tuple[Ruling[CompiledBand], ...], extra: int) -> list[Span]:
+    """The bands that bind for those who act, when so much is added to what is not natural."""
+    acting, scene = tx.acting(), tx.scene()
+    who = acting.bit_length() - 1
+    spans = []
+    for ruling in bands:
+        if ruling.binds(tx, acting, scene) == acting:
             compiled = ruling.value
-            total = points if compiled.band.natural else points + self.extra
-            if compiled.low is not None and total < self.limit(compiled.low):
-                continue
-            if compiled.high is not None and total > self.limit(compiled.high):
-                continue
-            if self.binds(ruling):
-                found.append(ruling)
-        return found
+            added = 0 if compiled.band.natural else extra
+            low, high = compiled.low, compiled.high
+            lowest = -inf if low is None else low(tx, who, scene) - added
+            highest = inf if high is None else high(tx, who, scene) - added
+            spans.append((ruling, lowest, highest))
+    return spans
 
-    def band_of(self, check: CheckPart, points: int) -> tuple[str, str] | None:
-        """The outcome of a roll with its clause.
 
-        A band of the natural roll stands before others, and one with a guard before a plain one.
-        """
-        found = self.fitting(check.bands, points)
-        if len(found) > 1:
-            first = max(map(standing, found))
-            found = [ruling for ruling in found if standing(ruling) == first]
-            if len({ruling.value.band.outcome for ruling in found}) > 1:
-                raise Stop("band", tuple(ruling.clause for ruling in found), contradicted=True)
-        return (found[0].value.band.outcome, found[0].clause) if found else None
+def band_of(spans: list[Span], points: int) -> Ruling[CompiledBand] | None:
+    """The band that these points are in.
+
+    A band of the natural roll stands before others, and one with a guard before a plain one.
+    """
+    found = [ruling for ruling, low, high in spans if low <= points <= high]
+    if len(found) > 1:
+        first = max(map(standing, found))
+        found = [ruling for ruling in found if standing(ruling) == first]
+        if len({ruling.value.band.outcome for ruling in found}) > 1:
+            raise Stop("band", tuple(ruling.clause for ruling in found), contradicted=True)
+    return found[0] if found else None
 
 
 def standing(ruling: Ruling[CompiledBand]) -> tuple[bool, bool]:
