@@ -14,6 +14,7 @@ from turnwright.compare.chance_table import ChanceKind, ChanceTable
 from turnwright.compare.chances import chance_tables
 from turnwright.compare.variants import variants_with_libraries
 from turnwright.engine.decision import Awaits
+from turnwright.engine.inputs import DONE
 from turnwright.site.calculator import CalculatorView, calculators
 from turnwright.site.markdown import inline_html, plain_text
 from turnwright.site.page import (
@@ -226,7 +227,9 @@ def _attacks(site: SiteData, location: PageLocation, name: str) -> Iterator[Chan
             if row is None:
                 continue
             begins, rolling = not rolling, row.decision.awaits is Awaits.ROLL
-            if not (begins and rolling) or row.game is None:
+            # What is rolled when somebody is done was begun by another line, which says more.
+            is_done = row.line is not None and row.line.does == DONE
+            if not (begins and rolling) or is_done or row.game is None:
                 continue
             table = attack_table(row.game, line_sentence(row, before, namer))
             if table is None or _content(table) in seen:
