@@ -1,6 +1,7 @@
 """An example that is watched: its sentences, the drawing of the table, and what is beside it."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -102,14 +103,18 @@ play:
 """
 
 
+def played(folder: Path, plays: str) -> SiteData:
+    """The invented system with these plays of it."""
+    (folder / "meadow/examples").mkdir(parents=True)
+    (folder / "meadow/ruleset.yaml").write_text(MEADOW, encoding="utf-8")
+    (folder / "meadow/examples/play.yaml").write_text(plays, encoding="utf-8")
+    return SiteData.read(folder)
+
+
 @pytest.fixture(scope="module")
 def meadow(tmp_path_factory: pytest.TempPathFactory) -> SiteData:
     """An invented system, and two plays of it."""
-    folder = tmp_path_factory.mktemp("meadow")
-    (folder / "meadow/examples").mkdir(parents=True)
-    (folder / "meadow/ruleset.yaml").write_text(MEADOW, encoding="utf-8")
-    (folder / "meadow/examples/play.yaml").write_text(PLAY, encoding="utf-8")
-    site = SiteData.read(folder)
+    site = played(tmp_path_factory.mktemp("meadow"), PLAY)
     assert [record.mismatches for record in site.records] == [(), ()]
     return site
 
@@ -300,11 +305,7 @@ play:
 @pytest.fixture(scope="module")
 def march(tmp_path_factory: pytest.TempPathFactory) -> SiteData:
     """A play in which each model of a unit has its place."""
-    folder = tmp_path_factory.mktemp("march")
-    (folder / "meadow/examples").mkdir(parents=True)
-    (folder / "meadow/ruleset.yaml").write_text(MEADOW, encoding="utf-8")
-    (folder / "meadow/examples/play.yaml").write_text(MARCH, encoding="utf-8")
-    site = SiteData.read(folder)
+    site = played(tmp_path_factory.mktemp("march"), MARCH)
     assert [record.mismatches for record in site.records] == [()]
     return site
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from turnwright.engine.decision import Stop
 from turnwright.engine.draft import Draft, FactPart, Scene
-from turnwright.engine.measure import TOLERANCE, Places, gap, is_near
+from turnwright.engine.measure import Places, is_near
 from turnwright.engine.roster import bits
 from turnwright.language.fact import Subject
 
@@ -18,12 +18,11 @@ def near_any(
     """
     places, cards = draft.rest.places, draft.roster.cards
     here, base = where or places.get(one), cards[one].base
-    reach = inches + TOLERANCE
     for other in bits(others):
         there = places.get(other)
         if here is None or there is None:
             raise Stop(f"place of {draft.roster.names[one if here is None else other]}")
-        if gap(here, there, base, cards[other].base) <= reach:
+        if is_near(here, there, base, cards[other].base, inches):
             return True
     return False
 
