@@ -235,9 +235,17 @@ class Fuzz:
         fact, unit, other, side = (
             pick(n) for n in (self.facts, self.names, self.names, self.sides)
         )
-        models, ends = pick((None, 0, 1, 2, -1)), self.chance.random() < 0.2
-        card, places = pick(CARDS), pick(((), self.places()))
-        return Declaration(fact, unit, other, side, models, ends, card, places=places)
+        return Declaration(
+            fact,
+            unit,
+            other,
+            side,
+            models=pick((None, 0, 1, 2, -1)),
+            value=pick((None, None, 1, -1, 3)),
+            ends=self.chance.random() < 0.2,
+            card=pick(CARDS),
+            places=pick(((), self.places())),
+        )
 
     def sound(self, game):
         """Something that is awaited."""
