@@ -226,8 +226,10 @@ class Fuzz:
             target, using = pick((pick(self.names), "")), pick(self.items)
             side = pick((pick(self.sides), ""))
             places = pick(((), (), (), self.places()))
+            paths = pick(((), (), ((), self.places())))
             move = (to, path, inches, first)
-            return Choice(pick(self.does), names, side, target, using, *move, places=places)
+            does = pick(self.does)
+            return Choice(does, names, side, target, using, *move, places=places, paths=paths)
         if kind < 0.7:
             return Roll(tuple(pick(range(-1, 9)) for _ in range(pick(range(5)))))
         if kind < 0.8:

@@ -135,13 +135,16 @@ def test_the_least_length_is_gone_by_the_model_that_goes_farthest(march):
         ({"inches": 3}, "each model of Ash has its place"),
         ({"places": ((0, 0),)}, "say of each model of Ash where it is: 2 places, not 1"),
         ({"places": ((0, 0),) * 3}, "2 places, not 3"),
-        ({"places": ((0, 0), (1, 0)), "to": (1, 0)}, "end with `places` alone"),
-        ({"places": ((0, 0), (1, 0)), "inches": 0}, "end with `places` alone"),
-        ({"places": ((0, 0), (1, 0)), "path": ((1, 1),)}, "end with `places` alone"),
+        ({"places": ((0, 0), (1, 0)), "to": (1, 0)}, "end with `places` and `paths` alone"),
+        ({"places": ((0, 0), (1, 0)), "inches": 0}, "end with `places` and `paths` alone"),
+        ({"places": ((0, 0), (1, 0)), "path": ((1, 1),)}, "end with `places` and `paths` alone"),
         ({"places": ((0, 0), (1, 0, 0))}, "a place is two numbers"),
         ({"places": ((0, 0), (1, float("nan")))}, "a place is two numbers, not nan"),
         ({"places": ((0, 0), "ab")}, "a place is two numbers"),
         ({"places": (3, 4)}, "a place is two numbers"),
+        ({"paths": (((1, 1),), ())}, "say where the models of Ash end, with `places`"),
+        ({"places": ((0, 0), (1, 0)), "paths": ((),)}, "by which points it goes, or of none"),
+        ({"places": ((0, 0), (1, 0)), "paths": ((), ((1,),))}, "a place is two numbers"),
     ],
 )
 def test_where_single_models_go_is_said_model_by_model(march, said, why):
@@ -191,7 +194,7 @@ def test_models_arrive_at_places_of_their_own(skirmish):
     assert game.choose("act", "Ash", to=(1, 1)).facts("Ash") == ("close",)
     with pytest.raises(Refused, match="2 places, not 1"):
         game.choose("act", "Ash", places=((1, 1),))
-    for more in ({"to": (1, 1)}, {"path": ((2, 2),)}):
+    for more in ({"to": (1, 1)}, {"path": ((2, 2),)}, {"paths": ((), ((2, 2),))}):
         with pytest.raises(Refused, match="where it arrives"):
             game.choose("act", "Ash", places=((9, 9), (1, 1)), **more)
 
@@ -200,8 +203,9 @@ def test_models_that_only_do_something_else_do_not_go_anywhere(skirmish):
     """Nothing says that one moves by it."""
     game = skirmish.battle({"Ash": stand((0, 0), (2, 0))}, "")
 
-    with pytest.raises(Refused, match="nothing says that one moves"):
-        game.choose("act", "Ash", places=((0, 0), (3, 0)))
+    for said in ({"places": ((0, 0), (3, 0))}, {"paths": ((), ((3, 0),))}, {"path": ((3, 0),)}):
+        with pytest.raises(Refused, match="nothing says that one moves"):
+            game.choose("act", "Ash", **said)
 
 
 def test_how_a_move_of_single_models_ends_is_checked(march):
@@ -278,6 +282,38 @@ def test_no_model_comes_too_near_to_an_enemy_on_its_way(march):
     assert game.refuses("act", "Ash", places=((6, 0), (9, 9))) == ("act.way",)
     assert game.choose("act", "Ash", places=((0, 6), (9, 9))).next == "defender"
     assert game.choose("act", "Ash", places=((0, 0), (9, 12))).next == "defender"
+
+
+def test_a_model_goes_round_an_enemy_by_the_points_of_its_path(march):
+    """And as far as its path is long; one without points goes straight."""
+    game = route(march, "clear").battle(
+        {"Ash": stand((0, 0), (9, 9))}, {"Dorn": stand((2, 0.5), (30, 30))}
+    )
+    ends = ((4, 0), (9, 10))
+
+    assert game.refuses("act", "Ash", places=ends) == ("act.way",)
+    assert game.refuses("act", "Ash", places=ends, paths=((), ((9, 8),))) == ("act.way",)
+    assert game.refuses("act", "Ash", places=ends, paths=(((2, -4),), ())) == ("march.moves",)
+    round_it = game.choose("act", "Ash", places=ends, paths=(((2, -1.5),), ()))
+    assert moves(round_it) == [("Ash", (4, 0), 5)]
+    assert round_it.state.rest.places[round_it.number("Ash")] == ends
+
+
+def test_the_way_of_a_model_is_measured_as_that_of_a_unit_that_stands_as_one(march):
+    """Whoever goes the same way may go it or not, for the same reason."""
+    chance = random.Random(2)
+    rules = route(march, "clear")
+    enemy = {"Dorn": {"at": (3, 3)}}
+    alone = rules.battle({"Ash": {"at": (0, 0)}}, enemy)
+    beside = rules.battle({"Ash": stand((0, 0), (40, 40))}, enemy)
+    allowed = 0
+    for _ in range(200):
+        *path, end = ((chance.uniform(0, 5), chance.uniform(0, 5)) for _ in range(3))
+        by = alone.refuses("act", "Ash", to=end, path=tuple(path))
+        places, paths = (end, (40, 40)), (tuple(path), ())
+        assert beside.refuses("act", "Ash", places=places, paths=paths) == by
+        allowed += not by
+    assert 20 < allowed < 180
 
 
 @pytest.mark.parametrize(

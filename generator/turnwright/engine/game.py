@@ -65,6 +65,7 @@ class Game(View):
         first: str = "",
         causes: tuple[Declaration, ...] | list[Declaration] = (),
         places: tuple[tuple[float, float], ...] = (),
+        paths: tuple[tuple[tuple[float, float], ...], ...] = (),
     ) -> Game:
         """A side does something, or passes, is done, or says who is first. Raises Refused."""
         names = tuple(units) or ((unit,) if unit else ())
@@ -80,6 +81,7 @@ class Game(View):
             first=first,
             causes=tuple(causes),
             places=places,
+            paths=paths,
         )
         return self.apply(choice)
 

@@ -115,8 +115,8 @@ def choose(tx: Transaction, ask: PendingDecision, choice: Choice) -> PendingDeci
     if mine and ask.kind is CHANCE and len(named) == 1:
         # What most chances are spent on: one unit does something of which nothing more comes.
         option = tx.program.steps[ask.step].option.get(choice.does)
-        more = choice.target or choice.using or choice.causes or choice.to or choice.places
-        if option is not None and option.simple and not more and choice.inches is None:
+        more = choice.target or choice.using or choice.causes or choice.moves
+        if option is not None and option.simple and not more:
             unit = numbers.get(named[0], 0)
             for name, mask in ask.legal:
                 if mask >> unit & 1 and name == choice.does and unit > tx.roster.sides:

@@ -69,11 +69,16 @@ class Choice:
     """What this causes and a plan cannot tell: in effect before anything goes on."""
     places: tuple[tuple[float, float], ...] = ()
     """Instead of `to`: where each model ends, in the order of the card, or where it stays."""
+    paths: tuple[tuple[tuple[float, float], ...], ...] = ()
+    """Beside `places`: the points each model goes through before it ends, none if it is straight.
+
+    Without them, each goes straight.
+    """
 
     @property
     def moves(self) -> bool:
         """Whether it says how a move goes, or where somebody arrives."""
-        return bool(self.places) or self.to is not None or self.inches is not None
+        return bool(self.places or self.paths) or self.moves_as_one
 
     @property
     def moves_as_one(self) -> bool:

@@ -86,7 +86,8 @@ def move_at_once(tx: Transaction, choice: Choice) -> None:
 def arrive(tx: Transaction, frame: Frame, choice: Choice) -> None:
     """Put a unit that was away where it arrives. Raises Refused when that is not one place."""
     several = frame.units.bit_count() != 1
-    if several or choice.path or (choice.to is None) is not bool(choice.places):
+    on_its_way = choice.path or choice.paths
+    if several or on_its_way or (choice.to is None) is not bool(choice.places):
         message = "say of each unit by itself where it arrives, with `to` or `places` alone"
         raise Refused(message)
     unit = frame.units.bit_length() - 1

@@ -62,9 +62,11 @@ def ways_of(tx: Transaction, choice: Choice, unit: int) -> tuple[Way, ...]:
     Raises Refused when it was not said as it has to be.
     """
     name, here = tx.roster.names[unit], tx.places(unit)
+    if choice.paths and not choice.places:
+        raise Refused(f"say where the models of {name} end, with `places`")
     if choice.places:
         if choice.moves_as_one:
-            raise Refused(f"say where the models of {name} end with `places` alone")
+            raise Refused(f"say where the models of {name} end with `places` and `paths` alone")
         if not here:
             message = f"nobody has said where the models of {name} stand; give `places` on its card"
             raise Refused(message)
@@ -72,7 +74,11 @@ def ways_of(tx: Transaction, choice: Choice, unit: int) -> tuple[Way, ...]:
             raise Refused(f"{name} stands as one; say where it goes, with `to`")
         ends = as_places(choice.places)
         check_number(name, ends, len(here))
-        return tuple(zip(here, ends, strict=True))
+        paths = tuple(map(as_places, choice.paths)) or ((),) * len(here)
+        if len(paths) != len(here):
+            raise Refused(f"say of each model of {name} by which points it goes, or of none")
+        steps = zip(here, paths, ends, strict=True)
+        return tuple((start, *path, end) for start, path, end in steps)
     if len(here) > 1:
         raise Refused(f"each model of {name} has its place; say where each goes, with `places`")
     if choice.to is not None and not here:

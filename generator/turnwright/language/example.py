@@ -179,9 +179,14 @@ class Line:
     inches: float | None = None
     """How far a move goes, where nobody says where units stand."""
     places: tuple[tuple[float, float], ...] = ()
-    """Instead of `to`: where each model ends, in the order of its card; each goes there straight.
+    """Instead of `to`: where each model ends, in the order of its card.
 
     A model whose place is the same as before stays. With `declare: placed`, where each stands now.
+    """
+    paths: tuple[tuple[tuple[float, float], ...], ...] = ()
+    """Beside `places`: the points each model goes through before it ends, `[]` for a straight way.
+
+    Without them, each goes straight.
     """
     first: str = ""
     """The side chosen to go first, with `does: first`."""

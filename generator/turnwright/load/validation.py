@@ -478,15 +478,23 @@ def _(line: Line, diagnostics: Diagnostics, loc: Loc) -> None:
         for word in ("to", "path", "inches"):
             if diagnostics.has((*loc, word)):
                 message = f"`{word}` means nothing beside `places`."
-                hint = "Each model goes straight to its place."
+                hint = "By which points each model goes is said with `paths`."
                 diagnostics.note((*loc, word), message, hint, key=True)
+        if line.paths and len(line.paths) != len(line.places):
+            numbers = f"{len(line.paths)} and {len(line.places)}"
+            message = f"Paths and places are not of as many models: {numbers}."
+            hint = "Give each model its points, and `[]` to one that goes straight."
+            diagnostics.note((*loc, "paths"), message, hint, key=True)
         if not (diagnostics.has((*loc, "does")) or diagnostics.has((*loc, "declare"))):
             message = "`places` means something only beside `does` or `declare`."
             diagnostics.note((*loc, "places"), message, key=True)
+    elif diagnostics.has((*loc, "paths")):
+        message = "`paths` means something only beside `places`."
+        diagnostics.note((*loc, "paths"), message, key=True)
     _check_words_beside(diagnostics, loc, "declare", ("models", "value", "ends", "card"))
 
 
-_CHOICE = ("units", "target", "using", "to", "path", "inches", "first")
+_CHOICE = ("units", "target", "using", "to", "path", "inches", "paths", "first")
 
 
 @_validate.register

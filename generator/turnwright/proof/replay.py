@@ -66,6 +66,7 @@ def input_of(line: Line) -> Input:
         first=line.first,
         causes=causes,
         places=line.places,
+        paths=line.paths,
     )
 
 

@@ -44,7 +44,8 @@ def way_of(line: Line, here: Places) -> Way:
     """The way that a line says for a unit that is here; of several models, that of the farthest."""
     if line.places:
         # Where a line is refused, it may name too many places, or too few.
-        return max(zip(here, line.places, strict=False), key=length, default=())
+        ends = zip(here, line.paths or ((),) * len(here), line.places, strict=False)
+        return max(((start, *path, end) for start, path, end in ends), key=length, default=())
     return (*here[:1], *line.path, line.to) if here and line.to is not None else ()
 
 

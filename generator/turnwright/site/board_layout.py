@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise
 from math import dist, hypot
 
 from turnwright.engine.measure import Places, Point
@@ -53,6 +53,7 @@ def frame_of(record: Record) -> Frame | None:
         if row.line is not None:
             named |= {row.line.unit, row.line.target, *row.line.units}
             wanted += [*row.line.path, *((row.line.to,) if row.line.to else ()), *row.line.places]
+            wanted += chain(*row.line.paths)
     if len(known) < 2:
         return None
     core = [place for name in named for place in known.get(name, ())] + wanted

@@ -17,7 +17,7 @@ MAX_LINE_WIDTH = 88
 
 CHOICE_FIELDS = (
     *("side", "unit", "units", "target", "using"),
-    *("to", "path", "inches", "places", "first"),
+    *("to", "path", "inches", "places", "paths", "first"),
 )
 """Fields of a line that are keyword arguments of `choose`."""
 
