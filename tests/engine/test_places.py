@@ -346,13 +346,15 @@ def test_of_models_that_are_equally_near_any_will_do(march):
     assert game.refuses("act", "Ash", target="Dorn", to=(0, 2)) == ("act.way",)
 
 
-def test_single_models_always_go_straight_on_if_nobody_is_aimed_at(march):
-    """A way without a point between its ends makes no turn."""
+def test_models_that_go_straight_make_no_turn_if_nobody_is_aimed_at(march):
+    """A way without a point between its ends makes none."""
     game = route(march, "straight").battle(
         {"Ash": stand((0, 0), (9, 9))}, {"Dorn": {"at": (30, 0)}}
     )
 
-    assert game.choose("act", "Ash", places=((2, 3), (9, 4))).next == "defender"
+    ends = ((2, 3), (9, 4))
+    assert game.choose("act", "Ash", places=ends).next == "defender"
+    assert game.refuses("act", "Ash", places=ends, paths=(((2, 0),), ())) == ("act.way",)
 
 
 # Held
