@@ -19,9 +19,10 @@ TYPES: Mapping[str, type] = {
     kind.__name__: kind
     for module in (state, decision)
     for kind in vars(module).values()
-    if isinstance(kind, type) and (issubclass(kind, Enum) or hasattr(kind, "_fields"))
+    if isinstance(kind, type)
+    and (issubclass(kind, Enum) or hasattr(kind, "_fields") or is_dataclass(kind))
 }
-"""The named tuples and enumerations that a state is made of."""
+"""The named tuples, data classes and enumerations that a state is made of."""
 
 FIELDS: Mapping[type, Mapping[str, Any]] = {
     kind: get_type_hints(kind) for kind in (*TYPES.values(), Card) if not issubclass(kind, Enum)
@@ -55,8 +56,8 @@ def _encoded(value: Any) -> Any:
             for n in range(value.sides + 1, len(value.names))
         ]
         return {"": "Roster", "sides": list(sides), "units": units}
-    if hasattr(value, "_fields"):
-        named = {name: _encoded(getattr(value, name)) for name in value._fields}
+    if type(value) in FIELDS:
+        named = {name: _encoded(getattr(value, name)) for name in FIELDS[type(value)]}
         return {"": type(value).__name__, **named}
     if isinstance(value, FrozenMap):
         return {"": "map", "items": sorted(_encoded(item) for item in value.items())}

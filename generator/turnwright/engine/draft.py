@@ -7,7 +7,7 @@ rulings and policies. They stand here because they and the draft are written in 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
@@ -315,7 +315,7 @@ class Draft:
 
     def update_frame(self, **changes: Any) -> Frame:
         """Change something of the innermost open step."""
-        frame = self.stack[-1]._replace(**changes)
+        frame = replace(self.stack[-1], **changes)
         self.stack[-1] = frame
         return frame
 

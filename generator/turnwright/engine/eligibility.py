@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from turnwright.engine.decision import Stop
 from turnwright.engine.draft import Scene, scene_of
@@ -195,7 +196,7 @@ def may_use_here(tx: Transaction, frame: Frame, side: int, name: str, owner: int
     counter = tx.program.context.symbols.counters.get((name, frame.step))
     if counter is not None and tx.did(counter, known.times) >> owner & 1:
         return False
-    if owner > tx.roster.sides and not may_use(tx, name, owner, frame._replace(side=side)):
+    if owner > tx.roster.sides and not may_use(tx, name, owner, replace(frame, side=side)):
         return False
     if known.opens and barred_from(tx, frame, known.opens, side, owner):
         return False

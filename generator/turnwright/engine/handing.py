@@ -19,6 +19,6 @@ def hand_chance_over(
         if frame.step == step and isinstance(body, TurnsBody) and body.order:
             before = used_by if used_by in body.order else body.holder
             holder = body.order[(body.order.index(before) + 1) % len(body.order)]
-            tx.stack[index] = frame._replace(body=body._replace(holder=holder, because=by, row=0))
+            tx.stack[index] = frame.at(body._replace(holder=holder, because=by, row=0))
             tx.events.append(HandedOver(step, tx.roster.side(holder), by))
             return

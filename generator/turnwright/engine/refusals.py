@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 
 from turnwright.engine import eligibility, exclusions
@@ -242,7 +243,7 @@ def ability_obstacles(
     known = tx.program.ruleset.abilities[name]
     scene = scene_of(frame, ask.side)
     found = [c for c, _ in eligibility.excluded_by(tx, part.filters, 1 << unit, scene)]
-    if not may_use(tx, name, unit, frame._replace(side=ask.side)):
+    if not may_use(tx, name, unit, replace(frame, side=ask.side)):
         found += clauses(tx, tx.program.effects.bearer.rulings)
     if known.opens:
         found += eligibility.barred_from(tx, frame, known.opens, ask.side, unit)

@@ -6,6 +6,7 @@ written as JSON (`codec.py`) and read back. Sets of units are bit masks, see `ro
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -54,6 +55,10 @@ class Attempt(NamedTuple):
     """The units that have made their move."""
     drawn: int = 0
     """How many times it has drawn."""
+
+
+NO_ATTEMPT = Attempt()
+"""Nothing was done yet."""
 
 
 class SequenceBody(NamedTuple):
@@ -109,8 +114,10 @@ class TurnsBody(NamedTuple):
 Body = SequenceBody | TurnsBody | None
 
 
-class Frame(NamedTuple):
-    """An open step: the steps that are going on form a stack of these."""
+# No named tuple and not frozen: what is in it is read all the time, and it is made anew as often.
+@dataclass(slots=True, unsafe_hash=True)
+class Frame:
+    """An open step: the steps that are going on form a stack of these. None is ever changed."""
 
     step: str
     side: int
@@ -122,37 +129,51 @@ class Frame(NamedTuple):
     stage: Stage = Stage.BODY
     target: int = NOBODY
     item: str = ""
-    attempt: Attempt = Attempt()
+    attempt: Attempt = NO_ATTEMPT
     offered: tuple[tuple[str, int], ...] = ()
     """The abilities that were used or declined as it started, with their bearers."""
     body: Body = None
 
     def in_stage(self, stage: Stage) -> Frame:
         """The frame once it has come to another stage."""
-        return tuple.__new__(Frame, (*self[:5], stage, *self[6:]))
+        return self._gone_on(stage, self.attempt, self.body)
 
     def judged(self, outcomes: tuple[str, ...], total: int, stage: Stage) -> Frame:
         """The frame once its check came to something, and it has come to another stage."""
         before = self.attempt
         attempt = tuple.__new__(Attempt, (before[0], outcomes, total, *before[3:]))
-        return tuple.__new__(Frame, (*self[:5], stage, *self[6:8], attempt, *self[9:]))
+        return self._gone_on(stage, attempt, self.body)
 
     def at(self, body: Body) -> Frame:
         """The frame once its body has come further."""
-        return tuple.__new__(Frame, (*self[:-1], body))
+        return self._gone_on(self.stage, self.attempt, body)
 
     def after_chance(
         self, turns: TurnsBody, holder: int, because: tuple[str, ...] = (), row: int = 0
     ) -> Frame:
         """The frame after a chance was used. Every chance makes one, so it is made quickly."""
         changed = (True, row, holder, because)
-        body = (tuple.__new__(TurnsBody, turns[:-4] + changed),)
-        return tuple.__new__(Frame, self[:-1] + body)
+        return self.at(tuple.__new__(TurnsBody, turns[:-4] + changed))
 
     def in_order(self, turns: TurnsBody, order: tuple[int, ...], because: tuple[str, ...]) -> Frame:
         """The frame once the order of the sides is settled: the first of them has the chance."""
-        body = tuple.__new__(TurnsBody, (order, *turns[1:-2], order[0], because))
-        return tuple.__new__(Frame, (*self[:-1], body))
+        return self.at(tuple.__new__(TurnsBody, (order, *turns[1:-2], order[0], because)))
+
+    def _gone_on(self, stage: Stage, attempt: Attempt, body: Body) -> Frame:
+        """The frame once what changes most often has changed."""
+        return Frame(
+            self.step,
+            self.side,
+            self.units,
+            self.serial,
+            self.by,
+            stage,
+            self.target,
+            self.item,
+            attempt,
+            self.offered,
+            body,
+        )
 
 
 class Hand(NamedTuple):

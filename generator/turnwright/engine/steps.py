@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from turnwright.engine import containers, durations, effects
 from turnwright.engine.state import (
+    NO_ATTEMPT,
     NOBODY,
-    Attempt,
     Frame,
     History,
     SequenceBody,
@@ -16,7 +16,6 @@ from turnwright.engine.step_part import StepPart
 from turnwright.engine.transaction import Transaction
 from turnwright.language.event import Began, Ended
 
-NO_ATTEMPT = Attempt()
 NO_TURNS = TurnsBody()
 NO_SEQUENCE = SequenceBody()
 
@@ -40,10 +39,9 @@ def open_step(
             tx.round += 1
     stage = Stage.ABILITIES if name in program.ability_starts else part.first_stage
     body = NO_TURNS if part.deals or part.orders_sides else NO_SEQUENCE if part.sequence else None
-    # Made without the constructors, which would look each field up by its name.
-    fields = (name, side, units, tx.serial, by, stage, target, item, NO_ATTEMPT, (), body)
-    frame = tuple.__new__(Frame, fields)
+    frame = Frame(name, side, units, tx.serial, by, stage, target, item, NO_ATTEMPT, (), body)
     tx.stack.append(frame)
+    # Made without the constructor, which would look each field up by its name.
     began = (name, tx.roster.side(side), tx.roster.named(units & tx.alive), by)
     tx.events.append(tuple.__new__(Began, began))
     if name in program.timed:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from turnwright.engine.cadence.strategy import Strategy, endings
 from turnwright.engine.draft import scene_of
 from turnwright.engine.eligibility import (
@@ -67,6 +69,6 @@ class EachPlayer(Strategy):
         because = []
         for side in tx.sides():
             name = tx.roster.side(side)
-            because.append((name, reasons(tx, frame._replace(units=0), side, side + 1)))
+            because.append((name, reasons(tx, replace(frame, units=0), side, side + 1)))
         tx.events.append(Skipped(frame.step, tx.roster.side(frame.side), tuple(because), by))
         close_step(tx, by)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 from typing import NamedTuple
@@ -166,7 +167,7 @@ def _forgetting(moment: Moment) -> Moment:
     body = state.stack[-1].body if state.stack else None
     if not state.ask.rollers or not isinstance(body, TurnsBody) or not body.answers:
         return moment
-    top = state.stack[-1]._replace(body=body._replace(answers=body.answers[:-1]))
+    top = state.stack[-1].at(body._replace(answers=body.answers[:-1]))
     return moment._replace(state=state._replace(stack=(*state.stack[:-1], top)))
 
 
@@ -181,7 +182,7 @@ def _renumbered(state: State, tried: Tried, counted: Counted) -> Moment:
     new = {frame.serial: number for number, frame in enumerate(state.stack, 1)}
     chosen = state.ask.kind is ChoiceKind.FIRST
     stack = tuple(
-        _settled(frame, chosen)._replace(serial=new[frame.serial]) for frame in state.stack
+        replace(_settled(frame, chosen), serial=new[frame.serial]) for frame in state.stack
     )
     return Moment(
         state._replace(stack=stack, serial=len(stack), outcomes=(), total=0),
@@ -194,5 +195,5 @@ def _settled(frame: Frame, chosen: bool) -> Frame:
     """An open step without the dice by which its order was settled, or by which it is chosen."""
     body = frame.body
     if isinstance(body, TurnsBody) and (body.order or chosen) and body.answers:
-        return frame._replace(body=body._replace(answers=()))
+        return frame.at(body._replace(answers=()))
     return frame
