@@ -11,14 +11,13 @@ from turnwright.engine.draft import Ruling
 from turnwright.engine.parts import CheckPart, CompiledBand
 from turnwright.engine.roster import bits
 from turnwright.engine.state import Frame, Hand, PendingDecision, Stage
-from turnwright.engine.step_part import NO_CHECK
+from turnwright.engine.step_part import NO_CHECK, StepPart
 from turnwright.engine.transaction import Transaction, stuck
 from turnwright.language.event import Rolled
 
 
-def roll_check(tx: Transaction, frame: Frame) -> PendingDecision | None:
+def roll_check(tx: Transaction, frame: Frame, part: StepPart) -> PendingDecision | None:
     """Ask for the dice of the check of a step, if it takes one."""
-    part = tx.part
     risky = tx.rule(part.risky)
     if risky is not None and risky.value:
         frame = tx.update_attempt(risky=True)

@@ -210,9 +210,8 @@ def lay(tx: Transaction, container: ContainerPart, side: int, marker: Marker) ->
 # A draw as a part of what is done
 
 
-def draw_step(tx: Transaction, frame: Frame) -> PendingDecision | None:
+def draw_step(tx: Transaction, frame: Frame, part: StepPart) -> PendingDecision | None:
     """Ask for what a step draws, one after another; go on when all of it is drawn."""
-    part = tx.part
     ruling = tx.rule(part.draws)
     many = tx.rule(part.draw_count)
     if ruling is None or many is None:

@@ -192,7 +192,7 @@ def give_pass(tx: Transaction, frame: Frame, ask: PendingDecision) -> PendingDec
         tx.update_frame(offered=(*frame.offered, *starting_abilities(tx, frame)))
     elif ask.kind is ChoiceKind.INSTEAD:
         tx.update_attempt(declined=True)
-        return suffer(tx, tx.frame)
+        return suffer(tx, tx.frame, tx.part)
     elif ask.kind is ChoiceKind.CALL:
         calls = tuple(c for c in tx.rest.calls if tx.roster.side_of[c[1]] != ask.side)
         tx.rest = tx.rest._replace(calls=calls)

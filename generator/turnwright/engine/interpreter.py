@@ -23,8 +23,8 @@ from turnwright.engine.state import (
     PendingDecision,
     SequenceBody,
     Stage,
-    TurnsBody,
 )
+from turnwright.engine.step_part import StepPart
 from turnwright.engine.steps import close_step, count_step, open_step
 from turnwright.engine.transaction import Transaction, stuck
 from turnwright.engine.turn_order import came_true, next_chance, used_by_itself
@@ -45,26 +45,29 @@ def advance(tx: Transaction, stages: int | None = None) -> PendingDecision | Non
 
     Raises Stop, which knows after how many.
     """
-    stack = tx.stack
+    stack, steps = tx.stack, tx.program.steps
     if stages is None:
         stages = MAX_STAGES + MAX_STAGES_EACH * len(tx.roster.names)
     for done in range(stages):
         if not stack:
             return PendingDecision(Awaits.END)
         frame = stack[-1]
+        part = steps[frame.step]
         try:
             if tx.rest.calls:
                 return called(tx, frame)
-            if frame.units and not frame.units & tx.alive and tx.rule(tx.part.if_gone) is None:
+            if frame.units and not frame.units & tx.alive and tx.rule(part.if_gone) is None:
                 close_step(tx, ())
                 continue
-            stage = frame.stage
+            stage, at = frame.stage, frame.body
             if stage is not BODY:
-                awaited = STAGES[stage](tx, frame)
-            elif isinstance(turns := frame.body, TurnsBody):
-                awaited = next_chance(tx, frame, turns)
+                awaited = STAGES[stage](tx, frame, part)
+            elif isinstance(at, SequenceBody):
+                awaited = sequence(tx, frame, part, at)
+            elif at is not None:
+                awaited = next_chance(tx, frame, part, at)
             else:
-                awaited = body(tx, frame)
+                awaited = body(tx, frame, part)
             if awaited is None:
                 continue
             if not tx.program.may_not_ask:
@@ -110,7 +113,7 @@ def called(tx: Transaction, frame: Frame) -> PendingDecision:
 # Stages
 
 
-def offer_abilities(tx: Transaction, frame: Frame) -> PendingDecision | None:
+def offer_abilities(tx: Transaction, frame: Frame, part: StepPart) -> PendingDecision | None:
     """Offer the abilities that are used when this step starts, then go on."""
     legal: dict[str, int] = {}
     for name, unit in starting_abilities(tx, frame):
@@ -131,16 +134,15 @@ def offer_abilities(tx: Transaction, frame: Frame) -> PendingDecision | None:
             kind=ChoiceKind.START,
             by=by,
         )
-    tx.enter_stage(tx.part.first_stage)
+    tx.enter_stage(part.first_stage)
     return None
 
 
-def change_stage(tx: Transaction, frame: Frame) -> PendingDecision | None:
+def change_stage(tx: Transaction, frame: Frame, part: StepPart) -> PendingDecision | None:
     """Make the changes of a step that do not hang on an outcome.
 
     All dice come first, so that nothing is changed twice when the next ones are awaited.
     """
-    part = tx.part
     due = due_changes(tx, part, None)
     wanted = wanted_by_changes(tx, due)
     rolled = frame.attempt.dice
@@ -155,23 +157,21 @@ def change_stage(tx: Transaction, frame: Frame) -> PendingDecision | None:
     return None
 
 
-def closing(tx: Transaction, frame: Frame) -> PendingDecision | None:
+def closing(tx: Transaction, frame: Frame, part: StepPart) -> PendingDecision | None:
     """A step that has nothing more to do ends."""
     close_step(tx, ())
     return None
 
 
-def body(tx: Transaction, frame: Frame) -> PendingDecision | None:
-    """Go on with the body of a step that deals no chances: its sequence, or what it repeats."""
-    if isinstance(frame.body, SequenceBody):
-        return sequence(tx, frame, frame.body)
-    if tx.part.repeats:
-        return repeats(tx, frame)
+def body(tx: Transaction, frame: Frame, part: StepPart) -> PendingDecision | None:
+    """Go on with the body of a step without chances and without a sequence."""
+    if part.repeats:
+        return repeats(tx, frame, part)
     close_step(tx, ())
     return None
 
 
-STAGES: dict[Stage, Callable[[Transaction, Frame], PendingDecision | None]] = {
+STAGES: dict[Stage, Callable[[Transaction, Frame, StepPart], PendingDecision | None]] = {
     Stage.ABILITIES: offer_abilities,
     Stage.CHECK: roll_check,
     Stage.DRAW: draw_step,
@@ -187,9 +187,10 @@ STAGES: dict[Stage, Callable[[Transaction, Frame], PendingDecision | None]] = {
 # Bodies
 
 
-def sequence(tx: Transaction, frame: Frame, at: SequenceBody) -> PendingDecision | None:
+def sequence(
+    tx: Transaction, frame: Frame, part: StepPart, at: SequenceBody
+) -> PendingDecision | None:
     """Open the next step of a sequence; in a free order, ask which."""
-    part = tx.part
     if part.until and came_true(tx, part):
         return None
     ruling = tx.rule(part.sequence)
@@ -263,9 +264,8 @@ def open_child(tx: Transaction, frame: Frame, name: str, by: tuple[str, ...]) ->
     open_step(tx, name, frame.side, units, by, frame.target, frame.item)
 
 
-def repeats(tx: Transaction, frame: Frame) -> PendingDecision | None:
+def repeats(tx: Transaction, frame: Frame, part: StepPart) -> PendingDecision | None:
     """Open a step again and again, until what ends that is true."""
-    part = tx.part
     if part.until and came_true(tx, part):
         return None
     ruling = tx.rule(part.repeats)

@@ -7,16 +7,15 @@ from turnwright.engine.decision import Awaits, ChoiceKind, Refused
 from turnwright.engine.inputs import Choice
 from turnwright.engine.measure import Way, length, near
 from turnwright.engine.state import Frame, PendingDecision, Stage
-from turnwright.engine.step_part import NO_CHECK
+from turnwright.engine.step_part import NO_CHECK, StepPart
 from turnwright.engine.transaction import Transaction
 from turnwright.engine.values import known_value, wanted_dice
 from turnwright.engine.ways import as_places, check_held, check_number, check_route, mover, ways_of
 from turnwright.language.event import BecameTrue, Moved, NoLonger
 
 
-def move_stage(tx: Transaction, frame: Frame) -> PendingDecision | None:
+def move_stage(tx: Transaction, frame: Frame, part: StepPart) -> PendingDecision | None:
     """Ask where the units move, one by one, and for the dice that say how far."""
-    part = tx.part
     moves = tx.rule(part.moves)
     still = frame.units & tx.alive & ~frame.attempt.moved
     if moves is not None and still:

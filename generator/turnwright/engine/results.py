@@ -17,9 +17,8 @@ from turnwright.language.action import Then
 from turnwright.language.event import Resulted
 
 
-def results(tx: Transaction, frame: Frame) -> PendingDecision | None:
+def results(tx: Transaction, frame: Frame, part: StepPart) -> PendingDecision | None:
     """Do what the outcome leads to; offer what may be chosen instead."""
-    part = tx.part
     if not frame.attempt.declined:
         ruling = tx.rule(part.instead)
         suffers = ruling is not None and ruling.value.outcome in frame.attempt.outcomes
@@ -33,7 +32,7 @@ def results(tx: Transaction, frame: Frame) -> PendingDecision | None:
                 kind=ChoiceKind.INSTEAD,
                 by=(ruling.clause,),
             )
-    return suffer(tx, frame)
+    return suffer(tx, frame, part)
 
 
 def may_do_instead(tx: Transaction, frame: Frame, name: str) -> bool:
@@ -44,9 +43,8 @@ def may_do_instead(tx: Transaction, frame: Frame, name: str) -> bool:
     return not any(excluded_by(tx, child.own_filters, pool, scene))
 
 
-def suffer(tx: Transaction, frame: Frame) -> PendingDecision | None:
+def suffer(tx: Transaction, frame: Frame, part: StepPart) -> PendingDecision | None:
     """Do what the outcome of the check, or of the draw, leads to."""
-    part = tx.part
     outcomes = frame.attempt.outcomes
     said = [
         (ruling.value, ruling.clause)

@@ -39,9 +39,10 @@ STRATEGIES: dict[Cadence, Strategy] = {
 """The strategy of each cadence."""
 
 
-def next_chance(tx: Transaction, frame: Frame, turns: TurnsBody) -> PendingDecision | None:
+def next_chance(
+    tx: Transaction, frame: Frame, part: StepPart, turns: TurnsBody
+) -> PendingDecision | None:
     """Deal the next chance of a step: what is awaited, or None when something happened at once."""
-    part = tx.program.steps[frame.step]
     if turns.waiting:
         next_one, *rest = turns.waiting
         tx.update_frame(body=turns._replace(waiting=tuple(rest)))
