@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import inf
-from typing import NamedTuple
 
 from turnwright.engine.decision import Awaits, Stop
 from turnwright.engine.dice import hand, kept_dice
@@ -63,7 +63,8 @@ def hand_of(tx: Transaction, frame: Frame, check: CheckPart) -> Hand | str:
     return hand(check, count.value(tx, who, tx.scene()), bonus, penalty, tx.rule)
 
 
-class Judgement(NamedTuple):
+@dataclass(slots=True, unsafe_hash=True)
+class Judgement:
     """What a roll came to."""
 
     kept: tuple[int, ...]

@@ -325,7 +325,7 @@ class Draft:
 
     def update_attempt(self, **changes: Any) -> Frame:
         """Change something of what is being done in the innermost open step."""
-        return self.update_frame(attempt=self.stack[-1].attempt._replace(**changes))
+        return self.update_frame(attempt=replace(self.stack[-1].attempt, **changes))
 
     def open_frame(self, step: str) -> Frame | None:
         """The innermost open step of this name."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from turnwright.engine.decision import Stop
@@ -71,7 +72,7 @@ def left_of(spans: tuple[Span, ...], frame: Frame, starts: bool) -> tuple[Span, 
         if not reached(span.ends, frame, starts):
             kept.append(span)
         elif span.ends.left > 1:
-            once_less: Any = span._replace(ends=span.ends._replace(left=span.ends.left - 1))
+            once_less: Any = span._replace(ends=replace(span.ends, left=span.ends.left - 1))
             kept.append(once_less)
     return tuple(kept)
 
@@ -84,7 +85,7 @@ def take_effect(tx: Transaction, frame: Frame, starts: bool) -> None:
     waiting = []
     for later in tx.rest.later:
         if later in due and later.at.left > 1:
-            waiting.append(later._replace(at=later.at._replace(left=later.at.left - 1)))
+            waiting.append(replace(later, at=replace(later.at, left=later.at.left - 1)))
         elif later not in due:
             waiting.append(later)
     tx.rest = tx.rest._replace(later=tuple(waiting))
@@ -170,4 +171,4 @@ def run_out(tx: Transaction, later: Later, who: int, left: int) -> None:
     tx.rest = tx.rest.with_numbers(tx.rest.numbers.without((later.name, who)))
     lose_models(tx, ruling.value, who, 1, by)
     if excess is not None and excess.value is Excess.CARRIES_OVER and tx.alive >> who & 1:
-        change_value(tx, later._replace(who=1 << who, amount=left))
+        change_value(tx, replace(later, who=1 << who, amount=left))

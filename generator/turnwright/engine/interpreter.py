@@ -211,7 +211,7 @@ def sequence(
                 by=(order.clause,),
             )
         index = left[0] if left else len(children)
-        gone_on = at._replace(done=at.done | 1 << index)
+        gone_on = SequenceBody(at.position, at.done | 1 << index)
     else:
         index = at.position
         gone_on = SequenceBody(index + 1, at.done)
@@ -233,7 +233,7 @@ def chosen_next(tx: Transaction, frame: Frame, name: str, by: tuple[str, ...]) -
     index = next(
         i for i, listed in enumerate(ruling.value) if listed == name and not at.done >> i & 1
     )
-    frame = tx.update_frame(body=at._replace(done=at.done | 1 << index))
+    frame = tx.update_frame(body=SequenceBody(at.position, at.done | 1 << index))
     open_child(tx, frame, name, by)
 
 

@@ -2,6 +2,9 @@
 
 Equal states are equal and have equal hashes. Parts are named and not pointed at, so a state can be
 written as JSON (`codec.py`) and read back. Sets of units are bit masks, see `roster.py`.
+
+Nothing here is ever changed. What is read all the time is no named tuple, whose fields are looked
+up by their names, but a data class with slots; it is not frozen, as it is also made all the time.
 """
 
 from __future__ import annotations
@@ -39,7 +42,8 @@ class Stage(StrEnum):
     """Nothing is left to do in it."""
 
 
-class Attempt(NamedTuple):
+@dataclass(slots=True, unsafe_hash=True)
+class Attempt:
     """The part of an open step in which something is done: its check, its draw, its move."""
 
     risky: bool = False
@@ -61,7 +65,8 @@ NO_ATTEMPT = Attempt()
 """Nothing was done yet."""
 
 
-class SequenceBody(NamedTuple):
+@dataclass(slots=True, unsafe_hash=True)
+class SequenceBody:
     """The body of a step that goes through others."""
 
     position: int = 0
@@ -114,10 +119,9 @@ class TurnsBody(NamedTuple):
 Body = SequenceBody | TurnsBody | None
 
 
-# No named tuple and not frozen: what is in it is read all the time, and it is made anew as often.
 @dataclass(slots=True, unsafe_hash=True)
 class Frame:
-    """An open step: the steps that are going on form a stack of these. None is ever changed."""
+    """An open step: the steps that are going on form a stack of these."""
 
     step: str
     side: int
@@ -141,7 +145,8 @@ class Frame:
     def judged(self, outcomes: tuple[str, ...], total: int, stage: Stage) -> Frame:
         """The frame once its check came to something, and it has come to another stage."""
         before = self.attempt
-        attempt = tuple.__new__(Attempt, (before[0], outcomes, total, *before[3:]))
+        risky, dice, moved, drawn = before.risky, before.dice, before.moved, before.drawn
+        attempt = Attempt(risky, outcomes, total, before.declined, dice, moved, drawn)
         return self._gone_on(stage, attempt, self.body)
 
     def at(self, body: Body) -> Frame:
@@ -176,7 +181,8 @@ class Frame:
         )
 
 
-class Hand(NamedTuple):
+@dataclass(slots=True, unsafe_hash=True)
+class Hand:
     """The dice of a check, once bonus and penalty dice are added."""
 
     many: int
@@ -222,7 +228,8 @@ class PendingDecision(NamedTuple):
 NOTHING_AWAITED = PendingDecision(Awaits.END)
 
 
-class Ending(NamedTuple):
+@dataclass(slots=True, unsafe_hash=True)
+class Ending:
     """A moment that ends something, or at which something takes effect."""
 
     step: str
@@ -289,7 +296,8 @@ class KeptOrder(NamedTuple):
     by: tuple[str, ...]
 
 
-class Later(NamedTuple):
+@dataclass(slots=True, unsafe_hash=True)
+class Later:
     """A change that takes effect at a later moment."""
 
     kind: str
