@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from turnwright.engine.decision import Stop
 from turnwright.engine.measure import Places
@@ -34,7 +34,8 @@ Kept = dict[tuple[object, ...], Any]
 """What was worked out, by what was asked of whom."""
 
 
-class Scene(NamedTuple):
+@dataclass(slots=True)
+class Scene:
     """The setting in which a condition is asked: who acts, on whom, and for whose effect."""
 
     active: int
@@ -52,9 +53,7 @@ NO_SCENE = Scene(0, NOBODY, NOBODY, NOBODY, False)
 
 def scene_of(frame: Frame, side: int) -> Scene:
     """The setting in which what a side does in an open step is asked."""
-    # Made without the constructor, as every question is asked in a scene.
-    fields = (frame.units, frame.target, NOBODY, side, frame.attempt.risky, frame.item)
-    return tuple.__new__(Scene, fields)
+    return Scene(frame.units, frame.target, NOBODY, side, frame.attempt.risky, frame.item)
 
 
 @lru_cache(maxsize=16)

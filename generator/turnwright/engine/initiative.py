@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from turnwright.engine.decision import Awaits, ChoiceKind
@@ -219,7 +220,7 @@ class _Contest:
             return self.as_before(value, sides)
         if value.as_in:
             return self.as_in(value.as_in, sides)
-        scene = self.tx.scene()._replace(side=NOBODY)
+        scene = replace(self.tx.scene(), side=NOBODY)
         amount = value.amount
         return self.by_level(sides, lambda side: amount(self.tx, side + 1, scene), key.lowest)
 
@@ -248,7 +249,7 @@ class _Contest:
             )
             return [sides]
         self.rolled |= {*sides}
-        scene = self.tx.scene()._replace(side=NOBODY)
+        scene = replace(self.tx.scene(), side=NOBODY)
         totals = {}
         for index, side in enumerate(sides):
             totals[side] = sum(dice[index * many : (index + 1) * many])

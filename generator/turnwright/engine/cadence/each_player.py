@@ -39,7 +39,7 @@ class EachPlayer(Strategy):
         for side in tx.sides():
             if turns.done >> side & 1:
                 continue
-            scene = scene_of(frame, side)._replace(active=0)
+            scene = replace(scene_of(frame, side), active=0)
             pool = remaining(tx, part.side_filters, 1 << side + 1, scene)
             if remaining(tx, option.filters, pool, scene):
                 left.append(side)
