@@ -30,8 +30,9 @@ Span = TypeVar("Span", FactSpan | PairSpan, ValueSpan, Pass, KeptOrder)
 
 def last(tx: Transaction, span: FactSpan | PairSpan) -> None:
     """Note how long a fact lasts; only the newest ending counts."""
-    same = span[:-2]
-    kept = [other for other in tx.rest.fact_spans if other[:-2] != same]
+    fact, whose = span.fact, span.whose
+    spans = tx.rest.fact_spans
+    kept = [other for other in spans if other.fact != fact or other.whose != whose]
     tx.rest = tx.rest._replace(fact_spans=(*kept, span))
 
 
@@ -48,7 +49,9 @@ def expire(tx: Transaction, frame: Frame, starts: bool) -> None:
     """End what lasts until this moment."""
     rest = tx.rest
     every = (*rest.fact_spans, *rest.value_spans, *rest.passes, *rest.kept_orders)
-    if not any(reached(span.ends, frame, starts) for span in every):
+    # Nearly all of it lasts until another step.
+    here = [span for span in every if span.ends.step == frame.step]
+    if not any(reached(span.ends, frame, starts) for span in here):
         return
     tx.rest = rest._replace(
         fact_spans=left_of(rest.fact_spans, frame, starts),
@@ -72,7 +75,7 @@ def left_of(spans: tuple[Span, ...], frame: Frame, starts: bool) -> tuple[Span, 
         if not reached(span.ends, frame, starts):
             kept.append(span)
         elif span.ends.left > 1:
-            once_less: Any = span._replace(ends=replace(span.ends, left=span.ends.left - 1))
+            once_less: Any = replace(span, ends=replace(span.ends, left=span.ends.left - 1))
             kept.append(once_less)
     return tuple(kept)
 

@@ -243,7 +243,8 @@ class Ending:
     """Only a step in which this unit acts counts, if any is named."""
 
 
-class FactSpan(NamedTuple):
+@dataclass(slots=True, unsafe_hash=True)
+class FactSpan:
     """A fact that is true for a while."""
 
     fact: str
@@ -252,8 +253,14 @@ class FactSpan(NamedTuple):
     ends: Ending
     by: tuple[str, ...]
 
+    @property
+    def whose(self) -> tuple[int, ...]:
+        """Of whom it is true."""
+        return (self.who,)
 
-class PairSpan(NamedTuple):
+
+@dataclass(slots=True, unsafe_hash=True)
+class PairSpan:
     """A fact between two units that is true for a while."""
 
     fact: str
@@ -262,8 +269,14 @@ class PairSpan(NamedTuple):
     ends: Ending
     by: tuple[str, ...]
 
+    @property
+    def whose(self) -> tuple[int, ...]:
+        """Of whom it is true."""
+        return self.one, self.other
 
-class ValueSpan(NamedTuple):
+
+@dataclass(slots=True, unsafe_hash=True)
+class ValueSpan:
     """A value that is different for a while."""
 
     value: str
@@ -276,7 +289,8 @@ class ValueSpan(NamedTuple):
     by: tuple[str, ...]
 
 
-class Pass(NamedTuple):
+@dataclass(slots=True, unsafe_hash=True)
+class Pass:
     """A pass of a side in a step, for a while."""
 
     step: str
@@ -287,7 +301,8 @@ class Pass(NamedTuple):
     by: tuple[str, ...]
 
 
-class KeptOrder(NamedTuple):
+@dataclass(slots=True, unsafe_hash=True)
+class KeptOrder:
     """The order of the sides in a step, kept for a while."""
 
     step: str
