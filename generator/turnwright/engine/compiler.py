@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
-from typing import Any, NamedTuple
+from dataclasses import dataclass, replace
+from typing import Any
 
 from turnwright.engine.conditions import compile_amount, compile_condition
 from turnwright.engine.draft import Policy, Quantity, Ruling
@@ -14,7 +14,8 @@ from turnwright.language.change import Moment
 from turnwright.language.condition import Amount
 
 
-class Context(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Context:
     """What the compilation of every part shares."""
 
     symbols: Symbols

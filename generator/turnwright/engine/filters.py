@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from turnwright.engine.compiler import Compiler
@@ -23,7 +24,8 @@ class Filter(NamedTuple):
     """Of a mask, those that it rules out."""
 
 
-class CompiledCost(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class CompiledCost:
     """What doing something takes, compiled."""
 
     value: str

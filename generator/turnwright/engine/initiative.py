@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
-from dataclasses import replace
-from typing import Any, NamedTuple
+from dataclasses import dataclass, replace
+from typing import Any
 
 from turnwright.engine.decision import Awaits, ChoiceKind
 from turnwright.engine.dice import parse
@@ -29,7 +29,8 @@ ROLL_OFF = "roll-off"
 """What dice are for when sides roll for their order."""
 
 
-class Ordering(NamedTuple):
+@dataclass(slots=True)
+class Ordering:
     """The order of the sides, with the clauses that settled it."""
 
     sides: tuple[int, ...]

@@ -197,7 +197,8 @@ class Hand:
     by: tuple[str, ...]
 
 
-class PendingDecision(NamedTuple):
+@dataclass(slots=True, unsafe_hash=True)
+class PendingDecision:
     """The decision that is open, as the engine sees it."""
 
     awaits: Awaits

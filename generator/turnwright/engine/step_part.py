@@ -42,7 +42,8 @@ NO_CHECK = "none"
 """The check of a step that takes none."""
 
 
-class RankKey(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class RankKey:
     """A key by which units are ranked."""
 
     key: Callable[[Draft, int, Scene], int]
@@ -70,7 +71,8 @@ class CompiledChange:
     """The clauses by which its moments mean another step than they name."""
 
 
-class ItemLimit(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class ItemLimit:
     """How often a unit may use each of its items, compiled."""
 
     per: str
@@ -79,7 +81,8 @@ class ItemLimit(NamedTuple):
     times: Quantity
 
 
-class CompiledResult(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class CompiledResult:
     """What some outcomes lead to, with the step that is meant."""
 
     result: Result

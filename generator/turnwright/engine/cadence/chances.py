@@ -187,10 +187,9 @@ class Chances(Strategy):
         finish = None if may_finish is None else may_finish.clause
         several = together is not None and together.value is SEVERAL
         by = (clause, *turns.because) if clause else turns.because
-        # Made without the constructor, as every chance makes one: the fields of PendingDecision.
-        chance = (CHOICE, frame.step, holder, mine, passing, finish, several, CHANCE)
-        no_dice = ("", "", 0, 0, (), "", by, None)
-        return tuple.__new__(PendingDecision, chance + no_dice)
+        return PendingDecision(
+            CHOICE, frame.step, holder, mine, passing, finish, several, CHANCE, by=by
+        )
 
     def cannot(
         self, tx: Transaction, frame: Frame, part: StepPart, has: bool, passed: int, done: int
