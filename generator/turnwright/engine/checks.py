@@ -94,7 +94,7 @@ def judge(tx: Transaction, check: CheckPart, rolled: Hand, dice: tuple[int, ...]
             extra = limit
             by[bound.clause] = None
     bands = spans_of(tx, check.bands, extra)
-    beside = spans_of(tx, check.also, extra)
+    beside = spans_of(tx, check.also, extra) if check.also else []
     judged = kept if rolled.each else (sum(kept),)
     found = {points: band_of(bands, points) for points in {*judged}}
     outcomes, also = [], []
