@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from turnwright.engine.decision import Stop
 from turnwright.engine.draft import Draft, FactPart, Scene
-from turnwright.engine.measure import Places, is_near
+from turnwright.engine.measure import Places, gap, is_near, near
 from turnwright.engine.roster import bits
 from turnwright.language.fact import Subject
 
@@ -22,7 +22,7 @@ def near_any(
         there = places.get(other)
         if here is None or there is None:
             raise Stop(f"place of {draft.roster.names[one if here is None else other]}")
-        if is_near(here, there, base, cards[other].base, inches):
+        if near(gap(here, there, base, cards[other].base), inches):
             return True
     return False
 
