@@ -42,13 +42,6 @@ def near(distance: float, inches: float) -> bool:
     return distance <= inches + TOLERANCE
 
 
-def is_near(
-    ones: Places, others: Places, base_one: float, base_other: float, inches: float
-) -> bool:
-    """Whether the gap between two units is no more than so many inches."""
-    return near(gap(ones, others, base_one, base_other), inches)
-
-
 def length(points: Way) -> float:
     """The length of a path, in inches."""
     return sum(dist(a, b) for a, b in pairwise(points))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from turnwright.engine.decision import Stop
 from turnwright.engine.draft import Draft, FactPart, Scene
-from turnwright.engine.measure import Places, gap, is_near, near
+from turnwright.engine.measure import Places, gap, near
 from turnwright.engine.roster import bits
 from turnwright.language.fact import Subject
 
@@ -71,6 +71,6 @@ def _holds_itself(draft: Draft, part: FactPart, one: int, other: int, scene: Sce
         return False
     ruling = part.within.ask(draft, 1 << one | 1 << other, scene)
     cards = draft.roster.cards
-    return ruling is not None and is_near(
-        here, there, cards[one].base, cards[other].base, ruling.value
+    return ruling is not None and near(
+        gap(here, there, cards[one].base, cards[other].base), ruling.value
     )

@@ -15,8 +15,8 @@ from turnwright.engine.measure import (
     closes_in,
     ends_closer,
     ends_nearer,
+    gap,
     goes_straight,
-    is_near,
     length,
     near,
     passing_point,
@@ -170,9 +170,10 @@ def met_on_the_way(tx: Transaction, unit: int, way: Way, ways: tuple[Way, ...]) 
             if ruling is None or (part.name, other) in before:
                 continue
             bases = cards[unit].base, cards[other].base
-            if part.name in may_enter and is_near(ends, tx.places(other), *bases, ruling.value):
+            places = tx.places(other)
+            if part.name in may_enter and near(gap(ends, places, *bases), ruling.value):
                 continue
-            for there in tx.places(other):
+            for there in places:
                 if near(apart(passing_point(way, there), there, *bases), ruling.value):
                     tx.note(ruling.clause)
                     return tx.roster.names[other]
