@@ -265,6 +265,29 @@ def test_each_item_may_be_used_so_many_times(duel):
     assert (spent.can, spent.refuses("strike", "Ash")) == (("rest", "done"), ("strike.dull",))
 
 
+def test_whoever_names_an_item_is_told_what_is_wrong_with_that_one(duel):
+    """The sword is dull, the maul is too heavy for anybody, and nothing is left to strike with."""
+    rules = duel.but(ARMED).but(
+        """
+        steps:
+          strike:
+            strike.dull: {limit: {per: round, by: item}}
+            strike.at: {target: enemy}
+            strike.light: {target: {of: anyone, that: {none_of: [{using: heavy}]}}}
+        """
+    )
+    carries = {"sword": ("blade",), "maul": ("blade", "heavy"), "bow": ("ranged",)}
+    game = rules.battle({"Ash": {"carries": carries}}, "Dorn").choose("activation", "Ash")
+
+    spent = game.choose("strike", using="sword", target="Dorn")
+
+    assert spent.can == ("rest", "done")
+    for aimed in ({}, {"target": "Dorn"}):
+        assert spent.refuses("strike", "Ash", using="sword", **aimed) == ("strike.dull",)
+        assert spent.refuses("strike", "Ash", using="maul", **aimed) == ("strike.light",)
+        assert spent.refuses("strike", "Ash", using="bow", **aimed) == ("strike.weapon",)
+
+
 def test_two_limits_of_an_item_count_each_use_once(duel):
     """Twice a round whatever it is; a brittle one as often as its profile says, others not."""
     rules = duel.but(ARMED).but(

@@ -10,6 +10,7 @@ from turnwright.engine.draft import Scene, scene_of
 from turnwright.engine.effects import abilities_of, ability_of, ability_targets, may_use
 from turnwright.engine.equipment import (
     is_equipped,
+    may_serve,
     not_this_target,
     without_item,
     without_target,
@@ -92,20 +93,24 @@ def unequipped(
     pool: int,
     target: int = NOBODY,
     otherwise: frozenset[str] = frozenset(),
+    item: str = "",
 ) -> Excluded:
-    """Each clause by which it is too late, or units lack an item or a target (or this one)."""
+    """Each clause by which it is too late, or units lack an item or a target (or these)."""
     order = tx.rule_for(part.order, frame, side)
     if order is not None and order.value is Sequencing.FIXED and too_late(frame, part, option.name):
         yield order.clause, pool
     child = tx.program.steps[option.name]
     for unit in bits(pool) if option.equipped else ():
-        for lacks in without_item(tx, child, unit) if child.uses else ():
+        for lacks in without_item(tx, child, unit, item) if child.uses else ():
             yield lacks, 1 << unit
+        used = item if item and may_serve(tx, child, unit, item) else ""
+        if child.uses and used != item:
+            continue  # It is not for what could be done with another item.
         if child.target and target not in (NOBODY, unit) and tx.alive >> target & 1:
-            for clause in not_this_target(tx, frame, child, unit, side, target):
+            for clause in not_this_target(tx, frame, child, unit, side, target, used):
                 yield clause, 1 << unit
         elif child.target:
-            for clause in without_target(tx, frame, child, unit, side, otherwise):
+            for clause in without_target(tx, frame, child, unit, side, otherwise, used):
                 yield clause, 1 << unit
 
 

@@ -69,24 +69,34 @@ def unused_items(draft: Draft, child: Equipped, unit: int, keywords: tuple[str, 
     return [item for item in carried if not used_up(draft, child, unit, item)]
 
 
-def without_item(draft: Draft, child: Equipped, unit: int) -> tuple[str, ...]:
-    """The clauses by which a unit has no item that it needs; none when it has one.
+def may_serve(draft: Draft, child: Equipped, unit: int, item: str) -> bool:
+    """Whether an item is one that a unit has, and of the kind that a step needs, if any."""
+    ruling = child.uses.ask(draft, 1 << unit, draft.scene())
+    return item in items_with(draft, unit, ruling.value if ruling is not None else ())
 
-    Where an exception says what it needs, and it lacks what is needed otherwise, both say no.
+
+def without_item(draft: Draft, child: Equipped, unit: int, named: str = "") -> tuple[str, ...]:
+    """The clauses by which a unit has no item that it needs, or not the one that is named.
+
+    None when it has one. Where an exception says what it needs, and it lacks what is needed
+    otherwise, both say no.
     """
     ruling = child.uses.ask(draft, 1 << unit, draft.scene())
-    if ruling is None or not (lacks := _lacking(draft, child, unit, ruling)):
+    if ruling is None or not (lacks := _lacking(draft, child, unit, ruling, named)):
         return ()
     plain = child.uses.plain
     if plain is None or plain is ruling or not plain.binds(draft, 1 << unit, draft.scene()):
         return (lacks,)
-    otherwise = _lacking(draft, child, unit, plain)
+    otherwise = _lacking(draft, child, unit, plain, named)
     return (lacks, otherwise) if otherwise not in ("", lacks) else (lacks,)
 
 
-def _lacking(draft: Draft, child: Equipped, unit: int, ruling: Ruling[tuple[str, ...]]) -> str:
+def _lacking(
+    draft: Draft, child: Equipped, unit: int, ruling: Ruling[tuple[str, ...]], named: str
+) -> str:
     """The clause by which no item of a unit is as one clause needs it; empty when one is."""
-    used = [used_up(draft, child, unit, item) for item in items_with(draft, unit, ruling.value)]
+    items = items_with(draft, unit, ruling.value)
+    used = [used_up(draft, child, unit, item) for item in items if named in ("", item)]
     if not used:
         return ruling.clause
     return used[0] if all(used) else ""
@@ -219,10 +229,14 @@ def without_target(
     unit: int,
     side: int,
     otherwise: frozenset[str] = frozenset(),
+    named: str = "",
 ) -> tuple[str, ...]:
-    """The clauses that leave a unit without a target; none when there is one, or would be."""
+    """The clauses that leave a unit without a target; none when there is one, or would be.
+
+    If an item is named, it is a target of that one.
+    """
     pool = left = draft.on_table() & ~(1 << unit)
-    for clause, out in not_targets(draft, frame, child, unit, side, pool):
+    for clause, out in not_targets(draft, frame, child, unit, side, pool, named):
         if clause not in otherwise:
             left &= ~out
     if left:
@@ -233,7 +247,7 @@ def without_target(
         whose = frame.units if ruling.value.is_active else ruling.value.whose(draft, unit, scene)
         meant &= whose
     best: tuple[str, ...] | None = None
-    for used in _items_for(draft, child, unit):
+    for used in _items_for(draft, child, unit, named):
         excluded = tuple(not_targets(draft, frame, child, unit, side, pool, used))
         for other in bits(meant or pool):
             here = (clause for clause, out in excluded if out >> other & 1)

@@ -35,7 +35,7 @@ def reasons(
 
 
 def barred_by(
-    tx: Transaction, frame: Frame, side: int, who: int, does: str, target: int
+    tx: Transaction, frame: Frame, side: int, who: int, does: str, target: int, item: str = ""
 ) -> list[str]:
     """Every clause, those of the rank aside, that rules somebody out of what a side may do.
 
@@ -63,7 +63,7 @@ def barred_by(
         try:
             by = barring(tx, option.filters, pool, scene)
             if option.equipped or part.says_order:
-                lacking = unequipped(tx, frame, part, option, side, pool, target)
+                lacking = unequipped(tx, frame, part, option, side, pool, target, item=item)
                 by += [clause for clause, _ in lacking]
         except Stop as stop:
             unclear = unclear or stop
