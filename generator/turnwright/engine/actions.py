@@ -89,7 +89,7 @@ def act(
     order = tx.rule_for(part.order, frame, ask.side)
     body = tx.frame.body
     if order and order.value is Sequencing.FIXED and isinstance(body, TurnsBody):
-        tx.update_frame(body=body._replace(last=choice.does))
+        tx.update_body(body._replace(last=choice.does))
     count_step(tx, child, counted)
     if item:
         for keyword in tx.roster.cards[units[0]].carries.get(item, ()):
@@ -105,8 +105,8 @@ def act(
     if later:
         body = tx.frame.body
         assert isinstance(body, TurnsBody)
-        tx.update_frame(
-            body=body._replace(
+        tx.update_body(
+            body._replace(
                 waiting=tuple(1 << unit for unit in later),
                 waiting_step=choice.does,
                 waiting_target=target,

@@ -17,6 +17,7 @@ from turnwright.engine.roster import bits
 from turnwright.engine.state import (
     NOBODY,
     Attempt,
+    Body,
     Contents,
     Frame,
     PendingDecision,
@@ -318,13 +319,22 @@ class Draft:
         self.stack[-1] = frame
         return frame
 
+    def update_body(self, body: Body) -> Frame:
+        """The body of the innermost open step comes further."""
+        frame = self.stack[-1].at(body)
+        self.stack[-1] = frame
+        return frame
+
     def enter_stage(self, stage: Stage) -> None:
         """The innermost open step comes to another stage."""
         self.stack[-1] = self.stack[-1].in_stage(stage)
 
     def update_attempt(self, **changes: Any) -> Frame:
         """Change something of what is being done in the innermost open step."""
-        return self.update_frame(attempt=replace(self.stack[-1].attempt, **changes))
+        frame = self.stack[-1]
+        frame = frame.trying(replace(frame.attempt, **changes))
+        self.stack[-1] = frame
+        return frame
 
     def open_frame(self, step: str) -> Frame | None:
         """The innermost open step of this name."""

@@ -137,10 +137,8 @@ def drew_for_chance(
     body = tx.frame.body
     assert isinstance(body, TurnsBody)
     order = body.order or tx.sides()
-    tx.update_frame(
-        body=body._replace(
-            holder=holder, because=(first.clause,), drawn=True, only=only, order=order
-        )
+    tx.update_body(
+        body._replace(holder=holder, because=(first.clause,), drawn=True, only=only, order=order)
     )
     return None
 

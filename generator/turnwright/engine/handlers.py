@@ -44,7 +44,7 @@ def roll(tx: Transaction, ask: PendingDecision, given: Roll) -> PendingDecision 
         tx.events.append(Rolled(ROLL_OFF, dice, dice, max(dice), "", (), (), ask.by))
         body = frame.body
         assert isinstance(body, TurnsBody)
-        tx.update_frame(body=body._replace(answers=(*body.answers, dice)))
+        tx.update_body(body._replace(answers=(*body.answers, dice)))
         return None
     if frame.stage is Stage.CHECK:
         check = tx.program.checks[ask.what]

@@ -233,7 +233,7 @@ def chosen_next(tx: Transaction, frame: Frame, name: str, by: tuple[str, ...]) -
     index = next(
         i for i, listed in enumerate(ruling.value) if listed == name and not at.done >> i & 1
     )
-    frame = tx.update_frame(body=SequenceBody(at.position, at.done | 1 << index))
+    frame = tx.update_body(SequenceBody(at.position, at.done | 1 << index))
     open_child(tx, frame, name, by)
 
 

@@ -39,5 +39,5 @@ def record_pass(
     tx.count(PASS, 1 << side + 1)
     body = tx.frame.body
     if isinstance(body, TurnsBody):
-        tx.update_frame(body=body._replace(drawn=False, only=0))
+        tx.update_body(body._replace(drawn=False, only=0))
     return None

@@ -149,6 +149,10 @@ class Frame:
         attempt = Attempt(risky, outcomes, total, before.declined, dice, moved, drawn)
         return self._gone_on(stage, attempt, self.body)
 
+    def trying(self, attempt: Attempt) -> Frame:
+        """The frame once what is being done in it has come further."""
+        return self._gone_on(self.stage, attempt, self.body)
+
     def at(self, body: Body) -> Frame:
         """The frame once its body has come further."""
         return self._gone_on(self.stage, self.attempt, body)

@@ -18,7 +18,7 @@ from turnwright.engine.conditions import (
 from turnwright.engine.draft import Draft, Policy, Quantity, Ruling, Scene, Selector, Test
 from turnwright.engine.filters import CompiledCost, Filter, compile_filters
 from turnwright.engine.rulings import moments_of
-from turnwright.engine.state import Stage
+from turnwright.engine.state import Body, SequenceBody, Stage, TurnsBody
 from turnwright.engine.symbols import Symbols
 from turnwright.language.action import Draws, Instead, Moves, Result
 from turnwright.language.change import Change, Moment
@@ -297,6 +297,12 @@ class StepPart:
         self.stages: Mapping[Stage, Stage] = self._stages()
         self.first_stage = self.stages[Stage.ABILITIES]
         """The stage in which it begins, where no ability is used at its start."""
+        self.first_body: Body = None
+        """The body with which it begins."""
+        if self.deals or self.orders_sides:
+            self.first_body = TurnsBody()
+        elif self.sequence:
+            self.first_body = SequenceBody()
         self.moments = moments_of(
             (word, ruling) for word, rulings in said.said.items() for ruling in rulings
         )

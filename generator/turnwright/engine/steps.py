@@ -8,16 +8,12 @@ from turnwright.engine.state import (
     NOBODY,
     Frame,
     History,
-    SequenceBody,
     Stage,
     TurnsBody,
 )
 from turnwright.engine.step_part import StepPart
 from turnwright.engine.transaction import Transaction
 from turnwright.language.event import Began, Ended
-
-NO_TURNS = TurnsBody()
-NO_SEQUENCE = SequenceBody()
 
 
 def open_step(
@@ -38,7 +34,7 @@ def open_step(
         if name == program.round:
             tx.round += 1
     stage = Stage.ABILITIES if name in program.ability_starts else part.first_stage
-    body = NO_TURNS if part.deals or part.orders_sides else NO_SEQUENCE if part.sequence else None
+    body = part.first_body
     frame = Frame(name, side, units, tx.serial, by, stage, target, item, NO_ATTEMPT, (), body)
     tx.stack.append(frame)
     # Made without the constructor, which would look each field up by its name.

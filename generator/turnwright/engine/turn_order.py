@@ -45,7 +45,7 @@ def next_chance(
     """Deal the next chance of a step: what is awaited, or None when something happened at once."""
     if turns.waiting:
         next_one, *rest = turns.waiting
-        tx.update_frame(body=turns._replace(waiting=tuple(rest)))
+        tx.update_body(turns._replace(waiting=tuple(rest)))
         side = tx.roster.side_of[next_one.bit_length() - 1]
         target, item = turns.waiting_target, turns.waiting_item
         open_step(tx, turns.waiting_step, side, next_one, turns.because_waiting, target, item)
@@ -90,7 +90,7 @@ def use_chance(tx: Transaction, frame: Frame, units: int) -> None:
         holder = turns.holder
         taken = turns.taken or (0,) * tx.roster.sides
         taken = (*taken[:holder], taken[holder] + 1, *taken[holder + 1 :])
-        frame = tx.update_frame(body=turns._replace(taken=taken))
+        frame = tx.update_body(turns._replace(taken=taken))
     if tx.program.asks_recent:
         recent = tuple(u for u in tx.rest.recent if not units >> u & 1)
         tx.rest = tx.rest._replace(recent=(*recent, *bits(units)))

@@ -78,11 +78,11 @@ class ByDraw(Chances):
         each = tx.rule(tx.program.containers[draws.value.container].draw_for)
         turns = turns_of(frame)
         if each is not None and each.value is DrawFor.EACH_CHANCE:
-            tx.update_frame(body=turns._replace(drawn=False, only=0))
+            tx.update_body(turns._replace(drawn=False, only=0))
 
     def give_up(
         self, tx: Transaction, frame: Frame, out: int, by: tuple[str, ...]
     ) -> PendingDecision | None:
         """Another is drawn."""
-        tx.update_frame(body=turns_of(frame)._replace(drawn=False, only=0))
+        tx.update_body(turns_of(frame)._replace(drawn=False, only=0))
         return None

@@ -260,7 +260,7 @@ def note_outs(tx: Transaction, frame: Frame, legal: dict[int, Legal], out: int) 
     # Of two that are out at once, the one that acted last was the last to be out.
     if new:
         new.sort(key=lambda side: side == last_holder(turns))
-        frame = tx.update_frame(body=turns._replace(outs=(*turns.outs, *new)))
+        frame = tx.update_body(turns._replace(outs=(*turns.outs, *new)))
     return frame
 
 
@@ -288,6 +288,6 @@ def hand_over(
             continue
         if legal is not None and not any(mask & best for _, mask in legal.get(other, ())):
             continue
-        tx.update_frame(body=turns._replace(holder=other, because=by, row=0))
+        tx.update_body(turns._replace(holder=other, because=by, row=0))
         return True
     return False

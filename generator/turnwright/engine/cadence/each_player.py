@@ -57,7 +57,7 @@ class EachPlayer(Strategy):
             return settle_order(tx, frame)
         side = next((side for side in turns.order if side in left), left[0])
         child = tx.program.steps[option.name]
-        tx.update_frame(body=turns._replace(done=turns.done | 1 << side))
+        tx.update_body(turns._replace(done=turns.done | 1 << side))
         count_step(tx, child, 1 << side + 1)
         pay(tx, child, 1 << side + 1, part)
         each = tuple(ruling.clause for ruling in option.each)

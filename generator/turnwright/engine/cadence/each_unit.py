@@ -64,7 +64,7 @@ class EachUnit(Strategy):
             who = mine & -mine
         child = tx.program.steps[option.name]
         side = tx.roster.side_of[who.bit_length() - 1] if len(sides) == 1 or not tied else NOBODY
-        tx.update_frame(body=turns._replace(served=turns.served | who))
+        tx.update_body(turns._replace(served=turns.served | who))
         count_step(tx, child, who)
         pay(tx, child, who, part)
         open_step(tx, option.name, side, who, by)

@@ -34,7 +34,7 @@ class Strategy:
     def finished(self, tx: Transaction, frame: Frame, part: StepPart, by: tuple[str, ...]) -> None:
         """The side whose chance it is has done all it wants."""
         turns = turns_of(frame)
-        tx.update_frame(body=turns._replace(done=turns.done | 1 << turns.holder, drawn=False))
+        tx.update_body(turns._replace(done=turns.done | 1 << turns.holder, drawn=False))
         self.used(tx, tx.frame, turns_of(tx.frame), part, 0)
 
 
