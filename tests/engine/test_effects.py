@@ -329,6 +329,19 @@ def test_it_may_last_until_the_next_chant_of_the_side(hymns):
     assert game.choose("activation", units=["Birch"]).lasts == ()
 
 
+@pytest.mark.parametrize("whose", ["source", "side"])
+def test_a_step_that_belongs_to_no_side_is_the_next_of_everybody(hymns, whose):
+    """Until the next round starts, whoever is activated first in it."""
+    rules = f"""
+        effects: {{terms: {{terms.next: {{next: {whose}}}}}}}
+        abilities: {{ward: {{effect: {{until: {{start: round}}}}}}}}
+    """
+    game = through(warded(hymns, rules).choose("done").choose("done"), "Dorn")
+
+    assert (game.round, game.lasts) == (1, ("ward",))
+    assert (through(game, "Birch").round, through(game, "Birch").lasts) == (2, ())
+
+
 def test_the_chant_in_which_it_was_made_is_not_the_next(hymns):
     """It would be over at once."""
     assert warded(hymns).lasts == ("ward",)

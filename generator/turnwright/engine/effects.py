@@ -221,9 +221,10 @@ def begins_with(tx: Transaction, frame: Frame, step: str) -> str:
 def is_next(tx: Transaction, going: ActiveEffect, frame: Frame) -> str:
     """The clause by which this is the next such step of an effect's owner; empty when it is not."""
     ruling = tx.rule(tx.program.effects.next)
-    if ruling is None or frame.side != going.side:
+    if ruling is None or frame.side not in (going.side, NOBODY):
         return ""
-    if ruling.value is Next.SOURCE and not frame.units & mask_of(going.source):
+    acts = not frame.units or frame.units & mask_of(going.source)
+    if ruling.value is Next.SOURCE and not acts:
         return ""
     return ruling.clause
 

@@ -55,9 +55,9 @@ class Next(StrEnum):
     """Whose next step ends an effect that lasts "until your next X"."""
 
     SIDE = "side"
-    """The next X of the same side, whoever acts in it."""
+    """The next X of the same side, whoever acts in it; or one that belongs to no side."""
     SOURCE = "source"
-    """The next X in which the source of the effect acts itself."""
+    """The next X of the same side, or of none, in which the source acts itself, or no unit does."""
 
 
 class Boundary(StrEnum):
