@@ -1,5 +1,7 @@
 """The state is a value: old ones stay usable, and the same inputs give the same battle."""
 
+from dataclasses import fields, is_dataclass
+
 import pytest
 
 from turnwright.engine.apply import apply, awaiting, start
@@ -20,6 +22,9 @@ def values_in(thing):
     if isinstance(thing, dict):
         for part in thing.values():
             yield from values_in(part)
+    if is_dataclass(thing):
+        for field in fields(thing):
+            yield from values_in(getattr(thing, field.name))
 
 
 BUSY = """
@@ -45,7 +50,7 @@ def busy(skirmish):
 
 
 def test_a_state_is_made_of_values_only(busy):
-    """Nothing in it can be changed, so keeping an old one is enough for undo and "what if"."""
+    """Nothing in it is changed in place, so keeping an old one is enough for undo and "what if"."""
     kinds = {type(value) for value in values_in(busy.state)}
 
     assert not kinds & {list, dict, set, bytearray}
