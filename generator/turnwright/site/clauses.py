@@ -128,7 +128,8 @@ def clause_view(
     written = location.to(system_url(clause.ruleset), clause.id) if writer and inherited else ""
     source = None if inherited else clause.source
     document = writer.documents.get(source.document) if writer and source else None
-    # What shows and proves an inherited clause is on the page of the ruleset that wrote it.
+    # What shows and proves an inherited clause, and what it was called before, is on the page of
+    # the ruleset that wrote it.
     shown = () if inherited else site.shown_by.get(clause.full_id, ())
     own = tuple(each for each in shown if each.ruleset == ruleset)
     applies = site.applicability[ruleset][clause.full_id].applies
@@ -155,7 +156,7 @@ def clause_view(
             else example_link(location, each.example, each.ruleset, each.slug)
             for each in own or shown
         ),
-        aliases=clause.aliases,
+        aliases=() if inherited else clause.aliases,
         proof="" if inherited else _proof(site, clause),
     )
 
