@@ -63,7 +63,7 @@ def hand_of(tx: Transaction, frame: Frame, check: CheckPart) -> Hand | str:
     return hand(check, count.value(tx, who, tx.scene()), bonus, penalty, tx.rule)
 
 
-@dataclass(slots=True, unsafe_hash=True)
+@dataclass(slots=True)
 class Judgement:
     """What a roll came to."""
 

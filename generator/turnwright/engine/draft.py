@@ -153,7 +153,7 @@ class Policy(Generic[T]):
             held = [r for r in self.exceptions if r.binds(draft, pool, scene) == pool]
             if held:
                 ruling = held[0]
-                if len(held) > 1 and any(other.value != ruling.value for other in held):
+                if any(other.value != ruling.value for other in held):
                     raise Stop(self.word, tuple(r.clause for r in held), contradicted=True)
             elif ruling is not None and ruling.binds(draft, pool, scene) != pool:
                 ruling = None

@@ -49,9 +49,7 @@ def expire(tx: Transaction, frame: Frame, starts: bool) -> None:
     """End what lasts until this moment."""
     rest = tx.rest
     every = (*rest.fact_spans, *rest.value_spans, *rest.passes, *rest.kept_orders)
-    # Nearly all of it lasts until another step.
-    here = [span for span in every if span.ends.step == frame.step]
-    if not any(reached(span.ends, frame, starts) for span in here):
+    if not any(reached(span.ends, frame, starts) for span in every):
         return
     tx.rest = rest._replace(
         fact_spans=left_of(rest.fact_spans, frame, starts),

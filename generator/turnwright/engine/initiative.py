@@ -111,8 +111,7 @@ def give_order(tx: Transaction, order: tuple[int, ...], by: tuple[str, ...]) -> 
     frame = tx.frame
     body = frame.body
     assert isinstance(body, TurnsBody)
-    if lost := tx.rest.lost:
-        order = tuple(side for side in order if not lost >> side & 1)
+    order = tuple(side for side in order if not tx.rest.lost >> side & 1)
     tx.stack[-1] = frame.in_order(body, order, by)
     tx.events.append(WentFirst(frame.step, tx.roster.side(order[0]), by))
 

@@ -178,7 +178,6 @@ STAGES: dict[Stage, Callable[[Transaction, Frame, StepPart], PendingDecision | N
     Stage.RESULT: results,
     Stage.MOVE: move_stage,
     Stage.CHANGE: change_stage,
-    Stage.BODY: body,
     Stage.CLOSING: closing,
 }
 """What is done in each stage of a step."""

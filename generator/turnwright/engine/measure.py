@@ -42,6 +42,14 @@ def near(distance: float, inches: float) -> bool:
     return distance <= inches + TOLERANCE
 
 
+def model_ways(
+    starts: Places, paths: tuple[tuple[Point, ...], ...], ends: Places
+) -> tuple[Way, ...]:
+    """The way of each model: through the points of its path, or straight if paths are left out."""
+    each = paths or ((),) * len(starts)
+    return tuple((start, *path, end) for start, path, end in zip(starts, each, ends, strict=False))
+
+
 def length(points: Way) -> float:
     """The length of a path, in inches."""
     return sum(dist(a, b) for a, b in pairwise(points))

@@ -155,8 +155,7 @@ def obstacles(
     if target != NOBODY:
         found += away_by(tx, target)
     for unit in units:
-        does, item = choice.does, choice.using
-        found += exclusions.barred_by(tx, frame, ask.side, unit, does, target, item)
+        found += exclusions.barred_by(tx, frame, ask.side, unit, choice.does, target, choice.using)
     if part.rank:
         group = sum(1 << unit for unit in units)
         found += exclusions.put_behind(tx, frame, part, group, frozenset(found))

@@ -18,6 +18,7 @@ from turnwright.engine.measure import (
     gap,
     goes_straight,
     length,
+    model_ways,
     near,
     passing_point,
 )
@@ -74,11 +75,10 @@ def ways_of(tx: Transaction, choice: Choice, unit: int) -> tuple[Way, ...]:
             raise Refused(f"{name} stands as one; say where it goes, with `to`")
         ends = as_places(choice.places)
         check_number(name, ends, len(here))
-        paths = tuple(map(as_places, choice.paths)) or ((),) * len(here)
-        if len(paths) != len(here):
+        paths = tuple(map(as_places, choice.paths))
+        if paths and len(paths) != len(here):
             raise Refused(f"say of each model of {name} by which points it goes, or of none")
-        steps = zip(here, paths, ends, strict=True)
-        return tuple((start, *path, end) for start, path, end in steps)
+        return model_ways(here, paths, ends)
     if len(here) > 1:
         raise Refused(f"each model of {name} has its place; say where each goes, with `places`")
     if choice.to is not None and not here:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from turnwright.engine.decision import Refused
-from turnwright.engine.measure import Places, Way, length
+from turnwright.engine.measure import Places, Way, length, model_ways
 from turnwright.language import event as happened
 from turnwright.language.example import Line
 from turnwright.language.ruleset import Ruleset
@@ -44,8 +44,7 @@ def way_of(line: Line, here: Places) -> Way:
     """The way that a line says for a unit that is here; of several models, that of the farthest."""
     if line.places:
         # Where a line is refused, it may name too many places, or too few.
-        ends = zip(here, line.paths or ((),) * len(here), line.places, strict=False)
-        return max(((start, *path, end) for start, path, end in ends), key=length, default=())
+        return max(model_ways(here, line.paths, line.places), key=length, default=())
     return (*here[:1], *line.path, line.to) if here and line.to is not None else ()
 
 
