@@ -11,7 +11,7 @@ from turnwright.engine.program import compile_ruleset
 from turnwright.engine.state import NOBODY
 from turnwright.engine.transaction import Transaction
 from turnwright.language.condition import Condition
-from turnwright.load.traversal import walk
+from turnwright.load.names import walk
 from turnwright.proof.replay import initial_game
 
 ARMY = {

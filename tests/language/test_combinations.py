@@ -35,9 +35,8 @@ from turnwright.language.fact import FactMeaning, Subject, ValueMeaning
 from turnwright.language.ruleset import KINDS, Body, Part, Ruleset
 from turnwright.language.step import DEALS, Step, StepClause, StepMeaning
 from turnwright.language.turn_order import IDLE_WORDS, Cadence
-from turnwright.load.conflicts import duplicate_words
+from turnwright.load.conflicts import duplicate_words, idle_words
 from turnwright.load.decoding import adapter_config, ruleset_adapter
-from turnwright.load.idle_words import idle_words
 from turnwright.load.library import Library
 from turnwright.load.problem import SourceError
 

@@ -28,7 +28,7 @@ from turnwright.language.example import Card, Mission
 from turnwright.language.fact import Leaves, Subject
 from turnwright.language.situation import Situation
 from turnwright.language.turn_order import Cadence, First
-from turnwright.load.traversal import walk
+from turnwright.load.names import walk
 from turnwright.study.labels import heading
 from turnwright.study.step_tree import Branch, BranchKind, build_tree
 

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection
-from dataclasses import replace
+from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
+from typing import Any
 
+from turnwright.language.clause import Clause
 from turnwright.language.container import Contents
 from turnwright.language.example import Example
 from turnwright.language.ruleset import Pack, Ruleset
-from turnwright.load.band_checks import band_conflicts
-from turnwright.load.conflicts import RuleConflict, option_conflicts
-from turnwright.load.declared_names import (
+from turnwright.load.conflicts import RuleConflict, band_conflicts, idle_words, option_conflicts
+from turnwright.load.diagnostics import Diagnostics
+from turnwright.load.example_checks import ExampleChecker
+from turnwright.load.file import File, decode_text
+from turnwright.load.inheritance import RulesetGraph
+from turnwright.load.name_checks import (
     check_follow_cycles,
     check_gap_names,
     check_ids,
@@ -21,24 +27,16 @@ from turnwright.load.declared_names import (
     check_names,
     check_now_covered,
     check_patch_names,
+    check_unused_names,
+    missing_names,
 )
-from turnwright.load.diagnostics import Diagnostics
-from turnwright.load.example_checks import ExampleChecker
-from turnwright.load.guard_cycles import guard_cycles
-from turnwright.load.idle_words import idle_words
-from turnwright.load.inheritance import RulesetGraph
-from turnwright.load.missing_names import missing_names
-from turnwright.load.param_checks import check_params
+from turnwright.load.names import BATTLE, SymbolTable, check_references, effective_symbols, walk
 from turnwright.load.problem import did_you_mean, quoted
-from turnwright.load.references import check_references
 from turnwright.load.source_files import ExampleFile
-from turnwright.load.step_graph import StepGraph
-from turnwright.load.subject_checks import check_subjects
-from turnwright.load.symbols import BATTLE, SymbolTable, effective_symbols
+from turnwright.load.step_graph import StepGraph, guard_cycles
+from turnwright.load.subject_checks import SubjectChecker, check_params, check_subjects
 from turnwright.load.synonyms import check_synonyms
 from turnwright.load.syntax_tree import Loc
-from turnwright.load.traversal import walk
-from turnwright.load.unused_names import check_unused_names
 from turnwright.load.validation import validate
 
 
@@ -235,3 +233,52 @@ def _with_required_options(whole: Ruleset, option: str) -> tuple[str, ...]:
             if other in whole.options and other not in chosen
         ]
     return tuple(chosen)
+
+
+MEANS: Loc = ("means",)
+"""Where a clause says what it means."""
+
+
+def refusal_of(symbols: SymbolTable, rules: Ruleset, clause: Clause) -> str:
+    """Message of the first problem that a changed clause would have in a file; empty for none.
+
+    `rules` are effective rules with the clause as it was changed. What only shows in the bands of
+    a check, or in the graph of steps, is left to the engine, which stops there.
+    """
+    # The YAML parser waits until it is needed: playing takes the standard library alone.
+    from turnwright.load.yaml_parser import parse_documents
+
+    for conflict in idle_words(rules, clause):
+        if any(involved.full_id == clause.full_id for involved in conflict.clauses):
+            return conflict.message
+    meaning = getattr(clause, "means", None)
+    file = decode_text(json.dumps({MEANS[0]: _as_written(meaning)}).encode(), clause.full_id)
+    assert isinstance(file, File)
+    roots, problems = parse_documents(file)
+    diagnostics = Diagnostics(file, roots[0], problems)
+    for loc, value in walk(meaning, MEANS):
+        validate(diagnostics, value, loc)
+        check_references(diagnostics, symbols, value, loc)
+    checker = SubjectChecker(diagnostics, symbols)
+    kind, name = next(
+        (kind, name)
+        for kind, name, part in rules.parts()
+        if any(other.full_id == clause.full_id for other in part.clauses)
+    )
+    checker.visit(
+        meaning, MEANS, checker.guarded_by(meaning, kind, name) if meaning is not None else "unit"
+    )
+    return problems[0].message if problems else ""
+
+
+def _as_written(value: Any) -> Any:
+    """A value as plain data, without what nobody writes because it is meant anyway."""
+    if isinstance(value, tuple):
+        return [_as_written(item) for item in value]
+    if is_dataclass(value):
+        return {
+            field.name: _as_written(part)
+            for field in fields(value)
+            if (part := getattr(value, field.name)) != field.default
+        }
+    return value

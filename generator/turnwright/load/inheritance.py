@@ -2,22 +2,98 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import fields, is_dataclass, replace
+from enum import Enum
+from functools import cached_property
 from typing import Any, cast
 
-from turnwright.language.clause import Clause
+from turnwright.language.clause import Clause, Meaning
 from turnwright.language.condition import Condition
-from turnwright.language.ruleset import Ruleset
-from turnwright.load.borrowing import borrowed, part_names
-from turnwright.load.clause_ids import ClauseResolver
+from turnwright.language.ruleset import KINDS, Body, Part, Ruleset
 from turnwright.load.conflicts import RuleConflict
-from turnwright.load.cycles import cycles_by_member, format_cycle, rotated
 from turnwright.load.diagnostics import Diagnostics
-from turnwright.load.discovery import ID, SearchPath
 from turnwright.load.patch import apply_patches
-from turnwright.load.problem import Place, Problem, did_you_mean, quoted
-from turnwright.load.source_files import AnyBody, RulesetFile
+from turnwright.load.problem import Place, Problem, quoted
+from turnwright.load.source_files import AnyBody, RulesetFile, patch_layers
+
+
+class ClauseResolver:
+    """Resolver of clause ids in the scope of a ruleset: its own clauses and the inherited ones."""
+
+    def __init__(self, chain: tuple[Ruleset, ...]) -> None:
+        """`chain` is the inheritance chain, from the base ruleset to the one that cites."""
+        self._chain = chain
+
+    @cached_property
+    def _clauses(self) -> dict[str, dict[str, Clause]]:
+        """Index of clauses by ruleset, the citing one first; then by id and by alias."""
+        found: dict[str, dict[str, Clause]] = {}
+        for ruleset in reversed(self._chain):
+            clauses = [clause for layer in patch_layers(ruleset) for clause in layer.body.clauses()]
+            aliases = {alias: clause for clause in clauses for alias in clause.aliases}
+            found[ruleset.ruleset] = aliases | {clause.id: clause for clause in clauses}
+        return found
+
+    def resolve(self, reference: str, *, underneath: bool = False) -> Clause | None:
+        """Resolve a citation to a clause; `underneath` searches the inherited clauses only."""
+        for ruleset, clauses in self._clauses.items():
+            if underneath and ruleset == self._chain[-1].ruleset:
+                continue
+            if reference in clauses:
+                return clauses[reference]
+        ruleset, _, short = reference.partition(".")
+        return self._clauses.get(ruleset, {}).get(short)
+
+    def patch_targets(self, reference: str, by: Clause) -> tuple[Clause, ...]:
+        """Targets of a clause's `replaces` or `removes`: one clause, or all of `group.*`."""
+        if not reference.endswith(".*"):
+            found = self.resolve(reference, underneath=not by.of)
+            return (found,) if found and found.full_id != by.full_id else ()
+        ruleset, _, group = reference.removesuffix(".*").rpartition(".")
+        return tuple(
+            clause
+            for name, clauses in self._clauses.items()
+            if (by.of or name != by.ruleset) and (not ruleset or name == ruleset)
+            for alias, clause in clauses.items()
+            # Aliases are skipped, and so are clauses that other options and readings add.
+            if alias == clause.id and clause.group == group and not clause.of
+        )
+
+    def known(self, reference: str) -> tuple[str, ...]:
+        """Ids that can be cited, as full ids when the reference names a ruleset."""
+        ruleset = reference.partition(".")[0]
+        if ruleset in self._clauses:
+            return tuple(f"{ruleset}.{name}" for name in self._clauses[ruleset])
+        return tuple(dict.fromkeys(name for clauses in self._clauses.values() for name in clauses))
+
+    def with_full_ids(self, clause: Clause) -> Clause:
+        """Normalise a clause's citations to full ids."""
+        changes: dict[str, object] = {}
+        if clause.follows:
+            changes["follows"] = self.full_ids(clause.follows)
+        if clause.equivalent:
+            changes["equivalent"] = tuple(
+                replace(same, to=self.full_ids((same.to,))[0]) if same.to else same
+                for same in clause.equivalent
+            )
+        for word in ("replaces", "removes"):
+            references: tuple[str, ...] = getattr(clause, word)
+            if references:
+                targets = (
+                    target for name in references for target in self.patch_targets(name, clause)
+                )
+                changes[word] = tuple(dict.fromkeys(target.full_id for target in targets))
+        meaning = getattr(clause, "means", None)
+        if isinstance(meaning, Meaning) and meaning.waives:
+            changes["means"] = replace(meaning, waives=self.full_ids(meaning.waives))
+        return replace(clause, **changes) if changes else clause  # type: ignore[arg-type]
+
+    def full_ids(self, references: Iterable[str]) -> tuple[str, ...]:
+        """Normalise citations to full ids; an unresolved one stays as it is."""
+        found = ((name, self.resolve(name)) for name in references)
+        return tuple(clause.full_id if clause else name for name, clause in found)
+
 
 EXTERNAL = "external"
 """Value of `extends` for a base that is not published here."""
@@ -184,62 +260,6 @@ class RulesetGraph:
         return self._resolved_rulesets[name]
 
 
-def check_extends(graph: RulesetGraph, search_path: SearchPath) -> None:
-    """Diagnostics for rulesets that extend an unknown ruleset, or themselves."""
-    bases = {name: ruleset.extends for name, ruleset in graph.rulesets.items()}
-    cycles = cycles_by_member(bases)
-    for name, file in graph.files.items():
-        below = file.ruleset.extends
-        if not below or below == EXTERNAL:
-            continue
-        if not ID.fullmatch(below):
-            file.diagnostics.note(
-                ("extends",),
-                f"{quoted(below)} is not the id of a ruleset.",
-                "Name a ruleset by its id, never by a path, such as `extends: my_rules`.",
-            )
-        elif below not in graph.rulesets:
-            known = {*graph.rulesets, *search_path.known()} - {name}
-            if below in known:
-                continue  # The file that failed to load has diagnostics of its own.
-            file.diagnostics.note(
-                ("extends",),
-                f"There is no ruleset {quoted(below)}.",
-                did_you_mean(below, known, "Known rulesets"),
-            )
-        elif cycle := cycles.get(name):
-            around = format_cycle(rotated(cycle, name))
-            file.diagnostics.note(("extends",), f"This ruleset stands on itself: {around}.")
-
-
-def check_uses(graph: RulesetGraph, search_path: SearchPath) -> None:
-    """Diagnostics for rulesets that use what is no library, or what a library does not have."""
-    for name, file in graph.files.items():
-        note = file.diagnostics.note
-        if file.ruleset.library and file.ruleset.extends:
-            note(("extends",), "A library stands on its own.", "Take `extends` or `library` away.")
-        for used, parts in file.ruleset.uses.items():
-            library = graph.rulesets.get(used)
-            if file.ruleset.library:
-                note(("uses",), "A library takes nothing from another one.", "Leave `uses` away.")
-            elif library is None:
-                libraries = {other for other in graph.rulesets if graph.rulesets[other].library}
-                known = {*libraries, *search_path.known()} - {name}
-                if used not in known:
-                    hint = did_you_mean(used, known, "Known rulesets")
-                    note(("uses", used), f"There is no ruleset {quoted(used)}.", hint, key=True)
-            elif not library.library:
-                message = f"{quoted(used)} is a system, and no library."
-                note(("uses", used), message, "One uses a library, and extends a system.", key=True)
-            else:
-                known = set(part_names(library))
-                for position, part in enumerate(parts):
-                    if part not in known:
-                        hint = did_you_mean(part, known, f"Parts of {quoted(used)}")
-                        message = f"{quoted(used)} has nothing that is called {quoted(part)}."
-                        note(("uses", used, position), message, hint)
-
-
 def _resolve_citations(body: AnyBody, resolver: ClauseResolver) -> AnyBody:
     """Body with all citations resolved to full ids."""
     kinds: dict[str, Any] = {}
@@ -247,3 +267,104 @@ def _resolve_citations(body: AnyBody, resolver: ClauseResolver) -> AnyBody:
         clauses = tuple(resolver.with_full_ids(clause) for clause in part.clauses)
         kinds.setdefault(kind, {})[name] = replace(cast(Any, part), clauses=clauses)
     return replace(body, **kinds)
+
+
+BATTLE = "battle"
+"""The step in which the examples of a library go through its procedures: nobody borrows it."""
+
+
+def borrowed(library: Ruleset, names: Collection[str]) -> Ruleset:
+    """A library reduced to the named parts, and to those that their clauses name in turn.
+
+    Its readings and options come along where every part that they patch does. Whose sides they
+    are, what things are called and how units are mustered is left to whoever uses it.
+    """
+    kept = _closure(library, names)
+    return replace(
+        cast(Ruleset, _reduced(library, kept)),
+        sides=(),
+        words={},
+        packs={},
+        muster=None,
+        situations={},
+        options={name: it for name, it in library.options.items() if _fits(library, it, kept)},
+        readings={
+            name: it
+            for name, it in library.readings.items()
+            if all(_fits(library, choice, kept) for choice in it.alternatives.values())
+        },
+        not_covered={name: it for name, it in library.not_covered.items() if it.clauses},
+    )
+
+
+def part_names(library: Ruleset) -> Collection[str]:
+    """Names of the parts of a library that can be used."""
+    return dict.fromkeys(name for _, name, _ in library.parts() if name != BATTLE).keys()
+
+
+def _closure(library: Ruleset, names: Collection[str]) -> set[str]:
+    """These names, and all names of parts that their clauses mention, directly or not."""
+    known = part_names(library)
+    kept: set[str] = set()
+    waiting = [name for name in names if name in known]
+    while waiting:
+        name = waiting.pop()
+        if name not in kept:
+            kept.add(name)
+            for kind in KINDS:
+                part = getattr(library, kind).get(name)
+                waiting += [word for word in _mentioned(part) if word in known]
+    return kept
+
+
+def _mentioned(part: Part | None) -> Iterator[str]:
+    """Every name in what a part is like, and in what its clauses mean."""
+    if part is not None:
+        yield getattr(part, "like", "")
+        for clause in part.clauses:
+            yield from _strings(clause.means)
+
+
+def _strings(value: object) -> Iterator[str]:
+    """Texts that are in a value, words of the language left out."""
+    if isinstance(value, Enum):
+        return
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, tuple):
+        for item in value:
+            yield from _strings(item)
+    elif isinstance(value, Mapping):
+        for item in value.values():
+            yield from _strings(item)
+    elif is_dataclass(value):
+        for field in fields(value):
+            yield from _strings(getattr(value, field.name))
+
+
+def _reduced(body: Body, kept: Collection[str]) -> Body:
+    """A body with the parts that are kept, without what follows from clauses that are not."""
+    parts: dict[str, dict[str, Part]] = {kind: {} for kind in KINDS}
+    for kind, name, part in body.parts():
+        if name in kept:
+            parts[kind][name] = part
+    clauses = [clause for of in parts.values() for part in of.values() for clause in part.clauses]
+    here = {id_ for clause in clauses for id_ in (clause.id, clause.full_id)}
+    while gone := {
+        id_
+        for clause in clauses
+        if clause.id in here and not here.issuperset(clause.follows)
+        for id_ in (clause.id, clause.full_id)
+    }:
+        here -= gone
+    for of in parts.values():
+        for name, part in of.items():
+            left = tuple(clause for clause in part.clauses if clause.id in here)
+            of[name] = cast(Part, replace(cast(Any, part), clauses=left))
+    return cast(Body, replace(cast(Any, body), **parts))
+
+
+def _fits(library: Ruleset, patch: Body, kept: Collection[str]) -> bool:
+    """Whether every part of the library that a patch touches is kept, and one at least."""
+    touched = [name for kind, name, _ in patch.parts() if name in getattr(library, kind)]
+    return bool(touched) and all(name in kept for name in touched)

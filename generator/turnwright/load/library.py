@@ -12,13 +12,14 @@ from turnwright.language.condition import Condition
 from turnwright.language.example import Example
 from turnwright.language.roster import Roster
 from turnwright.language.ruleset import Ruleset
-from turnwright.load.checks import check_example, report_unknown_ruleset
+from turnwright.load.checks import check_example, refusal_of, report_unknown_ruleset
 from turnwright.load.conflicts import RuleConflict, option_conflicts
 from turnwright.load.discovery import SearchPath
+from turnwright.load.example_checks import check_numbers, check_roster
 from turnwright.load.file import decode_text
 from turnwright.load.loader import LoadedFiles, load_files, load_samples
+from turnwright.load.names import SymbolTable
 from turnwright.load.problem import Place, Problem, SourceError, did_you_mean, quoted
-from turnwright.load.roster_checks import check_numbers, check_roster
 from turnwright.load.source_files import (
     ExampleFile,
     SourceFile,
@@ -26,7 +27,6 @@ from turnwright.load.source_files import (
     read_roster,
     slug,
 )
-from turnwright.load.symbols import SymbolTable
 
 INLINE_PATH = "what was said"
 """Path in the problems of an example that is not in a file."""
@@ -149,9 +149,6 @@ class Library:
         """
         if rules.ruleset not in self._symbols:
             self._symbols[rules.ruleset] = SymbolTable(self._graph, rules.ruleset)
-        # The YAML parser waits until it is needed: playing takes the standard library alone.
-        from turnwright.load.clause_checks import refusal_of
-
         return refusal_of(self._symbols[rules.ruleset], rules, clause)
 
     def place(self, clause: str) -> Place:

@@ -9,10 +9,11 @@ from pathlib import Path
 
 from turnwright.load.checks import check_all
 from turnwright.load.discovery import SearchPath, ledger_paths, resolved
-from turnwright.load.inheritance import RulesetGraph, check_extends, check_uses
+from turnwright.load.example_checks import check_numbers, check_roster
+from turnwright.load.inheritance import RulesetGraph
 from turnwright.load.ledger_checks import check_cited_lines, check_ledger
+from turnwright.load.name_checks import check_extends, check_uses
 from turnwright.load.problem import MAX_PROBLEMS, Problem, quoted
-from turnwright.load.roster_checks import check_numbers, check_roster
 from turnwright.load.source_files import (
     ExampleFile,
     LedgerFile,

@@ -1,21 +1,82 @@
-"""Step graph: which steps open which, and whether every one of them can end."""
+"""Step graph: which steps open which, whether each can end, and circles of guards."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, NamedTuple
+from graphlib import CycleError, TopologicalSorter
+from typing import Any, NamedTuple, TypeVar
 
-from turnwright.language.clause import Combine, words_of
+from turnwright.language.clause import Clause, Combine, words_of
 from turnwright.language.condition import Condition
+from turnwright.language.fact import ValueMeaning
 from turnwright.language.ruleset import Ruleset
 from turnwright.language.step import Step, StepClause, StepMeaning
 from turnwright.language.turn_order import Cadence
 from turnwright.load.conflicts import RuleConflict
-from turnwright.load.cycles import edges, find_cycle, format_cycle
-from turnwright.load.formats import parse_dice
+from turnwright.load.formats import is_dice_like, parse_dice
+from turnwright.load.names import references_of, walk
 from turnwright.load.problem import enumerated, quoted
-from turnwright.load.traversal import walk
+
+Node = TypeVar("Node")
+
+MAX_PRINTED = 10
+"""Nodes of a printed cycle; the middle of a longer one is left out."""
+
+
+def find_cycle(graph: Mapping[Node, Iterable[Node]]) -> tuple[Node, ...]:
+    """A cycle of a graph of nodes and their successors, or nothing when it has none.
+
+    It begins with the node that comes first in the graph.
+    """
+    sorter: TopologicalSorter[Node] = TopologicalSorter()
+    for node, successors in graph.items():
+        for successor in successors:
+            sorter.add(successor, node)
+    try:
+        sorter.prepare()
+    except CycleError as error:
+        cycle: tuple[Node, ...] = tuple(error.args[1][:-1])
+        return rotated(cycle, next(node for node in graph if node in cycle))
+    return ()
+
+
+def cycles_by_member(successor: Mapping[Node, Node]) -> dict[Node, tuple[Node, ...]]:
+    """The cycle that each node is on, where a node has at most one successor.
+
+    Nodes that merely lead into a cycle are left out. Takes time linear in the number of nodes.
+    """
+    cycles: dict[Node, tuple[Node, ...]] = {}
+    visited: set[Node] = set()
+    for node in successor:
+        path: dict[Node, None] = {}
+        while node in successor and node not in visited:
+            visited.add(node)
+            path[node] = None
+            node = successor[node]
+        if node in path:
+            members = tuple(path)
+            cycle = members[members.index(node) :]
+            cycles.update(dict.fromkeys(cycle, cycle))
+    return cycles
+
+
+def rotated(cycle: Sequence[Node], first: Node) -> tuple[Node, ...]:
+    """The same cycle, beginning with this node."""
+    start = cycle.index(first)
+    return (*cycle[start:], *cycle[:start])
+
+
+def edges(cycle: Sequence[Node]) -> Iterator[tuple[Node, Node]]:
+    """The edges of a cycle: each node with its successor, the last one with the first."""
+    return zip(cycle, (*cycle[1:], cycle[0]), strict=True)
+
+
+def format_cycle(cycle: Sequence[str]) -> str:
+    """A cycle in a message: `a → b → a`."""
+    closed = (*cycle, cycle[0])
+    return " → ".join(closed if len(closed) < MAX_PRINTED else (*closed[:5], "…", closed[-1]))
+
 
 _EDGE_WORDS = {
     name: word.combine
@@ -220,3 +281,57 @@ class StepGraph:
             if step.like and not (combine is Combine.ONE and any(it.always for it in statement)):
                 statement += self._statements(step.like, word)
             yield word, statement
+
+
+Dependency = tuple[str, str]
+"""Node of the dependency graph: `fact` or `value`, and its name."""
+
+
+def dependencies_of(asked: Condition | ValueMeaning) -> Iterator[Dependency]:
+    """Dependencies of a condition, or of what a value is: the facts and values they ask for."""
+    for _, value in walk(asked):
+        for field, kind in references_of(type(value)).items():
+            name = getattr(value, field)
+            if kind == "fact" and isinstance(name, str) and name:
+                yield "fact", name
+            elif (
+                kind in ("value", "amount")
+                and isinstance(name, str)
+                and name
+                and not is_dice_like(name)
+            ):
+                yield "value", name
+
+
+def defined_symbols(
+    ruleset: Ruleset,
+) -> Iterator[tuple[Dependency, Condition | ValueMeaning, Clause]]:
+    """Facts and values that clauses define, each with what is asked for it, and the clause."""
+    for name, fact in ruleset.facts.items():
+        for clause in fact.clauses:
+            if clause.means and clause.means.when:
+                if clause.means.counts_as:
+                    yield ("fact", clause.means.counts_as), clause.means.when, clause
+                if clause.means.within is not None:
+                    yield ("fact", name), clause.means.when, clause
+    for name, value in ruleset.values.items():
+        for known in value.clauses:
+            if known.means:
+                yield ("value", name), known.means, known
+
+
+def guard_cycles(ruleset: Ruleset) -> Iterator[RuleConflict]:
+    """Circles: facts and values that depend on themselves. Yields the first cycle only."""
+    graph: dict[Dependency, list[Dependency]] = {}
+    clauses: dict[tuple[Dependency, Dependency], Clause] = {}
+    for symbol, asked, clause in defined_symbols(ruleset):
+        for other in dependencies_of(asked):
+            graph.setdefault(symbol, []).append(other)
+            clauses.setdefault((symbol, other), clause)
+    if cycle := find_cycle(graph):
+        around = format_cycle([f"{kind} {name}" for kind, name in cycle])
+        yield RuleConflict(
+            f"To tell this, one would have to know it already: {around}.",
+            "Ask for something that does not hang on this clause.",
+            tuple(dict.fromkeys(clauses[edge] for edge in edges(cycle))),
+        )

@@ -12,16 +12,15 @@ from turnwright.language.condition import Condition, Pair, Selection, Sum, Who, 
 from turnwright.language.container import Contents
 from turnwright.language.eligibility import Rank
 from turnwright.language.fact import Away, FactMeaning, Holder, Leaves, Subject, ValueMeaning
-from turnwright.language.ruleset import Ruleset
+from turnwright.language.ruleset import Option, Ruleset
 from turnwright.language.step import StepMeaning
 from turnwright.language.turn_order import OrderKey
-from turnwright.load.diagnostics import Diagnostics
+from turnwright.load.diagnostics import Diagnostics, removed_words
 from turnwright.load.formats import is_dice_like
-from turnwright.load.problem import quoted
-from turnwright.load.references import AMOUNT, references_of
+from turnwright.load.names import AMOUNT, BETWEEN_UNITS, SymbolTable, references_of, walk
+from turnwright.load.problem import did_you_mean, quoted
 from turnwright.load.source_files import patch_layers
-from turnwright.load.symbols import BETWEEN_UNITS, SymbolTable
-from turnwright.load.syntax_tree import Loc
+from turnwright.load.syntax_tree import Loc, node_at
 
 Asked = Literal["unit", "side", "battle"]
 """Who is asked, as far as anybody can tell; `unit` where it may be a unit."""
@@ -307,3 +306,37 @@ def _the(asked: Asked) -> str:
 def _units(asked: Asked) -> str:
     """Word for the units that a subject has."""
     return "anyone" if asked == "battle" else "own"
+
+
+def check_params(diagnostics: Diagnostics, ruleset: Ruleset) -> None:
+    """Checks of params: undeclared ones that are used, and declared ones that are unused."""
+    for loc, value in walk(ruleset):
+        if isinstance(value, Condition) and value.param is not None:
+            option = ruleset.options.get(str(loc[1])) if loc[0] == "options" else None
+            known = option.params if option else ()
+            if option is None:
+                message = "Only an option may ask for a `param`."
+                diagnostics.note((*loc, "param"), message, key=True)
+            elif value.param not in known:
+                diagnostics.note(
+                    (*loc, "param"),
+                    f"The option does not declare {quoted(value.param)}.",
+                    did_you_mean(value.param, known) or "Declare it under the option's `params`.",
+                )
+    for name, option in ruleset.options.items():
+        for param in option.params if not _has_unread_parts(diagnostics, name) else ():
+            if param not in _params_used(option):
+                where: Loc = ("options", name, "params", param)
+                diagnostics.note(where, f"The option does not use {quoted(param)}.", key=True)
+
+
+def _params_used(option: Option) -> set[str]:
+    """Params that the conditions of an option use."""
+    return {
+        value.param for _, value in walk(option) if isinstance(value, Condition) and value.param
+    }
+
+
+def _has_unread_parts(diagnostics: Diagnostics, option: str) -> bool:
+    """True when parts of the option were removed as invalid."""
+    return any(True for _ in removed_words(node_at(diagnostics.root, ("options", option))))

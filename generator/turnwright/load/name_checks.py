@@ -1,0 +1,499 @@
+"""Name checks: what a ruleset declares, what it names without need, and what it lacks."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+
+from turnwright.language.clause import Clause
+from turnwright.language.condition import THIS, Selection, Whose
+from turnwright.language.container import Contents, Kept
+from turnwright.language.example import Example
+from turnwright.language.ruleset import Reading, Ruleset
+from turnwright.load.conflicts import NO_CHECK, RuleConflict, opened_by
+from turnwright.load.diagnostics import Diagnostics
+from turnwright.load.discovery import ID, SearchPath
+from turnwright.load.example_checks import GAINED, PLACED
+from turnwright.load.formats import id_error, is_dice_like, name_error
+from turnwright.load.inheritance import EXTERNAL, RulesetGraph, part_names
+from turnwright.load.names import (
+    AMOUNT,
+    ANSWERS,
+    BATTLE,
+    NOBODY,
+    TABLE,
+    SymbolTable,
+    names_in,
+    references_of,
+    walk,
+)
+from turnwright.load.problem import Place, did_you_mean, quoted
+from turnwright.load.source_files import ExampleFile, RulesetFile, patch_layers
+from turnwright.load.step_graph import cycles_by_member, find_cycle, format_cycle, rotated
+from turnwright.load.syntax_tree import Loc
+
+_RESERVED = {
+    "steps": (THIS, *ANSWERS, "first"),
+    "abilities": (THIS, *ANSWERS, "first"),
+    "facts": (GAINED, PLACED),
+    "checks": (NO_CHECK,),
+}
+"""Words of the language that would mean two things as names, by kind of part."""
+
+_NOUNS = {"steps": "step", "abilities": "ability", "facts": "fact", "checks": "check"}
+_MEANING = "It is a word of the language. Take another one."
+
+_LISTS = ("abilities", "options", "readings", "not_covered", "packs", "situations")
+
+
+def check_extends(graph: RulesetGraph, search_path: SearchPath) -> None:
+    """Diagnostics for rulesets that extend an unknown ruleset, or themselves."""
+    bases = {name: ruleset.extends for name, ruleset in graph.rulesets.items()}
+    cycles = cycles_by_member(bases)
+    for name, file in graph.files.items():
+        below = file.ruleset.extends
+        if not below or below == EXTERNAL:
+            continue
+        if not ID.fullmatch(below):
+            file.diagnostics.note(
+                ("extends",),
+                f"{quoted(below)} is not the id of a ruleset.",
+                "Name a ruleset by its id, never by a path, such as `extends: my_rules`.",
+            )
+        elif below not in graph.rulesets:
+            known = {*graph.rulesets, *search_path.known()} - {name}
+            if below in known:
+                continue  # The file that failed to load has diagnostics of its own.
+            file.diagnostics.note(
+                ("extends",),
+                f"There is no ruleset {quoted(below)}.",
+                did_you_mean(below, known, "Known rulesets"),
+            )
+        elif cycle := cycles.get(name):
+            around = format_cycle(rotated(cycle, name))
+            file.diagnostics.note(("extends",), f"This ruleset stands on itself: {around}.")
+
+
+def check_uses(graph: RulesetGraph, search_path: SearchPath) -> None:
+    """Diagnostics for rulesets that use what is no library, or what a library does not have."""
+    for name, file in graph.files.items():
+        note = file.diagnostics.note
+        if file.ruleset.library and file.ruleset.extends:
+            note(("extends",), "A library stands on its own.", "Take `extends` or `library` away.")
+        for used, parts in file.ruleset.uses.items():
+            library = graph.rulesets.get(used)
+            if file.ruleset.library:
+                note(("uses",), "A library takes nothing from another one.", "Leave `uses` away.")
+            elif library is None:
+                libraries = {other for other in graph.rulesets if graph.rulesets[other].library}
+                known = {*libraries, *search_path.known()} - {name}
+                if used not in known:
+                    hint = did_you_mean(used, known, "Known rulesets")
+                    note(("uses", used), f"There is no ruleset {quoted(used)}.", hint, key=True)
+            elif not library.library:
+                message = f"{quoted(used)} is a system, and no library."
+                note(("uses", used), message, "One uses a library, and extends a system.", key=True)
+            else:
+                known = set(part_names(library))
+                for position, part in enumerate(parts):
+                    if part not in known:
+                        hint = did_you_mean(part, known, f"Parts of {quoted(used)}")
+                        message = f"{quoted(used)} has nothing that is called {quoted(part)}."
+                        note(("uses", used, position), message, hint)
+
+
+def check_ids(diagnostics: Diagnostics, ruleset: Ruleset) -> None:
+    """Checks of clause ids: malformed and duplicate ones."""
+    taken: dict[str, Place] = {}
+    for layer in patch_layers(ruleset):
+        for kind, name, part in layer.body.parts():
+            for position, clause in enumerate(part.clauses):
+                loc: Loc = (*layer.loc, kind, name, "clauses", position)
+                cited_ids = [((*loc, "id"), clause.id)]
+                cited_ids += [
+                    ((*loc, "aliases", i), alias) for i, alias in enumerate(clause.aliases)
+                ]
+                for where, cited in cited_ids:
+                    if fault := id_error(cited):
+                        diagnostics.note(where, *fault)
+                    elif cited in taken:
+                        diagnostics.note(
+                            where,
+                            f"{quoted(cited)} is the id of another clause.",
+                            f"The first one is at {taken[cited]}.",
+                        )
+                    else:
+                        taken[cited] = diagnostics.place(where)
+
+
+def check_names(diagnostics: Diagnostics, ruleset: Ruleset) -> None:
+    """Checks of declared names: malformed ones, and duplicate sides."""
+    places: list[tuple[Loc, str]] = [
+        ((kind, name), name) for kind in _LISTS for name in getattr(ruleset, kind)
+    ]
+    for layer in patch_layers(ruleset):
+        places += [((*layer.loc, kind, name), name) for kind, name, _ in layer.body.parts()]
+    for name, reading in ruleset.readings.items():
+        places += [(("readings", name, "alternatives", it), it) for it in reading.alternatives]
+    for name, option in ruleset.options.items():
+        places += [(("options", name, "params", param), param) for param in option.params]
+    for loc, name in places:
+        if fault := name_error(name):
+            diagnostics.note(loc, *fault, key=True)
+        elif name in _RESERVED.get(str(loc[-2]), ()):
+            noun = _NOUNS[str(loc[-2])]
+            diagnostics.note(loc, f"No {noun} can be called {quoted(name)}.", _MEANING, key=True)
+    sides: set[str] = set()
+    more = ruleset.muster.more_sides if ruleset.muster else ()
+    listed: list[tuple[Loc, str]] = [(("sides", n), side) for n, side in enumerate(ruleset.sides)]
+    listed += [(("muster", "more_sides", n), side) for n, side in enumerate(more)]
+    for loc, side in listed:
+        if fault := name_error(side):
+            diagnostics.note(loc, *fault)
+        elif side in (BATTLE, NOBODY, TABLE):
+            message = f"No side can be called {quoted(side)}."
+            diagnostics.note(loc, message, _MEANING)
+        elif side in sides:
+            diagnostics.note(loc, f"{quoted(side)} is listed twice.")
+        sides.add(side)
+    if diagnostics.has(("ruleset",)) and (fault := name_error(ruleset.ruleset)):
+        diagnostics.note(("ruleset",), *fault)
+    elif ruleset.ruleset == EXTERNAL:
+        message = f"No ruleset can be called {quoted(EXTERNAL)}."
+        diagnostics.note(("ruleset",), message, _MEANING)
+
+
+def _check_alternatives(diagnostics: Diagnostics, loc: Loc, reading: Reading) -> None:
+    """Checks of a reading: answers to choose from, and nothing inferred in those not chosen."""
+    loc = (*loc, "alternatives")
+    if len(reading.alternatives) < 2 and not diagnostics.has_removed(loc):
+        diagnostics.note(
+            loc,
+            "A reading needs two alternatives that players could agree on.",
+            "What has only one answer is an `inferred` clause or a gap; what the text rules out "
+            "is an option.",
+        )
+    for choice, alternative in reading.alternatives.items():
+        if choice == reading.default or reading.default not in reading.alternatives:
+            continue
+        for kind, name, part in alternative.parts():
+            for position, clause in enumerate(part.clauses):
+                if clause.inferred:
+                    diagnostics.note(
+                        (*loc, choice, kind, name, "clauses", position, "inferred"),
+                        "A source implies nothing that holds only if players agree on it.",
+                        f"Leave `inferred` away: {quoted(choice)} is not the default.",
+                    )
+
+
+def check_patch_names(diagnostics: Diagnostics, symbols: SymbolTable, ruleset: Ruleset) -> None:
+    """Checks of options and readings: undefined defaults, unknown options."""
+    for name, reading in ruleset.readings.items():
+        loc: Loc = ("readings", name, "default")
+        if reading.default not in reading.alternatives and not diagnostics.has_removed(
+            (*loc[:-1],)
+        ):
+            hint = did_you_mean(reading.default, reading.alternatives, "Alternatives")
+            diagnostics.note(loc, f"{quoted(reading.default)} is not among the alternatives.", hint)
+        _check_alternatives(diagnostics, ("readings", name), reading)
+    for name, option in ruleset.options.items():
+        for field in ("needs", "excludes"):
+            for position, other in enumerate(getattr(option, field)):
+                where: Loc = ("options", name, field, position)
+                symbols.check(diagnostics, where, "option", other)
+                if other == name:
+                    diagnostics.note(where, "An option neither needs nor excludes itself.")
+
+
+def check_now_covered(diagnostics: Diagnostics, symbols: SymbolTable, ruleset: Ruleset) -> None:
+    """Checks of `now_covered`: unknown entries, and those of the ruleset itself."""
+    for position, name in enumerate(ruleset.now_covered):
+        where: Loc = ("now_covered", position)
+        symbols.check(diagnostics, where, "not_covered", name)
+        if name in ruleset.not_covered:
+            message = f"{quoted(name)} is not covered by this ruleset itself."
+            diagnostics.note(where, message, "Name what the ruleset underneath leaves out.")
+
+
+def check_gap_names(diagnostics: Diagnostics, ruleset: Ruleset) -> None:
+    """Checks of the names of gaps: malformed and duplicate ones."""
+    taken: set[str] = set()
+    for position, gap in enumerate(ruleset.gaps):
+        where: Loc = ("gaps", position, "name")
+        if gap.name and (fault := name_error(gap.name)):
+            diagnostics.note(where, *fault)
+        elif gap.name in taken:
+            diagnostics.note(where, f"{quoted(gap.name)} is the name of another gap.")
+        taken.update({gap.name} - {""})
+
+
+def check_like_cycles(diagnostics: Diagnostics, symbols: SymbolTable, ruleset: Ruleset) -> None:
+    """Checks of `like`: steps that inherit from themselves."""
+    like: dict[str, str] = {}
+    for below in symbols.chain:
+        for layer in patch_layers(below):
+            like.update({name: step.like for name, step in layer.body.steps.items() if step.like})
+    cycles = cycles_by_member(like)
+    for layer in patch_layers(ruleset):
+        for name, step in layer.body.steps.items():
+            if step.like and (cycle := cycles.get(name)):
+                where = (*layer.loc, "steps", name, "like")
+                around = format_cycle(rotated(cycle, name))
+                diagnostics.note(where, f"This step is like itself: {around}.")
+
+
+def check_follow_cycles(diagnostics: Diagnostics, symbols: SymbolTable, ruleset: Ruleset) -> None:
+    """Checks of `follows`: clauses that follow from each other, and so from nothing."""
+    resolver = symbols.resolver
+    follows: dict[str, tuple[str, ...]] = {}
+    for below in symbols.chain:
+        for layer in patch_layers(below):
+            for clause in layer.body.clauses():
+                # A clause that follows from itself has a diagnostic of its own.
+                found = resolver.full_ids(clause.follows)
+                follows[clause.full_id] = tuple(name for name in found if name != clause.full_id)
+    around: dict[str, str] = {}
+    while cycle := find_cycle(follows):
+        for name in cycle:
+            around[name] = format_cycle(rotated(cycle, name))
+            follows[name] = ()
+    for layer in patch_layers(ruleset):
+        for kind, name, part in layer.body.parts():
+            for position, clause in enumerate(part.clauses):
+                if clause.full_id in around:
+                    where = (*layer.loc, kind, name, "clauses", position, "follows")
+                    message = f"This clause follows from itself: {around[clause.full_id]}."
+                    diagnostics.note(where, message, "Say of one of them what it `means`.")
+
+
+def check_marker_names(
+    diagnostics: Diagnostics, symbols: SymbolTable, contents: Contents, loc: Loc
+) -> None:
+    """Checks of the names of markers: those that mean a side, or something else."""
+    for position, name in enumerate(contents.named):
+        if name in (BATTLE, NOBODY, TABLE, *symbols.known("side")):
+            diagnostics.note((*loc, "named", position), f"No marker can be called {quoted(name)}.")
+
+
+def check_marker_owners(
+    diagnostics: Diagnostics, symbols: SymbolTable, contents: Contents, loc: Loc
+) -> None:
+    """Checks of whose markers are: those of a unit or a side, where one can be meant."""
+    whose = contents.of.of if isinstance(contents.of, Selection) else contents.of
+    name = str(loc[loc.index("containers") + 1])
+    owned = any(
+        name in layer.body.containers and layer.body.containers[name].of is Kept.SIDE
+        for below in symbols.chain
+        for layer in patch_layers(below)
+    )
+    if whose is Whose.BATTLE:
+        message = "A marker is of a unit or a side, not of the battle."
+        diagnostics.note((*loc, "of"), message, "Give it a name in `named`.")
+    elif whose in (Whose.SIDE, Whose.ITSELF) and not owned:
+        diagnostics.note(
+            (*loc, "of"),
+            f"{quoted(name)} belongs to no side, so `{whose}` means nobody here.",
+            "For markers of each side, say `sides`; for a container of each side, `of: side` above"
+            " its clauses.",
+        )
+
+
+_KINDS = {
+    "step": "step",
+    "step_or_this": "step",
+    "step_or_for_now": "step",
+    "check": "check",
+    "fact": "fact",
+    "value": "value",
+    "container": "container",
+    AMOUNT: "value",
+}
+"""Kinds of reference that must resolve for a clause to mean anything, as messages call them."""
+
+
+def missing_names(symbols: SymbolTable, whole: Ruleset) -> Iterator[RuleConflict]:
+    """Conflicts of effective rules: clauses that name what these rules do not have.
+
+    `symbols` knows only the names of these rules. What nobody declares at all is a diagnostic
+    of its own.
+    """
+    if not symbols.patches:
+        return
+    for name, step in whole.steps.items():
+        if step.like not in ("", *whole.steps) and (hint := symbols.patch_hint(step.like)):
+            message = f"There is no step {quoted(step.like)} for {quoted(name)} to be like."
+            yield RuleConflict(message, hint, step.clauses[:1])
+    for _, _, part in whole.parts():
+        for clause in part.clauses:
+            for what, name in _names(clause):
+                kind = "value" if what == AMOUNT else what
+                if name not in symbols.known(kind) and (hint := symbols.patch_hint(name)):
+                    message = f"There is no {_KINDS[what]} {quoted(name)} for {quoted(clause.id)}."
+                    yield RuleConflict(message, hint, (clause,))
+
+
+def _names(clause: Clause) -> Iterator[tuple[str, str]]:
+    """Names in a clause, each with its kind of reference."""
+    for _, value in walk(clause):
+        for field, what in references_of(type(value)).items():
+            for _, name, _ in names_in(getattr(value, field), ()) if what in _KINDS else ():
+                if name and not is_dice_like(name):
+                    yield what, name
+
+
+_PART_NOUNS = {"facts": "fact", "values": "value", "containers": "container", "checks": "check"}
+
+
+def check_unused_names(
+    graph: RulesetGraph, examples: Iterable[ExampleFile], whole: Collection[Path]
+) -> None:
+    """Diagnostics for names that mean nothing, in rulesets without other problems.
+
+    `whole` are the ruleset files whose examples have all been read: only of those it is known
+    that no example mentions a name.
+    """
+    played = [file.example for file in examples]
+    for ruleset, file in graph.files.items():
+        if graph.is_clean(ruleset) and file.ruleset.extends != EXTERNAL:
+            related = _related(graph, ruleset)
+            names = {below.ruleset for below in related}
+            of_these = [example for example in played if example.ruleset in names]
+            _check_steps(file, related)
+            is_whole = file.source in whole and any(it.ruleset == ruleset for it in of_these)
+            _check_names(file, related, of_these, is_whole)
+
+
+def _related(graph: RulesetGraph, ruleset: str) -> tuple[Ruleset, ...]:
+    """A ruleset with all that it extends, and all that extend it."""
+    chains = [graph.chain(name) for name in graph.rulesets]
+    above = [below for chain in chains if graph.rulesets[ruleset] in chain for below in chain]
+    return tuple({below.ruleset: below for below in above}.values())
+
+
+def _check_steps(file: RulesetFile, related: tuple[Ruleset, ...]) -> None:
+    """Diagnostics for steps that nothing opens and that no step is like."""
+    opened: dict[str, set[str]] = {}
+    likes: dict[str, set[str]] = {}
+    for ruleset in related:
+        for layer in patch_layers(ruleset):
+            for name, step in layer.body.steps.items():
+                opened.setdefault(name, set()).update(opened_by(step.clauses))
+                likes.setdefault(name, set()).update({step.like} - {""})
+    if BATTLE not in opened:
+        return
+    abilities = (it for ruleset in related for it in ruleset.abilities.values())
+    waiting = [BATTLE, *(ability.opens for ability in abilities if ability.opens)]
+    reached: set[str] = set()
+    while waiting:
+        below = waiting.pop()
+        if below not in reached:
+            reached.add(below)
+            for alike in _with_likes(below, likes):
+                waiting += opened.get(alike, ())
+    templates = {template for found in likes.values() for template in found}
+    unreached = opened.keys() - reached - templates
+    by_these = {below for above in unreached for below in opened[above] - {above}}
+    # What only such a step opens comes right with it, unless they all open each other.
+    wrong = unreached - by_these or unreached
+    for loc, kind, name in _declared(file.ruleset):
+        if kind == "steps" and name in wrong:
+            file.diagnostics.note(
+                (*loc, kind, name),
+                f"Nothing opens {quoted(name)}, and no step is like it.",
+                "Name it where it comes, such as in `sequence` or `each`, or take it away.",
+                key=True,
+            )
+
+
+def _with_likes(step: str, likes: Mapping[str, set[str]]) -> set[str]:
+    """A step, and all steps that it is like."""
+    found, waiting = set[str](), [step]
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting += likes.get(name, ())
+    return found
+
+
+def _check_names(
+    file: RulesetFile, related: tuple[Ruleset, ...], examples: list[Example], is_whole: bool
+) -> None:
+    """Diagnostics for parts and abilities that nothing mentions."""
+    mentioned = {mention for ruleset in related for mention in _mentions(ruleset)}
+    words = {word for example in examples for word in _words(example)}
+    for loc, kind, name in _declared(file.ruleset):
+        noun = _PART_NOUNS.get(kind)
+        if noun is None or (noun, name) in mentioned or name in words:
+            continue
+        if kind in ("facts", "values") and (not is_whole or _has_meaning(related, kind, name)):
+            continue
+        file.diagnostics.note(
+            (*loc, kind, name),
+            f"Nothing mentions the {noun} {quoted(name)}.",
+            "Take it away, or say in a clause what it is for.",
+            key=True,
+        )
+    on_cards = {name for example in examples for name in _abilities(example)}
+    for name in file.ruleset.abilities if is_whole else ():
+        if name not in on_cards:
+            file.diagnostics.note(
+                ("abilities", name),
+                f"No example has the ability {quoted(name)} on a card or in its mission.",
+                "Show it in an example, or take it away.",
+                key=True,
+            )
+
+
+def _has_meaning(related: tuple[Ruleset, ...], kind: str, name: str) -> bool:
+    """True when some clause of a fact means something by itself."""
+    return kind == "facts" and any(
+        clause.means is not None
+        for ruleset in related
+        for layer in patch_layers(ruleset)
+        for clause in getattr(layer.body.facts.get(name), "clauses", ())
+    )
+
+
+def _declared(ruleset: Ruleset) -> Iterator[tuple[Loc, str, str]]:
+    """Parts of all layers of a ruleset's own file: the layer's path, the kind and the name."""
+    for layer in patch_layers(ruleset):
+        for kind, name, _ in layer.body.parts():
+            yield layer.loc, kind, name
+
+
+def _mentions(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+    """Names that a ruleset's clauses and abilities mention, each with its kind."""
+    for _, value in walk(ruleset):
+        for field, what in references_of(type(value)).items():
+            names = getattr(value, field)
+            kind = "value" if what == AMOUNT else what
+            for name in names if isinstance(names, tuple) else (names,):
+                if isinstance(name, str):
+                    yield kind, name
+                    if what == "step_or_phrase":
+                        yield "fact", name
+
+
+def _words(value: object) -> Iterator[str]:
+    """Names anywhere in an example; of `Unit.value`, also the part behind the dot."""
+    if isinstance(value, str):
+        yield value
+        yield value.rpartition(".")[2]
+    elif isinstance(value, Mapping):
+        for key, inner in value.items():
+            yield from _words(key)
+            yield from _words(inner)
+    elif isinstance(value, tuple):
+        for inner in value:
+            yield from _words(inner)
+    elif is_dataclass(value) and not isinstance(value, type):
+        for field in fields(value):
+            yield from _words(getattr(value, field.name))
+
+
+def _abilities(example: Example) -> Iterator[str]:
+    """Abilities on the cards of an example, and in its mission."""
+    for _, value in walk(example):
+        yield from getattr(value, "abilities", ())
