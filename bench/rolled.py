@@ -26,11 +26,11 @@ from turnwright.engine.decision import Awaits, Decision
 from turnwright.engine.inputs import DONE, Choice, Input, Roll
 from turnwright.engine.program import Program, compile_ruleset
 from turnwright.engine.state import State
+from turnwright.lab.armies import Case
+from turnwright.lab.policies import Policy
+from turnwright.lab.simulation import simulate
 from turnwright.language.example import Card, Mission
 from turnwright.load.library import Library
-from turnwright.study.play.cases import Case
-from turnwright.study.play.policies import Policy
-from turnwright.study.play.simulation import simulate
 
 SYSTEM = "wh40k9"
 UNITS = 10

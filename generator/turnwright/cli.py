@@ -11,9 +11,12 @@ from pathlib import Path
 
 import click
 
-from turnwright.compare.figures import figures_text
 from turnwright.compare.request import ComparisonRefused, requested_columns
 from turnwright.compare.text import comparison_data, comparison_text
+from turnwright.lab.chances import PlayStopped
+from turnwright.lab.policies import Policy
+from turnwright.lab.report import figures_text, report_data
+from turnwright.lab.simulation import ROUNDS, SimulationStopped
 from turnwright.load.file import write_file
 from turnwright.load.library import Library
 from turnwright.load.problem import Problem, SourceError, shown_path
@@ -29,10 +32,6 @@ from turnwright.sheet.typesetting import TypstMissing
 from turnwright.simulate_command import INTERRUPTED, figures_beside, simulate_command
 from turnwright.site.export import ExportRefused, PageFormat, export
 from turnwright.site.site_data import SiteData
-from turnwright.study.play.policies import Policy
-from turnwright.study.play.report import report_data
-from turnwright.study.play.simulation import ROUNDS, SimulationStopped
-from turnwright.study.play.stopped import PlayStopped
 
 PATHS = click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 

@@ -13,22 +13,15 @@ import click
 
 from turnwright.compare.table import Column
 from turnwright.compare.variants import UnknownSystem, Variant, named_variant, variants
+from turnwright.lab.armies import Case
+from turnwright.lab.chances import PlayStopped
+from turnwright.lab.policies import Policy
+from turnwright.lab.report import report_data, report_text
+from turnwright.lab.simulation import FIGURES, ROUNDS, Progress, Result, SimulationStopped, simulate
 from turnwright.language.roster import Roster
 from turnwright.load.library import Library
 from turnwright.load.problem import SourceError, did_you_mean, quoted
 from turnwright.proof.result_cache import NotOurs, ResultCache, cache_folder
-from turnwright.study.play.cases import Case
-from turnwright.study.play.policies import Policy
-from turnwright.study.play.report import report_data, report_text
-from turnwright.study.play.simulation import (
-    FIGURES,
-    ROUNDS,
-    Progress,
-    Result,
-    SimulationStopped,
-    simulate,
-)
-from turnwright.study.play.stopped import PlayStopped
 
 INTERRUPTED = 130
 """Exit code of a simulation that was stopped."""

@@ -9,9 +9,8 @@ import pytest
 
 from turnwright import start
 from turnwright.compare.attacks import attack_table
+from turnwright.lab.chances import TooMany, models_lost
 from turnwright.study.attack_model import attack_models
-from turnwright.study.play.chance import TooMany
-from turnwright.study.play.roll_sequences import models_lost
 
 VOLLEY = str(Path(__file__).parents[1] / "volley")
 

@@ -19,15 +19,14 @@ from turnwright.engine.game import Game
 from turnwright.engine.inputs import DONE, PASS, Choice, Draw, Roll
 from turnwright.engine.program import compile_ruleset
 from turnwright.engine.rulings import Conflict
+from turnwright.lab.armies import muster
+from turnwright.lab.chances import PlayStopped, held_markers
 from turnwright.language.eligibility import Tally
 from turnwright.language.event import Began, Chose, Ended
 from turnwright.load.patch import replace_clause
 from turnwright.proof.mutants import mutants_of
 from turnwright.proof.replay import initial_game
 from turnwright.proof.runner import rules_of
-from turnwright.study.play.chance import held_markers
-from turnwright.study.play.mustering import muster
-from turnwright.study.play.stopped import PlayStopped
 
 CHANCE = st.randoms(use_true_random=False)
 

@@ -3,8 +3,8 @@
 import pytest
 
 from turnwright.engine.game import Game
+from turnwright.lab.armies import muster
 from turnwright.language.roster import Roster
-from turnwright.study.play.mustering import muster
 
 SIDES = ("north", "south", "west")
 ACTS = {"advance": "advances", "ambush": "lies in ambush", "take_back": "takes back its die"}

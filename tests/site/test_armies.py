@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from turnwright.lab import simulation
 from turnwright.load.library import Library
 from turnwright.site.armies import Armies
 from turnwright.site.armies_pages import armies_pages
 from turnwright.site.site_data import SiteData
-from turnwright.study.play import simulation
 
 TURNS = """\
 ruleset: {name}

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from turnwright.compare.difference import DiffStatus, OverlayDiff, diff_rulesets
+from turnwright.lab.simulation import FIGURES
 from turnwright.site.comparison_pages import differences
 from turnwright.site.page import Link
 from turnwright.site.side_by_side import DifferencePage, Side, difference_page
 from turnwright.site.site_data import SiteData
-from turnwright.study.play.simulation import FIGURES
 
 
 def found(site: SiteData) -> OverlayDiff:

@@ -7,9 +7,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from turnwright.cli import main
+from turnwright.lab import simulation
+from turnwright.lab.simulation import SimulationStopped
 from turnwright.site import armies
-from turnwright.study.play import simulation
-from turnwright.study.play.simulation import SimulationStopped
 
 ROSTER = "roster: Few\nsides: {red: [Ash, Birch], blue: [Rook, Swift]}\n"
 """A roster for two sides."""

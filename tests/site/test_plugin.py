@@ -12,8 +12,8 @@ import pytest
 from mkdocs.config import load_config
 from mkdocs.exceptions import PluginError
 
+from turnwright.lab.simulation import SimulationStopped
 from turnwright.site import armies
-from turnwright.study.play.simulation import SimulationStopped
 
 ROOT = Path(__file__).parents[2]
 

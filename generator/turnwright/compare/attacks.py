@@ -5,10 +5,8 @@ from __future__ import annotations
 from turnwright.compare.chance_table import ChanceKind, ChanceRow, ChanceTable
 from turnwright.engine.game import Game
 from turnwright.engine.program import Program
+from turnwright.lab.chances import PlayStopped, TooMany, models_lost
 from turnwright.language.fact import Subject
-from turnwright.study.play.chance import TooMany
-from turnwright.study.play.roll_sequences import models_lost
-from turnwright.study.play.stopped import PlayStopped
 
 
 def attack_table(game: Game, title: str) -> ChanceTable | None:

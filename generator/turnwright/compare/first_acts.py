@@ -13,16 +13,15 @@ from typing import NamedTuple
 
 from turnwright.compare.sayings import Saying, Sayings
 from turnwright.engine.program import Program
+from turnwright.lab.armies import Armies, muster
+from turnwright.lab.chances import PlayStopped, TooMany
+from turnwright.lab.playing import MAX_INPUTS, Moment, branches
+from turnwright.lab.policies import Policy
 from turnwright.language.change import Change
 from turnwright.language.condition import Amount, Sum
 from turnwright.language.fact import Holder
 from turnwright.language.roster import ListedUnit, Muster, Roster
 from turnwright.language.turn_order import OrderKey
-from turnwright.study.play.chance import TooMany
-from turnwright.study.play.mustering import Armies, muster
-from turnwright.study.play.playing import MAX_INPUTS, Moment, branches
-from turnwright.study.play.policies import Policy
-from turnwright.study.play.stopped import PlayStopped
 
 MOST_AHEAD = 5
 """By how much the number of one side is higher, at most."""

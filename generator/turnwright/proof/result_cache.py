@@ -22,7 +22,7 @@ MOST = 4000
 """How many results are kept at most in a cache: those that were of use last."""
 PROVED_BY = ("language", "load", "engine", "proof")
 """The packages that have a part in a proof."""
-PLAYED_BY = (*PROVED_BY, "study", "compare")
+PLAYED_BY = (*PROVED_BY, "study", "lab")
 """The packages that have a part in a figure."""
 
 

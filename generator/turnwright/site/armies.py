@@ -11,6 +11,14 @@ from itertools import groupby
 from markupsafe import Markup
 
 from turnwright.compare.variants import Variant, variants_with_readings
+from turnwright.lab import measures
+from turnwright.lab.armies import Case
+from turnwright.lab.duel import first_wins, is_fit
+from turnwright.lab.policies import Policy
+from turnwright.lab.report import SHARES
+from turnwright.lab.simulation import ROUNDS, Result, simulate
+from turnwright.lab.tally import Figure, figure
+from turnwright.lab.timeline import Deed, Loop, outer_loop, walk, without_openings
 from turnwright.language.roster import Roster
 from turnwright.site.bars import Chart, draw_chart
 from turnwright.site.lanes import Lanes, draw_lanes
@@ -26,15 +34,6 @@ from turnwright.site.page import (
 from turnwright.site.site_data import SiteData
 from turnwright.site.systems_list import in_page_order
 from turnwright.study.labels import Labels, heading
-from turnwright.study.play import measures
-from turnwright.study.play.cases import Case
-from turnwright.study.play.duel import first_wins, is_fit
-from turnwright.study.play.loops import Loop, outer_loop
-from turnwright.study.play.policies import Policy
-from turnwright.study.play.report import SHARES
-from turnwright.study.play.simulation import ROUNDS, Result, simulate
-from turnwright.study.play.tally import Figure, figure
-from turnwright.study.play.walk import Deed, walk, without_openings
 
 CHARTS = (
     (

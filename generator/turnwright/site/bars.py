@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from textwrap import shorten
 
+from turnwright.lab.report import shown_number
+from turnwright.lab.tally import Figure
 from turnwright.site.page import Link
-from turnwright.study.play.report import shown_number
-from turnwright.study.play.tally import Figure
 
 WIDTH = 360
 """Width of a chart, in CSS pixels of a small phone."""

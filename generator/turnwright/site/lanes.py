@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from turnwright.lab.timeline import Deed
 from turnwright.study.labels import Labels, join_names
-from turnwright.study.play.walk import Deed
 
 COLUMNS = 30
 """Columns of a line; a longer round goes on in the next one."""

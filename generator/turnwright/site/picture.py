@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from turnwright.lab.armies import Case
+from turnwright.lab.chances import PlayStopped
+from turnwright.lab.policies import Policy
+from turnwright.lab.timeline import walk, without_openings
 from turnwright.language.roster import Roster
 from turnwright.site.lanes import Lanes, draw_lanes
 from turnwright.site.markdown import plain_text
@@ -12,10 +16,6 @@ from turnwright.site.page import Link, armies_url, system_url
 from turnwright.site.site_data import SiteData
 from turnwright.site.systems_list import page_order
 from turnwright.study.labels import Labels, heading
-from turnwright.study.play.cases import Case
-from turnwright.study.play.policies import Policy
-from turnwright.study.play.stopped import PlayStopped
-from turnwright.study.play.walk import walk, without_openings
 
 
 @dataclass(frozen=True, kw_only=True)

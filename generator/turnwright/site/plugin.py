@@ -22,6 +22,7 @@ from mkdocs.structure.pages import Page as MkDocsPage
 from rcssmin import cssmin
 from rjsmin import jsmin
 
+from turnwright.lab.simulation import SimulationStopped
 from turnwright.load.problem import Problem, SourceError, did_you_mean, quoted, shown_path
 from turnwright.proof.runner import disagreements
 from turnwright.sheet.build import build_all_sheets, sheet_path
@@ -40,7 +41,6 @@ from turnwright.site.rendering import render
 from turnwright.site.search import search_files
 from turnwright.site.site_data import SiteData
 from turnwright.site.systems_list import KINDS
-from turnwright.study.play.simulation import SimulationStopped
 
 log = logging.getLogger("mkdocs.plugins.turnwright")
 

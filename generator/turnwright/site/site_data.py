@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
 
+from turnwright.lab.simulation import FIGURES
 from turnwright.language.clause import Clause
 from turnwright.language.example import Example
 from turnwright.language.ruleset import Ruleset
@@ -19,7 +20,6 @@ from turnwright.site.page import Link, PageLocation, SheetLink, Sheets
 from turnwright.study.applicability import Applicability, applicability
 from turnwright.study.credit import Credit, credit_of
 from turnwright.study.idle_clauses import idle_clauses
-from turnwright.study.play.simulation import FIGURES
 from turnwright.study.settings import SettingEffects
 
 

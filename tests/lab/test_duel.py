@@ -5,9 +5,9 @@ from fractions import Fraction
 
 import pytest
 
-from turnwright.study.play.acts import Act
-from turnwright.study.play.duel import first_wins, passages, strikers
-from turnwright.study.play.rounds import Round
+from turnwright.lab.activations import Act
+from turnwright.lab.duel import first_wins, passages, strikers
+from turnwright.lab.playing import Round
 
 
 def round_of(letters):

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
 
-from turnwright.study.play.acts import Act
-from turnwright.study.play.rounds import Round
+from turnwright.lab.activations import Act
+from turnwright.lab.playing import Round
 
 ACTIVATIONS = "activations"
 """Activations in the round, without reactions."""

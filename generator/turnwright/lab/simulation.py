@@ -19,13 +19,12 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
+from turnwright.lab.activations import Act
+from turnwright.lab.armies import Armies, Case
+from turnwright.lab.chances import PlayStopped
+from turnwright.lab.playing import Round, exact_rounds, sampled_round
+from turnwright.lab.tally import Tally
 from turnwright.proof.result_cache import ResultCache, fingerprint
-from turnwright.study.play.acts import Act
-from turnwright.study.play.cases import Case
-from turnwright.study.play.mustering import Armies
-from turnwright.study.play.rounds import Round, exact_rounds, sampled_round
-from turnwright.study.play.stopped import PlayStopped
-from turnwright.study.play.tally import Tally
 
 ROUNDS = 120
 """Rounds that are simulated where nothing else is asked for and a figure cannot be exact."""

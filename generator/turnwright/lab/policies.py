@@ -11,7 +11,7 @@ from turnwright.engine.decision import ChoiceKind
 from turnwright.engine.inputs import DONE, FIRST, PASS, Choice, Draw, Input
 from turnwright.engine.program import Program
 from turnwright.engine.state import State
-from turnwright.study.play.chance import held_markers
+from turnwright.lab.chances import held_markers
 
 Tried = tuple[tuple[int, tuple[tuple[str, str, int], ...]], ...]
 """What was tried in each open step, by its serial: what, with which unit, and how often."""

@@ -8,13 +8,12 @@ from itertools import combinations, permutations, product
 
 import pytest
 
-from turnwright.study.play.cases import Case
-from turnwright.study.play.mustering import muster
-from turnwright.study.play.policies import Policy
-from turnwright.study.play.rounds import exact_rounds, sampled_round
-from turnwright.study.play.simulation import simulate
-from turnwright.study.play.stopped import PlayStopped
-from turnwright.study.play.tally import figure
+from turnwright.lab.armies import Case, muster
+from turnwright.lab.chances import PlayStopped
+from turnwright.lab.playing import exact_rounds, sampled_round
+from turnwright.lab.policies import Policy
+from turnwright.lab.simulation import simulate
+from turnwright.lab.tally import figure
 
 
 def letters(done):

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
-from turnwright.study.play.rounds import Round
+from turnwright.lab.playing import Round
 
 HIT = Fraction(1, 2)
 """The chance that a strike hits."""

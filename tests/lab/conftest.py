@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
+from turnwright.lab.armies import Case
+from turnwright.lab.policies import Policy
 from turnwright.language.roster import Roster
-from turnwright.study.play.cases import Case
-from turnwright.study.play.policies import Policy
 
 ALTERNATING = """
     steps:

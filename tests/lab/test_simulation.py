@@ -9,11 +9,11 @@ import pytest
 from click.testing import CliRunner
 
 from turnwright.cli import main
+from turnwright.lab.playing import exact_rounds
+from turnwright.lab.policies import Policy
+from turnwright.lab.simulation import SimulationStopped, seated, simulate
+from turnwright.lab.tally import Tally
 from turnwright.proof.result_cache import ResultCache
-from turnwright.study.play.policies import Policy
-from turnwright.study.play.rounds import exact_rounds
-from turnwright.study.play.simulation import SimulationStopped, seated, simulate
-from turnwright.study.play.tally import Tally
 
 ROUNDS = 50
 

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from turnwright.cli import main
-from turnwright.study.play import simulation
+from turnwright.lab import simulation
 
 SYSTEM = """\
 ruleset: {name}

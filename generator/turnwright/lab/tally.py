@@ -8,9 +8,9 @@ from fractions import Fraction
 from math import lcm, sqrt
 from typing import TypeVar
 
-from turnwright.study.play.duel import Order, Passage, Weight, passages, strikers
-from turnwright.study.play.measures import Key, measured
-from turnwright.study.play.rounds import Round
+from turnwright.lab.duel import Order, Passage, Weight, passages, strikers
+from turnwright.lab.measures import Key, measured
+from turnwright.lab.playing import Round
 
 Name = TypeVar("Name")
 Counts = dict[Weight, Weight]

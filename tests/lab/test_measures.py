@@ -6,9 +6,9 @@ from itertools import product
 
 import pytest
 
-from turnwright.study.play.acts import Act
-from turnwright.study.play.measures import WHOLE, measured
-from turnwright.study.play.rounds import Round
+from turnwright.lab.activations import Act
+from turnwright.lab.measures import WHOLE, measured
+from turnwright.lab.playing import Round
 
 
 def round_of(letters: str, following: str = "") -> Round:

@@ -1,0 +1,1 @@
+"""Laboratory: rosters played without players, by policies, and figures of what comes of it."""

@@ -1,1 +1,0 @@
-"""Play without players: rosters mustered, policies that choose, and figures of what comes of it."""
