@@ -10,7 +10,6 @@ import pytest
 from turnwright import start
 from turnwright.compare.attacks import attack_table
 from turnwright.lab.chances import TooMany, models_lost
-from turnwright.study.attack_model import attack_models
 
 VOLLEY = str(Path(__file__).parents[1] / "volley")
 
@@ -122,25 +121,3 @@ def test_the_table_of_an_attack_has_a_row_for_each_number_of_models():
 def test_an_attack_that_costs_nobody_has_no_table():
     """Ten wounds are more than one die takes."""
     assert attack_table(volley(1, wounds=10), "Ash shoots at Birch") is None
-
-
-@pytest.mark.parametrize(("toughness", "armour"), [*product((2, 3, 4, 8), (2, 5, 7))])
-def test_an_attack_as_a_function_of_its_numbers_agrees_with_play(toughness, armour):
-    """Strength 4 and no AP: what each roll lets through, multiplied, is what the battle costs."""
-    game = volley(1, toughness=toughness, armour=armour)
-    (model,) = attack_models(game.program)
-    numbers = {
-        "value skill": 4,
-        "profile strength": 4,
-        "value toughness target": toughness,
-        "value armour target": armour,
-        "profile ap": 0,
-    }
-    chance = Fraction(1)
-    for roll in model.rolls:
-        known = roll.model.chances(tuple(numbers[one.key] for one in roll.model.characteristics))
-        assert known is not None
-        chance *= known.get(roll.outcome, 0)
-
-    assert (model.value, model.damage, model.carries_over) == ("wounds", "damage", False)
-    assert lost(game) == {many: each for many, each in ((0, 1 - chance), (1, chance)) if each}

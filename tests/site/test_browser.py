@@ -6,7 +6,6 @@ import shutil
 from collections.abc import Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from math import comb
 from pathlib import Path
 from threading import Thread
 
@@ -801,34 +800,3 @@ def test_what_cannot_be_agreed_together_is_said_in_place(page: Page, address: st
     expect(page.locator(".lapsed")).to_have_count(0)
     page.locator(f"[id='tick-{second}']").uncheck()
     expect(page.locator(f"#option-{first} ~ .impossible").first).to_be_hidden()
-
-
-def test_the_calculator_of_an_attack_counts_models(page: Page, address: str, complaints: list[str]):
-    """Hits on 3, wounds on 4, a save of 5 less 1: 4/6 of 3/6 of 5/6; 2 damage of 3 health."""
-    page.goto(f"{address}odds/index.html")
-    form = page.locator("form.attack").first
-    numbers = {
-        "Attacks": 6,
-        "Hit": 3,
-        "Hit modifiers": 0,
-        "Wound": 4,
-        "Wound modifiers": 0,
-        "Save of the target": 5,
-        "Rend": 1,
-        "Damage": 2,
-        "Health of a model": 3,
-        "Models of the target": 3,
-    }
-    for label, number in numbers.items():
-        form.get_by_label(label, exact=True).fill(str(number))
-
-    through = 4 / 6 * 3 / 6 * 5 / 6
-    lost = [0.0] * 4
-    for hits in range(7):
-        # What is left of the damage when a model is lost goes to the next.
-        lost[min(hits * 2 // 3, 3)] += comb(6, hits) * through**hits * (1 - through) ** (6 - hits)
-    rows = form.locator("tbody tr").all()
-    shown = [row.locator("td").first.inner_text() for row in rows]
-    assert shown == [str(round(chance * 100)) for chance in lost]
-    assert "4.0 hit, 2.0 wound, 1.7 unsaved" in form.locator(".result p").inner_text()
-    assert not complaints, "\n".join(complaints)

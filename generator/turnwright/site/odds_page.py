@@ -15,7 +15,6 @@ from turnwright.compare.chances import chance_tables
 from turnwright.compare.variants import variants_with_libraries
 from turnwright.engine.decision import Awaits
 from turnwright.engine.inputs import DONE
-from turnwright.site.calculator import CalculatorView, calculators
 from turnwright.site.markdown import inline_html, plain_text
 from turnwright.site.page import (
     ODDS,
@@ -112,7 +111,6 @@ class OddsSection:
     anchor: str
     system: Link
     tables: tuple[ChanceView, ...]
-    calculators: tuple[CalculatorView, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -130,7 +128,7 @@ def odds_pages(site: SiteData) -> Iterator[Page]:
         title="Odds",
         summary="The chances of every check, draw and roll-off, exactly.",
         html=render("odds", odds_page(site)),
-        assets=("compare.css", "calculator.js"),
+        assets=("compare.css",),
     )
 
 
@@ -153,9 +151,6 @@ def odds_page(site: SiteData) -> OddsPage:
                 anchor=odds_anchor(name, "system"),
                 system=Link(site.rulesets[name].title, location.to(system_url(name))),
                 tables=found,
-                calculators=tuple(
-                    calculators(program_of(site.effective[name]), odds_anchor(name, "calculator"))
-                ),
             )
             for name, known in tables.items()
             if (found := (*_views(location, name, known), *_attacks(site, location, name)))

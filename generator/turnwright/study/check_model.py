@@ -8,7 +8,7 @@ What else a clause asks for, such as a weapon's type, is taken not to be so.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from fractions import Fraction
@@ -240,12 +240,6 @@ def check_models(check: Check) -> Iterator[CheckModel]:
             yield model
             if not case:
                 return
-
-
-def model_of(check: Check, uses: Collection[str] = ()) -> CheckModel | None:
-    """Model of a check that is taken with an item of these keywords, if there is one."""
-    models = (_model(check, case) for case in (*(set(_cases_of(check)) & {*uses}), ""))
-    return next((model for model in models if model), None)
 
 
 def _cases_of(check: Check) -> tuple[str, ...]:
