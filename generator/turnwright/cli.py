@@ -17,10 +17,10 @@ from turnwright.lab.chances import PlayStopped
 from turnwright.lab.policies import Policy
 from turnwright.lab.report import figures_text, report_data
 from turnwright.lab.simulation import ROUNDS, SimulationStopped
-from turnwright.load.file import write_file
+from turnwright.load.files import write_file
+from turnwright.load.json import json_schema
 from turnwright.load.library import Library
 from turnwright.load.problem import Problem, SourceError, shown_path
-from turnwright.load.schema import json_schema
 from turnwright.proof.mutation_testing import prove
 from turnwright.proof.proof import Proof, ProofStatus
 from turnwright.proof.result_cache import cache_of

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from turnwright.language.ledger import Ledger
-from turnwright.load.discovery import ledger_paths
+from turnwright.load.files import ledger_paths
 from turnwright.load.source_files import read_ledger
 
 ROOT = Path(__file__).parents[2]

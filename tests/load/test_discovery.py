@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from turnwright.load import Library, SourceError
-from turnwright.load.discovery import SearchPath
+from turnwright.load.files import SearchPath
 
 RULESET = "ruleset: duel\nlanguage: 2\ntitle: Duel\n"
 

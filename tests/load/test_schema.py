@@ -5,11 +5,10 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-from turnwright.load.discovery import default_folder
-from turnwright.load.file import File, read_file
-from turnwright.load.schema import FILES, json_schema
-from turnwright.load.schema_types import LOADER_FIELDS
-from turnwright.load.syntax_tree import Value, to_data
+from turnwright.load.decoding import LOADER_FIELDS
+from turnwright.load.document import Value, to_data
+from turnwright.load.files import File, default_folder, read_file
+from turnwright.load.json import FILES, json_schema
 from turnwright.load.yaml_parser import parse_documents
 
 GROUND = Path(__file__).parent.parent / "ground" / "ruleset.yaml"

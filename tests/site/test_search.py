@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from turnwright.load.synonyms import has_word
+from turnwright.load.terms import has_word
 from turnwright.site.search import search_files
 from turnwright.site.site_data import SiteData
 from turnwright.site.terms import shared_terms

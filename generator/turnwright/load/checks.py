@@ -13,9 +13,9 @@ from turnwright.language.container import Contents
 from turnwright.language.example import Example
 from turnwright.language.ruleset import Pack, Ruleset
 from turnwright.load.conflicts import RuleConflict, band_conflicts, idle_words, option_conflicts
-from turnwright.load.diagnostics import Diagnostics
+from turnwright.load.document import Diagnostics, Loc
 from turnwright.load.example_checks import ExampleChecker
-from turnwright.load.file import File, decode_text
+from turnwright.load.files import File, decode_text
 from turnwright.load.inheritance import RulesetGraph
 from turnwright.load.name_checks import (
     check_follow_cycles,
@@ -35,8 +35,7 @@ from turnwright.load.problem import did_you_mean, quoted
 from turnwright.load.source_files import ExampleFile
 from turnwright.load.step_graph import StepGraph, guard_cycles
 from turnwright.load.subject_checks import SubjectChecker, check_params, check_subjects
-from turnwright.load.synonyms import check_synonyms
-from turnwright.load.syntax_tree import Loc
+from turnwright.load.terms import check_synonyms
 from turnwright.load.validation import validate
 
 

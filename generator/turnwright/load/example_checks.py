@@ -10,7 +10,7 @@ from turnwright.language.example import NOTHING, Card, Cause, Claim, Example, Li
 from turnwright.language.fact import Subject
 from turnwright.language.roster import Roster, missing_numbers
 from turnwright.language.ruleset import Ruleset
-from turnwright.load.diagnostics import Diagnostics, removed_words
+from turnwright.load.document import Diagnostics, Loc, removed_words
 from turnwright.load.names import (
     BATTLE,
     BETWEEN_UNITS,
@@ -23,7 +23,6 @@ from turnwright.load.names import (
 )
 from turnwright.load.problem import did_you_mean, enumerated, quoted
 from turnwright.load.source_files import RosterFile
-from turnwright.load.syntax_tree import Loc
 
 GAINED = "gained"
 """Declaration that a unit joins."""

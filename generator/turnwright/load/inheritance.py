@@ -12,7 +12,7 @@ from turnwright.language.clause import Clause, Meaning
 from turnwright.language.condition import Condition
 from turnwright.language.ruleset import KINDS, Body, Part, Ruleset
 from turnwright.load.conflicts import RuleConflict
-from turnwright.load.diagnostics import Diagnostics
+from turnwright.load.document import Diagnostics
 from turnwright.load.patch import apply_patches
 from turnwright.load.problem import Place, Problem, quoted
 from turnwright.load.source_files import AnyBody, RulesetFile, patch_layers

@@ -9,12 +9,11 @@ from typing import NamedTuple
 from turnwright.language.clause import Source
 from turnwright.language.ledger import Ledger, NoRule
 from turnwright.language.ruleset import Ruleset
-from turnwright.load.diagnostics import Diagnostics
+from turnwright.load.document import Diagnostics, Loc
 from turnwright.load.formats import lines_error, parse_lines
 from turnwright.load.names import walk
 from turnwright.load.problem import did_you_mean, quoted
 from turnwright.load.source_files import LedgerFile, RulesetFile, patch_layers
-from turnwright.load.syntax_tree import Loc
 
 _MAX_LINES = 100_000
 _SHA256 = re.compile(r"[0-9a-f]{64}")

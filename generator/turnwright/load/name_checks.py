@@ -12,9 +12,9 @@ from turnwright.language.container import Contents, Kept
 from turnwright.language.example import Example
 from turnwright.language.ruleset import Reading, Ruleset
 from turnwright.load.conflicts import NO_CHECK, RuleConflict, opened_by
-from turnwright.load.diagnostics import Diagnostics
-from turnwright.load.discovery import ID, SearchPath
+from turnwright.load.document import Diagnostics, Loc
 from turnwright.load.example_checks import GAINED, PLACED
+from turnwright.load.files import ID, SearchPath
 from turnwright.load.formats import id_error, is_dice_like, name_error
 from turnwright.load.inheritance import EXTERNAL, RulesetGraph, part_names
 from turnwright.load.names import (
@@ -31,7 +31,6 @@ from turnwright.load.names import (
 from turnwright.load.problem import Place, did_you_mean, quoted
 from turnwright.load.source_files import ExampleFile, RulesetFile, patch_layers
 from turnwright.load.step_graph import cycles_by_member, find_cycle, format_cycle, rotated
-from turnwright.load.syntax_tree import Loc
 
 _RESERVED = {
     "steps": (THIS, *ANSWERS, "first"),

@@ -21,14 +21,12 @@ from turnwright.language.ruleset import Body, Gap, NotCovered, Question, Reading
 from turnwright.language.situation import Situation
 from turnwright.language.step import Step, StepMeaning
 from turnwright.language.turn_order import FOR_NOW, OrderKey, Passing
-from turnwright.load.diagnostics import Diagnostics, removed_words
-from turnwright.load.formats import dice_error, is_dice_like
+from turnwright.load.decoding import branches_of, field_types
+from turnwright.load.document import Diagnostics, Loc, removed_words
+from turnwright.load.formats import dice_error, is_dice_like, suggested_spelling
 from turnwright.load.inheritance import RulesetGraph
 from turnwright.load.problem import did_you_mean, quoted
-from turnwright.load.scalars import suggested_spelling
-from turnwright.load.schema_types import branches_of, field_types
 from turnwright.load.source_files import patch_layers
-from turnwright.load.syntax_tree import Loc
 
 
 def walk(value: object, loc: Loc = ()) -> Iterator[tuple[Loc, object]]:

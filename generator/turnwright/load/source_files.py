@@ -17,14 +17,13 @@ from turnwright.load.decoding import (
     decode_document,
     example_adapter,
     ledger_adapter,
+    loader_fields,
     roster_adapter,
     ruleset_adapter,
 )
-from turnwright.load.diagnostics import Diagnostics
-from turnwright.load.file import File, read_file
+from turnwright.load.document import Diagnostics, Loc, Mapping, Node, Scalar, node_at
+from turnwright.load.files import File, read_file
 from turnwright.load.problem import Problem, quoted
-from turnwright.load.schema_types import loader_fields
-from turnwright.load.syntax_tree import Loc, Mapping, Node, Scalar, node_at
 
 MAX_SLUG = 60
 """Letters of a slug: a page names every example, and file systems refuse more than 255."""

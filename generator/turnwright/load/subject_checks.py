@@ -15,12 +15,11 @@ from turnwright.language.fact import Away, FactMeaning, Holder, Leaves, Subject,
 from turnwright.language.ruleset import Option, Ruleset
 from turnwright.language.step import StepMeaning
 from turnwright.language.turn_order import OrderKey
-from turnwright.load.diagnostics import Diagnostics, removed_words
+from turnwright.load.document import Diagnostics, Loc, node_at, removed_words
 from turnwright.load.formats import is_dice_like
 from turnwright.load.names import AMOUNT, BETWEEN_UNITS, SymbolTable, references_of, walk
 from turnwright.load.problem import did_you_mean, quoted
 from turnwright.load.source_files import patch_layers
-from turnwright.load.syntax_tree import Loc, node_at
 
 Asked = Literal["unit", "side", "battle"]
 """Who is asked, as far as anybody can tell; `unit` where it may be a unit."""

@@ -28,10 +28,9 @@ from turnwright.language.fact import FactMeaning
 from turnwright.language.ruleset import Ruleset, Status
 from turnwright.language.step import StepMeaning
 from turnwright.language.turn_order import OrderKey
-from turnwright.load.diagnostics import Diagnostics
+from turnwright.load.document import Diagnostics, Loc, Mapping, Sequence, node_at
 from turnwright.load.formats import dice_error, lines_error, parse_fraction
 from turnwright.load.problem import enumerated, quoted
-from turnwright.load.syntax_tree import Loc, Mapping, Sequence, node_at
 
 DICE: dict[type, str] = {
     CheckMeaning: "roll",

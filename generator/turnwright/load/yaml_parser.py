@@ -10,10 +10,10 @@ from collections.abc import Iterator
 
 import yaml
 
-from turnwright.load.file import INVISIBLE, File
+from turnwright.load.document import Mapping, Node, Scalar, Sequence
+from turnwright.load.files import INVISIBLE, File
+from turnwright.load.formats import ambiguity, parse_scalar
 from turnwright.load.problem import MAX_PROBLEMS, Problem, quoted
-from turnwright.load.scalars import ambiguity, parse_scalar
-from turnwright.load.syntax_tree import Mapping, Node, Scalar, Sequence
 
 MAX_DEPTH = 40
 """Limit of nesting."""

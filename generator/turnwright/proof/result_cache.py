@@ -14,7 +14,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from turnwright.load.file import write_file
+from turnwright.load.files import write_file
 
 FORMAT = "turnwright results"
 """What a file of ours says of itself."""

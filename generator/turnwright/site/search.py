@@ -10,7 +10,7 @@ from itertools import chain
 
 from turnwright.language.clause import Clause
 from turnwright.language.ruleset import KINDS
-from turnwright.load.synonyms import has_word
+from turnwright.load.terms import has_word
 from turnwright.site.data import DataFile
 from turnwright.site.markdown import plain_text
 from turnwright.site.page import GLOSSARY, example_url, system_url

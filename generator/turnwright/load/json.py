@@ -13,10 +13,10 @@ from turnwright.load.decoding import (
     adapter_config,
     example_adapter,
     ledger_adapter,
+    loader_fields,
     roster_adapter,
     ruleset_adapter,
 )
-from turnwright.load.schema_types import loader_fields
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
