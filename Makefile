@@ -2,7 +2,7 @@
 # Each works on a fresh clone: .ci/setup builds .venv, and asks Debian for the rest.
 
 .DEFAULT_GOAL := help
-.PHONY: help site test quick serve compiled bench pictures fix setup setup-browser setup-bench
+.PHONY: help site test quick serve bench pictures fix setup setup-browser setup-bench
 bin := .venv/bin
 half := tests/engine tests/language tests/load tests/orders tests/proof tests/study tests/wheel
 
@@ -45,9 +45,6 @@ quick: setup ## lint, and replay every example: seconds
 
 serve: setup ## show the site at http://127.0.0.1:8000/ and rebuild it on every save
 	@$(bin)/mkdocs serve
-
-compiled: setup ## a wheel whose engine plays twice as fast, in build/compiled; needs a C compiler
-	@HATCH_BUILD_HOOK_ENABLE_MYPYC=true $(bin)/python -m build --outdir build/compiled
 
 bench: setup-bench setup-browser ## measure speed and weight beside others'; needs Node, and minutes
 	@$(bin)/python -m bench $(only)

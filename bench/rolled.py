@@ -8,14 +8,10 @@ What they do is found out first; then those inputs, dice included, are applied a
 from __future__ import annotations
 
 import json
-import os
 import re
-import shutil
-import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
@@ -64,10 +60,6 @@ SIMULATED = 40
 """Rounds that are simulated at once."""
 
 
-COMPILED = Path(__file__).parents[1] / "build/bench/compiled"
-"""Where the package is unpacked whose engine `make compiled` has compiled."""
-
-
 class Timed(NamedTuple):
     """What one engine took, repetition by repetition."""
 
@@ -80,35 +72,13 @@ class Timed(NamedTuple):
 
 
 def measured(repetitions: int = 9) -> Iterator[Ratio]:
-    """Milliseconds of processor time for a round, and rounds that `simulate` plays a second.
-
-    Both of the engine as it is written, and of the same engine compiled.
-    """
-    unpack_compiled()
-    paths = os.pathsep.join((str(COMPILED), str(COMPILED.parents[2])))
-    command = [sys.executable, "-m", "bench.rolled", str(repetitions)]
-    env = os.environ | {"PYTHONPATH": paths}
-    other = subprocess.run(command, env=env, check=True, stdout=subprocess.PIPE, text=True)
+    """Milliseconds of processor time for a round, and rounds that `simulate` plays a second."""
+    found = timed(repetitions)
     ones = [1.0] * repetitions
-    for engine, found, aim in (
-        ("compiled", Timed(*json.loads(other.stdout)), "30 or less"),
-        ("as Python", timed(repetitions), ""),
-    ):
-        told = f"a round of {SYSTEM}, {UNITS} units a side, {found.inputs} inputs, all attacks"
-        yield replace(Ratio.of(f"{told}, {engine}", found.round, ones, aim), unit="ms")
-        told = f"rounds of {SYSTEM} a second that `simulate` plays, the roster `{ROSTER}`"
-        yield replace(Ratio.of(f"{told}, {engine}", found.simulated, ones), unit="rounds")
-
-
-def unpack_compiled() -> None:
-    """Build the wheel with a compiled engine, and unpack it."""
-    shutil.rmtree(COMPILED, ignore_errors=True)
-    wheels = COMPILED / "wheels"
-    env = os.environ | {"HATCH_BUILD_HOOK_ENABLE_MYPYC": "true"}
-    build = [sys.executable, "-m", "build", "--outdir", str(wheels), str(COMPILED.parents[2])]
-    subprocess.run(build, env=env, check=True, capture_output=True, text=True)
-    (wheel,) = wheels.glob("*.whl")
-    shutil.unpack_archive(wheel, COMPILED, "zip")
+    told = f"a round of {SYSTEM}, {UNITS} units a side, {found.inputs} inputs, all attacks"
+    yield replace(Ratio.of(told, found.round, ones), unit="ms")
+    told = f"rounds of {SYSTEM} a second that `simulate` plays, the roster `{ROSTER}`"
+    yield replace(Ratio.of(told, found.simulated, ones), unit="rounds")
 
 
 def timed(repetitions: int) -> Timed:
