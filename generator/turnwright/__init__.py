@@ -6,9 +6,8 @@ The game then says who decides, what they may do, and which clauses rule the res
 
 from turnwright.battle import library, start
 from turnwright.engine.apply import apply, awaiting
-from turnwright.engine.decision import Decision, Refused
 from turnwright.engine.game import Game
-from turnwright.engine.inputs import Choice, Declaration, Draw, Roll
+from turnwright.engine.inputs import Choice, Decision, Declaration, Draw, Refused, Roll
 from turnwright.language.example import Card
 from turnwright.load.library import Library
 from turnwright.load.problem import SourceError

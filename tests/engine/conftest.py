@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from turnwright.engine.decision import Awaits
-from turnwright.engine.inputs import Choice, Declaration, Draw, Roll
+from turnwright.engine.inputs import Awaits, Choice, Declaration, Draw, Roll
 from turnwright.language.example import Card, Example, Mission
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.library import Library

@@ -2,8 +2,7 @@
 
 import pytest
 
-from turnwright.engine.decision import Refused
-from turnwright.engine.inputs import Choice
+from turnwright.engine.inputs import Choice, Refused
 from turnwright.language.example import Mission
 
 PRAYERS = """

@@ -5,9 +5,8 @@ from dataclasses import fields, is_dataclass
 import pytest
 
 from turnwright.engine.apply import apply, awaiting, start
-from turnwright.engine.decision import Refused
-from turnwright.engine.inputs import Choice, Declaration, Draw, Roll
-from turnwright.engine.roster import Roster
+from turnwright.engine.inputs import Choice, Declaration, Draw, Refused, Roll
+from turnwright.engine.state import Roster
 from turnwright.language.example import Card
 
 

@@ -5,8 +5,8 @@ from itertools import product
 import pytest
 
 from turnwright.engine.conditions import compile_condition
-from turnwright.engine.decision import Stop
 from turnwright.engine.draft import Scene
+from turnwright.engine.inputs import Stop
 from turnwright.engine.program import compile_ruleset
 from turnwright.engine.state import NOBODY
 from turnwright.engine.transaction import Transaction

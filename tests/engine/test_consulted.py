@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from turnwright.engine.decision import Refused
 from turnwright.engine.game import Game
+from turnwright.engine.inputs import Refused
 from turnwright.engine.program import compile_ruleset
 from turnwright.language.example import Card
 from turnwright.load.patch import replace_clause

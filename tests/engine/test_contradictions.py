@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from turnwright.engine.decision import Refused
+from turnwright.engine.inputs import Refused
 from turnwright.engine.program import compile_ruleset
 from turnwright.engine.rulings import Conflict
 

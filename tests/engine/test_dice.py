@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from turnwright.engine.dice import hand, kept_dice, parse, plain_outcome
+from turnwright.engine.rolling import hand, kept_dice, parse, plain_outcome
 
 CHART = """
     steps:

@@ -2,8 +2,7 @@
 
 import pytest
 
-from turnwright.engine.decision import Reason, Refused
-from turnwright.engine.inputs import Choice
+from turnwright.engine.inputs import Choice, Reason, Refused
 
 
 def units(**cards):

@@ -4,8 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from turnwright.engine.decision import Refused
-from turnwright.engine.inputs import Choice
+from turnwright.engine.inputs import Choice, Refused
 from turnwright.language.example import Claim
 
 

@@ -2,8 +2,7 @@
 
 import pytest
 
-from turnwright.engine.decision import Refused
-from turnwright.engine.inputs import Declaration
+from turnwright.engine.inputs import Declaration, Refused
 
 MARCH = """
     steps: {act: {march.moves: {moves: {up_to: speed}}}}

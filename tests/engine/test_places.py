@@ -6,8 +6,7 @@ from math import dist
 
 import pytest
 
-from turnwright.engine.decision import Refused
-from turnwright.engine.inputs import Declaration
+from turnwright.engine.inputs import Declaration, Refused
 from turnwright.language.example import Card
 
 MARCH = """

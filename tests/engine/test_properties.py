@@ -13,10 +13,19 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from turnwright.engine.apply import apply
-from turnwright.engine.decision import Awaits, ChoiceKind, Reason, Refused
 from turnwright.engine.draft import Draft
 from turnwright.engine.game import Game
-from turnwright.engine.inputs import DONE, PASS, Choice, Draw, Roll
+from turnwright.engine.inputs import (
+    DONE,
+    PASS,
+    Awaits,
+    Choice,
+    ChoiceKind,
+    Draw,
+    Reason,
+    Refused,
+    Roll,
+)
 from turnwright.engine.program import compile_ruleset
 from turnwright.engine.rulings import Conflict
 from turnwright.lab.armies import muster
@@ -203,7 +212,7 @@ def test_no_shortcut_changes_anything(beginning, fuzz, chance):
             with (
                 patch.object(Draft, "kept", lambda _: {}),
                 patch("turnwright.engine.values.is_stated", lambda *_: False),
-                patch("turnwright.engine.durations.is_stated", lambda *_: False),
+                patch("turnwright.engine.changes.is_stated", lambda *_: False),
             ):
                 assert apply(now.program, before, done) == (now.state, now.events)
                 assert apply(now.program, before, done, set()) == (now.state, now.events)

@@ -2,9 +2,8 @@
 
 import pytest
 
-from turnwright.engine.decision import Reason
 from turnwright.engine.game import Game
-from turnwright.engine.inputs import Choice, Declaration, Roll
+from turnwright.engine.inputs import Choice, Declaration, Reason, Roll
 from turnwright.engine.program import compile_ruleset
 from turnwright.language.example import Card
 

@@ -10,9 +10,8 @@ from functools import cache
 import pytest
 
 from turnwright.engine.apply import apply
-from turnwright.engine.decision import Awaits, ChoiceKind, Reason, Refused, Stop
 from turnwright.engine.game import Game
-from turnwright.engine.inputs import Choice
+from turnwright.engine.inputs import Awaits, Choice, ChoiceKind, Reason, Refused, Stop
 from turnwright.engine.interpreter import advance
 from turnwright.engine.program import compile_ruleset
 from turnwright.engine.rulings import Conflict

@@ -19,9 +19,18 @@ import yaml
 from pydantic import TypeAdapter
 
 from turnwright.engine.apply import apply, awaiting, start
-from turnwright.engine.decision import Awaits, ChoiceKind, Decision, Refused
 from turnwright.engine.effects import serves
-from turnwright.engine.inputs import Choice, Declaration, Draw, Input, Roll
+from turnwright.engine.inputs import (
+    Awaits,
+    Choice,
+    ChoiceKind,
+    Decision,
+    Declaration,
+    Draw,
+    Input,
+    Refused,
+    Roll,
+)
 from turnwright.engine.program import Program, compile_ruleset
 from turnwright.engine.state import State
 from turnwright.engine.transaction import Transaction

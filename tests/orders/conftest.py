@@ -12,10 +12,8 @@ from typing import Any
 import pytest
 
 import turnwright
-from turnwright.engine.decision import ChoiceKind, LegalAction
-from turnwright.engine.game import Game
-from turnwright.engine.inputs import Choice
-from turnwright.engine.view import TABLE
+from turnwright.engine.game import TABLE, Game
+from turnwright.engine.inputs import Choice, ChoiceKind, LegalAction
 from turnwright.language.event import Began, Ended
 
 Orders = frozenset[tuple[str, ...]]

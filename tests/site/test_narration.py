@@ -2,7 +2,7 @@
 
 import pytest
 
-from turnwright.engine.decision import Awaits, Decision, LegalAction
+from turnwright.engine.inputs import Awaits, Decision, LegalAction
 from turnwright.language.container import Container, ContainerClause, ContainerMeaning, Contents
 from turnwright.language.event import (
     KINDS,

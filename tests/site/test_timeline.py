@@ -2,7 +2,7 @@
 
 import pytest
 
-from turnwright.engine.decision import Awaits, Decision
+from turnwright.engine.inputs import Awaits, Decision
 from turnwright.language.event import Chose, Ended, Event, Passed
 from turnwright.language.example import Example
 from turnwright.language.ruleset import Ruleset

@@ -11,11 +11,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from turnwright.engine import departures, effects
+from turnwright.engine import changes, effects
 from turnwright.engine.game import Game
 from turnwright.engine.program import Program, compile_ruleset
-from turnwright.engine.roster import bits
-from turnwright.engine.state import NOBODY
+from turnwright.engine.state import NOBODY, bits
 from turnwright.engine.steps import close_step, open_step
 from turnwright.engine.transaction import Transaction
 from turnwright.language.condition import Condition
@@ -175,7 +174,7 @@ class _Walk:
         close_step(tx, ())
         above = tx.stack[-1].units if tx.stack else 0
         if self.falls and self.started and not above and (units or branch.name == self.used):
-            departures.leave(tx, 1 << tx.roster.number[SOURCE], ())
+            changes.leave(tx, 1 << tx.roster.number[SOURCE], ())
         if stopped := self.over():
             yield replace(
                 self.instant(branch.name, side, units, False, stopped), phase=Phase.NOT, serves=()

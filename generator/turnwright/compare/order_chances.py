@@ -10,10 +10,10 @@ from itertools import product
 from turnwright.compare.chance_table import ChanceKind, ChanceRow, ChanceTable
 from turnwright.compare.first_acts import added_numbers, first_act_odds
 from turnwright.compare.sayings import Sayings
-from turnwright.engine.decision import Awaits
-from turnwright.engine.dice import parse
 from turnwright.engine.game import Game
+from turnwright.engine.inputs import Awaits
 from turnwright.engine.program import Program
+from turnwright.engine.rolling import parse
 from turnwright.language.container import Drawn
 from turnwright.language.example import Card
 from turnwright.language.turn_order import OrderKey

@@ -14,11 +14,10 @@ from typing import NamedTuple
 
 from turnwright.compare.lasting import courses
 from turnwright.compare.sayings import Sayings
-from turnwright.engine.decision import Stop
-from turnwright.engine.departures import leave
-from turnwright.engine.eligibility import offered
-from turnwright.engine.exclusions import barred_by, not_offered_by
+from turnwright.engine.changes import leave
+from turnwright.engine.exclusions import barred_by, not_offered_by, offered
 from turnwright.engine.game import Game
+from turnwright.engine.inputs import Stop
 from turnwright.engine.program import BATTLE, Program
 from turnwright.engine.state import NOBODY
 from turnwright.engine.steps import count_step, open_step

@@ -5,20 +5,17 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from turnwright.engine import equipment, refusals
-from turnwright.engine.decision import ChoiceKind, Reason, Refused
-from turnwright.engine.departures import away_by, left_by
+from turnwright.engine.cadence import use_chance
+from turnwright.engine.changes import away_by, left_by, pay
 from turnwright.engine.draft import Ruling
 from turnwright.engine.drawing import lay_marker, take_extra_markers
 from turnwright.engine.effects import ability_of, ability_targets, start_effect
-from turnwright.engine.inputs import Choice
+from turnwright.engine.inputs import Choice, ChoiceKind, Reason, Refused
 from turnwright.engine.movement import move_at_once
-from turnwright.engine.paying import pay
-from turnwright.engine.roster import bits, mask_of
-from turnwright.engine.state import NOBODY, Frame, PendingDecision, PutOff, TurnsBody
+from turnwright.engine.state import NOBODY, Frame, PendingDecision, PutOff, TurnsBody, bits, mask_of
 from turnwright.engine.step_part import Option, StepPart
 from turnwright.engine.steps import count_step, open_step
 from turnwright.engine.transaction import Transaction, once_more, stuck
-from turnwright.engine.turn_order import use_chance
 from turnwright.language.eligibility import Counts, Gathers, Group, Together
 from turnwright.language.event import Began, Chose, Ended
 from turnwright.language.event import PutOff as WasPutOff

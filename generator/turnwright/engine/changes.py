@@ -1,17 +1,335 @@
-"""Changes: facts that become true or stop being true, and values that go up or down."""
+"""Changes: facts and values change, now or later or for a while, are paid, and units leave."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
+from typing import Any, TypeVar
 
-from turnwright.engine.draft import Ruling
-from turnwright.engine.durations import carry_out, last
-from turnwright.engine.moments import ending_of
-from turnwright.engine.roster import bits
-from turnwright.engine.state import NOBODY, Ending, Later, PairSpan
+from turnwright.engine import containers, effects
+from turnwright.engine.draft import Draft, FactPart, Known, Ruling
+from turnwright.engine.inputs import Stop
+from turnwright.engine.rulings import LOST_MODELS
+from turnwright.engine.state import (
+    NOBODY,
+    Ending,
+    FactSpan,
+    Frame,
+    KeptOrder,
+    Later,
+    PairSpan,
+    Pass,
+    ValueSpan,
+    bits,
+)
 from turnwright.engine.step_part import CompiledChange, StepPart
 from turnwright.engine.transaction import Transaction
-from turnwright.language.fact import Subject
+from turnwright.engine.values import holder_of, is_stated, known_value, part_of
+from turnwright.language.change import Anchor, Moment, Which
+from turnwright.language.event import Gone, Lost, LostModels, ValueChanged, Won
+from turnwright.language.fact import Excess, Leaves, Subject, Triggers
+
+
+def ending_of(draft: Draft, moment: Moment, who: int) -> Ending:
+    """The moment that is meant for whoever has this number."""
+    step = moment.start or moment.end
+    side = unit = NOBODY
+    if moment.whose is Anchor.SIDE:
+        side = draft.roster.side_of[who]
+    elif moment.whose is Anchor.UNIT:
+        unit = who
+    left = 2 if moment.which is Which.NEXT else 1
+    return Ending(step, bool(moment.start), left, side, unit)
+
+
+def reached(ending: Ending, frame: Frame, starts: bool) -> bool:
+    """Whether this start or end of a step is one of the moments that are meant."""
+    return (
+        ending.step == frame.step
+        and ending.starts is starts
+        and ending.side in (NOBODY, frame.side)
+        and (ending.unit == NOBODY or bool(frame.units >> ending.unit & 1))
+    )
+
+
+def become_true(tx: Transaction, part: FactPart, mask: int, by: tuple[str, ...]) -> None:
+    """A fact becomes true, with what follows: another ends, or whoever has it leaves the battle."""
+    tx.set_fact(part, mask, by)
+    for ruling in part.ends:
+        bound = ruling.binds(tx, mask, tx.scene())
+        if bound:
+            stop_being_true(tx, tx.program.fact(ruling.value), bound, (ruling.clause,))
+    for who in bits(mask & tx.alive) if part.leaves else ():
+        leaves = tx.rule_of(part.leaves, 1 << who)
+        if leaves is not None and isinstance(leaves.value, Moment):
+            at = ending_of(tx, leaves.value, who)
+            later = Later("leaves", at, 1 << who, part.name, 0, False, None, leaves.clause)
+            tx.rest = tx.rest._replace(later=(*tx.rest.later, later))
+        elif leaves is not None and leaves.value is Leaves.AT_ONCE:
+            leave(tx, 1 << who, (leaves.clause,))
+
+
+def stop_being_true(tx: Transaction, part: FactPart, mask: int, by: tuple[str, ...]) -> None:
+    """A fact stops being true, and nothing is left that would end it later."""
+    tx.end_fact(part, mask, by)
+    kept = tuple(
+        span
+        for span in tx.rest.fact_spans
+        if not (isinstance(span, FactSpan) and span.fact == part.name and mask >> span.who & 1)
+    )
+    if len(kept) < len(tx.rest.fact_spans):
+        tx.rest = tx.rest._replace(fact_spans=kept)
+
+
+def lose_models(tx: Transaction, fact: str, unit: int, many: int, by: tuple[str, ...]) -> None:
+    """A unit loses models; it leaves with the last one, where a clause says so."""
+    left = tx.models(1 << unit) - many
+    places = tx.places(unit)
+    tx.rest = tx.rest._replace(models=tx.rest.models.having(unit, left))
+    if len(places) > 1:
+        # Those listed last are lost; a unit that has lost all of them is still somewhere.
+        tx.put(unit, places[: max(left, 1)])
+    part = tx.program.fact(fact)
+    counts_as = tuple(r for r in part.counts_as if r.binds(tx, 1 << unit, tx.scene()))
+    names = (fact, *(r.value for r in counts_as))
+    tx.set_fact(part, 1 << unit, ())
+    for _ in range(many):
+        tx.count(LOST_MODELS, 1 << unit)
+    triggers = tx.rule_of(part.triggers, 1 << unit)
+    # Only a clause can make a loss call for anything.
+    called = triggers is not None and triggers.value is Triggers.ALWAYS
+    by = (*by, *(r.clause for r in (*counts_as, *([triggers] if triggers else ()))))
+    tx.events.append(LostModels(tx.roster.names[unit], many, left, fact, called, by))
+    if called:
+        for name, bearer in effects.abilities_of(tx, 1 << unit):
+            if effects.ability_of(tx, name).used.during in names:
+                tx.rest = tx.rest._replace(calls=(*tx.rest.calls, (name, bearer)))
+    if not left:
+        last_model_lost(tx, names, unit)
+
+
+def last_model_lost(tx: Transaction, names: tuple[str, ...], unit: int) -> None:
+    """A unit has lost its last model: it leaves if a clause of the loss says so."""
+    for name in names:
+        part = tx.program.fact(name)
+        ruling = tx.rule_of(part.leaves, 1 << unit)
+        if ruling is not None and ruling.value in (Leaves.LAST_MODEL, Leaves.AT_ONCE):
+            leave(tx, 1 << unit, (ruling.clause,))
+            return
+
+
+def leave(tx: Transaction, gone: int, by: tuple[str, ...]) -> None:
+    """Units are gone from the battle."""
+    gone &= tx.alive
+    if not gone:
+        return
+    tx.alive &= ~gone
+    for name in tx.roster.named(gone):
+        tx.events.append(Gone(name, by))
+    pairs = frozenset(
+        pair for pair in tx.rest.pairs if not (gone >> pair[1] & 1 or gone >> pair[2] & 1)
+    )
+    put_off = tuple(p for p in tx.rest.put_off if not p.units or p.units & ~gone)
+    tx.rest = tx.rest._replace(pairs=pairs, put_off=put_off)
+    containers.units_gone(tx, gone)
+    effects.source_gone(tx, gone)
+
+
+def left_by(tx: Transaction, unit: int) -> tuple[str, ...]:
+    """The clauses by which a unit is gone."""
+    found = []
+    for part in tx.program.facts:
+        if part.leaves and tx.facts[part.number] >> unit & 1:
+            ruling = tx.rule_of(part.leaves, 1 << unit)
+            if ruling is not None:
+                found.append(ruling.clause)
+    if not found:
+        for part in tx.program.facts:
+            if tx.facts[part.number] >> unit & 1:
+                for counted in part.counts_as:
+                    other = tx.program.fact(counted.value)
+                    found += [ruling.clause for ruling in other.leaves.rulings]
+    return tuple(found)
+
+
+def away_by(tx: Transaction, unit: int) -> tuple[str, ...]:
+    """The clauses by which a unit is not on the table."""
+    return tuple(
+        ruling.clause
+        for part in tx.program.facts
+        if part.away and tx.facts[part.number] >> unit & 1
+        for ruling in part.away.rulings
+        if ruling.binds(tx, 1 << unit, tx.scene())
+    )
+
+
+def lose_battle(tx: Transaction, side: int, clause: str) -> None:
+    """A side loses the battle; when one side is left, that one has won."""
+    by = (clause,)
+    tx.rest = tx.rest._replace(lost=tx.rest.lost | 1 << side)
+    tx.events.append(Lost(tx.roster.side(side), by))
+    left = tx.sides()
+    if len(left) == 1:
+        tx.winner = left[0]
+        tx.events.append(Won(tx.roster.side(left[0]), by))
+    else:
+        leave(tx, tx.roster.units[side], by)
+
+
+def is_over(tx: Transaction) -> bool:
+    """Whether no two sides are left that have not lost."""
+    return bool(tx.rest.lost) and len(tx.sides()) < 2
+
+
+Span = TypeVar("Span", FactSpan | PairSpan, ValueSpan, Pass, KeptOrder)
+
+
+def last(tx: Transaction, span: FactSpan | PairSpan) -> None:
+    """Note how long a fact lasts; only the newest ending counts."""
+    fact, whose = span.fact, span.whose
+    spans = tx.rest.fact_spans
+    kept = [other for other in spans if other.fact != fact or other.whose != whose]
+    tx.rest = tx.rest._replace(fact_spans=(*kept, span))
+
+
+def moment_came(tx: Transaction, frame: Frame, starts: bool) -> None:
+    """A step has started or ended: what lasted until then is over, what waited takes effect."""
+    rest = tx.rest
+    if rest.fact_spans or rest.value_spans or rest.passes or rest.kept_orders:
+        expire(tx, frame, starts)
+    if rest.later:
+        take_effect(tx, frame, starts)
+
+
+def expire(tx: Transaction, frame: Frame, starts: bool) -> None:
+    """End what lasts until this moment."""
+    rest = tx.rest
+    every = (*rest.fact_spans, *rest.value_spans, *rest.passes, *rest.kept_orders)
+    if not any(reached(span.ends, frame, starts) for span in every):
+        return
+    tx.rest = rest._replace(
+        fact_spans=left_of(rest.fact_spans, frame, starts),
+        value_spans=left_of(rest.value_spans, frame, starts),
+        passes=left_of(rest.passes, frame, starts),
+        kept_orders=left_of(rest.kept_orders, frame, starts),
+    )
+    for span in rest.fact_spans:
+        if reached(span.ends, frame, starts) and span.ends.left <= 1:
+            part = tx.program.fact(span.fact)
+            if isinstance(span, FactSpan):
+                tx.end_fact(part, 1 << span.who, span.by)
+            else:
+                tx.end_pair(part, span.one, span.other, span.by)
+
+
+def left_of(spans: tuple[Span, ...], frame: Frame, starts: bool) -> tuple[Span, ...]:
+    """What of this goes on after this moment."""
+    kept: list[Span] = []
+    for span in spans:
+        if not reached(span.ends, frame, starts):
+            kept.append(span)
+        elif span.ends.left > 1:
+            once_less: Any = replace(span, ends=replace(span.ends, left=span.ends.left - 1))
+            kept.append(once_less)
+    return tuple(kept)
+
+
+def take_effect(tx: Transaction, frame: Frame, starts: bool) -> None:
+    """Do what waited for this moment."""
+    due = [later for later in tx.rest.later if reached(later.at, frame, starts)]
+    if not due:
+        return
+    waiting = []
+    for later in tx.rest.later:
+        if later in due and later.at.left > 1:
+            waiting.append(replace(later, at=replace(later.at, left=later.at.left - 1)))
+        elif later not in due:
+            waiting.append(later)
+    tx.rest = tx.rest._replace(later=tuple(waiting))
+    for later in due:
+        if later.at.left == 1:
+            carry_out(tx, later)
+
+
+def carry_out(tx: Transaction, later: Later) -> None:
+    """A change takes effect, now or at a later moment."""
+    by = (later.by,)
+    if later.kind == "leaves":
+        leave(tx, later.who, by)
+    elif later.kind == "changes":
+        change_value(tx, later)
+    elif (part := tx.program.fact(later.name)).subject is Subject.MODELS:
+        for unit in bits(later.who & tx.alive):
+            many = min(later.amount, tx.models(1 << unit))
+            if many > 0:
+                lose_models(tx, later.name, unit, many, by)
+    elif later.kind == "ends":
+        stop_being_true(tx, part, later.who, by)
+    else:
+        become_true(tx, part, later.who, by)
+        if later.until is not None:
+            for who in bits(later.who):
+                last(tx, FactSpan(later.name, who, later.until, by))
+
+
+def change_value(tx: Transaction, later: Later) -> None:
+    """A value goes up, goes down, or becomes something, for good or for a while.
+
+    Raises Stop where a clause brings one up or down of which nobody says where it starts.
+    """
+    for who in bits(later.who):
+        known = known_value(tx, later.name, who)
+        if known is None and not later.sets and later.by:
+            raise Stop(f"{later.name} of {tx.roster.names[who]}")
+        before = known[0] if known is not None else 0
+        if later.until is not None:
+            span = ValueSpan(
+                later.name, 1 << who, later.amount, later.sets, later.until, (later.by,)
+            )
+            tx.rest = tx.rest._replace(value_spans=(*tx.rest.value_spans, span))
+        else:
+            wanted = later.amount if later.sets else before + later.amount
+            if not is_stated(tx, part_of(tx, later.name)):
+                wanted += start_of(tx, later.name, who, known) - before
+            tx.set_number(later.name, who, wanted)
+        now = known_value(tx, later.name, who)
+        changed = (now[0] if now else 0) - before
+        tx.events.append(ValueChanged(tx.roster.names[who], later.name, changed, (later.by,)))
+        if now is not None and now[0] <= 0:
+            run_out(tx, later, who, now[0])
+
+
+def start_of(tx: Transaction, name: str, who: int, known: Known | None) -> int:
+    """The number that a value starts from, to which other clauses add."""
+    start = tx.rest.numbers.get((name, who))
+    if start is None and known is not None:
+        start = known[0]
+        tx.set_number(name, who, start)
+        now = known_value(tx, name, who)
+        start -= (now[0] if now else 0) - known[0]
+    return start or 0
+
+
+def run_out(tx: Transaction, later: Later, who: int, left: int) -> None:
+    """A value has run out: where a clause says so a model is lost, and the value starts anew.
+
+    Raises Stop where something is left of the change and no clause says what becomes of it.
+    """
+    part = part_of(tx, later.name)
+    ruling = tx.rule_of(part.runs_out, 1 << who) if part is not None else None
+    if part is None or ruling is None or not tx.alive >> who & 1:
+        return
+    by: tuple[str, ...] = (ruling.clause,)
+    excess = tx.rule_of(part.excess, 1 << who) if left < 0 else None
+    if excess is not None:
+        by = (*by, excess.clause)
+    elif left < 0:
+        raise Stop("excess", by)
+    tx.rest = tx.rest.with_numbers(tx.rest.numbers.without((later.name, who)))
+    lose_models(tx, ruling.value, who, 1, by)
+    if excess is not None and excess.value is Excess.CARRIES_OVER and tx.alive >> who & 1:
+        change_value(tx, replace(later, who=1 << who, amount=left))
+
 
 NOW = Ending("")
 """No moment to wait for."""
@@ -111,3 +429,22 @@ def wanted_by_changes(tx: Transaction, due: Due) -> tuple[tuple[str, str, str], 
         for _ in range(how_often(tx, ruling.value))
         for notation in ruling.value.dice
     )
+
+
+def pay(tx: Transaction, child: StepPart, mask: int, dealing: StepPart | None = None) -> None:
+    """Take away what something costs, from each unit (or the side) that does it."""
+    costs = (*(dealing.costs if dealing else ()), *(() if child.deals else child.costs))
+    if not costs:
+        return
+    scene = tx.scene()
+    for who in bits(mask):
+        for ruling in costs:
+            if not ruling.binds(tx, 1 << who, scene):
+                continue
+            amount = ruling.value.amount(tx, who, scene)
+            name, clause = ruling.value.value, ruling.clause
+            number = holder_of(tx.roster, part_of(tx, name), who, name)
+            change_value(
+                tx,
+                Later("changes", Ending(""), 1 << number, name, -amount, False, None, clause),
+            )

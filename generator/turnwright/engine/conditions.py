@@ -8,13 +8,12 @@ from fractions import Fraction
 from operator import floordiv, truediv
 from typing import Any
 
-from turnwright.engine.decision import Stop
 from turnwright.engine.draft import Draft, Quantity, Scene, Selector, Test
 from turnwright.engine.equipment import able
+from turnwright.engine.inputs import Stop
 from turnwright.engine.relations import all_near, models_near, near_any, pair_holds
-from turnwright.engine.roster import bits, mask_of
-from turnwright.engine.state import NOBODY
-from turnwright.engine.symbols import LOST_MODELS, Symbols
+from turnwright.engine.rulings import LOST_MODELS, Symbols
+from turnwright.engine.state import NOBODY, bits, mask_of
 from turnwright.engine.values import value_of
 from turnwright.language.condition import (
     Also,

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from turnwright.engine.decision import Refused
+from turnwright.engine.inputs import Refused
 from turnwright.engine.parts import ContainerPart
-from turnwright.engine.roster import bits
-from turnwright.engine.state import NOBODY, Contents, Frame, Marker
+from turnwright.engine.state import NOBODY, Contents, Frame, Marker, bits
 from turnwright.engine.transaction import Transaction
 from turnwright.language.change import Moment
 from turnwright.language.container import Gained, Gone

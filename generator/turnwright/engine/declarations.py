@@ -6,15 +6,12 @@ from collections.abc import Mapping
 from math import isfinite
 
 from turnwright.engine import containers
-from turnwright.engine.decision import Refused, did_you_mean
-from turnwright.engine.departures import left_by, lose_models
-from turnwright.engine.durations import change_value
-from turnwright.engine.facts import become_true
-from turnwright.engine.inputs import GAINED, PLACED, Declaration
+from turnwright.engine.changes import become_true, change_value, left_by, lose_models
+from turnwright.engine.inputs import GAINED, PLACED, Declaration, Refused, did_you_mean
+from turnwright.engine.movement import as_places, check_number
 from turnwright.engine.state import Ending, Later
 from turnwright.engine.transaction import Transaction
 from turnwright.engine.values import holder_of, part_of
-from turnwright.engine.ways import as_places, check_number
 from turnwright.language.event import Joined
 from turnwright.language.example import Card
 from turnwright.language.fact import Holder, Subject

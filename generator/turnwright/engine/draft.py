@@ -11,9 +11,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Generic, Protocol, TypeVar
 
-from turnwright.engine.decision import Stop
+from turnwright.engine.inputs import Stop
 from turnwright.engine.measure import Places
-from turnwright.engine.roster import bits
 from turnwright.engine.state import (
     NOBODY,
     Attempt,
@@ -23,6 +22,7 @@ from turnwright.engine.state import (
     PendingDecision,
     Stage,
     State,
+    bits,
 )
 from turnwright.language.event import BecameTrue, Event, NoLonger
 from turnwright.language.example import Card

@@ -7,8 +7,7 @@ from typing import Any
 
 from turnwright.engine.conditions import compile_condition
 from turnwright.engine.draft import Ruling, Scene
-from turnwright.engine.roster import bits, mask_of
-from turnwright.engine.state import NOBODY, ActiveEffect, Frame
+from turnwright.engine.state import NOBODY, ActiveEffect, Frame, bits, mask_of
 from turnwright.engine.transaction import Transaction
 from turnwright.language.condition import Condition, Whose
 from turnwright.language.effect import (

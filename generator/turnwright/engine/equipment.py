@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
 from turnwright.engine.draft import Draft, Policy, Ruling, Scene, Test
-from turnwright.engine.roster import bits
-from turnwright.engine.state import NOBODY, Frame
+from turnwright.engine.state import NOBODY, Frame, bits
 
 Excluded = Iterator[tuple[str, int]]
 """Each clause that excludes somebody, with whom."""

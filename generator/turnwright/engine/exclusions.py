@@ -1,21 +1,265 @@
-"""Exclusions: by which clauses somebody may not be picked, or nothing is offered."""
+"""Eligibility: who may be picked for what, and by which clauses somebody may not."""
 
 from __future__ import annotations
 
-from turnwright.engine.decision import Stop
-from turnwright.engine.draft import scene_of
-from turnwright.engine.eligibility import (
-    barring,
-    offered,
-    ranked,
-    remaining,
-    unequipped,
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from turnwright.engine.compiler import Filter
+from turnwright.engine.draft import Scene, scene_of
+from turnwright.engine.effects import abilities_of, ability_of, ability_targets, may_use
+from turnwright.engine.equipment import (
+    is_equipped,
+    may_serve,
+    not_this_target,
+    without_item,
+    without_target,
 )
-from turnwright.engine.filters import Filter
+from turnwright.engine.inputs import Stop
 from turnwright.engine.passing import pass_of
-from turnwright.engine.state import NOBODY, Frame, TurnsBody
+from turnwright.engine.state import NOBODY, Frame, TurnsBody, bits
 from turnwright.engine.step_part import Option, StepPart
 from turnwright.engine.transaction import Transaction
+from turnwright.language.turn_order import Sequencing
+
+UNIT = "unit"
+MISSION = "mission"
+"""Where abilities come from: the unit's card, or the mission."""
+
+Legal = tuple[tuple[str, int], ...]
+"""What may be done, with the mask of those who may do it."""
+Excluded = Iterator[tuple[str, int]]
+"""Each clause that excludes somebody, with whom."""
+
+
+def remaining(tx: Transaction, filters: tuple[Filter, ...], pool: int, scene: Scene) -> int:
+    """Those of the pool whom no filter excludes."""
+    for clause, excluded in filters:
+        if pool and (out := excluded(tx, pool, scene)):
+            pool &= ~out
+            tx.note(clause)
+    return pool
+
+
+def excluded_by(tx: Transaction, filters: tuple[Filter, ...], pool: int, scene: Scene) -> Excluded:
+    """Each filter that excludes some of the pool, with whom."""
+    for clause, excluded in filters:
+        out = excluded(tx, pool, scene)
+        if out:
+            tx.note(clause)
+            yield clause, out
+
+
+def barring(tx: Transaction, filters: tuple[Filter, ...], pool: int, scene: Scene) -> list[str]:
+    """The clauses of the filters that exclude all of the pool, which is one unit or side.
+
+    A number that is not known does not matter to somebody who is ruled out anyway. Otherwise the
+    Stop that it raises names the clause that asks for it.
+    """
+    found: list[str] = []
+    unclear: Stop | None = None
+    for clause, excluded in filters:
+        try:
+            if excluded(tx, pool, scene):
+                found.append(clause)
+        except Stop as stop:
+            stop.by = stop.by or (clause,)
+            unclear = unclear or stop
+    if unclear is not None and not found:
+        raise unclear
+    if tx.record is not None:
+        tx.record.update(found)
+    return found
+
+
+# One thing that may be done
+
+
+def offered(tx: Transaction, frame: Frame, option: Option, side: int) -> bool:
+    """Whether a step offers this now."""
+    if option.always:
+        return True
+    pool = tx.holding(frame, side)
+    scene = scene_of(frame, side)
+    return any(ruling.binds(tx, pool, scene) == pool for ruling in option.each)
+
+
+def unequipped(
+    tx: Transaction,
+    frame: Frame,
+    part: StepPart,
+    option: Option,
+    side: int,
+    pool: int,
+    target: int = NOBODY,
+    otherwise: frozenset[str] = frozenset(),
+    item: str = "",
+) -> Excluded:
+    """Each clause by which it is too late, or units lack an item or a target (or these)."""
+    order = tx.rule_for(part.order, frame, side)
+    if order is not None and order.value is Sequencing.FIXED and too_late(frame, part, option.name):
+        yield order.clause, pool
+    child = tx.program.steps[option.name]
+    for unit in bits(pool) if option.equipped else ():
+        for lacks in without_item(tx, child, unit, item) if child.uses else ():
+            yield lacks, 1 << unit
+        used = item if item and may_serve(tx, child, unit, item) else ""
+        if child.uses and used != item:
+            continue  # It is not for what could be done with another item.
+        if child.target and target not in (NOBODY, unit) and tx.alive >> target & 1:
+            for clause in not_this_target(tx, frame, child, unit, side, target, used):
+                yield clause, 1 << unit
+        elif child.target:
+            for clause in without_target(tx, frame, child, unit, side, otherwise, used):
+                yield clause, 1 << unit
+
+
+def too_late(frame: Frame, part: StepPart, name: str) -> bool:
+    """Whether something was gone past, where the listed order binds."""
+    body = frame.body
+    if not isinstance(body, TurnsBody) or not body.last:
+        return False
+    names = [option.name for option in part.options]
+    return names.index(name) < names.index(body.last)
+
+
+def legal_actions(tx: Transaction, frame: Frame, side: int, part: StepPart | None = None) -> Legal:
+    """What a side may do in this step, with those who may do it."""
+    part = part or tx.program.steps[frame.step]
+    scene = scene_of(frame, side)
+    record = tx.record
+    pool = 0
+    if part.has_among:
+        pool = tx.alive | 1 << side + 1 if part.among_side else tx.alive
+        # The filters are gone through here, as in `remaining`, because every chance does it.
+        filters = part.filters
+        if part.own_first and record is None:
+            pool &= tx.roster.units[side]
+            filters = filters[1:]
+        for clause, excluded in filters:
+            if out := excluded(tx, pool, scene):
+                pool &= ~out
+                if record is not None:
+                    record.add(clause)
+        if frame.body.only:  # type: ignore[union-attr]
+            pool &= frame.body.only  # type: ignore[union-attr]
+    found = []
+    for option in part.options:
+        mask = pool
+        if option.by_side:
+            mask = remaining(tx, part.side_filters, 1 << side + 1, scene)
+        if not mask or not (option.always or offered(tx, frame, option, side)):
+            continue
+        for clause, excluded in option.filters:
+            if out := excluded(tx, mask, scene):
+                mask &= ~out
+                if record is not None:
+                    record.add(clause)
+        if option.equipped and record is None and not part.says_order:
+            child = tx.program.steps[option.name]
+            for unit in bits(mask):
+                if not is_equipped(tx, frame, child, unit, side):
+                    mask &= ~(1 << unit)
+        elif option.equipped or part.says_order:
+            for _, out in unequipped(tx, frame, part, option, side, mask):
+                mask &= ~out
+        if mask:
+            found.append((option.name, mask))
+    # A unit and the mission may have the same one.
+    abilities: dict[str, int] = {}
+    for ruling in part.each_ability:
+        if ruling.binds(tx, tx.holding(frame, side), scene):
+            here = abilities_here(tx, frame, side, pool, ruling.value)
+            if here:
+                tx.note(ruling.clause)
+            for name, mask in here:
+                abilities[name] = abilities.get(name, 0) | mask
+    return (*found, *abilities.items())
+
+
+def abilities_here(
+    tx: Transaction, frame: Frame, side: int, pool: int, whence: str
+) -> list[tuple[str, int]]:
+    """The abilities that may be used in this step now."""
+    found: dict[str, int] = {}
+    if whence == UNIT:
+        owners = abilities_of(tx, pool)
+    else:
+        # The mission's abilities are the side's; its bit stands for it.
+        owners = iter([(name, side + 1) for name in tx.rest.mission_abilities])
+    for name, owner in owners:
+        if may_use_here(tx, frame, side, name, owner):
+            found[name] = found.get(name, 0) | 1 << owner
+    return list(found.items())
+
+
+def may_use_here(tx: Transaction, frame: Frame, side: int, name: str, owner: int) -> bool:
+    """Whether a unit, or the side for the mission, may use an ability in this step now."""
+    known = ability_of(tx, name)
+    if tx.open_frame(tx.program.step(known.used.during)) is None:
+        return False
+    counter = tx.program.context.symbols.counters.get((name, frame.step))
+    if counter is not None and tx.did(counter, known.times) >> owner & 1:
+        return False
+    if owner > tx.roster.sides and not may_use(tx, name, owner, replace(frame, side=side)):
+        return False
+    if known.opens and barred_from(tx, frame, known.opens, side, owner):
+        return False
+    return known.target is None or bool(ability_targets(tx, name, owner))
+
+
+def barred_from(tx: Transaction, frame: Frame, step: str, side: int, who: int) -> tuple[str, ...]:
+    """The clauses of a step that bar somebody from doing it by an ability."""
+    part = tx.program.steps[step]
+    scene = scene_of(frame, side)
+    found = [clause for clause, _ in excluded_by(tx, part.own_filters, 1 << who, scene)]
+    if part.uses:
+        found += without_item(tx, part, who)
+    return tuple(found)
+
+
+# Rank
+
+
+def ranked(
+    tx: Transaction,
+    frame: Frame,
+    part: StepPart,
+    everybody: int,
+    otherwise: frozenset[str] = frozenset(),
+) -> tuple[int, tuple[tuple[str, int], ...]]:
+    """Of all who could be picked, those who rank first; and whom each clause puts behind."""
+    behind: list[tuple[str, int]] = []
+    body = frame.body
+    holder = body.holder if isinstance(body, TurnsBody) and body.holder != NOBODY else frame.side
+    asked = tx.holding(frame, holder) if holder != NOBODY else tx.acting()
+    scene = scene_of(frame, holder)
+    # Sides are never ranked.
+    best = everybody >> tx.roster.sides + 1 << tx.roster.sides + 1
+    for ruling in part.rank:
+        is_one = best.bit_count() < 2
+        if is_one or ruling.clause in otherwise or ruling.binds(tx, asked, scene) != asked:
+            continue
+        levels: dict[int, int] = {}
+        for unit in bits(best):
+            level = ruling.value.key(tx, unit, scene)
+            levels[level] = levels.get(level, 0) | 1 << unit
+        first = levels[max(levels) if ruling.value.highest else min(levels)]
+        if first != best:
+            tx.note(ruling.clause)
+            behind.append((ruling.clause, best & ~first))
+        best = first
+    return best, tuple(behind)
+
+
+def acting_units(legal: Mapping[int, Legal], out: int) -> int:
+    """The units that are ranked against each other: those of sides that are not out."""
+    everybody = 0
+    for side, actions in legal.items():
+        if not out >> side & 1:
+            for _, mask in actions:
+                everybody |= mask
+    return everybody
 
 
 def reasons(

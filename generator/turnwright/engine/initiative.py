@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from turnwright.engine.decision import Awaits, ChoiceKind
-from turnwright.engine.dice import parse
 from turnwright.engine.draft import Ruling
+from turnwright.engine.inputs import Awaits, ChoiceKind
+from turnwright.engine.rolling import parse
 from turnwright.engine.state import (
     NOBODY,
     Ending,

@@ -4,30 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from turnwright.engine import eligibility
+from turnwright.engine import exclusions
 from turnwright.engine.actions import act
-from turnwright.engine.changes import due_changes, make_change, wanted_by_changes
-from turnwright.engine.checks import roll_check
-from turnwright.engine.decision import Awaits, ChoiceKind, Stop
+from turnwright.engine.cadence import came_true, next_chance, used_by_itself
+from turnwright.engine.changes import due_changes, make_change, pay, wanted_by_changes
 from turnwright.engine.draft import scene_of
 from turnwright.engine.drawing import draw_step
 from turnwright.engine.effects import ability_of, ability_targets, clauses, starting_abilities
-from turnwright.engine.inputs import Choice
+from turnwright.engine.inputs import Awaits, Choice, ChoiceKind, Stop
 from turnwright.engine.movement import dice_for, move_stage
-from turnwright.engine.paying import pay
 from turnwright.engine.results import results
-from turnwright.engine.roster import bits
+from turnwright.engine.rolling import roll_check
 from turnwright.engine.state import (
     NOBODY,
     Frame,
     PendingDecision,
     SequenceBody,
     Stage,
+    bits,
 )
 from turnwright.engine.step_part import StepPart
 from turnwright.engine.steps import close_step, count_step, open_step
 from turnwright.engine.transaction import Transaction, stuck
-from turnwright.engine.turn_order import came_true, next_chance, used_by_itself
 from turnwright.language.event import Skipped
 from turnwright.language.turn_order import Sequencing
 
@@ -244,7 +242,7 @@ def open_child(tx: Transaction, frame: Frame, name: str, by: tuple[str, ...]) ->
     # What a step that deals chances needs, it needs of those it deals them to.
     if child.entry_filters:
         scene = scene_of(frame, frame.side)
-        said = tuple(eligibility.excluded_by(tx, child.entry_filters, pool, scene))
+        said = tuple(exclusions.excluded_by(tx, child.entry_filters, pool, scene))
         out = 0
         for _, mask in said:
             out |= mask

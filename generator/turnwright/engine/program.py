@@ -10,14 +10,14 @@ from copy import copy
 from dataclasses import dataclass, replace
 from typing import Any
 
-from turnwright.engine.compiler import Compiler, Context
+from turnwright.engine.compiler import Compiler, Context, compile_filters
 from turnwright.engine.conditions import compile_condition
 from turnwright.engine.draft import FactPart, Ruling, ValuePart
-from turnwright.engine.filters import compile_filters
 from turnwright.engine.parts import CheckPart, ContainerPart, EffectsPart, fact_part, value_part
 from turnwright.engine.rulings import (
     Gathered,
     RawRuling,
+    Symbols,
     Words,
     gather,
     resolved,
@@ -25,7 +25,6 @@ from turnwright.engine.rulings import (
     words_of_part,
 )
 from turnwright.engine.step_part import Option, StepPart
-from turnwright.engine.symbols import Symbols
 from turnwright.language.clause import Combine
 from turnwright.language.fact import Subject
 from turnwright.language.ruleset import Ruleset

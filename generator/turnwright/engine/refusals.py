@@ -6,18 +6,26 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
-from turnwright.engine import eligibility, exclusions
+from turnwright.engine import exclusions
 from turnwright.engine.cadence.chances import may_pass
-from turnwright.engine.decision import Awaits, ChoiceKind, Reason, Refused, Stop, did_you_mean
-from turnwright.engine.departures import away_by, left_by
+from turnwright.engine.changes import away_by, left_by, pay
 from turnwright.engine.draft import scene_of
 from turnwright.engine.drawing import lacking_markers
 from turnwright.engine.effects import clauses, may_use
-from turnwright.engine.inputs import DONE, FIRST, PASS, Choice
+from turnwright.engine.inputs import (
+    DONE,
+    FIRST,
+    PASS,
+    Awaits,
+    Choice,
+    ChoiceKind,
+    Reason,
+    Refused,
+    Stop,
+    did_you_mean,
+)
 from turnwright.engine.passing import pass_of
-from turnwright.engine.paying import pay
-from turnwright.engine.roster import bits
-from turnwright.engine.state import NOBODY, Frame, PendingDecision, TurnsBody
+from turnwright.engine.state import NOBODY, Frame, PendingDecision, TurnsBody, bits
 from turnwright.engine.step_part import Option, StepPart
 from turnwright.engine.steps import count_step
 from turnwright.engine.transaction import Transaction
@@ -196,7 +204,7 @@ def too_many(
     child = tx.program.steps[option.name]
     scene = scene_of(frame, ask.side)
     for unit in counted:
-        for clause, _ in eligibility.excluded_by(scratch, option.tallied, 1 << unit, scene):
+        for clause, _ in exclusions.excluded_by(scratch, option.tallied, 1 << unit, scene):
             yield clause
         pay(scratch, child, 1 << unit, part)
         count_step(scratch, child, 1 << unit)
@@ -229,7 +237,7 @@ def ability_refused(
 
 def bears_ability(tx: Transaction, ask: PendingDecision, name: str, unit: int) -> bool:
     """Whether a unit of the side that decides has an ability, where those of units are offered."""
-    offers = any(ruling.value == eligibility.UNIT for ruling in tx.held(tx.part.each_ability))
+    offers = any(ruling.value == exclusions.UNIT for ruling in tx.held(tx.part.each_ability))
     theirs = tx.roster.side_of[unit] == ask.side
     return offers and theirs and name in tx.roster.cards[unit].abilities
 
@@ -242,11 +250,11 @@ def ability_obstacles(
     part = tx.program.steps[frame.step]
     known = tx.program.ruleset.abilities[name]
     scene = scene_of(frame, ask.side)
-    found = [c for c, _ in eligibility.excluded_by(tx, part.filters, 1 << unit, scene)]
+    found = [c for c, _ in exclusions.excluded_by(tx, part.filters, 1 << unit, scene)]
     if not may_use(tx, name, unit, replace(frame, side=ask.side)):
         found += clauses(tx, tx.program.effects.bearer.rulings)
     if known.opens:
-        found += eligibility.barred_from(tx, frame, known.opens, ask.side, unit)
+        found += exclusions.barred_from(tx, frame, known.opens, ask.side, unit)
     return tuple(dict.fromkeys(found))
 
 
@@ -280,7 +288,7 @@ def no_pass(tx: Transaction, ask: PendingDecision) -> Refused:
         scene = scene_of(frame, ask.side)
         found = tuple(
             clause
-            for clause, _ in eligibility.excluded_by(
+            for clause, _ in exclusions.excluded_by(
                 tx, opened.own_filters, 1 << ask.side + 1, scene
             )
         )

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from turnwright.engine.decision import Stop
 from turnwright.engine.draft import Draft, FactPart, Scene
+from turnwright.engine.inputs import Stop
 from turnwright.engine.measure import Places, gap, near
-from turnwright.engine.roster import bits
+from turnwright.engine.state import bits
 from turnwright.language.fact import Subject
 
 

@@ -1,20 +1,24 @@
-"""Results: what the outcome of a check, or of a draw, leads to."""
+"""Results: what the outcome of a check or a draw leads to, such as handing a chance over."""
 
 from __future__ import annotations
 
-from turnwright.engine.changes import due_changes, make_change, wanted_by_changes
-from turnwright.engine.decision import Awaits, ChoiceKind, Stop
-from turnwright.engine.departures import is_over, lose_battle
+from turnwright.engine.changes import (
+    due_changes,
+    is_over,
+    lose_battle,
+    make_change,
+    wanted_by_changes,
+)
 from turnwright.engine.draft import scene_of
-from turnwright.engine.eligibility import excluded_by
-from turnwright.engine.handing import hand_chance_over
+from turnwright.engine.exclusions import excluded_by
+from turnwright.engine.inputs import Awaits, ChoiceKind, Stop
 from turnwright.engine.movement import dice_for
-from turnwright.engine.state import NOBODY, Frame, PendingDecision, Stage
+from turnwright.engine.state import NOBODY, Frame, PendingDecision, Stage, TurnsBody
 from turnwright.engine.step_part import CompiledResult, StepPart
 from turnwright.engine.steps import close_step, close_through
 from turnwright.engine.transaction import Transaction, stuck
 from turnwright.language.action import Then
-from turnwright.language.event import Resulted
+from turnwright.language.event import HandedOver, Resulted
 
 
 def results(tx: Transaction, frame: Frame, part: StepPart) -> PendingDecision | None:
@@ -130,3 +134,20 @@ def hand_over(tx: Transaction, dealing: str, clause: str) -> None:
         if tx.open_frame(dealing) is None:
             return
     hand_chance_over(tx, dealing, (clause,), used_by)
+
+
+def hand_chance_over(
+    tx: Transaction, step: str, by: tuple[str, ...], used_by: int = NOBODY
+) -> None:
+    """The next chance of an open step is for the next side: whoever had it has lost it.
+
+    `used_by` is the side that has just used a chance, after which it may be another's already.
+    """
+    for index, frame in reversed([*enumerate(tx.stack)]):
+        body = frame.body
+        if frame.step == step and isinstance(body, TurnsBody) and body.order:
+            before = used_by if used_by in body.order else body.holder
+            holder = body.order[(body.order.index(before) + 1) % len(body.order)]
+            tx.stack[index] = frame.at(body._replace(holder=holder, because=by, row=0))
+            tx.events.append(HandedOver(step, tx.roster.side(holder), by))
+            return

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, NamedTuple
 
-from turnwright.engine.compiler import Compiler, moment_of
+from turnwright.engine.compiler import CompiledCost, Compiler, Filter, compile_filters, moment_of
 from turnwright.engine.conditions import (
     ModelTest,
     asked_at_once,
@@ -16,10 +16,8 @@ from turnwright.engine.conditions import (
     dice_of,
 )
 from turnwright.engine.draft import Draft, Policy, Quantity, Ruling, Scene, Selector, Test
-from turnwright.engine.filters import CompiledCost, Filter, compile_filters
-from turnwright.engine.rulings import moments_of
+from turnwright.engine.rulings import Symbols, moments_of
 from turnwright.engine.state import Body, SequenceBody, Stage, TurnsBody
-from turnwright.engine.symbols import Symbols
 from turnwright.language.action import Draws, Instead, Moves, Result
 from turnwright.language.change import Change, Moment
 from turnwright.language.condition import Also, Condition, Selection, Sum, Whose

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from turnwright.engine import containers, durations, effects
+from turnwright.engine import changes, containers, effects
 from turnwright.engine.state import (
     NO_ATTEMPT,
     NOBODY,
@@ -41,7 +41,7 @@ def open_step(
     began = (name, tx.roster.side(side), tx.roster.named(units & tx.alive), by)
     tx.events.append(tuple.__new__(Began, began))
     if name in program.timed:
-        durations.moment_came(tx, frame, True)
+        changes.moment_came(tx, frame, True)
         if program.containers:
             containers.moment_came(tx, frame, True)
     if tx.rest.effects:
@@ -70,7 +70,7 @@ def close_step(tx: Transaction, by: tuple[str, ...]) -> None:
     if name in tx.program.timed:
         if tx.program.containers:
             containers.moment_came(tx, frame, False)
-        durations.moment_came(tx, frame, False)
+        changes.moment_came(tx, frame, False)
     if tx.rest.effects:
         effects.step_ended(tx, frame)
 

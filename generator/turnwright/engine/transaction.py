@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
-from turnwright.engine.decision import Awaits
 from turnwright.engine.draft import Draft, Policy, Ruling, scene_of
+from turnwright.engine.inputs import Awaits
 from turnwright.engine.program import Program
 from turnwright.engine.state import NOBODY, Frame, PendingDecision, State
 from turnwright.engine.step_part import StepPart

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from turnwright.engine.decision import Stop
 from turnwright.engine.draft import NO_SCENE, Draft, Known, ValuePart
-from turnwright.engine.roster import Roster
+from turnwright.engine.inputs import Stop
+from turnwright.engine.state import Roster
 from turnwright.language.fact import Holder
 
 UNIT = Holder.UNIT

@@ -9,12 +9,10 @@ from math import comb, factorial, prod
 from random import Random
 
 from turnwright.engine.apply import apply
-from turnwright.engine.checks import hand_of, judge
 from turnwright.engine.containers import key_of, label
-from turnwright.engine.decision import Awaits, Stop
-from turnwright.engine.inputs import Draw, Input, Roll
-from turnwright.engine.odds import counts
+from turnwright.engine.inputs import Awaits, Draw, Input, Roll, Stop
 from turnwright.engine.program import Program
+from turnwright.engine.rolling import counts, hand_of, judge
 from turnwright.engine.state import State
 from turnwright.engine.transaction import Transaction
 

@@ -9,10 +9,8 @@ from random import Random
 from typing import NamedTuple
 
 from turnwright.engine.apply import apply
-from turnwright.engine.decision import Awaits, ChoiceKind, Refused
-from turnwright.engine.inputs import Choice, Declaration, Input
-from turnwright.engine.roster import bits
-from turnwright.engine.state import Frame, State, TurnsBody
+from turnwright.engine.inputs import Awaits, Choice, ChoiceKind, Declaration, Input, Refused
+from turnwright.engine.state import Frame, State, TurnsBody, bits
 from turnwright.lab import chances
 from turnwright.lab.activations import Act, Counted, act_of
 from turnwright.lab.armies import Armies

@@ -7,8 +7,7 @@ from enum import StrEnum
 from itertools import product
 
 from turnwright.engine.apply import legal_action
-from turnwright.engine.decision import ChoiceKind
-from turnwright.engine.inputs import DONE, FIRST, PASS, Choice, Draw, Input
+from turnwright.engine.inputs import DONE, FIRST, PASS, Choice, ChoiceKind, Draw, Input
 from turnwright.engine.program import Program
 from turnwright.engine.state import State
 from turnwright.lab.chances import held_markers

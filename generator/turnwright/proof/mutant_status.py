@@ -7,8 +7,8 @@ from dataclasses import replace
 from enum import StrEnum
 from functools import lru_cache, partial
 
-from turnwright.engine.decision import Awaits, Decision, Refused
 from turnwright.engine.game import Game
+from turnwright.engine.inputs import Awaits, Decision, Refused
 from turnwright.engine.program import BATTLE, Program
 from turnwright.engine.state import State
 from turnwright.language.event import Skipped, Stuck

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, field
 
-from turnwright.engine.decision import Decision
 from turnwright.engine.game import Game
+from turnwright.engine.inputs import Decision
 from turnwright.engine.program import PartName, Program
 from turnwright.language.event import Event
 from turnwright.language.example import Example, Line

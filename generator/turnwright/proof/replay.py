@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from turnwright.engine.apply import ruled_out
-from turnwright.engine.decision import Refused
 from turnwright.engine.game import Game
-from turnwright.engine.inputs import Choice, Declaration, Draw, Input, Roll
+from turnwright.engine.inputs import Choice, Declaration, Draw, Input, Refused, Roll
 from turnwright.engine.program import PartName, Program, compile_ruleset
 from turnwright.language.example import NOTHING, Card, Cause, Example, Line
 from turnwright.language.ruleset import Ruleset

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from turnwright.engine.decision import Refused
+from turnwright.engine.inputs import Refused
 from turnwright.engine.measure import Places, Way, length, model_ways
 from turnwright.language import event as happened
 from turnwright.language.example import Line

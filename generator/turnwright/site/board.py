@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil
 
-from turnwright.engine.decision import Awaits
+from turnwright.engine.inputs import Awaits
 from turnwright.engine.measure import MM_PER_INCH, Point, gap, length, nearest
 from turnwright.language import event as happened
 from turnwright.proof.record import Record, Row

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from turnwright.engine.decision import Decision
-from turnwright.engine.inputs import Input
+from turnwright.engine.inputs import Decision, Input
 from turnwright.language.clause import Document, Source
 from turnwright.language.condition import Condition
 from turnwright.language.event import Event

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from turnwright.engine.decision import Awaits, ChoiceKind, Decision
-from turnwright.engine.inputs import DONE, FIRST, GAINED, PASS, PLACED
+from turnwright.engine.inputs import DONE, FIRST, GAINED, PASS, PLACED, Awaits, ChoiceKind, Decision
 from turnwright.engine.program import BATTLE
 from turnwright.language import event as happened
 from turnwright.language.action import Then

@@ -13,8 +13,7 @@ from turnwright.compare.attacks import attack_table
 from turnwright.compare.chance_table import ChanceKind, ChanceTable
 from turnwright.compare.chances import chance_tables
 from turnwright.compare.variants import variants_with_libraries
-from turnwright.engine.decision import Awaits
-from turnwright.engine.inputs import DONE
+from turnwright.engine.inputs import DONE, Awaits
 from turnwright.site.markdown import inline_html, plain_text
 from turnwright.site.page import (
     ODDS,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
-from turnwright.engine.decision import Awaits, Decision
+from turnwright.engine.inputs import Awaits, Decision
 from turnwright.language import event as happened
 from turnwright.language.example import NOTHING
 from turnwright.proof.record import Record, Row

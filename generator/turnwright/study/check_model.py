@@ -15,10 +15,10 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from turnwright.engine.checks import hand_of, judge
-from turnwright.engine.decision import Stop
 from turnwright.engine.game import Game
+from turnwright.engine.inputs import Stop
 from turnwright.engine.program import Program, compile_ruleset
+from turnwright.engine.rolling import hand_of, judge
 from turnwright.engine.transaction import Transaction
 from turnwright.language.check import Band, Check, CheckClause, CheckMeaning, Dice, Judged
 from turnwright.language.condition import Amount, Bounds, Condition, Level, Limits, Sum, Whose

@@ -8,8 +8,8 @@ from fractions import Fraction
 from itertools import combinations_with_replacement
 from math import comb, factorial, prod
 
-from turnwright.engine.dice import hand, kept_dice, parse, plain_outcome
 from turnwright.engine.parts import CheckPart
+from turnwright.engine.rolling import hand, kept_dice, parse, plain_outcome
 from turnwright.language.check import Dice, Judged
 
 MAX_COMBINATIONS = 100_000

@@ -1,19 +1,99 @@
-"""Checks: which dice are rolled, and what outcome they give."""
+"""Rolling: the dice of a check, which of them count, their outcome, and exact odds.
+
+One judge serves play and odds.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
 from math import inf
+from typing import Any
 
-from turnwright.engine.decision import Awaits, Stop
-from turnwright.engine.dice import hand, kept_dice
-from turnwright.engine.draft import Ruling
-from turnwright.engine.parts import CheckPart, CompiledBand
-from turnwright.engine.roster import bits
-from turnwright.engine.state import Frame, Hand, PendingDecision, Stage
+from turnwright.engine.containers import key_of, label
+from turnwright.engine.draft import Policy, Ruling
+from turnwright.engine.inputs import Awaits, Stop
+from turnwright.engine.parts import CheckPart, CompiledBand, ContainerPart
+from turnwright.engine.passing import pass_of
+from turnwright.engine.state import NOBODY, Frame, Hand, Marker, PendingDecision, Stage, bits
 from turnwright.engine.step_part import NO_CHECK, StepPart
 from turnwright.engine.transaction import Transaction, stuck
+from turnwright.language.check import Judged, Keep, Mixed
+from turnwright.language.container import OfPassed, Placed
 from turnwright.language.event import Rolled
+
+Ask = Callable[[Policy[Any]], Ruling[Any] | None]
+"""How a policy is asked: of those who roll, or of nobody in particular."""
+
+
+def parse(notation: str) -> tuple[int, int]:
+    """How many dice of how many faces: `2d6` is (2, 6)."""
+    count, _, faces = notation.partition("d")
+    return int(count), int(faces)
+
+
+def plain(policy: Policy[Any]) -> Ruling[Any] | None:
+    """What a policy says for nobody in particular: its plain ruling."""
+    return policy.plain
+
+
+def hand(check: CheckPart, count: int, bonus: int, penalty: int, ask: Ask = plain) -> Hand | str:
+    """The dice to roll with so many bonus and penalty dice; or the word that no clause says."""
+    faces = ask(check.faces)
+    if faces is None:
+        return "roll"
+    by = [faces.clause]
+    judged = ask(check.judged)
+    each = judged is not None and judged.value is Judged.EACH_DIE
+    if judged is not None:
+        by.append(judged.clause)
+    highest = True
+    if bonus and penalty:
+        mixed = ask(check.mixed_dice)
+        if mixed is None:
+            return "mixed_dice"
+        by.append(mixed.clause)
+        if mixed.value is Mixed.CANCEL:
+            bonus, penalty = max(bonus - penalty, 0), max(penalty - bonus, 0)
+        else:
+            highest = mixed.value is Mixed.HIGHEST
+            many = count + bonus + penalty
+            return Hand(many, faces.value, count, highest, each, tuple(by))
+    for policy, extra in ((check.bonus_dice, bonus), (check.penalty_dice, penalty)):
+        if extra:
+            said = ask(policy)
+            if said is None:
+                return policy.word
+            by.append(said.clause)
+            highest = said.value is Keep.HIGHEST
+    return Hand(count + bonus + penalty, faces.value, count, highest, each, tuple(by))
+
+
+def kept_dice(hand: Hand, dice: tuple[int, ...]) -> tuple[int, ...]:
+    """The dice that count: as they came up where each is judged, else most significant first."""
+    if hand.each and hand.keep >= len(dice):
+        return dice
+    return tuple(sorted(dice, reverse=hand.highest)[: hand.keep])
+
+
+def plain_outcome(check: CheckPart, total: int) -> str:
+    """The outcome of a total by the bands whose ends are plain numbers; empty when none fits.
+
+    A band with a guard is for somebody in particular, and left out.
+    """
+    for ruling in sorted(check.bands, key=lambda ruling: not ruling.value.band.natural):
+        if ruling.when is not None:
+            continue
+        low, high = ruling.value.band.low, ruling.value.band.high
+        if (low is None or (isinstance(low, int) and total >= low)) and (
+            high is None or (isinstance(high, int) and total <= high)
+        ):
+            return ruling.value.band.outcome
+    return ""
 
 
 def roll_check(tx: Transaction, frame: Frame, part: StepPart) -> PendingDecision | None:
@@ -166,3 +246,61 @@ def finish_check(
     )
     outcomes = (*found.outcomes, *found.also)
     tx.stack[-1] = frame.judged(outcomes, total, tx.part.stages[Stage.CHECK])
+
+
+MAX_ROLLS = 60_000
+"""Rolls that are gone through one by one to work the odds of a check out."""
+
+
+def outcome_odds(tx: Transaction, ask: PendingDecision) -> dict[str, Fraction]:
+    """The chance of each outcome of the check that is awaited; none for dice of another kind."""
+    check = tx.program.checks.get(ask.what)
+    # The number of dice is compared first: with very many, the power itself takes too long.
+    too_many = ask.many >= MAX_ROLLS.bit_length() or ask.faces**ask.many > MAX_ROLLS
+    if check is None or ask.rollers or too_many:
+        return {}
+    rolled = hand_of(tx, tx.frame, check)
+    if isinstance(rolled, str):
+        return {}
+    found: Counter[str] = Counter()
+    for dice in product(range(1, ask.faces + 1), repeat=ask.many):
+        with suppress(Stop):
+            found.update({*judge(tx, check, rolled, dice).outcomes})
+    every = ask.faces**ask.many
+    return {outcome: Fraction(many, every) for outcome, many in found.items()}
+
+
+def draw_odds(tx: Transaction, ask: PendingDecision, wanted: list[str]) -> Fraction:
+    """The chance that these are drawn, one after the other; nothing when no draw is awaited."""
+    if ask.awaits is not Awaits.DRAW:
+        return Fraction(0)
+    container = tx.program.containers[ask.what]
+    side = tx.frame.side
+    contents = tx.contents(*key_of(container, side))
+    held = {
+        marker: many
+        for marker, many in (contents.markers if contents else ())
+        if many and counts(tx, container, ask.step, marker)
+    }
+    placed = tx.rule(container.placed)
+    goes_back = placed is not None and placed.value is Placed.BACK
+    chance = Fraction(1)
+    for name in wanted:
+        every = sum(held.values())
+        fitting = [marker for marker, many in held.items() if many and label(tx, marker) == name]
+        these = sum(held[marker] for marker in fitting)
+        if not these:
+            return Fraction(0)
+        chance *= Fraction(these, every)
+        held[fitting[0]] -= not goes_back
+    return chance
+
+
+def counts(tx: Transaction, container: ContainerPart, step: str, marker: Marker) -> bool:
+    """Whether drawing a marker means anything: those of a side that has passed may not."""
+    if marker.who == NOBODY:
+        return True
+    ignored = tx.rule(container.of_passed)
+    if ignored is None or ignored.value is not OfPassed.IGNORED:
+        return True
+    return pass_of(tx, step, tx.roster.side_of[marker.who]) is None
