@@ -10,11 +10,11 @@ import typst
 
 from bench.library import RULESETS
 from bench.ratio import Ratio, in_turn, worked
+from turnwright.describe.step_tree import build_tree
 from turnwright.load.library import Library
 from turnwright.sheet.compose import compose_by_detail
 from turnwright.sheet.request import Paper, SheetRequest, resolve_request
 from turnwright.sheet.typesetting import FONTS, typeset
-from turnwright.study.step_tree import build_tree
 
 SHEETS = 20
 

@@ -11,8 +11,6 @@ from pathlib import Path
 
 import click
 
-from turnwright.compare.request import ComparisonRefused, requested_columns
-from turnwright.compare.text import comparison_data, comparison_text
 from turnwright.lab.chances import PlayStopped
 from turnwright.lab.policies import Policy
 from turnwright.lab.report import figures_text, report_data
@@ -31,6 +29,12 @@ from turnwright.sheet.request import Audience, Paper, SheetRequest
 from turnwright.sheet.typesetting import TypstMissing
 from turnwright.simulate_command import INTERRUPTED, figures_beside, simulate_command
 from turnwright.site.export import ExportRefused, PageFormat, export
+from turnwright.site.pages.comparison.text import (
+    ComparisonRefused,
+    comparison_data,
+    comparison_text,
+    requested_columns,
+)
 from turnwright.site.site_data import SiteData
 
 PATHS = click.argument("paths", nargs=-1, type=click.Path(path_type=Path))

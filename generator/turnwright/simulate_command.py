@@ -11,8 +11,7 @@ from pathlib import Path
 
 import click
 
-from turnwright.compare.table import Column
-from turnwright.compare.variants import UnknownSystem, Variant, named_variant, variants
+from turnwright.describe.variants import UnknownSystem, Variant, named_variant, variants
 from turnwright.lab.armies import Case
 from turnwright.lab.chances import PlayStopped
 from turnwright.lab.policies import Policy
@@ -22,6 +21,7 @@ from turnwright.language.roster import Roster
 from turnwright.load.library import Library
 from turnwright.load.problem import SourceError, did_you_mean, quoted
 from turnwright.proof.result_cache import NotOurs, ResultCache, cache_folder
+from turnwright.site.pages.comparison.table import Column
 
 INTERRUPTED = 130
 """Exit code of a simulation that was stopped."""

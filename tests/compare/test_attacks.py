@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from turnwright import start
-from turnwright.compare.attacks import attack_table
 from turnwright.lab.chances import TooMany, models_lost
+from turnwright.site.pages.odds.chances import attack_table
 
 VOLLEY = str(Path(__file__).parents[1] / "volley")
 

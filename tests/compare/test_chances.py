@@ -6,7 +6,7 @@ from itertools import product
 from operator import gt, lt
 from typing import Any
 
-from turnwright.compare.chances import ChanceTable, chance_tables
+from turnwright.site.pages.odds.chances import ChanceTable, chance_tables
 
 CHECK = """
 steps:

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from turnwright.compare.lasting import FRIEND, SOURCE, Course, courses
-from turnwright.compare.situations import May, Verdict, situation_rows
+from turnwright.site.pages.lasting.spans import FRIEND, SOURCE, Course, courses
+from turnwright.site.pages.may.situations import May, Verdict, situation_rows
 
 TURNS = """
 steps:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from turnwright.compare.situations import May, Verdict, situation_rows
+from turnwright.site.pages.may.situations import May, Verdict, situation_rows
 
 RULES = """
 steps:

@@ -7,9 +7,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from turnwright.cli import main
-from turnwright.compare.table import AnswerStatus, column, rows
-from turnwright.compare.variants import pairs, variants
+from turnwright.describe.variants import pairs, variants
 from turnwright.load.library import Library
+from turnwright.site.pages.comparison.table import AnswerStatus, column, rows
 
 DUEL = """\
 ruleset: duel

@@ -14,8 +14,7 @@ from turnwright.language.clause import Clause, words_of
 from turnwright.language.condition import Condition
 from turnwright.load.patch import replace_clause
 from turnwright.proof.replay import replay
-from turnwright.site.language import language_chapters, language_index
-from turnwright.site.language_samples import (
+from turnwright.site.pages.language.samples import (
     CONDITION,
     PARTS,
     Sample,
@@ -23,6 +22,7 @@ from turnwright.site.language_samples import (
     read_samples,
     used,
 )
+from turnwright.site.pages.language.view import language_chapters, language_index
 from turnwright.site.rendering import render
 
 FOLDER = Path(__file__).parents[2] / "content" / "language"

@@ -7,9 +7,8 @@ import pytest
 from turnwright.load.library import Library
 from turnwright.load.problem import SourceError
 from turnwright.sheet.compose import compose
-from turnwright.sheet.content import Agreement, ClauseLine, Sheet, Way
+from turnwright.sheet.content import Agreement, ClauseLine, Sheet, Way, styled_text
 from turnwright.sheet.request import Audience, SheetRequest, resolve_request
-from turnwright.sheet.styled_text import styled_text
 
 Reading = Callable[[str], Library]
 

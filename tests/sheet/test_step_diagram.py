@@ -1,9 +1,9 @@
 """The picture of a round: what stands side by side, and what it is called by."""
 
+from turnwright.describe.labels import Labels
+from turnwright.describe.step_tree import Branch, BranchKind
 from turnwright.language.ruleset import Ruleset
 from turnwright.sheet.step_diagram import MAX_COLUMNS, StepDiagram
-from turnwright.study.labels import Labels
-from turnwright.study.step_tree import Branch, BranchKind
 
 
 def choices(*names: str) -> tuple[Branch, ...]:

@@ -9,6 +9,8 @@ from pdfminer.pdfdocument import PDFDocument
 from pdfminer.pdftypes import resolve1
 from pdfminer.psparser import LIT
 
+from turnwright.describe.applicability import idle_clauses, without_idle
+from turnwright.describe.step_tree import build_tree, reachable_steps
 from turnwright.language.step import StepClause
 from turnwright.load.library import Library
 from turnwright.sheet import build
@@ -16,8 +18,6 @@ from turnwright.sheet.clause_groups import group_by_heading
 from turnwright.sheet.compose import outline
 from turnwright.sheet.request import Audience, Paper
 from turnwright.sheet.typesetting import SMALLEST
-from turnwright.study.idle_clauses import idle_clauses, without_idle
-from turnwright.study.step_tree import build_tree, reachable_steps
 
 SYSTEMS = sorted(
     path.parent.name

@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import pytest
 
-from turnwright.site.agreement import agreement_files
 from turnwright.site.page import SheetLink
-from turnwright.site.printing import print_page
+from turnwright.site.pages.print.view import print_page
+from turnwright.site.pages.system.agreement import agreement_files
+from turnwright.site.pages.system.view import system_page
 from turnwright.site.rendering import render
 from turnwright.site.site_data import SiteData
-from turnwright.site.system import system_page
 
 BEGINNING = "(window.turnwright ??= {}).agreed = "
 

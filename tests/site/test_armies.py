@@ -7,8 +7,7 @@ import pytest
 
 from turnwright.lab import simulation
 from turnwright.load.library import Library
-from turnwright.site.armies import Armies
-from turnwright.site.armies_pages import armies_pages
+from turnwright.site.pages.armies.view import Armies, armies_pages
 from turnwright.site.site_data import SiteData
 
 TURNS = """\

@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from turnwright.load.library import Library
-from turnwright.site.markdown import plain_text
+from turnwright.site.rendering import plain_text
 
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "build/site"

@@ -6,11 +6,11 @@ from dataclasses import replace
 import pytest
 
 from turnwright.site.clauses import ClauseView, clause_view, report_url
-from turnwright.site.data import data_files
+from turnwright.site.data.files import data_files
 from turnwright.site.hover_cards import hover_card_files
+from turnwright.site.pages.sources.view import sources_page
+from turnwright.site.pages.system.view import system_page
 from turnwright.site.site_data import SiteData
-from turnwright.site.sources import sources_page
-from turnwright.site.system import system_page
 
 
 def view(site: SiteData, clause: str = "duel.battle.again", system: str = "duel") -> ClauseView:

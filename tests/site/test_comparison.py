@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from turnwright.site.comparison import Comparison, ComparisonPage
+from turnwright.site.pages.comparison.view import Comparison, ComparisonPage
 from turnwright.site.site_data import SiteData
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from turnwright.site.data import VERSION, data_files
+from turnwright.site.data.files import VERSION, data_files
 from turnwright.site.generator import pages
 from turnwright.site.site_data import SiteData
 

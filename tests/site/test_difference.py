@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from turnwright.compare.difference import DiffStatus, OverlayDiff, diff_rulesets
 from turnwright.lab.simulation import FIGURES
-from turnwright.site.comparison_pages import differences
 from turnwright.site.page import Link
-from turnwright.site.side_by_side import DifferencePage, Side, difference_page
+from turnwright.site.pages.comparison.view import differences
+from turnwright.site.pages.difference.changes import DiffStatus, OverlayDiff, diff_rulesets
+from turnwright.site.pages.difference.view import DifferencePage, Side, difference_page
 from turnwright.site.site_data import SiteData
 
 

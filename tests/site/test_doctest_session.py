@@ -1,7 +1,7 @@
 """An example as a session that a reader can paste."""
 
 from turnwright.language.example import Card, Cause, Claim, Example, Line, Mission
-from turnwright.site.doctest_session import doctest_session
+from turnwright.site.pages.example.doctest_session import doctest_session
 
 
 def lines(*play: Line, **more: object) -> list[str]:

@@ -9,7 +9,6 @@ from click.testing import CliRunner, Result
 from turnwright.cli import main
 from turnwright.lab import simulation
 from turnwright.lab.simulation import SimulationStopped
-from turnwright.site import armies
 
 ROSTER = "roster: Few\nsides: {red: [Ash, Birch], blue: [Rook, Swift]}\n"
 """A roster for two sides."""
@@ -56,7 +55,7 @@ def test_a_worker_that_dies_stops_an_export_with_a_sentence(
     def stopped(*_: object, **__: object) -> None:
         raise SimulationStopped("A worker died. 3 parts were done.")
 
-    monkeypatch.setattr(armies, "simulate", stopped)
+    monkeypatch.setattr("turnwright.site.pages.armies.view.simulate", stopped)
 
     answer = typed(tmp_path / "out", shelf)
 

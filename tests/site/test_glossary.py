@@ -5,9 +5,8 @@ from collections.abc import Callable, Mapping
 import pytest
 
 from turnwright.load.library import Library
-from turnwright.site.glossary import Entry, glossary_page, own_words
+from turnwright.site.pages.glossary.view import Entry, glossary_page, own_words, shared_terms
 from turnwright.site.site_data import SiteData
-from turnwright.site.terms import shared_terms
 
 GAME = """\
 ruleset: {name}

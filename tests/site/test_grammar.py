@@ -2,7 +2,7 @@
 
 import pytest
 
-from turnwright.site.grammar import agree, as_sentence, counted, for_target, list_units
+from turnwright.describe.grammar import agree, as_sentence, counted, for_target, list_units
 
 
 @pytest.mark.parametrize(

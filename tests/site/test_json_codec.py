@@ -8,7 +8,7 @@ from typing import NamedTuple
 import pytest
 from jsonschema import Draft202012Validator
 
-from turnwright.site.json_codec import JsonValue, encode, json_schema
+from turnwright.site.data.json_codec import JsonValue, encode, json_schema
 
 
 class Light(StrEnum):

@@ -2,6 +2,14 @@
 
 import pytest
 
+from turnwright.describe.labels import Labels, join_names
+from turnwright.describe.log import (
+    WORDING,
+    deciding_clauses,
+    describe_decision,
+    describe_input,
+    narrate,
+)
 from turnwright.engine.inputs import Awaits, Decision, LegalAction
 from turnwright.language.container import Container, ContainerClause, ContainerMeaning, Contents
 from turnwright.language.event import (
@@ -27,14 +35,6 @@ from turnwright.language.example import Cause, Line
 from turnwright.language.fact import Value
 from turnwright.language.ruleset import Ruleset
 from turnwright.language.step import Step
-from turnwright.site.narration import (
-    WORDING,
-    deciding_clauses,
-    describe_decision,
-    describe_input,
-    narrate,
-)
-from turnwright.study.labels import Labels, join_names
 
 NAMER = Labels(
     Ruleset(

@@ -1,10 +1,10 @@
 """What a source says and is not played is shown wherever its system is."""
 
-from turnwright.site.comparison_pages import difference_pages
-from turnwright.site.example import example_page
-from turnwright.site.pack import pack_page
+from turnwright.site.pages.comparison.view import difference_pages
+from turnwright.site.pages.example.view import example_page
+from turnwright.site.pages.pack.view import pack_page
+from turnwright.site.pages.system.view import system_page
 from turnwright.site.site_data import SiteData
-from turnwright.site.system import system_page
 
 
 def test_a_page_of_a_system_says_what_it_leaves_out_and_where_it_is_said(site: SiteData):

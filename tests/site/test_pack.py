@@ -2,9 +2,9 @@
 
 import pytest
 
-from turnwright.site.pack import PackPage, pack_page
+from turnwright.site.pages.pack.view import PackPage, pack_page
+from turnwright.site.pages.system.view import system_page
 from turnwright.site.site_data import SiteData
-from turnwright.site.system import system_page
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,6 @@ from mkdocs.config import load_config
 from mkdocs.exceptions import PluginError
 
 from turnwright.lab.simulation import SimulationStopped
-from turnwright.site import armies
 
 ROOT = Path(__file__).parents[2]
 
@@ -77,7 +76,7 @@ def test_figures_that_are_not_whole_stop_a_build_with_a_sentence(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ):
     """A worker died, or somebody stopped it."""
-    monkeypatch.setattr(armies, "simulate", stopped)
+    monkeypatch.setattr("turnwright.site.pages.armies.view.simulate", stopped)
     config = load_config(str(project / "mkdocs.yml"))
     plugin = config.plugins["turnwright"]
 

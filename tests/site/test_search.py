@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from turnwright.load.terms import has_word
-from turnwright.site.search import search_files
+from turnwright.site.pages.glossary.view import shared_terms
+from turnwright.site.search.index import search_files
 from turnwright.site.site_data import SiteData
-from turnwright.site.terms import shared_terms
 
 
 @pytest.fixture(scope="module")

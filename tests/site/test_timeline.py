@@ -2,13 +2,13 @@
 
 import pytest
 
+from turnwright.describe.labels import Labels
 from turnwright.engine.inputs import Awaits, Decision
 from turnwright.language.event import Chose, Ended, Event, Passed
 from turnwright.language.example import Example
 from turnwright.language.ruleset import Ruleset
 from turnwright.proof.record import Record, Row
-from turnwright.site.timeline import draw_timeline, timeline_entries
-from turnwright.study.labels import Labels
+from turnwright.site.drawing.timeline import draw_timeline, timeline_entries
 
 RULES = Ruleset(ruleset="duel", language=2, title="Duel", sides=("red", "blue"))
 NAMER = Labels(RULES)

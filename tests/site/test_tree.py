@@ -4,18 +4,18 @@ from dataclasses import replace
 from itertools import pairwise
 from xml.etree import ElementTree
 
+from turnwright.describe.labels import Labels
+from turnwright.describe.step_tree import CADENCES, BranchKind, build_tree, caption, reachable_steps
 from turnwright.language.action import Result, Then
 from turnwright.language.change import Moment
 from turnwright.language.effect import Ability
 from turnwright.language.ruleset import Ruleset
 from turnwright.language.step import Step, StepClause, StepMeaning
 from turnwright.language.turn_order import Cadence, OrderKey, Passing
-from turnwright.site import roundmap
+from turnwright.site.drawing import roundmap
+from turnwright.site.pages.system.view import system_page
 from turnwright.site.rendering import render
 from turnwright.site.site_data import SiteData
-from turnwright.site.system import system_page
-from turnwright.study.labels import Labels
-from turnwright.study.step_tree import CADENCES, BranchKind, build_tree, caption, reachable_steps
 
 
 def ruleset(**steps: StepMeaning) -> Ruleset:

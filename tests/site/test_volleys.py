@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from turnwright.describe.labels import Labels
 from turnwright.site.page import example_url
+from turnwright.site.pages.example.lines import StepView, step_views
 from turnwright.site.site_data import SiteData
-from turnwright.site.steps import StepView, step_views
-from turnwright.study.labels import Labels
 
 VOLLEY = Path(__file__).parents[1] / "volley" / "ruleset.yaml"
 

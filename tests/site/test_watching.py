@@ -5,17 +5,16 @@ from pathlib import Path
 
 import pytest
 
+from turnwright.describe.labels import Labels
 from turnwright.language.event import EffectStarted, EffectStopped
 from turnwright.proof.record import Record
-from turnwright.site.board import Board, Boards
-from turnwright.site.dice import dice_of
-from turnwright.site.effect_bars import draw_bars, effect_spans
-from turnwright.site.example import ExamplePage, example_page
+from turnwright.site.drawing.board import Board, Boards
 from turnwright.site.generator import render
 from turnwright.site.page import example_url
+from turnwright.site.pages.example.effect_bars import draw_bars, effect_spans
+from turnwright.site.pages.example.lines import StepView, dice_of, step_views
+from turnwright.site.pages.example.view import ExamplePage, example_page
 from turnwright.site.site_data import SiteData
-from turnwright.site.steps import StepView, step_views
-from turnwright.study.labels import Labels
 
 MEADOW = """\
 ruleset: meadow

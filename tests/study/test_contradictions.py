@@ -10,13 +10,13 @@ from collections.abc import Iterator, Mapping
 import pytest
 
 from turnwright.battle import library
+from turnwright.describe.applicability import idle_clauses
+from turnwright.describe.labels import Labels
+from turnwright.describe.step_tree import opened_steps, reachable_steps
 from turnwright.engine.rulings import words_of_part
 from turnwright.language.clause import Clause, Combine
 from turnwright.language.condition import Condition
 from turnwright.language.ruleset import Ruleset
-from turnwright.study.idle_clauses import idle_clauses
-from turnwright.study.labels import Labels
-from turnwright.study.step_tree import opened_steps, reachable_steps
 
 LIBRARY = library()
 PLACES = "a|an|each|every|in|his|next|of|one|own|that|the|their|this|whose|your"

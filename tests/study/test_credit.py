@@ -1,7 +1,7 @@
 """Whom a page credits."""
 
+from turnwright.describe.credit import UNKNOWN, credit_of
 from turnwright.language.ruleset import Ruleset
-from turnwright.study.credit import UNKNOWN, credit_of
 
 LINK = "https://example.org/rules"
 

@@ -1,8 +1,8 @@
 """What the source says of classes: docstrings below fields, and types as they are written."""
 
+from turnwright.describe.docstrings import declarations, field_docs
 from turnwright.language.condition import Count
 from turnwright.language.turn_order import Cadence
-from turnwright.study.declarations import declarations, field_docs
 
 
 def test_a_field_has_its_docstring_and_its_type():

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from turnwright.battle import library as bundled_library
+from turnwright.describe.applicability import idle_clauses, without_idle
 from turnwright.load.library import Library
-from turnwright.study.idle_clauses import idle_clauses, without_idle
 
 MARKET = """
 ruleset: market

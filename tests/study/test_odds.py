@@ -6,6 +6,7 @@ from itertools import product
 
 import pytest
 
+from turnwright.describe.odds import odds
 from turnwright.engine.parts import CheckPart
 from turnwright.engine.program import compile_ruleset
 from turnwright.language.check import (
@@ -20,7 +21,6 @@ from turnwright.language.check import (
 from turnwright.language.condition import Condition
 from turnwright.language.fact import Fact, Value
 from turnwright.language.ruleset import Ruleset
-from turnwright.study.odds import odds
 
 
 def check(*means: CheckMeaning) -> Check:

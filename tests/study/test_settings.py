@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from turnwright.describe.settings import Setting, SettingEffects
 from turnwright.load.library import Library
-from turnwright.study.settings import Setting, SettingEffects
 
 WALKS = """
 ruleset: walks

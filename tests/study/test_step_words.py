@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from turnwright.describe.step_tree import StepWords
 from turnwright.load.library import Library
-from turnwright.study.step_words import StepWords
 
 FERRY = """
 ruleset: ferry

@@ -6,6 +6,7 @@ import pickle
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from turnwright.describe.programs import program_of
 from turnwright.engine.apply import start
 from turnwright.engine.program import Program, compile_ruleset
 from turnwright.engine.state import State
@@ -23,7 +24,6 @@ from turnwright.language.roster import (
     missing_numbers,
 )
 from turnwright.language.ruleset import Ruleset
-from turnwright.study.programs import program_of
 
 BETWEEN = (Subject.PAIR, Subject.SIGHT)
 """Subjects of facts that are between two units."""

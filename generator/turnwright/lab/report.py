@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, zip_longest
 from textwrap import wrap
 
+from turnwright.describe.labels import as_words
 from turnwright.lab.duel import first_wins
 from turnwright.lab.measures import (
     BEFORE_REPLY,
@@ -23,7 +24,6 @@ from turnwright.lab.measures import (
 )
 from turnwright.lab.simulation import Result
 from turnwright.lab.tally import Figure, figure
-from turnwright.study.labels import as_words
 
 SHARES = (FORCE_BEFORE, LAST_THEN_FIRST)
 """Measures that are shown in percent."""

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from turnwright.language.ruleset import Ruleset
-from turnwright.sheet.content import Agreement, Blank, Way
-from turnwright.sheet.request import AgreedRules
-from turnwright.sheet.styled_text import styled_text
-from turnwright.study.applicability import displaced_by
-from turnwright.study.idle_clauses import idle_clauses
-from turnwright.study.labels import heading
-from turnwright.study.open_numbers import (
+from turnwright.describe.applicability import displaced_by, idle_clauses
+from turnwright.describe.labels import heading
+from turnwright.describe.settings import (
     assumed_clauses,
     gap_numbers,
     option_numbers,
     reading_numbers,
 )
+from turnwright.language.ruleset import Ruleset
+from turnwright.sheet.content import Agreement, Blank, Way, styled_text
+from turnwright.sheet.request import AgreedRules
 
 
 def agreements(agreed: AgreedRules) -> Iterator[Agreement]:

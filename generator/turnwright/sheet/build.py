@@ -7,6 +7,8 @@ from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
+from turnwright.describe.settings import settings_of, with_needs
+from turnwright.describe.step_tree import build_tree
 from turnwright.load.library import Library
 from turnwright.load.problem import Problem, SourceError, quoted, shown_path
 from turnwright.sheet.compose import compose_by_detail, printed_clauses, printed_text
@@ -21,8 +23,6 @@ from turnwright.sheet.typesetting import (
     is_typst_here,
     typeset,
 )
-from turnwright.study.settings import settings_of, with_needs
-from turnwright.study.step_tree import build_tree
 
 SIDES = {Audience.PLAYER: 1, Audience.REFEREE: 6}
 """Sides that a sheet takes at most."""

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import TypeVar
 
+from turnwright.describe.applicability import names_in, without_idle
+from turnwright.describe.credit import credit_of
+from turnwright.describe.labels import Labels
+from turnwright.describe.odds import band_clauses
+from turnwright.describe.settings import ASSUMED, GAP, OPTION, READING
+from turnwright.describe.step_tree import Branch, BranchKind, build_tree, opened_steps, summary
 from turnwright.engine.program import compile_ruleset
 from turnwright.language.clause import Clause, Document
 from turnwright.language.ruleset import Part, Ruleset, Status
@@ -21,20 +27,36 @@ from turnwright.sheet.content import (
     PartBlock,
     Section,
     Sheet,
+    styled_text,
 )
 from turnwright.sheet.odds_table import odds_table
-from turnwright.sheet.part_places import values_by_step
 from turnwright.sheet.reminders import reminders
 from turnwright.sheet.request import AgreedRules, Audience
 from turnwright.sheet.shared_clauses import SharedGroup, place_shared_clauses
 from turnwright.sheet.step_diagram import StepDiagram
-from turnwright.sheet.styled_text import styled_text
-from turnwright.study.credit import credit_of
-from turnwright.study.idle_clauses import without_idle
-from turnwright.study.labels import Labels
-from turnwright.study.odds_table import band_clauses
-from turnwright.study.open_numbers import ASSUMED, GAP, OPTION, READING
-from turnwright.study.step_tree import Branch, BranchKind, build_tree, opened_steps, summary
+
+
+def values_by_step(rules: Ruleset, opened: Collection[str]) -> Mapping[str, tuple[str, ...]]:
+    """Names of the values that just one of the `opened` steps names, by that step."""
+    named_in: dict[str, set[tuple[str, str]]] = {}
+    for kind, name, part in rules.parts():
+        for clause in part.clauses:
+            for named in names_in(getattr(clause, "means", None)):
+                if (kind, name) != ("values", named):
+                    named_in.setdefault(named, set()).add((kind, name))
+    for ability in rules.abilities.values():
+        for named in names_in(ability):
+            named_in.setdefault(named, set()).add(("abilities", ""))
+    found: dict[str, list[str]] = {}
+    for name in rules.values:
+        places = named_in.get(name, set())
+        # A step and a value may have one name; who names it then is not clear.
+        if len(places) == 1 and name not in rules.steps:
+            ((kind, step),) = places
+            if kind == "steps" and step in opened:
+                found.setdefault(step, []).append(name)
+    return {step: tuple(names) for step, names in found.items()}
+
 
 AnyClause = TypeVar("AnyClause", bound=Clause)
 

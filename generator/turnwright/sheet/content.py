@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import NamedTuple
+
+from markdown_it import MarkdownIt
 
 
 class StyledText(NamedTuple):
@@ -180,3 +183,25 @@ class Sheet:
     """True when sentences run on within their group."""
     legend: str
     """What the marks on sentences mean, as sentences; empty where there are none."""
+
+
+_MARKDOWN = MarkdownIt("commonmark", {"html": False}).disable(["image"])
+_STYLES = {"strong_open": "strong", "em_open": "emph"}
+
+
+@cache
+def styled_text(text: str) -> tuple[StyledText, ...]:
+    """Parse inline Markdown into styled text."""
+    found, styles = [], [""]
+    for token in _MARKDOWN.parseInline(text.strip())[0].children or ():
+        if token.type in _STYLES:
+            styles.append(_STYLES[token.type])
+        elif token.type in ("strong_close", "em_close"):
+            styles.pop()
+        elif token.type == "code_inline":
+            found.append(StyledText(token.content, "code"))
+        elif token.type in ("softbreak", "hardbreak"):
+            found.append(StyledText(" ", styles[-1]))
+        elif token.content:
+            found.append(StyledText(token.content, styles[-1]))
+    return tuple(found)

@@ -3,12 +3,11 @@
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 
+from turnwright.describe.labels import Labels, heading
+from turnwright.describe.odds import band_clauses, band_height, modifier_columns, odds, totals
 from turnwright.engine.parts import CheckPart
 from turnwright.language.check import Check
 from turnwright.sheet.content import OddsRow, Probability
-from turnwright.study.labels import Labels, heading
-from turnwright.study.odds import odds
-from turnwright.study.odds_table import band_clauses, band_height, modifier_columns, totals
 
 
 def odds_table(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from turnwright.describe.labels import Labels, phrase
+from turnwright.describe.step_tree import Branch, BranchKind, reachable_steps
 from turnwright.engine.program import Program
 from turnwright.engine.step_part import StepPart
 from turnwright.language.change import Anchor, Change, Moment, Which
@@ -12,9 +14,6 @@ from turnwright.language.eligibility import Limit, Tally
 from turnwright.language.fact import Holder, Subject
 from turnwright.language.ruleset import Ruleset
 from turnwright.sheet.content import Reminder
-from turnwright.study.labels import Labels
-from turnwright.study.phrases import phrase
-from turnwright.study.step_tree import Branch, BranchKind, reachable_steps
 
 WHOSE_STEP = {Anchor.ANYONE: "", Anchor.SIDE: "its side's ", Anchor.UNIT: "its own "}
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from turnwright.describe.step_tree import Branch, StepWords
 from turnwright.language.ruleset import Ruleset
 from turnwright.language.step import StepClause
-from turnwright.study.step_tree import Branch
-from turnwright.study.step_words import StepWords
 
 FEW_STEPS = 2
 """In how many steps the same sentences are printed over again."""

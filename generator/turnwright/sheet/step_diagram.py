@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from turnwright.describe.labels import Labels
+from turnwright.describe.step_tree import Branch, caption, step_numbers
 from turnwright.language.turn_order import Cadence
 from turnwright.sheet.content import DiagramNode
-from turnwright.study.labels import Labels
-from turnwright.study.step_numbers import step_numbers
-from turnwright.study.step_tree import Branch, caption
 
 MAX_COLUMNS = 7
 """Number of columns that fit on a page."""

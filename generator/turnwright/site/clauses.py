@@ -1,5 +1,7 @@
 """View model of a clause: sentence, source, remarks, and the examples that show it."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
@@ -7,13 +9,90 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 
+from turnwright.describe.applicability import Applies
 from turnwright.language.clause import Clause, Source
 from turnwright.language.ruleset import Gap, Ruleset
-from turnwright.site.legend import ANCHORS
-from turnwright.site.markdown import inline_html, plain_text
+from turnwright.proof.record import Record
 from turnwright.site.page import Link, PageLocation, example_url, examples_url, system_url
+from turnwright.site.rendering import inline_html, plain_text
 from turnwright.site.site_data import SiteData
-from turnwright.study.applicability import Applies
+
+
+@dataclass(frozen=True, kw_only=True)
+class Mark:
+    """Mark on a rule, by the kind of remark that leads to it."""
+
+    kind: str
+    label: str
+    text: str
+
+    @property
+    def anchor(self) -> str:
+        """Anchor on the page that has the legend."""
+        return f"mark-{self.kind}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Legend:
+    """View model of the legend."""
+
+    marks: tuple[Mark, ...]
+
+
+LEGEND = Legend(
+    marks=(
+        Mark(
+            kind="reading",
+            label="Reading",
+            text="The source can be read in more than one way. "
+            "The page gives every answer, and the one used here unless you agree on another.",
+        ),
+        Mark(
+            kind="gap",
+            label="Missing from our source",
+            text="The source needs a rule here and has none. We do not invent one.",
+        ),
+        Mark(
+            kind="inferred",
+            label="Inferred",
+            text="The source does not say this, but its other rules only work if it is so.",
+        ),
+        Mark(
+            kind="assumed",
+            label="Assumed",
+            text="We do not have the source of this rule, so we assume it. "
+            "Whoever has the source should check what is asked.",
+        ),
+        Mark(
+            kind="follows",
+            label="Follows from",
+            text="Not a rule of its own: the rules that are named lead to it.",
+        ),
+        Mark(
+            kind="equivalent",
+            label="Says the same as",
+            text="The source has this rule twice, in other words. Either of them is enough.",
+        ),
+        Mark(
+            kind="replaces",
+            label="Replaces",
+            text="In these rules it takes the place of the rule that is named.",
+        ),
+        Mark(
+            kind="removes",
+            label="Takes away",
+            text="The rule that is named does not apply in these rules.",
+        ),
+        Mark(
+            kind="advice",
+            label="Advice",
+            text="Good to know. The game is played the same way without it.",
+        ),
+    )
+)
+ANCHORS = {mark.kind: mark.anchor for mark in LEGEND.marks}
+"""Anchor for each kind of remark that has a mark."""
+
 
 NO_TEXT = Markup()
 NO_NUMBERS: Mapping[str, int] = MappingProxyType({})
@@ -240,3 +319,60 @@ def gap_anchor(gap: Gap, number: int) -> str:
 
 def _concerns(site: SiteData, writer: Ruleset, cited: tuple[str, ...], clause: Clause) -> bool:
     return clause.full_id in {site.resolve(each, writer.ruleset) for each in cited}
+
+
+@dataclass(frozen=True, kw_only=True)
+class LimitView:
+    """View model of something that a source says and that is not played."""
+
+    text: Markup
+    source: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class InheritedLimits:
+    """View model of what the ruleset underneath does not cover, in few words."""
+
+    base: Link
+    """Link to where it is in full."""
+    texts: tuple[Markup, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class NotCoveredView:
+    """View model of all that a ruleset does not cover."""
+
+    own: tuple[LimitView, ...]
+    inherited: tuple[InheritedLimits, ...]
+
+
+def not_covered(site: SiteData, location: PageLocation, rules: Ruleset) -> NotCoveredView | None:
+    """View model of all that effective rules do not cover; None when that is nothing."""
+    if not rules.not_covered:
+        return None
+    own, *below = reversed(site.library.chain(rules.ruleset))
+    left = {name: rules.not_covered[name] for name in rules.not_covered.keys() - own.not_covered}
+    inherited = []
+    for base in below:
+        names = [name for name in base.not_covered if name in left]
+        if names:
+            link = Link(base.title, location.to(system_url(base.ruleset), "not-covered"))
+            briefs = ((entry := left.pop(name)).brief or entry.text for name in names)
+            inherited.append(InheritedLimits(base=link, texts=tuple(map(inline_html, briefs))))
+    return NotCoveredView(
+        own=tuple(
+            LimitView(text=inline_html(entry.text), source=source_line(entry.source, rules))
+            for entry in own.not_covered.values()
+        ),
+        inherited=tuple(inherited),
+    )
+
+
+def not_played(site: SiteData, record: Record) -> tuple[str, ...]:
+    """Names of what is not covered and touches clauses that an example shows or goes by."""
+    example = record.example
+    clauses = {site.resolve(cited, example.ruleset) for cited in example.shows}
+    for row in record.rows:
+        clauses.update(row.refused_by, *(event.by for event in row.events))
+    entries = record.ruleset.not_covered.items()
+    return tuple(name for name, entry in entries if not clauses.isdisjoint(entry.clauses))

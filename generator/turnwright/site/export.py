@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
 
-from turnwright.site.data import data_files
+from turnwright.site.data.files import data_files
 from turnwright.site.generator import front_page, pages
 from turnwright.site.page import Page
 from turnwright.site.site_data import SiteData

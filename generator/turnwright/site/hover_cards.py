@@ -4,13 +4,12 @@ import json
 import posixpath
 from collections.abc import Iterator, Mapping
 
-from turnwright.site.clauses import sentence
-from turnwright.site.data import DataFile
-from turnwright.site.legend import LEGEND
-from turnwright.site.markdown import plain_text
+from turnwright.site.clauses import LEGEND, sentence
+from turnwright.site.data.files import DataFile
 from turnwright.site.page import GLOSSARY, system_url
+from turnwright.site.pages.glossary.view import shared_terms
+from turnwright.site.rendering import plain_text
 from turnwright.site.site_data import SiteData
-from turnwright.site.terms import shared_terms
 
 
 def hover_card_files(site: SiteData) -> Iterator[DataFile]:

@@ -1,11 +1,30 @@
 """Page: URL, title and HTML; relative links and the URL scheme."""
 
 import posixpath
+from collections.abc import Sequence
 from dataclasses import dataclass
 from urllib.parse import quote
 
-from turnwright.compare.variants import Variant, VariantKind
-from turnwright.study.settings import Setting
+from turnwright.describe.labels import Labels
+from turnwright.describe.settings import Setting
+from turnwright.describe.variants import Variant, VariantKind
+from turnwright.language.ruleset import Part
+from turnwright.language.step import Step
+
+
+def part_anchor(kind: str, name: str) -> str:
+    """Anchor of a part, such as `step-battle`; distinct from every clause id."""
+    return f"{kind.removesuffix('s')}-{name}"
+
+
+def has_content(part: Part) -> bool:
+    """True when a part has content, and so a section on the page."""
+    return bool(part.clauses or part.text or (isinstance(part, Step) and part.like))
+
+
+def step_href(namer: Labels, name: str) -> str:
+    """Relative URL of a step's section, or nothing when it has none."""
+    return f"#{part_anchor('steps', name)}" if has_content(namer.ruleset.steps[name]) else ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -176,3 +195,19 @@ GLOSSARY = "glossary/"
 PRINT = "print/"
 SOURCES = "sources/"
 LANGUAGE = "language/"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pager:
+    """Previous and next page."""
+
+    before: Link | None = None
+    after: Link | None = None
+
+
+def pager(row: Sequence[Link], here: int) -> Pager:
+    """Pager of the page at this index of a sequence."""
+    return Pager(
+        before=row[here - 1] if here > 0 else None,
+        after=row[here + 1] if here + 1 < len(row) else None,
+    )

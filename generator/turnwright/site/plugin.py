@@ -29,18 +29,18 @@ from turnwright.sheet.build import build_all_sheets, sheet_path
 from turnwright.sheet.request import Audience, Paper
 from turnwright.sheet.still import draw_still
 from turnwright.sheet.typesetting import TypstMissing, Unprintable
-from turnwright.site.agreement import agreement_files
-from turnwright.site.data import data_files
+from turnwright.site.clauses import LEGEND
+from turnwright.site.data.files import data_files
 from turnwright.site.generator import pages, picture_html, systems_list_html
 from turnwright.site.hover_cards import hover_card_files
-from turnwright.site.language import language_chapters, language_index
-from turnwright.site.language_samples import SAMPLES, read_samples
-from turnwright.site.legend import LEGEND
 from turnwright.site.page import LANGUAGE, Page, SheetLink
+from turnwright.site.pages.language.samples import SAMPLES, read_samples
+from turnwright.site.pages.language.view import language_chapters, language_index
+from turnwright.site.pages.system.agreement import agreement_files
+from turnwright.site.pages.systems.view import KINDS
 from turnwright.site.rendering import render
-from turnwright.site.search import search_files
+from turnwright.site.search.index import search_files
 from turnwright.site.site_data import SiteData
-from turnwright.site.systems_list import KINDS
 
 log = logging.getLogger("mkdocs.plugins.turnwright")
 
@@ -49,7 +49,7 @@ LEGEND_PAGE = "how-to-read.md"
 
 PLACEHOLDERS: Mapping[str, Callable[[SiteData, str], str]] = {
     "systems": systems_list_html,
-    "legend": lambda *_: render("legend", LEGEND),
+    "legend": lambda *_: render("fragments/legend", LEGEND),
     "picture": picture_html,
 }
 """What placeholders in Markdown, such as `<!-- systems -->`, are replaced by."""
@@ -96,7 +96,7 @@ def language_pages(config: MkDocsConfig, index: str) -> Iterator[Page]:
         title="Language",
         summary="Every word that a ruleset can say, with a sample that runs.",
         assets=("language.css",),
-        html=render("language", language_index(index)),
+        html=render("pages/language/page", language_index(index)),
     )
     for chapter in language_chapters(samples, index):
         yield Page(
@@ -104,7 +104,7 @@ def language_pages(config: MkDocsConfig, index: str) -> Iterator[Page]:
             title=chapter.title,
             summary=f"The language of rulesets: {chapter.title.lower()}, with samples that run.",
             assets=("language.css",),
-            html=render("language_chapter", chapter),
+            html=render("pages/language/chapter", chapter),
         )
 
 

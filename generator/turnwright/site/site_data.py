@@ -5,6 +5,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
 
+from turnwright.describe.applicability import Applicability, applicability, idle_clauses
+from turnwright.describe.credit import Credit, credit_of
+from turnwright.describe.settings import SettingEffects
 from turnwright.lab.simulation import FIGURES
 from turnwright.language.clause import Clause
 from turnwright.language.example import Example
@@ -17,10 +20,6 @@ from turnwright.proof.result_cache import ResultCache, cache_of
 from turnwright.proof.runner import replay_all
 from turnwright.proof.verdicts import Verdicts
 from turnwright.site.page import Link, PageLocation, SheetLink, Sheets
-from turnwright.study.applicability import Applicability, applicability
-from turnwright.study.credit import Credit, credit_of
-from turnwright.study.idle_clauses import idle_clauses
-from turnwright.study.settings import SettingEffects
 
 
 @dataclass(frozen=True)

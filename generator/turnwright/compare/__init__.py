@@ -1,1 +1,0 @@
-"""Comparison: what several systems answer to the same questions."""

@@ -1,0 +1,315 @@
+"""Check models: a check as a function of the characteristics that it looks at.
+
+A check may end its bands at a characteristic, compare two of them, or add one to the roll. Each is
+made a plain value of one invented unit, which takes the check, and the engine judges every roll.
+What else a clause asks for, such as a weapon's type, is taken not to be so.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from enum import IntEnum
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from turnwright.describe.labels import Labels, as_words
+from turnwright.engine.game import Game
+from turnwright.engine.inputs import Stop
+from turnwright.engine.program import Program, compile_ruleset
+from turnwright.engine.rolling import hand_of, judge
+from turnwright.engine.transaction import Transaction
+from turnwright.language.check import Band, Check, CheckClause, CheckMeaning, Dice, Judged
+from turnwright.language.condition import Amount, Bounds, Condition, Level, Limits, Sum, Whose
+from turnwright.language.eligibility import Together
+from turnwright.language.example import Card
+from turnwright.language.ruleset import Ruleset
+from turnwright.language.step import Step, StepClause, StepMeaning
+from turnwright.language.turn_order import Cadence, First, Until
+
+HEADS = ("value", "count", "profile", "models", "lost_models")
+"""Words with which an amount begins that is somebody's number."""
+HIGHEST = 10
+"""The highest number of a characteristic that is compared with another."""
+SWING = 4
+"""How far a characteristic that is added goes up and down."""
+YES = Condition(level=Level(value=1, at_least=1))
+NO = Condition(level=Level(value=0, at_least=1))
+
+
+class Role(IntEnum):
+    """What a characteristic does in a check; the first that fits."""
+
+    END = 0
+    """A band ends at it."""
+    COMPARED = 1
+    """A condition compares it."""
+    ADDED = 2
+    """It is added to the roll."""
+    TAKEN = 3
+    """It is taken from the roll."""
+
+
+@dataclass(frozen=True, order=True)
+class Characteristic:
+    """A number of somebody, or of an item, that a check looks at."""
+
+    head: str
+    """The word of the language with which it begins."""
+    name: str
+    """Its name there."""
+    whose: str = ""
+    """Whose it is, where that is said."""
+
+    @property
+    def key(self) -> str:
+        """Name of the value that stands for it."""
+        return f"{self.head} {self.name} {self.whose}".strip()
+
+    def title(self, labels: Labels) -> str:
+        """What a player calls it, such as `the target's Toughness`."""
+        if self.head == "value":
+            name = labels.title(self.name, "values")
+        else:
+            name = as_words(self.name if self.head == "profile" else self.head)
+        return f"{name} of the {as_words(self.whose)}" if self.whose else name
+
+
+@dataclass(frozen=True)
+class CheckModel:
+    """A check as a function of the characteristics that it looks at."""
+
+    characteristics: tuple[Characteristic, ...]
+    roles: tuple[Role, ...]
+    dice: int
+    faces: int
+    case: str
+    """The keyword of the item that is taken to be used, where there has to be one."""
+    program: Program = field(repr=False, compare=False)
+
+    def range(self, number: int) -> range:
+        """The numbers that one of its characteristics may have."""
+        match self.roles[number]:
+            case Role.END:
+                return range(self.dice, self.dice * self.faces + 1)
+            case Role.COMPARED:
+                return range(1, HIGHEST + 1)
+            case Role.ADDED:
+                return range(-SWING, SWING + 1)
+            case Role.TAKEN:
+                return range(SWING + 1)
+
+    def chances(self, numbers: tuple[int, ...]) -> Mapping[str, Fraction] | None:
+        """Probability of each outcome with these numbers; None where the rules do not say one."""
+        has = {one.key: number for one, number in zip(self.characteristics, numbers, strict=True)}
+        game = Game.begin(self.program, {"one": {"unit": Card(has=has)}}).choose(TAKE, unit="unit")
+        tx = Transaction(self.program, game.state)
+        check = self.program.checks[CHECK]
+        rolled = hand_of(tx, tx.frame, check)
+        assert not isinstance(rolled, str)
+        found: Counter[str] = Counter()
+        for dice in product(range(1, self.faces + 1), repeat=self.dice):
+            try:
+                judged = judge(tx, check, rolled, dice)
+            except Stop:
+                return None
+            found.update({*judged.outcomes, *judged.also})
+        every = self.faces**self.dice
+        return {outcome: Fraction(many, every) for outcome, many in found.items()}
+
+    def successes(self) -> tuple[str, ...]:
+        """The outcomes of high rolls."""
+        bands = (ruling.value.band for ruling in self.program.checks[CHECK].bands)
+        high = (band.outcome for band in bands if band.low is not None and band.high is None)
+        return tuple(dict.fromkeys(high))
+
+
+CHECK, TAKE = "check", "take"
+
+
+class _Unknown(Exception):
+    """Raised for an amount or a condition that is not about characteristics alone."""
+
+
+class _Rewriter:
+    """Rewriting of clauses, with a plain value for each characteristic."""
+
+    def __init__(self, case: str) -> None:
+        self.case = case
+        self.found: dict[Characteristic, Role] = {}
+
+    def amount(self, said: Amount, role: Role) -> Amount:
+        """An amount of plain values. Raises _Unknown where it is about something else."""
+        if isinstance(said, int):
+            return said
+        if isinstance(said, str):
+            return self.amount(Sum(value=said), role) if not said[0].isdigit() else self.unknown()
+        heads = [head for head in HEADS if getattr(said, head) is not None]
+        changed: dict[str, Any] = {
+            name: self.amount(inner, role)
+            for name in ("times", "per", "plus", "less", "at_least", "at_most")
+            if (inner := getattr(said, name)) is not None
+        }
+        if said.number is None:
+            if not heads:
+                self.unknown()
+            name = getattr(said, heads[0])
+            whose = said.of if heads[0] == "value" else None
+            if not all(isinstance(each, str) for each in (name, whose or "")):
+                self.unknown()
+            one = Characteristic(heads[0], str(name), str(whose or ""))
+            self.found[one] = min(role, self.found.get(one, role))
+            changed |= dict.fromkeys(heads) | {"of": None, "value": one.key}
+        return replace(said, **changed)
+
+    def unknown(self) -> Amount:
+        raise _Unknown
+
+    def bounds(self, said: Bounds | Limits, role: Role) -> dict[str, Any]:
+        """The ends of bounds, rewritten."""
+        names = ("at_least", "at_most", "above", "below")
+        return {
+            name: self.amount(end, role)
+            for name in names
+            if (end := getattr(said, name, None)) is not None
+        }
+
+    def condition(self, said: Condition) -> Condition:
+        """A condition about characteristics; what is about anything else does not hold."""
+        if said.all_of is not None:
+            every = [one for inner in said.all_of if (one := self.condition(inner)) != YES]
+            return NO if NO in every else Condition(all_of=tuple(every)) if every else YES
+        if said.any_of is not None:
+            some = [one for inner in said.any_of if (one := self.condition(inner)) != NO]
+            return YES if YES in some else Condition(any_of=tuple(some)) if some else NO
+        if said.none_of is not None:
+            none = [one for inner in said.none_of if (one := self.condition(inner)) != NO]
+            return NO if YES in none else Condition(none_of=tuple(none)) if none else YES
+        if said.using is not None:
+            return YES if said.using == self.case else NO
+        if said.level is None:
+            return NO
+        try:
+            value = self.amount(said.level.value, Role.COMPARED)
+            return Condition(
+                level=replace(said.level, value=value, **self.bounds(said.level, Role.COMPARED))
+            )
+        except _Unknown:
+            return NO
+
+    def band(self, said: Band) -> Band:
+        """A band, rewritten."""
+        ends: dict[str, Any] = {
+            name: self.amount(end, Role.END)
+            for name in ("low", "high")
+            if (end := getattr(said, name)) is not None
+        }
+        return replace(said, **ends)
+
+    def clause(self, clause: CheckClause, means: CheckMeaning) -> CheckClause | None:
+        """A clause, rewritten; None where its condition does not hold. Raises _Unknown."""
+        changed: dict[str, Any] = {}
+        if means.when is not None:
+            changed["when"] = self.condition(means.when)
+            if changed["when"] == NO:
+                return None
+        if means.add is not None:
+            times = means.add.times if isinstance(means.add, Sum) else 1
+            taken = isinstance(times, int) and times < 0
+            changed["add"] = self.amount(means.add, Role.TAKEN if taken else Role.ADDED)
+        if means.cap is not None:
+            changed["cap"] = replace(means.cap, **self.bounds(means.cap, Role.ADDED))
+        for name in ("band", "also"):
+            if (band := getattr(means, name)) is not None:
+                changed[name] = self.band(band)
+        if isinstance(means.roll, Dice):
+            changed["roll"] = f"1d{means.roll.faces}"
+        return replace(clause, means=replace(means, **changed))
+
+
+def check_models(check: Check) -> Iterator[CheckModel]:
+    """Models of a check that looks at characteristics: one, or one for each kind of item.
+
+    None of a check that looks at no characteristic, or at something else besides.
+    """
+    for case in ("", *_cases_of(check)):
+        model = _model(check, case)
+        if model is not None and model.characteristics:
+            yield model
+            if not case:
+                return
+
+
+def _cases_of(check: Check) -> tuple[str, ...]:
+    """The keywords of items that the clauses of a check ask for."""
+    guards = (clause.means.when for clause in check.clauses if clause.means and clause.means.when)
+    return tuple(dict.fromkeys(case for guard in guards for case in _cases(guard)))
+
+
+def _cases(guard: Condition) -> Iterator[str]:
+    """The keywords of items that a condition asks for."""
+    if guard.using is not None:
+        yield guard.using
+    for inner in (guard.all_of, guard.any_of, guard.none_of):
+        for one in inner or ():
+            yield from _cases(one)
+
+
+def _model(check: Check, case: str) -> CheckModel | None:
+    rewriter = _Rewriter(case)
+    clauses = []
+    try:
+        for clause in check.clauses:
+            means = clause.means
+            if means is not None and (one := rewriter.clause(clause, means)) is not None:
+                clauses.append(one)
+    except _Unknown:
+        return None
+    meanings = [one.means for one in clauses if one.means]
+    rolls = {str(means.roll) for means in meanings if means.roll is not None}
+    banded = any(means.band is not None for means in meanings)
+    if len(rolls) != 1 or not banded:
+        return None
+    count, _, faces = rolls.pop().partition("d")
+    each = any(means.judged is Judged.EACH_DIE for means in meanings)
+    if each:
+        clauses = [
+            replace(one, means=replace(one.means, roll=f"1d{faces}"))
+            if one.means and one.means.roll is not None
+            else one
+            for one in clauses
+        ]
+    found = sorted(rewriter.found, key=lambda one: (rewriter.found[one], one))
+    return CheckModel(
+        characteristics=tuple(found),
+        roles=tuple(rewriter.found[one] for one in found),
+        dice=1 if each else int(count or 1),
+        faces=int(faces),
+        case=case,
+        program=compile_ruleset(_probe(replace(check, clauses=tuple(clauses)))),
+    )
+
+
+def _probe(check: Check) -> Ruleset:
+    """Ruleset in which one unit takes a check, and nothing else."""
+    deals = StepMeaning(
+        each=(TAKE,),
+        cadence=Cadence.ONE_SIDE,
+        first=First.LISTED_FIRST,
+        among=Whose.OWN,
+        together=Together.ONE,
+        until=Until.NONE_LEFT,
+    )
+    return Ruleset(
+        ruleset="probe",
+        language=2,
+        title="",
+        sides=("one",),
+        steps={
+            "battle": Step(clauses=(StepClause(id="deals", text="", means=deals),)),
+            TAKE: Step(clauses=(StepClause(id="takes", text="", means=StepMeaning(check=CHECK)),)),
+        },
+        checks={CHECK: check},
+    )

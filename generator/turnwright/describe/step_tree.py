@@ -1,0 +1,287 @@
+"""Step tree: the nesting of the steps of a ruleset, and which steps are reachable."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from string import ascii_lowercase
+from typing import NamedTuple
+
+from turnwright.describe.labels import Labels
+from turnwright.describe.programs import program_of
+from turnwright.engine.program import BATTLE
+from turnwright.engine.rulings import Gathered, gather, words_of_part
+from turnwright.engine.step_part import StepPart
+from turnwright.language.action import Then
+from turnwright.language.ruleset import Ruleset
+from turnwright.language.step import StepClause
+from turnwright.language.turn_order import Cadence, Passing, Sequencing
+
+CADENCES = {
+    Cadence.EACH_PLAYER: "each side in turn",
+    Cadence.EACH_UNIT: "each unit once",
+    Cadence.ONE_SIDE: "one side only",
+    Cadence.ALTERNATE: "sides alternate",
+    Cadence.RANKED: "in order of rank, across sides",
+    Cadence.FOLLOWS: "the side that acted last goes on",
+    Cadence.DRAW: "by what is drawn",
+    Cadence.PUT_OFF: "what was declared is carried out",
+}
+
+
+class BranchKind(StrEnum):
+    """Kind of edge from a parent step to a step."""
+
+    ROOT = "root"
+    """The root: the battle itself."""
+    SEQUENCE = "sequence"
+    """An item of the parent's sequence."""
+    REPEATS = "repeats"
+    """Repeated by the parent."""
+    EACH = "each"
+    """An action that the parent deals turns for."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Branch:
+    """Node of the step tree."""
+
+    name: str
+    how: BranchKind = BranchKind.ROOT
+    place: int = 0
+    """Position in a sequence, counted from 1."""
+    dealt: str = ""
+    """Cadence of its turns, as the word of the language."""
+    free: bool = False
+    """True when its children may come in any order."""
+    abilities: bool = False
+    """True when abilities on cards may be used in it as well."""
+    hands_over: bool = False
+    """True when the side that has the chances may lose them to the next side."""
+    settles: bool = False
+    """True when all it does is to settle the order of the sides."""
+    again: bool = False
+    """True when its subtree occurs earlier in the tree, and is left out here."""
+    branches: tuple[Branch, ...] = ()
+
+    def walk(self) -> Iterator[Branch]:
+        """Walk the subtree in pre-order."""
+        yield self
+        for branch in self.branches:
+            yield from branch.walk()
+
+
+def caption(branch: Branch) -> str:
+    """Caption of a step beside its name."""
+    words = []
+    if branch.how is BranchKind.REPEATS:
+        words.append("again and again")
+    if branch.hands_over:
+        words.append("one side, until it loses the chance")
+    elif branch.dealt:
+        words.append(CADENCES[Cadence(branch.dealt)])
+    if branch.settles:
+        words.append("who is first")
+    if branch.free:
+        words.append("in any order")
+    if branch.abilities:
+        words.append("abilities too")
+    if branch.again:
+        words.append("as above")
+    return ", ".join(words)
+
+
+def build_tree(ruleset: Ruleset) -> Branch | None:
+    """Build the step tree of a ruleset. None when it has no battle to play, like a library."""
+    if BATTLE not in ruleset.steps:
+        return None
+    parts = program_of(ruleset).steps
+    lost = frozenset(
+        ruling.value.step
+        for part in parts.values()
+        for ruling in part.result
+        if ruling.value.result.then is Then.HAND_OVER
+    )
+    return _branch(BATTLE, BranchKind.ROOT, 0, _Growing(parts, lost, set()))
+
+
+class _Growing(NamedTuple):
+    """What the nodes of a tree that is being built share."""
+
+    parts: Mapping[str, StepPart]
+    lost: frozenset[str]
+    """Steps whose chance some outcome hands over."""
+    drawn: set[str]
+    """Steps that are in the tree already."""
+
+
+def _branch(name: str, how: BranchKind, place: int, tree: _Growing) -> Branch:
+    parts, drawn = tree.parts, tree.drawn
+    part = parts[name]
+    if name in drawn and _substeps(part):
+        return Branch(name=name, how=how, place=place, again=True)
+    drawn.add(name)
+    dealt = part.cadence.plain or next(iter(part.cadence.rulings), None)
+    return Branch(
+        name=name,
+        how=how,
+        place=place,
+        dealt=str(dealt.value) if dealt else "",
+        free=any(ruling.value is Sequencing.FREE for ruling in part.order.rulings),
+        abilities=bool(part.each_ability),
+        hands_over=name in tree.lost and dealt is not None and dealt.value is Cadence.ONE_SIDE,
+        settles=part.orders_sides,
+        branches=tuple(
+            _branch(below, kind, number, tree)
+            for kind, number, below in _substeps(part)
+            if below in parts
+        ),
+    )
+
+
+def _substeps(part: StepPart) -> tuple[tuple[BranchKind, int, str], ...]:
+    """Child steps of a step: kind of edge, position, name."""
+    listed = dict.fromkeys(name for ruling in part.sequence.rulings for name in ruling.value)
+    repeated = dict.fromkeys(ruling.value for ruling in part.repeats.rulings)
+    dealt = dict.fromkeys(name for ruling in part.each for name in ruling.value)
+    return (
+        *((BranchKind.SEQUENCE, number, name) for number, name in enumerate(listed, start=1)),
+        *((BranchKind.REPEATS, 0, name) for name in repeated),
+        *((BranchKind.EACH, 0, name) for name in dealt),
+    )
+
+
+def _opened(part: StepPart) -> Iterator[str]:
+    """Steps that a step may open beside its child steps: by a pass, or instead of an outcome."""
+    yield from (ruling.value.step for ruling in part.instead.rulings)
+    for ruling in part.passing.rulings:
+        if isinstance(ruling.value, Passing):
+            yield ruling.value.opens
+
+
+def opened_steps(ruleset: Ruleset, like: Ruleset | None = None) -> frozenset[str]:
+    """Steps that a battle can open, or an ability; found sooner by a ruleset that it is `like`."""
+    parts = program_of(ruleset, like).steps
+    found: set[str] = set()
+    waiting = [BATTLE] if BATTLE in parts else []
+    if waiting:
+        waiting.extend(ability.opens for ability in ruleset.abilities.values() if ability.opens)
+    while waiting:
+        name = waiting.pop()
+        if name in found or name not in parts:
+            continue
+        found.add(name)
+        waiting.extend(below for _, _, below in _substeps(parts[name]))
+        waiting.extend(_opened(parts[name]))
+    return frozenset(found)
+
+
+def reachable_steps(ruleset: Ruleset) -> frozenset[str]:
+    """Steps that a battle can open, and those they inherit clauses from."""
+    found = set(opened_steps(ruleset))
+    waiting = list(found)
+    while waiting:
+        like = ruleset.steps[waiting.pop()].like
+        if like in ruleset.steps and like not in found:
+            found.add(like)
+            waiting.append(like)
+    return frozenset(found)
+
+
+def summary(tree: Branch, labels: Labels) -> str:
+    """Summary of the tree in sentences, a step at a time."""
+    sentences = []
+    for branch in tree.walk():
+        if not branch.branches:
+            continue
+        ordered = [labels.within(b.name) for b in branch.branches if b.how is BranchKind.SEQUENCE]
+        repeated = [labels.within(b.name) for b in branch.branches if b.how is BranchKind.REPEATS]
+        picked = [labels.within(b.name) for b in branch.branches if b.how is BranchKind.EACH]
+        parts = [
+            ", then ".join(ordered),
+            f"{', '.join(repeated)} again and again" if repeated else "",
+            f"a choice of {', '.join(picked)}" if picked else "",
+        ]
+        sentences.append(
+            f"{labels.title(branch.name)}: {'; '.join(part for part in parts if part)}."
+        )
+    return " ".join(sentences)
+
+
+def step_numbers(tree: Branch) -> Mapping[str, str]:
+    """Number of each step: `2.1` in sequences, `2.1a` among choices, nothing for an only child."""
+    numbers: dict[str, str] = {}
+    for name, number in _numbered(tree, "", ""):
+        numbers.setdefault(name, number)
+    return numbers
+
+
+def _numbered(branch: Branch, number: str, above: str) -> Iterator[tuple[str, str]]:
+    """Numbers of all steps; an only child has none, and passes on its parent's."""
+    yield branch.name, number
+    above = number or above
+    kinds = {how: [b for b in branch.branches if b.how is how] for how in BranchKind}
+    for below in branch.branches:
+        siblings = kinds[below.how]
+        mark = ""
+        if len(siblings) > 1 and below.how is BranchKind.SEQUENCE:
+            mark = f"{above}.{below.place}" if above else str(below.place)
+        elif 1 < len(siblings) <= len(ascii_lowercase):
+            mark = above + ascii_lowercase[siblings.index(below)]
+        yield from _numbered(below, mark, above)
+
+
+class StepWords:
+    """Lookup of the words of the steps of effective rules, those that they take over included."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        self._rules = rules
+        self._gathered: dict[str, Gathered] = {}
+        self._clauses: dict[str, frozenset[str]] = {}
+
+    def of(self, name: str) -> Gathered:
+        """Words of a step: its own, and those of the step it is like that it does not say anew."""
+        if name not in self._gathered:
+            step = self._rules.steps[name]
+            inherited = self.of(step.like) if step.like in self._rules.steps else {}
+            own = words_of_part("steps", name, step).spoken
+            self._gathered[name] = gather(own, inherited)
+        return self._gathered[name]
+
+    def clauses_of(self, name: str) -> frozenset[str]:
+        """Full ids of the clauses that some word of a step comes from."""
+        if name not in self._clauses:
+            rulings = (ruling for _, some in self.of(name).values() for ruling in some)
+            self._clauses[name] = frozenset(ruling.clause for ruling in rulings)
+        return self._clauses[name]
+
+    def models_of(self, name: str) -> tuple[str, ...]:
+        """Names of the steps that a step takes words over from, the nearest first."""
+        found: list[str] = []
+        steps = self._rules.steps
+        like = steps[name].like
+        while like in steps:
+            found.append(like)
+            like = steps[like].like
+        return tuple(found)
+
+    def taken_over(self, name: str) -> Iterator[tuple[str, tuple[StepClause, ...]]]:
+        """Clauses that a step takes over, by the step they are written for, the nearest first.
+
+        Those of which it says every word anew are left out, and what follows from nothing else.
+        """
+        held = self.clauses_of(name)
+        anew: set[str] = set()
+        for model in self.models_of(name):
+            clauses = self._rules.steps[model].clauses
+            anew |= {it.full_id for it in clauses if it.means and it.full_id not in held}
+            yield (
+                model,
+                tuple(
+                    clause
+                    for clause in clauses
+                    if clause.full_id not in anew
+                    and not (clause.follows and anew.issuperset(clause.follows))
+                ),
+            )

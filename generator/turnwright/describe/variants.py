@@ -1,0 +1,201 @@
+"""Variants: the systems of a library as they may be played, and which belong side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import combinations
+
+from turnwright.describe.settings import Setting, with_needs
+from turnwright.language.condition import Condition
+from turnwright.language.ruleset import Ruleset
+from turnwright.load.library import Library
+from turnwright.load.problem import SourceError, did_you_mean, quoted
+
+
+class UnknownSystem(Exception):
+    """Raised for a name that no system has, or nothing of a system. Carries a sentence."""
+
+
+class VariantKind(StrEnum):
+    """What is chosen in a variant of a system."""
+
+    PACK = "pack"
+    """A pack of options and readings."""
+    OPTION = "option"
+    """A single option, with those that it needs."""
+    READING = "reading"
+    """Another answer to a question that a source leaves open."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Variant:
+    """A system with chosen options and readings."""
+
+    key: str
+    """What names it in an address: the id of the system, and of what was chosen."""
+    title: str
+    ruleset: Ruleset
+    """The effective rules."""
+    chosen: str = ""
+    """The pack or option that was chosen, or the reading and its alternative, with a dot."""
+    kind: VariantKind | None = None
+    """What was chosen; None where nothing was."""
+    label: str = ""
+    """The title of what was chosen by itself; of a reading, the answer."""
+    question: str = ""
+    """Of a reading, what the source leaves open."""
+
+    @property
+    def system(self) -> str:
+        """The id of the system."""
+        return self.ruleset.ruleset
+
+    @property
+    def reading(self) -> str:
+        """The name of the reading, where one was chosen."""
+        return self.chosen.partition(".")[0] if self.kind is VariantKind.READING else ""
+
+
+def variants(library: Library) -> tuple[Variant, ...]:
+    """Every system, followed by its packs and single options that change it; no library."""
+    return tuple(each for name in _systems(library) for each in variants_of(library, name))
+
+
+def variants_with_readings(library: Library) -> tuple[Variant, ...]:
+    """Every system, followed by its packs, single options and single readings."""
+    return tuple(
+        each
+        for name in _systems(library)
+        for each in (*variants_of(library, name), *readings_of(library, name))
+    )
+
+
+def variants_with_libraries(library: Library) -> tuple[Variant, ...]:
+    """Every system and every library, followed by packs and single options that change it."""
+    return tuple(each for name in library.rulesets for each in variants_of(library, name))
+
+
+def _systems(library: Library) -> tuple[str, ...]:
+    """Ids of the rulesets that are played, and not only used by others."""
+    return tuple(name for name, rules in library.rulesets.items() if not rules.library)
+
+
+def named_variant(library: Library, name: str) -> Variant:
+    """The system of this name, with what was chosen. Raises UnknownSystem."""
+    system = name.partition(".")[0]
+    known: list[str] = list(library.rulesets)
+    if system in library.rulesets:
+        every = (*variants_of(library, system, alike=True), *readings_of(library, system))
+        of_system = {each.key: each for each in every}
+        if name in of_system:
+            return of_system[name]
+        known = list(of_system)
+    raise UnknownSystem(f"There is no system {quoted(name)}. {did_you_mean(name, known)}".strip())
+
+
+def variants_of(library: Library, name: str, *, alike: bool = False) -> Iterator[Variant]:
+    """A system as it is written, and with each of its packs and options.
+
+    Without `alike`, an option that a pack before it switches on by itself is left out.
+    """
+    whole = library.effective(name)
+    subject = system_names(library.rulesets)[name]
+    yield Variant(key=name, title=whole.title, ruleset=whole)
+    seen: list[tuple[frozenset[str], Mapping[str, str]]] = [(frozenset(), {})]
+    for kind, chosen, title, options, readings, params in _choices(library.rulesets[name], whole):
+        what = frozenset(options), readings
+        if what in seen and not alike:
+            continue
+        seen.append(what)
+        try:
+            rules = library.effective(name, options, readings, params)
+        except SourceError:
+            continue  # It does not go together with what this system has by default.
+        yield _variant(rules, kind, chosen, subject, title)
+
+
+def readings_of(library: Library, name: str) -> Iterator[Variant]:
+    """A system with each answer to an open question that is not the default."""
+    subject = system_names(library.rulesets)[name]
+    for reading, written in library.rulesets[name].readings.items():
+        for choice, alternative in written.alternatives.items():
+            if choice == written.default:
+                continue
+            try:
+                rules = library.effective(name, readings={reading: choice})
+            except SourceError:
+                continue  # It goes together only with another reading than the default.
+            answer = alternative.text.strip().rstrip(".")
+            chosen = f"{reading}.{choice}"
+            question = written.question.strip()
+            yield _variant(rules, VariantKind.READING, chosen, subject, answer, question)
+
+
+def _variant(
+    rules: Ruleset, kind: VariantKind, chosen: str, subject: str, label: str, question: str = ""
+) -> Variant:
+    """Variant of a system, under a short title of its own, in which the game is named once."""
+    name = f"{question} {label}".strip()
+    named = bool(rules.game) and rules.game in name
+    return Variant(
+        key=f"{rules.ruleset}.{chosen}",
+        title=name if named else f"{subject}: {name}",
+        ruleset=rules,
+        chosen=chosen,
+        kind=kind,
+        label=label,
+        question=question,
+    )
+
+
+ALWAYS = Condition(all_of=())
+"""A condition that always holds."""
+
+_Chosen = tuple[VariantKind, str, str, Collection[str], Mapping[str, str], Mapping[str, Condition]]
+
+
+def _choices(written: Ruleset, whole: Ruleset) -> Iterator[_Chosen]:
+    """Its own packs, and options with those that they need.
+
+    Each with its kind, name, title, options, readings and params.
+    """
+    for name, pack in written.packs.items():
+        yield VariantKind.PACK, name, pack.title, pack.options, pack.readings, pack.params
+    for name, option in written.options.items():
+        if name not in written.packs:
+            needed, _ = with_needs(whole, (Setting(name),))
+            # What players still have to agree on is taken to be always so.
+            agreed = {param: ALWAYS for each in needed for param in whole.options[each].params}
+            yield VariantKind.OPTION, name, option.title, needed, {}, agreed
+
+
+def pairs(found: tuple[Variant, ...]) -> tuple[tuple[Variant, Variant], ...]:
+    """The variants that belong side by side: of one system, of one game, or base and overlay."""
+    return tuple(
+        (other, one) if one.ruleset.extends == other.system else (one, other)
+        for one, other in combinations(found, 2)
+        if _belong_together(one, other)
+    )
+
+
+def _belong_together(one: Variant, other: Variant) -> bool:
+    if one.system == other.system:
+        return not (one.chosen and other.chosen)
+    if one.chosen or other.chosen:
+        return False
+    same_game = bool(one.ruleset.game) and one.ruleset.game == other.ruleset.game
+    return same_game or other.system == one.ruleset.extends or one.system == other.ruleset.extends
+
+
+def system_names(rulesets: Mapping[str, Ruleset]) -> Mapping[str, str]:
+    """Short names of systems: that of the game, and what is special where a game has several."""
+    games = [ruleset.game for ruleset in rulesets.values()]
+
+    def short(ruleset: Ruleset) -> str:
+        if not ruleset.game or games.count(ruleset.game) > 1:
+            return f"{ruleset.game} {ruleset.title.rpartition(': ')[2]}".strip()
+        return ruleset.game
+
+    return {name: short(ruleset) for name, ruleset in rulesets.items()}

@@ -1,0 +1,1 @@
+"""Data: JSON files at stable URLs."""

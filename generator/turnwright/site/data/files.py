@@ -1,0 +1,248 @@
+"""JSON files at stable URLs: rulesets, packs, clauses, and replayed examples.
+
+Each file names its JSON Schema under `$schema` and the data model's version under `version`.
+"""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from turnwright.describe.applicability import idle_clauses
+from turnwright.language.clause import Clause
+from turnwright.proof.proof import ClauseProof, Proof
+from turnwright.proof.record import Record, Row
+from turnwright.proof.replay import armies, input_of
+from turnwright.site.clauses import not_played
+from turnwright.site.data.json_codec import encode, json_schema
+from turnwright.site.data.model import (
+    DATA_MODELS,
+    ClauseData,
+    Clauses,
+    ClauseStatus,
+    ExampleData,
+    Index,
+    IndexExample,
+    IndexPack,
+    IndexRuleset,
+    PackData,
+    ProofData,
+    RowData,
+)
+from turnwright.site.page import example_url, pack_url, system_url
+from turnwright.site.site_data import SiteData
+
+VERSION = 2
+"""Version of the data model, raised when a field is renamed, moved or removed."""
+
+
+@dataclass(frozen=True)
+class DataFile:
+    """A JSON file of the site."""
+
+    path: str
+    """Path relative to the root of the site."""
+    text: str
+
+
+def data_files(site: SiteData) -> Iterator[DataFile]:
+    """All JSON files and their JSON Schemas."""
+    for model, cls in DATA_MODELS.items():
+        yield DataFile(f"data/schema/{model}.json", _text(data_schema(model, cls)))
+    yield _versioned_file("index", "data/index.json", Index(rulesets=tuple(_index_entries(site))))
+    for name, ruleset in site.effective.items():
+        yield _versioned_file("ruleset", f"data/{_ruleset(name)}", ruleset)
+        for pack, chosen in site.rulesets[name].packs.items():
+            data = PackData(
+                pack=pack,
+                title=chosen.title,
+                text=chosen.text,
+                options=chosen.options,
+                params=chosen.params,
+                readings=chosen.readings,
+                rules=(rules := site.with_pack(name, pack)),
+                idle=tuple(sorted(idle_clauses(rules))),
+            )
+            yield _versioned_file("pack", f"data/{_pack(name, pack)}", data)
+    for proof in site.proofs:
+        yield _versioned_file(
+            "clauses", f"data/{_clauses(proof.ruleset)}", _clauses_data(site, proof)
+        )
+    for record in site.records:
+        example = record.example
+        path = f"data/{_example(example.ruleset, example.slug)}"
+        yield _versioned_file("example", path, _example_data(site, record))
+
+
+def data_schema(model: str, cls: type) -> dict[str, object]:
+    """JSON Schema (draft 2020-12) of one kind of file."""
+    schema = json_schema(cls)
+    head = {"$schema": {"type": "string"}, "version": {"const": VERSION}}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": f"urn:turnwright:data:{model}:{VERSION}",
+        **schema,
+        "properties": {**head, **schema["properties"]},  # type: ignore[dict-item]
+        "required": ["version", *schema["required"]],  # type: ignore[misc]
+    }
+
+
+def _versioned_file(model: str, path: str, value: object) -> DataFile:
+    up = "../" * (path.count("/") - 1)
+    head = {"$schema": f"{up}schema/{model}.json", "version": VERSION}
+    return DataFile(path, _text({**head, **encode(value)}))  # type: ignore[dict-item]
+
+
+def _text(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False) + "\n"
+
+
+def _ruleset(name: str) -> str:
+    return f"rulesets/{name}.json"
+
+
+def _pack(name: str, pack: str) -> str:
+    return f"packs/{name}/{pack}.json"
+
+
+def _clauses(name: str) -> str:
+    return f"clauses/{name}.json"
+
+
+def _example(name: str, slug: str) -> str:
+    return f"examples/{name}/{slug}.json"
+
+
+def _index_entries(site: SiteData) -> Iterator[IndexRuleset]:
+    location = site.location("data/")
+    for name, ruleset in site.rulesets.items():
+        yield IndexRuleset(
+            ruleset=name,
+            title=ruleset.title,
+            status=ruleset.status,
+            checked=ruleset.checked,
+            game=ruleset.game,
+            edition=ruleset.edition,
+            extends=ruleset.extends,
+            library=ruleset.library,
+            uses=ruleset.uses,
+            data=_ruleset(name),
+            clauses=_clauses(name),
+            page=location.to(system_url(name)),
+            packs=tuple(
+                IndexPack(
+                    pack=pack,
+                    title=chosen.title,
+                    data=_pack(name, pack),
+                    page=location.to(pack_url(name, pack)),
+                )
+                for pack, chosen in ruleset.packs.items()
+            ),
+            examples=tuple(
+                IndexExample(
+                    example=each.example,
+                    data=_example(name, each.slug),
+                    page=location.to(example_url(name, each.slug)),
+                )
+                for each in site.examples_of(name)
+            ),
+        )
+
+
+def _clauses_data(site: SiteData, proof: Proof) -> Clauses:
+    name = proof.ruleset
+    credit = site.credit(name)
+    location = site.location("data/clauses/")
+
+    def full(cited: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(site.resolve(each, name) for each in cited)
+
+    def clause_data(proved: ClauseProof) -> ClauseData:
+        clause = proved.clause
+        kind, part = site.part_of[clause.full_id]
+        same = next((each for each in clause.equivalent if each.to), None)
+        return ClauseData(
+            id=clause.full_id,
+            text=clause.text,
+            kind=kind,
+            part=part,
+            of=clause.of,
+            applies=site.applicability[name][clause.full_id].applies,
+            status=_status(clause),
+            inferred=clause.inferred,
+            assumed=clause.assumed,
+            source=clause.source,
+            follows=full(clause.follows),
+            replaces=full(clause.replaces),
+            removes=full(clause.removes),
+            same_as=site.resolve(same.to, name) if same else "",
+            why=clause.advice or (same.why if same else ""),
+            aliases=clause.aliases,
+            shown=tuple(f"../{_example(each.ruleset, each.slug)}" for each in proved.shown),
+            proof=ProofData(
+                status=proved.status,
+                explanation=proved.verdict.explanation,
+                killed=proved.verdict.killed,
+                survived=proved.verdict.survived,
+                equivalent=proved.verdict.equivalent,
+                stopped=proved.verdict.stopped,
+            ),
+            page=location.to(system_url(name), clause.id),
+        )
+
+    return Clauses(
+        ruleset=name,
+        publisher=credit.publisher,
+        official=credit.official,
+        official_of_base=credit.base,
+        idle=tuple(sorted(site.idle[name])),
+        documents=site.effective[name].documents,
+        clauses=tuple(map(clause_data, proof.clauses.values())),
+    )
+
+
+def _status(clause: Clause) -> ClauseStatus:
+    if clause.advice:
+        return ClauseStatus.ADVICE
+    if clause.follows:
+        return ClauseStatus.FOLLOWS
+    same = any(each.to for each in clause.equivalent)
+    return ClauseStatus.EQUIVALENT if same else ClauseStatus.RULE
+
+
+def _example_data(site: SiteData, record: Record) -> ExampleData:
+    example = record.example
+    path = f"data/{_example(example.ruleset, example.slug)}"
+    location = site.location(path.rpartition("/")[0] + "/")
+
+    def row_data(number: int, row: Row) -> RowData:
+        line = row.line
+        return RowData(
+            line=number,
+            input=input_of(line) if line else None,
+            note=line.note if line else "",
+            events=row.events,
+            refused=row.refused,
+            refused_by=row.refused_by,
+            decision=row.decision,
+            round=row.round,
+            ruled_out=dict(row.ruled_out),
+            claims=line.then if line else example.start,
+        )
+
+    return ExampleData(
+        example=example.example,
+        ruleset=example.ruleset,
+        slug=example.slug,
+        about=example.about,
+        shows=tuple(site.resolve(each, example.ruleset) for each in example.shows),
+        options=example.options,
+        params=example.params,
+        readings=example.readings,
+        mission=example.mission,
+        facts=example.facts,
+        values=example.values,
+        not_played=not_played(site, record),
+        given=armies(example),
+        rows=tuple(row_data(number, row) for number, row in enumerate(record.rows)),
+        page=location.to(example_url(example.ruleset, example.slug)),
+    )

@@ -1,0 +1,1 @@
+"""Drawings: boards, timelines, lanes and charts as SVG."""

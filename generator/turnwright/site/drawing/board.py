@@ -1,0 +1,407 @@
+"""Board layout: the frame that boards share, and where names and labels go."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import chain, pairwise
+from math import ceil, dist, hypot
+
+from turnwright.describe.battlefield import (
+    bases_of,
+    contact_facts,
+    contacts_of,
+    models_of,
+    places_of,
+    row_sides,
+    side_of,
+    units_alive,
+    units_changed,
+    units_gone,
+    way_of,
+)
+from turnwright.describe.grammar import with_article
+from turnwright.describe.labels import Labels, heading, join_names
+from turnwright.engine.inputs import Awaits
+from turnwright.engine.measure import MM_PER_INCH, Places, Point, gap, length, nearest
+from turnwright.language import event as happened
+from turnwright.proof.record import Record, Row
+
+WIDTH = 360
+"""Width of a drawing, in CSS pixels of a small phone."""
+MARGIN = 34
+"""Room around what is drawn, for names."""
+LARGEST_SCALE = 26.0
+"""Most pixels that an inch is drawn as."""
+TALLEST = 300
+FAR = 14.0
+"""Inches from everything that takes part, from which on a unit is only named."""
+LETTER = 6.4
+"""Average width of a letter of a name."""
+
+Spots = dict[str, tuple[Places, float]]
+"""Where each unit is in the picture, or each of its models, and the radius they are drawn with."""
+
+
+@dataclass(frozen=True)
+class Frame:
+    """The part of the table that all boards of an example show."""
+
+    left: float
+    top: float
+    scale: float
+    height: int
+
+    def at(self, point: Point) -> Point:
+        """Where a point of the table is in the picture."""
+        x, y = point
+        return MARGIN + (x - self.left) * self.scale, MARGIN + (self.top - y) * self.scale
+
+
+def frame_of(record: Record) -> Frame | None:
+    """The frame of an example; None where too few positions are known to draw a table."""
+    known: dict[str, list[Point]] = {}
+    wanted: list[Point] = []
+    named: set[str] = set()
+    for row in record.rows:
+        for name, places in places_of(row).items():
+            known.setdefault(name, []).extend(places)
+        if row.line is not None:
+            named |= {row.line.unit, row.line.target, *row.line.units}
+            wanted += [*row.line.path, *((row.line.to,) if row.line.to else ()), *row.line.places]
+            wanted += chain(*row.line.paths)
+    if len(known) < 2:
+        return None
+    core = [place for name in named for place in known.get(name, ())] + wanted
+    core = core or [place for places in known.values() for place in places]
+    near = [
+        place
+        for places in known.values()
+        for place in places
+        if min(dist(place, other) for other in core) <= FAR
+    ]
+    points = core + near
+    left, right = min(x for x, _ in points), max(x for x, _ in points)
+    bottom, top = min(y for _, y in points), max(y for _, y in points)
+    across, up = max(right - left, 6.0), max(top - bottom, 2.0)
+    scale = min((WIDTH - 2 * MARGIN) / across, (TALLEST - 2 * MARGIN) / up, LARGEST_SCALE)
+    # What is narrower than the picture stands in its middle.
+    left -= ((WIDTH - 2 * MARGIN) / scale - (right - left)) / 2
+    top += (up - (top - bottom)) / 2
+    return Frame(left, top, scale, round(up * scale + 2 * MARGIN))
+
+
+def place_names(spots: Spots, row: Row, *, in_rows: bool) -> dict[str, Point]:
+    """Where names are written: below or above, and never over each other if that can be."""
+    taken: list[tuple[float, float, float]] = []
+    found = {}
+    for name, (models, r) in spots.items():
+        half = len(name) * LETTER / 2
+        (left, top), (right, bottom) = corners_of(models)
+        x, y = (left + right) / 2, (top + bottom) / 2
+        middle = min(max(x, half + 2), WIDTH - half - 2)
+        below, above = (middle, bottom + r + 17), (middle, top - r - 9)
+        order = (below,) if in_rows else (above, below) if side_of(row, name) else (below, above)
+        beside = ((right + r + 9 + half, y + 4), (left - r - 9 - half, y + 4))
+        for place in (*order, *beside, (middle, order[-1][1] + 13)):
+            free = all(
+                abs(place[0] - other) >= half + width or abs(place[1] - height) >= 13
+                for other, width, height in taken
+            )
+            if free and half <= place[0] <= WIDTH - half:
+                break
+        else:
+            place = order[0]
+        taken.append((place[0], half, place[1]))
+        found[name] = place
+    return found
+
+
+def corners_of(points: Iterable[Point]) -> tuple[Point, Point]:
+    """The corners of what some points take up: with the lowest numbers, and the highest."""
+    xs, ys = zip(*points, strict=True)
+    return (min(xs), min(ys)), (max(xs), max(ys))
+
+
+def short(number: float) -> str:
+    """A coordinate in as few letters as it needs."""
+    return f"{number:.1f}".removesuffix(".0")
+
+
+def path_of(points: Iterable[Point]) -> str:
+    """A path through points."""
+    return "M" + "L".join(f"{short(x)} {short(y)}" for x, y in points)
+
+
+def arrow_of(points: Sequence[Point]) -> str:
+    """A path that ends in an arrow."""
+    (x1, y1), (x2, y2) = points[-2:]
+    long = hypot(x2 - x1, y2 - y1) or 1
+    ux, uy = (x2 - x1) / long, (y2 - y1) / long
+    wings = [(x2 - 7 * ux + 4 * s * uy, y2 - 7 * uy - 4 * s * ux) for s in (1, -1)]
+    return path_of(points) + path_of((wings[0], (x2, y2), wings[1]))
+
+
+def beside_middle(points: Sequence[Point]) -> Point:
+    """A place for a label, beside the middle of the longest leg."""
+    one, other = max(pairwise(points), key=lambda leg: dist(*leg))
+    long = dist(one, other) or 1
+    nx, ny = (other[1] - one[1]) / long, -(other[0] - one[0]) / long
+    aside = 10 + 12 * abs(nx)
+    x, y = (one[0] + other[0]) / 2 + aside * nx, (one[1] + other[1]) / 2 + aside * ny
+    return round(min(max(x, 16), WIDTH - 16), 1), round(y + 4, 1)
+
+
+SMALLEST_BASE = 8.0
+"""Least radius of a base, so that the number of models can be read."""
+SMALLEST_MODEL = 3.0
+"""Least radius of the base of a single model."""
+IN_A_ROW = 4
+COLUMN = 90
+ROW_HEIGHT = 58
+
+
+@dataclass(frozen=True, kw_only=True)
+class BoardUnit:
+    """A unit on the board."""
+
+    name: str
+    side: int
+    x: float
+    y: float
+    r: float
+    others: tuple[Point, ...]
+    """Where the other models are, if each has its place."""
+    label_x: float
+    label_y: float
+    models: str
+    """How many models it has, where that is more than one and they are not drawn one by one."""
+    acting: bool
+    may: bool
+    """True when it may be picked now."""
+    changed: bool
+    gone: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class BoardLine:
+    """A line on the board: a move, a distance, or two units in contact."""
+
+    kind: str
+    """`move`, `refused`, `range` or `pair`."""
+    path: str
+    label: str = ""
+    x: float = 0
+    y: float = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Board:
+    """The table at one moment, with coordinates."""
+
+    width: int
+    height: int
+    grid: str
+    square: str
+    """What a square of the grid measures; empty where positions are not known."""
+    lines: tuple[BoardLine, ...]
+    units: tuple[BoardUnit, ...]
+    elsewhere: str
+    """Units that are not in the picture, as a sentence."""
+    sides: tuple[str, ...]
+    """The sides, for the legend."""
+    summary: str
+    """Text alternative."""
+
+
+class Boards:
+    """The boards of an example: one for each line, all with the same frame."""
+
+    def __init__(self, record: Record, namer: Labels) -> None:
+        self._rows = record.rows
+        self._namer = namer
+        self._order: dict[str, None] = {}
+        for row in record.rows:
+            if row.game is not None:
+                roster = row.game.state.roster
+                self._order.update((name, None) for name in roster.names[roster.sides + 1 :])
+        self._frame = frame_of(record)
+        self._contacts = contact_facts(record.ruleset)
+
+    def draw(self, number: int) -> Board | None:
+        """The board after a line; None where no battle is known."""
+        row = self._rows[number]
+        if row.game is None:
+            return None
+        before = self._rows[number - 1] if number else None
+        spots, height = self._spots(row, before)
+        if not spots:
+            return None
+        units = self._units(row, spots)
+        pairs = contacts_of(row, self._contacts)
+        lines = [
+            BoardLine(kind="pair", path=path_of(nearest(spots[one][0], spots[other][0])))
+            for one, other in pairs
+            if one in spots and other in spots
+        ]
+        lines += self._done(row, before, pairs)
+        alive = set(units_alive(row))
+        outside = sorted(alive - spots.keys(), key=[*self._order].index)
+        return Board(
+            width=WIDTH,
+            height=height,
+            grid=self._grid(height),
+            square=f"Squares of {self._square()} inches".replace("1 inches", "1 inch")
+            if self._frame
+            else "",
+            lines=tuple(lines),
+            units=units,
+            elsewhere=f"Not in the picture: {join_names(outside)}." if outside else "",
+            sides=tuple(map(heading, row_sides(row))),
+            summary=self._summary(row, pairs),
+        )
+
+    def _square(self) -> int:
+        return 1 if self._frame and self._frame.scale >= 11 else 6
+
+    def _grid(self, height: int) -> str:
+        frame = self._frame
+        if frame is None:
+            return ""
+        step = self._square()
+        first_x = ceil((frame.left - MARGIN / frame.scale) / step) * step
+        xs, x = [], first_x
+        while (place := frame.at((x, 0))[0]) <= WIDTH:
+            xs.append(place)
+            x += step
+        top = frame.top + MARGIN / frame.scale
+        ys, y = [], int(top // step) * step
+        while (place := frame.at((0, y))[1]) <= height:
+            ys.append(place)
+            y -= step
+        return "".join(
+            (*(f"M{short(x)} 0v{height}" for x in xs), *(f"M0 {short(y)}h{WIDTH}" for y in ys))
+        )
+
+    def _spots(self, row: Row, before: Row | None) -> tuple[Spots, int]:
+        """Where each unit is drawn, and how large; those that are just gone, where they were."""
+        shown = {**dict.fromkeys(units_gone(row)), **dict.fromkeys(units_alive(row))}
+        if self._frame is None:
+            return self._in_rows(row)
+        places = {**places_of(before), **places_of(row)}
+        cards = bases_of(row)
+        frame = self._frame
+        spots: Spots = {}
+        for name in shown:
+            models = tuple(map(frame.at, places.get(name, ())))
+            inside = tuple((x, y) for x, y in models if 0 <= x <= WIDTH and 0 <= y <= frame.height)
+            if inside:
+                least = SMALLEST_BASE if len(models) == 1 else SMALLEST_MODEL
+                size = cards.get(name, 0) / MM_PER_INCH / 2 * frame.scale
+                spots[name] = (inside, max(least, size))
+        return spots, frame.height
+
+    def _in_rows(self, row: Row) -> tuple[Spots, int]:
+        """Units in rows, a side below the other, where nobody says where they are."""
+        if row.game is None:
+            return {}, 0
+        roster = row.game.state.roster
+        spots: Spots = {}
+        y = 34.0
+        for side in range(roster.sides):
+            names = [name for name in self._order if side_of(row, name) == side]
+            for start in range(0, len(names), IN_A_ROW):
+                row_of = names[start : start + IN_A_ROW]
+                left = WIDTH / 2 - (len(row_of) - 1) * COLUMN / 2
+                for place, name in enumerate(row_of):
+                    spots[name] = (((left + COLUMN * place, y),), 13.0)
+                y += ROW_HEIGHT
+        return spots, int(y - 18)
+
+    def _units(self, row: Row, spots: Spots) -> tuple[BoardUnit, ...]:
+        game = row.game
+        if game is None:
+            return ()
+        alive = set(units_alive(row))
+        may = {name for action in row.decision.legal for name in action.units}
+        if row.decision.awaits is not Awaits.CHOICE:
+            may = set()
+        active = set(game.active)
+        changed = set(units_changed(row))
+        labels = place_names(spots, row, in_rows=self._frame is None)
+        return tuple(
+            BoardUnit(
+                name=name,
+                side=side_of(row, name),
+                x=round(models[0][0], 1),
+                y=round(models[0][1], 1),
+                r=round(r, 1),
+                others=tuple((round(x, 1), round(y, 1)) for x, y in models[1:]),
+                label_x=round(labels[name][0], 1),
+                label_y=round(labels[name][1], 1),
+                models=str(count)
+                if len(models) == 1 and (count := models_of(row, name)) > 1
+                else "",
+                acting=name in active,
+                may=name in may - active,
+                changed=name in changed,
+                gone=name not in alive,
+            )
+            for name, (models, r) in spots.items()
+        )
+
+    def _done(
+        self, row: Row, before: Row | None, pairs: Sequence[tuple[str, str]]
+    ) -> list[BoardLine]:
+        """The move or the distance that this line is about."""
+        line = row.line
+        frame = self._frame
+        if line is None or frame is None:
+            return []
+        unit = line.unit or next(
+            (event.unit for event in row.events if isinstance(event, happened.Moved)), ""
+        )
+        places = places_of(before)
+        here = places.get(unit)
+        if here is None:
+            return []
+        if points := way_of(line, here):
+            inches = length(points)
+            if line.places and not inches:
+                return []
+            kind = "refused" if row.refused else "move"
+        elif line.target in places and not {(unit, line.target), (line.target, unit)} & {*pairs}:
+            there = places[line.target]
+            points = nearest(here, there)
+            bases = bases_of(row)
+            inches = gap(here, there, bases.get(unit, 0), bases.get(line.target, 0))
+            kind = "refused" if row.refused else "range"
+        else:
+            return []
+        drawn = [frame.at(point) for point in points]
+        x, y = beside_middle(drawn)
+        return [
+            BoardLine(
+                kind=kind, path=arrow_of(drawn), label=f"{round(inches, 2):g}\u2033", x=x, y=y
+            )
+        ]
+
+    def _summary(self, row: Row, pairs: Sequence[tuple[str, str]]) -> str:
+        """The board in words."""
+        told = []
+        game = row.game
+        if game is None:
+            return ""
+        roster = game.state.roster
+        alive = units_alive(row)
+        for side in range(roster.sides):
+            names = [name for name in alive if side_of(row, name) == side]
+            counted = (
+                name + (f" ({count} models)" if (count := models_of(row, name)) > 1 else "")
+                for name in names
+            )
+            told.append(f"{heading(roster.side(side))}: {join_names(counted) or 'nobody'}.")
+        if pairs:
+            held = join_names(f"{one} and {with_article(other)}" for one, other in pairs)
+            told.append(f"In contact: {held}.")
+        return " ".join(told)

@@ -1,0 +1,1 @@
+"""Pages: a folder for each kind, with its view model, its template and its own figures."""

@@ -1,0 +1,1 @@
+"""Armies pages: one roster in every system."""

@@ -1,0 +1,1 @@
+"""Comparison pages: the same questions, answered by several systems."""

@@ -1,0 +1,127 @@
+"""Dealing steps: the steps of a round that deal chances, by whose chances they are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import IntEnum
+
+from turnwright.describe.statements import Sayings
+from turnwright.describe.step_tree import Branch, BranchKind, build_tree
+from turnwright.engine.program import Program
+from turnwright.engine.step_part import StepPart
+from turnwright.language.condition import Selection, Whose
+from turnwright.language.turn_order import Cadence, First
+
+
+@dataclass(frozen=True, kw_only=True)
+class DealingSteps:
+    """The steps that deal chances, the one with most beneath it first."""
+
+    round: tuple[str, ...] = ()
+    """The round itself, and what it stands in."""
+    outer: tuple[str, ...] = ()
+    """Those around everything else: they deal turns, or activations."""
+    inner: tuple[str, ...] = ()
+    """Those inside a turn, or a unit's command over others, that pick units."""
+    own: tuple[str, ...] = ()
+    """Those that deal what a unit does that acts already."""
+    reactions: tuple[str, ...] = ()
+    """Those inside somebody's turn or activation in which other sides have chances."""
+    reacting: tuple[str, ...] = ()
+    """What those deal."""
+    settling: tuple[str, ...] = ()
+    """The steps that settle the order of the sides for others."""
+
+
+def find_dealing_steps(program: Program, sayings: Sayings) -> DealingSteps:
+    """Find the steps of a ruleset that deal chances, and what each is for."""
+    tree = build_tree(program.ruleset)
+    if tree is None:
+        return DealingSteps()
+    search = _Search(program.steps, sayings)
+    around = _path(tree, program.round) if program.round else (tree,)
+    search.walk(around[-1], _Inside.ROUND)
+    sizes = {branch.name: sum(1 for _ in branch.walk()) for branch in tree.walk()}
+
+    def sort(names: list[str]) -> tuple[str, ...]:
+        return tuple(sorted(dict.fromkeys(names), key=lambda name: -sizes.get(name, 0)))
+
+    return DealingSteps(
+        round=tuple(branch.name for branch in reversed(around)),
+        outer=sort(search.outer),
+        inner=sort(search.inner),
+        own=sort(search.own),
+        reactions=sort(search.reactions),
+        reacting=sort(
+            [
+                name
+                for step in search.reactions
+                for ruling in program.steps[step].each
+                for name in ruling.value
+            ]
+        ),
+        settling=tuple(branch.name for branch in tree.walk() if branch.settles),
+    )
+
+
+def _path(branch: Branch, name: str) -> tuple[Branch, ...]:
+    """The steps from the root to the one of this name."""
+    if branch.name == name:
+        return (branch,)
+    for below in branch.branches:
+        if found := _path(below, name):
+            return (branch, *found)
+    return ()
+
+
+class _Inside(IntEnum):
+    """What a step stands in: the round, a side's turn, or what a unit does."""
+
+    ROUND = 0
+    TURN = 1
+    UNIT = 2
+
+
+@dataclass
+class _Search:
+    """The steps that were found so far."""
+
+    steps: Mapping[str, StepPart]
+    sayings: Sayings
+    outer: list[str] = field(default_factory=list)
+    inner: list[str] = field(default_factory=list)
+    own: list[str] = field(default_factory=list)
+    reactions: list[str] = field(default_factory=list)
+
+    def walk(self, branch: Branch, inside: _Inside) -> None:
+        """Sort a step, and all beneath it, into the lists."""
+        below = inside
+        part: StepPart = self.steps[branch.name]
+        if branch.dealt or part.deals:
+            self._sort(branch, part, inside)
+            by_side = all(self._by_side(name) for r in part.each for name in r.value)
+            by_side = by_side or branch.dealt == Cadence.EACH_PLAYER
+            below = max(inside, _Inside.TURN if by_side else _Inside.UNIT)
+        for child in branch.branches:
+            self.walk(child, below if child.how is BranchKind.EACH else inside)
+
+    def _sort(self, branch: Branch, part: StepPart, inside: _Inside) -> None:
+        if inside == _Inside.ROUND:
+            self.outer.append(branch.name)
+            return
+        among = [saying.value for saying in self.sayings.of_step(branch.name, "among")]
+        picked = [who.of if isinstance(who, Selection) else who for who in among]
+        firsts = {ruling.value for ruling in part.first.rulings}
+        others_too = First.OTHER in firsts or branch.dealt in (Cadence.ALTERNATE, Cadence.DRAW)
+        reaction = others_too and bool(part.each)
+        if reaction:
+            self.reactions.append(branch.name)
+        if Whose.ACTIVE in picked or (inside is _Inside.UNIT and not picked):
+            self.own.append(branch.name)
+        elif inside is _Inside.TURN or not reaction:
+            self.inner.append(branch.name)
+
+    def _by_side(self, name: str) -> bool:
+        step = self.steps.get(name)
+        return step is not None and step.among_side

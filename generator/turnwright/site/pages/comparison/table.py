@@ -1,0 +1,138 @@
+"""Table: the answers of several systems to every question, side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from turnwright.describe.applicability import without_idle
+from turnwright.describe.labels import Labels
+from turnwright.describe.programs import program_of
+from turnwright.describe.statements import Saying, Sayings
+from turnwright.language.clause import Clause
+from turnwright.language.ruleset import Ruleset
+from turnwright.site.pages.comparison.dealing_steps import find_dealing_steps
+from turnwright.site.pages.comparison.questions import QUESTIONS, Asked, Question, Term
+
+
+class AnswerStatus(StrEnum):
+    """Whether a question is answered."""
+
+    SAID = "said"
+    """Clauses answer it."""
+    OPEN = "open"
+    """The source leaves it open; the answer is one way to read it."""
+    NOT_SAID = "not said"
+    """No clause speaks of it."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answer:
+    """One answer: a term, and the clauses that give it."""
+
+    term: Term
+    clauses: tuple[Clause, ...]
+    places: tuple[str, ...]
+    """The parts that it is said of, as titles."""
+    readings: tuple[str, ...] = ()
+    """The readings that it depends on, where the source leaves it open."""
+
+    @property
+    def status(self) -> AnswerStatus:
+        """Whether it is said, or one way to read what is left open."""
+        return AnswerStatus.OPEN if self.readings else AnswerStatus.SAID
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cell:
+    """What one system answers to one question."""
+
+    answers: tuple[Answer, ...] = ()
+
+    @property
+    def status(self) -> AnswerStatus:
+        """Whether it is answered: open as soon as one answer is."""
+        if not self.answers:
+            return AnswerStatus.NOT_SAID
+        is_open = any(answer.readings for answer in self.answers)
+        return AnswerStatus.OPEN if is_open else AnswerStatus.SAID
+
+
+@dataclass(frozen=True, kw_only=True)
+class Column:
+    """A system as it is played, with its answers."""
+
+    key: str
+    """What names it in an address."""
+    title: str
+    ruleset: Ruleset
+    """The effective rules."""
+    cells: Mapping[str, Cell]
+    """Its cells, by the name of the question."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Row:
+    """A question with the cells of every column."""
+
+    question: Question
+    cells: tuple[Cell, ...]
+
+
+def column(ruleset: Ruleset, key: str = "", title: str = "") -> Column:
+    """Column of effective rules."""
+    sayings = Sayings(without_idle(ruleset))
+    dealing = find_dealing_steps(program_of(ruleset), sayings)
+    asked = Asked(sayings, dealing, Labels(ruleset))
+    return Column(
+        key=key or ruleset.ruleset,
+        title=title or ruleset.title,
+        ruleset=ruleset,
+        cells={each.name: Cell(answers=tuple(_answers(each, asked))) for each in QUESTIONS},
+    )
+
+
+def rows(columns: Sequence[Column]) -> tuple[Row, ...]:
+    """The questions that at least one of these columns answers."""
+    found = (
+        Row(question=each, cells=tuple(column.cells[each.name] for column in columns))
+        for each in QUESTIONS
+    )
+    return tuple(row for row in found if any(cell.answers for cell in row.cells))
+
+
+def shared_questions(columns: Sequence[Column]) -> tuple[Question, ...]:
+    """The questions that all of these columns answer."""
+    return tuple(
+        each for each in QUESTIONS if all(column.cells[each.name].answers for column in columns)
+    )
+
+
+def _answers(question: Question, asked: Asked) -> Iterator[Answer]:
+    """Answers to a question: clauses with the same term are one answer."""
+    together: dict[Term, list[Saying]] = {}
+    for term, saying in question.answers(asked):
+        together.setdefault(term, []).append(saying)
+    for term, sayings in together.items():
+        clauses = tuple({saying.clause.full_id: saying.clause for saying in sayings}.values())
+        yield Answer(
+            term=term,
+            clauses=clauses,
+            places=tuple(dict.fromkeys(asked.labels.title(saying.part) for saying in sayings)),
+            readings=tuple(
+                dict.fromkeys(
+                    name for clause in clauses for name in _readings(asked.labels.ruleset, clause)
+                )
+            ),
+        )
+
+
+def _readings(ruleset: Ruleset, clause: Clause) -> Iterator[str]:
+    """The readings that bring a clause, or that are about it."""
+    brought_by, _, chosen = clause.of.partition(":")
+    if chosen:
+        yield brought_by
+    for name, reading in ruleset.readings.items():
+        if name != brought_by and {clause.id, clause.full_id} & set(reading.clauses):
+            yield name

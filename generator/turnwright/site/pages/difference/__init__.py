@@ -1,0 +1,1 @@
+"""Difference pages: an overlay beside its base, rule by rule."""

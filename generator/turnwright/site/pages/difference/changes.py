@@ -1,0 +1,110 @@
+"""Diff of an overlay against its base, clause by clause."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from turnwright.describe.applicability import idle_clauses, names_in
+from turnwright.describe.step_tree import reachable_steps
+from turnwright.language.clause import Clause
+from turnwright.language.ruleset import Ruleset
+
+
+class DiffStatus(StrEnum):
+    """Diff status of a clause of the base."""
+
+    KEPT = "kept"
+    """It holds unchanged."""
+    CHANGED = "changed"
+    """It is replaced by another clause."""
+    REMOVED = "removed"
+    """It is removed without a replacement."""
+    IDLE = "idle"
+    """It is not removed, but nothing in the overlay's round asks for it."""
+    UNSAID = "unsaid"
+    """It is asked for, but refers to a step that the overlay no longer reaches."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClauseChange:
+    """A clause of the base with its diff status."""
+
+    clause: Clause
+    status: DiffStatus
+    by: tuple[Clause, ...] = ()
+    """The clauses of the overlay that changed or removed it."""
+    missing: str = ""
+    """For an unsaid clause, the step that is not reached any more."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class OverlayDiff:
+    """Diff of two rulesets: clauses of the base with their status, and added clauses."""
+
+    changes: tuple[ClauseChange, ...]
+    new: tuple[Clause, ...]
+
+    def of(self, status: DiffStatus) -> tuple[ClauseChange, ...]:
+        """The clauses of the base with this status."""
+        return tuple(change for change in self.changes if change.status is status)
+
+
+def diff_rulesets(base: Ruleset, effective: Ruleset) -> OverlayDiff:
+    """Diff a base against the effective ruleset of an overlay or pack on it."""
+    before = {clause.full_id for clause in base.clauses()}
+    added = [each for each in effective.clauses() if each.full_id not in before]
+    effective_ids = {clause.full_id for clause in effective.clauses()}
+    idle = idle_clauses(effective)
+    lost_steps = reachable_steps(base) - reachable_steps(effective)
+    redirected = {
+        name
+        for name, term in effective.effects.items()
+        if any(clause.means and clause.means.reads_as for clause in term.clauses)
+    }
+    changes = []
+    for _, name, part in base.parts():
+        for clause in part.clauses:
+            replaced = tuple(each for each in added if _cites(each.replaces, clause))
+            removed = tuple(each for each in added if _cites(each.removes, clause))
+            missing = next(_missing_steps(name, clause, lost_steps, redirected), "")
+            if replaced:
+                change = ClauseChange(clause=clause, status=DiffStatus.CHANGED, by=replaced)
+            elif removed or clause.full_id not in effective_ids:
+                change = ClauseChange(clause=clause, status=DiffStatus.REMOVED, by=removed)
+            elif clause.full_id in idle:
+                change = ClauseChange(clause=clause, status=DiffStatus.IDLE)
+            elif missing:
+                change = ClauseChange(clause=clause, status=DiffStatus.UNSAID, missing=missing)
+            else:
+                change = ClauseChange(clause=clause, status=DiffStatus.KEPT)
+            changes.append(change)
+    replacements = {
+        each.full_id
+        for change in changes
+        for each in change.by
+        if change.status is DiffStatus.CHANGED
+    }
+    return OverlayDiff(
+        changes=tuple(changes),
+        new=tuple(each for each in added if each.full_id not in replacements),
+    )
+
+
+def _cites(cited: tuple[str, ...], clause: Clause) -> bool:
+    """True when a list of clause ids matches this clause; `group.*` matches a whole group."""
+    return any(
+        each in (clause.id, clause.full_id)
+        or each in (f"{clause.group}.*", f"{clause.ruleset}.{clause.group}.*")
+        for each in cited
+    )
+
+
+def _missing_steps(
+    part: str, clause: Clause, lost_steps: frozenset[str], redirected: set[str]
+) -> Iterator[str]:
+    """The lost steps that a clause belongs to or refers to, unless `reads_as` redirects them."""
+    if part in lost_steps:
+        yield part
+    means = getattr(clause, "means", None)
+    if means is not None:
+        yield from (name for name in names_in(means) if name in lost_steps - redirected)

@@ -1,0 +1,1 @@
+"""Pages on how long effects last."""

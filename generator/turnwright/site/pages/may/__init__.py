@@ -1,0 +1,1 @@
+"""Situation pages: what a unit may do after something happened to it."""

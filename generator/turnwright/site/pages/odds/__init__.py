@@ -1,0 +1,1 @@
+"""Odds pages: every table of chances."""

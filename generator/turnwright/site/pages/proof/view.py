@@ -1,0 +1,105 @@
+"""Proof page: coverage and mutation testing results of each system."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from turnwright.proof.proof import ClauseProof, Proof, ProofStatus
+from turnwright.site.clauses import NO_TEXT, clause_link, sentence
+from turnwright.site.page import PROOF, Link, PageLocation, system_url
+from turnwright.site.rendering import inline_html
+from turnwright.site.site_data import SiteData
+
+
+@dataclass(frozen=True, kw_only=True)
+class Finding:
+    """View model of something that a clause's examples do not prove, with the reason."""
+
+    label: str
+    text: Markup = NO_TEXT
+    changes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClauseView:
+    """View model of a clause that is not proved in every way."""
+
+    clause: Link
+    sentence: Markup
+    findings: tuple[Finding, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProofView:
+    """View model of one system: counts, and the clauses that are not proved in every way."""
+
+    system: Link
+    anchor: str
+    clauses: int
+    follows: int
+    shown: int
+    proved: int
+    killed: int
+    counted: int
+    score: str
+    stopped: int
+    equivalent: int
+    read_on: str
+    partly: tuple[ClauseView, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProofPage:
+    """View model of the proof page."""
+
+    systems: tuple[ProofView, ...]
+
+
+def proof_page(site: SiteData) -> ProofPage:
+    """View model of the proof page."""
+    location = site.location(PROOF)
+    return ProofPage(systems=tuple(_proof_view(site, location, proof) for proof in site.proofs))
+
+
+def _proof_view(site: SiteData, location: PageLocation, proof: Proof) -> ProofView:
+    name = proof.ruleset
+    views = (
+        ClauseView(
+            clause=clause_link(site, location, full_id, name),
+            sentence=sentence(site, one.clause, name),
+            findings=findings,
+        )
+        for full_id, one in proof.clauses.items()
+        if (findings := tuple(_findings(one)))
+    )
+    return ProofView(
+        system=Link(site.rulesets[name].title, location.to(system_url(name))),
+        anchor=name,
+        clauses=len(proof.clauses),
+        follows=sum(bool(one.clause.follows) for one in proof.clauses.values()),
+        shown=len(proof.clauses) - len(proof.unshown),
+        proved=len(proof.with_status(ProofStatus.PROVED)),
+        killed=proof.killed,
+        counted=proof.killed + proof.survived,
+        score=f"{proof.score:.1f}".removesuffix(".0"),
+        stopped=sum(one.verdict.stopped for one in proof.clauses.values()),
+        equivalent=sum(len(one.verdict.equivalent) for one in proof.clauses.values()),
+        read_on=site.rulesets[name].read_on,
+        partly=tuple(views),
+    )
+
+
+def _findings(one: ClauseProof) -> Iterator[Finding]:
+    """What the examples of a clause do not prove."""
+    if not one.shown:
+        yield Finding(label="No example shows it.")
+    if one.clause.advice:
+        yield Finding(label="Advice.", text=inline_html(one.clause.advice))
+    elif one.status is ProofStatus.UNPROVED:
+        yield Finding(label="Not proved.", changes=one.verdict.refuted)
+    for same in one.clause.equivalent:
+        label = f"Says the same as {same.to}." if same.to else "Makes no difference."
+        yield Finding(label=label, text=inline_html(same.why), changes=same.changes)
+    if one.verdict.survived:
+        yield Finding(label="Not noticed.", changes=one.verdict.survived)

@@ -1,0 +1,268 @@
+"""View model of effective rules: round map, and every part with its clauses."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from markupsafe import Markup
+
+from turnwright.describe.labels import Labels
+from turnwright.describe.programs import program_of
+from turnwright.describe.step_tree import Branch, StepWords, build_tree, opened_steps, step_numbers
+from turnwright.language.clause import Clause
+from turnwright.language.ruleset import KINDS, Body, Part, Ruleset
+from turnwright.language.step import Step
+from turnwright.site.clauses import ClauseView, Remark, clause_view
+from turnwright.site.drawing import roundmap
+from turnwright.site.drawing.roundmap import RoundMap
+from turnwright.site.page import ODDS, Link, PageLocation, has_content, odds_anchor, part_anchor
+from turnwright.site.pages.example.listing import example_numbers
+from turnwright.site.pages.odds.chances import chance_tables
+from turnwright.site.rendering import inline_html, plain_text
+from turnwright.site.site_data import SiteData
+
+HEADINGS = {
+    "steps": "The round",
+    "checks": "Checks",
+    "facts": "Facts",
+    "values": "Values",
+    "effects": "What lasts",
+    "containers": "Containers",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class SharedView:
+    """View model of the clauses that a step takes over from others."""
+
+    models: tuple[Link, ...]
+    """The steps that it takes them from, the nearest first."""
+    many: int
+    """How many they are."""
+    clauses: tuple[Link, ...]
+    """Their sentences, each with its address; none on a long page, which links to the steps."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PartView:
+    """View model of a step, check, fact, value, term or container with its clauses."""
+
+    anchor: str
+    title: str
+    name: str
+    """Name of the part in YAML."""
+    number: str
+    """Number of a step, as the drawing and the sheet have it."""
+    depth: int
+    """How deep a step is inside the round: headings show it."""
+    text: Markup
+    odds: Link | None = None
+    """Link to its chances, where there is anything to be rolled or drawn."""
+    shared: SharedView | None = None
+    """What holds here too because it holds for steps like this one."""
+    clauses: tuple[ClauseView, ...] = ()
+    inside: tuple[PartView, ...] = ()
+    """On a long page, the steps inside a step that can be folded with it."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class KindView:
+    """View model of all parts of one kind."""
+
+    anchor: str
+    title: str
+    folded: bool
+    """True for what is looked up, and not read in its turn."""
+    parts: tuple[PartView, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class RulesView:
+    """View model of effective rules."""
+
+    map: RoundMap | None
+    procedures: tuple[Link, ...] = ()
+    """The procedures of a library, by their titles, for whoever looks one up."""
+    kinds: tuple[KindView, ...]
+
+    def contents(self) -> Iterator[Link]:
+        """Table of contents, as links to anchors."""
+        if self.map:
+            yield Link("At a glance", "#glance")
+        if self.procedures:
+            yield Link("Look up", "#glance")
+        for kind in self.kinds:
+            yield Link(kind.title, f"#{kind.anchor}")
+
+
+FOLDED = ("shared", "facts", "values", "containers")
+"""Sections that wait until they are asked for."""
+MAX_DEPTH = 3
+"""How many depths of headings can be told apart."""
+LONG = 150
+"""More clauses than this are too many to scroll through on a phone: there, steps can be folded."""
+
+
+def depths(branch: Branch, depth: int = 0) -> Iterator[tuple[str, int]]:
+    """How deep each step is inside the round; the battle and its rounds are not inside."""
+    yield branch.name, max(depth - 2, 0)
+    for below in branch.branches:
+        yield from depths(below, depth + 1)
+
+
+def folded_steps(parts: Iterable[PartView]) -> Iterator[PartView]:
+    """Parts with all that is inside a step put under it, from the phases of a round downwards."""
+    outer: PartView | None = None
+    inside: list[PartView] = []
+    for part in parts:
+        if outer and part.depth > outer.depth:
+            inside.append(part)
+            continue
+        if outer:
+            yield replace(outer, inside=tuple(inside))
+            outer, inside = None, []
+        if part.depth:
+            outer = part
+        else:
+            yield part
+    if outer:
+        yield replace(outer, inside=tuple(inside))
+
+
+@dataclass
+class RulesBuilder:
+    """Builder of the view model of effective rules for one page."""
+
+    site: SiteData
+    effective: Ruleset
+    location: PageLocation
+    remarks: Mapping[str, Remark] = field(default_factory=dict)
+    """Page-specific remarks by full clause id."""
+    idle: Collection[str] = ()
+    """Full ids of clauses that are not shown, because nothing in this round asks for them."""
+
+    def __post_init__(self) -> None:
+        self.namer = Labels(self.effective)
+        self.words = StepWords(self.effective)
+        self.tree = build_tree(self.effective)
+        self.numbers = step_numbers(self.tree) if self.tree else {}
+        self.depths = dict(depths(self.tree)) if self.tree else {}
+        self.anchors: set[str] = set()
+        self.anchor_by_clause: dict[tuple[str, str], str] = {}
+        """Anchor of each clause shown, by the patch that it is of, and its full id."""
+        self.long = len(self.effective.clauses()) > LONG
+        # On a long page the titles of examples, at each rule, would weigh as much as the rules.
+        self.example_numbers = (
+            example_numbers(self.site, self.effective.ruleset) if self.long else {}
+        )
+        self.chances = {table.part for table in chance_tables(program_of(self.effective))}
+
+    def procedures(self) -> Iterator[Link]:
+        """Links to the procedures of a library, in the order of their titles."""
+        if self.tree and self.effective.library:
+            names = [branch.name for branch in self.tree.branches]
+            for name in sorted(names, key=lambda name: self.namer.title(name).casefold()):
+                yield Link(self.namer.title(name), f"#{part_anchor('steps', name)}")
+
+    def view(self) -> RulesView:
+        """View model of all rules. A library has no round to draw, but procedures to list."""
+        round_ = None if self.effective.library else self.tree
+        return RulesView(
+            map=roundmap.draw_round_map(round_, self.namer) if round_ else None,
+            procedures=tuple(self.procedures()),
+            kinds=tuple(kind for kind in self.kinds() if kind.parts),
+        )
+
+    def kinds(self) -> Iterator[KindView]:
+        """View models of all parts: the steps of the round, those that lend rules, the others."""
+        steps = self.effective.steps
+        walked = dict.fromkeys(branch.name for branch in self.tree.walk()) if self.tree else {}
+        opened = opened_steps(self.effective) if self.tree else frozenset[str]()
+        placed = [name for name in walked if name in steps]
+        lending = [name for name in steps if name not in walked and name not in opened]
+        placed += [name for name in steps if name not in walked and name in opened]
+        title = "Procedures" if self.effective.library else HEADINGS["steps"]
+        yield self.kind("steps", "steps", title, placed)
+        yield self.kind("steps", "shared", "What several steps share", lending)
+        for kind in KINDS[1:]:
+            yield self.kind(kind, kind, HEADINGS[kind], getattr(self.effective, kind))
+
+    def kind(self, kind: str, anchor: str, title: str, names: Iterable[str]) -> KindView:
+        """View model of some parts of one kind."""
+        parts: Mapping[str, Part] = getattr(self.effective, kind)
+        shown = ((name, parts[name]) for name in names if has_content(parts[name]))
+        views = (self.part(kind, name, part) for name, part in shown)
+        return KindView(
+            anchor=anchor,
+            title=title,
+            folded=anchor in FOLDED or (self.long and kind != "steps"),
+            parts=tuple(folded_steps(views) if self.long else views),
+        )
+
+    def part(self, kind: str, name: str, part: Part) -> PartView:
+        """View model of a part with its clauses."""
+        to_odds = self.location.to(ODDS, odds_anchor(self.effective.ruleset, name))
+        is_step = isinstance(part, Step)
+        return PartView(
+            anchor=part_anchor(kind, name),
+            title=self.namer.title(name, kind),
+            name=name,
+            number=self.numbers.get(name, "") if is_step else "",
+            depth=min(self.depths.get(name, 0), MAX_DEPTH) if is_step else 0,
+            text=inline_html(part.text),
+            odds=Link("Odds", to_odds) if name in self.chances else None,
+            shared=self.shared(name) if is_step else None,
+            clauses=tuple(self.clause(c) for c in part.clauses if c.full_id not in self.idle),
+        )
+
+    def shared(self, name: str) -> SharedView | None:
+        """View model of what a step takes over from those that it is like."""
+        models: list[Link] = []
+        sentences: list[Clause] = []
+        for like, clauses in self.words.taken_over(name):
+            found = [clause for clause in clauses if clause.full_id not in self.idle]
+            if found:
+                models.append(Link(self.namer.within(like), f"#{part_anchor('steps', like)}"))
+                sentences += found
+        if not models:
+            return None
+        return SharedView(
+            models=tuple(models),
+            many=len(sentences),
+            clauses=()
+            if self.long
+            else tuple(Link(plain_text(c.text), f"#{self.anchor_of(c)}") for c in sentences),
+        )
+
+    def anchor_of(self, clause: Clause) -> str:
+        """Anchor of a clause of the effective rules."""
+        return clause.id if clause.ruleset == self.effective.ruleset else clause.full_id
+
+    def new_anchor(self, clause: Clause, patch: str = "") -> str:
+        """Anchor for a clause; one that is taken already gets the patch's name as a prefix."""
+        anchor = self.anchor_of(clause)
+        if anchor in self.anchors:
+            anchor = f"{patch}.{anchor}"
+        self.anchors.add(anchor)
+        self.anchor_by_clause.setdefault((clause.of, clause.full_id), anchor)
+        return anchor
+
+    def clause(self, clause: Clause, patch: str = "") -> ClauseView:
+        """View model of a clause; see `new_anchor` for its anchor."""
+        system = self.effective.ruleset
+        anchor = self.new_anchor(clause, patch)
+        remark = self.remarks.get(clause.full_id)
+        return clause_view(
+            self.site,
+            self.location,
+            system,
+            clause,
+            anchor=anchor,
+            extra_remarks=(remark,) if remark else (),
+            numbers=self.example_numbers,
+        )
+
+    def patch(self, body: Body, name: str) -> tuple[ClauseView, ...]:
+        """View models of the clauses of an option or an alternative."""
+        return tuple(self.clause(clause, name) for clause in body.clauses())

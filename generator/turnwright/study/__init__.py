@@ -1,1 +1,0 @@
-"""Static analysis of a ruleset: the step tree, reachable steps, labels, odds."""
