@@ -7,6 +7,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
+from turnwright.describe.labels import as_words, heading, join_names
+
 # Images would load external resources; headings would break the page's heading order.
 _MARKDOWN = MarkdownIt("commonmark", {"html": False}).disable(["image", "heading", "lheading"])
 
@@ -29,15 +31,32 @@ def plain_text(text: str) -> str:
     return inline_html(text).striptags()
 
 
+FILTERS = {
+    "md": inline_html,
+    "blocks": block_html,
+    "plain": plain_text,
+    "words": as_words,
+    "heading": heading,
+    "listed": join_names,
+    "number": "{:g}".format,
+}
+"""Filters of templates, which are given the objects of the language and not copies of them.
+
+What depends on the page (links to clauses, sources, titles) is asked of its `References`.
+"""
+
+
 @cache
 def _environment() -> Environment:
-    return Environment(
+    environment = Environment(
         loader=PackageLoader("turnwright.site", "."),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.filters |= FILTERS
+    return environment
 
 
 def render(template: str, page: object) -> Markup:
