@@ -8,8 +8,8 @@ from pathlib import Path
 from bench.play import SIDES
 from bench.ratio import Ratio, in_turn, worked
 from turnwright.engine.apply import apply, start
+from turnwright.engine.compiler import compile_ruleset
 from turnwright.engine.inputs import Choice
-from turnwright.engine.program import compile_ruleset
 from turnwright.language.example import Card
 from turnwright.load.library import Library
 

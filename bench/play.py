@@ -20,8 +20,9 @@ from time import perf_counter
 
 from bench.ratio import Ratio, in_turn
 from turnwright.engine.apply import apply, awaiting, start
+from turnwright.engine.compiler import compile_ruleset
 from turnwright.engine.inputs import Choice, Refused
-from turnwright.engine.program import Program, compile_ruleset
+from turnwright.engine.program import Program
 from turnwright.engine.state import State
 from turnwright.language.example import Card
 from turnwright.load.library import Library

@@ -18,8 +18,9 @@ from typing import NamedTuple
 from bench.library import RULESETS
 from bench.ratio import Ratio, worked
 from turnwright.engine.apply import apply, awaiting, start
+from turnwright.engine.compiler import compile_ruleset
 from turnwright.engine.inputs import DONE, Awaits, Choice, Decision, Input, Roll
-from turnwright.engine.program import Program, compile_ruleset
+from turnwright.engine.program import Program
 from turnwright.engine.state import State
 from turnwright.lab.armies import Case
 from turnwright.lab.policies import Policy

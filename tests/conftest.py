@@ -11,8 +11,9 @@ import pytest
 import yaml
 
 from turnwright.battle import library as bundled_library
+from turnwright.engine.compiler import compile_ruleset
 from turnwright.engine.game import Game
-from turnwright.engine.program import Program, compile_ruleset
+from turnwright.engine.program import Program
 from turnwright.language.example import Card, Mission
 from turnwright.language.ruleset import KINDS, Ruleset
 from turnwright.load.library import Library

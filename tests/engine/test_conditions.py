@@ -4,10 +4,10 @@ from itertools import product
 
 import pytest
 
+from turnwright.engine.compiler import compile_ruleset
 from turnwright.engine.conditions import compile_condition
-from turnwright.engine.draft import Scene
 from turnwright.engine.inputs import Stop
-from turnwright.engine.program import compile_ruleset
+from turnwright.engine.parts import Scene
 from turnwright.engine.state import NOBODY
 from turnwright.engine.transaction import Transaction
 from turnwright.language.condition import Condition

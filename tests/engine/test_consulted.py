@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from turnwright.engine.compiler import compile_ruleset
 from turnwright.engine.game import Game
 from turnwright.engine.inputs import Refused
-from turnwright.engine.program import compile_ruleset
 from turnwright.language.example import Card
 from turnwright.load.patch import replace_clause
 from turnwright.proof.replay import initial_game, input_of, replay

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from turnwright.engine.compiler import compile_ruleset
 from turnwright.engine.inputs import Refused
-from turnwright.engine.program import compile_ruleset
 from turnwright.engine.rulings import Conflict
 
 TWICE = """

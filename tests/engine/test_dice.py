@@ -6,7 +6,8 @@ from itertools import product
 
 import pytest
 
-from turnwright.engine.rolling import hand, kept_dice, parse, plain_outcome
+from turnwright.engine.conditions import parse_dice
+from turnwright.engine.rolling import hand, kept_dice, plain_outcome
 
 CHART = """
     steps:
@@ -50,8 +51,8 @@ def chart(system):
 
 def test_notation():
     """So many dice of so many faces."""
-    assert parse("2d6") == (2, 6)
-    assert parse("1d100") == (1, 100)
+    assert parse_dice("2d6") == (2, 6)
+    assert parse_dice("1d100") == (1, 100)
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,9 @@ from dataclasses import fields, is_dataclass, replace
 
 import pytest
 
+from turnwright.engine.compiler import compile_ruleset
 from turnwright.engine.game import Game
 from turnwright.engine.inputs import Roll
-from turnwright.engine.program import compile_ruleset
 from turnwright.language.example import Card, Mission
 from turnwright.language.ruleset import KINDS
 from turnwright.language.turn_order import Cadence, First

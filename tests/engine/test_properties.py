@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from turnwright.engine.apply import apply
+from turnwright.engine.compiler import compile_ruleset
 from turnwright.engine.draft import Draft
 from turnwright.engine.game import Game
 from turnwright.engine.inputs import (
@@ -26,7 +27,6 @@ from turnwright.engine.inputs import (
     Refused,
     Roll,
 )
-from turnwright.engine.program import compile_ruleset
 from turnwright.engine.rulings import Conflict
 from turnwright.lab.armies import muster
 from turnwright.lab.chances import PlayStopped, held_markers

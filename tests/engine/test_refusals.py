@@ -2,9 +2,9 @@
 
 import pytest
 
+from turnwright.engine.compiler import compile_ruleset
 from turnwright.engine.game import Game
 from turnwright.engine.inputs import Choice, Declaration, Reason, Roll
-from turnwright.engine.program import compile_ruleset
 from turnwright.language.example import Card
 
 TARGETS = """

@@ -10,10 +10,10 @@ from functools import cache
 import pytest
 
 from turnwright.engine.apply import apply
+from turnwright.engine.compiler import compile_ruleset
 from turnwright.engine.game import Game
 from turnwright.engine.inputs import Awaits, Choice, ChoiceKind, Reason, Refused, Stop
 from turnwright.engine.interpreter import advance
-from turnwright.engine.program import compile_ruleset
 from turnwright.engine.rulings import Conflict
 from turnwright.engine.transaction import Transaction
 from turnwright.language.action import Moves

@@ -19,6 +19,7 @@ import yaml
 from pydantic import TypeAdapter
 
 from turnwright.engine.apply import apply, awaiting, start
+from turnwright.engine.compiler import compile_ruleset
 from turnwright.engine.effects import serves
 from turnwright.engine.inputs import (
     Awaits,
@@ -31,7 +32,7 @@ from turnwright.engine.inputs import (
     Refused,
     Roll,
 )
-from turnwright.engine.program import Program, compile_ruleset
+from turnwright.engine.program import Program
 from turnwright.engine.state import State
 from turnwright.engine.transaction import Transaction
 from turnwright.language.check import CheckMeaning

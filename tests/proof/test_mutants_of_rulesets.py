@@ -4,7 +4,7 @@ from itertools import islice
 
 import pytest
 
-from turnwright.engine.program import compile_ruleset
+from turnwright.engine.compiler import compile_ruleset
 from turnwright.engine.rulings import Conflict
 from turnwright.load.patch import replace_clause
 from turnwright.proof.mutant_status import run_mutant

@@ -13,7 +13,7 @@ from turnwright.battle import library
 from turnwright.describe.applicability import idle_clauses
 from turnwright.describe.labels import Labels
 from turnwright.describe.step_tree import opened_steps, reachable_steps
-from turnwright.engine.rulings import words_of_part
+from turnwright.engine.rulings import spoken_words
 from turnwright.language.clause import Clause, Combine
 from turnwright.language.condition import Condition
 from turnwright.language.ruleset import Ruleset
@@ -86,7 +86,7 @@ def two_policies(rules: Ruleset) -> Iterator[str]:
         said: dict[str, tuple[str, object]] = {}
         step = name
         while step in rules.steps:
-            for word, combine, ruling in words_of_part("steps", step, rules.steps[step]).spoken:
+            for word, combine, ruling in spoken_words(rules.steps[step]):
                 if combine is not Combine.ONE or ruling.when is not None:
                     continue
                 first, value = said.setdefault(word, (ruling.clause, ruling.value))

@@ -7,8 +7,8 @@ from itertools import product
 import pytest
 
 from turnwright.describe.odds import odds
+from turnwright.engine.compiler import compile_ruleset
 from turnwright.engine.parts import CheckPart
-from turnwright.engine.program import compile_ruleset
 from turnwright.language.check import (
     Band,
     Check,

@@ -16,9 +16,10 @@ from itertools import product
 from typing import Any
 
 from turnwright.describe.labels import Labels, as_words
+from turnwright.engine.compiler import compile_ruleset
 from turnwright.engine.game import Game
 from turnwright.engine.inputs import Stop
-from turnwright.engine.program import Program, compile_ruleset
+from turnwright.engine.program import Program
 from turnwright.engine.rolling import hand_of, judge
 from turnwright.engine.transaction import Transaction
 from turnwright.language.check import Band, Check, CheckClause, CheckMeaning, Dice, Judged

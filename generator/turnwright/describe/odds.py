@@ -9,8 +9,9 @@ from itertools import combinations_with_replacement
 from math import comb, factorial, prod
 
 from turnwright.describe.labels import Labels, phrase
+from turnwright.engine.conditions import parse_dice
 from turnwright.engine.parts import CheckPart
-from turnwright.engine.rolling import hand, kept_dice, parse, plain_outcome
+from turnwright.engine.rolling import hand, kept_dice, plain_outcome
 from turnwright.language.check import Band, Check, Dice, Judged
 from turnwright.language.clause import Clause
 
@@ -50,7 +51,7 @@ def plain_count(check: CheckPart) -> int:
         return 1
     if isinstance(roll.value, Dice):
         return roll.value.count if isinstance(roll.value.count, int) else 0
-    return parse(roll.value)[0]
+    return parse_dice(roll.value)[0]
 
 
 def _is_plain(check: CheckPart) -> bool:

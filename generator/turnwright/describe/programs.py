@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from turnwright.engine.program import Program, compile_ruleset
+from turnwright.engine.compiler import compile_ruleset
+from turnwright.engine.program import Program
 from turnwright.language.ruleset import Ruleset
 
 MOST = 128

@@ -11,8 +11,14 @@ from typing import NamedTuple
 from turnwright.describe.labels import Labels
 from turnwright.describe.programs import program_of
 from turnwright.engine.program import BATTLE
-from turnwright.engine.rulings import Gathered, gather, words_of_part
-from turnwright.engine.step_part import StepPart
+from turnwright.engine.rulings import Gathered, gather, spoken_words
+from turnwright.engine.step_part import (
+    OrderPart,
+    RepeatPart,
+    SequencePart,
+    StepPart,
+    TurnsPart,
+)
 from turnwright.language.action import Then
 from turnwright.language.ruleset import Ruleset
 from turnwright.language.step import StepClause
@@ -122,16 +128,18 @@ def _branch(name: str, how: BranchKind, place: int, tree: _Growing) -> Branch:
     if name in drawn and _substeps(part):
         return Branch(name=name, how=how, place=place, again=True)
     drawn.add(name)
-    dealt = part.cadence.plain or next(iter(part.cadence.rulings), None)
+    cadence = part.cadence if isinstance(part, TurnsPart) else None
+    dealt = (cadence.plain or next(iter(cadence.rulings), None)) if cadence else None
+    orders = part.order.rulings if isinstance(part, SequencePart | TurnsPart) else ()
     return Branch(
         name=name,
         how=how,
         place=place,
         dealt=str(dealt.value) if dealt else "",
-        free=any(ruling.value is Sequencing.FREE for ruling in part.order.rulings),
-        abilities=bool(part.each_ability),
+        free=any(ruling.value is Sequencing.FREE for ruling in orders),
+        abilities=isinstance(part, TurnsPart) and bool(part.each_ability),
         hands_over=name in tree.lost and dealt is not None and dealt.value is Cadence.ONE_SIDE,
-        settles=part.orders_sides,
+        settles=isinstance(part, OrderPart) and not part.deals,
         branches=tuple(
             _branch(below, kind, number, tree)
             for kind, number, below in _substeps(part)
@@ -142,20 +150,18 @@ def _branch(name: str, how: BranchKind, place: int, tree: _Growing) -> Branch:
 
 def _substeps(part: StepPart) -> tuple[tuple[BranchKind, int, str], ...]:
     """Child steps of a step: kind of edge, position, name."""
-    listed = dict.fromkeys(name for ruling in part.sequence.rulings for name in ruling.value)
-    repeated = dict.fromkeys(ruling.value for ruling in part.repeats.rulings)
-    dealt = dict.fromkeys(name for ruling in part.each for name in ruling.value)
-    return (
-        *((BranchKind.SEQUENCE, number, name) for number, name in enumerate(listed, start=1)),
-        *((BranchKind.REPEATS, 0, name) for name in repeated),
-        *((BranchKind.EACH, 0, name) for name in dealt),
-    )
+    if isinstance(part, TurnsPart):
+        return tuple((BranchKind.EACH, 0, name) for name in part.children)
+    opened = enumerate(dict.fromkeys(part.opens), start=1)
+    if isinstance(part, RepeatPart):
+        return tuple((BranchKind.REPEATS, 0, name) for _, name in opened)
+    return tuple((BranchKind.SEQUENCE, number, name) for number, name in opened)
 
 
 def _opened(part: StepPart) -> Iterator[str]:
     """Steps that a step may open beside its child steps: by a pass, or instead of an outcome."""
     yield from (ruling.value.step for ruling in part.instead.rulings)
-    for ruling in part.passing.rulings:
+    for ruling in part.passing.rulings if isinstance(part, TurnsPart) else ():
         if isinstance(ruling.value, Passing):
             yield ruling.value.opens
 
@@ -245,7 +251,7 @@ class StepWords:
         if name not in self._gathered:
             step = self._rules.steps[name]
             inherited = self.of(step.like) if step.like in self._rules.steps else {}
-            own = words_of_part("steps", name, step).spoken
+            own = tuple(spoken_words(step))
             self._gathered[name] = gather(own, inherited)
         return self._gathered[name]
 

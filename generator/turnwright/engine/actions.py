@@ -7,17 +7,17 @@ from typing import NamedTuple
 from turnwright.engine import equipment, refusals
 from turnwright.engine.cadence import use_chance
 from turnwright.engine.changes import away_by, left_by, pay
-from turnwright.engine.draft import Ruling
 from turnwright.engine.drawing import lay_marker, take_extra_markers
 from turnwright.engine.effects import ability_of, ability_targets, start_effect
 from turnwright.engine.inputs import Choice, ChoiceKind, Reason, Refused
 from turnwright.engine.movement import move_at_once
+from turnwright.engine.parts import Ruling
 from turnwright.engine.state import NOBODY, Frame, PendingDecision, PutOff, TurnsBody, bits, mask_of
-from turnwright.engine.step_part import Option, StepPart
+from turnwright.engine.step_part import StepPart, TurnsPart
 from turnwright.engine.steps import count_step, open_step
-from turnwright.engine.transaction import Transaction, once_more, stuck
+from turnwright.engine.transaction import Transaction, stuck
 from turnwright.language.eligibility import Counts, Gathers, Group, Together
-from turnwright.language.event import Began, Chose, Ended
+from turnwright.language.event import Chose
 from turnwright.language.event import PutOff as WasPutOff
 from turnwright.language.turn_order import Sequencing
 
@@ -31,7 +31,7 @@ def act(
     mask: int,
 ) -> PendingDecision | None:
     """Use a chance on a step, with one unit or several, or by the side itself."""
-    part = tx.program.steps[frame.step]
+    part = tx.program.turns(frame.step)
     sides = tx.roster.sides
     child = tx.program.steps[choice.does]
     by_side = child.among_side and not child.deals
@@ -118,37 +118,6 @@ def act(
     return None
 
 
-def act_simply(
-    tx: Transaction, frame: Frame, option: Option, ask: PendingDecision, unit: int
-) -> None:
-    """Use a chance on something that one unit does, and of which nothing more comes."""
-    name = option.name
-    by = tuple(dict.fromkeys(ask.by + option.by))
-    side = tx.roster.names[ask.side + 1]
-    names = (tx.roster.names[unit],)
-    tx.serial += 1
-    # Made without the constructors, which would look each field up by its name.
-    tx.events += (
-        tuple.__new__(Chose, (side, name, names, "", "", by)),
-        tuple.__new__(Began, (name, side, names, by)),
-        tuple.__new__(Ended, (name, side, names, ())),
-    )
-    if tx.record is not None:
-        tx.record.update(tx.program.steps[name].counted_by)
-    if option.counters:
-        counters = list(tx.counters)
-        mask = 1 << unit
-        for number in option.counters:
-            done = counters[number]
-            if done and not done[0] & mask:
-                # Nearly always it is the first time.
-                counters[number] = (done[0] | mask, *done[1:])
-            else:
-                counters[number] = once_more(done, mask)
-        tx.counters = tuple(counters)
-    use_chance(tx, frame, 1 << unit)
-
-
 def put_off(
     tx: Transaction,
     child: StepPart,
@@ -181,7 +150,7 @@ def place_in_line(
 
     It is last, or follows those with which it shares most of what the later step gathers by.
     """
-    rulings = tuple(tx.held(tx.program.steps[later].gathers))
+    rulings = tuple(tx.held(tx.program.turns(later).gathers))
     mine = shared_by(tx, rulings, units, target, item)
     place, most = len(tx.rest.put_off), 0
     for number, other in enumerate(tx.rest.put_off):
@@ -219,8 +188,9 @@ def allow_together(
     tx: Transaction, frame: Frame, ask: PendingDecision, choice: Choice, units: tuple[int, ...]
 ) -> None:
     """Raises Refused when these units may not all be started by one chance."""
-    part = tx.program.steps[frame.step]
-    option = part.option[choice.does]
+    part = tx.program.turns(frame.step)
+    option = tx.program.option(frame.step, choice.does)
+    assert option is not None
     found = (
         *refusals.not_together(tx, frame, ask, units),
         *refusals.too_many(tx, frame, part, option, ask, units),
@@ -232,7 +202,7 @@ def allow_together(
 def act_together(
     tx: Transaction,
     frame: Frame,
-    part: StepPart,
+    part: TurnsPart,
     ask: PendingDecision,
     units: tuple[int, ...],
     together: Ruling[Together],

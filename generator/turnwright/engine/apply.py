@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from turnwright.engine import drawing, equipment, refusals
-from turnwright.engine.actions import act, act_simply, use_ability
+from turnwright.engine.actions import act, use_ability
 from turnwright.engine.cadence import finish, gone_by
 from turnwright.engine.changes import pay
 from turnwright.engine.containers import find, key_of
@@ -54,6 +54,7 @@ from turnwright.engine.state import (
     TurnsBody,
     bits,
 )
+from turnwright.engine.step_part import TurnsPart
 from turnwright.engine.steps import count_step, open_step
 from turnwright.engine.transaction import Transaction
 from turnwright.language.event import Contradicted, Event, Finished, Passed, Rolled, Stuck
@@ -114,7 +115,7 @@ def drew(
     part = tx.part
     container = tx.program.containers[ask.what]
     marker = find(tx, key_of(container, frame.side), what, number)
-    if part.deals:
+    if isinstance(part, TurnsPart):
         return drawing.drew_for_chance(tx, frame, part, ask.what, marker)
     drawing.drew_in_step(tx, frame, part, marker)
     return None
@@ -146,26 +147,13 @@ def choose(tx: Transaction, ask: PendingDecision, choice: Choice) -> PendingDeci
     """A side chooses. Raises Refused, with the clauses, when the rules do not allow it."""
     if ask.awaits is not CHOICE:
         expect(tx, ask, CHOICE)
-    numbers = tx.roster.number
-    named = choice.units
-    mine = not choice.side or numbers.get(choice.side, -1) - 1 == ask.side
-    if mine and ask.kind is CHANCE and len(named) == 1:
-        # What most chances are spent on: one unit does something of which nothing more comes.
-        option = tx.program.steps[ask.step].option.get(choice.does)
-        more = choice.target or choice.using or choice.causes or choice.moves
-        if option is not None and option.simple and not more:
-            unit = numbers.get(named[0], 0)
-            for name, mask in ask.legal:
-                if mask >> unit & 1 and name == choice.does and unit > tx.roster.sides:
-                    act_simply(tx, tx.stack[-1], option, ask, unit)
-                    return None
     frame = tx.stack[-1]
-    if not mine:
+    if choice.side and tx.roster.number.get(choice.side, -1) - 1 != ask.side:
         plain = choice.does not in (PASS, DONE, FIRST)
         if plain and not refusals.is_offered_here(tx, ask, choice.does):
             raise refusals.not_now(tx, ask, choice)
         raise refusals.wrong_side(tx, ask, choice)
-    units = tuple(map(tx.roster.unit_number, named))
+    units = tuple(map(tx.roster.unit_number, choice.units))
     kind = ask.kind
     if kind is ChoiceKind.FIRST:
         return say_first(tx, frame, ask, choice)
@@ -183,7 +171,7 @@ def choose(tx: Transaction, ask: PendingDecision, choice: Choice) -> PendingDeci
         if not mask >> unit & 1:
             raise refusals.not_by(tx, ask, choice, units, unit)
     if kind is CHANCE:
-        if choice.does in tx.program.context.abilities:
+        if choice.does in tx.program.abilities:
             return use_ability(tx, frame, ask, choice, units)
         return act(tx, frame, ask, choice, units, mask)
     if kind in (ChoiceKind.START, ChoiceKind.CALL):
@@ -234,7 +222,7 @@ def give_pass(tx: Transaction, frame: Frame, ask: PendingDecision) -> PendingDec
         calls = tuple(c for c in tx.rest.calls if tx.roster.side_of[c[1]] != ask.side)
         tx.rest = tx.rest._replace(calls=calls)
     else:
-        part = tx.part
+        part = tx.program.turns(frame.step)
         ruling = tx.rule_for(part.passing, frame, ask.side)
         asked = record_pass(tx, frame, ask.side, False, ask.passing)
         if asked is None:
@@ -298,7 +286,7 @@ def start(
         stack=(),
         alive=roster.everybody,
         facts=(0,) * len(program.facts),
-        counters=((),) * len(program.context.symbols.counters),
+        counters=((),) * len(program.symbols.counters),
         round=0,
         serial=0,
         outcomes=(),

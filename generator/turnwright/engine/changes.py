@@ -7,8 +7,9 @@ from itertools import product
 from typing import Any, TypeVar
 
 from turnwright.engine import containers, effects
-from turnwright.engine.draft import Draft, FactPart, Known, Ruling
+from turnwright.engine.draft import Draft, Known
 from turnwright.engine.inputs import Stop
+from turnwright.engine.parts import FactPart, Ruling
 from turnwright.engine.rulings import LOST_MODELS
 from turnwright.engine.state import (
     NOBODY,

@@ -1,218 +1,307 @@
-"""The compiler: what the clauses of one part say, made into rulings, policies and filters."""
+"""Compiler: a ruleset becomes a program, piece by piece.
+
+Each piece is kept with all that it was compiled from. So a ruleset that shares nearly everything
+with another takes nearly everything from its program, and what it takes is what it would compile.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from turnwright.engine.conditions import (
-    compile_all_near,
-    compile_amount,
-    compile_condition,
-    compile_who,
+from turnwright.engine.part_compiler import (
+    PartCompiler,
+    ability_part,
+    check_part,
+    container_part,
+    effects_part,
+    fact_parts,
+    step_part,
+    value_part,
 )
-from turnwright.engine.draft import Draft, Policy, Quantity, Ruling, Scene
-from turnwright.engine.rulings import Gathered, RawRuling, Symbols
-from turnwright.engine.state import bits
-from turnwright.engine.values import value_of
-from turnwright.language.change import Moment
-from turnwright.language.condition import Amount, Whose
-from turnwright.language.eligibility import Limit, Tally
+from turnwright.engine.program import BATTLE, Compiled, PartName, Program
+from turnwright.engine.rulings import (
+    Gathered,
+    Names,
+    Raw,
+    RawRuling,
+    RawRulings,
+    Spoken,
+    Symbols,
+    gather,
+    moments_of,
+    resolved,
+    spoken_words,
+    steps_named,
+    with_own_name,
+)
+from turnwright.engine.step_part import Option, RepeatPart, StepPart, TurnsPart
+from turnwright.language.container import Kept
+from turnwright.language.fact import Subject
+from turnwright.language.ruleset import Part, Ruleset
+from turnwright.language.turn_order import OrderKey
+
+NOTHING: Gathered = {}
+"""What a step takes over that is like no other."""
 
 
-@dataclass(frozen=True, eq=False)
-class Context:
-    """What the compilation of every part shares."""
+def compile_ruleset(ruleset: Ruleset, base: Program | None = None) -> Program:
+    """Compile a ruleset. Raises Conflict when two clauses disagree.
 
-    symbols: Symbols
-    waivers: Mapping[str, tuple[Ruling[Any], ...]]
-    abilities: frozenset[str]
-
-    def remembers(self, step: str) -> bool:
-        """Whether a clause asks who was what the last time this step was gone through."""
-        remembered = self.symbols.remembered
-        return bool(remembered) and (step in remembered or "*" in remembered)
+    With `base`, the program of a ruleset that shares most parts, only what differs is compiled.
+    Counters keep their numbers, so what only clauses of `base` ask to be counted is counted still.
+    """
+    return _Compilation(ruleset, base).program()
 
 
-class Compiler:
-    """Compiles the clauses of one part, word by word."""
+class Said(NamedTuple):
+    """What the clauses of a part say, ready to be compiled."""
 
-    def __init__(self, said: Gathered, context: Context) -> None:
-        self.said = {name: rulings for name, (_, rulings) in said.items()}
-        self.symbols = context.symbols
-        self.waivers = context.waivers
-        self._amounts: dict[Amount, Quantity] = {}
+    gathered: Gathered
+    """By word, for the steps that are like this one."""
+    raw: Raw
+    """By word, with the step's own name for `this`."""
+    clauses: frozenset[str]
+    moments: frozenset[str]
+    """The steps at whose start or end something is said to happen."""
+    remembered: frozenset[str]
+    """The steps of which it is asked who was what the last time."""
 
-    def __contains__(self, name: str) -> bool:
-        return name in self.said
 
-    def ruling(self, raw: RawRuling, value: Any) -> Ruling[Any]:
-        """One ruling with its guard and its exceptions."""
-        when = compile_condition(raw.when, self.symbols) if raw.when is not None else None
-        return Ruling(value, raw.clause, when, self.waivers.get(raw.clause, ()))
+class _Compilation:
+    """The compilation of one ruleset."""
 
-    def rulings(
-        self, name: str, convert: Callable[[Any], Any] | None = None
-    ) -> tuple[Ruling[Any], ...]:
-        """Every ruling on a word."""
-        return tuple(
-            self.ruling(raw, convert(raw.value) if convert else raw.value)
-            for raw in self.said.get(name, ())
+    def __init__(self, ruleset: Ruleset, base: Program | None) -> None:
+        self.ruleset = ruleset
+        self.known: Mapping[PartName, Compiled] = base.cache if base else {}
+        self.cache: dict[PartName, Compiled] = {}
+        self.spoken: dict[PartName, Spoken] = {
+            (kind, name): self.piece(f"words of {kind}", name, (part,), spoken_of, part)
+            for kind, name, part in ruleset.parts()
+        }
+        names = (
+            tuple((name, fact.of) for name, fact in ruleset.facts.items()),
+            tuple((name, value.of) for name, value in ruleset.values.items()),
+            tuple(self.read_as()),
+        )
+        # What is compiled has numbers of facts and counters in it, so all of it rests on the names.
+        self.names: Names = self.piece("names", "", names, lambda: names)
+        known = base.symbols if base and base.symbols.names is self.names else None
+        self.symbols = Symbols(self.names, known)
+        self.waivers: dict[str, RawRulings] = {}
+        for clause, waiver in self.exceptions():
+            self.waivers[clause] = (*self.waivers.get(clause, ()), waiver)
+        self.said: dict[PartName, Said] = {}
+
+    def piece(
+        self, kind: str, name: str, source: tuple[object, ...], make: Callable[..., Any], *args: Any
+    ) -> Any:
+        """A piece of the program: what was compiled before from the same, or else made anew.
+
+        Nearly all that is compared is the same object, which is seen at once.
+        """
+        found = self.known.get((kind, name))
+        if found is None or found.source != source:
+            found = Compiled(source, make(*args))
+        self.cache[kind, name] = found
+        return found.result
+
+    def part(self, kind: str, name: str, make: Callable[..., Any], *args: Any) -> Any:
+        """A part of the program, made by its name from what its clauses say."""
+        said = self.say(kind, name)
+        source = (self.names, said.raw, self.waiving(said.clauses), args)
+        return self.piece(kind, name, source, make, self.compiler(said.raw), name, *args)
+
+    def compiler(self, raw: Raw) -> PartCompiler:
+        """The compiler of what some clauses say."""
+        return PartCompiler(raw, self.symbols, self.waivers)
+
+    def waiving(self, clauses: frozenset[str]) -> list[tuple[str, RawRulings]]:
+        """The exceptions to these clauses."""
+        return [it for it in self.waivers.items() if it[0] in clauses]
+
+    # What is said
+
+    def read_as(self) -> Iterator[tuple[str, tuple[str, str]]]:
+        """The steps that are not there, with the step that is meant and the clause that says so."""
+        for name in self.ruleset.effects:
+            for word, _, ruling in self.spoken["effects", name]:
+                if word == "reads_as":
+                    yield name, (ruling.value, ruling.clause)
+
+    def exceptions(self) -> Iterator[tuple[str, RawRuling]]:
+        """Each clause that does not bind always, with an exception to it."""
+        for (kind, name), spoken in self.spoken.items():
+            for word, _, ruling in spoken:
+                for clause in ruling.value if word == "waives" else ():
+                    when = with_own_name(ruling.when, name) if kind == "steps" else ruling.when
+                    yield clause, ruling._replace(value=None, when=when)
+
+    def say(self, kind: str, name: str) -> Said:
+        """What the clauses of a part say, with what it takes over from the step it is like."""
+        key = kind, name
+        if key not in self.said:
+            spoken, steps = self.spoken[key], self.ruleset.steps
+            step = name if kind == "steps" else ""
+            like = steps[step].like if step else ""
+            inherited = self.say(kind, like).gathered if like in steps else NOTHING
+            source = spoken, inherited
+            self.said[key] = self.piece(f"said of {kind}", name, source, said_of, *source, step)
+        return self.said[key]
+
+    # The parts
+
+    def program(self) -> Program:
+        """The program, with all of its parts."""
+        rules, symbols = self.ruleset, self.symbols
+        steps = {name: self.part("steps", name, step_part) for name in rules.steps}
+        options = {name: self.options(part, steps) for name, part in steps.items()}
+        facts = self.facts()
+        parts = {
+            "checks": {name: self.part("checks", name, check_part) for name in rules.checks},
+            "values": {name: self.part("values", name, value_part) for name in rules.values},
+            "containers": {
+                name: self.part("containers", name, container_part, box.of is Kept.SIDE)
+                for name, box in rules.containers.items()
+            },
+            "effects": self.effects(),
+            "abilities": {
+                name: self.piece("ability", name, (self.names, it), ability_part, it, symbols)
+                for name, it in rules.abilities.items()
+            },
+        }
+        turns = {name: part for name, part in steps.items() if isinstance(part, TurnsPart)}
+        for name, part in turns.items():
+            # Where abilities are offered, it is counted how often each was used.
+            for ability in rules.abilities if part.each_ability else ():
+                symbols.counter(ability, name)
+        # All counters are known by now.
+        counted: dict[str, tuple[int, ...]] = {}
+        cleared: dict[str, tuple[int, ...]] = {}
+        for (what, since), number in symbols.counters.items():
+            counted[what] = (*counted.get(what, ()), number)
+            cleared[since] = (*cleared.get(since, ()), number)
+        round_step = _round(steps)
+        used = rules.abilities.values()
+        begins = {it.effect.begins for it in used if it.effect} - {""}
+        said = self.said.values()
+        return Program(
+            ruleset=rules,
+            symbols=symbols,
+            cache=self.cache,
+            steps=steps,
+            options=options,
+            **parts,
+            facts=facts,
+            away=tuple(part for part in facts if part.away),
+            pairs=tuple(part for part in facts if part.subject is Subject.PAIR),
+            round=round_step,
+            ability_starts=frozenset({symbols.step(it.used.start) for it in used} - {""}),
+            begins=frozenset(begins),
+            may_not_ask=any(part.asks.says for part in turns.values()),
+            asks_recent=any(rank.value.acted for it in said for rank in it.raw.get("rank", ())),
+            remembered=frozenset(symbols.step(step) for it in said for step in it.remembered),
+            counted=counted,
+            cleared=cleared,
+            timed=frozenset({round_step, *cleared, *begins, *self.timed(turns.values())}),
         )
 
-    def policy(self, name: str, convert: Callable[[Any], Any] | None = None) -> Policy[Any]:
-        """A word that one clause decides."""
-        return Policy(name, self.rulings(name, convert))
+    def facts(self) -> Any:
+        """All facts together: one may count as another."""
+        said = {name: self.say("facts", name) for name in self.ruleset.facts}
+        clauses = frozenset(clause for it in said.values() for clause in it.clauses)
+        source = (self.names, [it.raw for it in said.values()], self.waiving(clauses))
+        compilers = {name: self.compiler(it.raw) for name, it in said.items()}
+        return self.piece("facts", "", source, fact_parts, compilers)
 
-    def amount(self, amount: Amount) -> Quantity:
-        """An amount; the same for equal ones, so that clauses that say the same are seen to."""
-        if amount not in self._amounts:
-            self._amounts[amount] = compile_amount(amount, self.symbols)
-        return self._amounts[amount]
+    def effects(self) -> Any:
+        """What effects mean: their headings are for people, so all of their clauses go together."""
+        spoken = (self.spoken["effects", name] for name in self.ruleset.effects)
+        every = tuple(it for said in spoken for it in said if it[0] != "reads_as")
+        said = self.piece("said of effects", "", (every,), said_of, every, NOTHING, "")
+        self.said["effects", ""] = said
+        return self.part("effects", "", effects_part)
 
-    def bound(self, name: str, end: str) -> Policy[Quantity]:
-        """One end of the limits that a word sets."""
-        return Policy(
-            name,
-            tuple(
-                self.ruling(raw, self.amount(limit))
-                for raw in self.said.get(name, ())
-                if (limit := getattr(raw.value, end)) is not None
+    def options(self, part: StepPart, steps: Mapping[str, StepPart]) -> tuple[Option, ...]:
+        """What a chance of a step may be spent on, with all that narrows it."""
+        if not isinstance(part, TurnsPart):
+            return ()
+        children = [steps[name] for name in part.children if name in steps]
+        found: tuple[Option, ...] = self.piece(
+            "options", part.name, (part, children), self.new_options, part, children
+        )
+        return found
+
+    def new_options(self, part: TurnsPart, children: list[StepPart]) -> tuple[Option, ...]:
+        """The same, compiled."""
+        return tuple(self.option(part, child) for child in children)
+
+    def option(self, part: TurnsPart, child: StepPart) -> Option:
+        """A step that a chance of another may be spent on."""
+        paid = (*part.raw_costs, *(() if child.deals else child.raw_costs))
+        limits, own_limits, costs = (
+            self.compiler({word: raw}).exclusions((word,), counted)
+            for word, raw, counted in (
+                ("limit", part.raw_limits, child.counts_as),
+                ("limit", child.raw_limits, child.counts_as),
+                ("costs", paid, child.name),
+            )
+        )
+        each = tuple(ruling for ruling in part.each if child.name in ruling.value)
+        return Option(
+            name=child.name,
+            filters=(*limits, *child.own_filters),
+            tallied=(*limits, *own_limits, *costs),
+            by_side=child.among_side and not child.deals,
+            each=each,
+            always=any(r.when is None and not r.waivers for r in each),
+            equipped=bool(child.uses or child.target),
+            by=(
+                *(ruling.clause for ruling in part.together.rulings[:1]),
+                *(ruling.clause for ruling in each),
             ),
         )
 
-    def step(self, name: str) -> str:
-        """The step that a name means."""
-        return self.symbols.step(name)
+    def timed(self, turns: Iterable[TurnsPart]) -> set[str]:
+        """The steps at whose start or end something is said to happen."""
+        found = {part.name for part in turns if part.passed}
+        for said in self.said.values():
+            found |= said.moments
+        found |= set(steps_named(tuple(self.ruleset.abilities.values())))
+        found |= {it.effect.during for it in self.ruleset.abilities.values() if it.effect}
+        return {self.symbols.step(name) for name in found if name}
 
 
-def moment_of(value: str | Moment | None, said_step: Callable[[str], str]) -> Moment | None:
-    """A moment with the steps that are meant; a name alone is the end of that step."""
-    if value is None:
-        return None
-    if isinstance(value, str):
-        return Moment(end=said_step(value))
-    return replace(
-        value,
-        start=said_step(value.start) if value.start else "",
-        end=said_step(value.end) if value.end else "",
+def spoken_of(part: Part) -> Spoken:
+    """What the clauses of a part say, one word at a time."""
+    return tuple(spoken_words(part))
+
+
+def said_of(spoken: Spoken, inherited: Gathered, step: str) -> Said:
+    """What the clauses of a part say, with what a step takes over."""
+    gathered = gather(spoken, inherited)
+    own = resolved(gathered, step) if step else gathered
+    raw = {word: rulings for word, (_, rulings) in own.items()}
+    every = [(word, ruling) for word, rulings in raw.items() for ruling in rulings]
+    keys = [ruling.value for _, ruling in every if isinstance(ruling.value, OrderKey)]
+    return Said(
+        gathered,
+        raw,
+        frozenset(ruling.clause for _, ruling in every),
+        moments_of(every),
+        frozenset(key.of or step for key in keys if key.was is not None),
     )
 
 
-class Filter(NamedTuple):
-    """A clause that narrows who may be picked."""
-
-    clause: str
-    excluded: Callable[[Draft, int, Scene], int]
-    """Of a mask, those that it rules out."""
-
-
-@dataclass(frozen=True, eq=False)
-class CompiledCost:
-    """What doing something takes, compiled."""
-
-    value: str
-    amount: Quantity
-
-
-def compile_filters(said: Compiler, words: tuple[str, ...], counted: str) -> tuple[Filter, ...]:
-    """The filters that the clauses of a part make with some words."""
-    return tuple(
-        _guarded(_excluding(word, raw.value, said, counted), said.ruling(raw, None))
-        for word in words
-        for raw in said.said.get(word, ())
-    )
-
-
-def _excluding(
-    word: str, value: Any, said: Compiler, counted: str
-) -> Callable[[Draft, int, Scene], int]:
-    """Whom a word rules out, were there no guard."""
-    symbols = said.symbols
-    if word == "among" and value is Whose.OWN:
-        return lambda draft, pool, scene: pool & ~draft.roster.units[scene.side]
-    if word == "among":
-        selected = compile_who(value, symbols, among=True)
-        return lambda draft, pool, scene: pool & ~selected(draft, scene.side + 1, scene)
-    if word == "limit" and value.by is Tally.ITEM:
-        # It rules items out, and a unit only with the last of them.
-        symbols.counter(counted, value.per)
-        return lambda draft, pool, scene: 0
-    if word == "limit":
-        return _limited(value, symbols, counted, said)
-    if word == "costs":
-        return _unaffordable(CompiledCost(value.value, said.amount(value.amount)))
-    if word == "held":
-        return compile_all_near(value, symbols)
-    test = compile_condition(value, symbols)
-    if word == "bars":
-        return test
-    return lambda draft, pool, scene: pool & ~test(draft, pool, scene)
-
-
-def _limited(
-    limit: Limit, symbols: Symbols, counted: str, said: Compiler
-) -> Callable[[Draft, int, Scene], int]:
-    """Those who have done something as often as they may."""
-    counter = symbols.counter(counted, limit.per)
-    by = symbols.read_by(limit.per)
-    if isinstance(limit.times, int) and limit.by is Tally.UNIT and not by:
-        index = limit.times - 1
-
-        def used_up(draft: Draft, pool: int, scene: Scene) -> int:
-            done = draft.counters[counter]
-            return pool & done[index] if len(done) > index else 0
-
-        return used_up if index >= 0 else lambda draft, pool, scene: pool
-    times = said.amount(limit.times)
-
-    def used(draft: Draft, pool: int, scene: Scene) -> int:
-        draft.note(*by)
-        out = 0
-        for who in bits(pool):
-            if limit.by is Tally.UNIT:
-                together = 1 << who
-            elif limit.by is Tally.SIDE:
-                side = draft.roster.side_of[who]
-                together = draft.roster.units[side] | 1 << side + 1
-            else:
-                together = -1
-            often = sum((done & together).bit_count() for done in _all(draft, counter))
-            if often >= times(draft, who, scene):
-                out |= 1 << who
-        return out
-
-    return used
-
-
-def _all(draft: Draft, counter: int) -> Iterable[int]:
-    """The masks of a counter: those that did it once, twice, and so on."""
-    mask = (1 << len(draft.roster.names)) - 1
-    return (done & mask for done in draft.counters[counter])
-
-
-def _unaffordable(cost: CompiledCost) -> Callable[[Draft, int, Scene], int]:
-    """Those who have not enough to pay."""
-
-    def poor(draft: Draft, pool: int, scene: Scene) -> int:
-        out = 0
-        for who in bits(pool):
-            if value_of(draft, cost.value, who) < cost.amount(draft, who, scene):
-                out |= 1 << who
-        return out
-
-    return poor
-
-
-def _guarded(excluding: Callable[[Draft, int, Scene], int], ruling: Ruling[None]) -> Filter:
-    """A filter that binds only where its guard holds and no exception does."""
-    if ruling.when is None and not ruling.waivers:
-        return Filter(ruling.clause, excluding)
-
-    def excluded(draft: Draft, pool: int, scene: Scene) -> int:
-        # The guard is asked only of those who would be ruled out.
-        out = excluding(draft, pool, scene)
-        return ruling.binds(draft, out, scene) if out else 0
-
-    return Filter(ruling.clause, excluded)
+def _round(steps: Mapping[str, StepPart]) -> str:
+    """The first step that is repeated, seen from the battle through what it goes through."""
+    waiting, seen = [BATTLE], set[str]()
+    while waiting:
+        name = waiting.pop(0)
+        part = steps.get(name)
+        if part is not None and name not in seen:
+            seen.add(name)
+            if isinstance(part, RepeatPart):
+                return part.opens[0]
+            waiting += part.opens
+    return ""

@@ -8,9 +8,10 @@ from fractions import Fraction
 from operator import floordiv, truediv
 from typing import Any
 
-from turnwright.engine.draft import Draft, Quantity, Scene, Selector, Test
+from turnwright.engine.draft import Draft
 from turnwright.engine.equipment import able
 from turnwright.engine.inputs import Stop
+from turnwright.engine.parts import Inches, ModelTest, Quantity, Scene, Selector, Test
 from turnwright.engine.relations import all_near, models_near, near_any, pair_holds
 from turnwright.engine.rulings import LOST_MODELS, Symbols
 from turnwright.engine.state import NOBODY, bits, mask_of
@@ -43,6 +44,12 @@ BATTLE = 0
 """The number of the battle, which is none of the units."""
 AT_ONCE = ("fact", "did", "was", "open", "carries", "using", "lost_models")
 """What all units can be asked at once."""
+
+
+def parse_dice(notation: str) -> tuple[int, int]:
+    """How many dice of how many faces: `2d6` is (2, 6)."""
+    count, _, faces = notation.partition("d")
+    return int(count), int(faces)
 
 
 # Selections
@@ -148,12 +155,6 @@ def compile_amount(amount: Amount, symbols: Symbols) -> Quantity:
             return _rolled(amount)
         return lambda draft, asker, scene: value_of(draft, amount, asker)
     return _adjusted(_first_term(amount, symbols), amount, symbols, Rounded.DOWN)
-
-
-Inches = Callable[[Draft, int, Scene], float]
-"""A compiled distance, asked of whoever has this number."""
-ModelTest = Callable[[Draft, int, Scene], tuple[bool, ...]]
-"""A compiled condition that is asked of each model of a unit."""
 
 
 def compile_distance(amount: Amount, symbols: Symbols) -> Inches:
@@ -563,7 +564,7 @@ def _paired(pair: Pair, symbols: Symbols) -> Test:
     in_scene = pair.to in IN_SCENE
 
     def test(draft: Draft, pool: int, scene: Scene) -> int:
-        if not draft.formulas.facts[number].by_word:
+        if not draft.program.facts[number].by_word:
             return measured(draft, pool, scene)
         partners = draft.partners()
         found = 0

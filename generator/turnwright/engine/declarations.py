@@ -119,7 +119,7 @@ def place(tx: Transaction, said: Declaration) -> None:
 
 def check_card(tx: Transaction, card: Card) -> None:
     """Raises Refused for a card that no file of examples could have."""
-    symbols, abilities = tx.program.context.symbols, tx.program.ruleset.abilities
+    symbols, abilities = tx.program.symbols, tx.program.ruleset.abilities
     for field in ("pairs", "has", "dice", "carries", "profiles"):
         if not isinstance(getattr(card, field), Mapping):
             raise Refused(f"{field} of a card is a mapping")

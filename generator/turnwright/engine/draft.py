@@ -1,18 +1,16 @@
-"""Drafts: a private, mutable copy of a state that is worked on during one input, then frozen.
-
-Also the forms into which clauses are compiled to be asked of a draft: tests, selectors, quantities,
-rulings and policies. They stand here because they and the draft are written in terms of each other.
-"""
+"""Drafts: a private, mutable copy of a state that is worked on during one input, then frozen."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import lru_cache
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, TypeVar
 
-from turnwright.engine.inputs import Stop
+from turnwright.engine.inputs import Awaits
 from turnwright.engine.measure import Places
+from turnwright.engine.parts import NO_SCENE, FactPart, Rule, Ruling, Scene, scene_of
+from turnwright.engine.program import Program
 from turnwright.engine.state import (
     NOBODY,
     Attempt,
@@ -24,37 +22,16 @@ from turnwright.engine.state import (
     State,
     bits,
 )
+from turnwright.engine.step_part import StepPart
 from turnwright.language.event import BecameTrue, Event, NoLonger
 from turnwright.language.example import Card
-from turnwright.language.fact import Away, Excess, Holder, Leaves, Subject, Triggers
+from turnwright.language.fact import Subject
 
 T = TypeVar("T")
 Known = tuple[int, tuple[str, ...]]
 """A number, and the clauses that make it up."""
 Kept = dict[tuple[object, ...], Any]
 """What was worked out, by what was asked of whom."""
-
-
-@dataclass(slots=True)
-class Scene:
-    """The setting in which a condition is asked: who acts, on whom, and for whose effect."""
-
-    active: int
-    """The mask of the acting units."""
-    target: int
-    source: int
-    side: int
-    risky: bool
-    item: str = ""
-    """The item that is used, of the acting unit."""
-
-
-NO_SCENE = Scene(0, NOBODY, NOBODY, NOBODY, False)
-
-
-def scene_of(frame: Frame, side: int) -> Scene:
-    """The setting in which what a side does in an open step is asked."""
-    return Scene(frame.units, frame.target, NOBODY, side, frame.attempt.risky, frame.item)
 
 
 @lru_cache(maxsize=16)
@@ -66,158 +43,6 @@ def _partners(pairs: frozenset[tuple[str, int, int]]) -> Mapping[tuple[str, int]
         found[name, other] = found.get((name, other), 0) | 1 << one
         found[name, NOBODY] = found.get((name, NOBODY), 0) | 1 << one | 1 << other
     return found
-
-
-Test = Callable[["Draft", int, Scene], int]
-"""A compiled condition: of a mask, those for whom it is true."""
-Selector = Callable[["Draft", int, Scene], int]
-"""A compiled selection: seen from whoever has this number, the mask of those who are meant."""
-Quantity = Callable[["Draft", int, Scene], int]
-"""A compiled amount, asked of whoever has this number."""
-
-
-class Ruling(Generic[T]):
-    """What one clause says with one word."""
-
-    __slots__ = ("binds", "clause", "value", "waivers", "when")
-
-    def __init__(
-        self,
-        value: T,
-        clause: str,
-        when: Test | None = None,
-        waivers: tuple[Ruling[Any], ...] = (),
-    ) -> None:
-        self.value = value
-        self.clause = clause
-        """The full id of the clause."""
-        self.when = when
-        """The ruling holds only then."""
-        self.waivers = waivers
-        """Exceptions: where their `when` holds, this does not bind."""
-        self.binds: Test = _binding(_everybody if when is None else when, waivers)
-        """Those of a mask for whom this ruling holds."""
-
-
-def _everybody(draft: Draft, pool: int, scene: Scene) -> int:
-    """Those for whom a ruling without a guard holds."""
-    return pool
-
-
-def _binding(when: Test, waivers: tuple[Ruling[Any], ...]) -> Test:
-    """Those for whom a ruling with this guard and these exceptions holds."""
-    if not waivers:
-        return when
-
-    def binding(draft: Draft, pool: int, scene: Scene) -> int:
-        pool = when(draft, pool, scene)
-        for waiver in waivers:
-            waived = pool if waiver.when is None else waiver.when(draft, pool, scene)
-            if waived:
-                draft.note(waiver.clause)
-                pool &= ~waived
-        return pool
-
-    return binding
-
-
-class Policy(Generic[T]):
-    """A word that one clause decides: the plain ruling, and its exceptions."""
-
-    __slots__ = ("constant", "exceptions", "plain", "says", "word")
-
-    def __init__(self, word: str, rulings: tuple[Ruling[T], ...]) -> None:
-        self.word = word
-        self.exceptions = tuple(r for r in rulings if r.when is not None)
-        self.plain = next((r for r in rulings if r.when is None), None)
-        self.constant = not self.exceptions and (self.plain is None or not self.plain.waivers)
-        """True when the answer is the same for everybody, at all times."""
-        self.says = bool(rulings)
-
-    @property
-    def rulings(self) -> tuple[Ruling[T], ...]:
-        """Every ruling, exceptions first."""
-        return (*self.exceptions, *((self.plain,) if self.plain else ()))
-
-    def __bool__(self) -> bool:
-        """Whether any clause speaks of the word."""
-        return self.says
-
-    def ask(self, draft: Draft, pool: int, scene: Scene) -> Ruling[T] | None:
-        """What holds for all of the pool; None when no clause says.
-
-        Raises Stop when two exceptions hold that say different things.
-        """
-        ruling = self.plain
-        if not self.constant:
-            held = [r for r in self.exceptions if r.binds(draft, pool, scene) == pool]
-            if held:
-                ruling = held[0]
-                if any(other.value != ruling.value for other in held):
-                    raise Stop(self.word, tuple(r.clause for r in held), contradicted=True)
-            elif ruling is not None and ruling.binds(draft, pool, scene) != pool:
-                ruling = None
-        if ruling is not None and draft.record is not None:
-            draft.record.add(ruling.clause)
-        return ruling
-
-
-@dataclass(frozen=True, eq=False)
-class FactPart:
-    """A fact, compiled."""
-
-    name: str
-    number: int
-    subject: Subject
-    also: tuple[tuple[int, Ruling[str]], ...]
-    """Facts that count as it, with what says so."""
-    counts_as: tuple[Ruling[str], ...]
-    ends: tuple[Ruling[str], ...]
-    within: Policy[float]
-    triggers: Policy[Triggers]
-    leaves: Policy[Leaves | object]
-    away: Policy[Away]
-    by_word: bool
-    """Between two units it holds for both where it was stated, and nowhere else."""
-
-
-@dataclass(frozen=True, eq=False)
-class ValuePart:
-    """A value, compiled."""
-
-    name: str
-    holder: Holder
-    base: Policy[str]
-    starts: Policy[Quantity]
-    add: tuple[Ruling[Quantity], ...]
-    dice: tuple[tuple[str, Ruling[Quantity]], ...]
-    """The dice that its amounts want, each with the ruling that wants them."""
-    bounds: tuple[tuple[Policy[Quantity], Callable[[int, int], int]], ...]
-    """What it cannot go below or above, each with how the amount is kept there."""
-    runs_out: Policy[str]
-    excess: Policy[Excess]
-    is_plain: bool
-    """Cards, a number to start from, and changes are all that make it up."""
-
-
-class Formulas(Protocol):
-    """The facts and values of a program, which conditions and amounts ask."""
-
-    @property
-    def facts(self) -> tuple[FactPart, ...]:
-        """Every fact, by number."""
-
-    @property
-    def away(self) -> tuple[FactPart, ...]:
-        """The facts that may keep units off the table."""
-
-    @property
-    def values(self) -> Mapping[str, ValuePart]:
-        """Every value, by name."""
-
-    @property
-    def steps(self) -> Mapping[str, Any]:
-        """Every step, by name."""
 
 
 class Draft:
@@ -235,8 +60,8 @@ class Draft:
         "dice_used",
         "events",
         "facts",
-        "formulas",
         "outcomes",
+        "program",
         "record",
         "rest",
         "roster",
@@ -249,7 +74,7 @@ class Draft:
 
     def __init__(
         self,
-        formulas: Formulas,
+        program: Program,
         state: State,
         record: set[str] | None = None,
     ) -> None:
@@ -268,7 +93,7 @@ class Draft:
             self.ask,
         ) = state
         self.stack: list[Frame] = list(stack)
-        self.formulas = formulas
+        self.program = program
         self.record = record
         """Where the clauses that were consulted are noted, when somebody wants to know."""
         self.events: list[Event] = []
@@ -371,7 +196,7 @@ class Draft:
     def on_table(self) -> int:
         """The units that are in the battle and not away."""
         mask = self.alive
-        for part in self.formulas.away:
+        for part in self.program.away:
             if having := self.facts[part.number] & mask:
                 for ruling in part.away.rulings:
                     out = ruling.binds(self, having, self.scene())
@@ -448,7 +273,7 @@ class Draft:
     def fact(self, number: int) -> int:
         """The mask of those a fact is true of, those included that count as having it."""
         mask = self.facts[number]
-        for other, ruling in self.formulas.facts[number].also:
+        for other, ruling in self.program.facts[number].also:
             having = self.facts[other]
             if having and (also := ruling.binds(self, having, self.scene())):
                 self.note(ruling.clause)
@@ -507,3 +332,103 @@ class Draft:
             if known == key:
                 return contents
         return None
+
+    @property
+    def part(self) -> StepPart:
+        """The clauses of the innermost open step."""
+        return self.program.steps[self.stack[-1].step]
+
+    # Asking clauses
+
+    def rule(self, said: Rule[T]) -> Ruling[T] | None:
+        """What a rule says for those who act."""
+        if said.constant:
+            ruling = said.plain
+            if ruling is not None and self.record is not None:
+                self.record.add(ruling.clause)
+            return ruling
+        return said.ask(self, self.acting(), self.scene())
+
+    def rule_of(self, said: Rule[T], mask: int) -> Ruling[T] | None:
+        """What a rule says for these."""
+        return said.ask(self, mask, self.scene())
+
+    def rule_for(self, said: Rule[T], frame: Frame, side: int) -> Ruling[T] | None:
+        """What a rule of a step that deals chances says for the side whose chance it is."""
+        if said.constant:
+            ruling = said.plain
+            if ruling is not None and self.record is not None:
+                self.record.add(ruling.clause)
+            return ruling
+        if side == NOBODY:
+            return said.ask(self, self.acting(), self.scene())
+        return said.ask(self, self.holding(frame, side), scene_of(frame, side))
+
+    def holding(self, frame: Frame, side: int) -> int:
+        """The units that act if they are of the side whose chance it is, else that side."""
+        units = frame.units & self.alive
+        return units if units and frame.side == side else 1 << side + 1
+
+    def holds(self, ruling: Ruling[T]) -> bool:
+        """Whether a ruling holds for those who act."""
+        if ruling.when is not None or ruling.waivers:
+            pool = self.acting()
+            if ruling.binds(self, pool, self.scene()) != pool:
+                return False
+        if self.record is not None:
+            self.record.add(ruling.clause)
+        return True
+
+    def held(self, rulings: Iterable[Ruling[T]]) -> Iterator[Ruling[T]]:
+        """The rulings that hold for those who act."""
+        return filter(self.holds, rulings)
+
+    # Counting
+
+    def count(self, what: str, mask: int) -> None:
+        """Those of the mask have done this once more."""
+        numbers = self.program.counted.get(what)
+        if not numbers:
+            return
+        counters = list(self.counters)
+        for number in numbers:
+            counters[number] = once_more(counters[number], mask)
+        self.counters = tuple(counters)
+
+    def clear_counters(self, step: str) -> None:
+        """What is counted since the start of this step begins anew."""
+        if self.rest.used:
+            used = tuple(use for use in self.rest.used if use[0] != step)
+            if used != self.rest.used:
+                self.rest = self.rest._replace(used=used)
+        cleared = self.program.cleared.get(step)
+        if cleared:
+            counters = list(self.counters)
+            for number in cleared:
+                counters[number] = ()
+            self.counters = tuple(counters)
+
+    # Sides
+
+    def sides(self) -> tuple[int, ...]:
+        """The sides that have not lost."""
+        lost = self.rest.lost
+        if not lost:
+            return tuple(range(self.roster.sides))
+        return tuple(side for side in range(self.roster.sides) if not lost >> side & 1)
+
+
+def once_more(done: tuple[int, ...], mask: int) -> tuple[int, ...]:
+    """A counter after those of the mask have done once more what is counted."""
+    ranks = list(done)
+    carry = mask
+    for index, before in enumerate(ranks):
+        ranks[index], carry = before | carry, before & carry
+        if not carry:
+            return tuple(ranks)
+    return (*ranks, carry)
+
+
+def stuck(frame: Frame, word: str, *by: str) -> PendingDecision:
+    """The decision that nobody can make: no clause says this word."""
+    return PendingDecision(Awaits.UNSAID, frame.step, unsaid=word, by=by)

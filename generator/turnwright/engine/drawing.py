@@ -18,7 +18,7 @@ from turnwright.engine.state import (
     Stage,
     TurnsBody,
 )
-from turnwright.engine.step_part import StepPart
+from turnwright.engine.step_part import StepPart, TurnsPart
 from turnwright.engine.transaction import Transaction, stuck
 from turnwright.engine.values import holder_of, part_of
 from turnwright.language.container import Drawn, Extra, OfPassed, Placed
@@ -38,7 +38,7 @@ def legal_markers(tx: Transaction, contents: Contents) -> tuple[tuple[str, int],
 # A draw for a chance
 
 
-def draw_chance(tx: Transaction, frame: Frame, part: StepPart) -> PendingDecision | None:
+def draw_chance(tx: Transaction, frame: Frame, part: TurnsPart) -> PendingDecision | None:
     """Ask for the draw that says whose chance comes next; None when nothing is left to draw."""
     ruling = tx.rule_for(part.draws, frame, NOBODY)
     if ruling is None:
@@ -92,7 +92,7 @@ def drawable(tx: Transaction, frame: Frame, contents: Contents) -> bool:
 
 
 def drew_for_chance(
-    tx: Transaction, frame: Frame, part: StepPart, name: str, marker: Marker
+    tx: Transaction, frame: Frame, part: TurnsPart, name: str, marker: Marker
 ) -> PendingDecision | None:
     """Something was drawn: a chance for its side or its unit, or an outcome."""
     container = tx.program.containers[name]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from turnwright.engine.conditions import compile_condition
-from turnwright.engine.draft import Ruling, Scene
+from turnwright.engine.parts import Ruling, Scene
 from turnwright.engine.state import NOBODY, ActiveEffect, Frame, bits, mask_of
+from turnwright.engine.step_part import SequencePart
 from turnwright.engine.transaction import Transaction
 from turnwright.language.condition import Condition, Whose
 from turnwright.language.effect import (
@@ -63,7 +63,7 @@ def starting_abilities(tx: Transaction, frame: Frame) -> list[tuple[str, int]]:
         start = ability_of(tx, name).used.start
         here = tx.program.step(start) == frame.step
         if here and (bearer == NOBODY or may_use(tx, name, bearer, frame)):
-            tx.note(*tx.program.context.symbols.read_by(start))
+            tx.note(*tx.program.symbols.read_by(start))
             found.append((name, bearer))
     return found
 
@@ -77,9 +77,10 @@ def ability_targets(tx: Transaction, name: str, bearer: int) -> int:
         pool &= tx.roster.units[side]
     elif known.target is Whose.ENEMY:
         pool &= ~tx.roster.units[side]
-    if known.target_needs is not None:
+    needs = tx.program.abilities[name].target_needs
+    if needs is not None:
         scene = Scene(1 << bearer, NOBODY, bearer, side, False)
-        pool = compile_condition(known.target_needs, tx.program.context.symbols)(tx, pool, scene)
+        pool = needs(tx, pool, scene)
     return pool
 
 
@@ -104,7 +105,7 @@ def start_effect(tx: Transaction, name: str, source: int, target: int) -> None:
         made_in=during.serial if during else NOBODY,
         serial=tx.serial,
         beside=active & ~mask_of(source),
-        served=_serving(tx, effect, tx.alive, Scene(active, target, source, side, False)),
+        served=_serving(tx, name, tx.alive, Scene(active, target, source, side, False)),
         value=changes.value if changes is not None else "",
         amount=amount,
     )
@@ -133,11 +134,10 @@ def start_delayed(tx: Transaction, step: str) -> None:
                 start_effect(tx, name, source, frame.target)
 
 
-def _serving(tx: Transaction, effect: Effect, pool: int, scene: Scene) -> int:
-    """Those of the pool who meet the conditions that an effect makes for itself."""
-    if effect.serves is None:
-        return pool
-    return compile_condition(effect.serves, tx.program.context.symbols)(tx, pool, scene)
+def _serving(tx: Transaction, ability: str, pool: int, scene: Scene) -> int:
+    """Those of the pool who meet the conditions that an ability's effect makes for itself."""
+    serves = tx.program.abilities[ability].serves
+    return pool if serves is None else serves(tx, pool, scene)
 
 
 def clauses(tx: Transaction, rulings: tuple[Ruling[Any], ...]) -> tuple[str, ...]:
@@ -189,7 +189,7 @@ def serves(tx: Transaction, going: ActiveEffect) -> int:
     if effect.serves is not None and bind is not None:
         if bind.value is ConditionsBind.ALWAYS:
             scene = Scene(acting, going.target, going.source, going.side, False)
-            pool = _serving(tx, effect, pool, scene)
+            pool = _serving(tx, going.ability, pool, scene)
         else:
             pool &= going.served
     return pool
@@ -212,8 +212,8 @@ def begins_with(tx: Transaction, frame: Frame, step: str) -> str:
         return ""
     if boundary.value is Boundary.STEP:
         return boundary.clause if frame.step == step else ""
-    sequence = tx.program.steps[frame.step].sequence
-    listed = any(step in ruling.value for ruling in sequence.rulings)
+    part = tx.program.steps[frame.step]
+    listed = isinstance(part, SequencePart) and step in part.opens
     return boundary.clause if listed else ""
 
 

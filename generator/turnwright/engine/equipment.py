@@ -3,27 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Protocol
 
-from turnwright.engine.draft import Draft, Policy, Ruling, Scene, Test
+from turnwright.engine.draft import Draft
+from turnwright.engine.parts import Ruling, Scene
 from turnwright.engine.state import NOBODY, Frame, bits
+from turnwright.engine.step_part import StepPart, TargetRule
 
 Excluded = Iterator[tuple[str, int]]
 """Each clause that excludes somebody, with whom."""
-
-
-class Equipped(Protocol):
-    """What is asked of a step here."""
-
-    uses: Policy[tuple[str, ...]]
-    item_limits: tuple[Ruling[Any], ...]
-    target: tuple[Ruling[Any], ...]
-    equips: int
-    """The same number for all steps that ask for the same items and targets."""
-
-    @property
-    def own_filters(self) -> tuple[tuple[str, Test], ...]:
-        """What narrows those who may be given the step."""
 
 
 # Items
@@ -40,7 +27,7 @@ def whole_item(draft: Draft, unit: int, item: str) -> str:
     return draft.roster.cards[unit].modes.get(item, item)
 
 
-def used_up(draft: Draft, child: Equipped, unit: int, item: str) -> str:
+def used_up(draft: Draft, child: StepPart, unit: int, item: str) -> str:
     """The clause by which a unit has used an item as often as it may; empty when it has not."""
     used = whole_item(draft, unit, item)
     for ruling in child.item_limits:
@@ -56,25 +43,25 @@ def used_up(draft: Draft, child: Equipped, unit: int, item: str) -> str:
     return ""
 
 
-def fitting_items(draft: Draft, child: Equipped, unit: int) -> list[str]:
+def fitting_items(draft: Draft, child: StepPart, unit: int) -> list[str]:
     """The items that a unit may use for something that needs one."""
     ruling = child.uses.ask(draft, 1 << unit, draft.scene())
     return unused_items(draft, child, unit, ruling.value) if ruling is not None else []
 
 
-def unused_items(draft: Draft, child: Equipped, unit: int, keywords: tuple[str, ...]) -> list[str]:
+def unused_items(draft: Draft, child: StepPart, unit: int, keywords: tuple[str, ...]) -> list[str]:
     """The items of a unit that have these keywords, and that it has not used up."""
     carried = items_with(draft, unit, keywords)
     return [item for item in carried if not used_up(draft, child, unit, item)]
 
 
-def may_serve(draft: Draft, child: Equipped, unit: int, item: str) -> bool:
+def may_serve(draft: Draft, child: StepPart, unit: int, item: str) -> bool:
     """Whether an item is one that a unit has, and of the kind that a step needs, if any."""
     ruling = child.uses.ask(draft, 1 << unit, draft.scene())
     return item in items_with(draft, unit, ruling.value if ruling is not None else ())
 
 
-def without_item(draft: Draft, child: Equipped, unit: int, named: str = "") -> tuple[str, ...]:
+def without_item(draft: Draft, child: StepPart, unit: int, named: str = "") -> tuple[str, ...]:
     """The clauses by which a unit has no item that it needs, or not the one that is named.
 
     None when it has one. Where an exception says what it needs, and it lacks what is needed
@@ -91,7 +78,7 @@ def without_item(draft: Draft, child: Equipped, unit: int, named: str = "") -> t
 
 
 def _lacking(
-    draft: Draft, child: Equipped, unit: int, ruling: Ruling[tuple[str, ...]], named: str
+    draft: Draft, child: StepPart, unit: int, ruling: Ruling[tuple[str, ...]], named: str
 ) -> str:
     """The clause by which no item of a unit is as one clause needs it; empty when one is."""
     items = items_with(draft, unit, ruling.value)
@@ -104,12 +91,12 @@ def _lacking(
 # Targets
 
 
-def target_clauses(child: Equipped) -> tuple[str, ...]:
+def target_clauses(child: StepPart) -> tuple[str, ...]:
     """The clauses that say on whom a step may be done."""
     return tuple(ruling.clause for ruling in child.target)
 
 
-def targets_of(draft: Draft, frame: Frame, child: Equipped, unit: int, side: int) -> int:
+def targets_of(draft: Draft, frame: Frame, child: StepPart, unit: int, side: int) -> int:
     """The units on which this unit may do something."""
     pool = draft.on_table() & ~(1 << unit)
     for _, out in not_targets(draft, frame, child, unit, side, pool):
@@ -118,8 +105,8 @@ def targets_of(draft: Draft, frame: Frame, child: Equipped, unit: int, side: int
 
 
 def _rules_for(
-    draft: Draft, frame: Frame, child: Equipped, unit: int, side: int, item: str = ""
-) -> Iterator[tuple[Ruling[Any], Scene]]:
+    draft: Draft, frame: Frame, child: StepPart, unit: int, side: int, item: str = ""
+) -> Iterator[tuple[Ruling[TargetRule], Scene]]:
     """The target clauses that bind for a unit, with the setting in which they are asked."""
     acting = Scene(1 << unit, frame.target, unit, side, False, item)
     for ruling in child.target:
@@ -130,7 +117,7 @@ def _rules_for(
 def not_targets(
     draft: Draft,
     frame: Frame,
-    child: Equipped,
+    child: StepPart,
     unit: int,
     side: int,
     pool: int,
@@ -156,7 +143,7 @@ def not_targets(
 def not_this_target(
     draft: Draft,
     frame: Frame,
-    child: Equipped,
+    child: StepPart,
     unit: int,
     side: int,
     target: int,
@@ -170,7 +157,9 @@ def not_this_target(
     return min((tuple(clause for clause, _ in found) for found in each), key=len)
 
 
-def _allowed(draft: Draft, frame: Frame, rule: Any, unit: int, scene: Scene, pool: int) -> int:
+def _allowed(
+    draft: Draft, frame: Frame, rule: TargetRule, unit: int, scene: Scene, pool: int
+) -> int:
     """Whom of the pool a target clause allows."""
     pool = _meant(draft, frame, rule, unit, scene, pool)
     if pool and rule.that is not None:
@@ -178,7 +167,7 @@ def _allowed(draft: Draft, frame: Frame, rule: Any, unit: int, scene: Scene, poo
     return pool
 
 
-def _meant(draft: Draft, frame: Frame, rule: Any, unit: int, scene: Scene, pool: int) -> int:
+def _meant(draft: Draft, frame: Frame, rule: TargetRule, unit: int, scene: Scene, pool: int) -> int:
     """Whom of the pool the word of a target clause means; `active` acts around the chance.
 
     Without an item, what depends on it means nobody.
@@ -186,11 +175,11 @@ def _meant(draft: Draft, frame: Frame, rule: Any, unit: int, scene: Scene, pool:
     if rule.by_item and not scene.item:
         return 0
     whose = frame.units & draft.alive if rule.is_active else rule.whose(draft, unit, scene)
-    return pool & int(whose)
+    return pool & whose
 
 
 def has_target(
-    draft: Draft, frame: Frame, child: Equipped, unit: int, side: int, items: Sequence[str]
+    draft: Draft, frame: Frame, child: StepPart, unit: int, side: int, items: Sequence[str]
 ) -> bool:
     """Whether there is anybody on whom a unit may do something, with one of these items."""
     pool = draft.on_table() & ~(1 << unit)
@@ -200,7 +189,7 @@ def has_target(
         for ruling, scene in _rules_for(draft, frame, child, unit, side, used):
             rule = ruling.value
             meant = _meant(draft, frame, rule, unit, scene, meant)
-            if rule.at_once:
+            if rule.at_once and rule.that is not None:
                 meant = meant and rule.that(draft, meant, scene)
             elif rule.that is not None:
                 tests.append((rule.that, scene))
@@ -214,7 +203,7 @@ def has_target(
     return False
 
 
-def _items_for(draft: Draft, child: Equipped, unit: int, named: str = "") -> Sequence[str]:
+def _items_for(draft: Draft, child: StepPart, unit: int, named: str = "") -> Sequence[str]:
     """The items, or the named one, with which a unit may do something; an empty one for none."""
     if named:
         return (named,)
@@ -224,7 +213,7 @@ def _items_for(draft: Draft, child: Equipped, unit: int, named: str = "") -> Seq
 def without_target(
     draft: Draft,
     frame: Frame,
-    child: Equipped,
+    child: StepPart,
     unit: int,
     side: int,
     otherwise: frozenset[str] = frozenset(),
@@ -259,7 +248,7 @@ def without_target(
 # Both
 
 
-def is_equipped(draft: Draft, frame: Frame, child: Equipped, unit: int, side: int) -> bool:
+def is_equipped(draft: Draft, frame: Frame, child: StepPart, unit: int, side: int) -> bool:
     """Whether a unit has the item and the target that a step needs."""
     if frame is not draft.stack[-1]:
         return _is_equipped(draft, frame, child, unit, side)
@@ -270,7 +259,7 @@ def is_equipped(draft: Draft, frame: Frame, child: Equipped, unit: int, side: in
     return found
 
 
-def _is_equipped(draft: Draft, frame: Frame, child: Equipped, unit: int, side: int) -> bool:
+def _is_equipped(draft: Draft, frame: Frame, child: StepPart, unit: int, side: int) -> bool:
     """Whether a unit has the item and the target, worked out anew."""
     items = [""]
     if child.uses.says and (ruling := child.uses.ask(draft, 1 << unit, draft.scene())) is not None:
@@ -282,7 +271,7 @@ def able(draft: Draft, step: str, unit: int) -> bool:
     """Whether no clause of a step bars a unit from it, and it has the item and target it needs."""
     if not draft.stack:
         return False
-    child: Equipped = draft.formulas.steps[step]
+    child = draft.program.steps[step]
     frame, side = draft.stack[-1], draft.roster.side_of[unit]
     scene = Scene(1 << unit, frame.target, NOBODY, side, False)
     for clause, excluded in child.own_filters:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from turnwright.engine.compiler import Filter
-from turnwright.engine.draft import Scene, scene_of
 from turnwright.engine.effects import abilities_of, ability_of, ability_targets, may_use
 from turnwright.engine.equipment import (
     is_equipped,
@@ -16,9 +14,10 @@ from turnwright.engine.equipment import (
     without_target,
 )
 from turnwright.engine.inputs import Stop
+from turnwright.engine.parts import Exclusion, Scene, scene_of
 from turnwright.engine.passing import pass_of
 from turnwright.engine.state import NOBODY, Frame, TurnsBody, bits
-from turnwright.engine.step_part import Option, StepPart
+from turnwright.engine.step_part import Option, TurnsPart
 from turnwright.engine.transaction import Transaction
 from turnwright.language.turn_order import Sequencing
 
@@ -32,7 +31,7 @@ Excluded = Iterator[tuple[str, int]]
 """Each clause that excludes somebody, with whom."""
 
 
-def remaining(tx: Transaction, filters: tuple[Filter, ...], pool: int, scene: Scene) -> int:
+def remaining(tx: Transaction, filters: tuple[Exclusion, ...], pool: int, scene: Scene) -> int:
     """Those of the pool whom no filter excludes."""
     for clause, excluded in filters:
         if pool and (out := excluded(tx, pool, scene)):
@@ -41,7 +40,9 @@ def remaining(tx: Transaction, filters: tuple[Filter, ...], pool: int, scene: Sc
     return pool
 
 
-def excluded_by(tx: Transaction, filters: tuple[Filter, ...], pool: int, scene: Scene) -> Excluded:
+def excluded_by(
+    tx: Transaction, filters: tuple[Exclusion, ...], pool: int, scene: Scene
+) -> Excluded:
     """Each filter that excludes some of the pool, with whom."""
     for clause, excluded in filters:
         out = excluded(tx, pool, scene)
@@ -50,7 +51,7 @@ def excluded_by(tx: Transaction, filters: tuple[Filter, ...], pool: int, scene: 
             yield clause, out
 
 
-def barring(tx: Transaction, filters: tuple[Filter, ...], pool: int, scene: Scene) -> list[str]:
+def barring(tx: Transaction, filters: tuple[Exclusion, ...], pool: int, scene: Scene) -> list[str]:
     """The clauses of the filters that exclude all of the pool, which is one unit or side.
 
     A number that is not known does not matter to somebody who is ruled out anyway. Otherwise the
@@ -87,7 +88,7 @@ def offered(tx: Transaction, frame: Frame, option: Option, side: int) -> bool:
 def unequipped(
     tx: Transaction,
     frame: Frame,
-    part: StepPart,
+    part: TurnsPart,
     option: Option,
     side: int,
     pool: int,
@@ -97,7 +98,7 @@ def unequipped(
 ) -> Excluded:
     """Each clause by which it is too late, or units lack an item or a target (or these)."""
     order = tx.rule_for(part.order, frame, side)
-    if order is not None and order.value is Sequencing.FIXED and too_late(frame, part, option.name):
+    if order is not None and order.value is Sequencing.FIXED and too_late(tx, frame, option.name):
         yield order.clause, pool
     child = tx.program.steps[option.name]
     for unit in bits(pool) if option.equipped else ():
@@ -114,53 +115,40 @@ def unequipped(
                 yield clause, 1 << unit
 
 
-def too_late(frame: Frame, part: StepPart, name: str) -> bool:
+def too_late(tx: Transaction, frame: Frame, name: str) -> bool:
     """Whether something was gone past, where the listed order binds."""
     body = frame.body
     if not isinstance(body, TurnsBody) or not body.last:
         return False
-    names = [option.name for option in part.options]
+    names = [option.name for option in tx.program.options[frame.step]]
     return names.index(name) < names.index(body.last)
 
 
-def legal_actions(tx: Transaction, frame: Frame, side: int, part: StepPart | None = None) -> Legal:
+def legal_actions(tx: Transaction, frame: Frame, side: int, part: TurnsPart | None = None) -> Legal:
     """What a side may do in this step, with those who may do it."""
-    part = part or tx.program.steps[frame.step]
+    part = part or tx.program.turns(frame.step)
     scene = scene_of(frame, side)
     record = tx.record
     pool = 0
     if part.has_among:
         pool = tx.alive | 1 << side + 1 if part.among_side else tx.alive
-        # The filters are gone through here, as in `remaining`, because every chance does it.
-        filters = part.filters
-        if part.own_first and record is None:
-            pool &= tx.roster.units[side]
-            filters = filters[1:]
-        for clause, excluded in filters:
-            if out := excluded(tx, pool, scene):
-                pool &= ~out
-                if record is not None:
-                    record.add(clause)
+        pool = remaining(tx, part.filters, pool, scene)
         if frame.body.only:  # type: ignore[union-attr]
             pool &= frame.body.only  # type: ignore[union-attr]
     found = []
-    for option in part.options:
+    for option in tx.program.options[frame.step]:
         mask = pool
         if option.by_side:
             mask = remaining(tx, part.side_filters, 1 << side + 1, scene)
         if not mask or not (option.always or offered(tx, frame, option, side)):
             continue
-        for clause, excluded in option.filters:
-            if out := excluded(tx, mask, scene):
-                mask &= ~out
-                if record is not None:
-                    record.add(clause)
-        if option.equipped and record is None and not part.says_order:
+        mask = remaining(tx, option.filters, mask, scene)
+        if option.equipped and record is None and not part.order.says:
             child = tx.program.steps[option.name]
             for unit in bits(mask):
                 if not is_equipped(tx, frame, child, unit, side):
                     mask &= ~(1 << unit)
-        elif option.equipped or part.says_order:
+        elif option.equipped or part.order.says:
             for _, out in unequipped(tx, frame, part, option, side, mask):
                 mask &= ~out
         if mask:
@@ -198,7 +186,7 @@ def may_use_here(tx: Transaction, frame: Frame, side: int, name: str, owner: int
     known = ability_of(tx, name)
     if tx.open_frame(tx.program.step(known.used.during)) is None:
         return False
-    counter = tx.program.context.symbols.counters.get((name, frame.step))
+    counter = tx.program.symbols.counters.get((name, frame.step))
     if counter is not None and tx.did(counter, known.times) >> owner & 1:
         return False
     if owner > tx.roster.sides and not may_use(tx, name, owner, replace(frame, side=side)):
@@ -224,7 +212,7 @@ def barred_from(tx: Transaction, frame: Frame, step: str, side: int, who: int) -
 def ranked(
     tx: Transaction,
     frame: Frame,
-    part: StepPart,
+    part: TurnsPart,
     everybody: int,
     otherwise: frozenset[str] = frozenset(),
 ) -> tuple[int, tuple[tuple[str, int], ...]]:
@@ -267,7 +255,7 @@ def reasons(
 ) -> tuple[str, ...]:
     """Every clause that rules somebody out of what a side may do here (of one thing, if named)."""
     found = barred_by(tx, frame, side, who, does, target)
-    part = tx.program.steps[frame.step]
+    part = tx.program.turns(frame.step)
     if part.rank:
         try:
             found += put_behind(tx, frame, part, 1 << who, frozenset(found))
@@ -286,7 +274,7 @@ def barred_by(
     A number that is not known does not matter to somebody who is ruled out anyway, be it by
     clauses of the step around or of what it offers.
     """
-    part = tx.program.steps[frame.step]
+    part = tx.program.turns(frame.step)
     scene = scene_of(frame, side)
     pool = 1 << who
     found: list[str] = []
@@ -297,7 +285,7 @@ def barred_by(
         found += barring(tx, common, pool, scene)
     except Stop as stop:
         unclear = stop
-    options = [option for option in part.options if option.by_side is by_side]
+    options = [option for option in tx.program.options[frame.step] if option.by_side is by_side]
     if does:
         options = [option for option in options if option.name == does]
     else:
@@ -306,7 +294,7 @@ def barred_by(
     for option in options:
         try:
             by = barring(tx, option.filters, pool, scene)
-            if option.equipped or part.says_order:
+            if option.equipped or part.order.says:
                 lacking = unequipped(tx, frame, part, option, side, pool, target, item=item)
                 by += [clause for clause, _ in lacking]
         except Stop as stop:
@@ -322,7 +310,7 @@ def barred_by(
 
 
 def put_behind(
-    tx: Transaction, frame: Frame, part: StepPart, pool: int, otherwise: frozenset[str]
+    tx: Transaction, frame: Frame, part: TurnsPart, pool: int, otherwise: frozenset[str]
 ) -> list[str]:
     """The clauses of the rank by which others come before these, were some clauses otherwise."""
     assert isinstance(frame.body, TurnsBody)
@@ -340,17 +328,17 @@ def put_behind(
 
 
 def eligible_if(
-    tx: Transaction, frame: Frame, part: StepPart, side: int, otherwise: frozenset[str]
+    tx: Transaction, frame: Frame, part: TurnsPart, side: int, otherwise: frozenset[str]
 ) -> int:
     """The units of a side that could be picked here, were these clauses otherwise."""
     scene = scene_of(frame, side)
 
-    def kept(filters: tuple[Filter, ...], mask: int) -> int:
+    def kept(filters: tuple[Exclusion, ...], mask: int) -> int:
         return remaining(tx, tuple(it for it in filters if it.clause not in otherwise), mask, scene)
 
     pool = kept(part.filters, tx.alive) if part.has_among else 0
     found = 0
-    for option in part.options:
+    for option in tx.program.options[frame.step]:
         if not option.by_side and offered(tx, frame, option, side):
             mask = kept(option.filters, pool)
             for clause, out in unequipped(tx, frame, part, option, side, mask, otherwise=otherwise):

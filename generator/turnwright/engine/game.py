@@ -13,6 +13,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from turnwright.engine import effects
 from turnwright.engine.apply import apply, awaiting, ruled_out, start
+from turnwright.engine.compiler import compile_ruleset
 from turnwright.engine.containers import label
 from turnwright.engine.inputs import (
     DONE,
@@ -31,7 +32,7 @@ from turnwright.engine.inputs import (
     did_you_mean,
 )
 from turnwright.engine.movement import held_pairs
-from turnwright.engine.program import Program, compile_ruleset
+from turnwright.engine.program import Program
 from turnwright.engine.rolling import draw_odds, outcome_odds
 from turnwright.engine.rulings import LOST_MODELS
 from turnwright.engine.state import State, bits
@@ -243,7 +244,7 @@ class View:
         number = self.number(who)
         found = {
             what: None
-            for (what, _), counter in self.program.context.symbols.counters.items()
+            for (what, _), counter in self.program.symbols.counters.items()
             if what != LOST_MODELS and self._draft.did(counter, 1) >> number & 1
         }
         return tuple(found)

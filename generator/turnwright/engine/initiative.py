@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from turnwright.engine.draft import Ruling
+from turnwright.engine.conditions import parse_dice
 from turnwright.engine.inputs import Awaits, ChoiceKind
-from turnwright.engine.rolling import parse
+from turnwright.engine.parts import Ruling
 from turnwright.engine.state import (
     NOBODY,
     Ending,
@@ -43,7 +43,7 @@ Groups = list[tuple[int, ...]]
 
 def settle_order(tx: Transaction, frame: Frame) -> PendingDecision | None:
     """Settle the order of the sides in a step; what is awaited, if that takes an input."""
-    part = tx.program.steps[frame.step]
+    part = tx.program.orders(frame.step)
     for kept in tx.rest.kept_orders:
         if kept.step == frame.step:
             give_order(tx, kept.order, kept.by)
@@ -95,7 +95,7 @@ def chosen_first(tx: Transaction, frame: Frame, side: int, by: tuple[str, ...]) 
 
 def keep_order(tx: Transaction, frame: Frame, order: tuple[int, ...], by: tuple[str, ...]) -> None:
     """Note the order of the sides, for as long as it is kept."""
-    part = tx.program.steps[frame.step]
+    part = tx.program.orders(frame.step)
     kept = tx.rule(part.kept)
     if kept is not None:
         by = (*by, kept.clause)
@@ -158,7 +158,7 @@ class _Contest:
         tx, value = self.tx, self.ruling.value
         sides = tx.sides()
         groups = self.split(value, sides)
-        ties = list(tx.held(self.tx.program.steps[self.frame.step].ties))
+        ties = list(tx.held(tx.program.orders(self.frame.step).ties))
         last_roll = value if isinstance(value, CompiledKey) and value.key.roll else None
         # Only the first matters to a word that names one side; a key puts all in order.
         whole = isinstance(value, CompiledKey)
@@ -235,7 +235,7 @@ class _Contest:
 
     def roll_off(self, value: CompiledKey, sides: tuple[int, ...]) -> Groups:
         """Each of these sides rolls."""
-        many, faces = parse(value.key.roll)
+        many, faces = parse_dice(value.key.roll)
         dice = next(self.answers, None)
         if dice is None:
             self.awaited = PendingDecision(

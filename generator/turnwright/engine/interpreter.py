@@ -8,11 +8,11 @@ from turnwright.engine import exclusions
 from turnwright.engine.actions import act
 from turnwright.engine.cadence import came_true, next_chance, used_by_itself
 from turnwright.engine.changes import due_changes, make_change, pay, wanted_by_changes
-from turnwright.engine.draft import scene_of
 from turnwright.engine.drawing import draw_step
 from turnwright.engine.effects import ability_of, ability_targets, clauses, starting_abilities
 from turnwright.engine.inputs import Awaits, Choice, ChoiceKind, Stop
 from turnwright.engine.movement import dice_for, move_stage
+from turnwright.engine.parts import scene_of
 from turnwright.engine.results import results
 from turnwright.engine.rolling import roll_check
 from turnwright.engine.state import (
@@ -21,9 +21,10 @@ from turnwright.engine.state import (
     PendingDecision,
     SequenceBody,
     Stage,
+    TurnsBody,
     bits,
 )
-from turnwright.engine.step_part import StepPart
+from turnwright.engine.step_part import RepeatPart, SequencePart, StepPart
 from turnwright.engine.steps import close_step, count_step, open_step
 from turnwright.engine.transaction import Transaction, stuck
 from turnwright.language.event import Skipped
@@ -60,9 +61,9 @@ def advance(tx: Transaction, stages: int | None = None) -> PendingDecision | Non
             stage, at = frame.stage, frame.body
             if stage is not BODY:
                 awaited = STAGES[stage](tx, frame, part)
-            elif isinstance(at, SequenceBody):
+            elif isinstance(part, SequencePart) and isinstance(at, SequenceBody):
                 awaited = sequence(tx, frame, part, at)
-            elif at is not None:
+            elif isinstance(at, TurnsBody):
                 awaited = next_chance(tx, frame, part, at)
             else:
                 awaited = body(tx, frame, part)
@@ -163,7 +164,7 @@ def closing(tx: Transaction, frame: Frame, part: StepPart) -> PendingDecision | 
 
 def body(tx: Transaction, frame: Frame, part: StepPart) -> PendingDecision | None:
     """Go on with the body of a step without chances and without a sequence."""
-    if part.repeats:
+    if isinstance(part, RepeatPart):
         return repeats(tx, frame, part)
     close_step(tx, ())
     return None
@@ -185,7 +186,7 @@ STAGES: dict[Stage, Callable[[Transaction, Frame, StepPart], PendingDecision | N
 
 
 def sequence(
-    tx: Transaction, frame: Frame, part: StepPart, at: SequenceBody
+    tx: Transaction, frame: Frame, part: SequencePart, at: SequenceBody
 ) -> PendingDecision | None:
     """Open the next step of a sequence; in a free order, ask which."""
     if part.until and came_true(tx, part):
@@ -194,7 +195,7 @@ def sequence(
     if ruling is None:
         return stuck(frame, "sequence")
     children = ruling.value
-    order = tx.rule_for(part.order, frame, frame.side) if part.says_order else None
+    order = tx.rule_for(part.order, frame, frame.side) if part.order.says else None
     if order is not None and order.value is Sequencing.FREE:
         left = [i for i in range(len(children)) if not at.done >> i & 1]
         if len(left) > 1:
@@ -222,10 +223,11 @@ def sequence(
 
 def chosen_next(tx: Transaction, frame: Frame, name: str, by: tuple[str, ...]) -> None:
     """Open the step of a sequence that was chosen to come next."""
-    ruling = tx.rule(tx.part.sequence)
-    at = frame.body
-    assert ruling is not None
+    part, at = tx.part, frame.body
+    assert isinstance(part, SequencePart)
     assert isinstance(at, SequenceBody)
+    ruling = tx.rule(part.sequence)
+    assert ruling is not None
     # A step may be in the sequence more than once: it is the first that was not gone through.
     index = next(
         i for i, listed in enumerate(ruling.value) if listed == name and not at.done >> i & 1
@@ -261,7 +263,7 @@ def open_child(tx: Transaction, frame: Frame, name: str, by: tuple[str, ...]) ->
     open_step(tx, name, frame.side, units, by, frame.target, frame.item)
 
 
-def repeats(tx: Transaction, frame: Frame, part: StepPart) -> PendingDecision | None:
+def repeats(tx: Transaction, frame: Frame, part: RepeatPart) -> PendingDecision | None:
     """Open a step again and again, until what ends that is true."""
     if part.until and came_true(tx, part):
         return None

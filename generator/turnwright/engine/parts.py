@@ -1,65 +1,299 @@
-"""Parts other than steps, compiled: checks, containers, effects, facts and values."""
+"""Parts: what the clauses of a ruleset are compiled to, with a field for each word.
+
+These are the types. A field declared with `said(...)` holds what the clauses of the part say with
+one word, and `As` names how that is compiled (`part_compiler.py`).
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import NamedTuple
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import Enum, auto
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
-from turnwright.engine.compiler import Compiler, moment_of
-from turnwright.engine.conditions import compile_who, dice_of
-from turnwright.engine.draft import FactPart, Policy, Quantity, Ruling, Selector, ValuePart
+from turnwright.engine.inputs import Stop
+from turnwright.engine.state import NOBODY, Frame
 from turnwright.language.change import Moment
-from turnwright.language.check import Band, Dice, Judged, Keep, Mixed
+from turnwright.language.check import Band, CheckMeaning, Dice, Judged, Keep, Mixed
+from turnwright.language.clause import Meaning
 from turnwright.language.container import (
+    ContainerMeaning,
     Contents,
     DrawFor,
     Drawn,
     Extra,
     Gained,
     Gone,
-    Kept,
     OfPassed,
     Placed,
 )
 from turnwright.language.effect import (
+    Ability,
     Bearer,
     Boundary,
     ConditionsBind,
     Covers,
     CoversWhose,
+    EffectMeaning,
     Next,
     WorkOf,
 )
-from turnwright.language.fact import Subject
+from turnwright.language.fact import (
+    Away,
+    Excess,
+    FactMeaning,
+    Holder,
+    Leaves,
+    Subject,
+    Triggers,
+    ValueMeaning,
+)
+
+T = TypeVar("T")
 
 
-class CheckPart:
-    """A check, compiled."""
+@dataclass(slots=True)
+class Scene:
+    """The setting in which a condition is asked: who acts, on whom, and for whose effect."""
 
-    def __init__(self, name: str, said: Compiler) -> None:
-        self.name = name
-        self.roll: Policy[str | Dice] = said.policy("roll")
-        self.dice_count: Policy[Quantity] = said.policy(
-            "roll",
-            lambda roll: said.amount(roll.count if isinstance(roll, Dice) else _notation(roll)[0]),
-        )
-        self.faces: Policy[int] = said.policy(
-            "roll", lambda roll: roll.faces if isinstance(roll, Dice) else _notation(roll)[1]
-        )
-        self.add: tuple[Ruling[Quantity], ...] = said.rulings("add", said.amount)
-        self.cap_low: Policy[Quantity] = said.bound("cap", "at_least")
-        self.cap_high: Policy[Quantity] = said.bound("cap", "at_most")
-        self.bonus_dice: Policy[Keep] = said.policy("bonus_dice")
-        self.penalty_dice: Policy[Keep] = said.policy("penalty_dice")
-        self.mixed_dice: Policy[Mixed] = said.policy("mixed_dice")
-        self.dice_from: tuple[Ruling[tuple[str, ...]], ...] = said.rulings("dice_from")
-        self.judged: Policy[Judged] = said.policy("judged")
-        self.bands: tuple[Ruling[CompiledBand], ...] = said.rulings(
-            "band", lambda band: _compile_band(band, said)
-        )
-        self.also: tuple[Ruling[CompiledBand], ...] = said.rulings(
-            "also", lambda band: _compile_band(band, said)
-        )
+    active: int
+    """The mask of the acting units."""
+    target: int
+    source: int
+    side: int
+    risky: bool
+    item: str = ""
+    """The item that is used, of the acting unit."""
+
+
+NO_SCENE = Scene(0, NOBODY, NOBODY, NOBODY, False)
+
+
+def scene_of(frame: Frame, side: int) -> Scene:
+    """The setting in which what a side does in an open step is asked."""
+    return Scene(frame.units, frame.target, NOBODY, side, frame.attempt.risky, frame.item)
+
+
+# Compiled expressions
+
+AnyDraft = Any
+"""A `Draft`, which is not named here because it knows its program, which is made of these."""
+Test = Callable[[AnyDraft, int, Scene], int]
+"""A compiled condition: of a mask, those for whom it is true."""
+Selector = Callable[[AnyDraft, int, Scene], int]
+"""A compiled selection: seen from whoever has this number, the mask of those who are meant."""
+Quantity = Callable[[AnyDraft, int, Scene], int]
+"""A compiled amount, asked of whoever has this number."""
+Inches = Callable[[AnyDraft, int, Scene], float]
+"""A compiled distance, asked of whoever has this number."""
+ModelTest = Callable[[AnyDraft, int, Scene], tuple[bool, ...]]
+"""A compiled condition that is asked of each model of a unit."""
+
+
+# Compiled clauses
+
+
+class Exclusion(NamedTuple):
+    """A clause that narrows who may be picked."""
+
+    clause: str
+    excluded: Test
+    """Of a mask, those that it rules out."""
+
+
+class Ruling(Generic[T]):
+    """What one clause says with one word."""
+
+    __slots__ = ("binds", "clause", "value", "waivers", "when")
+
+    def __init__(
+        self,
+        value: T,
+        clause: str,
+        when: Test | None = None,
+        waivers: tuple[Ruling[Any], ...] = (),
+    ) -> None:
+        self.value = value
+        self.clause = clause
+        """The full id of the clause."""
+        self.when = when
+        """The ruling holds only then."""
+        self.waivers = waivers
+        """Exceptions: where their `when` holds, this does not bind."""
+        self.binds: Test = _binding(_everybody if when is None else when, waivers)
+        """Those of a mask for whom this ruling holds."""
+
+
+def _everybody(draft: AnyDraft, pool: int, scene: Scene) -> int:
+    """Those for whom a ruling without a guard holds."""
+    return pool
+
+
+def _binding(when: Test, waivers: tuple[Ruling[Any], ...]) -> Test:
+    """Those for whom a ruling with this guard and these exceptions holds."""
+    if not waivers:
+        return when
+
+    def binding(draft: AnyDraft, pool: int, scene: Scene) -> int:
+        pool = when(draft, pool, scene)
+        for waiver in waivers:
+            waived = pool if waiver.when is None else waiver.when(draft, pool, scene)
+            if waived:
+                draft.note(waiver.clause)
+                pool &= ~waived
+        return pool
+
+    return binding
+
+
+class Rule(Generic[T]):
+    """A default rule: a word that one clause decides, and the exceptions to that."""
+
+    __slots__ = ("constant", "exceptions", "plain", "says", "word")
+
+    def __init__(self, word: str, rulings: tuple[Ruling[T], ...]) -> None:
+        self.word = word
+        self.exceptions = tuple(r for r in rulings if r.when is not None)
+        self.plain = next((r for r in rulings if r.when is None), None)
+        self.constant = not self.exceptions and (self.plain is None or not self.plain.waivers)
+        """True when the answer is the same for everybody, at all times."""
+        self.says = bool(rulings)
+        """Whether any clause speaks of the word."""
+
+    @property
+    def rulings(self) -> tuple[Ruling[T], ...]:
+        """Every ruling, exceptions first."""
+        return (*self.exceptions, *((self.plain,) if self.plain else ()))
+
+    def __bool__(self) -> bool:
+        """Whether any clause speaks of the word."""
+        return self.says
+
+    def ask(self, draft: AnyDraft, pool: int, scene: Scene) -> Ruling[T] | None:
+        """What holds for all of the pool; None when no clause says.
+
+        Raises Stop when two exceptions hold that say different things.
+        """
+        ruling = self.plain
+        if not self.constant:
+            held = [r for r in self.exceptions if r.binds(draft, pool, scene) == pool]
+            if held:
+                ruling = held[0]
+                if any(other.value != ruling.value for other in held):
+                    raise Stop(self.word, tuple(r.clause for r in held), contradicted=True)
+            elif ruling is not None and ruling.binds(draft, pool, scene) != pool:
+                ruling = None
+        if ruling is not None and draft.record is not None:
+            draft.record.add(ruling.clause)
+        return ruling
+
+
+# The declaration of a field
+
+
+class As(Enum):
+    """How what a clause says with a word is compiled."""
+
+    SAID = auto()
+    """As it was written."""
+    STEP = auto()
+    MOMENT = auto()
+    TEST = auto()
+    """A condition; anything else that the word may say is no part of the field."""
+    NO_TEST = auto()
+    """All that the word may say beside a condition."""
+    AMOUNT = auto()
+    LEAST = auto()
+    """The lower end of limits, if they have one."""
+    MOST = auto()
+    """The upper end, likewise."""
+    UP_TO = auto()
+    DICE_COUNT = auto()
+    FACES = auto()
+    DRAWS = auto()
+    DRAW_COUNT = auto()
+    KEYWORDS = auto()
+    COST = auto()
+    TARGET = auto()
+    RANK = auto()
+    ORDER_KEY = auto()
+    RESULT = auto()
+    NEAR = auto()
+    """A test of each model of a unit."""
+    BAND = auto()
+    CONTENTS = auto()
+
+
+class Said(NamedTuple):
+    """Which word a field holds, and as what."""
+
+    word: str
+    """The word of the language; empty where it has the name of the field."""
+    how: As
+
+
+def said(how: As = As.SAID, word: str = "") -> Any:
+    """A field with all that the clauses of a part say with a word.
+
+    It is a `Rule` where one clause decides the word, else the tuple of its rulings.
+    """
+    return field(metadata={"said": Said(word, how)})
+
+
+class Part:
+    """A part of a program: what the clauses of one part of a ruleset are compiled to."""
+
+    __slots__ = ()
+    meaning: ClassVar[type[Meaning]]
+    """The words that its clauses may say."""
+
+
+# The parts that are no steps
+
+
+@dataclass(frozen=True, eq=False, slots=True, kw_only=True)
+class FactPart(Part):
+    """A fact, compiled."""
+
+    meaning = FactMeaning
+    name: str
+    number: int
+    subject: Subject
+    also: tuple[tuple[int, Ruling[str]], ...]
+    """Facts that count as it, with what says so."""
+    counts_as: tuple[Ruling[str], ...] = said()
+    ends: tuple[Ruling[str], ...] = said()
+    within: Rule[float] = said()
+    triggers: Rule[Triggers] = said()
+    leaves: Rule[Leaves | Moment] = said(As.MOMENT)
+    away: Rule[Away] = said()
+
+    @property
+    def by_word(self) -> bool:
+        """Between two units it holds for both where it was stated, and nowhere else."""
+        return self.subject is not Subject.SIGHT and not self.also and not self.within.says
+
+
+@dataclass(frozen=True, eq=False, slots=True, kw_only=True)
+class ValuePart(Part):
+    """A value, compiled."""
+
+    meaning = ValueMeaning
+    name: str
+    holder: Holder
+    dice: tuple[tuple[str, Ruling[Quantity]], ...]
+    """The dice that its amounts want, each with the ruling that wants them."""
+    is_plain: bool
+    """Cards, a number to start from, and changes are all that make it up."""
+    base: Rule[str] = said()
+    starts: Rule[Quantity] = said(As.AMOUNT)
+    add: tuple[Ruling[Quantity], ...] = said(As.AMOUNT)
+    low: Rule[Quantity] = said(As.LEAST, "bounds")
+    """What it cannot go below."""
+    high: Rule[Quantity] = said(As.MOST, "bounds")
+    """What it cannot go above."""
+    runs_out: Rule[str] = said()
+    excess: Rule[Excess] = said()
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,16 +305,25 @@ class CompiledBand:
     high: Quantity | None
 
 
-def _compile_band(band: Band, said: Compiler) -> CompiledBand:
-    """A band with its ends compiled."""
-    low, high = (None if end is None else said.amount(end) for end in (band.low, band.high))
-    return CompiledBand(band, low, high)
+@dataclass(frozen=True, eq=False, slots=True, kw_only=True)
+class CheckPart(Part):
+    """A check, compiled."""
 
-
-def _notation(dice: str) -> tuple[int, int]:
-    """How many dice of how many faces: `2d6` is (2, 6)."""
-    count, _, faces = dice.partition("d")
-    return int(count), int(faces)
+    meaning = CheckMeaning
+    name: str
+    roll: Rule[str | Dice] = said()
+    dice_count: Rule[Quantity] = said(As.DICE_COUNT, "roll")
+    faces: Rule[int] = said(As.FACES, "roll")
+    add: tuple[Ruling[Quantity], ...] = said(As.AMOUNT)
+    cap_low: Rule[Quantity] = said(As.LEAST, "cap")
+    cap_high: Rule[Quantity] = said(As.MOST, "cap")
+    bonus_dice: Rule[Keep] = said()
+    penalty_dice: Rule[Keep] = said()
+    mixed_dice: Rule[Mixed] = said()
+    dice_from: tuple[Ruling[tuple[str, ...]], ...] = said()
+    judged: Rule[Judged] = said()
+    bands: tuple[Ruling[CompiledBand], ...] = said(As.BAND, "band")
+    also: tuple[Ruling[CompiledBand], ...] = said(As.BAND)
 
 
 class CompiledContents(NamedTuple):
@@ -91,88 +334,48 @@ class CompiledContents(NamedTuple):
     many: Quantity
 
 
-class ContainerPart:
+@dataclass(frozen=True, eq=False, slots=True, kw_only=True)
+class ContainerPart(Part):
     """A container, compiled."""
 
-    def __init__(self, name: str, kept: Kept, said: Compiler) -> None:
-        self.name = name
-        self.of_side = kept is Kept.SIDE
-        moment = lambda value: moment_of(value, said.step)  # noqa: E731
-        self.fills: tuple[Ruling[Moment], ...] = said.rulings("fills", moment)
-        self.refills: Policy[str] = said.policy("refills")
-        self.empties: Policy[Moment] = said.policy("empties", moment)
-        self.contains: tuple[Ruling[CompiledContents], ...] = said.rulings(
-            "contains",
-            lambda contents: CompiledContents(
-                contents,
-                compile_who(contents.of, said.symbols) if contents.of is not None else None,
-                said.amount(contents.count),
-            ),
-        )
-        self.drawn: Policy[Drawn] = said.policy("drawn")
-        self.draw_for: Policy[DrawFor] = said.policy("draw_for")
-        self.placed: Policy[Placed] = said.policy("placed")
-        self.extra: Policy[Extra] = said.policy("extra")
-        self.gained: Policy[Gained] = said.policy("gained")
-        self.gone: Policy[Gone] = said.policy("gone")
-        self.of_passed: Policy[OfPassed] = said.policy("of_passed")
+    meaning = ContainerMeaning
+    name: str
+    of_side: bool
+    """Each side has one."""
+    fills: tuple[Ruling[Moment], ...] = said(As.MOMENT)
+    refills: Rule[str] = said()
+    empties: Rule[Moment] = said(As.MOMENT)
+    contains: tuple[Ruling[CompiledContents], ...] = said(As.CONTENTS)
+    drawn: Rule[Drawn] = said()
+    draw_for: Rule[DrawFor] = said()
+    placed: Rule[Placed] = said()
+    extra: Rule[Extra] = said()
+    gained: Rule[Gained] = said()
+    gone: Rule[Gone] = said()
+    of_passed: Rule[OfPassed] = said()
 
 
-class EffectsPart:
+@dataclass(frozen=True, eq=False, slots=True, kw_only=True)
+class EffectsPart(Part):
     """What phrases of effects mean, compiled: all effect clauses together."""
 
-    def __init__(self, said: Compiler) -> None:
-        self.bearer: Policy[Bearer] = said.policy("bearer")
-        self.work_of: Policy[WorkOf] = said.policy("work_of")
-        self.covers: tuple[Ruling[Covers], ...] = said.rulings("covers")
-        self.covers_whose: Policy[CoversWhose] = said.policy("covers_whose")
-        self.covers_until: Policy[str] = said.policy("covers_until", said.step)
-        self.next: Policy[Next] = said.policy("next")
-        self.boundary: Policy[Boundary] = said.policy("boundary")
-        self.if_gone: Policy[str] = said.policy("if_gone", said.step)
-        self.conditions_bind: Policy[ConditionsBind] = said.policy("conditions_bind")
+    meaning = EffectMeaning
+    bearer: Rule[Bearer] = said()
+    work_of: Rule[WorkOf] = said()
+    covers: tuple[Ruling[Covers], ...] = said()
+    covers_whose: Rule[CoversWhose] = said()
+    covers_until: Rule[str] = said(As.STEP)
+    next: Rule[Next] = said()
+    boundary: Rule[Boundary] = said()
+    if_gone: Rule[str] = said(As.STEP)
+    conditions_bind: Rule[ConditionsBind] = said()
 
 
-def fact_part(name: str, said: Compiler, also: tuple[tuple[int, Ruling[str]], ...]) -> FactPart:
-    """A fact, compiled."""
-    symbols = said.symbols
-    subject, within = symbols.subject(name), said.policy("within")
-    return FactPart(
-        name=name,
-        number=symbols.facts[name],
-        subject=subject,
-        also=also,
-        counts_as=said.rulings("counts_as"),
-        ends=said.rulings("ends"),
-        within=within,
-        triggers=said.policy("triggers"),
-        leaves=said.policy(
-            "leaves",
-            lambda value: moment_of(value, said.step) if isinstance(value, Moment) else value,
-        ),
-        away=said.policy("away"),
-        by_word=subject is not Subject.SIGHT and not also and not within,
-    )
+@dataclass(frozen=True, eq=False, slots=True)
+class AbilityPart:
+    """An ability with its conditions compiled."""
 
-
-def value_part(name: str, said: Compiler) -> ValuePart:
-    """A value, compiled."""
-    raw = said.said.get("add", ())
-    add = [(said.ruling(written, said.amount(written.value)), written.value) for written in raw]
-    low, high = said.bound("bounds", "at_least"), said.bound("bounds", "at_most")
-    base, starts = said.policy("base"), said.policy("starts", said.amount)
-    from_number = all(isinstance(written.value, int) for written in said.said.get("starts", ()))
-    return ValuePart(
-        name=name,
-        holder=said.symbols.holder(name),
-        base=base,
-        starts=starts,
-        add=tuple(ruling for ruling, _ in add),
-        dice=tuple((notation, ruling) for ruling, amount in add for notation in dice_of(amount)),
-        bounds=tuple((policy, keep) for policy, keep in ((low, max), (high, min)) if policy),
-        runs_out=said.policy("runs_out"),
-        excess=said.policy("excess"),
-        is_plain=from_number
-        and starts.constant
-        and not (base.says or add or low.says or high.says),
-    )
+    ability: Ability
+    target_needs: Test | None
+    serves: Test | None
+    """Whom its effect serves."""

@@ -27,7 +27,7 @@ def record_pass(
     tx: Transaction, frame: Frame, side: int, forced: bool, *by: str
 ) -> PendingDecision | None:
     """A side passes; what that does to it must be said."""
-    part = tx.program.steps[frame.step]
+    part = tx.program.turns(frame.step)
     does = tx.rule_for(part.passed, frame, side)
     if does is None:
         return stuck(frame, "passed")

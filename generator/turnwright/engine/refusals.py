@@ -9,7 +9,6 @@ from itertools import pairwise
 from turnwright.engine import exclusions
 from turnwright.engine.cadence.chances import may_pass
 from turnwright.engine.changes import away_by, left_by, pay
-from turnwright.engine.draft import scene_of
 from turnwright.engine.drawing import lacking_markers
 from turnwright.engine.effects import clauses, may_use
 from turnwright.engine.inputs import (
@@ -24,9 +23,10 @@ from turnwright.engine.inputs import (
     Stop,
     did_you_mean,
 )
+from turnwright.engine.parts import scene_of
 from turnwright.engine.passing import pass_of
 from turnwright.engine.state import NOBODY, Frame, PendingDecision, TurnsBody, bits
-from turnwright.engine.step_part import Option, StepPart
+from turnwright.engine.step_part import Option, SequencePart, TurnsPart
 from turnwright.engine.steps import count_step
 from turnwright.engine.transaction import Transaction
 from turnwright.language.eligibility import Counts, Together
@@ -41,13 +41,15 @@ def what_comes_now(tx: Transaction, ask: PendingDecision, does: str = "") -> tup
     """
     nearest: tuple[str, ...] = ()
     if ask.kind is ChoiceKind.ORDER:
-        listed = tx.part.sequence.rulings
+        part = tx.part
+        assert isinstance(part, SequencePart)
+        listed = part.sequence.rulings
         nearest = (listed[0].clause,)
         if any(does in ruling.value for ruling in listed):
             return nearest
     for inner, outer in pairwise(reversed(tx.stack)):
         part = tx.program.steps[outer.step]
-        if (part.sequence or part.repeats) and inner.by:
+        if part.opens and inner.by:
             nearest = nearest or inner.by[:1]
             if does and does in tx.program.leads_to(outer.step):
                 return inner.by[:1]
@@ -65,15 +67,21 @@ def wrong_side(tx: Transaction, ask: PendingDecision, choice: Choice) -> Refused
 
 def is_offered_here(tx: Transaction, ask: PendingDecision, does: str) -> bool:
     """Whether this is among what the innermost step deals, for anybody."""
-    part = tx.program.steps[tx.frame.step]
-    names = {name for name, _ in ask.legal} | {option.name for option in part.options}
-    return does in names or bool(part.each_ability and does in tx.program.context.abilities)
+    names = {option.name for option in tx.program.options[tx.frame.step]}
+    names |= {name for name, _ in ask.legal}
+    return does in names or (offers_abilities(tx) and does in tx.program.abilities)
+
+
+def offers_abilities(tx: Transaction) -> bool:
+    """Whether abilities may be used in the innermost step."""
+    part = tx.part
+    return isinstance(part, TurnsPart) and bool(part.each_ability)
 
 
 def not_now(tx: Transaction, ask: PendingDecision, choice: Choice) -> Refused:
     """A refusal because it is not time for that, or because there is no such action."""
     program = tx.program
-    known = {*program.steps, *program.context.abilities, PASS, DONE, FIRST}
+    known = {*program.steps, *program.abilities, PASS, DONE, FIRST}
     known |= {name for name, _ in ask.legal}
     if choice.does not in known:
         hint = did_you_mean(choice.does, known)
@@ -93,9 +101,8 @@ def not_offered(
     message = f"{choice.does} cannot be done now"
     frame = tx.frame
     deals = ask.kind is ChoiceKind.CHANCE and isinstance(frame.body, TurnsBody)
-    option = tx.part.option.get(choice.does)
-    offers = bool(tx.program.steps[frame.step].each_ability)
-    if deals and offers and choice.does in tx.program.context.abilities:
+    option = tx.program.option(tx.frame.step, choice.does)
+    if deals and offers_abilities(tx) and choice.does in tx.program.abilities:
         return ability_refused(tx, ask, choice, units)
     if not deals or option is None:
         return not_now(tx, ask, choice)
@@ -123,11 +130,11 @@ def not_by(
     if isinstance(body, TurnsBody) and body.only and not body.only >> unit & 1:
         by = dict.fromkeys((*ruled_out_by(tx, ask, unit, choice.does), *body.because))
         return Refused(message, tuple(by), Reason.NOT_THEIRS)
-    if ask.kind is ChoiceKind.CHANCE and choice.does in tx.program.context.abilities:
+    if ask.kind is ChoiceKind.CHANCE and choice.does in tx.program.abilities:
         return ability_refused(tx, ask, choice, units)
     if ask.kind is not ChoiceKind.CHANCE or choice.does not in tx.program.steps:
         return Refused(message, ruled_out_by(tx, ask, unit, choice.does))
-    option = tx.part.option.get(choice.does)
+    option = tx.program.option(tx.frame.step, choice.does)
     if option is not None and option.by_side:
         return Refused(f"{choice.does} is done by the side itself", (), Reason.UNCLEAR)
     found = obstacles(tx, ask, choice, units)
@@ -153,8 +160,9 @@ def obstacles(
 ) -> tuple[str, ...]:
     """Every clause that keeps these units from doing this; none where simply nothing allows it."""
     frame = tx.frame
-    part = tx.program.steps[frame.step]
-    option = part.option[choice.does]
+    part = tx.program.turns(frame.step)
+    option = tx.program.option(frame.step, choice.does)
+    assert option is not None
     exceptions = exclusions.not_offered_by(tx, frame, option, ask.side)
     if exceptions is None:
         return ()
@@ -177,7 +185,7 @@ def not_together(
     tx: Transaction, frame: Frame, ask: PendingDecision, units: tuple[int, ...]
 ) -> Iterator[str]:
     """Every clause that keeps several units from being started by one chance."""
-    part = tx.program.steps[frame.step]
+    part = tx.program.turns(frame.step)
     together = tx.rule_for(part.together, frame, ask.side)
     if together is not None and together.value is not Together.SEVERAL:
         yield together.clause
@@ -192,7 +200,7 @@ def not_together(
 def too_many(
     tx: Transaction,
     frame: Frame,
-    part: StepPart,
+    part: TurnsPart,
     option: Option,
     ask: PendingDecision,
     units: tuple[int, ...],
@@ -223,7 +231,7 @@ def ability_refused(
         return not_now(tx, ask, choice)
     if len(units) > 1:
         return Refused(f"{name} is used by one unit; say by which", (), Reason.UNCLEAR)
-    counter = tx.program.context.symbols.counters.get((name, part.name))
+    counter = tx.program.symbols.counters.get((name, part.name))
     who = sum(1 << unit for unit in units) or -1
     if counter is not None and tx.did(counter, known.times) & who:
         used_up = tuple(raw.clause for raw in part.raw_limits)
@@ -237,7 +245,10 @@ def ability_refused(
 
 def bears_ability(tx: Transaction, ask: PendingDecision, name: str, unit: int) -> bool:
     """Whether a unit of the side that decides has an ability, where those of units are offered."""
-    offers = any(ruling.value == exclusions.UNIT for ruling in tx.held(tx.part.each_ability))
+    offers = any(
+        ruling.value == exclusions.UNIT
+        for ruling in tx.held(tx.program.turns(tx.frame.step).each_ability)
+    )
     theirs = tx.roster.side_of[unit] == ask.side
     return offers and theirs and name in tx.roster.cards[unit].abilities
 
@@ -247,7 +258,7 @@ def ability_obstacles(
 ) -> tuple[str, ...]:
     """Every clause that keeps a unit from using its ability."""
     frame = tx.frame
-    part = tx.program.steps[frame.step]
+    part = tx.program.turns(frame.step)
     known = tx.program.ruleset.abilities[name]
     scene = scene_of(frame, ask.side)
     found = [c for c, _ in exclusions.excluded_by(tx, part.filters, 1 << unit, scene)]
@@ -278,9 +289,9 @@ def ruled_out_by(
 
 def no_pass(tx: Transaction, ask: PendingDecision) -> Refused:
     """A refusal of a pass."""
-    part = tx.program.steps[ask.step]
     frame = tx.frame
-    ruling = tx.rule_for(part.passing, frame, ask.side) if ask.kind is ChoiceKind.CHANCE else None
+    chance = ask.kind is ChoiceKind.CHANCE
+    ruling = tx.rule_for(tx.program.turns(ask.step).passing, frame, ask.side) if chance else None
     if ruling is None:
         return Refused("nobody may pass here", (), Reason.NOTHING)
     if isinstance(ruling.value, Passing) and not may_pass(tx, frame, ask.side, ruling.value):
@@ -298,8 +309,8 @@ def no_pass(tx: Transaction, ask: PendingDecision) -> Refused:
 
 def not_done(tx: Transaction, ask: PendingDecision) -> Refused:
     """A refusal of being done."""
-    part = tx.program.steps[ask.step]
-    ruling = tx.rule_for(part.finish, tx.frame, ask.side) if ask.kind is ChoiceKind.CHANCE else None
+    chance = ask.kind is ChoiceKind.CHANCE
+    ruling = tx.rule_for(tx.program.turns(ask.step).finish, tx.frame, ask.side) if chance else None
     if ruling is None or ruling.value is Allowed.ALLOWED:
         return Refused("nobody may stop here", (), Reason.NOTHING)
     return Refused("nobody may stop here", (ruling.clause,))

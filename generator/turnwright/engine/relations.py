@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from turnwright.engine.draft import Draft, FactPart, Scene
+from turnwright.engine.draft import Draft
 from turnwright.engine.inputs import Stop
 from turnwright.engine.measure import Places, gap, near
+from turnwright.engine.parts import FactPart, Scene
 from turnwright.engine.state import bits
 from turnwright.language.fact import Subject
 
@@ -42,12 +43,12 @@ def all_near(draft: Draft, one: int, others: int, inches: float) -> bool:
 
 def pair_holds(draft: Draft, number: int, one: int, other: int, scene: Scene) -> bool:
     """Whether a fact holds between two units, or another that counts as it."""
-    part = draft.formulas.facts[number]
+    part = draft.program.facts[number]
     if _holds_itself(draft, part, one, other, scene):
         return True
     pair = 1 << one | 1 << other
     for counting, ruling in part.also:
-        holds = _holds_itself(draft, draft.formulas.facts[counting], one, other, scene)
+        holds = _holds_itself(draft, draft.program.facts[counting], one, other, scene)
         if holds and ruling.binds(draft, pair, scene) == pair:
             draft.note(ruling.clause)
             return True

@@ -15,9 +15,8 @@ from math import inf
 from typing import Any
 
 from turnwright.engine.containers import key_of, label
-from turnwright.engine.draft import Policy, Ruling
 from turnwright.engine.inputs import Awaits, Stop
-from turnwright.engine.parts import CheckPart, CompiledBand, ContainerPart
+from turnwright.engine.parts import CheckPart, CompiledBand, ContainerPart, Rule, Ruling
 from turnwright.engine.passing import pass_of
 from turnwright.engine.state import NOBODY, Frame, Hand, Marker, PendingDecision, Stage, bits
 from turnwright.engine.step_part import NO_CHECK, StepPart
@@ -26,17 +25,11 @@ from turnwright.language.check import Judged, Keep, Mixed
 from turnwright.language.container import OfPassed, Placed
 from turnwright.language.event import Rolled
 
-Ask = Callable[[Policy[Any]], Ruling[Any] | None]
+Ask = Callable[[Rule[Any]], Ruling[Any] | None]
 """How a policy is asked: of those who roll, or of nobody in particular."""
 
 
-def parse(notation: str) -> tuple[int, int]:
-    """How many dice of how many faces: `2d6` is (2, 6)."""
-    count, _, faces = notation.partition("d")
-    return int(count), int(faces)
-
-
-def plain(policy: Policy[Any]) -> Ruling[Any] | None:
+def plain(policy: Rule[Any]) -> Ruling[Any] | None:
     """What a policy says for nobody in particular: its plain ruling."""
     return policy.plain
 

@@ -11,38 +11,40 @@ from turnwright.language.change import Change, Moment
 from turnwright.language.clause import Combine, Meaning, words_of
 from turnwright.language.condition import THIS, Condition, Did, Sum
 from turnwright.language.eligibility import Limit
-from turnwright.language.fact import Fact, Holder, Subject, Value
+from turnwright.language.fact import Holder, Subject
 from turnwright.language.ruleset import Part
-from turnwright.language.turn_order import OrderKey
 
 LOST_MODELS = "lost models"
 """What losing models is counted under; no step can have this name."""
 
 
-class Symbols:
-    """The names of one ruleset; counters are added as clauses are compiled."""
+Names = tuple[
+    tuple[tuple[str, Subject], ...],
+    tuple[tuple[str, Holder], ...],
+    tuple[tuple[str, tuple[str, str]], ...],
+]
+"""The facts and the values of a ruleset with whose they are, and the steps that are read as others:
+each with the step that is meant, and the clause that says so."""
 
-    def __init__(
-        self,
-        facts: Mapping[str, Fact],
-        values: Mapping[str, Value],
-        reads_as: Mapping[str, tuple[str, str]],
-        counters: Mapping[tuple[str, str], int] | None = None,
-        alike: Mapping[Hashable, int] | None = None,
-    ) -> None:
-        self.facts = {name: number for number, name in enumerate(facts)}
-        self.subjects = {name: fact.of for name, fact in facts.items()}
-        self.holders = {name: value.of for name, value in values.items()}
-        self.reads_as = reads_as
+
+class Symbols:
+    """Symbol table of one ruleset; counters are added as clauses are compiled.
+
+    With `known`, the table of another ruleset with the same names, they keep their numbers.
+    """
+
+    def __init__(self, names: Names, known: Symbols | None = None) -> None:
+        self.names = names
+        facts, values, reads_as = names
+        self.facts = {name: number for number, (name, _) in enumerate(facts)}
+        self.subjects = dict(facts)
+        self.holders = dict(values)
+        self.reads_as = dict(reads_as)
         """Steps that are not there: the step that is meant instead, and the clause that says so."""
-        self.counters = dict(counters or {})
+        self.counters: dict[tuple[str, str], int] = dict(known.counters) if known else {}
         """What is counted, and since the start of which step: the number of the counter."""
-        self.alike = dict(alike or {})
+        self.alike: dict[Hashable, int] = dict(known.alike) if known else {}
         """A number for all that is equal."""
-        self.remembered: set[str] = set()
-        """Steps of which it is asked who was what the last time."""
-        self.asks_recent = False
-        """True when some clause asks who acted last."""
 
     def step(self, name: str) -> str:
         """The step that a clause means by this name."""
@@ -84,39 +86,13 @@ class RawRuling(NamedTuple):
     """The place of the clause in its part; what is taken over comes after all that is its own."""
 
 
+RawRulings = tuple[RawRuling, ...]
+Raw = Mapping[str, RawRulings]
+"""By word, what the clauses of a part say with it."""
 Spoken = tuple[tuple[str, Combine, RawRuling], ...]
 """The words of a part one at a time, each with how its clauses go together."""
-Gathered = Mapping[str, tuple[Combine, tuple[RawRuling, ...]]]
+Gathered = Mapping[str, tuple[Combine, RawRulings]]
 """By word: how its clauses go together, and what they say."""
-
-
-class Words(NamedTuple):
-    """What the clauses of one part say."""
-
-    part: Part
-    spoken: Spoken
-    waivers: tuple[tuple[str, RawRuling], ...]
-    """The clauses that do not bind, each with the exception to it."""
-    remembered: tuple[str, ...]
-    """The steps of which it is asked who was what the last time; empty for the same step."""
-    moments: frozenset[str]
-    """The steps that its moments name; none for a step, whose program knows them."""
-
-
-def words_of_part(kind: str, name: str, part: Part) -> Words:
-    """What the clauses of a part say."""
-    spoken = tuple(spoken_words(part))
-    keys = [ruling.value for _, _, ruling in spoken if isinstance(ruling.value, OrderKey)]
-    waivers = []
-    for word, _, ruling in spoken:
-        if word == "waives":
-            when = with_own_name(ruling.when, name) if kind == "steps" else ruling.when
-            waiver = ruling._replace(value=None, when=when)
-            waivers += [(clause, waiver) for clause in ruling.value]
-    remembered = tuple(key.of for key in keys if key.was is not None)
-    said = ((word, ruling) for word, _, ruling in spoken)
-    moments = moments_of(said) if kind != "steps" else frozenset[str]()
-    return Words(part, spoken, tuple(waivers), remembered, moments)
 
 
 def spoken_words(part: Part) -> Iterator[tuple[str, Combine, RawRuling]]:

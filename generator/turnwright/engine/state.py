@@ -138,6 +138,10 @@ class Roster:
             return (self.names[mask.bit_length() - 1],) if mask else ()
         return tuple(self.names[number] for number in bits(mask))
 
+    def side_bit(self, side: int) -> int:
+        """The mask of a side by its number; that of the battle for -1."""
+        return 2 << side if side + 1 else 1
+
     def side(self, number: int) -> str:
         """The name of a side by its number; empty for -1."""
         return self.names[number + 1] if number + 1 else ""

@@ -1,32 +1,38 @@
-"""Steps, compiled: typed policies, and tests made from the words that are there."""
+"""Step parts: what the clauses of a step are compiled to, with a type for each kind of body."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields, is_dataclass
-from typing import Any, NamedTuple
+from dataclasses import dataclass, field
+from typing import ClassVar, NamedTuple
 
-from turnwright.engine.compiler import CompiledCost, Compiler, Filter, compile_filters, moment_of
-from turnwright.engine.conditions import (
+from turnwright.engine.parts import (
+    AnyDraft,
+    As,
+    Exclusion,
     ModelTest,
-    asked_at_once,
-    compile_condition,
-    compile_models_near,
-    compile_who,
-    dice_of,
+    Part,
+    Quantity,
+    Rule,
+    Ruling,
+    Scene,
+    Selector,
+    Test,
+    said,
 )
-from turnwright.engine.draft import Draft, Policy, Quantity, Ruling, Scene, Selector, Test
-from turnwright.engine.rulings import Symbols, moments_of
+from turnwright.engine.rulings import RawRuling
 from turnwright.engine.state import Body, SequenceBody, Stage, TurnsBody
-from turnwright.language.action import Draws, Instead, Moves, Result
+from turnwright.language.action import Draws, Instead, Moves, Result, Route
 from turnwright.language.change import Change, Moment
-from turnwright.language.condition import Also, Condition, Selection, Sum, Whose
-from turnwright.language.eligibility import Counts, Gathers, Group, Rank, Tally, Together
+from turnwright.language.eligibility import Counts, Gathers, Group, Together
 from turnwright.language.fact import Subject
+from turnwright.language.step import StepMeaning
 from turnwright.language.turn_order import (
+    Again,
     Allowed,
     Asked,
     Cadence,
+    First,
     IfGone,
     OrderKey,
     Passing,
@@ -44,8 +50,15 @@ NO_CHECK = "none"
 class RankKey:
     """A key by which units are ranked."""
 
-    key: Callable[[Draft, int, Scene], int]
+    key: Callable[[AnyDraft, int, Scene], int]
     highest: bool
+
+
+class CompiledCost(NamedTuple):
+    """What doing something takes, compiled."""
+
+    value: str
+    amount: Quantity
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,8 +92,7 @@ class ItemLimit:
     times: Quantity
 
 
-@dataclass(frozen=True, eq=False)
-class CompiledResult:
+class CompiledResult(NamedTuple):
     """What some outcomes lead to, with the step that is meant."""
 
     result: Result
@@ -117,12 +129,12 @@ class Option:
     """A step that a chance may be spent on."""
 
     name: str
-    filters: tuple[Filter, ...]
-    tallied: tuple[Filter, ...]
+    filters: tuple[Exclusion, ...]
+    tallied: tuple[Exclusion, ...]
     """Those of limits and costs, which several units may be too many for."""
     by_side: bool
     """A side does it, and no unit."""
-    each: tuple[Ruling[Any], ...]
+    each: tuple[Ruling[tuple[str, ...]], ...]
     """The rulings that offer it."""
     always: bool
     """It is offered whenever the step is open."""
@@ -130,196 +142,75 @@ class Option:
     """It needs an item or a target."""
     by: tuple[str, ...]
     """The clauses by which one unit does it: how many at once, then what offers it."""
-    simple: bool = False
-    """One unit does it by itself, at once, and nothing comes of it but that it is done."""
-    counters: tuple[int, ...] = ()
-    """What is counted when it is done."""
 
 
-class StepPart:
-    """A step, compiled: typed policies, and tests made from the words that are there."""
+@dataclass(frozen=True, eq=False, slots=True, kw_only=True)
+class StepPart(Part):
+    """A step, compiled: who may do it, and what doing it comes to. One like this has no body."""
 
-    def __init__(self, name: str, said: Compiler) -> None:
-        self.name = name
-        self.words = frozenset(said.said)
-        step, amount, symbols = said.step, said.amount, said.symbols
-        self.deals = "each" in said or "each_ability" in said
-        self.orders_sides = not self.deals and bool({"first", "decides"} & self.words)
+    meaning = StepMeaning
+    name: str
 
-        # Body
-        self.sequence: Policy[tuple[str, ...]] = said.policy("sequence")
-        self.repeats: Policy[str] = said.policy("repeats")
-        self.each: tuple[Ruling[tuple[str, ...]], ...] = said.rulings("each")
-        self.each_ability: tuple[Ruling[str], ...] = said.rulings("each_ability")
-        self.order: Policy[Sequencing] = said.policy("order")
-        self.says_order = bool(self.order)
-        raw_until = said.said.get("until", ())
-        self.endings: tuple[Ruling[Until], ...] = tuple(
-            said.ruling(raw, raw.value) for raw in raw_until if isinstance(raw.value, Until)
-        )
-        self.fixed_endings: Mapping[Until, tuple[str, ...]] = {
-            until: tuple(r.clause for r in self.endings if r.value is until)
-            for until in Until
-            if all(r.when is None and not r.waivers for r in self.endings)
-        }
-        """By how it ends, the clauses that say so; empty where some hold only at times."""
-        self.ends_after_one = any(r.value is Until.ONE_CHANCE for r in self.endings)
-        self.until: tuple[Ruling[Test], ...] = tuple(
-            said.ruling(raw, compile_condition(raw.value, symbols))
-            for raw in raw_until
-            if isinstance(raw.value, Condition)
-        )
+    # Who may do it
 
-        self.if_gone: Policy[IfGone] = said.policy("if_gone")
+    counts_as: str
+    counted_by: tuple[str, ...]
+    """The clauses by which doing it counts as something else."""
+    among_side: bool
+    """It is for a side, and no unit."""
+    own_filters: tuple[Exclusion, ...]
+    """What narrows those who may be given this step."""
+    entry_filters: tuple[Exclusion, ...]
+    """What narrows those who go into it, as a step of a sequence."""
+    item_limits: tuple[Ruling[ItemLimit], ...]
+    equips: int
+    """The same number for all steps that ask for the same items and targets."""
+    raw_limits: tuple[RawRuling, ...]
+    raw_costs: tuple[RawRuling, ...]
+    uses: Rule[tuple[str, ...]] = said(As.KEYWORDS)
+    target: tuple[Ruling[TargetRule], ...] = said(As.TARGET)
+    costs: tuple[Ruling[CompiledCost], ...] = said(As.COST)
 
-        # Turn order
-        self.cadence: Policy[Cadence] = said.policy("cadence")
-        self.fixed_cadence = self.cadence.plain if self.cadence.constant else None
-        key = lambda value: _compiled_key(value, said)  # noqa: E731
-        self.first: Policy[Any] = said.policy("first", key)
-        self.decides: Policy[Any] = said.policy("decides", key)
-        self.ties: tuple[Ruling[Any], ...] = said.rulings("ties", key)
-        self.kept: Policy[str] = said.policy("kept", step)
-        self.in_a_row: Policy[Quantity] = said.policy("in_a_row", amount)
-        self.chances: Policy[Quantity] = said.policy("chances", amount)
-        self.uneven: Policy[Uneven] = said.policy("uneven")
-        self.unable: Policy[Unable] = said.policy("unable")
-        self.asks: Policy[Asked] = said.policy("asks")
-        self.passing: Policy[Allowed | Passing] = said.policy("passing")
-        self.says_passing = bool(self.passing)
-        self.says_asks = bool(self.asks)
-        self.says_in_a_row = bool(self.in_a_row)
-        self.says_chances = bool(self.chances)
-        self.passed: Policy[str] = said.policy("passed", step)
-        self.finish: Policy[Allowed] = said.policy("finish")
+    # What doing it comes to
 
-        # Eligibility
-        self.filters: tuple[Filter, ...] = compile_filters(
-            said, ("among", "needs", "bars", "costs"), name
-        )
-        among = [said.ruling(raw, raw.value) for raw in said.said.get("among", ())]
-        plain = bool(among) and among[0].when is None and not among[0].waivers
-        self.own_first = plain and among[0].value is Whose.OWN
-        """True when the first filter is that the units are one's own, whatever the state."""
-        self.side_filters: tuple[Filter, ...] = compile_filters(
-            said, ("needs", "bars", "costs"), name
-        )
-        self.has_among = "among" in said
-        self.among_side = any(raw.value is Whose.SIDE for raw in said.said.get("among", ()))
-        own: tuple[str, ...] = ("needs", "bars", "held", "limit", "costs")
-        if not self.among_side and not self.deals:
-            own = ("among", *own)
-        self.counts_as: str = next((r.value for r in said.said.get("counts_as", ())), name)
-        self.counted_by: tuple[str, ...] = tuple(
-            r.clause for r in said.said.get("counts_as", ())[:1]
-        )
-        self.own_filters: tuple[Filter, ...] = compile_filters(said, own, self.counts_as)
-        """What narrows those who may be given this step."""
-        self.entry_filters: tuple[Filter, ...] = (
-            compile_filters(said, ("held",), self.counts_as)
-            if self.deals
-            else compile_filters(said, ("needs", "bars", "held", "limit", "costs"), self.counts_as)
-        )
-        """What narrows those who go into it, as a step of a sequence."""
-        self.uses: Policy[tuple[str, ...]] = said.policy(
-            "uses", lambda value: (value,) if isinstance(value, str) else value
-        )
-        raw_limits = [raw for raw in said.said.get("limit", ()) if raw.value.by is Tally.ITEM]
-        self.item_limits: tuple[Ruling[ItemLimit], ...] = tuple(
-            said.ruling(
-                raw, ItemLimit(step(raw.value.per), self.counts_as, amount(raw.value.times))
-            )
-            for raw in raw_limits
-        )
-        self.costs: tuple[Ruling[CompiledCost], ...] = said.rulings(
-            "costs", lambda cost: CompiledCost(cost.value, amount(cost.amount))
-        )
-        self.target: tuple[Ruling[TargetRule], ...] = said.rulings(
-            "target", lambda who: _target_rule(who, symbols)
-        )
-        raw_needs = (*raw_limits, *said.said.get("uses", ()), *said.said.get("target", ()))
-        counted = self.counts_as if raw_limits else ""
-        self.equips = symbols.number_of((counted, *(raw[:3] for raw in raw_needs)))
-        """The same number for all steps that ask for the same items and targets."""
-        self.rank: tuple[Ruling[RankKey], ...] = said.rulings("rank", lambda r: _rank(r, said))
-        self.gathers: tuple[Ruling[Gathers], ...] = said.rulings("gathers")
-        self.together: Policy[Together] = said.policy("together")
-        self.group_needs: tuple[Ruling[Test], ...] = said.rulings(
-            "group_needs", lambda condition: compile_condition(condition, symbols)
-        )
-        self.group: Policy[Group] = said.policy("group")
-        self.group_counts: Policy[Counts] = said.policy("group_counts")
-        self.raw_limits = said.said.get("limit", ())
-        self.raw_costs = said.said.get("costs", ())
+    put_off: Rule[str] = said(As.STEP)
+    check: Rule[str] = said()
+    risky: Rule[bool] = said()
+    draws: Rule[Draws] = said(As.DRAWS)
+    draw_count: Rule[Quantity] = said(As.DRAW_COUNT, "draws")
+    result: tuple[Ruling[CompiledResult], ...] = said(As.RESULT)
+    instead: Rule[Instead] = said()
+    moves: Rule[Moves] = said()
+    reach: Rule[Quantity] = said(As.UP_TO, "moves")
+    least_reach: Rule[Quantity] = said(As.LEAST, "moves")
+    route: Rule[Route] = said()
+    held: tuple[Ruling[ModelTest], ...] = said(As.NEAR)
+    may_enter: tuple[Ruling[str], ...] = said()
+    may_leave: tuple[Ruling[str], ...] = said()
+    may_stay: tuple[Ruling[str], ...] = said()
+    must_end: tuple[Ruling[Test], ...] = said(As.TEST)
+    changes: tuple[tuple[str, Ruling[CompiledChange]], ...]
+    """All that changes here, each with its word, in the order of the clauses that say so."""
 
-        # What doing it comes to
-        self.put_off: Policy[str] = said.policy("put_off", step)
-        self.check: Policy[str] = said.policy("check")
-        self.risky: Policy[bool] = said.policy("risky")
-        self.draws: Policy[Draws] = said.policy(
-            "draws", lambda value: Draws(container=value) if isinstance(value, str) else value
-        )
-        self.draw_count: Policy[Quantity] = said.policy(
-            "draws", lambda value: amount(1 if isinstance(value, str) else value.count)
-        )
-        self.result: tuple[Ruling[CompiledResult], ...] = said.rulings(
-            "result",
-            lambda result: CompiledResult(result, step(result.step) if result.step else ""),
-        )
-        self.instead: Policy[Instead] = said.policy("instead")
-        self.moves: Policy[Moves] = said.policy("moves")
-        self.reach: Policy[Quantity] = said.policy("moves", lambda moves: amount(moves.up_to))
-        self.least_reach: Policy[Quantity] = said.bound("moves", "at_least")
-        self.route: Policy[Any] = said.policy("route")
-        self.held: tuple[Ruling[ModelTest], ...] = said.rulings(
-            "held", lambda within: compile_models_near(within, symbols)
-        )
-        self.may_enter: tuple[Ruling[str], ...] = said.rulings("may_enter")
-        self.may_leave: tuple[Ruling[str], ...] = said.rulings("may_leave")
-        self.may_stay: tuple[Ruling[str], ...] = said.rulings("may_stay")
-        self.must_end: tuple[Ruling[Test], ...] = said.rulings(
-            "must_end", lambda condition: compile_condition(condition, symbols)
-        )
-        listed = sorted(
-            (
-                (raw.place, word, said.ruling(raw, _compiled_change(raw.value, said)))
-                for word in ("ends", "sets", "changes")
-                for raw in said.said.get(word, ())
-            ),
-            key=lambda it: it[0],
-        )
-        self.changes: tuple[tuple[str, Ruling[CompiledChange]], ...] = tuple(
-            (word, ruling) for _, word, ruling in listed
-        )
-        """All that changes here, in the order of the clauses that say so."""
-        self.stages: Mapping[Stage, Stage] = self._stages()
-        self.first_stage = self.stages[Stage.ABILITIES]
-        """The stage in which it begins, where no ability is used at its start."""
-        self.first_body: Body = None
-        """The body with which it begins."""
-        if self.deals or self.orders_sides:
-            self.first_body = TurnsBody()
-        elif self.sequence:
-            self.first_body = SequenceBody()
-        self.moments = moments_of(
-            (word, ruling) for word, rulings in said.said.items() for ruling in rulings
-        )
-        """The steps at whose start or end something is said to happen here."""
-        self.options: tuple[Option, ...] = ()
-        """What a chance may be spent on."""
-        self.option: Mapping[str, Option] = {}
-        """The same, by name."""
-        self.is_plain = False
-        """True when the side whose chance it is has it whenever it can use it."""
+    # When it is over
 
-    def link(self, options: tuple[Option, ...], is_plain: bool) -> None:
-        """Note what this step needs to know of others, once all are compiled."""
-        self.options = options
-        self.option = {option.name: option for option in options}
-        self.is_plain = is_plain
+    until: tuple[Ruling[Test], ...] = said(As.TEST)
+    """The conditions with which it ends."""
+    if_gone: Rule[IfGone] = said()
+
+    # What follows from all this
+
+    first_body: ClassVar[Body] = None
+    """The body with which it begins."""
+    deals: ClassVar[bool] = False
+    """It deals chances."""
+    stages: Mapping[Stage, Stage] = field(init=False)
+    """For each stage, the next one: stages of which nothing is said are left out."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "stages", self._stages())
 
     def _stages(self) -> dict[Stage, Stage]:
-        """For each stage, the next one: stages of which nothing is said are left out."""
         draws = self.draws and not self.deals
         by_outcome = any(ruling.value.change.outcome for _, ruling in self.changes)
         results = self.result or self.instead or by_outcome
@@ -328,7 +219,7 @@ class StepPart:
             Stage.DRAW: bool(draws),
             Stage.RESULT: bool((self.check or draws) and results),
             Stage.MOVE: bool(self.moves),
-            Stage.CHANGE: bool(self.changes) and not self.cadence_draws,
+            Stage.CHANGE: bool(self.changes) and not self.draws_chances,
         }
         following: dict[Stage, Stage] = {}
         later = Stage.BODY
@@ -339,115 +230,107 @@ class StepPart:
         return following
 
     @property
-    def comes_to_nothing(self) -> bool:
-        """Whether nothing happens in it by itself."""
-        has_body = self.deals or self.sequence or self.repeats or self.orders_sides
-        return self.first_stage is Stage.BODY and not has_body
+    def first_stage(self) -> Stage:
+        """The stage in which it begins, where no ability is used at its start."""
+        return self.stages[Stage.ABILITIES]
 
     @property
-    def compares_nobody(self) -> bool:
-        """Whether it is one side's chance whatever other sides may do."""
-        return not (self.rank or self.chances or self.finish or self.cadence_draws)
-
-    @property
-    def cadence_draws(self) -> bool:
+    def draws_chances(self) -> bool:
         """Whether chances are dealt by drawing, so that changes belong to what is drawn."""
+        return False
+
+    @property
+    def opens(self) -> tuple[str, ...]:
+        """The steps that it opens by itself."""
+        return ()
+
+
+@dataclass(frozen=True, eq=False, slots=True, kw_only=True)
+class SequencePart(StepPart):
+    """A step that goes through others."""
+
+    first_body = SequenceBody()
+    sequence: Rule[tuple[str, ...]] = said()
+    order: Rule[Sequencing] = said()
+
+    @property
+    def opens(self) -> tuple[str, ...]:
+        """The steps that it goes through."""
+        return tuple(name for ruling in self.sequence.rulings for name in ruling.value)
+
+
+@dataclass(frozen=True, eq=False, slots=True, kw_only=True)
+class RepeatPart(StepPart):
+    """A step that opens another again and again."""
+
+    repeats: Rule[str] = said()
+
+    @property
+    def opens(self) -> tuple[str, ...]:
+        """The step that it repeats."""
+        return tuple(ruling.value for ruling in self.repeats.rulings)
+
+
+@dataclass(frozen=True, eq=False, slots=True, kw_only=True)
+class OrderPart(StepPart):
+    """A step that settles the order of the sides. One like this does nothing else."""
+
+    first_body = TurnsBody()
+    first: Rule[First | CompiledKey] = said(As.ORDER_KEY)
+    decides: Rule[First | CompiledKey] = said(As.ORDER_KEY)
+    ties: tuple[Ruling[First | Again | CompiledKey], ...] = said(As.ORDER_KEY)
+    kept: Rule[str] = said(As.STEP)
+
+
+@dataclass(frozen=True, eq=False, slots=True, kw_only=True)
+class TurnsPart(OrderPart):
+    """A step that deals chances to act."""
+
+    deals = True
+
+    # What a chance is for, and whose it is
+
+    each: tuple[Ruling[tuple[str, ...]], ...] = said()
+    each_ability: tuple[Ruling[str], ...] = said()
+    order: Rule[Sequencing] = said()
+    cadence: Rule[Cadence] = said()
+    in_a_row: Rule[Quantity] = said(As.AMOUNT)
+    chances: Rule[Quantity] = said(As.AMOUNT)
+    uneven: Rule[Uneven] = said()
+    unable: Rule[Unable] = said()
+    asks: Rule[Asked] = said()
+    passing: Rule[Allowed | Passing] = said()
+    passed: Rule[str] = said(As.STEP)
+    finish: Rule[Allowed] = said()
+    endings: tuple[Ruling[Until], ...] = said(As.NO_TEST, "until")
+    """The words with which it ends."""
+
+    # Who may be picked
+
+    has_among: bool
+    filters: tuple[Exclusion, ...]
+    """What narrows the units that may be picked."""
+    side_filters: tuple[Exclusion, ...]
+    """What narrows the sides that may do something."""
+    rank: tuple[Ruling[RankKey], ...] = said(As.RANK)
+    gathers: tuple[Ruling[Gathers], ...] = said()
+    together: Rule[Together] = said()
+    group_needs: tuple[Ruling[Test], ...] = said(As.TEST)
+    group: Rule[Group] = said()
+    group_counts: Rule[Counts] = said()
+
+    @property
+    def draws_chances(self) -> bool:
+        """Whether chances are dealt by drawing."""
         return any(ruling.value is Cadence.DRAW for ruling in self.cadence.rulings)
 
+    @property
+    def compares_sides(self) -> bool:
+        """Whether other sides matter to whose chance it is, even while one can use it."""
+        said = self.rank or self.chances.says or self.finish.says
+        return bool(said) or self.draws_chances
 
-def _compiled_key(value: Any, said: Compiler) -> Any:
-    """What sides are put in order by: a word, or a key with its amount compiled."""
-    if not isinstance(value, OrderKey):
-        return value
-    of = said.step(value.of) if value.of else ""
-    as_in = said.step(value.as_in) if value.as_in else ""
-    amount = _has_fact(value.fact, said.symbols) if value.fact else value.amount
-    quantity = said.amount(amount) if amount is not None else None
-    return CompiledKey(value, quantity, of, as_in)
-
-
-def _has_fact(fact: str, symbols: Symbols) -> Sum:
-    """1 for a side that has a fact, or a unit that has it; else 0."""
-    that = Condition(fact=fact)
-    if symbols.subject(fact) is Subject.UNIT:
-        having = Selection(of=Whose.OWN, also=Also.AWAY, that=that)
-        return Sum(count=having, at_most=1)
-    return Sum(count=Selection(of=Whose.ITSELF, that=that))
-
-
-def _target_rule(who: Any, symbols: Symbols) -> TargetRule:
-    """Whose unit may be the target, and which."""
-    of, that = (who.of, who.that) if isinstance(who, Selection) else (who, None)
-    whose = compile_who(of, symbols, among=True)
-    test = compile_condition(that, symbols) if that is not None else None
-    return TargetRule(
-        whose=whose,
-        that=test,
-        is_active=who is Whose.ACTIVE,
-        by_item=asks_of_item(who),
-        at_once=that is not None and asked_at_once(that, symbols),
-    )
-
-
-def asks_of_item(value: Any) -> bool:
-    """Whether anything in a condition or an amount is asked of the item that is used."""
-    if isinstance(value, tuple):
-        return any(map(asks_of_item, value))
-    if isinstance(value, Sum) and value.profile is not None:
-        return True
-    if isinstance(value, Condition) and value.using is not None:
-        return True
-    if not is_dataclass(value):
-        return False
-    return any(asks_of_item(getattr(value, field.name)) for field in fields(value))
-
-
-def _rank(rank: Rank, said: Compiler) -> RankKey:
-    """A key by which units are ranked."""
-    highest = rank.direction.value == "descending"
-    if rank.acted:
-        said.symbols.asks_recent = True
-
-        def lately(draft: Draft, unit: int, scene: Scene) -> int:
-            recent = draft.rest.recent
-            return recent.index(unit) + 1 if unit in recent else 0
-
-        return RankKey(lately, highest)
-    if rank.fact:
-        number = said.symbols.facts[rank.fact]
-        return RankKey(lambda draft, unit, scene: draft.fact(number) >> unit & 1, highest)
-    assert rank.value is not None
-    return RankKey(said.amount(rank.value), highest)
-
-
-def _compiled_change(change: Change, said: Compiler) -> CompiledChange:
-    """A change of a fact or a value."""
-    symbols = said.symbols
-    amounts = [amount for amount in (change.by, change.to) if amount is not None]
-    if change.value:
-        subject = Subject(symbols.holder(change.value).value)
-    else:
-        subject = symbols.subject(change.fact)
-    return CompiledChange(
-        change=change,
-        subject=subject,
-        of=compile_who(change.of, symbols, among=True) if change.of != Whose.ACTIVE else None,
-        towards=compile_who(change.towards, symbols) if change.towards is not None else None,
-        times=said.amount(change.times) if change.times != 1 else None,
-        by=said.amount(change.by) if change.by is not None else None,
-        to=said.amount(change.to) if change.to is not None else None,
-        dice=tuple(dice for amount in amounts for dice in dice_of(amount)),
-        at=moment_of(change.at, said.step),
-        until=moment_of(change.until, said.step),
-        read_by=tuple(
-            clause
-            for moment in (change.at, change.until)
-            for name in _steps_of(moment)
-            for clause in symbols.read_by(name)
-        ),
-    )
-
-
-def _steps_of(moment: str | Moment | None) -> tuple[str, ...]:
-    """What a moment names; a step alone is always meant as it is."""
-    return (moment.start, moment.end) if isinstance(moment, Moment) else ()
+    @property
+    def children(self) -> tuple[str, ...]:
+        """The steps a chance may be spent on, in the order in which clauses name them."""
+        return tuple(dict.fromkeys(name for ruling in self.each for name in ruling.value))

@@ -94,7 +94,7 @@ def close_through(tx: Transaction, name: str, by: tuple[str, ...]) -> None:
 
 def remembers(tx: Transaction, step: str) -> bool:
     """Whether a clause asks who was what the last time this step was gone through."""
-    return tx.program.context.remembers(step)
+    return step in tx.program.remembered
 
 
 def history_of(tx: Transaction, step: str) -> History:

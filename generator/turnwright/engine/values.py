@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from turnwright.engine.draft import NO_SCENE, Draft, Known, ValuePart
+from turnwright.engine.draft import Draft, Known
 from turnwright.engine.inputs import Stop
+from turnwright.engine.parts import NO_SCENE, ValuePart
 from turnwright.engine.state import Roster
 from turnwright.language.fact import Holder
 
@@ -22,7 +23,7 @@ def holder_of(roster: Roster, part: ValuePart | None, who: int, name: str) -> in
 
 def part_of(draft: Draft, name: str) -> ValuePart | None:
     """The value of this name; None for a plain number on cards."""
-    return draft.formulas.values.get(name)
+    return draft.program.values.get(name)
 
 
 def known_value(draft: Draft, name: str, who: int) -> Known | None:
@@ -30,7 +31,7 @@ def known_value(draft: Draft, name: str, who: int) -> Known | None:
 
     Raises Stop where dice are needed that were not rolled.
     """
-    part = draft.formulas.values.get(name)
+    part = draft.program.values.get(name)
     if is_stated(draft, part):
         return _stated(draft, part, name, who)
     kept = draft.kept()
@@ -112,8 +113,8 @@ def _worked_out(draft: Draft, part: ValuePart | None, name: str, who: int) -> Kn
         if effect.target == number and effect.value in (name, on_card):
             amount += effect.amount
     if part is not None:
-        for policy, keep in part.bounds:
-            bound = policy.ask(draft, mask, scene)
+        for limit, keep in ((part.low, max), (part.high, min)):
+            bound = limit.ask(draft, mask, scene)
             if bound is not None:
                 amount = keep(amount, bound.value(draft, number, scene))
                 by.append(bound.clause)

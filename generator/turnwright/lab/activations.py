@@ -39,7 +39,7 @@ def deed_of(program: Program, before: State, given: Input) -> Act | None:
     reaction = False
     if around is not None and units & ~around.units:
         alone = any(
-            ruling.value is Cadence.ONE_SIDE for ruling in program.steps[ask.step].cadence.rulings
+            ruling.value is Cadence.ONE_SIDE for ruling in program.turns(ask.step).cadence.rulings
         )
         reaction = not alone or not around.units & before.roster.units[ask.side]
     return Act(ask.side, units, reaction)

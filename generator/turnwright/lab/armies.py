@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, replace
 
 from turnwright.describe.programs import program_of
 from turnwright.engine.apply import start
-from turnwright.engine.program import Program, compile_ruleset
+from turnwright.engine.compiler import compile_ruleset
+from turnwright.engine.program import Program
 from turnwright.engine.state import State
 from turnwright.lab.chances import PlayStopped
 from turnwright.lab.policies import Policy

@@ -11,7 +11,8 @@ import multiprocessing
 import os
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
-from turnwright.engine.program import Program, compile_ruleset
+from turnwright.engine.compiler import compile_ruleset
+from turnwright.engine.program import Program
 from turnwright.engine.rulings import Conflict
 from turnwright.language.clause import Clause
 from turnwright.language.ruleset import Ruleset

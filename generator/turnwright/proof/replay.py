@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from turnwright.engine.apply import ruled_out
+from turnwright.engine.compiler import compile_ruleset
 from turnwright.engine.game import Game
 from turnwright.engine.inputs import Choice, Declaration, Draw, Input, Refused, Roll
-from turnwright.engine.program import PartName, Program, compile_ruleset
+from turnwright.engine.program import PartName, Program
 from turnwright.language.example import NOTHING, Card, Cause, Example, Line
 from turnwright.language.ruleset import Ruleset
 from turnwright.proof.claims import claim_mismatches

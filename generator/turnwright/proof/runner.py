@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from turnwright.engine.program import Program, compile_ruleset
+from turnwright.engine.compiler import compile_ruleset
+from turnwright.engine.program import Program
 from turnwright.language.example import Example
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.library import Library

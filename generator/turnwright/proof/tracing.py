@@ -38,6 +38,7 @@ def traced(program: Program, touched: set[PartName]) -> Program:
     return replace(
         program,
         steps=TracedParts("steps", program.steps, touched),
+        options=TracedParts("steps", program.options, touched),
         checks=TracedParts("checks", program.checks, touched),
         values=TracedParts("values", program.values, touched),
         containers=TracedParts("containers", program.containers, touched),
@@ -49,21 +50,20 @@ def changed_parts(program: Program, base: Program) -> frozenset[PartName] | None
 
     As long as none of them is looked up, both go the same way, state by state.
     """
-    symbols, others = program.context.symbols, base.context.symbols
     if (
         program.facts is not base.facts
         or program.effects is not base.effects
         or program.round != base.round
         or program.ruleset.sides != base.ruleset.sides
         or program.ruleset.abilities != base.ruleset.abilities
-        or symbols.counters != others.counters
-        or symbols.remembered != others.remembered
-        or symbols.asks_recent is not others.asks_recent
+        or program.symbols.counters != base.symbols.counters
+        or program.remembered != base.remembered
+        or program.asks_recent is not base.asks_recent
         or any(list(getattr(program, kind)) != list(getattr(base, kind)) for kind in TRACED)
     ):
         return None
-    timed = {("steps", name) for name in program.timed ^ base.timed}
-    return frozenset(timed) | {
+    options = {n for n, found in program.options.items() if found is not base.options[n]}
+    return frozenset(("steps", name) for name in options | (program.timed ^ base.timed)) | {
         (kind, name)
         for kind in TRACED
         for name, part in getattr(program, kind).items()

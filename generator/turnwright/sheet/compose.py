@@ -13,7 +13,8 @@ from turnwright.describe.labels import Labels
 from turnwright.describe.odds import band_clauses
 from turnwright.describe.settings import ASSUMED, GAP, OPTION, READING
 from turnwright.describe.step_tree import Branch, BranchKind, build_tree, opened_steps, summary
-from turnwright.engine.program import compile_ruleset
+from turnwright.engine.compiler import compile_ruleset
+from turnwright.engine.step_part import SequencePart
 from turnwright.language.clause import Clause, Document
 from turnwright.language.ruleset import Part, Ruleset, Status
 from turnwright.load.library import Library
@@ -226,11 +227,11 @@ class _SheetComposer:
             holds_round = branch.how in (BranchKind.ROOT, BranchKind.REPEATS)
             if holds_round and not self.has_printed_clauses(name):
                 yield self.problem(f"Step {quoted(name)} holds the round, and no clause says how.")
-            for ruling in self.program.steps[name].sequence.rulings:
-                for below in ruling.value:
-                    if below not in walked:
-                        message = f"Step {quoted(below)} of {quoted(name)} is not on the sheet."
-                        yield self.problem(message)
+            part = self.program.steps[name]
+            for below in part.opens if isinstance(part, SequencePart) else ():
+                if below not in walked:
+                    message = f"Step {quoted(below)} of {quoted(name)} is not on the sheet."
+                    yield self.problem(message)
 
     def problem(self, message: str) -> Problem:
         path = shown_path(self.library.source(self.rules.ruleset))

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping
 from turnwright.describe.labels import Labels, phrase
 from turnwright.describe.step_tree import Branch, BranchKind, reachable_steps
 from turnwright.engine.program import Program
-from turnwright.engine.step_part import StepPart
 from turnwright.language.change import Anchor, Change, Moment, Which
 from turnwright.language.condition import Selection, Who, Whose
 from turnwright.language.eligibility import Limit, Tally
@@ -46,7 +45,7 @@ def reminders(
                 )
         for raw in part.raw_limits:
             limit: Limit = raw.value
-            for done in children(part) or (name,):
+            for done in [option.name for option in program.options[name]] or (name,):
                 # What counts as the same has one marker.
                 counted = program.steps[done].counts_as
                 if limit.per in rounds and (counted, limit.per) not in seen and limit.times == 1:
@@ -102,14 +101,9 @@ def whose(who: Who) -> Whose:
 
 def counted_beside(program: Program, done: str, by: Tally, namer: Labels) -> str:
     """Place of the marker that something was done: beside whoever may not do it again."""
-    options = [o for part in program.steps.values() for o in part.options if o.name == done]
+    options = [o for found in program.options.values() for o in found if o.name == done]
     if by is Tally.BATTLE:
         return "the table"
     if by is Tally.UNIT and options and not all(option.by_side for option in options):
         return namer.title("unit")
     return namer.title("side")
-
-
-def children(part: StepPart) -> tuple[str, ...]:
-    """Steps that a step deals chances for."""
-    return tuple(option.name for option in part.options)

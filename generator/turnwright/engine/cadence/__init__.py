@@ -13,7 +13,6 @@ from turnwright.engine.cadence.chances import (
     turns_of,
 )
 from turnwright.engine.changes import pay
-from turnwright.engine.draft import Ruling, scene_of
 from turnwright.engine.drawing import draw_chance
 from turnwright.engine.exclusions import (
     Legal,
@@ -25,6 +24,7 @@ from turnwright.engine.exclusions import (
 )
 from turnwright.engine.initiative import settle_order
 from turnwright.engine.inputs import Awaits
+from turnwright.engine.parts import Ruling, scene_of
 from turnwright.engine.passing import pass_of, record_pass
 from turnwright.engine.state import (
     NOBODY,
@@ -33,7 +33,7 @@ from turnwright.engine.state import (
     TurnsBody,
     bits,
 )
-from turnwright.engine.step_part import StepPart
+from turnwright.engine.step_part import StepPart, TurnsPart
 from turnwright.engine.steps import close_step, count_step, open_step
 from turnwright.engine.transaction import Transaction, stuck
 from turnwright.language.container import DrawFor
@@ -46,12 +46,12 @@ class EachPlayer(Strategy):
     """Every side has the step once; nobody is asked."""
 
     def next_chance(
-        self, tx: Transaction, frame: Frame, turns: TurnsBody, part: StepPart, clause: str
+        self, tx: Transaction, frame: Frame, turns: TurnsBody, part: TurnsPart, clause: str
     ) -> PendingDecision | None:
         """Open the step for the next side."""
-        if not part.options:
+        if not tx.program.options[part.name]:
             return stuck(frame, "each")
-        option = part.options[0]
+        option = tx.program.options[part.name][0]
         left = []
         for side in tx.sides():
             if turns.done >> side & 1:
@@ -95,12 +95,12 @@ class EachUnit(Strategy):
     """Every unit that may be picked has the step once, in order of rank; nobody is asked."""
 
     def next_chance(
-        self, tx: Transaction, frame: Frame, turns: TurnsBody, part: StepPart, clause: str
+        self, tx: Transaction, frame: Frame, turns: TurnsBody, part: TurnsPart, clause: str
     ) -> PendingDecision | None:
         """Open the step for the next unit, or for all that rank equal."""
-        if not part.options:
+        if not tx.program.options[part.name]:
             return stuck(frame, "each")
-        option = part.options[0]
+        option = tx.program.options[part.name][0]
         legal = {}
         for side in tx.sides():
             actions = legal_actions(tx, frame, side)
@@ -144,7 +144,7 @@ class OneSide(Chances):
 
     alone = True
 
-    def finished(self, tx: Transaction, frame: Frame, part: StepPart, by: tuple[str, ...]) -> None:
+    def finished(self, tx: Transaction, frame: Frame, part: TurnsPart, by: tuple[str, ...]) -> None:
         """When the one side is done, the step is over."""
         close_step(tx, by)
 
@@ -153,11 +153,11 @@ class Alternate(Chances):
     """Sides take turns."""
 
     def used(
-        self, tx: Transaction, frame: Frame, turns: TurnsBody, part: StepPart, units: int
+        self, tx: Transaction, frame: Frame, turns: TurnsBody, part: TurnsPart, units: int
     ) -> None:
         """After so many chances in a row it is the next side's turn."""
         holder = turns.holder
-        if part.says_in_a_row:
+        if part.in_a_row.says:
             row = turns.row + 1
             ruling = tx.rule_for(part.in_a_row, frame, holder)
             scene = scene_of(frame, holder)
@@ -176,7 +176,7 @@ class Ranked(Chances):
     rank_picks = True
 
     def used(
-        self, tx: Transaction, frame: Frame, turns: TurnsBody, part: StepPart, units: int
+        self, tx: Transaction, frame: Frame, turns: TurnsBody, part: TurnsPart, units: int
     ) -> None:
         """The first of the order is asked first again: the rank says whether it has the chance."""
         tx.stack[-1] = frame.after_chance(turns, turns.order[0])
@@ -186,7 +186,7 @@ class Follows(Chances):
     """The next chance is for the side of the unit that acted last."""
 
     def used(
-        self, tx: Transaction, frame: Frame, turns: TurnsBody, part: StepPart, units: int
+        self, tx: Transaction, frame: Frame, turns: TurnsBody, part: TurnsPart, units: int
     ) -> None:
         """The side of the unit that acted has the next chance."""
         holder = tx.roster.side_of[units.bit_length() - 1] if units else turns.holder
@@ -202,7 +202,7 @@ class ByDraw(Chances):
         self,
         tx: Transaction,
         frame: Frame,
-        part: StepPart,
+        part: TurnsPart,
         clause: str,
         legal: dict[int, Legal],
         passed: int,
@@ -226,7 +226,7 @@ class ByDraw(Chances):
         self,
         tx: Transaction,
         frame: Frame,
-        part: StepPart,
+        part: TurnsPart,
         in_play: tuple[int, ...],
         done: int,
         budget: tuple[str, ...],
@@ -238,7 +238,7 @@ class ByDraw(Chances):
         return super().none_left(tx, frame, part, in_play, done, budget, may_finish)
 
     def used(
-        self, tx: Transaction, frame: Frame, turns: TurnsBody, part: StepPart, units: int
+        self, tx: Transaction, frame: Frame, turns: TurnsBody, part: TurnsPart, units: int
     ) -> None:
         """For every chance anew, unless one draw is for all of them."""
         super().used(tx, frame, turns, part, units)
@@ -263,7 +263,7 @@ class CarryOut(Strategy):
     """What was put off to this step is carried out."""
 
     def next_chance(
-        self, tx: Transaction, frame: Frame, turns: TurnsBody, part: StepPart, clause: str
+        self, tx: Transaction, frame: Frame, turns: TurnsBody, part: TurnsPart, clause: str
     ) -> PendingDecision | None:
         """Carry out the next action that was put off to this step."""
         waiting = [p for p in tx.rest.put_off if p.step == frame.step]
@@ -316,9 +316,9 @@ def next_chance(
         return None
     if part.until and came_true(tx, part):
         return None
-    if part.orders_sides:
+    if not isinstance(part, TurnsPart):
         return order_only(tx, frame)
-    cadence = part.fixed_cadence or tx.rule_for(part.cadence, frame, turns.holder)
+    cadence = tx.rule_for(part.cadence, frame, turns.holder)
     if cadence is None:
         return stuck(frame, "cadence")
     return STRATEGIES[cadence.value].next_chance(tx, frame, turns, part, cadence.clause)
@@ -348,8 +348,8 @@ def use_chance(tx: Transaction, frame: Frame, units: int) -> None:
     if tx.rest.passes:
         kept = tuple(passed for passed in tx.rest.passes if not passed.for_now)
         tx.rest = tx.rest._replace(passes=kept)
-    part = tx.program.steps[frame.step]
-    if part.says_chances:
+    part = tx.program.turns(frame.step)
+    if part.chances.says:
         turns = turns_of(frame)
         holder = turns.holder
         taken = turns.taken or (0,) * tx.roster.sides
@@ -360,14 +360,14 @@ def use_chance(tx: Transaction, frame: Frame, units: int) -> None:
         tx.rest = tx.rest._replace(recent=(*recent, *bits(units)))
     dealing = frame.body
     assert isinstance(dealing, TurnsBody)
-    cadence = part.fixed_cadence or tx.rule_for(part.cadence, frame, dealing.holder)
+    cadence = tx.rule_for(part.cadence, frame, dealing.holder)
     if cadence is not None:
         STRATEGIES[cadence.value].used(tx, frame, dealing, part, units)
 
 
 def gone_by(tx: Transaction, frame: Frame) -> None:
     """A chance has gone by without anybody acting; a pass for now stays."""
-    part = tx.program.steps[frame.step]
+    part = tx.program.turns(frame.step)
     turns = turns_of(frame)
     cadence = tx.rule_for(part.cadence, frame, turns.holder)
     if cadence is not None:
@@ -376,7 +376,7 @@ def gone_by(tx: Transaction, frame: Frame) -> None:
 
 def finish(tx: Transaction, frame: Frame, by: tuple[str, ...]) -> None:
     """The side whose chance it is has done all it wants here."""
-    part = tx.program.steps[frame.step]
+    part = tx.program.turns(frame.step)
     cadence = tx.rule_for(part.cadence, frame, turns_of(frame).holder)
     if cadence is not None:
         STRATEGIES[cadence.value].finished(tx, frame, part, by)
@@ -385,7 +385,12 @@ def finish(tx: Transaction, frame: Frame, by: tuple[str, ...]) -> None:
 def used_by_itself(tx: Transaction, frame: Frame, ask: PendingDecision) -> tuple[str, int] | None:
     """The one thing there is to choose, where nobody is to be asked about that."""
     part = tx.program.steps[frame.step]
-    if not part.says_asks or ask.awaits is not CHOICE or ask.step != frame.step:
+    if (
+        not isinstance(part, TurnsPart)
+        or not part.asks.says
+        or ask.awaits is not CHOICE
+        or ask.step != frame.step
+    ):
         return None
     if ask.passing is not None or ask.finish is not None or len(ask.legal) != 1:
         return None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from turnwright.engine.draft import Ruling, scene_of
 from turnwright.engine.exclusions import (
     Legal,
     acting_units,
@@ -13,6 +12,7 @@ from turnwright.engine.exclusions import (
 )
 from turnwright.engine.initiative import settle_order
 from turnwright.engine.inputs import Awaits, ChoiceKind
+from turnwright.engine.parts import Ruling, scene_of
 from turnwright.engine.passing import pass_of, record_pass
 from turnwright.engine.state import (
     NOBODY,
@@ -21,7 +21,7 @@ from turnwright.engine.state import (
     TurnsBody,
     bits,
 )
-from turnwright.engine.step_part import StepPart
+from turnwright.engine.step_part import TurnsPart
 from turnwright.engine.steps import close_step, remembers
 from turnwright.engine.transaction import Transaction, stuck
 from turnwright.language.eligibility import Together
@@ -33,18 +33,18 @@ class Strategy:
     """A cadence: how chances are dealt in a step."""
 
     def next_chance(
-        self, tx: Transaction, frame: Frame, turns: TurnsBody, part: StepPart, clause: str
+        self, tx: Transaction, frame: Frame, turns: TurnsBody, part: TurnsPart, clause: str
     ) -> PendingDecision | None:
         """The next chance; `clause` is the one that says the cadence."""
         raise NotImplementedError
 
     def used(
-        self, tx: Transaction, frame: Frame, turns: TurnsBody, part: StepPart, units: int
+        self, tx: Transaction, frame: Frame, turns: TurnsBody, part: TurnsPart, units: int
     ) -> None:
         """A chance was used by these units (none for a side): whose chance comes next."""
         tx.stack[-1] = frame.after_chance(turns, turns.holder, turns.because)
 
-    def finished(self, tx: Transaction, frame: Frame, part: StepPart, by: tuple[str, ...]) -> None:
+    def finished(self, tx: Transaction, frame: Frame, part: TurnsPart, by: tuple[str, ...]) -> None:
         """The side whose chance it is has done all it wants."""
         turns = turns_of(frame)
         tx.update_body(turns._replace(done=turns.done | 1 << turns.holder, drawn=False))
@@ -58,15 +58,13 @@ def turns_of(frame: Frame) -> TurnsBody:
     return body
 
 
-def endings(tx: Transaction, part: StepPart, until: Until) -> tuple[str, ...]:
+def endings(tx: Transaction, part: TurnsPart, until: Until) -> tuple[str, ...]:
     """The clauses by which the step ends now, if this is the way it ends."""
-    if part.fixed_endings:
-        return part.fixed_endings[until]
-    return tuple(r.clause for r in tx.held(part.endings) if r.value is until)
+    return tuple(r.clause for r in part.endings if r.value is until and tx.holds(r))
 
 
 def close_unused(
-    tx: Transaction, frame: Frame, part: StepPart, sides: tuple[int, ...], by: tuple[str, ...]
+    tx: Transaction, frame: Frame, part: TurnsPart, sides: tuple[int, ...], by: tuple[str, ...]
 ) -> None:
     """Close a step in which nobody can do anything (more), saying why if nobody ever could."""
     if not turns_of(frame).used and not turns_of(frame).done:
@@ -104,26 +102,17 @@ class Chances(Strategy):
         return (turns.holder,) if self.alone and turns.holder != NOBODY else tx.sides()
 
     def next_chance(
-        self, tx: Transaction, frame: Frame, turns: TurnsBody, part: StepPart, clause: str
+        self, tx: Transaction, frame: Frame, turns: TurnsBody, part: TurnsPart, clause: str
     ) -> PendingDecision | None:
         """Find the side whose chance it is, and what it may do."""
-        if turns.used and part.ends_after_one:
-            by = endings(tx, part, Until.ONE_CHANCE)
-            if by:
-                close_step(tx, by)
-                return None
+        if turns.used and (by := endings(tx, part, Until.ONE_CHANCE)):
+            close_step(tx, by)
+            return None
         if turns.holder == NOBODY and self.asks_order:
             return settle_order(tx, frame)
         rest = tx.rest
-        mine: Legal | None = None
-        out = turns.done or rest.passes or rest.lost
-        if part.is_plain and turns.holder != NOBODY and not out:
-            # Nobody is out, and nothing is compared: it is this side's chance if it can use it.
-            mine = legal_actions(tx, frame, turns.holder, part)
-            if mine:
-                return self.ask(tx, frame, turns, part, mine, None, clause)
         holder = turns.holder
-        legal: dict[int, Legal] = {} if mine is None else {holder: mine}
+        legal: dict[int, Legal] = {}
         in_play = self.in_play(tx, turns)
         passed = 0
         if rest.passes:
@@ -132,7 +121,7 @@ class Chances(Strategy):
                     passed |= 1 << side
         done: int = turns.done | tx.rest.lost
         budget: tuple[str, ...] = ()
-        if part.says_chances:
+        if part.chances.says:
             spent, budget = spent_budgets(tx, frame, part, turns, in_play)
             done |= spent
         if passed and all((passed | done) >> side & 1 for side in in_play):
@@ -144,10 +133,11 @@ class Chances(Strategy):
                 close_step(tx, by)
                 return None
             return stuck(frame, "until")
-        if holder != NOBODY and holder not in legal:
+        if holder != NOBODY:
             legal[holder] = () if done >> holder & 1 else legal_actions(tx, frame, holder)
+        compared = part.compares_sides or remembers(tx, frame.step)
         # The other sides matter only when this one has nothing left, or when ranks are compared.
-        if not part.is_plain or holder == NOBODY or not legal[holder]:
+        if compared or holder == NOBODY or not legal[holder]:
             for side in in_play:
                 if side != holder:
                     legal[side] = () if done >> side & 1 else legal_actions(tx, frame, side)
@@ -164,7 +154,7 @@ class Chances(Strategy):
         self,
         tx: Transaction,
         frame: Frame,
-        part: StepPart,
+        part: TurnsPart,
         in_play: tuple[int, ...],
         done: int,
         budget: tuple[str, ...],
@@ -194,7 +184,7 @@ class Chances(Strategy):
         self,
         tx: Transaction,
         frame: Frame,
-        part: StepPart,
+        part: TurnsPart,
         clause: str,
         legal: dict[int, Legal],
         passed: int,
@@ -226,7 +216,7 @@ class Chances(Strategy):
         tx: Transaction,
         frame: Frame,
         turns: TurnsBody,
-        part: StepPart,
+        part: TurnsPart,
         mine: Legal,
         may_finish: Ruling[Allowed] | None,
         clause: str = "",
@@ -239,7 +229,7 @@ class Chances(Strategy):
         if together is None and any(mask > side_bits(tx) for _, mask in mine):
             return stuck(frame, "together")
         passing = None
-        if part.says_passing:
+        if part.passing.says:
             ruling = tx.rule_for(part.passing, frame, holder)
             if ruling is not None and may_pass(tx, frame, holder, ruling.value):
                 passing = ruling.clause
@@ -251,7 +241,7 @@ class Chances(Strategy):
         )
 
     def cannot(
-        self, tx: Transaction, frame: Frame, part: StepPart, has: bool, passed: int, done: int
+        self, tx: Transaction, frame: Frame, part: TurnsPart, has: bool, passed: int, done: int
     ) -> PendingDecision | None:
         """The side whose chance it is cannot use it."""
         turns = turns_of(frame)
@@ -293,7 +283,7 @@ def may_pass(tx: Transaction, frame: Frame, side: int, passing: Allowed | Passin
 
 
 def spent_budgets(
-    tx: Transaction, frame: Frame, part: StepPart, turns: TurnsBody, in_play: tuple[int, ...]
+    tx: Transaction, frame: Frame, part: TurnsPart, turns: TurnsBody, in_play: tuple[int, ...]
 ) -> tuple[int, tuple[str, ...]]:
     """The sides that are done, those included that have used all their chances; and why."""
     done = turns.done

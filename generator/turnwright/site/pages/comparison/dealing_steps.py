@@ -9,7 +9,7 @@ from enum import IntEnum
 from turnwright.describe.statements import Sayings
 from turnwright.describe.step_tree import Branch, BranchKind, build_tree
 from turnwright.engine.program import Program
-from turnwright.engine.step_part import StepPart
+from turnwright.engine.step_part import StepPart, TurnsPart
 from turnwright.language.condition import Selection, Whose
 from turnwright.language.turn_order import Cadence, First
 
@@ -53,14 +53,7 @@ def find_dealing_steps(program: Program, sayings: Sayings) -> DealingSteps:
         inner=sort(search.inner),
         own=sort(search.own),
         reactions=sort(search.reactions),
-        reacting=sort(
-            [
-                name
-                for step in search.reactions
-                for ruling in program.steps[step].each
-                for name in ruling.value
-            ]
-        ),
+        reacting=sort([name for step in search.reactions for name in program.turns(step).children]),
         settling=tuple(branch.name for branch in tree.walk() if branch.settles),
     )
 
@@ -97,16 +90,16 @@ class _Search:
     def walk(self, branch: Branch, inside: _Inside) -> None:
         """Sort a step, and all beneath it, into the lists."""
         below = inside
-        part: StepPart = self.steps[branch.name]
-        if branch.dealt or part.deals:
+        part = self.steps[branch.name]
+        if isinstance(part, TurnsPart):
             self._sort(branch, part, inside)
-            by_side = all(self._by_side(name) for r in part.each for name in r.value)
+            by_side = all(map(self._by_side, part.children))
             by_side = by_side or branch.dealt == Cadence.EACH_PLAYER
             below = max(inside, _Inside.TURN if by_side else _Inside.UNIT)
         for child in branch.branches:
             self.walk(child, below if child.how is BranchKind.EACH else inside)
 
-    def _sort(self, branch: Branch, part: StepPart, inside: _Inside) -> None:
+    def _sort(self, branch: Branch, part: TurnsPart, inside: _Inside) -> None:
         if inside == _Inside.ROUND:
             self.outer.append(branch.name)
             return

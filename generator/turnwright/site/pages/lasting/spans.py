@@ -13,8 +13,9 @@ from enum import StrEnum
 
 from turnwright.describe.step_tree import Branch, BranchKind, build_tree
 from turnwright.engine import changes, effects
+from turnwright.engine.compiler import compile_ruleset
 from turnwright.engine.game import Game
-from turnwright.engine.program import Program, compile_ruleset
+from turnwright.engine.program import Program
 from turnwright.engine.state import NOBODY, bits
 from turnwright.engine.steps import close_step, open_step
 from turnwright.engine.transaction import Transaction

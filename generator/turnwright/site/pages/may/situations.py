@@ -21,6 +21,7 @@ from turnwright.engine.game import Game
 from turnwright.engine.inputs import Stop
 from turnwright.engine.program import BATTLE, Program
 from turnwright.engine.state import NOBODY
+from turnwright.engine.step_part import TurnsPart
 from turnwright.engine.steps import count_step, open_step
 from turnwright.engine.transaction import Transaction
 from turnwright.language.condition import Condition, Whose
@@ -133,11 +134,11 @@ def _chances(program: Program, tree: Branch) -> Iterator[_Chance]:
         branch: Branch, around: tuple[Branch, ...], within: tuple[str, ...], reacts: bool
     ) -> Iterator[_Chance]:
         part = program.steps[branch.name]
-        firsts = {ruling.value for ruling in part.first.rulings}
-        others = part.deals and bool(within) and First.OTHER in firsts
+        firsts = part.first.rulings if isinstance(part, TurnsPart) else ()
+        others = bool(within) and any(ruling.value is First.OTHER for ruling in firsts)
         here = (*around, branch)
         for child in branch.branches:
-            option = part.option.get(child.name)
+            option = program.option(branch.name, child.name)
             by_unit = (
                 child.how is BranchKind.EACH
                 and option is not None
@@ -279,7 +280,8 @@ class _Asked:
         tx.outcomes = (outcome,) if outcome else ()
         side, frame = 0, tx.frame
         number = tx.roster.number[UNIT]
-        option = self.program.steps[frame.step].option[chance.name]
+        option = self.program.option(frame.step, chance.name)
+        assert option is not None
         exceptions = not_offered_by(tx, frame, option, side) or ()
         barred = barred_by(tx, frame, side, number, chance.name, NOBODY)
         if not exceptions and not barred and not offered(tx, frame, option, side):

@@ -15,10 +15,10 @@ from typing import NamedTuple
 
 from turnwright.describe.labels import Labels
 from turnwright.describe.statements import Saying, Sayings
+from turnwright.engine.conditions import parse_dice
 from turnwright.engine.game import Game
 from turnwright.engine.inputs import Awaits
 from turnwright.engine.program import Program
-from turnwright.engine.rolling import parse
 from turnwright.lab.armies import Armies, muster
 from turnwright.lab.chances import PlayStopped, TooMany
 from turnwright.lab.playing import MAX_INPUTS, Moment, branches
@@ -219,7 +219,7 @@ def first_act_tables(program: Program, sayings: Sayings, labels: Labels) -> Iter
 
 def _roll_off(dice: str, *, lowest: bool) -> tuple[ChanceRow, ...]:
     """The chances of a roll-off for one of the sides."""
-    count, faces = parse(dice)
+    count, faces = parse_dice(dice)
     points = Counter(map(sum, product(range(1, faces + 1), repeat=count)))
     every = faces**count
     wins, ties = [], []

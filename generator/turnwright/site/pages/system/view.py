@@ -14,7 +14,7 @@ from turnwright.describe.settings import (
     option_numbers,
     reading_numbers,
 )
-from turnwright.engine.program import compile_ruleset
+from turnwright.engine.compiler import compile_ruleset
 from turnwright.language.ruleset import Option, Reading, Ruleset
 from turnwright.site.clauses import (
     ClauseView,

@@ -1,0 +1,496 @@
+"""Part compiler: the clauses of one part, compiled word by word into the fields of its type."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields, is_dataclass, replace
+from typing import Any, TypeVar
+
+from turnwright.engine.conditions import (
+    asked_at_once,
+    compile_all_near,
+    compile_amount,
+    compile_condition,
+    compile_models_near,
+    compile_who,
+    dice_of,
+    parse_dice,
+)
+from turnwright.engine.draft import Draft
+from turnwright.engine.parts import (
+    AbilityPart,
+    As,
+    CheckPart,
+    CompiledBand,
+    CompiledContents,
+    ContainerPart,
+    EffectsPart,
+    Exclusion,
+    FactPart,
+    Part,
+    Quantity,
+    Rule,
+    Ruling,
+    Said,
+    Scene,
+    Test,
+    ValuePart,
+)
+from turnwright.engine.rulings import Raw, RawRuling, RawRulings, Symbols
+from turnwright.engine.state import bits
+from turnwright.engine.step_part import (
+    CompiledChange,
+    CompiledCost,
+    CompiledKey,
+    CompiledResult,
+    ItemLimit,
+    OrderPart,
+    RankKey,
+    RepeatPart,
+    SequencePart,
+    StepPart,
+    TargetRule,
+    TurnsPart,
+)
+from turnwright.engine.values import value_of
+from turnwright.language.action import Draws
+from turnwright.language.change import Change, Cost, Moment
+from turnwright.language.check import Dice
+from turnwright.language.clause import Combine, words_of
+from turnwright.language.condition import Also, Amount, Condition, Selection, Sum, Who, Whose
+from turnwright.language.container import Contents
+from turnwright.language.effect import Ability
+from turnwright.language.eligibility import Limit, Rank, Tally
+from turnwright.language.fact import Subject
+from turnwright.language.step import DEALS
+from turnwright.language.turn_order import OrderKey
+
+P = TypeVar("P", bound=Part)
+
+
+class PartCompiler:
+    """Compiler of the clauses of one part."""
+
+    def __init__(
+        self,
+        raw: Raw,
+        symbols: Symbols,
+        waivers: Mapping[str, RawRulings],
+    ) -> None:
+        self.raw = raw
+        """By word, what the clauses say with it."""
+        self.symbols = symbols
+        self.waivers = waivers
+        """By clause, the exceptions to it."""
+        self._amounts: dict[Amount, Quantity] = {}
+
+    def part(self, kind: type[P], **own: Any) -> P:
+        """A part of this type: a field for each word that it declares, and those that are given."""
+        words = {
+            name: self.rule(said) if is_one else self.rulings(said.word, said.how)
+            for name, said, is_one in _declared(kind)
+            if name not in own
+        }
+        return kind(**words, **own)
+
+    def rule(self, said: Said) -> Rule[Any]:
+        """A word that one clause decides."""
+        return Rule(said.word, self.rulings(said.word, said.how))
+
+    def rulings(self, word: str, how: As = As.SAID) -> tuple[Ruling[Any], ...]:
+        """Every ruling on a word, but those that have nothing of this kind to say."""
+        compiled = COMPILED[how]
+        return tuple(
+            self.ruling(raw, value)
+            for raw in self.raw.get(word, ())
+            if (value := compiled(self, raw.value)) is not None
+        )
+
+    def ruling(self, raw: RawRuling, value: Any) -> Ruling[Any]:
+        """One ruling with its guard and its exceptions."""
+        waivers = tuple(
+            Ruling(None, waiver.clause, self.guard(waiver))
+            for waiver in self.waivers.get(raw.clause, ())
+        )
+        return Ruling(value, raw.clause, self.guard(raw), waivers)
+
+    def guard(self, raw: RawRuling) -> Test | None:
+        """The guard of a ruling."""
+        return self.test(raw.when) if raw.when is not None else None
+
+    # Values of words
+
+    def test(self, condition: Condition) -> Test:
+        """A condition."""
+        return compile_condition(condition, self.symbols)
+
+    def amount(self, amount: Amount) -> Quantity:
+        """An amount; the same for equal ones, so that clauses that say the same are seen to."""
+        if amount not in self._amounts:
+            self._amounts[amount] = compile_amount(amount, self.symbols)
+        return self._amounts[amount]
+
+    def end(self, amount: Amount | None) -> Quantity | None:
+        """An amount that need not be said."""
+        return None if amount is None else self.amount(amount)
+
+    def step(self, name: str) -> str:
+        """The step that a name means; none where there is no name."""
+        return self.symbols.step(name) if name else ""
+
+    def moment(self, said: str | Moment | None) -> Moment | None:
+        """A moment with the steps that are meant; a name alone is the end of that step."""
+        if isinstance(said, Moment):
+            return replace(said, start=self.step(said.start), end=self.step(said.end))
+        return None if said is None else Moment(end=self.step(said))
+
+    def dice_count(self, said: str | Dice) -> Quantity:
+        """How many dice are rolled."""
+        return self.amount(said.count if isinstance(said, Dice) else parse_dice(said)[0])
+
+    def target(self, who: Who) -> TargetRule:
+        """Whose unit may be the target, and which."""
+        of, that = (who.of, who.that) if isinstance(who, Selection) else (who, None)
+        return TargetRule(
+            whose=compile_who(of, self.symbols, among=True),
+            that=self.test(that) if that is not None else None,
+            is_active=who is Whose.ACTIVE,
+            by_item=asks_of_item(who),
+            at_once=that is not None and asked_at_once(that, self.symbols),
+        )
+
+    def rank(self, rank: Rank) -> RankKey:
+        """A key by which units are ranked."""
+        highest = rank.direction.value == "descending"
+        if rank.acted:
+            return RankKey(_lately, highest)
+        if rank.fact:
+            number = self.symbols.facts[rank.fact]
+            return RankKey(lambda draft, unit, scene: draft.fact(number) >> unit & 1, highest)
+        assert rank.value is not None
+        return RankKey(self.amount(rank.value), highest)
+
+    def order_key(self, said: object) -> object:
+        """What sides are put in order by: a word, or a key with its amount compiled."""
+        if not isinstance(said, OrderKey):
+            return said
+        amount = self._having(said.fact) if said.fact else said.amount
+        return CompiledKey(said, self.end(amount), self.step(said.of), self.step(said.as_in))
+
+    def _having(self, fact: str) -> Sum:
+        """1 for a side that has a fact, or a unit that has it; else 0."""
+        that = Condition(fact=fact)
+        if self.symbols.subject(fact) is Subject.UNIT:
+            having = Selection(of=Whose.OWN, also=Also.AWAY, that=that)
+            return Sum(count=having, at_most=1)
+        return Sum(count=Selection(of=Whose.ITSELF, that=that))
+
+    def item_limit(self, limit: Limit, counted: str) -> ItemLimit:
+        """How often a unit may use each of its items."""
+        return ItemLimit(self.step(limit.per), counted, self.amount(limit.times))
+
+    def contents(self, contents: Contents) -> CompiledContents:
+        """What is put into a container."""
+        of = None if contents.of is None else compile_who(contents.of, self.symbols)
+        return CompiledContents(contents, of, self.amount(contents.count))
+
+    def change(self, change: Change) -> CompiledChange:
+        """A change of a fact or a value."""
+        symbols = self.symbols
+        of_value = bool(change.value)
+        return CompiledChange(
+            change=change,
+            subject=Subject(symbols.holder(change.value).value)
+            if of_value
+            else symbols.subject(change.fact),
+            of=compile_who(change.of, symbols, among=True) if change.of != Whose.ACTIVE else None,
+            towards=None if change.towards is None else compile_who(change.towards, symbols),
+            times=self.amount(change.times) if change.times != 1 else None,
+            by=self.end(change.by),
+            to=self.end(change.to),
+            dice=(*dice_of(change.by), *dice_of(change.to)),
+            at=self.moment(change.at),
+            until=self.moment(change.until),
+            # A step alone is always meant as it is.
+            read_by=tuple(
+                clause
+                for moment in (change.at, change.until)
+                if isinstance(moment, Moment)
+                for name in (moment.start, moment.end)
+                for clause in symbols.read_by(name)
+            ),
+        )
+
+    # Exclusions
+
+    def exclusions(self, words: Iterable[str], counted: str) -> tuple[Exclusion, ...]:
+        """The clauses that narrow who may be picked, with some words."""
+        return tuple(
+            self._guarded(self._excluding(word, raw.value, counted), self.ruling(raw, None))
+            for word in words
+            for raw in self.raw.get(word, ())
+        )
+
+    def _guarded(self, excluding: Test, ruling: Ruling[None]) -> Exclusion:
+        """An exclusion that binds only where its guard holds and no exception does."""
+        if ruling.when is None and not ruling.waivers:
+            return Exclusion(ruling.clause, excluding)
+
+        def excluded(draft: Draft, pool: int, scene: Scene) -> int:
+            # The guard is asked only of those who would be ruled out.
+            out = excluding(draft, pool, scene)
+            return ruling.binds(draft, out, scene) if out else 0
+
+        return Exclusion(ruling.clause, excluded)
+
+    def _excluding(self, word: str, value: Any, counted: str) -> Test:
+        """Those whom a word rules out, its guard aside."""
+        symbols = self.symbols
+        if word == "among" and value is Whose.OWN:
+            return lambda draft, pool, scene: pool & ~draft.roster.units[scene.side]
+        if word == "among":
+            selected = compile_who(value, symbols, among=True)
+            return lambda draft, pool, scene: pool & ~selected(draft, scene.side + 1, scene)
+        if word == "limit":
+            return self._used_up(value, counted)
+        if word == "costs":
+            return self._unaffordable(value)
+        if word == "held":
+            return compile_all_near(value, symbols)
+        test = self.test(value)
+        if word == "bars":
+            return test
+        return lambda draft, pool, scene: pool & ~test(draft, pool, scene)
+
+    def _used_up(self, limit: Limit, counted: str) -> Test:
+        """Those who have done something as often as they may."""
+        counter = self.symbols.counter(counted, limit.per)
+        if limit.by is Tally.ITEM:
+            # It rules items out, and a unit only with the last of them.
+            return lambda draft, pool, scene: 0
+        by = self.symbols.read_by(limit.per)
+        times = self.amount(limit.times)
+
+        def used_up(draft: Draft, pool: int, scene: Scene) -> int:
+            draft.note(*by)
+            roster = draft.roster
+            out = 0
+            for who in bits(pool):
+                if limit.by is Tally.UNIT:
+                    together = 1 << who
+                elif limit.by is Tally.SIDE:
+                    side = roster.side_of[who]
+                    together = roster.units[side] | roster.side_bit(side)
+                else:
+                    together = (1 << len(roster.names)) - 1
+                often = sum((done & together).bit_count() for done in draft.counters[counter])
+                if often >= times(draft, who, scene):
+                    out |= 1 << who
+            return out
+
+        if not (isinstance(limit.times, int) and limit.times > 0 and limit.by is Tally.UNIT) or by:
+            return used_up
+        # By far the most frequent limit is one mask of the counter.
+        index = limit.times - 1
+
+        def done_so_often(draft: Draft, pool: int, scene: Scene) -> int:
+            done = draft.counters[counter]
+            return pool & done[index] if len(done) > index else 0
+
+        return done_so_often
+
+    def _unaffordable(self, cost: Cost) -> Test:
+        """Those who have not enough to pay."""
+        amount = self.amount(cost.amount)
+
+        def poor(draft: Draft, pool: int, scene: Scene) -> int:
+            out = 0
+            for who in bits(pool):
+                if value_of(draft, cost.value, who) < amount(draft, who, scene):
+                    out |= 1 << who
+            return out
+
+        return poor
+
+
+COMPILED: Mapping[As, Callable[[PartCompiler, Any], Any]] = {
+    As.SAID: lambda said, value: value,
+    As.STEP: PartCompiler.step,
+    As.MOMENT: lambda said, value: said.moment(value) if isinstance(value, Moment) else value,
+    As.TEST: lambda said, value: said.test(value) if isinstance(value, Condition) else None,
+    As.NO_TEST: lambda said, value: None if isinstance(value, Condition) else value,
+    As.AMOUNT: PartCompiler.amount,
+    As.LEAST: lambda said, limits: said.end(limits.at_least),
+    As.MOST: lambda said, limits: said.end(limits.at_most),
+    As.UP_TO: lambda said, moves: said.amount(moves.up_to),
+    As.DICE_COUNT: PartCompiler.dice_count,
+    As.FACES: lambda said, dice: dice.faces if isinstance(dice, Dice) else parse_dice(dice)[1],
+    As.DRAWS: lambda said, value: Draws(container=value) if isinstance(value, str) else value,
+    As.DRAW_COUNT: lambda said, value: said.amount(1 if isinstance(value, str) else value.count),
+    As.KEYWORDS: lambda said, value: (value,) if isinstance(value, str) else value,
+    As.COST: lambda said, cost: CompiledCost(cost.value, said.amount(cost.amount)),
+    As.TARGET: PartCompiler.target,
+    As.RANK: PartCompiler.rank,
+    As.ORDER_KEY: PartCompiler.order_key,
+    As.RESULT: lambda said, result: CompiledResult(result, said.step(result.step)),
+    As.NEAR: lambda said, within: compile_models_near(within, said.symbols),
+    As.BAND: lambda said, band: CompiledBand(band, said.end(band.low), said.end(band.high)),
+    As.CONTENTS: PartCompiler.contents,
+}
+"""How each kind of field is compiled; None where a word says nothing of the kind."""
+
+
+def _declared(kind: type[Part]) -> tuple[tuple[str, Said, bool], ...]:
+    """The fields of a part that hold words, and whether one clause decides the word."""
+    if kind in _DECLARED:
+        return _DECLARED[kind]
+    words = words_of(kind.meaning)
+    found = []
+    for each in fields(kind):  # type: ignore[arg-type]
+        said: Said | None = each.metadata.get("said")
+        if said is not None:
+            word = said.word or each.name
+            found.append((each.name, Said(word, said.how), words[word].combine is Combine.ONE))
+    _DECLARED[kind] = tuple(found)
+    return _DECLARED[kind]
+
+
+_DECLARED: dict[type[Part], tuple[tuple[str, Said, bool], ...]] = {}
+
+
+def _lately(draft: Draft, unit: int, scene: Scene) -> int:
+    """How lately a unit has acted: 0 when it has not."""
+    recent = draft.rest.recent
+    return recent.index(unit) + 1 if unit in recent else 0
+
+
+def asks_of_item(value: Any) -> bool:
+    """Whether anything in a condition or an amount is asked of the item that is used."""
+    if isinstance(value, tuple):
+        return any(map(asks_of_item, value))
+    if isinstance(value, Sum) and value.profile is not None:
+        return True
+    if isinstance(value, Condition) and value.using is not None:
+        return True
+    if not is_dataclass(value):
+        return False
+    return any(asks_of_item(getattr(value, field.name)) for field in fields(value))
+
+
+# The parts
+
+
+def step_part(said: PartCompiler, name: str) -> StepPart:
+    """A step, of the type that its words make it."""
+    raw = said.raw
+    own = entry(said, name) | {"changes": changes(said)}
+    if any(word in raw for word in DEALS):
+        return said.part(
+            TurnsPart,
+            **own,
+            has_among="among" in raw,
+            filters=said.exclusions(("among", "needs", "bars", "costs"), name),
+            side_filters=said.exclusions(("needs", "bars", "costs"), name),
+        )
+    if "first" in raw or "decides" in raw:
+        return said.part(OrderPart, **own)
+    if "sequence" in raw:
+        return said.part(SequencePart, **own)
+    if "repeats" in raw:
+        return said.part(RepeatPart, **own)
+    return said.part(StepPart, **own)
+
+
+def entry(said: PartCompiler, name: str) -> dict[str, Any]:
+    """The fields of a step that say who may do it, and are made of several words."""
+    raw = said.raw
+    deals = any(word in raw for word in DEALS)
+    among_side = any(ruling.value is Whose.SIDE for ruling in raw.get("among", ()))
+    counts_as = raw.get("counts_as", ())[:1]
+    counted: str = counts_as[0].value if counts_as else name
+    needed = ("needs", "bars", "held", "limit", "costs")
+    own = needed if among_side or deals else ("among", *needed)
+    limits = tuple(it for it in raw.get("limit", ()) if it.value.by is Tally.ITEM)
+    asked = (*limits, *raw.get("uses", ()), *raw.get("target", ()))
+    return {
+        "name": name,
+        "counts_as": counted,
+        "counted_by": tuple(ruling.clause for ruling in counts_as),
+        "among_side": among_side,
+        "own_filters": said.exclusions(own, counted),
+        # What a step that deals chances needs, it needs of those it deals them to.
+        "entry_filters": said.exclusions(("held",) if deals else needed, counted),
+        "item_limits": tuple(said.ruling(it, said.item_limit(it.value, counted)) for it in limits),
+        "equips": said.symbols.number_of((counted if limits else "", *(it[:3] for it in asked))),
+        "raw_limits": raw.get("limit", ()),
+        "raw_costs": raw.get("costs", ()),
+    }
+
+
+def changes(said: PartCompiler) -> tuple[tuple[str, Ruling[CompiledChange]], ...]:
+    """All that changes in a step, each with its word, in the order of the clauses that say so."""
+    listed = [
+        (raw.place, word, said.ruling(raw, said.change(raw.value)))
+        for word in ("ends", "sets", "changes")
+        for raw in said.raw.get(word, ())
+    ]
+    return tuple((word, ruling) for _, word, ruling in sorted(listed, key=lambda it: it[0]))
+
+
+def check_part(said: PartCompiler, name: str) -> CheckPart:
+    """A check."""
+    return said.part(CheckPart, name=name)
+
+
+def container_part(said: PartCompiler, name: str, of_side: bool) -> ContainerPart:
+    """A container."""
+    return said.part(ContainerPart, name=name, of_side=of_side)
+
+
+def effects_part(said: PartCompiler, _: str) -> EffectsPart:
+    """What all clauses of effects mean together."""
+    return said.part(EffectsPart)
+
+
+def fact_parts(said: Mapping[str, PartCompiler]) -> tuple[FactPart, ...]:
+    """All facts, by number."""
+    number_of = {name: number for number, name in enumerate(said)}
+    counting = [(number_of[n], r) for n, it in said.items() for r in it.rulings("counts_as")]
+    return tuple(
+        it.part(
+            FactPart,
+            name=name,
+            number=number_of[name],
+            subject=it.symbols.subject(name),
+            also=tuple((other, ruling) for other, ruling in counting if ruling.value == name),
+        )
+        for name, it in said.items()
+    )
+
+
+def value_part(said: PartCompiler, name: str) -> ValuePart:
+    """A value."""
+    add = said.rulings("add", As.AMOUNT)
+    starts = said.raw.get("starts", ())
+    return said.part(
+        ValuePart,
+        name=name,
+        holder=said.symbols.holder(name),
+        add=add,
+        dice=tuple(
+            (notation, ruling)
+            for ruling, raw in zip(add, said.raw.get("add", ()), strict=True)
+            for notation in dice_of(raw.value)
+        ),
+        # The number from which it starts is one and the same, whoever asks.
+        is_plain=not any(word in said.raw for word in ("base", "add", "bounds"))
+        and not any(raw.when is not None or raw.clause in said.waivers for raw in starts)
+        and all(isinstance(raw.value, int) for raw in starts),
+    )
+
+
+def ability_part(ability: Ability, symbols: Symbols) -> AbilityPart:
+    """An ability."""
+    tests = (ability.target_needs, ability.effect.serves if ability.effect else None)
+    needs, serves = (None if one is None else compile_condition(one, symbols) for one in tests)
+    return AbilityPart(ability, needs, serves)
