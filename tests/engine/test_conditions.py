@@ -467,7 +467,7 @@ def test_a_condition_is_never_true_of_whoever_was_not_asked(all_examples):
             if isinstance(value, Condition)
         }
         for condition in conditions:
-            holds = compile_condition(condition, program.context.symbols)
+            holds = compile_condition(condition, program.symbols)
             for pool in (units, units & -units, 0):
                 for side, risky in product(draft.sides(), (True, False)):
                     try:

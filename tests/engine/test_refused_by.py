@@ -15,6 +15,7 @@ from turnwright.engine.game import Game
 from turnwright.engine.inputs import Awaits, Choice, ChoiceKind, Reason, Refused, Stop
 from turnwright.engine.interpreter import advance
 from turnwright.engine.rulings import Conflict
+from turnwright.engine.step_part import TurnsPart
 from turnwright.engine.transaction import Transaction
 from turnwright.language.action import Moves
 from turnwright.language.clause import words_of
@@ -112,8 +113,8 @@ def attempts(game, chance, count):
     """Inputs that are worth trying: with units of this decision, or not."""
     state = game.state
     part = game.program.steps[state.ask.step]
-    does = [option.name for option in part.options] + ["pass", "done"]
-    if part.each_ability:
+    does = [option.name for option in game.program.options[part.name]] + ["pass", "done"]
+    if isinstance(part, TurnsPart) and part.each_ability:
         does += game.program.ruleset.abilities
     sides = state.roster.sides
     units = [n for i, n in enumerate(state.roster.names) if i > sides and state.alive >> i & 1]

@@ -82,12 +82,13 @@ def act(
     )
     lay_marker(tx, frame, part)
     pay(tx, child, counted, part)
+    # It counts as done before the next chance is dealt, which may depend on who is left.
+    count_step(tx, child, counted)
     use_chance(tx, frame, acting)
     order = tx.rule_for(part.order, frame, ask.side)
     body = tx.frame.body
     if order and order.value is Sequencing.FIXED and isinstance(body, TurnsBody):
         tx.update_body(body._replace(last=choice.does))
-    count_step(tx, child, counted)
     if item:
         for keyword in tx.roster.cards[units[0]].carries.get(item, ()):
             for what in dict.fromkeys((child.name, child.counts_as)):
@@ -150,7 +151,8 @@ def place_in_line(
 
     It is last, or follows those with which it shares most of what the later step gathers by.
     """
-    rulings = tuple(tx.held(tx.program.turns(later).gathers))
+    part = tx.program.steps[later]
+    rulings = tuple(tx.held(part.gathers)) if isinstance(part, TurnsPart) else ()
     mine = shared_by(tx, rulings, units, target, item)
     place, most = len(tx.rest.put_off), 0
     for number, other in enumerate(tx.rest.put_off):
