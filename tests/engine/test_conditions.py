@@ -458,8 +458,8 @@ def test_a_condition_is_never_true_of_whoever_was_not_asked(all_examples):
     asked = 0
     for example, rules in {id(rules): (example, rules) for example, rules in all_examples}.values():
         program = compile_ruleset(rules)
-        draft = Transaction(program, initial_game(example, program).state)
-        units = draft.roster.everybody
+        tx = Transaction(program, initial_game(example, program).state)
+        units = tx.roster.everybody
         conditions = {
             value
             for clause in rules.clauses()
@@ -469,9 +469,9 @@ def test_a_condition_is_never_true_of_whoever_was_not_asked(all_examples):
         for condition in conditions:
             holds = compile_condition(condition, program.symbols)
             for pool in (units, units & -units, 0):
-                for side, risky in product(draft.sides(), (True, False)):
+                for side, risky in product(tx.sides(), (True, False)):
                     try:
-                        found = holds(draft, pool, Scene(pool, NOBODY, NOBODY, side, risky))
+                        found = holds(tx, pool, Scene(pool, NOBODY, NOBODY, side, risky))
                     except Stop:
                         continue
                     assert found & ~pool == 0, (rules.ruleset, condition)

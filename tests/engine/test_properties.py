@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 
 from turnwright.engine.apply import apply
 from turnwright.engine.compiler import compile_ruleset
-from turnwright.engine.draft import Draft
 from turnwright.engine.game import Game
 from turnwright.engine.inputs import (
     DONE,
@@ -28,6 +27,7 @@ from turnwright.engine.inputs import (
     Roll,
 )
 from turnwright.engine.rulings import Conflict
+from turnwright.engine.transaction import Transaction
 from turnwright.lab.armies import muster
 from turnwright.lab.chances import PlayStopped, held_markers
 from turnwright.language.eligibility import Tally
@@ -210,7 +210,7 @@ def test_no_shortcut_changes_anything(beginning, fuzz, chance):
         if done is not None:
             assert apply(now.program, before, done) == (now.state, now.events)
             with (
-                patch.object(Draft, "kept", lambda _: {}),
+                patch.object(Transaction, "kept", lambda _: {}),
                 patch("turnwright.engine.values.is_stated", lambda *_: False),
                 patch("turnwright.engine.changes.is_stated", lambda *_: False),
             ):

@@ -7,7 +7,6 @@ from itertools import product
 from typing import Any, TypeVar
 
 from turnwright.engine import containers, effects
-from turnwright.engine.draft import Draft, Known
 from turnwright.engine.inputs import Stop
 from turnwright.engine.parts import FactPart, Ruling
 from turnwright.engine.rulings import LOST_MODELS
@@ -24,19 +23,19 @@ from turnwright.engine.state import (
     bits,
 )
 from turnwright.engine.step_part import CompiledChange, StepPart
-from turnwright.engine.transaction import Transaction
+from turnwright.engine.transaction import Known, Transaction
 from turnwright.engine.values import holder_of, is_stated, known_value, part_of
 from turnwright.language.change import Anchor, Moment, Which
 from turnwright.language.event import Gone, Lost, LostModels, ValueChanged, Won
 from turnwright.language.fact import Excess, Leaves, Subject, Triggers
 
 
-def ending_of(draft: Draft, moment: Moment, who: int) -> Ending:
+def ending_of(tx: Transaction, moment: Moment, who: int) -> Ending:
     """The moment that is meant for whoever has this number."""
     step = moment.start or moment.end
     side = unit = NOBODY
     if moment.whose is Anchor.SIDE:
-        side = draft.roster.side_of[who]
+        side = tx.roster.side_of[who]
     elif moment.whose is Anchor.UNIT:
         unit = who
     left = 2 if moment.which is Which.NEXT else 1

@@ -1,4 +1,4 @@
-"""Conditions, selections and amounts, compiled into functions that a draft is asked with."""
+"""Conditions, selections and amounts, compiled into functions that are asked in a transaction."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from fractions import Fraction
 from operator import floordiv, truediv
 from typing import Any
 
-from turnwright.engine.draft import Draft
 from turnwright.engine.equipment import able
 from turnwright.engine.inputs import Stop
 from turnwright.engine.parts import Inches, ModelTest, Quantity, Scene, Selector, Test
 from turnwright.engine.relations import all_near, models_near, near_any, pair_holds
 from turnwright.engine.rulings import LOST_MODELS, Symbols
 from turnwright.engine.state import NOBODY, bits, mask_of
+from turnwright.engine.transaction import Transaction
 from turnwright.engine.values import value_of
 from turnwright.language.condition import (
     Also,
@@ -64,67 +64,67 @@ def compile_who(who: Who, symbols: Symbols, *, among: bool = False) -> Selector:
         return whose
     that = compile_condition(selection.that, symbols)
 
-    def selected(draft: Draft, asker: int, scene: Scene) -> int:
-        mask = whose(draft, asker, scene)
-        return that(draft, mask, scene) if mask else 0
+    def selected(tx: Transaction, asker: int, scene: Scene) -> int:
+        mask = whose(tx, asker, scene)
+        return that(tx, mask, scene) if mask else 0
 
     return selected
 
 
-def _presence(also: Also | None, among: bool) -> Callable[[Draft], int]:
+def _presence(also: Also | None, among: bool) -> Callable[[Transaction], int]:
     """The units that count at all."""
     if also is Also.GONE:
-        return lambda draft: draft.roster.everybody
+        return lambda tx: tx.roster.everybody
     if also is Also.AWAY or among:
-        return lambda draft: draft.alive
-    return Draft.on_table
+        return lambda tx: tx.alive
+    return Transaction.on_table
 
 
-def _whose(of: Whose, present: Callable[[Draft], int], among: bool) -> Selector:
+def _whose(of: Whose, present: Callable[[Transaction], int], among: bool) -> Selector:
     """Who is meant by a word, seen from whoever is asked."""
 
-    def side_of(draft: Draft, asker: int, scene: Scene) -> int:
-        side = draft.roster.side_of[asker]
+    def side_of(tx: Transaction, asker: int, scene: Scene) -> int:
+        side = tx.roster.side_of[asker]
         return side if side != NOBODY else scene.side
 
-    def own(draft: Draft, asker: int, scene: Scene) -> int:
-        side = side_of(draft, asker, scene)
-        return draft.roster.units[side] & present(draft) if side != NOBODY else 0
+    def own(tx: Transaction, asker: int, scene: Scene) -> int:
+        side = side_of(tx, asker, scene)
+        return tx.roster.units[side] & present(tx) if side != NOBODY else 0
 
-    def friend(draft: Draft, asker: int, scene: Scene) -> int:
-        return own(draft, asker, scene) & ~(1 << asker)
+    def friend(tx: Transaction, asker: int, scene: Scene) -> int:
+        return own(tx, asker, scene) & ~(1 << asker)
 
-    def enemy(draft: Draft, asker: int, scene: Scene) -> int:
-        side = side_of(draft, asker, scene)
-        return present(draft) & ~draft.roster.units[side] if side != NOBODY else present(draft)
+    def enemy(tx: Transaction, asker: int, scene: Scene) -> int:
+        side = side_of(tx, asker, scene)
+        return present(tx) & ~tx.roster.units[side] if side != NOBODY else present(tx)
 
-    def anyone(draft: Draft, asker: int, scene: Scene) -> int:
-        return present(draft) if among else present(draft) & ~(1 << asker)
+    def anyone(tx: Transaction, asker: int, scene: Scene) -> int:
+        return present(tx) if among else present(tx) & ~(1 << asker)
 
-    def active(draft: Draft, asker: int, scene: Scene) -> int:
-        units = scene.active & draft.alive
+    def active(tx: Transaction, asker: int, scene: Scene) -> int:
+        units = scene.active & tx.alive
         return units if among else units & ~(1 << asker)
 
-    def target(draft: Draft, asker: int, scene: Scene) -> int:
-        return mask_of(scene.target) & draft.alive
+    def target(tx: Transaction, asker: int, scene: Scene) -> int:
+        return mask_of(scene.target) & tx.alive
 
-    def source(draft: Draft, asker: int, scene: Scene) -> int:
+    def source(tx: Transaction, asker: int, scene: Scene) -> int:
         # A unit is near itself: an effect that serves units near its source serves the source.
-        return mask_of(scene.source) & draft.alive
+        return mask_of(scene.source) & tx.alive
 
-    def itself(draft: Draft, asker: int, scene: Scene) -> int:
+    def itself(tx: Transaction, asker: int, scene: Scene) -> int:
         return 1 << asker
 
-    def side(draft: Draft, asker: int, scene: Scene) -> int:
-        return 1 << side_of(draft, asker, scene) + 1
+    def side(tx: Transaction, asker: int, scene: Scene) -> int:
+        return 1 << side_of(tx, asker, scene) + 1
 
-    def other_sides(draft: Draft, asker: int, scene: Scene) -> int:
-        return sides(draft, asker, scene) & ~side(draft, asker, scene)
+    def other_sides(tx: Transaction, asker: int, scene: Scene) -> int:
+        return sides(tx, asker, scene) & ~side(tx, asker, scene)
 
-    def sides(draft: Draft, asker: int, scene: Scene) -> int:
-        return ((1 << draft.roster.sides) - 1 & ~draft.rest.lost) << 1
+    def sides(tx: Transaction, asker: int, scene: Scene) -> int:
+        return ((1 << tx.roster.sides) - 1 & ~tx.rest.lost) << 1
 
-    def battle(draft: Draft, asker: int, scene: Scene) -> int:
+    def battle(tx: Transaction, asker: int, scene: Scene) -> int:
         return 1
 
     return {
@@ -149,11 +149,11 @@ def _whose(of: Whose, present: Callable[[Draft], int], among: bool) -> Selector:
 def compile_amount(amount: Amount, symbols: Symbols) -> Quantity:
     """Compile an amount. Asking it raises Stop when a number that it needs is not known."""
     if isinstance(amount, int):
-        return lambda draft, asker, scene: amount
+        return lambda tx, asker, scene: amount
     if isinstance(amount, str):
         if DICE.fullmatch(amount):
             return _rolled(amount)
-        return lambda draft, asker, scene: value_of(draft, amount, asker)
+        return lambda tx, asker, scene: value_of(tx, amount, asker)
     return _adjusted(_first_term(amount, symbols), amount, symbols, Rounded.DOWN)
 
 
@@ -167,9 +167,9 @@ def compile_distance(amount: Amount, symbols: Symbols) -> Inches:
 def _rolled(notation: str) -> Quantity:
     """Dice that were asked for before the amount is worked out."""
 
-    def rolled(draft: Draft, asker: int, scene: Scene) -> int:
-        total = next(draft.dice, None)
-        draft.dice_used += 1
+    def rolled(tx: Transaction, asker: int, scene: Scene) -> int:
+        total = next(tx.dice, None)
+        tx.dice_used += 1
         if total is None:
             raise Stop(notation)
         return total
@@ -181,34 +181,34 @@ def _first_term(amount: Sum, symbols: Symbols) -> Quantity:
     """What a sum begins with."""
     if amount.number is not None:
         number = amount.number
-        return lambda draft, asker, scene: number
+        return lambda tx, asker, scene: number
     if amount.value is not None:
         return _of_several(amount.value, amount, symbols)
     if amount.count is not None:
         counted = compile_who(amount.count, symbols)
-        return lambda draft, asker, scene: counted(draft, asker, scene).bit_count()
+        return lambda tx, asker, scene: counted(tx, asker, scene).bit_count()
     if amount.roll is not None:
         return _rolled(amount.roll)
     if amount.outcome is not None:
         outcome = amount.outcome
-        return lambda draft, asker, scene: draft.last_attempt().outcomes.count(outcome)
+        return lambda tx, asker, scene: tx.last_attempt().outcomes.count(outcome)
     if amount.total:
-        return lambda draft, asker, scene: draft.last_attempt().total
+        return lambda tx, asker, scene: tx.last_attempt().total
     if amount.profile is not None:
         return _on_profile(amount.profile)
     if amount.models is not None:
         having = compile_who(amount.models, symbols)
-        return lambda draft, asker, scene: draft.models(having(draft, asker, scene))
+        return lambda tx, asker, scene: tx.models(having(tx, asker, scene))
     if amount.lost_models is not None:
         return _models_lost(amount.lost_models, symbols)
-    return lambda draft, asker, scene: 0  # `total: false` counts nothing.
+    return lambda tx, asker, scene: 0  # `total: false` counts nothing.
 
 
 def _on_profile(name: str) -> Quantity:
     """A number on the profile of the item that is used by the unit that acts."""
 
-    def on_profile(draft: Draft, asker: int, scene: Scene) -> int:
-        number = draft.user(scene).profiles.get(scene.item, {}).get(name)
+    def on_profile(tx: Transaction, asker: int, scene: Scene) -> int:
+        number = tx.user(scene).profiles.get(scene.item, {}).get(name)
         if number is None:
             raise Stop(f"{name} of {scene.item or 'the item that is used'}")
         return number
@@ -221,9 +221,9 @@ def _models_lost(since: str, symbols: Symbols) -> Quantity:
     counter = symbols.counter(LOST_MODELS, since)
     by = symbols.read_by(since)
 
-    def models_lost(draft: Draft, asker: int, scene: Scene) -> int:
-        draft.note(*by)
-        return sum(often >> asker & 1 for often in draft.counters[counter])
+    def models_lost(tx: Transaction, asker: int, scene: Scene) -> int:
+        tx.note(*by)
+        return sum(often >> asker & 1 for often in tx.counters[counter])
 
     return models_lost
 
@@ -231,7 +231,7 @@ def _models_lost(since: str, symbols: Symbols) -> Quantity:
 def _of_several(name: str, amount: Sum, symbols: Symbols) -> Quantity:
     """A value of whoever is asked, or of others, of which one or the total counts."""
     if amount.of is None:
-        return lambda draft, asker, scene: value_of(draft, name, asker)
+        return lambda tx, asker, scene: value_of(tx, name, asker)
     whose = compile_who(amount.of, symbols)
     pick: dict[Take, Callable[[list[int]], int]] = {
         Take.TOTAL: sum,
@@ -240,8 +240,8 @@ def _of_several(name: str, amount: Sum, symbols: Symbols) -> Quantity:
     }
     take = pick[amount.take]
 
-    def of_several(draft: Draft, asker: int, scene: Scene) -> int:
-        found = [value_of(draft, name, who) for who in bits(whose(draft, asker, scene))]
+    def of_several(tx: Transaction, asker: int, scene: Scene) -> int:
+        found = [value_of(tx, name, who) for who in bits(whose(tx, asker, scene))]
         return take(found) if found else 0
 
     return of_several
@@ -275,20 +275,20 @@ def _adjusted(
     )
     low, high = parts.get("at_least"), parts.get("at_most")
 
-    def adjusted(draft: Draft, asker: int, scene: Scene) -> Any:
-        found: Any = first(draft, asker, scene)
+    def adjusted(tx: Transaction, asker: int, scene: Scene) -> Any:
+        found: Any = first(tx, asker, scene)
         if times is not None:
-            found *= times(draft, asker, scene)
+            found *= times(tx, asker, scene)
         if per is not None:
-            found = divided(found, max(1, per(draft, asker, scene)))
+            found = divided(found, max(1, per(tx, asker, scene)))
         if plus is not None:
-            found += plus(draft, asker, scene)
+            found += plus(tx, asker, scene)
         if less is not None:
-            found -= less(draft, asker, scene)
+            found -= less(tx, asker, scene)
         if low is not None:
-            found = max(found, low(draft, asker, scene))
+            found = max(found, low(tx, asker, scene))
         if high is not None:
-            found = min(found, high(draft, asker, scene))
+            found = min(found, high(tx, asker, scene))
         return found
 
     return adjusted
@@ -319,7 +319,7 @@ def compile_condition(condition: Condition, symbols: Symbols) -> Test:
         return _any_of(tuple(compile_condition(part, symbols) for part in condition.any_of))
     if condition.none_of is not None:
         any_of = _any_of(tuple(compile_condition(part, symbols) for part in condition.none_of))
-        return lambda draft, pool, scene: pool & ~any_of(draft, pool, scene)
+        return lambda tx, pool, scene: pool & ~any_of(tx, pool, scene)
     if condition.among is not None:
         return _is_among(compile_who(condition.among, symbols, among=True))
     if condition.count is not None:
@@ -327,41 +327,39 @@ def compile_condition(condition: Condition, symbols: Symbols) -> Test:
     if condition.level is not None:
         value = compile_amount(condition.level.value, symbols)
         in_bounds = compile_bounds(condition.level, symbols)
-        return _one_by_one(
-            lambda draft, who, scene: in_bounds(draft, who, scene, value(draft, who, scene))
-        )
+        return _one_by_one(lambda tx, who, scene: in_bounds(tx, who, scene, value(tx, who, scene)))
     if condition.did is not None:
         return _did(condition.did, symbols)
     if condition.was is not None:
         was = condition.was
-        return lambda draft, pool, scene: pool if was in draft.last_attempt().outcomes else 0
+        return lambda tx, pool, scene: pool if was in tx.last_attempt().outcomes else 0
     if condition.open is not None:
         step = symbols.step(condition.open)
-        return lambda draft, pool, scene: pool if draft.open_frame(step) is not None else 0
+        return lambda tx, pool, scene: pool if tx.open_frame(step) is not None else 0
     if condition.able is not None:
         able_to = symbols.step(condition.able)
-        return _one_by_one(lambda draft, who, scene: able(draft, able_to, who))
+        return _one_by_one(lambda tx, who, scene: able(tx, able_to, who))
     if condition.within is not None:
         return _within(condition.within, symbols)
     if condition.pair is not None:
         return _paired(condition.pair, symbols)
     if condition.carries is not None:
         keyword = condition.carries
-        return lambda draft, pool, scene: pool & draft.roster.carries.get(keyword, 0)
+        return lambda tx, pool, scene: pool & tx.roster.carries.get(keyword, 0)
     if condition.using is not None:
         kind = condition.using
-        return lambda draft, pool, scene: pool if kind in draft.keywords(scene) else 0
+        return lambda tx, pool, scene: pool if kind in tx.keywords(scene) else 0
     if condition.lost_models is not None:
         counter = symbols.counter(LOST_MODELS, condition.lost_models)
         by = symbols.read_by(condition.lost_models)
 
-        def lost(draft: Draft, pool: int, scene: Scene) -> int:
-            draft.note(*by)
-            return pool & draft.did(counter, 1)
+        def lost(tx: Transaction, pool: int, scene: Scene) -> int:
+            tx.note(*by)
+            return pool & tx.did(counter, 1)
 
         return lost
     risky = condition.risky
-    return lambda draft, pool, scene: pool if risky is not None and scene.risky is risky else 0
+    return lambda tx, pool, scene: pool if risky is not None and scene.risky is risky else 0
 
 
 def asked_at_once(condition: Condition, symbols: Symbols) -> bool:
@@ -379,57 +377,57 @@ def _has_fact(name: str, symbols: Symbols) -> Test:
     number = symbols.facts[name]
     subject = symbols.subject(name)
     if subject is Subject.BATTLE:
-        return lambda draft, pool, scene: pool if draft.fact(number) & 1 else 0
+        return lambda tx, pool, scene: pool if tx.fact(number) & 1 else 0
     if subject is Subject.SIDE:
 
-        def of_side(draft: Draft, pool: int, scene: Scene) -> int:
-            having = draft.fact(number)
+        def of_side(tx: Transaction, pool: int, scene: Scene) -> int:
+            having = tx.fact(number)
             mask = having
-            for side, units in enumerate(draft.roster.units):
+            for side, units in enumerate(tx.roster.units):
                 if having >> side + 1 & 1:
                     mask |= units
             return pool & mask
 
         return of_side
 
-    def of_unit(draft: Draft, pool: int, scene: Scene) -> int:
-        stranger = pool & ((1 << draft.roster.sides + 1) - 1)
+    def of_unit(tx: Transaction, pool: int, scene: Scene) -> int:
+        stranger = pool & ((1 << tx.roster.sides + 1) - 1)
         if stranger:
-            who = draft.roster.names[stranger.bit_length() - 1]
+            who = tx.roster.names[stranger.bit_length() - 1]
             raise Stop(f"{name} of {who}")
-        return pool & draft.fact(number)
+        return pool & tx.fact(number)
 
     return of_unit
 
 
 def _all_of(parts: tuple[Test, ...]) -> Test:
-    def every(draft: Draft, pool: int, scene: Scene) -> int:
+    def every(tx: Transaction, pool: int, scene: Scene) -> int:
         for part in parts:
             if pool:
-                pool = part(draft, pool, scene)
+                pool = part(tx, pool, scene)
         return pool
 
     return every
 
 
 def _any_of(parts: tuple[Test, ...]) -> Test:
-    def some(draft: Draft, pool: int, scene: Scene) -> int:
+    def some(tx: Transaction, pool: int, scene: Scene) -> int:
         found = 0
         for part in parts:
             if rest := pool & ~found:
-                found |= part(draft, rest, scene)
+                found |= part(tx, rest, scene)
         return found
 
     return some
 
 
-def _one_by_one(holds: Callable[[Draft, int, Scene], bool]) -> Test:
+def _one_by_one(holds: Callable[[Transaction, int, Scene], bool]) -> Test:
     """A test that has to be asked of each one by one."""
 
-    def test(draft: Draft, pool: int, scene: Scene) -> int:
+    def test(tx: Transaction, pool: int, scene: Scene) -> int:
         found = 0
         for who in bits(pool):
-            if holds(draft, who, scene):
+            if holds(tx, who, scene):
                 found |= 1 << who
         return found
 
@@ -437,10 +435,12 @@ def _one_by_one(holds: Callable[[Draft, int, Scene], bool]) -> Test:
 
 
 def _is_among(selector: Selector) -> Test:
-    return _one_by_one(lambda draft, who, scene: bool(selector(draft, who, scene) >> who & 1))
+    return _one_by_one(lambda tx, who, scene: bool(selector(tx, who, scene) >> who & 1))
 
 
-def compile_bounds(bounds: Bounds, symbols: Symbols) -> Callable[[Draft, int, Scene, int], bool]:
+def compile_bounds(
+    bounds: Bounds, symbols: Symbols
+) -> Callable[[Transaction, int, Scene, int], bool]:
     """Compile what an amount is compared with."""
     compared: list[tuple[Quantity, Callable[[int, int], bool]]] = []
     for name, holds in (
@@ -455,10 +455,10 @@ def compile_bounds(bounds: Bounds, symbols: Symbols) -> Callable[[Draft, int, Sc
 
     if len(compared) == 1:
         only, holds_only = compared[0]
-        return lambda draft, who, scene, amount: holds_only(amount, only(draft, who, scene))
+        return lambda tx, who, scene, amount: holds_only(amount, only(tx, who, scene))
 
-    def in_bounds(draft: Draft, who: int, scene: Scene, amount: int) -> bool:
-        return all(holds(amount, bound(draft, who, scene)) for bound, holds in compared)
+    def in_bounds(tx: Transaction, who: int, scene: Scene, amount: int) -> bool:
+        return all(holds(amount, bound(tx, who, scene)) for bound, holds in compared)
 
     return in_bounds
 
@@ -473,14 +473,14 @@ def _counted(count: Count, symbols: Symbols) -> Test:
     in_bounds = compile_bounds(count, symbols)
     share = Fraction(count.share) if count.share else None
 
-    def holds(draft: Draft, who: int, scene: Scene) -> bool:
-        everybody = meant(draft, who, scene)
-        found = that(draft, everybody, scene) if that is not None and everybody else everybody
+    def holds(tx: Transaction, who: int, scene: Scene) -> bool:
+        everybody = meant(tx, who, scene)
+        found = that(tx, everybody, scene) if that is not None and everybody else everybody
         many = found.bit_count()
         if share is not None and not (everybody and Fraction(many, everybody.bit_count()) >= share):
             return False
         if bounded:
-            return in_bounds(draft, who, scene, many)
+            return in_bounds(tx, who, scene, many)
         return share is not None or many > 0
 
     return _one_by_one(holds)
@@ -492,16 +492,16 @@ def _did(did: Did, symbols: Symbols) -> Test:
     by = symbols.read_by(did.this)
     times = did.times
 
-    def done(draft: Draft, pool: int, scene: Scene) -> int:
-        draft.note(*by)
-        mask = pool & draft.did(counter, 1 if times is None else times)
+    def done(tx: Transaction, pool: int, scene: Scene) -> int:
+        tx.note(*by)
+        mask = pool & tx.did(counter, 1 if times is None else times)
         if times is not None:
-            mask &= ~draft.did(counter, times + 1)
+            mask &= ~tx.did(counter, times + 1)
         if with_it >= 0:
             often = 1
             # Every time with such an item: as often with it as at all.
-            while mask and (more := draft.did(counter, often)):
-                mask &= ~more | draft.did(with_it, often)
+            while mask and (more := tx.did(counter, often)):
+                mask &= ~more | tx.did(with_it, often)
                 often += 1
         return mask
 
@@ -512,16 +512,16 @@ def _within(within: Within, symbols: Symbols, *, every_model: bool = False) -> T
     others, inches = _nearness(within, symbols)
     near = all_near if every_model else near_any
 
-    def close_by(draft: Draft, pool: int, scene: Scene) -> int:
-        if not draft.rest.places:
+    def close_by(tx: Transaction, pool: int, scene: Scene) -> int:
+        if not tx.rest.places:
             # A battle without a plan: nobody stands anywhere, so nobody is near anybody.
             return 0
-        present = draft.on_table()
+        present = tx.on_table()
         found = 0
         for who in bits(pool & present):
-            near_enough = inches(draft, who, scene)
-            mask = others(draft, who, scene) & present
-            if mask >> who & 1 or near(draft, who, mask, near_enough):
+            near_enough = inches(tx, who, scene)
+            mask = others(tx, who, scene) & present
+            if mask >> who & 1 or near(tx, who, mask, near_enough):
                 found |= 1 << who
         return found
 
@@ -543,10 +543,10 @@ def compile_models_near(within: Within, symbols: Symbols) -> ModelTest:
     """Compile a test of each model of a unit that stands on the table."""
     others, inches = _nearness(within, symbols)
 
-    def near(draft: Draft, unit: int, scene: Scene) -> tuple[bool, ...]:
-        near_enough = inches(draft, unit, scene)
-        mask = others(draft, unit, scene) & draft.on_table()
-        return models_near(draft, unit, mask, near_enough)
+    def near(tx: Transaction, unit: int, scene: Scene) -> tuple[bool, ...]:
+        near_enough = inches(tx, unit, scene)
+        mask = others(tx, unit, scene) & tx.on_table()
+        return models_near(tx, unit, mask, near_enough)
 
     return near
 
@@ -555,29 +555,28 @@ def _paired(pair: Pair, symbols: Symbols) -> Test:
     others = compile_who(pair.to, symbols)
     fact, number = pair.fact, symbols.facts[pair.fact]
     measured = _one_by_one(
-        lambda draft, who, scene: any(
-            pair_holds(draft, number, who, other, scene)
-            for other in bits(others(draft, who, scene))
+        lambda tx, who, scene: any(
+            pair_holds(tx, number, who, other, scene) for other in bits(others(tx, who, scene))
         )
     )
     is_plain = not isinstance(pair.to, Selection) or pair.to.that is None
     in_scene = pair.to in IN_SCENE
 
-    def test(draft: Draft, pool: int, scene: Scene) -> int:
-        if not draft.program.facts[number].by_word:
-            return measured(draft, pool, scene)
-        partners = draft.partners()
+    def test(tx: Transaction, pool: int, scene: Scene) -> int:
+        if not tx.program.facts[number].by_word:
+            return measured(tx, pool, scene)
+        partners = tx.partners()
         found = 0
         if in_scene:
             # With whom it is shared does not hang on who is asked.
-            for other in bits(others(draft, BATTLE, scene)):
+            for other in bits(others(tx, BATTLE, scene)):
                 found |= partners.get((fact, other), 0)
             return pool & found
         # Who shares the fact with nobody need not be asked with whom it should.
-        if is_plain and draft.record is None:
+        if is_plain and tx.record is None:
             pool &= partners.get((fact, NOBODY), 0)
         for who in bits(pool):
-            if others(draft, who, scene) & partners.get((fact, who), 0):
+            if others(tx, who, scene) & partners.get((fact, who), 0):
                 found |= 1 << who
         return found
 

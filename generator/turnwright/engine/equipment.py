@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from turnwright.engine.draft import Draft
 from turnwright.engine.parts import Ruling, Scene
 from turnwright.engine.state import NOBODY, Frame, bits
 from turnwright.engine.step_part import StepPart, TargetRule
+from turnwright.engine.transaction import Transaction
 
 Excluded = Iterator[tuple[str, int]]
 """Each clause that excludes somebody, with whom."""
@@ -16,73 +16,73 @@ Excluded = Iterator[tuple[str, int]]
 # Items
 
 
-def items_with(draft: Draft, unit: int, keywords: tuple[str, ...]) -> list[str]:
+def items_with(tx: Transaction, unit: int, keywords: tuple[str, ...]) -> list[str]:
     """The items of a unit that have all these keywords."""
     wanted = frozenset(keywords)
-    return [name for name, has in draft.roster.cards[unit].carries.items() if wanted <= {*has}]
+    return [name for name, has in tx.roster.cards[unit].carries.items() if wanted <= {*has}]
 
 
-def whole_item(draft: Draft, unit: int, item: str) -> str:
+def whole_item(tx: Transaction, unit: int, item: str) -> str:
     """The item that is used when a unit uses one, or one of its modes."""
-    return draft.roster.cards[unit].modes.get(item, item)
+    return tx.roster.cards[unit].modes.get(item, item)
 
 
-def used_up(draft: Draft, child: StepPart, unit: int, item: str) -> str:
+def used_up(tx: Transaction, child: StepPart, unit: int, item: str) -> str:
     """The clause by which a unit has used an item as often as it may; empty when it has not."""
-    used = whole_item(draft, unit, item)
+    used = whole_item(tx, unit, item)
     for ruling in child.item_limits:
         use = (ruling.value.per, ruling.value.counted, unit, used)
-        often = draft.rest.used.count(use)
-        scene = Scene(1 << unit, NOBODY, unit, draft.roster.side_of[unit], False, item)
+        often = tx.rest.used.count(use)
+        scene = Scene(1 << unit, NOBODY, unit, tx.roster.side_of[unit], False, item)
         # How often may be on the profile of those items only of which the clause speaks.
-        if ruling.binds(draft, 1 << unit, scene) and often >= ruling.value.times(
-            draft, unit, scene
-        ):
-            draft.note(ruling.clause)
+        if ruling.binds(tx, 1 << unit, scene) and often >= ruling.value.times(tx, unit, scene):
+            tx.note(ruling.clause)
             return ruling.clause
     return ""
 
 
-def fitting_items(draft: Draft, child: StepPart, unit: int) -> list[str]:
+def fitting_items(tx: Transaction, child: StepPart, unit: int) -> list[str]:
     """The items that a unit may use for something that needs one."""
-    ruling = child.uses.ask(draft, 1 << unit, draft.scene())
-    return unused_items(draft, child, unit, ruling.value) if ruling is not None else []
+    ruling = child.uses.ask(tx, 1 << unit, tx.scene())
+    return unused_items(tx, child, unit, ruling.value) if ruling is not None else []
 
 
-def unused_items(draft: Draft, child: StepPart, unit: int, keywords: tuple[str, ...]) -> list[str]:
+def unused_items(
+    tx: Transaction, child: StepPart, unit: int, keywords: tuple[str, ...]
+) -> list[str]:
     """The items of a unit that have these keywords, and that it has not used up."""
-    carried = items_with(draft, unit, keywords)
-    return [item for item in carried if not used_up(draft, child, unit, item)]
+    carried = items_with(tx, unit, keywords)
+    return [item for item in carried if not used_up(tx, child, unit, item)]
 
 
-def may_serve(draft: Draft, child: StepPart, unit: int, item: str) -> bool:
+def may_serve(tx: Transaction, child: StepPart, unit: int, item: str) -> bool:
     """Whether an item is one that a unit has, and of the kind that a step needs, if any."""
-    ruling = child.uses.ask(draft, 1 << unit, draft.scene())
-    return item in items_with(draft, unit, ruling.value if ruling is not None else ())
+    ruling = child.uses.ask(tx, 1 << unit, tx.scene())
+    return item in items_with(tx, unit, ruling.value if ruling is not None else ())
 
 
-def without_item(draft: Draft, child: StepPart, unit: int, named: str = "") -> tuple[str, ...]:
+def without_item(tx: Transaction, child: StepPart, unit: int, named: str = "") -> tuple[str, ...]:
     """The clauses by which a unit has no item that it needs, or not the one that is named.
 
     None when it has one. Where an exception says what it needs, and it lacks what is needed
     otherwise, both say no.
     """
-    ruling = child.uses.ask(draft, 1 << unit, draft.scene())
-    if ruling is None or not (lacks := _lacking(draft, child, unit, ruling, named)):
+    ruling = child.uses.ask(tx, 1 << unit, tx.scene())
+    if ruling is None or not (lacks := _lacking(tx, child, unit, ruling, named)):
         return ()
     plain = child.uses.plain
-    if plain is None or plain is ruling or not plain.binds(draft, 1 << unit, draft.scene()):
+    if plain is None or plain is ruling or not plain.binds(tx, 1 << unit, tx.scene()):
         return (lacks,)
-    otherwise = _lacking(draft, child, unit, plain, named)
+    otherwise = _lacking(tx, child, unit, plain, named)
     return (lacks, otherwise) if otherwise not in ("", lacks) else (lacks,)
 
 
 def _lacking(
-    draft: Draft, child: StepPart, unit: int, ruling: Ruling[tuple[str, ...]], named: str
+    tx: Transaction, child: StepPart, unit: int, ruling: Ruling[tuple[str, ...]], named: str
 ) -> str:
     """The clause by which no item of a unit is as one clause needs it; empty when one is."""
-    items = items_with(draft, unit, ruling.value)
-    used = [used_up(draft, child, unit, item) for item in items if named in ("", item)]
+    items = items_with(tx, unit, ruling.value)
+    used = [used_up(tx, child, unit, item) for item in items if named in ("", item)]
     if not used:
         return ruling.clause
     return used[0] if all(used) else ""
@@ -96,26 +96,26 @@ def target_clauses(child: StepPart) -> tuple[str, ...]:
     return tuple(ruling.clause for ruling in child.target)
 
 
-def targets_of(draft: Draft, frame: Frame, child: StepPart, unit: int, side: int) -> int:
+def targets_of(tx: Transaction, frame: Frame, child: StepPart, unit: int, side: int) -> int:
     """The units on which this unit may do something."""
-    pool = draft.on_table() & ~(1 << unit)
-    for _, out in not_targets(draft, frame, child, unit, side, pool):
+    pool = tx.on_table() & ~(1 << unit)
+    for _, out in not_targets(tx, frame, child, unit, side, pool):
         pool &= ~out
     return pool
 
 
 def _rules_for(
-    draft: Draft, frame: Frame, child: StepPart, unit: int, side: int, item: str = ""
+    tx: Transaction, frame: Frame, child: StepPart, unit: int, side: int, item: str = ""
 ) -> Iterator[tuple[Ruling[TargetRule], Scene]]:
     """The target clauses that bind for a unit, with the setting in which they are asked."""
     acting = Scene(1 << unit, frame.target, unit, side, False, item)
     for ruling in child.target:
-        if ruling.binds(draft, 1 << unit, acting):
+        if ruling.binds(tx, 1 << unit, acting):
             yield ruling, acting
 
 
 def not_targets(
-    draft: Draft,
+    tx: Transaction,
     frame: Frame,
     child: StepPart,
     unit: int,
@@ -126,22 +126,22 @@ def not_targets(
     """Each clause that rules units of the pool out as targets of this unit with its items."""
     found: dict[str, int] = {}
     allowed = 0
-    for used in _items_for(draft, child, unit, item):
+    for used in _items_for(tx, child, unit, item):
         left = pool
-        for ruling, scene in _rules_for(draft, frame, child, unit, side, used):
-            out = pool & ~_allowed(draft, frame, ruling.value, unit, scene, pool)
+        for ruling, scene in _rules_for(tx, frame, child, unit, side, used):
+            out = pool & ~_allowed(tx, frame, ruling.value, unit, scene, pool)
             if out:
                 found[ruling.clause] = found.get(ruling.clause, 0) | out
                 left &= ~out
         allowed |= left
     for clause, out in found.items():
         if out & ~allowed:
-            draft.note(clause)
+            tx.note(clause)
             yield clause, out & ~allowed
 
 
 def not_this_target(
-    draft: Draft,
+    tx: Transaction,
     frame: Frame,
     child: StepPart,
     unit: int,
@@ -151,67 +151,69 @@ def not_this_target(
 ) -> tuple[str, ...]:
     """The clauses by which somebody is no target with an item, or with the best of the unit."""
     each = (
-        not_targets(draft, frame, child, unit, side, 1 << target, used)
-        for used in _items_for(draft, child, unit, item)
+        not_targets(tx, frame, child, unit, side, 1 << target, used)
+        for used in _items_for(tx, child, unit, item)
     )
     return min((tuple(clause for clause, _ in found) for found in each), key=len)
 
 
 def _allowed(
-    draft: Draft, frame: Frame, rule: TargetRule, unit: int, scene: Scene, pool: int
+    tx: Transaction, frame: Frame, rule: TargetRule, unit: int, scene: Scene, pool: int
 ) -> int:
     """Whom of the pool a target clause allows."""
-    pool = _meant(draft, frame, rule, unit, scene, pool)
+    pool = _meant(tx, frame, rule, unit, scene, pool)
     if pool and rule.that is not None:
-        pool = rule.that(draft, pool, scene)
+        pool = rule.that(tx, pool, scene)
     return pool
 
 
-def _meant(draft: Draft, frame: Frame, rule: TargetRule, unit: int, scene: Scene, pool: int) -> int:
+def _meant(
+    tx: Transaction, frame: Frame, rule: TargetRule, unit: int, scene: Scene, pool: int
+) -> int:
     """Whom of the pool the word of a target clause means; `active` acts around the chance.
 
     Without an item, what depends on it means nobody.
     """
     if rule.by_item and not scene.item:
         return 0
-    whose = frame.units & draft.alive if rule.is_active else rule.whose(draft, unit, scene)
+    whose = frame.units & tx.alive if rule.is_active else rule.whose(tx, unit, scene)
     return pool & whose
 
 
 def has_target(
-    draft: Draft, frame: Frame, child: StepPart, unit: int, side: int, items: Sequence[str]
+    tx: Transaction, frame: Frame, child: StepPart, unit: int, side: int, items: Sequence[str]
 ) -> bool:
     """Whether there is anybody on whom a unit may do something, with one of these items."""
-    pool = draft.on_table() & ~(1 << unit)
+    pool = tx.on_table() & ~(1 << unit)
     for used in items:
         meant = pool
         tests = []
-        for ruling, scene in _rules_for(draft, frame, child, unit, side, used):
+        for ruling, scene in _rules_for(tx, frame, child, unit, side, used):
             rule = ruling.value
-            meant = _meant(draft, frame, rule, unit, scene, meant)
+            meant = _meant(tx, frame, rule, unit, scene, meant)
             if rule.at_once and rule.that is not None:
-                meant = meant and rule.that(draft, meant, scene)
+                meant = meant and rule.that(tx, meant, scene)
             elif rule.that is not None:
                 tests.append((rule.that, scene))
         # One is enough, so they are asked of one after another.
         for other in bits(meant):
             for that, scene in tests:
-                if not that(draft, 1 << other, scene):
+                if not that(tx, 1 << other, scene):
                     break
             else:
                 return True
     return False
 
 
-def _items_for(draft: Draft, child: StepPart, unit: int, named: str = "") -> Sequence[str]:
+def _items_for(tx: Transaction, child: StepPart, unit: int, named: str = "") -> Sequence[str]:
     """The items, or the named one, with which a unit may do something; an empty one for none."""
     if named:
         return (named,)
-    return (fitting_items(draft, child, unit) if child.uses else ()) or ("",)
+    return (fitting_items(tx, child, unit) if child.uses else ()) or ("",)
 
 
 def without_target(
-    draft: Draft,
+    tx: Transaction,
     frame: Frame,
     child: StepPart,
     unit: int,
@@ -223,20 +225,20 @@ def without_target(
 
     If an item is named, it is a target of that one.
     """
-    pool = left = draft.on_table() & ~(1 << unit)
-    for clause, out in not_targets(draft, frame, child, unit, side, pool, named):
+    pool = left = tx.on_table() & ~(1 << unit)
+    for clause, out in not_targets(tx, frame, child, unit, side, pool, named):
         if clause not in otherwise:
             left &= ~out
     if left:
         return ()
     # That friends are no targets is no reason while there are enemies.
     meant = pool
-    for ruling, scene in _rules_for(draft, frame, child, unit, side):
-        whose = frame.units if ruling.value.is_active else ruling.value.whose(draft, unit, scene)
+    for ruling, scene in _rules_for(tx, frame, child, unit, side):
+        whose = frame.units if ruling.value.is_active else ruling.value.whose(tx, unit, scene)
         meant &= whose
     best: tuple[str, ...] | None = None
-    for used in _items_for(draft, child, unit, named):
-        excluded = tuple(not_targets(draft, frame, child, unit, side, pool, used))
+    for used in _items_for(tx, child, unit, named):
+        excluded = tuple(not_targets(tx, frame, child, unit, side, pool, used))
         for other in bits(meant or pool):
             here = (clause for clause, out in excluded if out >> other & 1)
             by = tuple(clause for clause in here if clause not in otherwise)
@@ -248,39 +250,39 @@ def without_target(
 # Both
 
 
-def is_equipped(draft: Draft, frame: Frame, child: StepPart, unit: int, side: int) -> bool:
+def is_equipped(tx: Transaction, frame: Frame, child: StepPart, unit: int, side: int) -> bool:
     """Whether a unit has the item and the target that a step needs."""
-    if frame is not draft.stack[-1]:
-        return _is_equipped(draft, frame, child, unit, side)
-    kept, asked = draft.kept(), (child.equips, unit, side)
+    if frame is not tx.stack[-1]:
+        return _is_equipped(tx, frame, child, unit, side)
+    kept, asked = tx.kept(), (child.equips, unit, side)
     found: bool | None = kept.get(asked)
     if found is None:
-        found = kept[asked] = _is_equipped(draft, frame, child, unit, side)
+        found = kept[asked] = _is_equipped(tx, frame, child, unit, side)
     return found
 
 
-def _is_equipped(draft: Draft, frame: Frame, child: StepPart, unit: int, side: int) -> bool:
+def _is_equipped(tx: Transaction, frame: Frame, child: StepPart, unit: int, side: int) -> bool:
     """Whether a unit has the item and the target, worked out anew."""
     items = [""]
-    if child.uses.says and (ruling := child.uses.ask(draft, 1 << unit, draft.scene())) is not None:
-        items = unused_items(draft, child, unit, ruling.value)
-    return bool(items) and (not child.target or has_target(draft, frame, child, unit, side, items))
+    if child.uses.says and (ruling := child.uses.ask(tx, 1 << unit, tx.scene())) is not None:
+        items = unused_items(tx, child, unit, ruling.value)
+    return bool(items) and (not child.target or has_target(tx, frame, child, unit, side, items))
 
 
-def able(draft: Draft, step: str, unit: int) -> bool:
+def able(tx: Transaction, step: str, unit: int) -> bool:
     """Whether no clause of a step bars a unit from it, and it has the item and target it needs."""
-    if not draft.stack:
+    if not tx.stack:
         return False
-    child = draft.program.steps[step]
-    frame, side = draft.stack[-1], draft.roster.side_of[unit]
+    child = tx.program.steps[step]
+    frame, side = tx.stack[-1], tx.roster.side_of[unit]
     scene = Scene(1 << unit, frame.target, NOBODY, side, False)
     for clause, excluded in child.own_filters:
-        if excluded(draft, 1 << unit, scene):
-            draft.note(clause)
+        if excluded(tx, 1 << unit, scene):
+            tx.note(clause)
             return False
-    if draft.record is None:
-        return is_equipped(draft, frame, child, unit, side)
-    if child.uses and (lacks := without_item(draft, child, unit)):
-        draft.note(*lacks)
+    if tx.record is None:
+        return is_equipped(tx, frame, child, unit, side)
+    if child.uses and (lacks := without_item(tx, child, unit)):
+        tx.note(*lacks)
         return False
-    return not (child.target and without_target(draft, frame, child, unit, side))
+    return not (child.target and without_target(tx, frame, child, unit, side))

@@ -98,7 +98,7 @@ class View:
         return awaiting(self.program, self.state)
 
     @cached_property
-    def _draft(self) -> Transaction:
+    def _tx(self) -> Transaction:
         return Transaction(self.program, self.state, self.consulted)
 
     @property
@@ -216,16 +216,16 @@ class View:
     def facts(self, who: str) -> tuple[str, ...]:
         """The facts that are true of a unit, a side or the `battle`, with or towards others too."""
         number = self.number(who)
-        draft = self._draft
+        tx = self._tx
         found = []
         for part in self.program.facts:
             if part.subject in (Subject.PAIR, Subject.SIGHT):
                 continue
-            if draft.fact(part.number) >> number & 1:
+            if tx.fact(part.number) >> number & 1:
                 found.append(part.name)
         pairs = {name for name, a, b in self.state.rest.pairs if number in (a, b)}
         if number > self.state.roster.sides:
-            pairs |= {fact for fact, _ in held_pairs(draft, number)}
+            pairs |= {fact for fact, _ in held_pairs(tx, number)}
         return tuple(found + sorted(pairs))
 
     @answered
@@ -234,8 +234,8 @@ class View:
         names = self.state.roster.names
         found = {
             (fact, min(unit, other), max(unit, other))
-            for unit in bits(self._draft.on_table())
-            for fact, other in held_pairs(self._draft, unit)
+            for unit in bits(self._tx.on_table())
+            for fact, other in held_pairs(self._tx, unit)
         }
         return tuple((fact, names[one], names[other]) for fact, one, other in sorted(found))
 
@@ -245,7 +245,7 @@ class View:
         found = {
             what: None
             for (what, _), counter in self.program.symbols.counters.items()
-            if what != LOST_MODELS and self._draft.did(counter, 1) >> number & 1
+            if what != LOST_MODELS and self._tx.did(counter, 1) >> number & 1
         }
         return tuple(found)
 
@@ -254,9 +254,9 @@ class View:
         who, _, name = what.rpartition(".")
         number = self.number(who)
         rolled = next((f.attempt.dice for f in reversed(self.state.stack) if f.attempt.dice), ())
-        self._draft.dice = iter(rolled)
+        self._tx.dice = iter(rolled)
         try:
-            known = known_value(self._draft, name, number)
+            known = known_value(self._tx, name, number)
         except Stop:
             return None
         return known[0] if known is not None else None
@@ -268,7 +268,7 @@ class View:
         mask = 0
         for going in self.state.rest.effects:
             if going.ability == ability:
-                mask |= effects.serves(self._draft, going)
+                mask |= effects.serves(self._tx, going)
         return self.state.roster.named(mask)
 
     def holds(self, whose: str) -> int:
@@ -281,7 +281,7 @@ class View:
             many
             for held in contents
             for marker, many in held.markers
-            if label(self._draft, marker) == whose
+            if label(self._tx, marker) == whose
         )
 
     @answered
@@ -291,11 +291,11 @@ class View:
         `north then south` is the chance of one draw and then the other.
         """
         if self.state.ask.awaits is Awaits.ROLL:
-            return outcome_odds(self._draft, self.state.ask).get(what, Fraction(0))
+            return outcome_odds(self._tx, self.state.ask).get(what, Fraction(0))
         wanted = what.split(" then ")
         for name in wanted:
             check_known("marker", name, self._markers)
-        return draw_odds(self._draft, self.state.ask, wanted)
+        return draw_odds(self._tx, self.state.ask, wanted)
 
     @property
     def _markers(self) -> tuple[str, ...]:
@@ -309,7 +309,7 @@ class View:
         return (
             *self.state.roster.number,
             TABLE,
-            *(label(self._draft, marker) for markers in held for marker, _ in markers),
+            *(label(self._tx, marker) for markers in held for marker, _ in markers),
             *(name for contents in said for name in contents.named),
         )
 

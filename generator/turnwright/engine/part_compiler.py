@@ -16,7 +16,6 @@ from turnwright.engine.conditions import (
     dice_of,
     parse_dice,
 )
-from turnwright.engine.draft import Draft
 from turnwright.engine.parts import (
     AbilityPart,
     As,
@@ -52,6 +51,7 @@ from turnwright.engine.step_part import (
     TargetRule,
     TurnsPart,
 )
+from turnwright.engine.transaction import Transaction
 from turnwright.engine.values import value_of
 from turnwright.language.action import Draws
 from turnwright.language.change import Change, Cost, Moment
@@ -166,7 +166,7 @@ class PartCompiler:
             return RankKey(_lately, highest)
         if rank.fact:
             number = self.symbols.facts[rank.fact]
-            return RankKey(lambda draft, unit, scene: draft.fact(number) >> unit & 1, highest)
+            return RankKey(lambda tx, unit, scene: tx.fact(number) >> unit & 1, highest)
         assert rank.value is not None
         return RankKey(self.amount(rank.value), highest)
 
@@ -236,10 +236,10 @@ class PartCompiler:
         if ruling.when is None and not ruling.waivers:
             return Exclusion(ruling.clause, excluding)
 
-        def excluded(draft: Draft, pool: int, scene: Scene) -> int:
+        def excluded(tx: Transaction, pool: int, scene: Scene) -> int:
             # The guard is asked only of those who would be ruled out.
-            out = excluding(draft, pool, scene)
-            return ruling.binds(draft, out, scene) if out else 0
+            out = excluding(tx, pool, scene)
+            return ruling.binds(tx, out, scene) if out else 0
 
         return Exclusion(ruling.clause, excluded)
 
@@ -247,10 +247,10 @@ class PartCompiler:
         """Those whom a word rules out, its guard aside."""
         symbols = self.symbols
         if word == "among" and value is Whose.OWN:
-            return lambda draft, pool, scene: pool & ~draft.roster.units[scene.side]
+            return lambda tx, pool, scene: pool & ~tx.roster.units[scene.side]
         if word == "among":
             selected = compile_who(value, symbols, among=True)
-            return lambda draft, pool, scene: pool & ~selected(draft, scene.side + 1, scene)
+            return lambda tx, pool, scene: pool & ~selected(tx, scene.side + 1, scene)
         if word == "limit":
             return self._used_up(value, counted)
         if word == "costs":
@@ -260,20 +260,20 @@ class PartCompiler:
         test = self.test(value)
         if word == "bars":
             return test
-        return lambda draft, pool, scene: pool & ~test(draft, pool, scene)
+        return lambda tx, pool, scene: pool & ~test(tx, pool, scene)
 
     def _used_up(self, limit: Limit, counted: str) -> Test:
         """Those who have done something as often as they may."""
         counter = self.symbols.counter(counted, limit.per)
         if limit.by is Tally.ITEM:
             # It rules items out, and a unit only with the last of them.
-            return lambda draft, pool, scene: 0
+            return lambda tx, pool, scene: 0
         by = self.symbols.read_by(limit.per)
         times = self.amount(limit.times)
 
-        def used_up(draft: Draft, pool: int, scene: Scene) -> int:
-            draft.note(*by)
-            roster = draft.roster
+        def used_up(tx: Transaction, pool: int, scene: Scene) -> int:
+            tx.note(*by)
+            roster = tx.roster
             out = 0
             for who in bits(pool):
                 if limit.by is Tally.UNIT:
@@ -283,8 +283,8 @@ class PartCompiler:
                     together = roster.units[side] | roster.side_bit(side)
                 else:
                     together = (1 << len(roster.names)) - 1
-                often = sum((done & together).bit_count() for done in draft.counters[counter])
-                if often >= times(draft, who, scene):
+                often = sum((done & together).bit_count() for done in tx.counters[counter])
+                if often >= times(tx, who, scene):
                     out |= 1 << who
             return out
 
@@ -293,8 +293,8 @@ class PartCompiler:
         # By far the most frequent limit is one mask of the counter.
         index = limit.times - 1
 
-        def done_so_often(draft: Draft, pool: int, scene: Scene) -> int:
-            done = draft.counters[counter]
+        def done_so_often(tx: Transaction, pool: int, scene: Scene) -> int:
+            done = tx.counters[counter]
             return pool & done[index] if len(done) > index else 0
 
         return done_so_often
@@ -303,10 +303,10 @@ class PartCompiler:
         """Those who have not enough to pay."""
         amount = self.amount(cost.amount)
 
-        def poor(draft: Draft, pool: int, scene: Scene) -> int:
+        def poor(tx: Transaction, pool: int, scene: Scene) -> int:
             out = 0
             for who in bits(pool):
-                if value_of(draft, cost.value, who) < amount(draft, who, scene):
+                if value_of(tx, cost.value, who) < amount(tx, who, scene):
                     out |= 1 << who
             return out
 
@@ -358,9 +358,9 @@ def _declared(kind: type[Part]) -> tuple[tuple[str, Said, bool], ...]:
 _DECLARED: dict[type[Part], tuple[tuple[str, Said, bool], ...]] = {}
 
 
-def _lately(draft: Draft, unit: int, scene: Scene) -> int:
+def _lately(tx: Transaction, unit: int, scene: Scene) -> int:
     """How lately a unit has acted: 0 when it has not."""
-    recent = draft.rest.recent
+    recent = tx.rest.recent
     return recent.index(unit) + 1 if unit in recent else 0
 
 

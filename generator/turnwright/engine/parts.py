@@ -76,17 +76,17 @@ def scene_of(frame: Frame, side: int) -> Scene:
 
 # Compiled expressions
 
-AnyDraft = Any
-"""A `Draft`, which is not named here because it knows its program, which is made of these."""
-Test = Callable[[AnyDraft, int, Scene], int]
+AnyTransaction = Any
+"""A `Transaction`. It is not named here because it has a program, which is made of these."""
+Test = Callable[[AnyTransaction, int, Scene], int]
 """A compiled condition: of a mask, those for whom it is true."""
-Selector = Callable[[AnyDraft, int, Scene], int]
+Selector = Callable[[AnyTransaction, int, Scene], int]
 """A compiled selection: seen from whoever has this number, the mask of those who are meant."""
-Quantity = Callable[[AnyDraft, int, Scene], int]
+Quantity = Callable[[AnyTransaction, int, Scene], int]
 """A compiled amount, asked of whoever has this number."""
-Inches = Callable[[AnyDraft, int, Scene], float]
+Inches = Callable[[AnyTransaction, int, Scene], float]
 """A compiled distance, asked of whoever has this number."""
-ModelTest = Callable[[AnyDraft, int, Scene], tuple[bool, ...]]
+ModelTest = Callable[[AnyTransaction, int, Scene], tuple[bool, ...]]
 """A compiled condition that is asked of each model of a unit."""
 
 
@@ -124,7 +124,7 @@ class Ruling(Generic[T]):
         """Those of a mask for whom this ruling holds."""
 
 
-def _everybody(draft: AnyDraft, pool: int, scene: Scene) -> int:
+def _everybody(tx: AnyTransaction, pool: int, scene: Scene) -> int:
     """Those for whom a ruling without a guard holds."""
     return pool
 
@@ -134,12 +134,12 @@ def _binding(when: Test, waivers: tuple[Ruling[Any], ...]) -> Test:
     if not waivers:
         return when
 
-    def binding(draft: AnyDraft, pool: int, scene: Scene) -> int:
-        pool = when(draft, pool, scene)
+    def binding(tx: AnyTransaction, pool: int, scene: Scene) -> int:
+        pool = when(tx, pool, scene)
         for waiver in waivers:
-            waived = pool if waiver.when is None else waiver.when(draft, pool, scene)
+            waived = pool if waiver.when is None else waiver.when(tx, pool, scene)
             if waived:
-                draft.note(waiver.clause)
+                tx.note(waiver.clause)
                 pool &= ~waived
         return pool
 
@@ -169,22 +169,22 @@ class Rule(Generic[T]):
         """Whether any clause speaks of the word."""
         return self.says
 
-    def ask(self, draft: AnyDraft, pool: int, scene: Scene) -> Ruling[T] | None:
+    def ask(self, tx: AnyTransaction, pool: int, scene: Scene) -> Ruling[T] | None:
         """What holds for all of the pool; None when no clause says.
 
         Raises Stop when two exceptions hold that say different things.
         """
         ruling = self.plain
         if not self.constant:
-            held = [r for r in self.exceptions if r.binds(draft, pool, scene) == pool]
+            held = [r for r in self.exceptions if r.binds(tx, pool, scene) == pool]
             if held:
                 ruling = held[0]
                 if any(other.value != ruling.value for other in held):
                     raise Stop(self.word, tuple(r.clause for r in held), contradicted=True)
-            elif ruling is not None and ruling.binds(draft, pool, scene) != pool:
+            elif ruling is not None and ruling.binds(tx, pool, scene) != pool:
                 ruling = None
-        if ruling is not None and draft.record is not None:
-            draft.record.add(ruling.clause)
+        if ruling is not None and tx.record is not None:
+            tx.record.add(ruling.clause)
         return ruling
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar, NamedTuple
 
 from turnwright.engine.parts import (
-    AnyDraft,
+    AnyTransaction,
     As,
     Exclusion,
     ModelTest,
@@ -50,7 +50,7 @@ NO_CHECK = "none"
 class RankKey:
     """A key by which units are ranked."""
 
-    key: Callable[[AnyDraft, int, Scene], int]
+    key: Callable[[AnyTransaction, int, Scene], int]
     highest: bool
 
 

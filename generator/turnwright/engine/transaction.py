@@ -1,6 +1,437 @@
-"""Transactions: another name of drafts, until all code says `Draft`."""
+"""Transactions: a private, mutable copy of a state that is worked on during one input.
 
-from turnwright.engine.draft import Draft, stuck
+It is frozen into the next state, or thrown away with all that was done when the input is refused.
+"""
 
-Transaction = Draft
-__all__ = ["Transaction", "stuck"]
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any, TypeVar
+
+from turnwright.engine.inputs import Awaits
+from turnwright.engine.measure import Places
+from turnwright.engine.parts import NO_SCENE, FactPart, Rule, Ruling, Scene, scene_of
+from turnwright.engine.program import Program
+from turnwright.engine.state import (
+    NOBODY,
+    Attempt,
+    Body,
+    Contents,
+    Frame,
+    PendingDecision,
+    Stage,
+    State,
+    bits,
+)
+from turnwright.engine.step_part import StepPart
+from turnwright.language.event import BecameTrue, Event, NoLonger
+from turnwright.language.example import Card
+from turnwright.language.fact import Subject
+
+T = TypeVar("T")
+Known = tuple[int, tuple[str, ...]]
+"""A number, and the clauses that make it up."""
+Kept = dict[tuple[object, ...], Any]
+"""What was worked out, by what was asked of whom."""
+
+
+@lru_cache(maxsize=16)
+def _partners(pairs: frozenset[tuple[str, int, int]]) -> Mapping[tuple[str, int], int]:
+    """Index of facts between two units."""
+    found: dict[tuple[str, int], int] = {}
+    for name, one, other in pairs:
+        found[name, one] = found.get((name, one), 0) | 1 << other
+        found[name, other] = found.get((name, other), 0) | 1 << one
+        found[name, NOBODY] = found.get((name, NOBODY), 0) | 1 << one | 1 << other
+    return found
+
+
+class Transaction:
+    """Transaction: a state in the making, with the program by which it goes on."""
+
+    __slots__ = (
+        "_kept",
+        "_kept_at",
+        "_scene",
+        "_scene_of",
+        "alive",
+        "ask",
+        "counters",
+        "dice",
+        "dice_used",
+        "events",
+        "facts",
+        "outcomes",
+        "program",
+        "record",
+        "rest",
+        "roster",
+        "round",
+        "serial",
+        "stack",
+        "total",
+        "winner",
+    )
+
+    def __init__(
+        self,
+        program: Program,
+        state: State,
+        record: set[str] | None = None,
+    ) -> None:
+        (
+            self.roster,
+            stack,
+            self.alive,
+            self.facts,
+            self.counters,
+            self.round,
+            self.serial,
+            self.outcomes,
+            self.total,
+            self.winner,
+            self.rest,
+            self.ask,
+        ) = state
+        self.stack: list[Frame] = list(stack)
+        self.program = program
+        self.record = record
+        """Where the clauses that were consulted are noted, when somebody wants to know."""
+        self.events: list[Event] = []
+        self._scene_of: Frame | None = None
+        self._scene = NO_SCENE
+        self.dice: Iterator[int] = iter(())
+        """Totals of dice that were rolled for the amounts that are being worked out."""
+        self.dice_used = 0
+        self._kept: Kept = {}
+        self._kept_at: tuple[Any, ...] = ()
+
+    def freeze(self, ask: PendingDecision) -> State:
+        """The state that has come about."""
+        # Made without the constructor of State, which would look each field up by its name.
+        return tuple.__new__(
+            State,
+            (
+                self.roster,
+                tuple(self.stack),
+                self.alive,
+                self.facts,
+                self.counters,
+                self.round,
+                self.serial,
+                self.outcomes,
+                self.total,
+                self.winner,
+                self.rest,
+                ask,
+            ),
+        )
+
+    def note(self, *clauses: str) -> None:
+        """Record that these clauses were consulted."""
+        if self.record is not None:
+            self.record.update(clauses)
+
+    # Frames
+
+    @property
+    def frame(self) -> Frame:
+        """The innermost open step."""
+        return self.stack[-1]
+
+    def update_frame(self, **changes: Any) -> Frame:
+        """Change something of the innermost open step."""
+        frame = replace(self.stack[-1], **changes)
+        self.stack[-1] = frame
+        return frame
+
+    def update_body(self, body: Body) -> Frame:
+        """The body of the innermost open step comes further."""
+        frame = self.stack[-1].at(body)
+        self.stack[-1] = frame
+        return frame
+
+    def enter_stage(self, stage: Stage) -> None:
+        """The innermost open step comes to another stage."""
+        self.stack[-1] = self.stack[-1].in_stage(stage)
+
+    def update_attempt(self, **changes: Any) -> Frame:
+        """Change something of what is being done in the innermost open step."""
+        frame = self.stack[-1]
+        frame = frame.trying(replace(frame.attempt, **changes))
+        self.stack[-1] = frame
+        return frame
+
+    def open_frame(self, step: str) -> Frame | None:
+        """The innermost open step of this name."""
+        for frame in reversed(self.stack):
+            if frame.step == step:
+                return frame
+        return None
+
+    def scene(self) -> Scene:
+        """The setting of the innermost open step."""
+        if not self.stack:
+            return NO_SCENE
+        frame = self.stack[-1]
+        if frame is not self._scene_of:
+            self._scene_of, self._scene = frame, scene_of(frame, frame.side)
+        return self._scene
+
+    def acting(self) -> int:
+        """Those who act: units; where none does, their side; where there is none, the battle."""
+        if not self.stack:
+            return 1
+        frame = self.stack[-1]
+        return frame.units & self.alive or 1 << frame.side + 1
+
+    def last_attempt(self) -> Attempt:
+        """The innermost attempt whose check or draw has an outcome."""
+        for frame in reversed(self.stack):
+            if frame.attempt.outcomes:
+                return frame.attempt
+        return Attempt(outcomes=self.outcomes, total=self.total)
+
+    # Who and where
+
+    def on_table(self) -> int:
+        """The units that are in the battle and not away."""
+        mask = self.alive
+        for part in self.program.away:
+            if having := self.facts[part.number] & mask:
+                for ruling in part.away.rulings:
+                    out = ruling.binds(self, having, self.scene())
+                    if out:
+                        self.note(ruling.clause)
+                        mask &= ~out
+        return mask
+
+    def user(self, scene: Scene) -> Card:
+        """The card of the unit that uses an item."""
+        return self.roster.cards[max(scene.active.bit_length() - 1, 0)]
+
+    def keywords(self, scene: Scene) -> tuple[str, ...]:
+        """The keywords of the item that is used."""
+        return self.user(scene).carries.get(scene.item, ())
+
+    def models(self, mask: int) -> int:
+        """How many models these units have."""
+        known = self.rest.models
+        return sum(known.get(unit, 1) for unit in bits(mask & self.alive))
+
+    def set_number(self, value: str, whose: int, amount: int) -> None:
+        """From now on a value starts from this number."""
+        self.rest = self.rest.with_numbers(self.rest.numbers.having((value, whose), amount))
+
+    def kept(self) -> Kept:
+        """What was worked out since anything changed, by what was asked of whom.
+
+        What they may depend on is never changed in place, so nearly always it is the same object,
+        and to see that takes no time.
+        """
+        stack = self.stack
+        now = (
+            self.alive,
+            self.total,
+            self.round,
+            len(stack),
+            self.counters,
+            self.facts,
+            stack[-1] if stack else None,
+            self.outcomes,
+            self.roster,
+            self.rest,
+        )
+        if now != self._kept_at:
+            self._kept_at = now
+            self._kept = {}
+        return self._kept
+
+    def partners(self) -> Mapping[tuple[str, int], int]:
+        """The mask of those with whom somebody shares a fact by word, by the fact and who asks.
+
+        For nobody it is the mask of all who share the fact.
+        """
+        return _partners(self.rest.pairs)
+
+    def places(self, number: int) -> Places:
+        """Where a unit stands, or each of its models; empty where nobody knows."""
+        return self.rest.places.get(number, ())
+
+    def put(self, unit: int, places: Places) -> None:
+        """From now on a unit, or each of its models, stands there."""
+        self.rest = self.rest._replace(places=self.rest.places.having(unit, places))
+
+    def did(self, counter: int, times: int) -> int:
+        """Those who have done what is counted at least so many times; no times: everybody."""
+        if times < 1:
+            return -1
+        done = self.counters[counter]
+        return done[times - 1] if len(done) >= times else 0
+
+    # Facts
+
+    def fact(self, number: int) -> int:
+        """The mask of those a fact is true of, those included that count as having it."""
+        mask = self.facts[number]
+        for other, ruling in self.program.facts[number].also:
+            having = self.facts[other]
+            if having and (also := ruling.binds(self, having, self.scene())):
+                self.note(ruling.clause)
+                mask |= also
+        return mask
+
+    def set_fact(self, part: FactPart, mask: int, by: tuple[str, ...]) -> None:
+        """A fact begins to hold for those of the mask."""
+        number = part.number
+        new = mask & ~self.facts[number]
+        if new:
+            facts = list(self.facts)
+            facts[number] |= mask
+            self.facts = tuple(facts)
+            for who in bits(new):
+                self.events.append(BecameTrue(part.name, self.roster.names[who], "", by))
+
+    def end_fact(self, part: FactPart, mask: int, by: tuple[str, ...]) -> None:
+        """A fact stops holding for those of the mask."""
+        number = part.number
+        old = mask & self.facts[number]
+        if old:
+            facts = list(self.facts)
+            facts[number] &= ~mask
+            self.facts = tuple(facts)
+            for who in bits(old):
+                self.events.append(NoLonger(part.name, self.roster.names[who], "", by))
+
+    def set_pair(self, part: FactPart, one: int, other: int, by: tuple[str, ...]) -> None:
+        """A fact begins to hold between two units."""
+        pair = (part.name, one, other)
+        if pair not in self.rest.pairs:
+            self.rest = self.rest._replace(pairs=self.rest.pairs | {pair})
+            names = self.roster.names
+            self.events.append(BecameTrue(part.name, names[one], names[other], by))
+
+    def end_pair(self, part: FactPart, one: int, other: int, by: tuple[str, ...]) -> None:
+        """A fact stops holding between two units."""
+        gone = {(part.name, one, other)}
+        if part.subject is not Subject.SIGHT:
+            gone.add((part.name, other, one))
+        if self.rest.pairs & gone:
+            self.rest = self.rest._replace(pairs=self.rest.pairs - gone)
+            who, to_unit = self.roster.names[one], self.roster.names[other]
+            if part.subject is not Subject.SIGHT:
+                # Neither comes first, however units are listed.
+                who, to_unit = sorted((who, to_unit))
+            self.events.append(NoLonger(part.name, who, to_unit, by))
+
+    # Containers
+
+    def contents(self, name: str, side: int = NOBODY) -> Contents | None:
+        """What a container holds; None before it was filled."""
+        key = f"{name} of {side}" if side != NOBODY else name
+        for known, contents in self.rest.containers:
+            if known == key:
+                return contents
+        return None
+
+    @property
+    def part(self) -> StepPart:
+        """The clauses of the innermost open step."""
+        return self.program.steps[self.stack[-1].step]
+
+    # Asking clauses
+
+    def rule(self, said: Rule[T]) -> Ruling[T] | None:
+        """What a rule says for those who act."""
+        if said.constant:
+            ruling = said.plain
+            if ruling is not None and self.record is not None:
+                self.record.add(ruling.clause)
+            return ruling
+        return said.ask(self, self.acting(), self.scene())
+
+    def rule_of(self, said: Rule[T], mask: int) -> Ruling[T] | None:
+        """What a rule says for these."""
+        return said.ask(self, mask, self.scene())
+
+    def rule_for(self, said: Rule[T], frame: Frame, side: int) -> Ruling[T] | None:
+        """What a rule of a step that deals chances says for the side whose chance it is."""
+        if said.constant:
+            ruling = said.plain
+            if ruling is not None and self.record is not None:
+                self.record.add(ruling.clause)
+            return ruling
+        if side == NOBODY:
+            return said.ask(self, self.acting(), self.scene())
+        return said.ask(self, self.holding(frame, side), scene_of(frame, side))
+
+    def holding(self, frame: Frame, side: int) -> int:
+        """The units that act if they are of the side whose chance it is, else that side."""
+        units = frame.units & self.alive
+        return units if units and frame.side == side else 1 << side + 1
+
+    def holds(self, ruling: Ruling[T]) -> bool:
+        """Whether a ruling holds for those who act."""
+        if ruling.when is not None or ruling.waivers:
+            pool = self.acting()
+            if ruling.binds(self, pool, self.scene()) != pool:
+                return False
+        if self.record is not None:
+            self.record.add(ruling.clause)
+        return True
+
+    def held(self, rulings: Iterable[Ruling[T]]) -> Iterator[Ruling[T]]:
+        """The rulings that hold for those who act."""
+        return filter(self.holds, rulings)
+
+    # Counting
+
+    def count(self, what: str, mask: int) -> None:
+        """Those of the mask have done this once more."""
+        numbers = self.program.counted.get(what)
+        if not numbers:
+            return
+        counters = list(self.counters)
+        for number in numbers:
+            counters[number] = once_more(counters[number], mask)
+        self.counters = tuple(counters)
+
+    def clear_counters(self, step: str) -> None:
+        """What is counted since the start of this step begins anew."""
+        if self.rest.used:
+            used = tuple(use for use in self.rest.used if use[0] != step)
+            if used != self.rest.used:
+                self.rest = self.rest._replace(used=used)
+        cleared = self.program.cleared.get(step)
+        if cleared:
+            counters = list(self.counters)
+            for number in cleared:
+                counters[number] = ()
+            self.counters = tuple(counters)
+
+    # Sides
+
+    def sides(self) -> tuple[int, ...]:
+        """The sides that have not lost."""
+        lost = self.rest.lost
+        if not lost:
+            return tuple(range(self.roster.sides))
+        return tuple(side for side in range(self.roster.sides) if not lost >> side & 1)
+
+
+def once_more(done: tuple[int, ...], mask: int) -> tuple[int, ...]:
+    """A counter after those of the mask have done once more what is counted."""
+    ranks = list(done)
+    carry = mask
+    for index, before in enumerate(ranks):
+        ranks[index], carry = before | carry, before & carry
+        if not carry:
+            return tuple(ranks)
+    return (*ranks, carry)
+
+
+def stuck(frame: Frame, word: str, *by: str) -> PendingDecision:
+    """The decision that nobody can make: no clause says this word."""
+    return PendingDecision(Awaits.UNSAID, frame.step, unsaid=word, by=by)

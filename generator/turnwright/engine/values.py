@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from turnwright.engine.draft import Draft, Known
 from turnwright.engine.inputs import Stop
 from turnwright.engine.parts import NO_SCENE, ValuePart
 from turnwright.engine.state import Roster
+from turnwright.engine.transaction import Known, Transaction
 from turnwright.language.fact import Holder
 
 UNIT = Holder.UNIT
@@ -21,122 +21,122 @@ def holder_of(roster: Roster, part: ValuePart | None, who: int, name: str) -> in
     return roster.side_of[who] + 1 if part.holder is Holder.SIDE else 0
 
 
-def part_of(draft: Draft, name: str) -> ValuePart | None:
+def part_of(tx: Transaction, name: str) -> ValuePart | None:
     """The value of this name; None for a plain number on cards."""
-    return draft.program.values.get(name)
+    return tx.program.values.get(name)
 
 
-def known_value(draft: Draft, name: str, who: int) -> Known | None:
+def known_value(tx: Transaction, name: str, who: int) -> Known | None:
     """A value with the clauses that make it up; None when no card and no clause gives it.
 
     Raises Stop where dice are needed that were not rolled.
     """
-    part = draft.program.values.get(name)
-    if is_stated(draft, part):
-        return _stated(draft, part, name, who)
-    kept = draft.kept()
+    part = tx.program.values.get(name)
+    if is_stated(tx, part):
+        return _stated(tx, part, name, who)
+    kept = tx.kept()
     found: tuple[Known | None, set[str] | None] | None = kept.get((name, who))
     if found is None:
-        used, record = draft.dice_used, draft.record
+        used, record = tx.dice_used, tx.record
         if record is None:
-            found = _worked_out(draft, part, name, who), None
+            found = _worked_out(tx, part, name, who), None
         else:
             noted: set[str] = set()
-            draft.record = noted
+            tx.record = noted
             try:
-                found = _worked_out(draft, part, name, who), noted
+                found = _worked_out(tx, part, name, who), noted
             finally:
-                draft.record = record
+                tx.record = record
                 record |= noted
-        if draft.dice_used == used:
+        if tx.dice_used == used:
             kept[name, who] = found
-    elif draft.record is not None and found[1]:
-        draft.record |= found[1]
+    elif tx.record is not None and found[1]:
+        tx.record |= found[1]
     return found[0]
 
 
-def is_stated(draft: Draft, part: ValuePart | None) -> bool:
+def is_stated(tx: Transaction, part: ValuePart | None) -> bool:
     """Whether a value is what it was set to, or what a card says, or the number it starts from."""
     plain = part is None or part.is_plain
-    return plain and not (draft.rest.value_spans or draft.rest.effects)
+    return plain and not (tx.rest.value_spans or tx.rest.effects)
 
 
-def _stated(draft: Draft, part: ValuePart | None, name: str, who: int) -> Known | None:
+def _stated(tx: Transaction, part: ValuePart | None, name: str, who: int) -> Known | None:
     """A value that is stated."""
-    number = holder_of(draft.roster, part, who, name)
-    amount = draft.rest.numbers.get((name, number))
+    number = holder_of(tx.roster, part, who, name)
+    amount = tx.rest.numbers.get((name, number))
     if amount is None:
-        amount = draft.roster.cards[number].has.get(name)
+        amount = tx.roster.cards[number].has.get(name)
     if amount is not None:
         return amount, ()
     starts = part.starts.plain if part is not None else None
     if starts is None:
         return None
-    draft.note(starts.clause)
-    return starts.value(draft, number, NO_SCENE), (starts.clause,)
+    tx.note(starts.clause)
+    return starts.value(tx, number, NO_SCENE), (starts.clause,)
 
 
-def _worked_out(draft: Draft, part: ValuePart | None, name: str, who: int) -> Known | None:
+def _worked_out(tx: Transaction, part: ValuePart | None, name: str, who: int) -> Known | None:
     """A value, worked out anew."""
-    roster = draft.roster
+    roster = tx.roster
     number = holder_of(roster, part, who, name)
-    scene = draft.scene()
+    scene = tx.scene()
     mask = 1 << number
     on_card = name
     by: list[str] = []
-    if part is not None and part.base.says and (base := part.base.ask(draft, mask, scene)):
+    if part is not None and part.base.says and (base := part.base.ask(tx, mask, scene)):
         on_card = base.value
         by.append(base.clause)
-    set_to = draft.rest.numbers
+    set_to = tx.rest.numbers
     start = set_to.get((on_card, number))
     if start is None and on_card != name:
         start = set_to.get((name, number))
     if start is None:
         start = roster.cards[number].has.get(on_card)
     if start is None and part is not None:
-        starts = part.starts.ask(draft, mask, scene)
+        starts = part.starts.ask(tx, mask, scene)
         if starts is not None:
-            start = starts.value(draft, number, scene)
+            start = starts.value(tx, number, scene)
             by.append(starts.clause)
     if start is None:
         return None
     amount = start
     for ruling in part.add if part else ():
-        if ruling.binds(draft, mask, scene):
-            amount += ruling.value(draft, number, scene)
+        if ruling.binds(tx, mask, scene):
+            amount += ruling.value(tx, number, scene)
             by.append(ruling.clause)
-    for span in draft.rest.value_spans:
+    for span in tx.rest.value_spans:
         if span.value in (name, on_card) and span.who & mask:
             amount = span.amount if span.sets else amount + span.amount
             by += span.by
-    for effect in draft.rest.effects:
+    for effect in tx.rest.effects:
         if effect.target == number and effect.value in (name, on_card):
             amount += effect.amount
     if part is not None:
         for limit, keep in ((part.low, max), (part.high, min)):
-            bound = limit.ask(draft, mask, scene)
+            bound = limit.ask(tx, mask, scene)
             if bound is not None:
-                amount = keep(amount, bound.value(draft, number, scene))
+                amount = keep(amount, bound.value(tx, number, scene))
                 by.append(bound.clause)
-    draft.note(*by)
+    tx.note(*by)
     return amount, tuple(by)
 
 
-def value_of(draft: Draft, name: str, who: int) -> int:
+def value_of(tx: Transaction, name: str, who: int) -> int:
     """A value. Raises Stop, naming value and card, when nothing gives it."""
-    known = known_value(draft, name, who)
+    known = known_value(tx, name, who)
     if known is None:
-        number = holder_of(draft.roster, part_of(draft, name), who, name)
-        raise Stop(f"{name} of {draft.roster.names[number]}")
+        number = holder_of(tx.roster, part_of(tx, name), who, name)
+        raise Stop(f"{name} of {tx.roster.names[number]}")
     return known[0]
 
 
-def wanted_dice(draft: Draft, name: str, who: int) -> tuple[tuple[str, str], ...]:
+def wanted_dice(tx: Transaction, name: str, who: int) -> tuple[tuple[str, str], ...]:
     """The dice a value wants before it is known, each with the clause that wants them."""
-    part = part_of(draft, name)
-    scene = draft.scene()
+    part = part_of(tx, name)
+    scene = tx.scene()
     return tuple(
         (notation, ruling.clause)
         for notation, ruling in (part.dice if part else ())
-        if ruling.binds(draft, 1 << who, scene)
+        if ruling.binds(tx, 1 << who, scene)
     )
