@@ -116,8 +116,7 @@ def test_every_page_is_made(ponds: SiteData, sides: tuple[str, ...]):
     assert "systems/ponds/" in made
     assert [army.side for army in shown.armies] == [side.capitalize() for side in sides]
     assert shown.timeline is not None
-    assert len(shown.timeline.lanes) == len({lane.fill for lane in shown.timeline.lanes})
-    assert len(shown.timeline.lanes) == len(sides)
+    assert len({*shown.timeline.fills}) == len(shown.timeline.sides) == len(sides)
     assert shown.agreed == (f"From the start, {sides[0].capitalize()}: points 3.",)
 
 

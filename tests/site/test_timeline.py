@@ -8,7 +8,7 @@ from turnwright.language.event import Chose, Ended, Event, Passed
 from turnwright.language.example import Example
 from turnwright.language.ruleset import Ruleset
 from turnwright.proof.record import Record, Row
-from turnwright.site.drawing.timeline import draw_timeline, timeline_entries
+from turnwright.site.drawing.timeline import timeline_entries, timeline_of
 
 RULES = Ruleset(ruleset="duel", language=2, title="Duel", sides=("red", "blue"))
 NAMER = Labels(RULES)
@@ -93,46 +93,21 @@ def test_lanes_differ_without_colour():
         (1, (chose("blue", "activation", "Elm"), ended("activation"))),
     )
 
-    drawing = draw_timeline(played, NAMER)
+    timeline = timeline_of(played, NAMER)
 
-    assert drawing is not None
-    assert [bar.fill for bar in drawing.bars] == ["filled", "hatched"]
-    assert drawing.summary == "Timeline. In order: Red: Ash; Blue: Elm."
-
-
-def test_bars_follow_each_other_downwards():
-    """None stands on another, and all fit into the frame."""
-    turn = (chose("red", "activation", "Ash"), chose("red", "walk", "Ash"), ended("activation"))
-    drawing = draw_timeline(record((1, ()), (1, turn), (2, turn), (2, turn)), NAMER)
-
-    assert drawing is not None
-    bottoms = [bar.y + bar.height for bar in drawing.bars]
-    assert all(bottom < bar.y for bottom, bar in zip(bottoms, drawing.bars[1:], strict=False))
-    assert bottoms[-1] <= drawing.height
-    assert [mark.text for mark in drawing.marks] == ["Round 1", "Round 2"]
+    assert timeline is not None
+    assert timeline.fills == ("filled", "hatched")
+    assert timeline.sentences == ("Round 1, Red: Ash", "Round 1, Blue: Elm")
 
 
 def test_where_nobody_acts_there_is_nothing_to_draw():
     """An example of dice alone has no timeline."""
-    assert draw_timeline(record((1, ())), NAMER) is None
-
-
-def test_long_words_keep_inside_the_picture():
-    """They go on in the next line, and the bar grows."""
-    target = "Somebody with quite a name"
-    turn = (chose("blue", "activation", "Elm"), chose("blue", "charge", "Elm", target=target))
-
-    drawing = draw_timeline(record((1, ()), (1, turn)), NAMER)
-
-    assert drawing is not None
-    bar = drawing.bars[0]
-    assert [line for _, line in bar.steps] == ["Charge against Somebody", "with quite a name"]
-    assert bar.y + bar.height > bar.steps[-1][0]
+    assert timeline_of(record((1, ())), NAMER) is None
 
 
 @pytest.mark.parametrize("count", [3, 4])
 def test_every_side_has_a_lane_and_a_pattern_of_its_own(count: int):
-    """However many sides there are, lanes stand beside each other inside the picture."""
+    """However many sides there are."""
     sides = ("red", "blue", "green", "the long grey line")[:count]
     decision = Decision(awaits=Awaits.END)
     turns = tuple((chose(side, "activation", "Ash"), ended("activation")) for side in sides)
@@ -142,13 +117,9 @@ def test_every_side_has_a_lane_and_a_pattern_of_its_own(count: int):
         rows=tuple(Row(line=None, events=turn, decision=decision, round=1) for turn in turns),
     )
 
-    drawing = draw_timeline(played, NAMER)
+    timeline = timeline_of(played, NAMER)
 
-    assert drawing is not None
-    assert [" ".join(line for _, line in lane.name) for lane in drawing.lanes] == [
-        side[:1].upper() + side[1:] for side in sides
-    ]
-    assert len({bar.fill for bar in drawing.bars}) == count
-    assert [lane.x for lane in drawing.lanes] == [bar.x for bar in drawing.bars]
-    assert drawing.lanes[-1].x < drawing.width
-    assert max(y for lane in drawing.lanes for y, _ in lane.name) < drawing.marks[0].y
+    assert timeline is not None
+    assert timeline.sides == tuple(side[:1].upper() + side[1:] for side in sides)
+    assert [entry.side for entry in timeline.entries] == [*range(count)]
+    assert len({*timeline.fills}) == count

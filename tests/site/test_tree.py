@@ -1,10 +1,8 @@
 """The tree of steps, and the picture that is drawn from it."""
 
 from dataclasses import replace
-from itertools import pairwise
 from xml.etree import ElementTree
 
-from turnwright.describe.labels import Labels
 from turnwright.describe.step_tree import CADENCES, BranchKind, build_tree, caption, reachable_steps
 from turnwright.language.action import Result, Then
 from turnwright.language.change import Moment
@@ -12,7 +10,6 @@ from turnwright.language.effect import Ability
 from turnwright.language.ruleset import Ruleset
 from turnwright.language.step import Step, StepClause, StepMeaning
 from turnwright.language.turn_order import Cadence, OrderKey, Passing
-from turnwright.site.drawing import roundmap
 from turnwright.site.pages.system.view import system_page
 from turnwright.site.rendering import render
 from turnwright.site.site_data import SiteData
@@ -138,59 +135,26 @@ def test_every_cadence_can_be_said_in_the_picture():
     assert set(CADENCES) == set(Cadence)
 
 
-def test_the_picture_says_in_words_what_it_shows():
-    """Whoever cannot see it hears the whole round."""
-    rules = ruleset(
-        battle=StepMeaning(repeats="round"),
-        round=StepMeaning(sequence=("dawn", "deeds")),
-        dawn=StepMeaning(),
-        deeds=StepMeaning(),
-    )
-    tree = build_tree(rules)
-    assert tree is not None
-
-    drawing = roundmap.draw_round_map(tree, Labels(rules))
-
-    assert drawing.summary == (
-        "The round as a tree of steps. Battle: round again and again. Round: dawn, then deeds."
-    )
+def round_map(site: SiteData) -> ElementTree.Element:
+    """The picture of the round on a system's page: nested lists."""
+    html = render("pages/system/page", system_page(site, "duel"))
+    begin = html.index('<ol class="round-map">')
+    return ElementTree.fromstring(html[begin : html.index("</figure>")])
 
 
-def test_the_picture_keeps_inside_its_frame_and_its_rows_apart():
-    """No row stands on another, and every bar is as long as what is under it."""
-    deep = {f"s{n}": StepMeaning(sequence=(f"s{n + 1}",)) for n in range(8)}
-    rules = ruleset(battle=StepMeaning(sequence=("s0",)), **deep, s8=StepMeaning())
-    tree = build_tree(rules)
-    assert tree is not None
+def test_each_step_of_the_picture_is_inside_the_one_that_it_belongs_to(site: SiteData):
+    """A program that reads pages aloud counts them, and says how deep each is."""
+    (battle,) = round_map(site).findall("li")
+    (around,) = battle.findall("ol/li")
+    inside = [" ".join("".join(row.itertext()).split()) for row in around.findall("ol/li/*[1]")]
 
-    drawing = roundmap.draw_round_map(tree, Labels(rules))
-
-    tops = [row.y for row in drawing.rows]
-    assert tops == sorted(set(tops))
-    assert all(row.y + row.bar <= drawing.height for row in drawing.rows)
-    assert all(row.text_x < drawing.width / 2 for row in drawing.rows)
-
-
-def test_a_thumb_hits_every_row_of_the_picture():
-    """44 pixels each, on a phone of 360 pixels, where it is 328 wide."""
-    steps = {f"s{n}": StepMeaning() for n in range(9)}
-    rules = ruleset(battle=StepMeaning(sequence=tuple(steps)), **steps)
-    tree = build_tree(rules)
-    assert tree is not None
-
-    drawing = roundmap.draw_round_map(tree, Labels(rules))
-
-    tops = [row.y for row in drawing.rows] + [drawing.height]
-    assert min(below - above for above, below in pairwise(tops)) * 328 / drawing.width >= 44
+    assert inside[0] == "1 Dawn"
+    assert len(inside) > 1
 
 
 def test_each_step_of_the_picture_leads_to_its_rules(site: SiteData):
-    """A program that reads pages aloud gets named links, and the whole round in one sentence."""
-    html = render("system", system_page(site, "duel"))
+    """Where it has any."""
+    links = {link.findtext("span[last()]"): link.get("href") for link in round_map(site).iter("a")}
 
-    svg = ElementTree.fromstring(html[html.index("<svg") : html.index("</svg>") + 6])
-
-    links = {"".join(link.itertext()).strip(): link.get("href") for link in svg.iter("a")}
-    assert svg.findtext("desc", "").startswith("The round as a tree of steps.")
     assert links["Dawn"] == "#step-dawn"
     assert "A rest of which nothing is said" not in links

@@ -215,7 +215,7 @@ def test_names_do_not_lie_over_each_other(meadow: SiteData):
         for number in range(len(record.rows)):
             drawn = boards.draw(number)
             assert drawn is not None
-            places = [(unit.label_x, unit.label_y) for unit in drawn.units]
+            places = [unit.label for unit in drawn.units]
             assert len({*places}) == len(places)
             # A letter rises about ten above the line it is written on, and hangs about four below.
             assert all(0 < x < drawn.width and 10 <= y <= drawn.height - 4 for x, y in places)
@@ -224,7 +224,7 @@ def test_names_do_not_lie_over_each_other(meadow: SiteData):
 def test_where_nobody_says_where_units_are_each_side_has_its_row(meadow: SiteData):
     """The first above the second."""
     drawn = board(steps_of(meadow, 1)[1])
-    heights = {unit.name: unit.y for unit in drawn.units}
+    heights = {unit.name: unit.places[0][1] for unit in drawn.units}
 
     assert drawn.grid == ""
     assert heights["Ash"] == heights["Birch"] < heights["Elm"]
@@ -275,7 +275,7 @@ def test_a_shown_rule_leads_to_the_line_that_shows_it(meadow: SiteData):
 
 def test_without_script_the_list_has_the_drawings_of_the_turning_points(meadow: SiteData):
     """And those in between wait for the player."""
-    html = str(render("example", page_of(meadow)))
+    html = str(render("pages/example/page", page_of(meadow)))
 
     assert html.count('<svg class="board"') == 7
     assert 0 < html.count('class="table" hidden>') < 7
@@ -314,14 +314,14 @@ def test_each_model_of_a_unit_is_drawn_where_it_stands(march: SiteData):
     first = board(steps_of(march)[0])
     (lancers,) = (unit for unit in first.units if unit.name == "Lancers")
     (pikemen,) = (unit for unit in first.units if unit.name == "Pikemen")
-    html = str(render("example", page_of(march)))
+    html = str(render("pages/example/page", page_of(march)))
     drawing = html[html.index('class="board"') :].partition("</svg>")[0]
 
-    across, twice = (x - lancers.x for x, _ in lancers.others)
+    across, twice = (x - lancers.places[0][0] for x, _ in lancers.places[1:])
     assert twice == pytest.approx(2 * across, abs=0.2)
     assert lancers.r == pytest.approx(across / 2 * 25 / 25.4 / 2, abs=0.1)
-    assert (lancers.models, lancers.others[0][1]) == ("", lancers.y)
-    assert (pikemen.models, pikemen.others) == ("8", ())
+    assert (lancers.models, len({y for _, y in lancers.places})) == ("", 1)
+    assert (pikemen.models, len(pikemen.places)) == ("8", 1)
     assert first.summary == "Red: Lancers (3 models) and Ash. Blue: Pikemen (8 models)."
     assert drawing.count(">Lancers<") == 1
     # A circle for each model and a ring around it, and two for each of the others.
@@ -345,9 +345,7 @@ def test_units_in_contact_are_joined_where_they_are_nearest(march: SiteData):
     (pikemen,) = (unit for unit in charge.units if unit.name == "Pikemen")
     (lancers,) = (unit for unit in charge.units if unit.name == "Lancers")
 
-    assert pair.path == f"M{lancers.others[1][0]:g} {lancers.others[1][1]:g}L" + (
-        f"{pikemen.x:g} {pikemen.y:g}"
-    )
+    assert pair.path == "M{:g} {:g}L{:g} {:g}".format(*lancers.places[2], *pikemen.places[0])
 
 
 def test_where_models_stand_now_is_told_and_who_is_gone_is_crossed_out(march: SiteData):
@@ -357,5 +355,5 @@ def test_where_models_stand_now_is_told_and_who_is_gone_is_crossed_out(march: Si
 
     assert placed.sentence == "The models of the Lancers have new places."
     assert lancers.gone
-    html = str(render("example", page_of(march)))
+    html = str(render("pages/example/page", page_of(march)))
     assert "at (10, 10), (12, 10) and (14, 10)" in html

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from turnwright.sheet.typesetting import FONTS, HERE, TypstMissing, Unprintable
+from turnwright.sheet.typesetting import FONTS, HERE, ROOT, TypstMissing, Unprintable
 
 if TYPE_CHECKING:
     from typst import Compiler
@@ -21,7 +21,9 @@ def _compiler() -> Compiler:
         from typst import Compiler
     except ImportError:
         raise TypstMissing from None
-    return Compiler(str(TEMPLATE), font_paths=[str(FONTS)], ignore_system_fonts=True)
+    return Compiler(
+        str(TEMPLATE), root=str(ROOT), font_paths=[str(FONTS)], ignore_system_fonts=True
+    )
 
 
 def draw_still(board: str, title: str, system: str) -> bytes:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 HERE = Path(__file__).parent
 TEMPLATE = HERE / "sheet.typ"
 FONTS = HERE / "fonts"
+ROOT = HERE.parent
+"""Folder that templates may read files from: the palette is there."""
 
 SMALLEST, LARGEST = 8.5, 11.0
 """Font size of body text, in points."""
@@ -63,7 +65,9 @@ def _compiler() -> Compiler:
     except ImportError:
         raise TypstMissing from None
     # Bundled fonts only, for reproducible builds.
-    return Compiler(str(TEMPLATE), font_paths=[str(FONTS)], ignore_system_fonts=True)
+    return Compiler(
+        str(TEMPLATE), root=str(ROOT), font_paths=[str(FONTS)], ignore_system_fonts=True
+    )
 
 
 def typeset(sheets: Sequence[Sheet], paper: str, sides: int) -> bytes:

@@ -98,7 +98,7 @@ def pages(site: SiteData) -> Iterator[Page]:
             summary=plain_text(example.about.strip().partition("\n")[0]),
             html=render("pages/example/page", shown),
             edit=example.path,
-            assets=("player.css", "player.js"),
+            assets=("board.css", "player.css", "player.js"),
             still=_still(shown),
         )
     yield from comparison_pages(site)

@@ -38,6 +38,7 @@ from turnwright.site.pages.language.samples import SAMPLES, read_samples
 from turnwright.site.pages.language.view import language_chapters, language_index
 from turnwright.site.pages.system.agreement import agreement_files
 from turnwright.site.pages.systems.view import KINDS
+from turnwright.site.palette import palette_css
 from turnwright.site.rendering import render
 from turnwright.site.search.index import search_files
 from turnwright.site.site_data import SiteData
@@ -211,6 +212,7 @@ class TurnwrightPlugin(BasePlugin[TurnwrightConfig]):  # type: ignore[no-untyped
         self.html_by_file: dict[str, str] = {}
         for page in self.pages:
             files.append(self._file(page, config))
+        files.append(File.generated(config, "palette.css", content=palette_css()))
         for data in self.data:
             files.append(File.generated(config, data.path, content=data.text))
         for path, pdf in (*self.sheets.items(), *self.stills.items()):

@@ -167,13 +167,11 @@ class BoardUnit:
 
     name: str
     side: int
-    x: float
-    y: float
+    places: tuple[Point, ...]
+    """Where it is, or each of its models, if each has its place."""
     r: float
-    others: tuple[Point, ...]
-    """Where the other models are, if each has its place."""
-    label_x: float
-    label_y: float
+    label: Point
+    """Where its name is written."""
     models: str
     """How many models it has, where that is more than one and they are not drawn one by one."""
     acting: bool
@@ -333,12 +331,9 @@ class Boards:
             BoardUnit(
                 name=name,
                 side=side_of(row, name),
-                x=round(models[0][0], 1),
-                y=round(models[0][1], 1),
+                places=tuple((round(x, 1), round(y, 1)) for x, y in models),
                 r=round(r, 1),
-                others=tuple((round(x, 1), round(y, 1)) for x, y in models[1:]),
-                label_x=round(labels[name][0], 1),
-                label_y=round(labels[name][1], 1),
+                label=(round(labels[name][0], 1), round(labels[name][1], 1)),
                 models=str(count)
                 if len(models) == 1 and (count := models_of(row, name)) > 1
                 else "",

@@ -22,7 +22,7 @@ from turnwright.site.clauses import (
     not_covered,
     sentence,
 )
-from turnwright.site.drawing.timeline import draw_timeline
+from turnwright.site.drawing.timeline import timeline_of
 from turnwright.site.page import Link, PageLocation, part_anchor, system_url
 from turnwright.site.pages.difference.changes import ClauseChange, DiffStatus, diff_rulesets
 from turnwright.site.pages.difference.first_difference import Parting, partings
@@ -326,7 +326,7 @@ def _meetings(
         if _armies(one) == _armies(other) and one.example.ruleset != other.example.ruleset
     ]
     for one, other in sorted(found, key=lambda it: -len(it[0].rows) - len(it[1].rows))[:1]:
-        timelines = (draw_timeline(one, Labels(base)), draw_timeline(other, Labels(now)))
+        timelines = (timeline_of(one, Labels(base)), timeline_of(other, Labels(now)))
         first, second = (timeline.sentences if timeline else () for timeline in timelines)
         yield MeetingView(
             before=_example(location, one),

@@ -92,8 +92,8 @@ class MarkerKind:
     """The side whose they are, or -1 for those that bear a name."""
     name: str
     count: int
-    drawn: tuple[int, ...]
-    """Where each is drawn, from the left; empty where they are too many."""
+    drawn: bool
+    """Whether they are drawn one by one: those of a side that are not too many."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -132,7 +132,7 @@ def containers_of(row: Row, namer: Labels) -> tuple[ContainerView, ...]:
                         side=side,
                         name=heading(as_words(whose)),
                         count=many,
-                        drawn=tuple(range(many)) if side >= 0 and many <= MOST else (),
+                        drawn=side >= 0 and many <= MOST,
                     )
                     for (side, whose), many in kinds.items()
                 ),

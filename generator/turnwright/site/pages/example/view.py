@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
+from functools import cache
+from importlib.resources import files
 
 from markupsafe import Markup
 
@@ -13,12 +15,12 @@ from turnwright.language.ruleset import Ruleset
 from turnwright.proof.record import Record
 from turnwright.proof.replay import armies
 from turnwright.site.clauses import clause_link, example_link, not_played, sentence
-from turnwright.site.drawing import timeline
 from turnwright.site.drawing.board import Board
-from turnwright.site.drawing.timeline import Timeline
+from turnwright.site.drawing.timeline import Timeline, timeline_of
 from turnwright.site.page import Link, Pager, example_url, examples_url, pager, system_url
 from turnwright.site.pages.example.doctest_session import doctest_session, plain_data
 from turnwright.site.pages.example.lines import StepView, step_views
+from turnwright.site.palette import with_colours
 from turnwright.site.rendering import block_html, inline_html, plain_text
 from turnwright.site.site_data import SiteData
 
@@ -116,7 +118,7 @@ def example_page(site: SiteData, record: Record) -> ExamplePage:
         shows=tuple(map(shown, example.shows)),
         armies=army_views(example),
         steps=step_views(site, location, record, namer),
-        timeline=timeline.draw_timeline(record, namer),
+        timeline=timeline_of(record, namer),
         session=doctest_session(example, short),
         pager=pager(
             [example_link(location, each.example, each.ruleset, each.slug) for each in siblings],
@@ -130,6 +132,8 @@ class StillView:
     """View model of the drawing of a still."""
 
     board: Board
+    style: Markup
+    """Style sheet of the drawing, which has no page to take its colours from."""
 
 
 def still_view(page: ExamplePage) -> StillView | None:
@@ -137,8 +141,14 @@ def still_view(page: ExamplePage) -> StillView | None:
     shown = (each.line for each in page.shows if each.line is not None)
     for number in (*shown, len(page.steps) - 1):
         if board := page.steps[number].board:
-            return StillView(board)
+            return StillView(board, _still_style())
     return None
+
+
+@cache
+def _still_style() -> Markup:
+    style = files("turnwright.site") / "theme/board.css"
+    return Markup(with_colours(style.read_text("utf-8")))
 
 
 def deciding_line(record: Record, clause: str) -> int | None:

@@ -14,7 +14,7 @@ from turnwright.describe.programs import program_of
 from turnwright.describe.story import line_sentence
 from turnwright.describe.variants import variants_with_libraries
 from turnwright.engine.inputs import DONE, Awaits
-from turnwright.site.drawing.roundmap import SHADES, WIDTH
+from turnwright.site.drawing import SHADES, WIDTH
 from turnwright.site.page import (
     ODDS,
     Link,
@@ -49,7 +49,6 @@ class Segment:
     y: int
     width: float
     shade: int
-    fill: str
     text: str
     opacity: float = 1
     """How strong its colour is, in a chart of one colour."""
@@ -188,7 +187,7 @@ def _view(
                 clause=Link(row.clause.id, _clause_url(location, row.clause))
                 if row.clause
                 else None,
-                shade=number % len(SHADES),
+                shade=number % SHADES,
                 chances=tuple((percent(chance), str(chance)) for chance in row.chances),
             )
             for number, row in enumerate(table.rows)
@@ -263,8 +262,7 @@ def _chart(anchor: str, table: ChanceTable) -> Chart:
                     x=round(x, 1),
                     y=y,
                     width=width,
-                    shade=shade % len(SHADES),
-                    fill=SHADES[shade % len(SHADES)],
+                    shade=shade % SHADES,
                     text=f"{percent(row.chances[number])} %" if fits else "",
                 )
             )
@@ -301,7 +299,6 @@ def _squares(anchor: str, table: ChanceTable) -> Chart:
                     y=y,
                     width=SQUARE - 1,
                     shade=0 if chance > Fraction(1, 2) else 3,
-                    fill=SHADES[0],
                     text=percent(chance),
                     opacity=round(float(chance), 2),
                 )

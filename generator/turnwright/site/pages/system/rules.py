@@ -9,14 +9,27 @@ from markupsafe import Markup
 
 from turnwright.describe.labels import Labels
 from turnwright.describe.programs import program_of
-from turnwright.describe.step_tree import Branch, StepWords, build_tree, opened_steps, step_numbers
+from turnwright.describe.step_tree import (
+    Branch,
+    StepWords,
+    build_tree,
+    caption,
+    opened_steps,
+    step_numbers,
+)
 from turnwright.language.clause import Clause
 from turnwright.language.ruleset import KINDS, Body, Part, Ruleset
 from turnwright.language.step import Step
 from turnwright.site.clauses import ClauseView, Remark, clause_view
-from turnwright.site.drawing import roundmap
-from turnwright.site.drawing.roundmap import RoundMap
-from turnwright.site.page import ODDS, Link, PageLocation, has_content, odds_anchor, part_anchor
+from turnwright.site.page import (
+    ODDS,
+    Link,
+    PageLocation,
+    has_content,
+    odds_anchor,
+    part_anchor,
+    step_href,
+)
 from turnwright.site.pages.example.listing import example_numbers
 from turnwright.site.pages.odds.chances import chance_tables
 from turnwright.site.rendering import inline_html, plain_text
@@ -75,6 +88,32 @@ class KindView:
     folded: bool
     """True for what is looked up, and not read in its turn."""
     parts: tuple[PartView, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class RoundMap:
+    """Round map: the tree of steps as nested lists, with what each step is called there."""
+
+    tree: Branch
+    numbers: Mapping[str, str]
+    """Number of each step, as its heading and the sheet have it."""
+    labels: Labels
+
+    def number(self, branch: Branch) -> str:
+        """Number of a step; nothing where its steps are shown above."""
+        return "" if branch.again else self.numbers[branch.name]
+
+    def title(self, branch: Branch) -> str:
+        """Title of a step."""
+        return self.labels.title(branch.name)
+
+    def caption(self, branch: Branch) -> str:
+        """How its chances are dealt, in a few words."""
+        return caption(branch)
+
+    def href(self, branch: Branch) -> str:
+        """Where its rules are on this page; nothing where it has none."""
+        return step_href(self.labels, branch.name)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -169,7 +208,7 @@ class RulesBuilder:
         """View model of all rules. A library has no round to draw, but procedures to list."""
         round_ = None if self.effective.library else self.tree
         return RulesView(
-            map=roundmap.draw_round_map(round_, self.namer) if round_ else None,
+            map=RoundMap(tree=round_, numbers=self.numbers, labels=self.namer) if round_ else None,
             procedures=tuple(self.procedures()),
             kinds=tuple(kind for kind in self.kinds() if kind.parts),
         )

@@ -1,0 +1,29 @@
+"""Palette: the colours of pages and drawings, as variables of style sheets."""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from importlib.resources import files
+
+PALETTE: Mapping[str, Mapping[str, str]] = tomllib.loads(
+    (files("turnwright") / "palette.toml").read_text("utf-8")
+)
+"""Colours by name, for each scheme: `light`, `dark` and `print`."""
+
+# A page that is printed takes the colours of paper, whatever the scheme, so these come last.
+SCHEMES = {"light": "", "dark": "@media (prefers-color-scheme: dark)", "print": "@media print"}
+
+
+def palette_css() -> str:
+    """Style sheet of variables, such as `--ink`, for each scheme."""
+    rules = []
+    for scheme, condition in SCHEMES.items():
+        variables = "".join(f"  --{name}: {colour};\n" for name, colour in PALETTE[scheme].items())
+        rule = f":root {{\n{variables}}}\n"
+        rules.append(f"{condition} {{\n{rule}}}\n" if condition else rule)
+    return "".join(rules)
+
+
+def with_colours(style: str, scheme: str = "light") -> str:
+    """A style sheet without variables, for a drawing that is a file of its own."""
+    return re.sub(r"var\(--([\w-]+)\)", lambda found: PALETTE[scheme][found[1]], style)
