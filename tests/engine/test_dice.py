@@ -1,24 +1,25 @@
-"""Dice: notation, which of them count, and what a total means. Odds are counted by brute force."""
+"""Dice: notation, which of them count, and what a total means."""
 
-from collections import Counter
 from fractions import Fraction
 from itertools import product
 
 import pytest
 
 from turnwright.engine.conditions import parse_dice
-from turnwright.engine.rolling import hand, kept_dice, plain_outcome
 
 CHART = """
     steps:
-      battle: {battle.parts: {sequence: [roll]}}
+      battle: {battle.parts: {sequence: [rolls]}}
+      rolls: {rolls.how: {
+        cadence: one_side, first: listed_first, among: own, together: one, each: [roll],
+        until: one_chance}}
       roll:
         roll.check: {check: chart}
         roll.leads: {result: {outcome: [failure, success, critical], then: go_on}}
     checks:
       chart:
         chart.dice: {roll: 2d6}
-        chart.from: {dice_from: [skill]}
+        chart.from: {dice_from: [skill, harm]}
         chart.plus: {bonus_dice: keep_highest}
         chart.minus: {penalty_dice: keep_lowest}
         chart.both: {mixed_dice: keep_lowest}
@@ -28,19 +29,17 @@ CHART = """
 """
 
 
-ROLLS = """{rolls.how: {
-    cadence: one_side, first: listed_first, among: own, together: one, each: [roll],
-    until: one_chance}}"""
-"""A unit of the first side rolls, once."""
+def rolling(chart, bonus=0, penalty=0):
+    """A unit of the first side rolls, with so many bonus and penalty dice."""
+    return chart.battle({"Ash": {"dice": {"skill": bonus, "harm": -penalty}}}, "").choose(
+        "roll", "Ash"
+    )
 
 
 def odds(chart, bonus=0, penalty=0):
-    """How often each outcome comes up among all rolls there are."""
-    check = chart.program.checks["chart"]
-    dice = hand(check, 2, bonus, penalty)
-    rolls = list(product(range(1, dice.faces + 1), repeat=dice.many))
-    counts = Counter(plain_outcome(check, sum(kept_dice(dice, rolled))) for rolled in rolls)
-    return {outcome: Fraction(count, len(rolls)) for outcome, count in counts.items()}
+    """The chance of each outcome."""
+    game = rolling(chart, bonus, penalty)
+    return {outcome: game.odds(outcome) for outcome in ("failure", "success", "critical")}
 
 
 @pytest.fixture
@@ -80,7 +79,7 @@ def test_bonus_and_penalty_dice_together(chart, mixed, many, highest):
     """Two and one of them: all are rolled, or one of each cancels out."""
     rules = chart.but(f"checks: {{chart: {{chart.both: {{mixed_dice: {mixed}}}}}}}")
 
-    dice = hand(rules.program.checks["chart"], 2, 2, 1)
+    dice = rolling(rules, 2, 1).state.ask.hand
 
     assert (dice.many, dice.keep, dice.highest) == (many, 2, highest)
     assert "invented.chart.both" in dice.by
@@ -113,16 +112,14 @@ def test_any_penalty_may_outweigh_every_bonus(chart):
 )
 def test_which_dice_count_is_not_guessed(chart, clause, bonus, penalty, word):
     """The word that is missing is the answer."""
-    check = chart.without(clause).program.checks["chart"]
+    game = rolling(chart.without(clause), bonus, penalty)
 
-    assert hand(check, 2, bonus, penalty) == word
+    assert (game.awaits, game.unsaid) == ("unsaid", word)
 
 
 def test_a_roll_says_which_clauses_made_it(chart):
     """The check, the dice, what was kept of them, and the band."""
-    rules = chart.but(f"steps: {{battle: {{battle.parts: {{sequence: [rolls]}}}}, rolls: {ROLLS}}}")
-
-    game = rules.battle({"Ash": {"dice": {"skill": 1}}}, "").choose("roll", "Ash").roll(2, 6, 6)
+    game = rolling(chart, 1).roll(2, 6, 6)
 
     rolled = next(event for event in game.events if type(event).__name__ == "Rolled")
     assert (rolled.kept, rolled.total, rolled.outcome) == ((6, 6), 12, "critical")

@@ -1,14 +1,13 @@
 """Exact odds, against a second opinion that looks at every fall of every die."""
 
 from collections import Counter
+from collections.abc import Mapping
 from fractions import Fraction
 from itertools import product
 
 import pytest
 
-from turnwright.describe.odds import odds
-from turnwright.engine.compiler import compile_ruleset
-from turnwright.engine.parts import CheckPart
+from turnwright.describe.check_model import plain_model
 from turnwright.language.check import (
     Band,
     Check,
@@ -19,6 +18,7 @@ from turnwright.language.check import (
     Keep,
 )
 from turnwright.language.condition import Condition
+from turnwright.language.event import Rolled
 from turnwright.language.fact import Fact, Value
 from turnwright.language.ruleset import Ruleset
 
@@ -33,8 +33,8 @@ def check(*means: CheckMeaning) -> Check:
     )
 
 
-def compiled(one: Check) -> CheckPart:
-    """The check, in a ruleset with a value and a fact that it may speak of."""
+def odds(one: Check, bonus: int = 0, penalty: int = 0) -> Mapping[str, Fraction] | None:
+    """The chance of each outcome of a check, with a value and a fact that it may speak of."""
     ruleset = Ruleset(
         ruleset="odds",
         language=2,
@@ -43,7 +43,8 @@ def compiled(one: Check) -> CheckPart:
         values={"skill": Value()},
         facts={"tired": Fact()},
     )
-    return compile_ruleset(ruleset).checks["check"]
+    model = plain_model(ruleset, "check")
+    return model and model.chances((), bonus, penalty)
 
 
 CHART = check(
@@ -68,29 +69,26 @@ def brute(extra: int, highest: bool) -> dict[str, Fraction]:
 @pytest.mark.parametrize("extra", [0, 1, 2])
 def test_bonus_dice_count_for_as_much_as_they_do_in_play(extra: int):
     """The highest dice count, and each fall is as likely as any other."""
-    chart = compiled(CHART)
-
-    assert odds(chart, bonus=extra) == brute(extra, highest=True)
+    assert odds(CHART, bonus=extra) == brute(extra, highest=True)
 
 
 @pytest.mark.parametrize("extra", [1, 2])
 def test_penalty_dice_count_for_as_much_as_they_do_in_play(extra: int):
     """The lowest dice count."""
-    chart = compiled(CHART)
-
-    assert odds(chart, penalty=extra) == brute(extra, highest=False)
+    assert odds(CHART, penalty=extra) == brute(extra, highest=False)
 
 
 def test_what_no_clause_says_has_no_odds():
     """Bonus dice of which nothing is said are not guessed about."""
-    bare = compiled(check(CheckMeaning(roll="1d6")))
+    bare = check(CheckMeaning(roll="1d6"), CheckMeaning(band=Band(outcome="hit")))
 
+    assert odds(bare) == {"hit": 1}
     assert odds(bare, bonus=1) is None
 
 
 def test_a_bucket_of_dice_is_not_counted_out():
     """A check of a hundred dice would take for ever, so it has no odds."""
-    bucket = compiled(check(CheckMeaning(roll="100d20")))
+    bucket = check(CheckMeaning(roll="100d20"), CheckMeaning(band=Band(outcome="hit")))
 
     assert odds(bucket) is None
 
@@ -104,7 +102,7 @@ def test_dice_that_are_judged_one_by_one_have_the_odds_of_one_of_them():
         CheckMeaning(band=Band(outcome="miss", high=4)),
     )
 
-    assert odds(compiled(volley)) == {"hit": Fraction(1, 3), "miss": Fraction(2, 3)}
+    assert odds(volley) == {"hit": Fraction(1, 3), "miss": Fraction(2, 3)}
 
 
 def test_where_it_depends_on_who_rolls_there_are_no_odds():
@@ -113,9 +111,9 @@ def test_where_it_depends_on_who_rolls_there_are_no_odds():
     own = CheckMeaning(band=Band(outcome="hit", low="skill"))
     plain = CheckMeaning(roll="1d6")
 
-    assert odds(compiled(check(plain, own))) is None
-    assert odds(compiled(check(plain, band, CheckMeaning(add="skill")))) is None
-    assert odds(compiled(check(CheckMeaning(roll=Dice(count="skill", faces=6)), band))) is None
+    assert odds(check(plain, own)) is None
+    assert odds(check(plain, band, CheckMeaning(add="skill"))) is None
+    assert odds(check(CheckMeaning(roll=Dice(count="skill", faces=6)), band)) is None
 
 
 def test_a_band_for_some_only_is_left_out_of_the_odds():
@@ -124,6 +122,53 @@ def test_a_band_for_some_only_is_left_out_of_the_odds():
     hit = CheckMeaning(band=Band(outcome="hit", low=5))
     miss = CheckMeaning(band=Band(outcome="miss", high=4))
 
-    shot = compiled(check(CheckMeaning(roll="1d6"), tired, hit, miss))
+    shot = check(CheckMeaning(roll="1d6"), tired, hit, miss)
 
     assert odds(shot) == {"hit": Fraction(1, 3), "miss": Fraction(2, 3)}
+
+
+WAIVED = """
+    steps:
+      battle: {battle.parts: {sequence: [rolls]}}
+      rolls: {rolls.how: {
+        cadence: one_side, first: listed_first, among: own, together: one, each: [roll],
+        until: one_chance}}
+      roll:
+        roll.check: {check: luck}
+        roll.leads: {result: {outcome: [good, bad, superb], then: go_on}}
+        roll.no-luck: {waives: [luck.superb]}
+    checks:
+      luck:
+        luck.dice: {roll: 1d6}
+        luck.superb: {band: {outcome: superb, low: 6, natural: true}}
+        luck.good: {band: {outcome: good, low: 4}}
+        luck.bad: {band: {outcome: bad, high: 3}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("left_out", "expected"),
+    [
+        ((), {"good": Fraction(1, 2), "bad": Fraction(1, 2)}),
+        (
+            ("roll.no-luck",),
+            {"superb": Fraction(1, 6), "good": Fraction(1, 3), "bad": Fraction(1, 2)},
+        ),
+    ],
+)
+def test_a_band_that_is_waived_is_played_and_computed_the_same(system, left_out, expected):
+    """An exception that stands in another part takes the six away; every roll is rolled."""
+    rules = system(WAIVED)
+    for clause in left_out:
+        rules = rules.without(clause)
+    rolling = rules.battle("Ash", "").choose("roll", "Ash")
+    model = plain_model(rules.rules, "luck")
+    outcomes = [
+        next(event.outcome for event in rolling.roll(die).events if isinstance(event, Rolled))
+        for die in range(1, 7)
+    ]
+
+    assert {name: Fraction(many, 6) for name, many in Counter(outcomes).items()} == expected
+    assert model is not None
+    assert model.chances() == expected
+    assert {name: rolling.odds(name) for name in expected} == expected

@@ -7,22 +7,20 @@ What else a clause asks for, such as a weapon's type, is taken not to be so.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from fractions import Fraction
-from itertools import product
 from typing import Any
 
 from turnwright.describe.labels import Labels, as_words
 from turnwright.engine.compiler import compile_ruleset
 from turnwright.engine.game import Game
-from turnwright.engine.inputs import Stop
 from turnwright.engine.program import Program
-from turnwright.engine.rolling import hand_of, judge
+from turnwright.engine.rolling import UNJUDGED, outcome_odds
 from turnwright.engine.transaction import Transaction
 from turnwright.language.check import Band, Check, CheckClause, CheckMeaning, Dice, Judged
+from turnwright.language.clause import Meaning
 from turnwright.language.condition import Amount, Bounds, Condition, Level, Limits, Sum, Whose
 from turnwright.language.eligibility import Together
 from turnwright.language.example import Card
@@ -86,6 +84,8 @@ class CheckModel:
     roles: tuple[Role, ...]
     dice: int
     faces: int
+    each: bool
+    """Dice are judged one by one."""
     case: str
     """The keyword of the item that is taken to be used, where there has to be one."""
     program: Program = field(repr=False, compare=False)
@@ -102,23 +102,25 @@ class CheckModel:
             case Role.TAKEN:
                 return range(SWING + 1)
 
-    def chances(self, numbers: tuple[int, ...]) -> Mapping[str, Fraction] | None:
-        """Probability of each outcome with these numbers; None where the rules do not say one."""
-        has = {one.key: number for one, number in zip(self.characteristics, numbers, strict=True)}
-        game = Game.begin(self.program, {"one": {"unit": Card(has=has)}}).choose(TAKE, unit="unit")
-        tx = Transaction(self.program, game.state)
-        check = self.program.checks[CHECK]
-        rolled = hand_of(tx, tx.frame, check)
-        assert not isinstance(rolled, str)
-        found: Counter[str] = Counter()
-        for dice in product(range(1, self.faces + 1), repeat=self.dice):
-            try:
-                judged = judge(tx, check, rolled, dice)
-            except Stop:
-                return None
-            found.update({*judged.outcomes, *judged.also})
-        every = self.faces**self.dice
-        return {outcome: Fraction(many, every) for outcome, many in found.items()}
+    def chances(
+        self, numbers: tuple[int, ...] = (), bonus: int = 0, penalty: int = 0
+    ) -> Mapping[str, Fraction] | None:
+        """Probability of each outcome with these numbers, and so many bonus and penalty dice.
+
+        Where dice are judged one by one, those of a single die. None where the rules do not say
+        what a roll comes to, and for too many dice.
+        """
+        if self.each and (bonus or penalty):
+            return None
+        card = Card(
+            has={
+                one.key: number for one, number in zip(self.characteristics, numbers, strict=True)
+            },
+            dice={BONUS: bonus, PENALTY: -penalty},
+        )
+        game = Game.begin(self.program, {"one": {"unit": card}}).choose(TAKE, unit="unit")
+        found = outcome_odds(Transaction(self.program, game.state), game.state.ask)
+        return found if found and UNJUDGED not in found else None
 
     def successes(self) -> tuple[str, ...]:
         """The outcomes of high rolls."""
@@ -128,6 +130,9 @@ class CheckModel:
 
 
 CHECK, TAKE = "check", "take"
+BONUS, PENALTY = "bonus", "penalty"
+EXTRA = CheckClause(id="extra", text="", means=CheckMeaning(dice_from=(BONUS, PENALTY)))
+"""Where bonus and penalty dice come from."""
 
 
 class _Unknown(Exception):
@@ -226,17 +231,24 @@ class _Rewriter:
             if (band := getattr(means, name)) is not None:
                 changed[name] = self.band(band)
         if isinstance(means.roll, Dice):
-            changed["roll"] = f"1d{means.roll.faces}"
+            count = means.roll.count
+            changed["roll"] = f"{count if isinstance(count, int) else 0}d{means.roll.faces}"
         return replace(clause, means=replace(means, **changed))
 
 
-def check_models(check: Check) -> Iterator[CheckModel]:
+def plain_model(ruleset: Ruleset, name: str) -> CheckModel | None:
+    """Model of a check that looks at no characteristic; None of one that does."""
+    model = _model(ruleset, name, "")
+    return model if model is not None and not model.characteristics else None
+
+
+def check_models(ruleset: Ruleset, name: str) -> Iterator[CheckModel]:
     """Models of a check that looks at characteristics: one, or one for each kind of item.
 
     None of a check that looks at no characteristic, or at something else besides.
     """
-    for case in ("", *_cases_of(check)):
-        model = _model(check, case)
+    for case in ("", *_cases_of(ruleset.checks[name])):
+        model = _model(ruleset, name, case)
         if model is not None and model.characteristics:
             yield model
             if not case:
@@ -258,11 +270,23 @@ def _cases(guard: Condition) -> Iterator[str]:
             yield from _cases(one)
 
 
-def _model(check: Check, case: str) -> CheckModel | None:
+def _clauses(ruleset: Ruleset, name: str) -> Iterator[CheckClause]:
+    """The clauses of a check, and the exceptions to them that other parts of a ruleset make."""
+    own = ruleset.checks[name].clauses
+    yield from own
+    ids = {clause.full_id for clause in own}
+    for clause in ruleset.clauses():
+        means: Meaning | None = getattr(clause, "means", None)
+        if clause.full_id not in ids and means and ids & {*(means.waives or ())}:
+            waives = CheckMeaning(when=means.when, waives=means.waives)
+            yield CheckClause(id=clause.full_id, text="", means=waives)
+
+
+def _model(ruleset: Ruleset, name: str, case: str) -> CheckModel | None:
     rewriter = _Rewriter(case)
     clauses = []
     try:
-        for clause in check.clauses:
+        for clause in _clauses(ruleset, name):
             means = clause.means
             if means is not None and (one := rewriter.clause(clause, means)) is not None:
                 clauses.append(one)
@@ -282,14 +306,17 @@ def _model(check: Check, case: str) -> CheckModel | None:
             else one
             for one in clauses
         ]
+    elif count == "0":
+        return None  # How many are rolled is somebody's own number.
     found = sorted(rewriter.found, key=lambda one: (rewriter.found[one], one))
     return CheckModel(
         characteristics=tuple(found),
         roles=tuple(rewriter.found[one] for one in found),
         dice=1 if each else int(count or 1),
         faces=int(faces),
+        each=each,
         case=case,
-        program=compile_ruleset(_probe(replace(check, clauses=tuple(clauses)))),
+        program=compile_ruleset(_probe(Check(clauses=(*clauses, EXTRA)))),
     )
 
 

@@ -362,8 +362,8 @@ def check_end(tx: Transaction) -> None:
 def into_and_out_of(tx: Transaction, unit: int, ways: tuple[Way, ...], inches: float) -> None:
     """Put a unit where its move ends, with the facts this ends and begins between it and enemies.
 
-    Raises Refused when it does what no clause lets it; the transaction is then thrown away with all that
-    was changed.
+    Raises Refused when it does what no clause lets it; the transaction is then thrown
+    away with all that was changed.
     """
     part = tx.part
     names = tx.roster.names

@@ -6,17 +6,14 @@ One judge serves play and odds.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
-from math import inf
-from typing import Any
+from itertools import combinations_with_replacement
+from math import comb, factorial, inf, prod
 
 from turnwright.engine.containers import key_of, label
 from turnwright.engine.inputs import Awaits, Stop
-from turnwright.engine.parts import CheckPart, CompiledBand, ContainerPart, Rule, Ruling
+from turnwright.engine.parts import CheckPart, CompiledBand, ContainerPart, Ruling
 from turnwright.engine.passing import pass_of
 from turnwright.engine.state import NOBODY, Frame, Hand, Marker, PendingDecision, Stage, bits
 from turnwright.engine.step_part import NO_CHECK, StepPart
@@ -24,69 +21,6 @@ from turnwright.engine.transaction import Transaction, stuck
 from turnwright.language.check import Judged, Keep, Mixed
 from turnwright.language.container import OfPassed, Placed
 from turnwright.language.event import Rolled
-
-Ask = Callable[[Rule[Any]], Ruling[Any] | None]
-"""How a policy is asked: of those who roll, or of nobody in particular."""
-
-
-def plain(policy: Rule[Any]) -> Ruling[Any] | None:
-    """What a policy says for nobody in particular: its plain ruling."""
-    return policy.plain
-
-
-def hand(check: CheckPart, count: int, bonus: int, penalty: int, ask: Ask = plain) -> Hand | str:
-    """The dice to roll with so many bonus and penalty dice; or the word that no clause says."""
-    faces = ask(check.faces)
-    if faces is None:
-        return "roll"
-    by = [faces.clause]
-    judged = ask(check.judged)
-    each = judged is not None and judged.value is Judged.EACH_DIE
-    if judged is not None:
-        by.append(judged.clause)
-    highest = True
-    if bonus and penalty:
-        mixed = ask(check.mixed_dice)
-        if mixed is None:
-            return "mixed_dice"
-        by.append(mixed.clause)
-        if mixed.value is Mixed.CANCEL:
-            bonus, penalty = max(bonus - penalty, 0), max(penalty - bonus, 0)
-        else:
-            highest = mixed.value is Mixed.HIGHEST
-            many = count + bonus + penalty
-            return Hand(many, faces.value, count, highest, each, tuple(by))
-    for policy, extra in ((check.bonus_dice, bonus), (check.penalty_dice, penalty)):
-        if extra:
-            said = ask(policy)
-            if said is None:
-                return policy.word
-            by.append(said.clause)
-            highest = said.value is Keep.HIGHEST
-    return Hand(count + bonus + penalty, faces.value, count, highest, each, tuple(by))
-
-
-def kept_dice(hand: Hand, dice: tuple[int, ...]) -> tuple[int, ...]:
-    """The dice that count: as they came up where each is judged, else most significant first."""
-    if hand.each and hand.keep >= len(dice):
-        return dice
-    return tuple(sorted(dice, reverse=hand.highest)[: hand.keep])
-
-
-def plain_outcome(check: CheckPart, total: int) -> str:
-    """The outcome of a total by the bands whose ends are plain numbers; empty when none fits.
-
-    A band with a guard is for somebody in particular, and left out.
-    """
-    for ruling in sorted(check.bands, key=lambda ruling: not ruling.value.band.natural):
-        if ruling.when is not None:
-            continue
-        low, high = ruling.value.band.low, ruling.value.band.high
-        if (low is None or (isinstance(low, int) and total >= low)) and (
-            high is None or (isinstance(high, int) and total <= high)
-        ):
-            return ruling.value.band.outcome
-    return ""
 
 
 def roll_check(tx: Transaction, frame: Frame, part: StepPart) -> PendingDecision | None:
@@ -122,10 +56,40 @@ def roll_check(tx: Transaction, frame: Frame, part: StepPart) -> PendingDecision
 
 def hand_of(tx: Transaction, frame: Frame, check: CheckPart) -> Hand | str:
     """The dice of a check for those who act; or the word that no clause says."""
-    count = tx.rule(check.dice_count)
-    if count is None:
+    faces, number = tx.rule(check.faces), tx.rule(check.dice_count)
+    if faces is None or number is None:
         return "roll"
-    who = tx.acting().bit_length() - 1
+    count = number.value(tx, tx.acting().bit_length() - 1, tx.scene())
+    bonus, penalty = extra_dice(tx, frame, check)
+    by = [faces.clause]
+    judged = tx.rule(check.judged)
+    each = judged is not None and judged.value is Judged.EACH_DIE
+    if judged is not None:
+        by.append(judged.clause)
+    highest = True
+    if bonus and penalty:
+        mixed = tx.rule(check.mixed_dice)
+        if mixed is None:
+            return "mixed_dice"
+        by.append(mixed.clause)
+        if mixed.value is Mixed.CANCEL:
+            bonus, penalty = max(bonus - penalty, 0), max(penalty - bonus, 0)
+        else:
+            highest = mixed.value is Mixed.HIGHEST
+            many = count + bonus + penalty
+            return Hand(many, faces.value, count, highest, each, tuple(by))
+    for rule, extra in ((check.bonus_dice, bonus), (check.penalty_dice, penalty)):
+        if extra:
+            keeps = tx.rule(rule)
+            if keeps is None:
+                return rule.word
+            by.append(keeps.clause)
+            highest = keeps.value is Keep.HIGHEST
+    return Hand(count + bonus + penalty, faces.value, count, highest, each, tuple(by))
+
+
+def extra_dice(tx: Transaction, frame: Frame, check: CheckPart) -> tuple[int, int]:
+    """How many bonus dice and penalty dice those who act have, as their cards say."""
     bonus = penalty = 0
     for ruling in tx.held(check.dice_from):
         for heading in ruling.value:
@@ -133,7 +97,14 @@ def hand_of(tx: Transaction, frame: Frame, check: CheckPart) -> Hand | str:
                 extra = tx.roster.cards[unit].dice.get(heading, 0)
                 bonus += max(extra, 0)
                 penalty += max(-extra, 0)
-    return hand(check, count.value(tx, who, tx.scene()), bonus, penalty, tx.rule)
+    return bonus, penalty
+
+
+def kept_dice(hand: Hand, dice: tuple[int, ...]) -> tuple[int, ...]:
+    """The dice that count: as they came up where each is judged, else most significant first."""
+    if hand.each and hand.keep >= len(dice):
+        return dice
+    return tuple(sorted(dice, reverse=hand.highest)[: hand.keep])
 
 
 @dataclass(slots=True)
@@ -161,10 +132,10 @@ def judge(tx: Transaction, check: CheckPart, rolled: Hand, dice: tuple[int, ...]
     for ruling in tx.held(check.add):
         extra += ruling.value(tx, who, scene)
         by[ruling.clause] = None
-    for policy, pick in ((check.cap_low, max), (check.cap_high, min)):
-        bound = tx.rule(policy)
-        if bound is not None and pick(extra, limit := bound.value(tx, who, scene)) != extra:
-            extra = limit
+    for limit, pick in ((check.cap_low, max), (check.cap_high, min)):
+        bound = tx.rule(limit)
+        if bound is not None and pick(extra, most := bound.value(tx, who, scene)) != extra:
+            extra = most
             by[bound.clause] = None
     bands = spans_of(tx, check.bands, extra)
     beside = spans_of(tx, check.also, extra) if check.also else []
@@ -241,26 +212,37 @@ def finish_check(
     tx.stack[-1] = frame.judged(outcomes, total, tx.part.stages[Stage.CHECK])
 
 
-MAX_ROLLS = 60_000
-"""Rolls that are gone through one by one to work the odds of a check out."""
+# Odds
+
+MAX_ROLLS = 20_000
+"""Rolls that are judged one by one to work the odds of a check out, those alike but for the order
+of their dice being one."""
+UNJUDGED = ""
+"""The outcome of a roll of which the rules do not say what it comes to."""
 
 
 def outcome_odds(tx: Transaction, ask: PendingDecision) -> dict[str, Fraction]:
-    """The chance of each outcome of the check that is awaited; none for dice of another kind."""
-    check = tx.program.checks.get(ask.what)
-    # The number of dice is compared first: with very many, the power itself takes too long.
-    too_many = ask.many >= MAX_ROLLS.bit_length() or ask.faces**ask.many > MAX_ROLLS
-    if check is None or ask.rollers or too_many:
+    """The chance of each outcome of the check that is awaited, and of those beside it.
+
+    None for dice of another kind, and for too many.
+    """
+    check, hand = tx.program.checks.get(ask.what), ask.hand
+    if check is None or hand is None:
         return {}
-    rolled = hand_of(tx, tx.frame, check)
-    if isinstance(rolled, str):
+    many, faces = hand.many, hand.faces
+    # The numbers are compared first: for very many the coefficient itself takes too long.
+    if max(many, faces) > MAX_ROLLS or comb(faces + many - 1, many) > MAX_ROLLS:
         return {}
-    found: Counter[str] = Counter()
-    for dice in product(range(1, ask.faces + 1), repeat=ask.many):
-        with suppress(Stop):
-            found.update({*judge(tx, check, rolled, dice).outcomes})
-    every = ask.faces**ask.many
-    return {outcome: Fraction(many, every) for outcome, many in found.items()}
+    ways: Counter[str] = Counter()
+    for dice in combinations_with_replacement(range(1, faces + 1), many):
+        try:
+            found = judge(tx, check, hand, dice)
+            outcomes = {*found.outcomes, *found.also}
+        except Stop:
+            outcomes = {UNJUDGED}
+        orders = factorial(many) // prod(map(factorial, Counter(dice).values()))
+        ways.update(dict.fromkeys(outcomes, orders))
+    return {outcome: Fraction(number, faces**many) for outcome, number in ways.items()}
 
 
 def draw_odds(tx: Transaction, ask: PendingDecision, wanted: list[str]) -> Fraction:

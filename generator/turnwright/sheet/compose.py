@@ -344,7 +344,7 @@ class _SheetComposer:
 
     def check_table(self, name: str) -> OddsTable:
         check = self.rules.checks[name]
-        columns, rows = odds_table(check, self.program.checks[name], self.namer)
+        columns, rows = odds_table(self.rules, name, self.namer)
         in_rows = {clause.full_id for clause, _ in band_clauses(check)}
         return OddsTable(
             title=self.namer.title(name),

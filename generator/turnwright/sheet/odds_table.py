@@ -4,22 +4,16 @@ from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 
 from turnwright.describe.labels import Labels, heading
-from turnwright.describe.odds import band_clauses, band_height, modifier_columns, odds, totals
-from turnwright.engine.parts import CheckPart
-from turnwright.language.check import Check
+from turnwright.describe.odds import band_clauses, band_height, chances_by_dice, totals
+from turnwright.language.ruleset import Ruleset
 from turnwright.sheet.content import OddsRow, Probability
 
 
 def odds_table(
-    check: Check, part: CheckPart, namer: Labels
+    ruleset: Ruleset, name: str, namer: Labels
 ) -> tuple[tuple[str, ...], tuple[OddsRow, ...]]:
     """Column headings and rows of an odds table, lowest totals first."""
-    counted = [
-        (title, odds(part, bonus, penalty)) for title, bonus, penalty in modifier_columns(part)
-    ]
-    countable = [
-        (title, distribution) for title, distribution in counted if distribution is not None
-    ]
+    countable = chances_by_dice(ruleset, name)
     rows = [
         OddsRow(
             outcome=heading(band.outcome),
@@ -29,7 +23,9 @@ def odds_table(
                 for _, distribution in countable
             ),
         )
-        for _, band in sorted(band_clauses(check), key=lambda pair: band_height(pair[1]))
+        for _, band in sorted(
+            band_clauses(ruleset.checks[name]), key=lambda pair: band_height(pair[1])
+        )
     ]
     return tuple(title for title, _ in countable) if rows else (), tuple(rows)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
@@ -13,8 +13,7 @@ from turnwright.describe.odds import (
     MINUS,
     band_clauses,
     band_height,
-    modifier_columns,
-    odds,
+    chances_by_dice,
     totals,
 )
 from turnwright.describe.statements import Sayings
@@ -49,7 +48,6 @@ def _tables(program: Program) -> Iterator[ChanceTable]:
 def _check_tables(
     program: Program, name: str, check: Check, sayings: Sayings, labels: Labels
 ) -> Iterator[ChanceTable]:
-    part = program.checks[name]
     said = tuple(one.clause for one in sayings.of_kind("checks", "roll") if one.part == name)
     bands = sorted(band_clauses(check), key=lambda pair: band_height(pair[1]))
     table = ChanceTable(
@@ -62,11 +60,7 @@ def _check_tables(
         clauses=said,
         stacked=True,
     )
-    columns = list(modifier_columns(part))
-    if part.mixed_dice:
-        columns.append((f"+1 {MINUS}1", 1, 1))
-    found = [(title, odds(part, *extra)) for title, *extra in columns]
-    known = [(title, chances) for title, chances in found if chances]
+    known = chances_by_dice(program.ruleset, name, mixed=True)
     if bands and known:
         yield replace(
             table,
@@ -81,17 +75,16 @@ def _check_tables(
                 for clause, band in bands
             ),
         )
-        if part.judged.plain is not None and part.judged.plain.value is Judged.EACH_DIE:
+        if any(clause.means.judged is Judged.EACH_DIE for clause in check.clauses if clause.means):
             yield from _several_dice(table, known[0][1], bands)
     elif bands:
-        yield from grid_tables(check, table, labels)
+        yield from grid_tables(program.ruleset, name, table, labels)
 
 
 def _several_dice(
-    table: ChanceTable, single: object, bands: list[tuple[Clause, Band]]
+    table: ChanceTable, single: Mapping[str, Fraction], bands: list[tuple[Clause, Band]]
 ) -> Iterator[ChanceTable]:
     """For dice that are judged one by one: the chance that so many of them have an outcome."""
-    assert isinstance(single, dict)
     for clause, band in bands:
         chance = single.get(band.outcome, Fraction(0))
         yield replace(

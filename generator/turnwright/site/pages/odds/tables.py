@@ -13,6 +13,7 @@ from turnwright.describe.labels import Labels, as_words, heading
 from turnwright.describe.odds import band_clauses, totals
 from turnwright.language.check import Check
 from turnwright.language.clause import Clause
+from turnwright.language.ruleset import Ruleset
 
 
 class ChanceKind(StrEnum):
@@ -60,9 +61,12 @@ class ChanceTable:
     """True when the chances of a column make a whole."""
 
 
-def grid_tables(check: Check, table: ChanceTable, labels: Labels) -> Iterator[ChanceTable]:
+def grid_tables(
+    ruleset: Ruleset, name: str, table: ChanceTable, labels: Labels
+) -> Iterator[ChanceTable]:
     """Tables of a check that looks at one or two characteristics; `table` has what they share."""
-    for model in check_models(check):
+    check = ruleset.checks[name]
+    for model in check_models(ruleset, name):
         title = f"{table.title} ({as_words(model.case)})" if model.case else table.title
         named = replace(table, title=title)
         if len(model.characteristics) == 1:
