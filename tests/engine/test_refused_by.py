@@ -14,8 +14,8 @@ from turnwright.engine.compiler import compile_ruleset
 from turnwright.engine.game import Game
 from turnwright.engine.inputs import Awaits, Choice, ChoiceKind, Reason, Refused, Stop
 from turnwright.engine.interpreter import advance
+from turnwright.engine.program import TurnsPart
 from turnwright.engine.rulings import Conflict
-from turnwright.engine.step_part import TurnsPart
 from turnwright.engine.transaction import Transaction
 from turnwright.language.action import Moves
 from turnwright.language.clause import words_of

@@ -10,15 +10,15 @@ from typing import NamedTuple
 
 from turnwright.describe.labels import Labels
 from turnwright.describe.programs import program_of
-from turnwright.engine.program import BATTLE
-from turnwright.engine.rulings import Gathered, gather, spoken_words
-from turnwright.engine.step_part import (
+from turnwright.engine.program import (
+    BATTLE,
     OrderPart,
     RepeatPart,
     SequencePart,
     StepPart,
     TurnsPart,
 )
+from turnwright.engine.rulings import Gathered, gather, spoken_words
 from turnwright.language.action import Then
 from turnwright.language.ruleset import Ruleset
 from turnwright.language.step import StepClause

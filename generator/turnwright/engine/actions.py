@@ -12,8 +12,8 @@ from turnwright.engine.effects import ability_of, ability_targets, start_effect
 from turnwright.engine.inputs import Choice, ChoiceKind, Reason, Refused
 from turnwright.engine.movement import move_at_once
 from turnwright.engine.parts import Ruling
+from turnwright.engine.program import StepPart, TurnsPart
 from turnwright.engine.state import NOBODY, Frame, PendingDecision, PutOff, TurnsBody, bits, mask_of
-from turnwright.engine.step_part import StepPart, TurnsPart
 from turnwright.engine.steps import count_step, open_step
 from turnwright.engine.transaction import Transaction, stuck
 from turnwright.language.eligibility import Counts, Gathers, Group, Together

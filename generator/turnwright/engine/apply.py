@@ -39,7 +39,7 @@ from turnwright.engine.inputs import (
 from turnwright.engine.interpreter import advance, chosen_next, in_circles
 from turnwright.engine.movement import check_end, move
 from turnwright.engine.passing import record_pass
-from turnwright.engine.program import BATTLE, Program
+from turnwright.engine.program import BATTLE, Program, TurnsPart
 from turnwright.engine.results import suffer
 from turnwright.engine.rolling import finish_check
 from turnwright.engine.state import (
@@ -54,7 +54,6 @@ from turnwright.engine.state import (
     TurnsBody,
     bits,
 )
-from turnwright.engine.step_part import TurnsPart
 from turnwright.engine.steps import count_step, open_step
 from turnwright.engine.transaction import Transaction
 from turnwright.language.event import Contradicted, Event, Finished, Passed, Rolled, Stuck

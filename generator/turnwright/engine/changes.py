@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from turnwright.engine import containers, effects
 from turnwright.engine.inputs import Stop
 from turnwright.engine.parts import FactPart, Ruling
+from turnwright.engine.program import CompiledChange, StepPart
 from turnwright.engine.rulings import LOST_MODELS
 from turnwright.engine.state import (
     NOBODY,
@@ -22,7 +23,6 @@ from turnwright.engine.state import (
     ValueSpan,
     bits,
 )
-from turnwright.engine.step_part import CompiledChange, StepPart
 from turnwright.engine.transaction import Known, Transaction
 from turnwright.engine.values import holder_of, is_stated, known_value, part_of
 from turnwright.language.change import Anchor, Moment, Which

@@ -19,7 +19,16 @@ from turnwright.engine.part_compiler import (
     step_part,
     value_part,
 )
-from turnwright.engine.program import BATTLE, Compiled, PartName, Program
+from turnwright.engine.program import (
+    BATTLE,
+    Compiled,
+    Option,
+    PartName,
+    Program,
+    RepeatPart,
+    StepPart,
+    TurnsPart,
+)
 from turnwright.engine.rulings import (
     Gathered,
     Names,
@@ -35,7 +44,6 @@ from turnwright.engine.rulings import (
     steps_named,
     with_own_name,
 )
-from turnwright.engine.step_part import Option, RepeatPart, StepPart, TurnsPart
 from turnwright.language.container import Kept
 from turnwright.language.fact import Subject
 from turnwright.language.ruleset import Part, Ruleset

@@ -8,6 +8,7 @@ from turnwright.engine.initiative import first_side
 from turnwright.engine.inputs import Awaits, ChoiceKind
 from turnwright.engine.parts import ContainerPart
 from turnwright.engine.passing import pass_of
+from turnwright.engine.program import StepPart, TurnsPart
 from turnwright.engine.results import suffer_draw
 from turnwright.engine.state import (
     NOBODY,
@@ -18,7 +19,6 @@ from turnwright.engine.state import (
     Stage,
     TurnsBody,
 )
-from turnwright.engine.step_part import StepPart, TurnsPart
 from turnwright.engine.transaction import Transaction, stuck
 from turnwright.engine.values import holder_of, part_of
 from turnwright.language.container import Drawn, Extra, OfPassed, Placed

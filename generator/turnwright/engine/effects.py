@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from turnwright.engine.parts import Ruling, Scene
+from turnwright.engine.program import SequencePart
 from turnwright.engine.state import NOBODY, ActiveEffect, Frame, bits, mask_of
-from turnwright.engine.step_part import SequencePart
 from turnwright.engine.transaction import Transaction
 from turnwright.language.condition import Condition, Whose
 from turnwright.language.effect import (

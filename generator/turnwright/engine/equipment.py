@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from turnwright.engine.parts import Ruling, Scene
+from turnwright.engine.program import StepPart, TargetRule
 from turnwright.engine.state import NOBODY, Frame, bits
-from turnwright.engine.step_part import StepPart, TargetRule
 from turnwright.engine.transaction import Transaction
 
 Excluded = Iterator[tuple[str, int]]

@@ -16,8 +16,8 @@ from turnwright.engine.equipment import (
 from turnwright.engine.inputs import Stop
 from turnwright.engine.parts import Exclusion, Scene, scene_of
 from turnwright.engine.passing import pass_of
+from turnwright.engine.program import Option, TurnsPart
 from turnwright.engine.state import NOBODY, Frame, TurnsBody, bits
-from turnwright.engine.step_part import Option, TurnsPart
 from turnwright.engine.transaction import Transaction
 from turnwright.language.turn_order import Sequencing
 

@@ -10,6 +10,7 @@ from typing import Any
 from turnwright.engine.conditions import parse_dice
 from turnwright.engine.inputs import Awaits, ChoiceKind
 from turnwright.engine.parts import Ruling
+from turnwright.engine.program import CompiledKey
 from turnwright.engine.state import (
     NOBODY,
     Ending,
@@ -19,7 +20,6 @@ from turnwright.engine.state import (
     PendingDecision,
     TurnsBody,
 )
-from turnwright.engine.step_part import CompiledKey
 from turnwright.engine.steps import history_of, remember, remembers
 from turnwright.engine.transaction import Transaction, stuck
 from turnwright.language.event import WentFirst

@@ -13,6 +13,7 @@ from turnwright.engine.effects import ability_of, ability_targets, clauses, star
 from turnwright.engine.inputs import Awaits, Choice, ChoiceKind, Stop
 from turnwright.engine.movement import dice_for, move_stage
 from turnwright.engine.parts import scene_of
+from turnwright.engine.program import RepeatPart, SequencePart, StepPart
 from turnwright.engine.results import results
 from turnwright.engine.rolling import roll_check
 from turnwright.engine.state import (
@@ -24,7 +25,6 @@ from turnwright.engine.state import (
     TurnsBody,
     bits,
 )
-from turnwright.engine.step_part import RepeatPart, SequencePart, StepPart
 from turnwright.engine.steps import close_step, count_step, open_step
 from turnwright.engine.transaction import Transaction, stuck
 from turnwright.language.event import Skipped

@@ -20,9 +20,9 @@ from turnwright.engine.measure import (
     near,
     passing_point,
 )
+from turnwright.engine.program import NO_CHECK, StepPart
 from turnwright.engine.relations import pair_holds
 from turnwright.engine.state import NOBODY, Frame, PendingDecision, Stage, bits
-from turnwright.engine.step_part import NO_CHECK, StepPart
 from turnwright.engine.transaction import Transaction
 from turnwright.engine.values import known_value, wanted_dice
 from turnwright.language.action import Route

@@ -35,9 +35,7 @@ from turnwright.engine.parts import (
     Test,
     ValuePart,
 )
-from turnwright.engine.rulings import Raw, RawRuling, RawRulings, Symbols
-from turnwright.engine.state import bits
-from turnwright.engine.step_part import (
+from turnwright.engine.program import (
     CompiledChange,
     CompiledCost,
     CompiledKey,
@@ -51,6 +49,8 @@ from turnwright.engine.step_part import (
     TargetRule,
     TurnsPart,
 )
+from turnwright.engine.rulings import Raw, RawRuling, RawRulings, Symbols
+from turnwright.engine.state import bits
 from turnwright.engine.transaction import Transaction
 from turnwright.engine.values import value_of
 from turnwright.language.action import Draws

@@ -2,20 +2,346 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import ClassVar, NamedTuple
 
 from turnwright.engine.parts import (
     AbilityPart,
+    AnyTransaction,
+    As,
     CheckPart,
     ContainerPart,
     EffectsPart,
+    Exclusion,
     FactPart,
+    ModelTest,
+    Part,
+    Quantity,
+    Rule,
+    Ruling,
+    Scene,
+    Selector,
+    Test,
     ValuePart,
+    said,
 )
-from turnwright.engine.rulings import Symbols
-from turnwright.engine.step_part import Option, OrderPart, StepPart, TurnsPart
+from turnwright.engine.rulings import RawRuling, Symbols
+from turnwright.engine.state import Body, SequenceBody, Stage, TurnsBody
+from turnwright.language.action import Draws, Instead, Moves, Result, Route
+from turnwright.language.change import Change, Moment
+from turnwright.language.eligibility import Counts, Gathers, Group, Together
+from turnwright.language.fact import Subject
 from turnwright.language.ruleset import Ruleset
+from turnwright.language.step import StepMeaning
+from turnwright.language.turn_order import (
+    Again,
+    Allowed,
+    Asked,
+    Cadence,
+    First,
+    IfGone,
+    OrderKey,
+    Passing,
+    Sequencing,
+    Unable,
+    Uneven,
+    Until,
+)
+
+NO_CHECK = "none"
+"""The check of a step that takes none."""
+
+
+@dataclass(frozen=True, eq=False)
+class RankKey:
+    """A key by which units are ranked."""
+
+    key: Callable[[AnyTransaction, int, Scene], int]
+    highest: bool
+
+
+class CompiledCost(NamedTuple):
+    """What doing something takes, compiled."""
+
+    value: str
+    amount: Quantity
+
+
+@dataclass(frozen=True, eq=False)
+class CompiledChange:
+    """A change of a fact or a value, compiled."""
+
+    change: Change
+    subject: Subject
+    """What kind of thing it is about."""
+    of: Selector | None
+    """Whom it is about; None for those who act."""
+    towards: Selector | None
+    times: Quantity | None
+    """How often it is made; None for once."""
+    by: Quantity | None
+    to: Quantity | None
+    dice: tuple[str, ...]
+    at: Moment | None
+    until: Moment | None
+    read_by: tuple[str, ...]
+    """The clauses by which its moments mean another step than they name."""
+
+
+@dataclass(frozen=True, eq=False)
+class ItemLimit:
+    """How often a unit may use each of its items, compiled."""
+
+    per: str
+    """The step in which it is counted."""
+    counted: str
+    times: Quantity
+
+
+class CompiledResult(NamedTuple):
+    """What some outcomes lead to, with the step that is meant."""
+
+    result: Result
+    step: str
+
+
+class CompiledKey(NamedTuple):
+    """A key by which sides are put in order, compiled."""
+
+    key: OrderKey
+    amount: Quantity | None
+    of: str
+    as_in: str
+
+
+@dataclass(frozen=True, eq=False)
+class TargetRule:
+    """Who may be a target, compiled."""
+
+    whose: Selector
+    """The word alone: whose unit it may be."""
+    that: Test | None
+    """The condition, if there is one."""
+    is_active: bool
+    """The word is `active`: whoever acts around the chance, such as a unit that retreats."""
+    by_item: bool
+    """It depends on the item that is used."""
+    at_once: bool
+    """The condition is asked of all at once as quickly as of one."""
+
+
+@dataclass(frozen=True, eq=False)
+class Option:
+    """A step that a chance may be spent on."""
+
+    name: str
+    filters: tuple[Exclusion, ...]
+    tallied: tuple[Exclusion, ...]
+    """Those of limits and costs, which several units may be too many for."""
+    by_side: bool
+    """A side does it, and no unit."""
+    each: tuple[Ruling[tuple[str, ...]], ...]
+    """The rulings that offer it."""
+    always: bool
+    """It is offered whenever the step is open."""
+    equipped: bool
+    """It needs an item or a target."""
+    by: tuple[str, ...]
+    """The clauses by which one unit does it: how many at once, then what offers it."""
+
+
+@dataclass(frozen=True, eq=False, slots=True, kw_only=True)
+class StepPart(Part):
+    """A step, compiled: who may do it, and what doing it comes to. One like this has no body."""
+
+    meaning = StepMeaning
+    name: str
+
+    # Who may do it
+
+    counts_as: str
+    counted_by: tuple[str, ...]
+    """The clauses by which doing it counts as something else."""
+    among_side: bool
+    """It is for a side, and no unit."""
+    own_filters: tuple[Exclusion, ...]
+    """What narrows those who may be given this step."""
+    entry_filters: tuple[Exclusion, ...]
+    """What narrows those who go into it, as a step of a sequence."""
+    item_limits: tuple[Ruling[ItemLimit], ...]
+    equips: int
+    """The same number for all steps that ask for the same items and targets."""
+    raw_limits: tuple[RawRuling, ...]
+    raw_costs: tuple[RawRuling, ...]
+    uses: Rule[tuple[str, ...]] = said(As.KEYWORDS)
+    target: tuple[Ruling[TargetRule], ...] = said(As.TARGET)
+    costs: tuple[Ruling[CompiledCost], ...] = said(As.COST)
+
+    # What doing it comes to
+
+    put_off: Rule[str] = said(As.STEP)
+    check: Rule[str] = said()
+    risky: Rule[bool] = said()
+    draws: Rule[Draws] = said(As.DRAWS)
+    draw_count: Rule[Quantity] = said(As.DRAW_COUNT, "draws")
+    result: tuple[Ruling[CompiledResult], ...] = said(As.RESULT)
+    instead: Rule[Instead] = said()
+    moves: Rule[Moves] = said()
+    reach: Rule[Quantity] = said(As.UP_TO, "moves")
+    least_reach: Rule[Quantity] = said(As.LEAST, "moves")
+    route: Rule[Route] = said()
+    held: tuple[Ruling[ModelTest], ...] = said(As.NEAR)
+    may_enter: tuple[Ruling[str], ...] = said()
+    may_leave: tuple[Ruling[str], ...] = said()
+    may_stay: tuple[Ruling[str], ...] = said()
+    must_end: tuple[Ruling[Test], ...] = said(As.TEST)
+    changes: tuple[tuple[str, Ruling[CompiledChange]], ...]
+    """All that changes here, each with its word, in the order of the clauses that say so."""
+
+    # When it is over
+
+    until: tuple[Ruling[Test], ...] = said(As.TEST)
+    """The conditions with which it ends."""
+    if_gone: Rule[IfGone] = said()
+
+    # What follows from all this
+
+    first_body: ClassVar[Body] = None
+    """The body with which it begins."""
+    deals: ClassVar[bool] = False
+    """It deals chances."""
+    stages: Mapping[Stage, Stage] = field(init=False)
+    """For each stage, the next one: stages of which nothing is said are left out."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "stages", self._stages())
+
+    def _stages(self) -> dict[Stage, Stage]:
+        draws = self.draws and not self.deals
+        by_outcome = any(ruling.value.change.outcome for _, ruling in self.changes)
+        results = self.result or self.instead or by_outcome
+        needed = {
+            Stage.CHECK: bool(self.check or self.risky),
+            Stage.DRAW: bool(draws),
+            Stage.RESULT: bool((self.check or draws) and results),
+            Stage.MOVE: bool(self.moves),
+            Stage.CHANGE: bool(self.changes) and not self.draws_chances,
+        }
+        following: dict[Stage, Stage] = {}
+        later = Stage.BODY
+        for stage in (*reversed(needed), Stage.ABILITIES):
+            following[stage] = later
+            if needed.get(stage):
+                later = stage
+        return following
+
+    @property
+    def first_stage(self) -> Stage:
+        """The stage in which it begins, where no ability is used at its start."""
+        return self.stages[Stage.ABILITIES]
+
+    @property
+    def draws_chances(self) -> bool:
+        """Whether chances are dealt by drawing, so that changes belong to what is drawn."""
+        return False
+
+    @property
+    def opens(self) -> tuple[str, ...]:
+        """The steps that it opens by itself."""
+        return ()
+
+
+@dataclass(frozen=True, eq=False, slots=True, kw_only=True)
+class SequencePart(StepPart):
+    """A step that goes through others."""
+
+    first_body = SequenceBody()
+    sequence: Rule[tuple[str, ...]] = said()
+    order: Rule[Sequencing] = said()
+
+    @property
+    def opens(self) -> tuple[str, ...]:
+        """The steps that it goes through."""
+        return tuple(name for ruling in self.sequence.rulings for name in ruling.value)
+
+
+@dataclass(frozen=True, eq=False, slots=True, kw_only=True)
+class RepeatPart(StepPart):
+    """A step that opens another again and again."""
+
+    repeats: Rule[str] = said()
+
+    @property
+    def opens(self) -> tuple[str, ...]:
+        """The step that it repeats."""
+        return tuple(ruling.value for ruling in self.repeats.rulings)
+
+
+@dataclass(frozen=True, eq=False, slots=True, kw_only=True)
+class OrderPart(StepPart):
+    """A step that settles the order of the sides. One like this does nothing else."""
+
+    first_body = TurnsBody()
+    first: Rule[First | CompiledKey] = said(As.ORDER_KEY)
+    decides: Rule[First | CompiledKey] = said(As.ORDER_KEY)
+    ties: tuple[Ruling[First | Again | CompiledKey], ...] = said(As.ORDER_KEY)
+    kept: Rule[str] = said(As.STEP)
+
+
+@dataclass(frozen=True, eq=False, slots=True, kw_only=True)
+class TurnsPart(OrderPart):
+    """A step that deals chances to act."""
+
+    deals = True
+
+    # What a chance is for, and whose it is
+
+    each: tuple[Ruling[tuple[str, ...]], ...] = said()
+    each_ability: tuple[Ruling[str], ...] = said()
+    order: Rule[Sequencing] = said()
+    cadence: Rule[Cadence] = said()
+    in_a_row: Rule[Quantity] = said(As.AMOUNT)
+    chances: Rule[Quantity] = said(As.AMOUNT)
+    uneven: Rule[Uneven] = said()
+    unable: Rule[Unable] = said()
+    asks: Rule[Asked] = said()
+    passing: Rule[Allowed | Passing] = said()
+    passed: Rule[str] = said(As.STEP)
+    finish: Rule[Allowed] = said()
+    endings: tuple[Ruling[Until], ...] = said(As.NO_TEST, "until")
+    """The words with which it ends."""
+
+    # Who may be picked
+
+    has_among: bool
+    filters: tuple[Exclusion, ...]
+    """What narrows the units that may be picked."""
+    side_filters: tuple[Exclusion, ...]
+    """What narrows the sides that may do something."""
+    rank: tuple[Ruling[RankKey], ...] = said(As.RANK)
+    gathers: tuple[Ruling[Gathers], ...] = said()
+    together: Rule[Together] = said()
+    group_needs: tuple[Ruling[Test], ...] = said(As.TEST)
+    group: Rule[Group] = said()
+    group_counts: Rule[Counts] = said()
+
+    @property
+    def draws_chances(self) -> bool:
+        """Whether chances are dealt by drawing."""
+        return any(ruling.value is Cadence.DRAW for ruling in self.cadence.rulings)
+
+    @property
+    def compares_sides(self) -> bool:
+        """Whether other sides matter to whose chance it is, even while one can use it."""
+        said = self.rank or self.chances.says or self.finish.says
+        return bool(said) or self.draws_chances
+
+    @property
+    def children(self) -> tuple[str, ...]:
+        """The steps a chance may be spent on, in the order in which clauses name them."""
+        return tuple(dict.fromkeys(name for ruling in self.each for name in ruling.value))
+
 
 BATTLE = "battle"
 """The root step, and the subject of facts that are true of the battle."""

@@ -25,8 +25,8 @@ from turnwright.engine.inputs import (
 )
 from turnwright.engine.parts import scene_of
 from turnwright.engine.passing import pass_of
+from turnwright.engine.program import Option, SequencePart, TurnsPart
 from turnwright.engine.state import NOBODY, Frame, PendingDecision, TurnsBody, bits
-from turnwright.engine.step_part import Option, SequencePart, TurnsPart
 from turnwright.engine.steps import count_step
 from turnwright.engine.transaction import Transaction
 from turnwright.language.eligibility import Counts, Together

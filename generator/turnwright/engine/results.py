@@ -13,8 +13,8 @@ from turnwright.engine.exclusions import excluded_by
 from turnwright.engine.inputs import Awaits, ChoiceKind, Stop
 from turnwright.engine.movement import dice_for
 from turnwright.engine.parts import scene_of
+from turnwright.engine.program import CompiledResult, StepPart
 from turnwright.engine.state import NOBODY, Frame, PendingDecision, Stage, TurnsBody
-from turnwright.engine.step_part import CompiledResult, StepPart
 from turnwright.engine.steps import close_step, close_through
 from turnwright.engine.transaction import Transaction, stuck
 from turnwright.language.action import Then

@@ -15,8 +15,8 @@ from turnwright.engine.containers import key_of, label
 from turnwright.engine.inputs import Awaits, Stop
 from turnwright.engine.parts import CheckPart, CompiledBand, ContainerPart, Ruling
 from turnwright.engine.passing import pass_of
+from turnwright.engine.program import NO_CHECK, StepPart
 from turnwright.engine.state import NOBODY, Frame, Hand, Marker, PendingDecision, Stage, bits
-from turnwright.engine.step_part import NO_CHECK, StepPart
 from turnwright.engine.transaction import Transaction, stuck
 from turnwright.language.check import Judged, Keep, Mixed
 from turnwright.language.container import OfPassed, Placed

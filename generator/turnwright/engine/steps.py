@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from turnwright.engine import changes, containers, effects
+from turnwright.engine.program import StepPart
 from turnwright.engine.state import (
     NO_ATTEMPT,
     NOBODY,
@@ -11,7 +12,6 @@ from turnwright.engine.state import (
     Stage,
     TurnsBody,
 )
-from turnwright.engine.step_part import StepPart
 from turnwright.engine.transaction import Transaction
 from turnwright.language.event import Began, Ended
 

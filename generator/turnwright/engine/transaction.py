@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from turnwright.engine.inputs import Awaits
 from turnwright.engine.measure import Places
 from turnwright.engine.parts import NO_SCENE, FactPart, Rule, Ruling, Scene, scene_of
-from turnwright.engine.program import Program
+from turnwright.engine.program import Program, StepPart
 from turnwright.engine.state import (
     NOBODY,
     Attempt,
@@ -25,7 +25,6 @@ from turnwright.engine.state import (
     State,
     bits,
 )
-from turnwright.engine.step_part import StepPart
 from turnwright.language.event import BecameTrue, Event, NoLonger
 from turnwright.language.example import Card
 from turnwright.language.fact import Subject

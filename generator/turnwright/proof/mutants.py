@@ -9,7 +9,7 @@ from types import UnionType
 from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 
 from turnwright.engine.program import BATTLE
-from turnwright.engine.step_part import NO_CHECK as NONE
+from turnwright.engine.program import NO_CHECK as NONE
 from turnwright.language.change import Change, Moment
 from turnwright.language.check import Band
 from turnwright.language.clause import Clause, words_of

@@ -14,7 +14,7 @@ from turnwright.describe.odds import band_clauses
 from turnwright.describe.settings import ASSUMED, GAP, OPTION, READING
 from turnwright.describe.step_tree import Branch, BranchKind, build_tree, opened_steps, summary
 from turnwright.engine.compiler import compile_ruleset
-from turnwright.engine.step_part import SequencePart
+from turnwright.engine.program import SequencePart
 from turnwright.language.clause import Clause, Document
 from turnwright.language.ruleset import Part, Ruleset, Status
 from turnwright.load.library import Library

@@ -26,6 +26,7 @@ from turnwright.engine.initiative import settle_order
 from turnwright.engine.inputs import Awaits
 from turnwright.engine.parts import Ruling, scene_of
 from turnwright.engine.passing import pass_of, record_pass
+from turnwright.engine.program import StepPart, TurnsPart
 from turnwright.engine.state import (
     NOBODY,
     Frame,
@@ -33,7 +34,6 @@ from turnwright.engine.state import (
     TurnsBody,
     bits,
 )
-from turnwright.engine.step_part import StepPart, TurnsPart
 from turnwright.engine.steps import close_step, count_step, open_step
 from turnwright.engine.transaction import Transaction, stuck
 from turnwright.language.container import DrawFor

@@ -14,6 +14,7 @@ from turnwright.engine.initiative import settle_order
 from turnwright.engine.inputs import Awaits, ChoiceKind
 from turnwright.engine.parts import Ruling, scene_of
 from turnwright.engine.passing import pass_of, record_pass
+from turnwright.engine.program import TurnsPart
 from turnwright.engine.state import (
     NOBODY,
     Frame,
@@ -21,7 +22,6 @@ from turnwright.engine.state import (
     TurnsBody,
     bits,
 )
-from turnwright.engine.step_part import TurnsPart
 from turnwright.engine.steps import close_step, remembers
 from turnwright.engine.transaction import Transaction, stuck
 from turnwright.language.eligibility import Together

@@ -8,8 +8,7 @@ from enum import IntEnum
 
 from turnwright.describe.statements import Sayings
 from turnwright.describe.step_tree import Branch, BranchKind, build_tree
-from turnwright.engine.program import Program
-from turnwright.engine.step_part import StepPart, TurnsPart
+from turnwright.engine.program import Program, StepPart, TurnsPart
 from turnwright.language.condition import Selection, Whose
 from turnwright.language.turn_order import Cadence, First
 

@@ -19,9 +19,8 @@ from turnwright.engine.changes import leave
 from turnwright.engine.exclusions import barred_by, not_offered_by, offered
 from turnwright.engine.game import Game
 from turnwright.engine.inputs import Stop
-from turnwright.engine.program import BATTLE, Program
+from turnwright.engine.program import BATTLE, Program, TurnsPart
 from turnwright.engine.state import NOBODY
-from turnwright.engine.step_part import TurnsPart
 from turnwright.engine.steps import count_step, open_step
 from turnwright.engine.transaction import Transaction
 from turnwright.language.condition import Condition, Whose
