@@ -97,7 +97,10 @@ def test_lanes_differ_without_colour():
 
     assert timeline is not None
     assert timeline.fills == ("filled", "hatched")
-    assert timeline.sentences == ("Round 1, Red: Ash", "Round 1, Blue: Elm")
+    assert timeline.sentences == (
+        "Round 1, Red: Ash (Activation)",
+        "Round 1, Blue: Elm (Activation)",
+    )
 
 
 def test_where_nobody_acts_there_is_nothing_to_draw():
