@@ -64,7 +64,12 @@ def as_sentence(text: str) -> str:
     text = text.strip()
     if not text:
         return ""
-    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", "!")) else ".")
+    return capitalized(text) + ("" if text.endswith((".", "?", "!")) else ".")
+
+
+def capitalized(text: str) -> str:
+    """A text with a capital letter first; the others stay as they are."""
+    return text[:1].upper() + text[1:]
 
 
 def lowered(text: str) -> str:

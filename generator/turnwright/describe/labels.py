@@ -63,6 +63,11 @@ def join_names(units: Iterable[str]) -> str:
     return f"{', '.join(listed[:-1])} and {listed[-1]}"
 
 
+def place_text(place: tuple[float, float]) -> str:
+    """A place on the table as text."""
+    return f"({place[0]:g}, {place[1]:g})"
+
+
 Name = Callable[[str], str]
 """Function that gives the title of a part, as it stands inside a sentence."""
 

@@ -1,23 +1,33 @@
-"""Summary: the events of a line summed up, as a player does who tells them."""
+"""Story: a line of play, and what followed from it, told as a player would.
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+What a line did is told once and in one wording: `line_sentence` has the line, `followed` what a
+player would mention of what came of it, and `narrate` all of it, with the clauses that decided.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, NamedTuple
 
 from turnwright.describe.battlefield import contact_facts, places_of, row_sides, way_of
-from turnwright.describe.grammar import (
-    agree,
-    as_sentence,
-    counted,
-    for_target,
-    list_units,
-    with_article,
+from turnwright.describe.grammar import agree, as_sentence, counted, with_article
+from turnwright.describe.labels import Labels
+from turnwright.describe.wording import (
+    OPENINGS,
+    WORDING,
+    are_rolled,
+    deed,
+    does,
+    drawn_marker,
+    rolled,
+    steps_text,
+    title_of,
 )
-from turnwright.describe.labels import Labels, as_words, heading, join_names
-from turnwright.describe.log import drawn_marker, judged
 from turnwright.engine.initiative import ROLL_OFF
 from turnwright.engine.inputs import DONE, FIRST, GAINED, PASS, PLACED
 from turnwright.engine.measure import length
-from turnwright.engine.program import BATTLE
 from turnwright.language import event as happened
 from turnwright.language.action import Then
 from turnwright.language.event import Event, LostModels, ValueChanged
@@ -25,6 +35,170 @@ from turnwright.language.example import Line
 from turnwright.language.fact import Subject
 from turnwright.language.ruleset import Ruleset
 from turnwright.proof.record import Row
+
+
+def line_sentence(row: Row, before: Row | None, labels: Labels) -> str:
+    """A line of play as one sentence; for one that is refused, what was wanted."""
+    if row.line is None:
+        both = len(row_sides(row)) == 2
+        return f"{'Both sides are' if both else 'Everybody is'} ready."
+    return as_sentence(_told(row.line, row, before, labels))
+
+
+def _told(line: Line, row: Row, before: Row | None, labels: Labels) -> str:
+    side = line.side or (before.decision.side if before else "")
+    wants = bool(row.refused)
+    if line.roll is not None:
+        events = [e for e in row.events if isinstance(e, happened.Rolled) and e.dice]
+        purpose = before.decision.what if before else ""
+        shown = (rolled(event, labels) for event in events)
+        return "; ".join(shown) or are_rolled(line.roll, purpose, labels)
+    if line.draw:
+        return f"{drawn_marker(line.draw, line.number or 0, labels)} is drawn"
+    if line.declare:
+        return _declared(line, row, labels)
+    if line.does == PASS:
+        return does(side, "want to pass" if wants else "pass")
+    if line.does == DONE:
+        where = before.decision.step if before else ""
+        done = does(side, "want to stop" if wants else "be done")
+        return done + (f" with {labels.title(where)}" if where else "")
+    if line.does == FIRST and line.first == side:
+        return does(side, "want to go first" if wants else "choose to go first")
+    if line.does == FIRST:
+        return does(side, f"{'want to let' if wants else 'let'} {title_of(line.first)} go first")
+    units = line.units or ((line.unit,) if line.unit else _acting(row, before))
+    return deed(line, units, side, labels, wants=wants) + _how_far(line, row, before)
+
+
+def _acting(row: Row, before: Row | None) -> tuple[str, ...]:
+    """The units that act where a line names none."""
+    for event in row.events:
+        if isinstance(event, happened.Chose) and event.units:
+            return event.units
+        if isinstance(event, happened.Moved):
+            return (event.unit,)
+    legal = before.decision.legal if before else ()
+    return legal[0].units if len(legal) == 1 else ()
+
+
+def _how_far(line: Line, row: Row, before: Row | None) -> str:
+    inches = line.inches
+    if inches is None and (line.to is not None or line.places):
+        moved = [event.inches for event in row.events if isinstance(event, happened.Moved)]
+        inches = moved[0] if moved else _wanted_inches(line, before)
+    if not inches:
+        return ""
+    most = "up to " if line.places else ""
+    return f"{', ' if line.target else ' '}{most}{counted(inches, 'inch')}"
+
+
+def _wanted_inches(line: Line, before: Row | None) -> float | None:
+    """How far a move that was refused would have gone."""
+    unit = line.unit or next(iter(before.decision.legal[0].units if before else ()), "")
+    way = way_of(line, places_of(before).get(unit, ()))
+    return length(way) if way else None
+
+
+def _declared(line: Line, row: Row, labels: Labels) -> str:
+    """What no plan can tell: the first of its consequences, which is what was declared."""
+    told = next(consequences(row, labels), "")
+    if told and not row.refused:
+        return told
+    who = with_article(line.unit) if line.unit else title_of(line.side)
+    if line.declare == GAINED:
+        side = f" {title_of(line.side)}" if line.side else ""
+        return f"{who} {agree('join', (line.unit,))}{side}"
+    if line.declare == PLACED:
+        return f"the models of {who} have new places"
+    named = labels.within(line.declare) if line.value is None else labels.value(line.declare)
+    amount = f" {line.value:+d}" if line.value is not None else ""
+    others = f" with {with_article(line.to_unit)}" if line.to_unit else ""
+    return f"{who}: {'no longer ' if line.ends else ''}{named}{amount}{others}"
+
+
+# What a player would mention
+
+
+def followed(row: Row, before: Row | None, labels: Labels) -> tuple[str, ...]:
+    """What followed from a line, without what the line already tells."""
+    told = list(consequences(row, labels))
+    if row.line is not None and row.line.declare and told and not row.refused:
+        told = told[1:]
+    if before is not None and row.round > before.round:
+        told.append(f"{round_name(row.round, labels)} begins.")
+    return tuple(told)
+
+
+def consequences(row: Row, labels: Labels) -> Iterator[str]:
+    """What followed from a line, a sentence each; steps that open and close are not among it."""
+    sentences = (
+        as_sentence(WORDING[type(event)](event, labels)) for event in _notable(row, labels)
+    )
+    yield from dict.fromkeys(sentences)
+
+
+def round_name(number: int, labels: Labels) -> str:
+    """A round with its number, by the word for it where that is one word."""
+    title = labels.title("round")
+    return f"{title if ' ' not in title else 'Round'} {number}"
+
+
+_UNMENTIONED = (
+    happened.Began,
+    happened.Ended,
+    happened.Chose,
+    happened.Finished,
+    happened.Rolled,
+    happened.Markers,
+    happened.Moved,
+    happened.Skipped,
+)
+"""Events that the line has told, or that are only for whoever wants to know it exactly."""
+
+
+def _notable(row: Row, labels: Labels) -> Iterator[Event]:
+    """The events that a player would mention."""
+    contacts = contact_facts(labels.ruleset)
+    line = row.line
+    lost = {event.fact for event in row.events if isinstance(event, happened.LostModels)}
+    began = {_fact(event) for event in row.events if isinstance(event, happened.BecameTrue)}
+    ended = {_fact(event) for event in row.events if isinstance(event, happened.NoLonger)}
+    dice_for = [event.what for event in row.events if isinstance(event, happened.Rolled)]
+    by_chance = line is not None and (bool(line.draw) or ROLL_OFF in dice_for)
+    for event in sum_up(row.events, labels.ruleset):
+        if isinstance(event, _UNMENTIONED):
+            continue
+        match event:
+            case happened.Drew(ignored=False):
+                continue  # The line tells it.
+            case LostModels():
+                event = event._replace(called=False)  # The decision tells it.
+            case happened.Gone() if any(
+                w == event.unit and fact not in lost for fact, w, _ in began
+            ):
+                continue  # The fact that became true of it has told it.
+            case happened.WentFirst() if not by_chance:
+                continue  # It is so by an earlier rule, or the line tells it.
+            case happened.Passed(forced=False):
+                continue
+            case happened.Resulted(then=Then.CARRY_OUT) if event.outcome:
+                continue  # The dice have told it.
+            case happened.BecameTrue() | happened.NoLonger():
+                fact = labels.ruleset.facts.get(event.fact)
+                between = bool(event.to_unit) and fact is not None and fact.of is Subject.PAIR
+                if event.fact in lost or (between and event.fact not in contacts):
+                    continue
+                if _fact(event) in began & ended:
+                    continue  # It was so for this line only.
+                of_line = line is not None and event.who in (line.unit, line.side, *line.units)
+                if isinstance(event, happened.NoLonger) and not between and not of_line:
+                    continue  # It is over as time goes on.
+        yield event
+
+
+def _fact(event: Any) -> tuple[str, str, str]:
+    return event.fact, event.who, event.to_unit
 
 
 def sum_up(events: Iterable[Event], ruleset: Ruleset) -> tuple[Event, ...]:
@@ -71,309 +245,97 @@ def _same_change(one: ValueChanged, other: ValueChanged) -> bool:
     return (one.who, one.value) == (other.who, other.value) and one.amount * other.amount > 0
 
 
-def line_sentence(row: Row, before: Row | None, namer: Labels) -> str:
-    """A line of play as one sentence; for one that is refused, what was wanted."""
-    line = row.line
+# All that happened, with the clauses
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """Narrated event, with the ids of the clauses that decided it."""
+
+    text: str
+    by: tuple[str, ...] = ()
+    implied: bool = False
+    """True when the next decision implies it, so that only its clauses are of interest."""
+
+
+def deciding_clauses(line: Line | None, events: Iterable[Event]) -> tuple[str, ...]:
+    """Ids of the clauses that allow the input of a line."""
+    return next((event.by for event in events if _restates(event, line)), ())
+
+
+def _restates(event: Event, line: Line | None) -> bool:
+    """True when an event only restates the input."""
     if line is None:
-        return as_sentence(_ready(row))
-    return as_sentence(_told(line, row, before, namer))
+        return False
+    if isinstance(event, happened.Chose):
+        return event.does == line.does
+    if isinstance(event, happened.Began):
+        return event.step == line.does and event.units == (line.units or (line.unit,))
+    if isinstance(event, happened.WentFirst):
+        return line.does == FIRST
+    return isinstance(event, happened.Passed) and line.does == PASS and not event.forced
 
 
-def _ready(row: Row) -> str:
-    return "Both sides are ready" if len(row_sides(row)) == 2 else "Everybody is ready"
+def narrate(line: Line | None, events: Iterable[Event], labels: Labels) -> tuple[Sentence, ...]:
+    """Narrate the remaining events; consecutive steps that open or close share a sentence."""
+    sentences: list[Sentence] = []
+    others = tuple(event for event in events if not _restates(event, line))
+    by_kind: Iterator[tuple[type, Iterator[Any]]] = groupby(_fold_empty_steps(others), key=type)
+    for kind, run in by_kind:
+        if verb := _VERBS.get(kind):
+            steps = tuple(run)
+            clauses = dict.fromkeys(clause for each in steps for clause in each.by)
+            text = steps_text(verb, ((each.step, each.units) for each in steps), labels)
+            sentences.append(Sentence(as_sentence(text), tuple(clauses)))
+        else:
+            sentences += [
+                Sentence(
+                    as_sentence(WORDING[kind](each, labels)),
+                    each.by,
+                    implied=isinstance(each, happened.WentFirst),
+                )
+                for each in run
+            ]
+    return tuple(sentences)
 
 
-def _told(line: Line, row: Row, before: Row | None, namer: Labels) -> str:
-    side = line.side or (before.decision.side if before else "")
-    if line.roll is not None:
-        return _dice(line, row, before, namer)
-    if line.draw:
-        return f"{drawn_marker(line.draw, line.number or 0, namer)} is drawn"
-    if line.declare:
-        return _declared(line, row, namer)
-    if line.does == PASS:
-        return _does(side, "want to pass" if row.refused else "pass")
-    if line.does == DONE:
-        where = before.decision.step if before else ""
-        wanted = _does(side, "want to stop" if row.refused else "be done")
-        return wanted + (f" with {namer.title(where)}" if where else "")
-    if line.does == FIRST:
-        return _first(side, line.first, refused=bool(row.refused))
-    return _action(line, row, before, side, namer)
+class EmptyStep(NamedTuple):
+    """Pseudo-event: a step that opened and closed with no action in between."""
+
+    step: str
+    units: tuple[str, ...]
+    by: tuple[str, ...]
 
 
-def _side(name: str) -> str:
-    return heading(name) if name else "The battle"
+_VERBS = {**OPENINGS, EmptyStep: "nothing to do"}
+"""Verb of events that are told several at once."""
+
+_UNEVENTFUL = (happened.Began, happened.Ended, happened.WentFirst)
 
 
-def _does(side: str, verb: str) -> str:
-    """What a side does."""
-    return f"{_side(side)} {agree(verb, (side,))}"
+def _fold_empty_steps(events: tuple[Event, ...]) -> Iterator[Event | EmptyStep]:
+    """Fold each step without actions into one pseudo-event."""
+    at = 0
+    while at < len(events):
+        event = events[at]
+        end = _end_of(events, at) if isinstance(event, happened.Began) else None
+        if isinstance(event, happened.Began) and end is not None:
+            clauses = dict.fromkeys(clause for each in events[at : end + 1] for clause in each.by)
+            yield EmptyStep(event.step, event.units, tuple(clauses))
+            at = end
+        else:
+            yield event
+        at += 1
 
 
-def _first(side: str, first: str, *, refused: bool) -> str:
-    if side == first:
-        return _does(side, "want to go first" if refused else "choose to go first")
-    return _does(side, f"{'want to let' if refused else 'let'} {_side(first)} go first")
-
-
-def _action(line: Line, row: Row, before: Row | None, side: str, namer: Labels) -> str:
-    """What a unit, or a side, does or wants to do."""
-    units = line.units or ((line.unit,) if line.unit else _acting(row, before))
-    step = namer.ruleset.steps.get(line.does)
-    if step is not None and (verb := _verb(line.does, namer)):
-        verb = for_target(verb, has_target=bool(line.target))
-        target = f" {with_article(line.target)}" if line.target else ""
-    elif line.does in namer.ruleset.abilities:
-        verb = f"use {namer.title(line.does)}"
-        target = f" on {with_article(line.target)}" if line.target else ""
-    else:
-        verb = f"choose {namer.within(line.does)}"
-        target = f" against {with_article(line.target)}" if line.target else ""
-    if row.refused:
-        verb = f"want to {verb}"
-    how = _how(line, row, before, apart=", " if target else " ")
-    doing = agree(verb, units or (side,)) + target + how
-    return f"{list_units(units) if units else _side(side)} {doing}"
-
-
-def _verb(name: str, namer: Labels) -> str:
-    """The verb of a step, or of the one that it is like."""
-    seen: set[str] = set()
-    while (step := namer.ruleset.steps.get(name)) is not None and name not in seen:
-        if step.verb:
-            return step.verb
-        seen.add(name)
-        name = step.like
-    return ""
-
-
-def _acting(row: Row, before: Row | None) -> tuple[str, ...]:
-    """The units that act where a line names none."""
-    for event in row.events:
-        if isinstance(event, happened.Chose) and event.units:
-            return event.units
-        if isinstance(event, happened.Moved):
-            return (event.unit,)
-    legal = before.decision.legal if before else ()
-    return legal[0].units if len(legal) == 1 else ()
-
-
-def _how(line: Line, row: Row, before: Row | None, apart: str) -> str:
-    using = f" with {line.using}" if line.using else ""
-    inches = line.inches
-    if inches is None and (line.to is not None or line.places):
-        moved = [event.inches for event in row.events if isinstance(event, happened.Moved)]
-        inches = moved[0] if moved else _wanted_inches(line, before)
-    far = counted(inches, "inch") if inches else ""
-    return using + (f"{apart}{'up to ' if line.places else ''}{far}" if far else "")
-
-
-def _wanted_inches(line: Line, before: Row | None) -> float | None:
-    """How far a move that was refused would have gone."""
-    unit = line.unit or next(iter(before.decision.legal[0].units if before else ()), "")
-    way = way_of(line, places_of(before).get(unit, ()))
-    return length(way) if way else None
-
-
-def _dice(line: Line, row: Row, before: Row | None, namer: Labels) -> str:
-    rolled = [e for e in row.events if isinstance(e, happened.Rolled) and e.dice]
-    if not rolled:
-        return _are_rolled(line.roll or (), before.decision.what if before else "", namer)
-    return "; ".join(_rolled(event, namer) for event in rolled)
-
-
-def _are_rolled(dice: tuple[int, ...], what: str, namer: Labels) -> str:
-    shown = f"{join_names(map(str, dice))} {'is' if len(dice) == 1 else 'are'} rolled"
-    if not what:
-        return shown
-    purpose = namer.within(what, "checks" if what in namer.ruleset.checks else "values")
-    return f"{shown} for {'' if purpose.startswith('the ') else 'the '}{purpose}"
-
-
-def _rolled(event: happened.Rolled, namer: Labels) -> str:
-    text = _are_rolled(event.dice, event.what, namer)
-    if event.outcomes:
-        return f"{text}: {judged(event.outcomes, event.also)}"
-    if sorted(event.kept) != sorted(event.dice):
-        text += f", of which {join_names(map(str, event.kept))} {_counts(event.kept)}"
-    of_one = len(event.kept) == 1 and event.total == event.kept[0]
-    if event.outcome and not of_one:
-        text += f", {event.total} in all"
-    came_to = " and ".join(as_words(one) for one in (event.outcome, *event.also) if one)
-    return text + (f": {came_to}" if came_to else "")
-
-
-def _counts(kept: tuple[int, ...]) -> str:
-    return "counts" if len(kept) == 1 else "count"
-
-
-def _declared(line: Line, row: Row, namer: Labels) -> str:
-    """What no plan can tell: the first of its consequences, which is what was declared."""
-    told = next(consequences(row, namer), "")
-    if told and not row.refused:
-        return told
-    who = with_article(line.unit) if line.unit else _side(line.side)
-    if line.declare == GAINED:
-        return f"{who} {agree('join', (line.unit,))}" + (
-            f" {_side(line.side)}" if line.side else ""
-        )
-    if line.declare == PLACED:
-        return f"the models of {who} have new places"
-    named = namer.within(line.declare) if line.value is None else namer.value(line.declare)
-    amount = f" {line.value:+d}" if line.value is not None else ""
-    others = f" with {with_article(line.to_unit)}" if line.to_unit else ""
-    return f"{who}: {'no longer ' if line.ends else ''}{named}{amount}{others}"
-
-
-# What followed
-
-
-def consequences(row: Row, namer: Labels) -> Iterator[str]:
-    """What followed from a line, a sentence each; steps that open and close are not among it."""
-    seen: set[str] = set()
-    for event in _notable(row, namer):
-        wording = WORDING.get(type(event))
-        text = as_sentence(wording(event, namer)) if wording else ""
-        if text and text not in seen:
-            seen.add(text)
-            yield text
-
-
-def followed(row: Row, before: Row | None, namer: Labels) -> tuple[str, ...]:
-    """What followed from a line, without what the line already tells."""
-    told = list(consequences(row, namer))
-    if row.line is not None and row.line.declare and told and not row.refused:
-        told = told[1:]
-    if before is not None and row.round > before.round:
-        told.append(f"{round_name(row.round, namer)} begins.")
-    return tuple(told)
-
-
-def round_name(number: int, namer: Labels) -> str:
-    """A round with its number, by the word for it where that is one word."""
-    title = namer.title("round")
-    return f"{title if ' ' not in title else 'Round'} {number}"
-
-
-def _notable(row: Row, namer: Labels) -> Iterator[Event]:
-    """The events that a player would mention."""
-    contacts = contact_facts(namer.ruleset)
-    line = row.line
-    lost = {event.fact for event in row.events if isinstance(event, happened.LostModels)}
-    began = {_fact(event) for event in row.events if isinstance(event, happened.BecameTrue)}
-    ended = {_fact(event) for event in row.events if isinstance(event, happened.NoLonger)}
-    rolled = [event.what for event in row.events if isinstance(event, happened.Rolled)]
-    by_chance = line is not None and (bool(line.draw) or ROLL_OFF in rolled)
-    for event in sum_up(row.events, namer.ruleset):
-        match event:
-            case happened.Gone() if any(
-                w == event.unit and fact not in lost for fact, w, _ in began
-            ):
-                continue  # The fact that became true of it has told it.
-            case happened.WentFirst() if not by_chance:
-                continue  # It is so by an earlier rule, or the line tells it.
-            case happened.Passed(forced=False):
-                continue
-            case happened.Resulted(then=Then.CARRY_OUT) if event.outcome:
-                continue  # The dice have told it.
-            case happened.BecameTrue() | happened.NoLonger():
-                fact = namer.ruleset.facts.get(event.fact)
-                between = bool(event.to_unit) and fact is not None and fact.of is Subject.PAIR
-                if event.fact in lost or (between and event.fact not in contacts):
-                    continue
-                if _fact(event) in began & ended:
-                    continue  # It was so for this line only.
-                of_line = line is not None and event.who in (line.unit, line.side, *line.units)
-                if isinstance(event, happened.NoLonger) and not between and not of_line:
-                    continue  # It is over as time goes on.
-        yield event
-
-
-def _fact(event: Any) -> tuple[str, str, str]:
-    return event.fact, event.who, event.to_unit
-
-
-def _became(event: Any, namer: Labels) -> str:
-    fact = namer.ruleset.facts.get(event.fact)
-    title = namer.within(event.fact)
-    if event.to_unit and (fact is None or fact.of is Subject.PAIR):
-        names = list_units(tuple(sorted((event.who, event.to_unit))))
-        return f"{names} are now {_lower(title)}"
-    if event.who == BATTLE:
-        return title
-    other = f" {with_article(event.to_unit)}" if event.to_unit else ""
-    return f"{_who(event.who)}: {title}{other}"
-
-
-def _no_longer(event: Any, namer: Labels) -> str:
-    title = namer.within(event.fact)
-    if event.to_unit:
-        names = list_units(tuple(sorted((event.who, event.to_unit))))
-        return f"{names} are no longer {_lower(title)}"
-    return f"{_who(event.who)}: no longer {title}"
-
-
-def _lower(title: str) -> str:
-    return title[:1].lower() + title[1:]
-
-
-def _who(name: str) -> str:
-    return "The battle" if name == BATTLE else heading(name)
-
-
-_OUTCOMES = {
-    Then.CARRY_OUT: "it is carried out",
-    Then.GO_ON: "nothing comes of it, and play goes on",
-    Then.END: "that ends the step at once",
-    Then.HAND_OVER: "nothing comes of it, and the next side has its chance",
-    Then.LOSE: "the battle is lost",
-}
-"""Wording of what an outcome leads to."""
-
-
-def _lost_models(event: Any, _: Labels) -> str:
-    left = f"and {agree('have', (event.unit,))} {event.left} left" if event.left else "and none is"
-    lose = agree("lose", (event.unit,))
-    gone = counted(event.models, "model")
-    if not event.left:
-        return f"{with_article(event.unit)} {lose} the last {gone if event.models > 1 else 'model'}"
-    return f"{with_article(event.unit)} {lose} {gone} {left}"
-
-
-WORDING: Mapping[type, Callable[[Any, Labels], str]] = {
-    happened.Passed: lambda e, _: _does(e.side, "have to pass"),
-    happened.WentFirst: lambda e, n: _does(e.side, "go first in") + f" {n.title(e.step)}",
-    happened.Resulted: lambda e, _: _OUTCOMES[e.then],
-    happened.Drew: lambda e, _: "it means nothing now, and another is drawn" if e.ignored else "",
-    happened.BecameTrue: _became,
-    happened.NoLonger: _no_longer,
-    happened.ValueChanged: lambda e, n: f"{_who(e.who)}: {n.value(e.value)} {e.amount:+d}",
-    happened.LostModels: _lost_models,
-    happened.Gone: lambda e, _: (
-        f"{with_article(e.unit)} {agree('be', (e.unit,))} out of the battle"
-    ),
-    happened.Joined: lambda e, _: (
-        f"{with_article(e.unit)} {agree('join', (e.unit,))} {_side(e.side)}"
-    ),
-    happened.EffectStarted: lambda e, n: (
-        f"{n.title(e.ability)}{f' of {with_article(e.source)}' if e.source else ''} begins"
-        + (f", on {with_article(e.target)}" if e.target else "")
-    ),
-    happened.EffectStopped: lambda e, n: (
-        f"{n.title(e.ability)}{f' of {with_article(e.source)}' if e.source else ''} ends"
-    ),
-    happened.Lost: lambda e, _: _does(e.side, "have lost"),
-    happened.Won: lambda e, _: _does(e.side, "have won"),
-    happened.HandedOver: lambda e, _: (
-        f"the next chance is {_side(e.side)}\N{RIGHT SINGLE QUOTATION MARK}s"
-    ),
-    happened.PutOff: lambda e, n: (
-        f"{n.within(e.does)} is carried out later, in {n.within(e.later)}"
-    ),
-    happened.Stuck: lambda e, _: f"the round stops: no rule says `{e.word}`",
-    happened.Contradicted: lambda e, _: (
-        f"the round stops: rules contradict each other about `{e.word}`"
-    ),
-}
-"""Wording of the events that a player would mention; the log has the others."""
+def _end_of(events: tuple[Event, ...], start: int) -> int | None:
+    """Index of the end of the step opened at `start`, or None if anything happens in it."""
+    depth = 0
+    for at in range(start, len(events)):
+        event = events[at]
+        if not isinstance(event, _UNEVENTFUL):
+            return None
+        depth += isinstance(event, happened.Began) - isinstance(event, happened.Ended)
+        if depth == 0:
+            return at
+    return None

@@ -9,9 +9,10 @@ from itertools import zip_longest
 
 from markupsafe import Markup
 
+from turnwright.describe.decision import describe_decision
 from turnwright.describe.labels import Labels
-from turnwright.describe.log import describe_decision, describe_input
 from turnwright.describe.step_tree import build_tree
+from turnwright.describe.story import line_sentence
 from turnwright.language.clause import Clause
 from turnwright.language.ruleset import KINDS, Ruleset
 from turnwright.proof.record import Record, Row
@@ -289,13 +290,14 @@ def _parting_views(
     for group in (*([at_start] if at_start else []), *later):
         parting = group[0]
         labels, base_labels = Labels(now), Labels(parting.record.ruleset)
-        done = parting.before.line
         refused_now = parting.now.refused and not parting.before.refused
         by = parting.now.refused_by if refused_now else parting.now.decision.by
-        said = describe_input(done, base_labels) if done else ""
+        rows = parting.record.rows
+        earlier = rows[parting.line - 1] if parting.line else None
+        said = line_sentence(parting.before, earlier, base_labels)
         yield PartingView(
             examples=tuple(_example(location, each.record) for each in group),
-            line=f"Line {parting.line}: {said}" if done else "At the start",
+            line=f"Line {parting.line}: {said}" if parting.line else "At the start",
             before=_outcome(parting.before, base_labels),
             now=_outcome(parting.now, labels),
             by=clause_links(site, location, by, now.ruleset),
@@ -307,7 +309,8 @@ def _outcome(row: Row, labels: Labels) -> str:
     if row.refused:
         return f"Refused: {row.refused.partition(' (')[0]}."
     who, choices = describe_decision(row.decision, labels)
-    return f"{who}: {', '.join(choices)}" if choices else who
+    where = f" in {labels.within(row.decision.step)}" if row.decision.step else ""
+    return f"{who}{where}: {'; '.join(choices)}" if choices else who
 
 
 def _meetings(

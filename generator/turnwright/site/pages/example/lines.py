@@ -7,11 +7,17 @@ from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
+from turnwright.describe.decision import describe_decision
 from turnwright.describe.grammar import counted
 from turnwright.describe.labels import Labels, as_words, heading, join_names
-from turnwright.describe.log import Sentence, deciding_clauses, describe_decision, narrate
-from turnwright.describe.story import followed, line_sentence, round_name
-from turnwright.engine.inputs import Awaits, Decision
+from turnwright.describe.story import (
+    Sentence,
+    deciding_clauses,
+    followed,
+    line_sentence,
+    narrate,
+    round_name,
+)
 from turnwright.language import event as happened
 from turnwright.language.event import Rolled
 from turnwright.language.example import NOTHING
@@ -242,6 +248,7 @@ class Steps:
         before = self._record.rows[number - 1] if number else None
         board = self._boards.draw(number)
         last = number == len(self._record.rows) - 1
+        chance, choices = describe_decision(row.decision, self._namer)
         return StepView(
             number=number,
             where=open_steps(row, self._namer),
@@ -255,8 +262,8 @@ class Steps:
             turning=number == 0 or last or is_turning_point(row),
             containers=containers_of(row, self._namer),
             bars=draw_bars(self._record, self._spans, number),
-            chance=whose_chance(row.decision, self._namer),
-            choices=choices(row.decision, self._namer),
+            chance=chance,
+            choices=choices,
             barred=tuple(self._barred(row)),
             log=tuple(self._log(row)),
         )
@@ -307,44 +314,3 @@ def open_steps(row: Row, namer: Labels) -> str:
     # Which steps lie between is in the log.
     titles = (round_name(row.round, namer), *inner[-2:])
     return " \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} ".join(dict.fromkeys(titles))
-
-
-def whose_chance(decision: Decision, namer: Labels) -> str:
-    """Whose chance it is after a line, or what is awaited."""
-    if decision.awaits is not Awaits.CHOICE:
-        return describe_decision(decision, namer)[0]
-    return f"{heading(decision.side)} chooses" if decision.side else "Somebody chooses"
-
-
-def choices(decision: Decision, namer: Labels) -> tuple[str, ...]:
-    """What may be done, a line for each thing, with the units that may do it."""
-    if decision.awaits is not Awaits.CHOICE:
-        return ()
-    together: dict[str, list[str]] = {}
-    for action in decision.legal:
-        together.setdefault(action.does, [])
-        together[action.does] += action.units
-    if not any(together.values()):
-        return describe_decision(decision, namer)[1]
-    everybody = {tuple(dict.fromkeys(units)) for units in together.values()}
-    titles = {does: _title(does, namer) for does in together}
-    if len(everybody) == 1 and len(together) > 1:
-        units = join_names(everybody.pop())
-        offered = [f"{units}: {_either(list(titles.values()))}"]
-    else:
-        offered = [
-            titles[does] + (f": {_either(list(dict.fromkeys(units)))}" if units else "")
-            for does, units in together.items()
-        ]
-    offered += ["Pass"] * decision.can_pass + ["Done"] * decision.can_finish
-    return tuple(offered)
-
-
-def _title(does: str, namer: Labels) -> str:
-    known = does in namer.ruleset.steps or does in namer.ruleset.abilities
-    return namer.title(does) if known else heading(as_words(does))
-
-
-def _either(names: list[str]) -> str:
-    """Names as alternatives in a sentence."""
-    return join_names(names).replace(" and ", " or ") if len(names) > 1 else "".join(names)

@@ -8,8 +8,7 @@ from importlib.resources import files
 from markupsafe import Markup
 
 from turnwright.describe.grammar import counted
-from turnwright.describe.labels import Labels, as_words, heading, join_names, phrase
-from turnwright.describe.log import place_text
+from turnwright.describe.labels import Labels, as_words, heading, join_names, phrase, place_text
 from turnwright.language.example import Card, Example
 from turnwright.language.ruleset import Ruleset
 from turnwright.proof.record import Record

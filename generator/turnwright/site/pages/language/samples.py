@@ -9,9 +9,10 @@ from pathlib import Path
 
 from markupsafe import Markup
 
+from turnwright.describe.decision import describe_decision
 from turnwright.describe.grammar import lowered
 from turnwright.describe.labels import Labels
-from turnwright.describe.log import describe_decision, describe_input, narrate
+from turnwright.describe.story import line_sentence, narrate
 from turnwright.language.check import CheckMeaning
 from turnwright.language.clause import Clause, Meaning
 from turnwright.language.container import ContainerMeaning
@@ -177,14 +178,17 @@ def _play_view(record: Record) -> PlayView:
         sentence=inline_html(record.example.example),
         armies=army_views(record.example),
         agreed=tuple(agreements(record.example, record.ruleset, labels)),
-        lines=tuple(_line_view(row, labels) for row in record.rows),
+        lines=tuple(
+            _line_view(row, before, labels)
+            for before, row in zip((None, *record.rows), record.rows, strict=False)
+        ),
     )
 
 
-def _line_view(row: Row, labels: Labels) -> LineView:
+def _line_view(row: Row, before: Row | None, labels: Labels) -> LineView:
     who, choices = describe_decision(row.decision, labels)
     return LineView(
-        done=describe_input(row.line, labels) if row.line else "",
+        done=line_sentence(row, before, labels) if row.line else "",
         refused=row.refused,
         events=tuple(
             each.text for each in narrate(row.line, row.events, labels) if not each.implied

@@ -2,14 +2,10 @@
 
 import pytest
 
+from turnwright.describe.decision import describe_decision
 from turnwright.describe.labels import Labels, join_names
-from turnwright.describe.log import (
-    WORDING,
-    deciding_clauses,
-    describe_decision,
-    describe_input,
-    narrate,
-)
+from turnwright.describe.story import deciding_clauses, line_sentence, narrate
+from turnwright.describe.wording import WORDING
 from turnwright.engine.inputs import Awaits, Decision, LegalAction
 from turnwright.language.container import Container, ContainerClause, ContainerMeaning, Contents
 from turnwright.language.event import (
@@ -31,10 +27,11 @@ from turnwright.language.event import (
     ValueChanged,
     WentFirst,
 )
-from turnwright.language.example import Cause, Line
+from turnwright.language.example import Line
 from turnwright.language.fact import Value
 from turnwright.language.ruleset import Ruleset
 from turnwright.language.step import Step
+from turnwright.proof.record import Row
 
 NAMER = Labels(
     Ruleset(
@@ -82,37 +79,31 @@ def texts(line: Line | None, *events: Event) -> list[str]:
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        (Line(side="red", does="pass"), "Red: pass"),
-        (Line(side="red", does="walk_on", unit="Ash"), "Red: walk on with Ash"),
+        (Line(side="red", does="pass"), "Red passes."),
+        (Line(side="red", does="walk_on", unit="Ash"), "Ash chooses walk on."),
         (
             Line(does="attack", units=("Ash", "Elm"), target="Yew"),
-            "Ranged Attack with Ash and Elm against Yew",
+            "Ash and Elm choose Ranged Attack against Yew.",
         ),
-        (Line(roll=(3, 4)), "Dice: 3, 4"),
-        (Line(draw="blue"), "Drawn: a marker of Blue"),
-        (Line(draw="Ash"), "Drawn: the marker of Ash"),
-        (Line(draw="tea_break"), "Drawn: tea break"),
-        (Line(draw="cups", number=7), "Drawn: cups 7"),
-        (Line(declare="fight", side="red", value=-2), "Red: declared: red, fighting spirit -2"),
-        (
-            Line(does="attack", unit="Ash", causes=(Cause(declare="slain", unit="Yew"),)),
-            "Ranged Attack with Ash; it causes: Yew, slain",
-        ),
-        (Line(declare="engaged", unit="Ash", to_unit="Yew"), "Declared: Ash, engaged with Yew"),
-        (Line(declare="gained", unit="Ash", side="red"), "Red: declared: Ash joins Red"),
-        (
-            Line(does="attack", unit="Ash", places=((0, 0), (1.5, 2))),
-            "Ranged Attack with Ash model by model to (0, 0) and (1.5, 2)",
-        ),
+        (Line(roll=(3, 4)), "3 and 4 are rolled."),
+        (Line(draw="blue"), "A marker of Blue is drawn."),
+        (Line(draw="Ash"), "The marker of Ash is drawn."),
+        (Line(draw="tea_break"), "Tea break is drawn."),
+        (Line(draw="cups", number=7), "Cups 7 is drawn."),
+        (Line(declare="fight", side="red", value=-2), "Red: fighting spirit -2."),
+        (Line(declare="engaged", unit="Ash", to_unit="Yew"), "Ash: engaged with Yew."),
+        (Line(declare="gained", unit="Ash", side="red"), "Ash joins Red."),
         (
             Line(declare="placed", unit="Ash", places=((0, 0), (1.5, 2))),
-            "Declared: Ash, its models at (0, 0) and (1.5, 2)",
+            "The models of Ash have new places.",
         ),
     ],
 )
 def test_a_line_is_told_as_somebody_would_say_it(line: Line, words: str):
     """Whatever kind of input it is."""
-    assert describe_input(line, NAMER) == words
+    row = Row(line=line, decision=Decision(awaits=Awaits.END))
+
+    assert line_sentence(row, None, NAMER) == words
 
 
 def test_what_the_line_says_itself_is_not_told_again():
@@ -126,7 +117,7 @@ def test_what_the_line_says_itself_is_not_told_again():
 
 def test_steps_that_open_together_are_one_sentence():
     """Outermost first."""
-    assert texts(None, began("battle"), began("round")) == ["Begins: battle, watch"]
+    assert texts(None, began("battle"), began("round")) == ["Begins: battle, watch."]
 
 
 def test_steps_in_which_nothing_happened_only_go_by():
@@ -144,9 +135,9 @@ def test_steps_in_which_nothing_happened_only_go_by():
     )
 
     assert texts(None, *events) == [
-        "Ends: walk of Ash",
-        "Nothing to do: fight phase, nerve",
-        "Begins: watch",
+        "Ends: walk of Ash.",
+        "Nothing to do: fight phase, nerve.",
+        "Begins: watch.",
     ]
 
 
@@ -155,9 +146,9 @@ def test_a_step_in_which_dice_were_rolled_does_not_just_go_by():
     rolled = Rolled("luck", (2, 5, 6), (5, 6), 11, "success", (), (), ())
 
     assert texts(None, began("fight"), rolled, ended("fight")) == [
-        "Begins: fight phase",
-        "Luck: 11 (kept 5 and 6), success",
-        "Ends: fight phase",
+        "Begins: fight phase.",
+        "2, 5 and 6 are rolled for the luck, of which 5 and 6 count, 11 in all: success.",
+        "Ends: fight phase.",
     ]
 
 
@@ -165,7 +156,7 @@ def test_a_pass_that_was_forced_is_told_beside_one_that_was_chosen():
     """The line says only what its side did."""
     events = (Passed("red", False, ()), Passed("blue", True, ()))
 
-    assert texts(Line(side="red", does="pass"), *events) == ["Blue has to pass"]
+    assert texts(Line(side="red", does="pass"), *events) == ["Blue has to pass."]
 
 
 WHO = ("Ash",)
@@ -178,18 +169,21 @@ WHAT_HAPPENS = (
         Rolled("luck", (6, 1), (6, 1), 7, "", ("hit", "miss"), ("wild",), ()),
         "1 hit and 1 miss, with 1 wild",
     ),
-    (Rolled("luck", (), (), 0, "", (), (), ()), "Luck: no dice"),
-    (Rolled("fight", (4,), (4,), 4, "", (), (), ()), "Dice for the fighting spirit: 4"),
+    (Rolled("luck", (), (), 0, "", (), (), ()), "No dice are rolled for the luck."),
+    (Rolled("fight", (4,), (4,), 4, "", (), (), ()), "4 is rolled for the fighting spirit."),
     (Drew("deck", "tea_break", 0, False, ()), "Tea break is drawn"),
     (Drew("deck", "cups", 12, False, ()), "Cups 12 is drawn"),
-    (Drew("deck", "green", 0, True, ()), "A marker of Green is drawn and ignored"),
+    (
+        Drew("deck", "green", 0, True, ()),
+        "A marker of Green is drawn; it means nothing now, and another is drawn.",
+    ),
     (Markers("deck", (("green", 2), ("red", 0)), "filled", ()), "The deck is filled: 2 green"),
     (ValueChanged("green", "fight", 3, ()), "Green: fighting spirit +3"),
     (ValueChanged("battle", "fight", -1, ()), "The battle: fighting spirit -1"),
-    (Resulted("failure", "lose", WHO, ()), "Failure: the battle is lost"),
-    (Resulted("", "go_on", WHO, ()), "It is not done"),
+    (Resulted("failure", "lose", WHO, ()), "The battle is lost."),
+    (Resulted("", "go_on", WHO, ()), "Nothing comes of it, and play goes on."),
     (Lost("green", ()), "Green has lost"),
-    (HandedOver("fight", "green", ()), "The next chance in fight phase is for Green"),
+    (HandedOver("fight", "green", ()), "The next chance is Green\u2019s."),
     (
         PutOff("red", "attack", WHO, "Yew", "fight", ()),
         "Ranged Attack of Ash against Yew is carried out later, in fight phase",
@@ -223,9 +217,9 @@ def test_a_step_that_was_passed_over_says_why_unit_by_unit():
 
     assert texts(None, Skipped("fight", "red", because, ())) == [
         "Passed over: fight phase. Ash and Elm: \u201cnot when tired\u201d; "
-        "Yew: \u201conce\u201d and \u201cnot alone\u201d"
+        "Yew: \u201conce\u201d and \u201cnot alone\u201d."
     ]
-    assert texts(None, Skipped("fight", "red", (), ())) == ["Passed over: fight phase"]
+    assert texts(None, Skipped("fight", "red", (), ())) == ["Passed over: fight phase."]
 
 
 @pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
@@ -245,8 +239,8 @@ def test_who_decides_is_told_with_the_choices():
     )
 
     assert describe_decision(decision, NAMER) == (
-        "Red in fight phase",
-        ("Ranged Attack with Ash", "Wait with Ash and Elm", "Pass"),
+        "Red chooses",
+        ("Ranged Attack: Ash", "Wait: Ash or Elm", "Pass"),
     )
 
 
@@ -256,8 +250,8 @@ def test_one_unit_with_several_choices_is_named_once():
     decision = Decision(awaits=Awaits.CHOICE, step="fight", side="red", legal=legal)
 
     assert describe_decision(decision, NAMER) == (
-        "Red in fight phase, with Ash",
-        ("Ranged Attack", "Wait"),
+        "Red chooses",
+        ("Ash: Ranged Attack or Wait",),
     )
 
 
