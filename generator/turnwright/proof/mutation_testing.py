@@ -44,6 +44,14 @@ def prove(
     return proofs
 
 
+def kept_proofs(
+    library: Library, played: Iterable[Record], verdicts: Verdicts
+) -> tuple[Proof, ...]:
+    """What `prove` last found of these very clauses; those that changed since are untried."""
+    tester = MutationTester(library, [r for r in played if not r.mismatches], verdicts)
+    return tuple(tester.kept_proof(ruleset) for ruleset in library.rulesets.values())
+
+
 MANY = 40
 """Clauses that are worth a second process."""
 _shared: list[MutationTester] = []
@@ -87,6 +95,23 @@ class MutationTester:
             for clause in ruleset.own_clauses()
         }
         return Proof(ruleset=ruleset.ruleset, clauses=found)
+
+    def kept_proof(self, ruleset: Ruleset) -> Proof:
+        """The verdicts that are kept about one ruleset."""
+        found = {
+            clause.full_id: self.kept_clause_proof(self.known[clause.full_id])
+            for clause in ruleset.own_clauses()
+        }
+        return Proof(ruleset=ruleset.ruleset, clauses=found)
+
+    def kept_clause_proof(self, clause: Clause) -> ClauseProof:
+        """The verdict that is kept about one clause, if any."""
+        assert self.verdicts is not None
+        showing = self.showing(clause)
+        shown = tuple(record.example for record in showing)
+        found = self.verdicts.get(self.question(clause, showing))
+        tried = found is not None or bool(clause.advice)
+        return ClauseProof(clause=clause, shown=shown, verdict=found or Verdict(), tried=tried)
 
     def clause_proof(self, clause: Clause) -> ClauseProof:
         """Mutation testing of one clause."""

@@ -25,6 +25,8 @@ class ProofStatus(StrEnum):
     """Its removal is noticed, and some change of its meaning is not."""
     UNPROVED = "unproved"
     """Its removal is not noticed, or what is claimed about it is not so."""
+    UNTRIED = "untried"
+    """Nothing was tried with it since something it rests on changed."""
     ADVICE = "advice"
     """It only advises."""
 
@@ -37,12 +39,16 @@ class ClauseProof:
     shown: tuple[Example, ...]
     """Examples that show it: they cite and consult it."""
     verdict: Verdict
+    tried: bool = True
+    """False where no verdict is kept about the clause as it is now."""
 
     @property
     def status(self) -> ProofStatus:
         """Status of the clause."""
         if self.clause.advice:
             return ProofStatus.ADVICE
+        if not self.tried:
+            return ProofStatus.UNTRIED
         verdict = self.verdict
         if not verdict.killed or verdict.refuted or REMOVED in verdict.survived:
             return ProofStatus.UNPROVED
@@ -84,8 +90,9 @@ class Proof:
 
     @property
     def holds(self) -> bool:
-        """True when no clause is unproved, and enough mutants are killed."""
-        return self.score >= LEAST and not self.with_status(ProofStatus.UNPROVED)
+        """True when no clause is untried or unproved, and enough mutants are killed."""
+        failed = self.with_status(ProofStatus.UNTRIED, ProofStatus.UNPROVED)
+        return self.score >= LEAST and not failed
 
     def data(self) -> dict[str, object]:
         """Counts as plain data."""
@@ -98,6 +105,7 @@ class Proof:
             "proved": len(self.with_status(ProofStatus.PROVED)),
             "partly": list(self.with_status(ProofStatus.PARTLY)),
             "unproved": list(self.with_status(ProofStatus.UNPROVED)),
+            "untried": list(self.with_status(ProofStatus.UNTRIED)),
             "killed": self.killed,
             "survived": self.survived,
             "equivalent": sum(len(verdict.equivalent) for verdict in verdicts),

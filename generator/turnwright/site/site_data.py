@@ -13,7 +13,7 @@ from turnwright.language.clause import Clause
 from turnwright.language.example import Example
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.library import Library
-from turnwright.proof.mutation_testing import prove
+from turnwright.proof.mutation_testing import kept_proofs, prove
 from turnwright.proof.proof import ClauseProof, Proof
 from turnwright.proof.record import Record
 from turnwright.proof.result_cache import ResultCache, cache_of
@@ -46,7 +46,6 @@ class SiteData:
     @classmethod
     def read(cls, folder: Path, index: str = "", repository: str = "") -> "SiteData":
         """Load a folder of rulesets and replay its examples; cached. Raises SourceError."""
-        # Mutation testing takes seconds; the cache spares it when only prose changes.
         files = ((file, file.lstat()) for file in sorted(folder.rglob("*.yaml")))
         site = _read_cached(
             folder, tuple((file, now.st_size, now.st_mtime_ns) for file, now in files)
@@ -55,10 +54,13 @@ class SiteData:
 
     @classmethod
     def of(cls, library: Library, index: str = "", cache: Path | None = None) -> "SiteData":
-        """Replay and prove the examples of a loaded library; what the cache knows is not anew."""
+        """Replay the examples of a loaded library; what is proved of them is looked up in a cache.
+
+        Without a cache it is found anew, which takes minutes for many rules.
+        """
         played = replay_all(library)
-        verdicts = Verdicts(cache) if cache else None
-        return cls(library, played, prove(library, played, verdicts), index, cache=cache)
+        proofs = kept_proofs(library, played, Verdicts(cache)) if cache else prove(library, played)
+        return cls(library, played, proofs, index, cache=cache)
 
     def location(self, url: str) -> PageLocation:
         """The location of a page, which relative links are resolved from."""

@@ -45,6 +45,7 @@ class ProofView:
     score: str
     stopped: int
     equivalent: int
+    untried: int
     read_on: str
     partly: tuple[ClauseView, ...]
 
@@ -85,6 +86,7 @@ def _proof_view(site: SiteData, location: PageLocation, proof: Proof) -> ProofVi
         score=f"{proof.score:.1f}".removesuffix(".0"),
         stopped=sum(one.verdict.stopped for one in proof.clauses.values()),
         equivalent=sum(len(one.verdict.equivalent) for one in proof.clauses.values()),
+        untried=len(proof.with_status(ProofStatus.UNTRIED)),
         read_on=site.rulesets[name].read_on,
         partly=tuple(views),
     )
@@ -96,6 +98,8 @@ def _findings(one: ClauseProof) -> Iterator[Finding]:
         yield Finding(label="No example shows it.")
     if one.clause.advice:
         yield Finding(label="Advice.", text=inline_html(one.clause.advice))
+    elif one.status is ProofStatus.UNTRIED:
+        yield Finding(label="Not tried since it last changed.")
     elif one.status is ProofStatus.UNPROVED:
         yield Finding(label="Not proved.", changes=one.verdict.refuted)
     for same in one.clause.equivalent:
