@@ -44,8 +44,8 @@ def pages() -> Mapping[str, str]:
     """The pages by URL, rendered once."""
     chapters = language_chapters(samples(), "index.html")
     return {
-        "language/": render("language", language_index("index.html")),
-        **{chapter.url: render("language_chapter", chapter) for chapter in chapters},
+        "language/": render("pages/language/page", language_index("index.html")),
+        **{chapter.url: render("pages/language/chapter", chapter) for chapter in chapters},
     }
 
 

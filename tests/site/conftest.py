@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from turnwright.load.library import Library
 from turnwright.site.site_data import SiteData
 
 DUEL = """\
@@ -158,5 +159,5 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def site(shelf: Path) -> SiteData:
-    """Both rulesets, with the example played."""
-    return SiteData.read(shelf)
+    """Both rulesets, with the example played and every clause proved."""
+    return SiteData.of(Library.read(shelf))

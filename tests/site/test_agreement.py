@@ -26,7 +26,7 @@ def agreed(site: SiteData) -> dict:
 
 def test_each_choice_says_what_holds_and_what_does_not(site: SiteData, agreed: dict):
     """Whoever has blue begin sees that red does not, each at its place on the page."""
-    page = render("system", system_page(site, "duel"))
+    page = render("pages/system/page", system_page(site, "duel"))
     blue = agreed["choices"]["who_begins:blue"]
     (holds,), (lapses,) = blue["holds"], blue["lapses"]
 
@@ -40,7 +40,7 @@ def test_each_choice_says_what_holds_and_what_does_not(site: SiteData, agreed: d
 
 def test_a_choice_has_the_number_of_its_heading(site: SiteData, agreed: dict):
     """The page, the sheet and what is copied call it the same."""
-    page = render("system", system_page(site, "duel"))
+    page = render("pages/system/page", system_page(site, "duel"))
 
     assert agreed["choices"]["quiet"]["number"] == "O1"
     assert '<h3 id="option-quiet"><span class="number">O1</span>' in page
@@ -72,8 +72,8 @@ def test_sheets_for_players_and_for_referees_are_both_offered(site: SiteData):
     printed = replace(site, sheets=both)
 
     for html in (
-        render("system", system_page(printed, "duel")),
-        render("print", print_page(printed)),
+        render("pages/system/page", system_page(printed, "duel")),
+        render("pages/print/page", print_page(printed)),
     ):
         assert (
             html.lower().index("for players")
@@ -93,5 +93,5 @@ def test_the_sheet_of_one_choice_is_offered_where_it_is_ticked(site: SiteData):
     assert data["choices"]["quiet"]["sheets"] == [
         ["for referees", [["A4", "../../sheets/with/quiet.pdf"]]]
     ]
-    assert "sheets/with/quiet.pdf" in render("print", print_page(printed))
-    assert "sheets/with/quiet.pdf" not in render("system", system_page(printed, "duel"))
+    assert "sheets/with/quiet.pdf" in render("pages/print/page", print_page(printed))
+    assert "sheets/with/quiet.pdf" not in render("pages/system/page", system_page(printed, "duel"))

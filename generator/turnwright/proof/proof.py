@@ -105,7 +105,6 @@ class Proof:
             "proved": len(self.with_status(ProofStatus.PROVED)),
             "partly": list(self.with_status(ProofStatus.PARTLY)),
             "unproved": list(self.with_status(ProofStatus.UNPROVED)),
-            "untried": list(self.with_status(ProofStatus.UNTRIED)),
             "killed": self.killed,
             "survived": self.survived,
             "equivalent": sum(len(verdict.equivalent) for verdict in verdicts),
