@@ -7,7 +7,9 @@ from dataclasses import dataclass, is_dataclass, replace
 from enum import StrEnum
 from typing import Any, cast
 
-from turnwright.describe.step_tree import StepWords, opened_steps, reachable_steps
+from turnwright.describe.programs import once_for_ruleset
+from turnwright.describe.statements import Statements
+from turnwright.describe.step_tree import opened_steps, reachable_steps
 from turnwright.language.clause import Clause
 from turnwright.language.effect import Covers
 from turnwright.language.eligibility import Together
@@ -88,19 +90,20 @@ GROUPS = (Together.SEVERAL, Together.TIED)
 """How many units one chance starts, where these may be several."""
 
 
-def idle_clauses(rules: Ruleset, like: Ruleset | None = None) -> frozenset[str]:
+@once_for_ruleset
+def idle_clauses(rules: Ruleset) -> frozenset[str]:
     """Full ids of the clauses that are never asked, though nothing replaces or removes them.
 
     Those of steps that no round opens, of checks that no opened step makes and of containers
     that none draws from; those whose every word a step below says otherwise; exceptions to
     clauses that are idle; what is said of several units where they are picked one by one; and
-    clauses that follow from nothing but such. They are found sooner by rules that these are `like`.
+    clauses that follow from nothing but such.
     """
-    opened = opened_steps(rules, like)
+    opened = opened_steps(rules)
     if not opened:
         return frozenset()  # A library of steps: it is played where something extends it.
-    words = StepWords(rules)
-    asked = {clause for name in opened for clause in words.clauses_of(name)}
+    statements = Statements(rules)
+    asked = {clause for name in opened for clause in statements.clauses_of(name)}
     clauses = {clause.full_id: clause for clause in rules.clauses()}
     named = {name for each in asked for name in names_in(_meaning(clauses[each]))}
     named |= {name for ability in rules.abilities.values() for name in names_in(ability)}

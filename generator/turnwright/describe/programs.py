@@ -1,27 +1,47 @@
-"""Programs: rulesets that are studied are compiled once, whoever asks."""
+"""Programs of rulesets, and whatever else is worked out once for a ruleset, whoever asks."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import TypeVar
 
 from turnwright.engine.compiler import compile_ruleset
 from turnwright.engine.program import Program
 from turnwright.language.ruleset import Ruleset
 
 MOST = 128
-"""How many programs are kept: those that were asked for last."""
+"""How many rulesets are remembered: those that were asked about last."""
 
-_programs: dict[int, Program] = {}
+T = TypeVar("T")
 
 
-def program_of(ruleset: Ruleset, like: Ruleset | None = None) -> Program:
-    """Program of a ruleset: the one that is there, while this very ruleset was asked for lately.
+def once_for_ruleset(function: Callable[[Ruleset], T]) -> Callable[[Ruleset], T]:
+    """Memoize a function of a ruleset by the very object: rulesets hold mappings and have no hash.
 
-    What it shares with the ruleset that it is `like` is not compiled anew.
+    A ruleset that is remembered is held, too, so that its id stays its own.
     """
-    # A ruleset holds mappings and has no hash; the program keeps it, so its id stays its own.
-    program = _programs.pop(id(ruleset), None)
-    if program is None:
-        program = compile_ruleset(ruleset, program_of(like) if like else None)
-    _programs[id(ruleset)] = program
-    if len(_programs) > MOST:
-        del _programs[next(iter(_programs))]
+    known: dict[int, tuple[Ruleset, T]] = {}
+
+    @wraps(function)
+    def remembered(ruleset: Ruleset) -> T:
+        found = known.pop(id(ruleset), None) or (ruleset, function(ruleset))
+        known[id(ruleset)] = found
+        if len(known) > MOST:
+            del known[next(iter(known))]
+        return found[1]
+
+    return remembered
+
+
+_latest: dict[str, Program] = {}
+"""The program of each system that was compiled last."""
+
+
+@once_for_ruleset
+def program_of(ruleset: Ruleset) -> Program:
+    """Program of a ruleset."""
+    # With another option or reading nearly all of a system is as it was, and not compiled anew.
+    program = compile_ruleset(ruleset, _latest.get(ruleset.ruleset))
+    _latest[ruleset.ruleset] = program
     return program

@@ -117,7 +117,7 @@ class SettingEffects:
             rules = self._library.effective(self.whole.ruleset, options, readings, params)
         except SourceError:
             return None
-        held = _held(rules, self.whole)
+        held = _held(rules)
         return ChosenRules(rules=rules, effect=ClauseChanges(held - self._held, self._held - held))
 
     def pairs(self) -> Iterator[tuple[Setting, Setting, ChosenRules | None]]:
@@ -144,9 +144,9 @@ def clauses_among(rules: Ruleset, full_ids: Collection[str]) -> Iterator[tuple[s
                 yield kind, name, clause
 
 
-def _held(rules: Ruleset, like: Ruleset | None = None) -> frozenset[str]:
+def _held(rules: Ruleset) -> frozenset[str]:
     """Full ids of the clauses of effective rules that something in the round asks for."""
-    return frozenset(clause.full_id for clause in rules.clauses()) - idle_clauses(rules, like)
+    return frozenset(clause.full_id for clause in rules.clauses()) - idle_clauses(rules)
 
 
 OPTION, READING, GAP, ASSUMED = "O", "R", "G", "A"

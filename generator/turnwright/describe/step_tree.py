@@ -18,10 +18,8 @@ from turnwright.engine.program import (
     StepPart,
     TurnsPart,
 )
-from turnwright.engine.rulings import Gathered, gather, spoken_words
 from turnwright.language.action import Then
 from turnwright.language.ruleset import Ruleset
-from turnwright.language.step import StepClause
 from turnwright.language.turn_order import Cadence, Passing, Sequencing
 
 CADENCES = {
@@ -166,9 +164,9 @@ def _opened(part: StepPart) -> Iterator[str]:
             yield ruling.value.opens
 
 
-def opened_steps(ruleset: Ruleset, like: Ruleset | None = None) -> frozenset[str]:
-    """Steps that a battle can open, or an ability; found sooner by a ruleset that it is `like`."""
-    parts = program_of(ruleset, like).steps
+def opened_steps(ruleset: Ruleset) -> frozenset[str]:
+    """Steps that a battle can open, or an ability."""
+    parts = program_of(ruleset).steps
     found: set[str] = set()
     waiting = [BATTLE] if BATTLE in parts else []
     if waiting:
@@ -236,58 +234,3 @@ def _numbered(branch: Branch, number: str, above: str) -> Iterator[tuple[str, st
         elif 1 < len(siblings) <= len(ascii_lowercase):
             mark = above + ascii_lowercase[siblings.index(below)]
         yield from _numbered(below, mark, above)
-
-
-class StepWords:
-    """Lookup of the words of the steps of effective rules, those that they take over included."""
-
-    def __init__(self, rules: Ruleset) -> None:
-        self._rules = rules
-        self._gathered: dict[str, Gathered] = {}
-        self._clauses: dict[str, frozenset[str]] = {}
-
-    def of(self, name: str) -> Gathered:
-        """Words of a step: its own, and those of the step it is like that it does not say anew."""
-        if name not in self._gathered:
-            step = self._rules.steps[name]
-            inherited = self.of(step.like) if step.like in self._rules.steps else {}
-            own = tuple(spoken_words(step))
-            self._gathered[name] = gather(own, inherited)
-        return self._gathered[name]
-
-    def clauses_of(self, name: str) -> frozenset[str]:
-        """Full ids of the clauses that some word of a step comes from."""
-        if name not in self._clauses:
-            rulings = (ruling for _, some in self.of(name).values() for ruling in some)
-            self._clauses[name] = frozenset(ruling.clause for ruling in rulings)
-        return self._clauses[name]
-
-    def models_of(self, name: str) -> tuple[str, ...]:
-        """Names of the steps that a step takes words over from, the nearest first."""
-        found: list[str] = []
-        steps = self._rules.steps
-        like = steps[name].like
-        while like in steps:
-            found.append(like)
-            like = steps[like].like
-        return tuple(found)
-
-    def taken_over(self, name: str) -> Iterator[tuple[str, tuple[StepClause, ...]]]:
-        """Clauses that a step takes over, by the step they are written for, the nearest first.
-
-        Those of which it says every word anew are left out, and what follows from nothing else.
-        """
-        held = self.clauses_of(name)
-        anew: set[str] = set()
-        for model in self.models_of(name):
-            clauses = self._rules.steps[model].clauses
-            anew |= {it.full_id for it in clauses if it.means and it.full_id not in held}
-            yield (
-                model,
-                tuple(
-                    clause
-                    for clause in clauses
-                    if clause.full_id not in anew
-                    and not (clause.follows and anew.issuperset(clause.follows))
-                ),
-            )

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from turnwright.describe.step_tree import Branch, StepWords
+from turnwright.describe.statements import Statements
+from turnwright.describe.step_tree import Branch
 from turnwright.language.ruleset import Ruleset
 from turnwright.language.step import StepClause
 
@@ -42,12 +43,12 @@ def place_shared_clauses(
 
     Few users: with each of them. More: once, with the innermost step around them all.
     """
-    words = StepWords(rules)
+    statements = Statements(rules)
     paths = dict(_paths(tree, ()))
     printed: dict[str, list[SharedGroup]] = {}
     elsewhere: dict[str, list[str]] = {}
     for model in rules.steps:
-        for users, some in _by_users(model, clauses[model], steps, words).items():
+        for users, some in _by_users(model, clauses[model], steps, statements).items():
             around = _innermost([paths[user] for user in users if user in paths])
             if model in steps and len(users) * len(some) > FEW_LINES:
                 for user in users:
@@ -61,13 +62,13 @@ def place_shared_clauses(
 
 
 def _by_users(
-    model: str, clauses: Sequence[StepClause], steps: Sequence[str], words: StepWords
+    model: str, clauses: Sequence[StepClause], steps: Sequence[str], statements: Statements
 ) -> Mapping[tuple[str, ...], list[StepClause]]:
     """Clauses of a model by the printed steps that they hold in."""
     found: dict[tuple[str, ...], list[StepClause]] = {}
-    like_it = [step for step in steps if model in words.models_of(step)]
+    like_it = [step for step in steps if model in statements.models_of(step)]
     for clause in clauses:
-        users = tuple(step for step in like_it if clause.full_id in words.clauses_of(step))
+        users = tuple(step for step in like_it if clause.full_id in statements.clauses_of(step))
         if users:
             found.setdefault(users, []).append(clause)
     return found

@@ -9,9 +9,9 @@ from markupsafe import Markup
 
 from turnwright.describe.labels import Labels
 from turnwright.describe.programs import program_of
+from turnwright.describe.statements import Statements
 from turnwright.describe.step_tree import (
     Branch,
-    StepWords,
     build_tree,
     caption,
     opened_steps,
@@ -183,7 +183,7 @@ class RulesBuilder:
 
     def __post_init__(self) -> None:
         self.namer = Labels(self.effective)
-        self.words = StepWords(self.effective)
+        self.statements = Statements(self.effective)
         self.tree = build_tree(self.effective)
         self.numbers = step_numbers(self.tree) if self.tree else {}
         self.depths = dict(depths(self.tree)) if self.tree else {}
@@ -259,7 +259,7 @@ class RulesBuilder:
         """View model of what a step takes over from those that it is like."""
         models: list[Link] = []
         sentences: list[Clause] = []
-        for like, clauses in self.words.taken_over(name):
+        for like, clauses in self.statements.taken_over(name):
             found = [clause for clause in clauses if clause.full_id not in self.idle]
             if found:
                 models.append(Link(self.namer.within(like), f"#{part_anchor('steps', like)}"))

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from turnwright.describe.step_tree import StepWords
+from turnwright.describe.statements import Statements
 from turnwright.load.library import Library
 
 FERRY = """
@@ -44,10 +44,10 @@ def test_what_a_step_says_otherwise_is_not_taken_over(tmp_path: Path):
     folder = tmp_path / "ferry"
     folder.mkdir()
     (folder / "ruleset.yaml").write_text(FERRY, encoding="utf-8")
-    words = StepWords(Library.read(tmp_path).effective("ferry"))
+    statements = Statements(Library.read(tmp_path).effective("ferry"))
 
     taken = {
-        step: [clause.id for _, clauses in words.taken_over(step) for clause in clauses]
+        step: [clause.id for _, clauses in statements.taken_over(step) for clause in clauses]
         for step in ("board", "land")
     }
 
