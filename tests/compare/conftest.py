@@ -38,6 +38,6 @@ def answers() -> Callable[[Any, str], Mapping[str, list[str]]]:
 
     def ask(invented: Any, question: str) -> Mapping[str, list[str]]:
         cell: Cell = column(invented.rules).cells[question]
-        return {str(each.term): [clause.id for clause in each.clauses] for each in cell.answers}
+        return {str(each.wording): [clause.id for clause in each.clauses] for each in cell.answers}
 
     return ask

@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 from turnwright.cli import main
 from turnwright.describe.variants import pairs, variants
 from turnwright.load.library import Library
-from turnwright.site.pages.comparison.table import AnswerStatus, column, rows
+from turnwright.site.pages.comparison.table import AnswerStatus, answered_by_some, column
 
 DUEL = """\
 ruleset: duel
@@ -108,8 +108,11 @@ def test_two_systems_stand_side_by_side_question_by_question(library: Library):
     columns = [column(library.effective(name)) for name in ("duel", "night")]
 
     terms = {
-        row.question.name: [[str(answer.term) for answer in cell.answers] for cell in row.cells]
-        for row in rows(columns)
+        question.name: [
+            [str(answer.wording) for answer in each.cells[question.name].answers]
+            for each in columns
+        ]
+        for question in answered_by_some(columns)
     }
 
     assert terms["many"] == [["one"], ["several"]]

@@ -1,6 +1,6 @@
 """What a source says and is not played is shown wherever its system is."""
 
-from turnwright.site.pages.comparison.view import difference_pages
+from turnwright.site.pages.difference.view import difference_pages
 from turnwright.site.pages.example.view import example_page
 from turnwright.site.pages.pack.view import pack_page
 from turnwright.site.pages.system.view import system_page

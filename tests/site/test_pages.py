@@ -51,8 +51,6 @@ def test_there_is_a_page_for_everything(made: dict[str, Page]):
         "systems/duel/",
         "systems/duel/packs/blues/",
         "systems/duel/difference/blues/",
-        "systems/duel/difference/quiet/",
-        "systems/duel/difference/who_begins.blue/",
         "systems/duel/examples/",
         "systems/night_duel/",
         "systems/night_duel/difference/",

@@ -18,11 +18,14 @@ from turnwright.site.page import (
     system_url,
 )
 from turnwright.site.pages.armies.view import armies_pages
-from turnwright.site.pages.comparison.view import comparison_pages, difference_pages
+from turnwright.site.pages.comparison.view import comparison_pages
+from turnwright.site.pages.difference.view import difference_pages
 from turnwright.site.pages.example.listing import example_list
 from turnwright.site.pages.example.view import ExamplePage, example_page, still_view
 from turnwright.site.pages.glossary.view import glossary_page
 from turnwright.site.pages.home.view import home_picture
+from turnwright.site.pages.lasting.view import lasting_pages
+from turnwright.site.pages.may.view import situations_pages
 from turnwright.site.pages.odds.view import odds_pages
 from turnwright.site.pages.pack.view import pack_page
 from turnwright.site.pages.print.view import print_page
@@ -88,7 +91,10 @@ def pages(site: SiteData) -> Iterator[Page]:
                 html=render("pages/example/listing", example_list(site, name)),
                 edit=edit,
             )
-    yield from difference_pages(site)
+    rule_by_rule = tuple(difference_pages(site))
+    may = tuple(situations_pages(site))
+    lasting = tuple(lasting_pages(site))
+    yield from (*rule_by_rule, *may, *lasting)
     for record in site.records:
         example = record.example
         shown = example_page(site, record)
@@ -101,7 +107,14 @@ def pages(site: SiteData) -> Iterator[Page]:
             assets=("board.css", "player.css", "player.js"),
             still=_still(shown),
         )
-    yield from comparison_pages(site)
+    yield from comparison_pages(
+        site,
+        {
+            "Rule by rule": rule_by_rule,
+            "What may this unit do now?": may,
+            "How long does it last?": lasting,
+        },
+    )
     yield from armies_pages(site)
     yield from odds_pages(site)
     for url, title, summary, html in (

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
 
-from turnwright.describe.statements import Sayings
+from turnwright.describe.statements import Statements
 from turnwright.describe.step_tree import Branch, BranchKind, build_tree
-from turnwright.engine.program import Program, StepPart, TurnsPart
+from turnwright.engine.program import Program, TurnsPart
 from turnwright.language.condition import Selection, Whose
 from turnwright.language.turn_order import Cadence, First
 
@@ -33,38 +32,37 @@ class DealingSteps:
     """The steps that settle the order of the sides for others."""
 
 
-def find_dealing_steps(program: Program, sayings: Sayings) -> DealingSteps:
+def find_dealing_steps(program: Program, statements: Statements) -> DealingSteps:
     """Find the steps of a ruleset that deal chances, and what each is for."""
     tree = build_tree(program.ruleset)
     if tree is None:
         return DealingSteps()
-    search = _Search(program.steps, sayings)
     around = _path(tree, program.round) if program.round else (tree,)
-    search.walk(around[-1], _Inside.ROUND)
+    found = _Found(program, statements)
+    found.sort(around[-1], _Inside.ROUND)
     sizes = {branch.name: sum(1 for _ in branch.walk()) for branch in tree.walk()}
 
-    def sort(names: list[str]) -> tuple[str, ...]:
+    def largest_first(names: list[str]) -> tuple[str, ...]:
         return tuple(sorted(dict.fromkeys(names), key=lambda name: -sizes.get(name, 0)))
 
+    reacting = [name for step in found.reactions for name in program.turns(step).children]
     return DealingSteps(
         round=tuple(branch.name for branch in reversed(around)),
-        outer=sort(search.outer),
-        inner=sort(search.inner),
-        own=sort(search.own),
-        reactions=sort(search.reactions),
-        reacting=sort([name for step in search.reactions for name in program.turns(step).children]),
+        outer=largest_first(found.outer),
+        inner=largest_first(found.inner),
+        own=largest_first(found.own),
+        reactions=largest_first(found.reactions),
+        reacting=largest_first(reacting),
         settling=tuple(branch.name for branch in tree.walk() if branch.settles),
     )
 
 
 def _path(branch: Branch, name: str) -> tuple[Branch, ...]:
-    """The steps from the root to the one of this name."""
+    """The steps from a branch to the one of this name."""
     if branch.name == name:
         return (branch,)
-    for below in branch.branches:
-        if found := _path(below, name):
-            return (branch, *found)
-    return ()
+    below = (_path(child, name) for child in branch.branches)
+    return next(((branch, *path) for path in below if path), ())
 
 
 class _Inside(IntEnum):
@@ -76,33 +74,34 @@ class _Inside(IntEnum):
 
 
 @dataclass
-class _Search:
-    """The steps that were found so far."""
+class _Found:
+    """The dealing steps that were found so far."""
 
-    steps: Mapping[str, StepPart]
-    sayings: Sayings
+    program: Program
+    statements: Statements
     outer: list[str] = field(default_factory=list)
     inner: list[str] = field(default_factory=list)
     own: list[str] = field(default_factory=list)
     reactions: list[str] = field(default_factory=list)
 
-    def walk(self, branch: Branch, inside: _Inside) -> None:
+    def sort(self, branch: Branch, inside: _Inside) -> None:
         """Sort a step, and all beneath it, into the lists."""
         below = inside
-        part = self.steps[branch.name]
+        part = self.program.steps[branch.name]
         if isinstance(part, TurnsPart):
-            self._sort(branch, part, inside)
-            by_side = all(map(self._by_side, part.children))
+            self._sort_turns(branch, part, inside)
+            children = [self.program.steps.get(name) for name in part.children]
+            by_side = all(child is not None and child.among_side for child in children)
             by_side = by_side or branch.dealt == Cadence.EACH_PLAYER
             below = max(inside, _Inside.TURN if by_side else _Inside.UNIT)
-        for child in branch.branches:
-            self.walk(child, below if child.how is BranchKind.EACH else inside)
+        for child_branch in branch.branches:
+            self.sort(child_branch, below if child_branch.how is BranchKind.EACH else inside)
 
-    def _sort(self, branch: Branch, part: TurnsPart, inside: _Inside) -> None:
+    def _sort_turns(self, branch: Branch, part: TurnsPart, inside: _Inside) -> None:
         if inside == _Inside.ROUND:
             self.outer.append(branch.name)
             return
-        among = [saying.value for saying in self.sayings.of_step(branch.name, "among")]
+        among = [said.value for said in self.statements.of_step(branch.name, "among")]
         picked = [who.of if isinstance(who, Selection) else who for who in among]
         firsts = {ruling.value for ruling in part.first.rulings}
         others_too = First.OTHER in firsts or branch.dealt in (Cadence.ALTERNATE, Cadence.DRAW)
@@ -113,7 +112,3 @@ class _Search:
             self.own.append(branch.name)
         elif inside is _Inside.TURN or not reaction:
             self.inner.append(branch.name)
-
-    def _by_side(self, name: str) -> bool:
-        step = self.steps.get(name)
-        return step is not None and step.among_side

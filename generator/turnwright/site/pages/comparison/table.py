@@ -9,11 +9,12 @@ from enum import StrEnum
 from turnwright.describe.applicability import without_idle
 from turnwright.describe.labels import Labels
 from turnwright.describe.programs import program_of
-from turnwright.describe.statements import Saying, Sayings
+from turnwright.describe.statements import Statement, Statements
 from turnwright.language.clause import Clause
 from turnwright.language.ruleset import Ruleset
 from turnwright.site.pages.comparison.dealing_steps import find_dealing_steps
-from turnwright.site.pages.comparison.questions import QUESTIONS, Asked, Question, Term
+from turnwright.site.pages.comparison.questions import QUESTIONS, PlayersQuestion, RulesAsked
+from turnwright.site.pages.comparison.wording import Wording
 
 
 class AnswerStatus(StrEnum):
@@ -29,9 +30,9 @@ class AnswerStatus(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Answer:
-    """One answer: a term, and the clauses that give it."""
+    """One answer: a wording, and the clauses that give it."""
 
-    term: Term
+    wording: Wording
     clauses: tuple[Clause, ...]
     places: tuple[str, ...]
     """The parts that it is said of, as titles."""
@@ -72,19 +73,11 @@ class Column:
     """Its cells, by the name of the question."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Row:
-    """A question with the cells of every column."""
-
-    question: Question
-    cells: tuple[Cell, ...]
-
-
 def column(ruleset: Ruleset, key: str = "", title: str = "") -> Column:
     """Column of effective rules."""
-    sayings = Sayings(without_idle(ruleset))
-    dealing = find_dealing_steps(program_of(ruleset), sayings)
-    asked = Asked(sayings, dealing, Labels(ruleset))
+    statements = Statements(without_idle(ruleset))
+    dealing = find_dealing_steps(program_of(ruleset), statements)
+    asked = RulesAsked(statements, dealing, Labels(ruleset))
     return Column(
         key=key or ruleset.ruleset,
         title=title or ruleset.title,
@@ -93,37 +86,32 @@ def column(ruleset: Ruleset, key: str = "", title: str = "") -> Column:
     )
 
 
-def rows(columns: Sequence[Column]) -> tuple[Row, ...]:
+def answered_by_some(columns: Sequence[Column]) -> tuple[PlayersQuestion, ...]:
     """The questions that at least one of these columns answers."""
-    found = (
-        Row(question=each, cells=tuple(column.cells[each.name] for column in columns))
-        for each in QUESTIONS
-    )
-    return tuple(row for row in found if any(cell.answers for cell in row.cells))
-
-
-def shared_questions(columns: Sequence[Column]) -> tuple[Question, ...]:
-    """The questions that all of these columns answer."""
     return tuple(
-        each for each in QUESTIONS if all(column.cells[each.name].answers for column in columns)
+        each for each in QUESTIONS if any(column.cells[each.name].answers for column in columns)
     )
 
 
-def _answers(question: Question, asked: Asked) -> Iterator[Answer]:
-    """Answers to a question: clauses with the same term are one answer."""
-    together: dict[Term, list[Saying]] = {}
-    for term, saying in question.answers(asked):
-        together.setdefault(term, []).append(saying)
-    for term, sayings in together.items():
-        clauses = tuple({saying.clause.full_id: saying.clause for saying in sayings}.values())
+def answered_by_all(columns: Sequence[Column]) -> bool:
+    """True when there is a question that all of these columns answer."""
+    return any(all(column.cells[each.name].answers for column in columns) for each in QUESTIONS)
+
+
+def _answers(question: PlayersQuestion, asked: RulesAsked) -> Iterator[Answer]:
+    """Answers to a question: clauses with the same wording are one answer."""
+    rules = asked.labels.ruleset
+    together: dict[Wording, list[Statement]] = {}
+    for wording, statement in question.answers(asked):
+        together.setdefault(wording, []).append(statement)
+    for wording, said in together.items():
+        clauses = tuple({one.clause.full_id: one.clause for one in said}.values())
         yield Answer(
-            term=term,
+            wording=wording,
             clauses=clauses,
-            places=tuple(dict.fromkeys(asked.labels.title(saying.part) for saying in sayings)),
+            places=tuple(dict.fromkeys(asked.labels.title(one.part) for one in said)),
             readings=tuple(
-                dict.fromkeys(
-                    name for clause in clauses for name in _readings(asked.labels.ruleset, clause)
-                )
+                dict.fromkeys(name for clause in clauses for name in _readings(rules, clause))
             ),
         )
 

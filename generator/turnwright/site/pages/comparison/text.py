@@ -13,9 +13,9 @@ from turnwright.site.pages.comparison.table import (
     Answer,
     Cell,
     Column,
+    answered_by_all,
+    answered_by_some,
     column,
-    rows,
-    shared_questions,
 )
 
 
@@ -66,7 +66,7 @@ def requested_columns(
         rules = library.effective(variant.system, on, read)
         chosen = ", ".join((*on, *(f"{key}={choice}" for key, choice in read.items())))
         columns.append(column(rules, variant.key, f"{rules.title} ({chosen})"))
-    if not shared_questions(columns):
+    if not answered_by_all(columns):
         titles = enumerated([each.title for each in columns], "and")
         raise ComparisonRefused(f"There is no question that {titles} all answer.")
     return tuple(columns)
@@ -85,9 +85,10 @@ def comparison_text(columns: Sequence[Column], width: int) -> str:
     side_by_side = each >= NARROWEST
     if side_by_side:
         lines += _joined([wrap(column.title, each) for column in columns], each)
-    for row in rows(columns):
-        lines += ["", row.question.text, "-" * len(row.question.text)]
-        cells = [list(_cell_lines(cell, each if side_by_side else width)) for cell in row.cells]
+    for question in answered_by_some(columns):
+        lines += ["", question.text, "-" * len(question.text)]
+        found = [column.cells[question.name] for column in columns]
+        cells = [list(_cell_lines(cell, each if side_by_side else width)) for cell in found]
         if side_by_side:
             lines += _joined(cells, each)
         else:
@@ -102,12 +103,12 @@ def _joined(cells: Sequence[Sequence[str]], each: int) -> Iterator[str]:
 
 
 def _cell_lines(cell: Cell, width: int) -> Iterator[str]:
-    """The lines of a cell: for each answer its term, the sentence and the clauses."""
+    """The lines of a cell: for each answer its wording, the sentence and the clauses."""
     if not cell.answers:
         yield cell.status
     for answer in cell.answers:
         mark = f" ({answer.status}: {', '.join(answer.readings)})" if answer.readings else ""
-        yield from wrap(f"{answer.term}{mark}", width)
+        yield from wrap(f"{answer.wording}{mark}", width)
         cited = ", ".join(clause.full_id for clause in answer.clauses)
         yield from wrap(
             f"{answer.clauses[0].text} [{cited}]",
@@ -124,25 +125,26 @@ def comparison_data(columns: Sequence[Column]) -> dict[str, object]:
         "systems": [{"key": column.key, "title": column.title} for column in columns],
         "questions": [
             {
-                "name": row.question.name,
-                "question": row.question.text,
-                "cells": [
-                    {
-                        "system": column.key,
-                        "status": cell.status.value,
-                        "answers": [_answer_data(answer) for answer in cell.answers],
-                    }
-                    for column, cell in zip(columns, row.cells, strict=True)
-                ],
+                "name": question.name,
+                "question": question.text,
+                "cells": [_cell_data(column, column.cells[question.name]) for column in columns],
             }
-            for row in rows(columns)
+            for question in answered_by_some(columns)
         ],
+    }
+
+
+def _cell_data(column: Column, cell: Cell) -> dict[str, object]:
+    return {
+        "system": column.key,
+        "status": cell.status.value,
+        "answers": [_answer_data(answer) for answer in cell.answers],
     }
 
 
 def _answer_data(answer: Answer) -> dict[str, object]:
     return {
-        "term": str(answer.term),
+        "term": str(answer.wording),
         "status": answer.status.value,
         "places": list(answer.places),
         "clauses": [{"id": clause.full_id, "text": clause.text} for clause in answer.clauses],

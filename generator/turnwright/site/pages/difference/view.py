@@ -1,8 +1,8 @@
-"""View model of two rulesets side by side: every clause in the round's own order."""
+"""Difference pages: two rulesets side by side, every clause in the round's own order."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import zip_longest
@@ -13,6 +13,7 @@ from turnwright.describe.decision import describe_decision
 from turnwright.describe.labels import Labels
 from turnwright.describe.step_tree import build_tree
 from turnwright.describe.story import line_sentence
+from turnwright.describe.variants import variants_of
 from turnwright.language.clause import Clause
 from turnwright.language.ruleset import KINDS, Ruleset
 from turnwright.proof.record import Record, Row
@@ -24,13 +25,22 @@ from turnwright.site.clauses import (
     sentence,
 )
 from turnwright.site.drawing.timeline import timeline_of
-from turnwright.site.page import Link, PageLocation, part_anchor, system_url
+from turnwright.site.page import (
+    Link,
+    Page,
+    PageLocation,
+    difference_url,
+    part_anchor,
+    system_url,
+    variant_path,
+)
 from turnwright.site.pages.difference.changes import ClauseChange, DiffStatus, diff_rulesets
-from turnwright.site.pages.difference.first_difference import Parting, partings
-from turnwright.site.rendering import inline_html, plain_text
+from turnwright.site.pages.difference.first_difference import FirstDifference, first_differences
+from turnwright.site.rendering import plain_text, render
 from turnwright.site.site_data import SiteData
 
 PartKey = tuple[str, str]
+"""The kind and the name of a part."""
 
 STATUS_LABELS = {
     "new": "New",
@@ -44,13 +54,17 @@ STATUS_LABELS = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class DiffCell:
-    """A clause in one column."""
+class Difference:
+    """Two rulesets that are set side by side rule by rule."""
 
-    link: Link
-    sentence: Markup
-    place: str = ""
-    """Title of its part, where that is not the one it is shown in."""
+    url: str
+    title: str
+    before: tuple[str, str]
+    """Title and URL of the first one."""
+    now: tuple[str, str]
+    """Title and URL of the other one."""
+    base: Ruleset
+    rules: Ruleset
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,8 +73,8 @@ class DiffRow:
 
     status: str
     label: str
-    before: tuple[DiffCell, ...] = ()
-    now: tuple[DiffCell, ...] = ()
+    before: tuple[Clause, ...] = ()
+    now: tuple[Clause, ...] = ()
     note: str = ""
 
 
@@ -68,31 +82,22 @@ class DiffRow:
 class DiffSection:
     """A part of the round, with its clauses in both columns."""
 
+    key: PartKey
     anchor: str
     title: str
     rows: tuple[DiffRow, ...]
-    kept: tuple[DiffCell, ...]
+    kept: tuple[Clause, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
-class PartingView:
-    """Examples of the base that go differently from the same moment on."""
+class Departure:
+    """Examples of the base that go differently from the same moment on, in words."""
 
     examples: tuple[Link, ...]
     line: str
     before: str
     now: str
     by: tuple[Link, ...]
-
-
-@dataclass(frozen=True, kw_only=True)
-class MeetingView:
-    """The same armies in an example of each."""
-
-    before: Link
-    now: Link
-    rows: tuple[tuple[str, str], ...]
-    """What happens in both, one after another."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,73 +108,126 @@ class DifferencePage:
     crumbs: tuple[Link, ...]
     before: Link
     now: Link
-    about: Markup
     tally: tuple[tuple[str, str, int], ...]
     """Status, label and count."""
     sections: tuple[DiffSection, ...]
-    meetings: tuple[MeetingView, ...]
-    partings: tuple[PartingView, ...]
+    meeting: tuple[Link, Link, tuple[tuple[str, str], ...]] | None
+    """An example of each in which the same armies meet, and what happens in both."""
+    departures: tuple[Departure, ...]
     parted: int
     """How many examples go differently."""
     examples: int
     """How many examples of the base were played by both."""
     not_covered: NotCoveredView | None
     """What the sources of the second ruleset say and is not played."""
+    clause_href: Callable[[Clause], str]
+    sentence: Callable[[Clause], Markup]
+    place: Callable[[Clause, PartKey], str]
+    """Title of the part of a clause, where that is not the one it is shown in."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Side:
-    """One of two rulesets that are set side by side."""
+def difference_pages(site: SiteData) -> Iterator[Page]:
+    """Pages with two rulesets side by side, rule by rule."""
+    for each in differences(site):
+        yield Page(
+            url=each.url,
+            title=each.title,
+            summary="What is new, changed, kept and gone, rule by rule.",
+            html=render("pages/difference/page", difference_page(site, each)),
+            edit=str(site.library.source(each.rules.ruleset)),
+            assets=("compare.css",),
+        )
 
-    link: Link
-    rules: Ruleset
+
+def differences(site: SiteData) -> Iterator[Difference]:
+    """Every overlay beside its base, and every system beside itself with a pack.
+
+    Systems of one game stand side by side as well, where neither extends the other and none is
+    a library. What a single option or reading changes is told with it, on its system's page.
+    """
+    for name, rules in site.effective.items():
+        system = (plain_text(rules.title), system_url(name))
+        for other, theirs in site.effective.items():
+            title, url = plain_text(theirs.title), system_url(other)
+            if other == rules.extends:
+                yield Difference(
+                    url=difference_url(name),
+                    title=f"{system[0]} beside {title}",
+                    before=(title, url),
+                    now=system,
+                    base=theirs,
+                    rules=rules,
+                )
+            elif _are_of_one_game(rules, theirs):
+                yield Difference(
+                    url=difference_url(name, other),
+                    title=f"{system[0]} beside {title}",
+                    before=system,
+                    now=(title, url),
+                    base=rules,
+                    rules=theirs,
+                )
+        for variant in variants_of(site.library, name):
+            if variant.chosen in rules.packs:
+                label = plain_text(variant.label)
+                yield Difference(
+                    url=difference_url(name, variant.chosen),
+                    title=f"{system[0]}: {label}",
+                    before=system,
+                    now=(label, variant_path(variant)[0]),
+                    base=rules,
+                    rules=variant.ruleset,
+                )
 
 
-def difference_page(
-    site: SiteData,
-    location: PageLocation,
-    before: Side,
-    now: Side,
-    title: str,
-    about: str = "",
-) -> DifferencePage:
+def _are_of_one_game(one: Ruleset, other: Ruleset) -> bool:
+    """True for two systems of a game that stand on their own, in one of their two orders."""
+    related = one.extends == other.ruleset or other.extends == one.ruleset
+    in_order = one.ruleset < other.ruleset and not (related or one.library or other.library)
+    return in_order and bool(one.game) and one.game == other.game
+
+
+def difference_page(site: SiteData, shown: Difference) -> DifferencePage:
     """View model of two rulesets side by side."""
-    rows = _Rows(site, location, before.rules, now.rules)
-    sections = tuple(rows.sections())
-    records = tuple(
-        record
-        for record in site.records
-        if record.example.ruleset == before.rules.ruleset and record.ruleset == before.rules
-    )
-    parted = partings(records, before.rules, now.rules, site.kept)
-    system = Link(plain_text(now.rules.title), location.to(system_url(now.rules.ruleset)))
+    location = site.location(shown.url)
+    sections = _Sections(site, shown.base, shown.rules)
+    found = tuple(sections.in_order())
+    of_base = shown.base.ruleset
+    records = [
+        each
+        for each in site.records
+        if each.example.ruleset == of_base and each.ruleset == shown.base
+    ]
+    parted = tuple(first_differences(records, shown.rules)) if shown.rules != shown.base else ()
+    system = Link(plain_text(shown.rules.title), location.to(system_url(shown.rules.ruleset)))
     counts = dict.fromkeys(STATUS_LABELS, 0)
-    for section in sections:
+    for section in found:
         counts["kept"] += len(section.kept)
         for row in section.rows:
             counts[row.status] += len(row.before) or len(row.now)
     return DifferencePage(
-        title=title,
+        title=shown.title,
         crumbs=(Link("Home", location.to("")), Link("Systems", location.to("systems/")), system),
-        before=before.link,
-        now=now.link,
-        about=inline_html(about),
+        before=Link(shown.before[0], location.to(shown.before[1])),
+        now=Link(shown.now[0], location.to(shown.now[1])),
         tally=tuple((name, label, counts[name]) for name, label in STATUS_LABELS.items()),
-        sections=sections,
-        meetings=tuple(_meetings(site, location, records, before.rules, now.rules)),
-        partings=tuple(_parting_views(site, location, parted, now.rules)),
+        sections=found,
+        meeting=_meeting(site, location, records, shown),
+        departures=tuple(_departures(site, location, parted, shown.rules)),
         parted=len(parted),
         examples=len(records),
-        not_covered=not_covered(site, location, now.rules),
+        not_covered=not_covered(site, location, shown.rules),
+        clause_href=lambda clause: location.to(system_url(clause.ruleset), clause.id),
+        sentence=sections.sentence,
+        place=sections.place,
     )
 
 
 @dataclass
-class _Rows:
-    """Every clause of two rulesets in the sections of a page."""
+class _Sections:
+    """Every clause of two rulesets, in the sections of a page."""
 
     site: SiteData
-    location: PageLocation
     base: Ruleset
     now: Ruleset
 
@@ -180,28 +238,28 @@ class _Rows:
         self.home = {clause.full_id: key for key, clause in _placed(self.now)}
         self.base_home = {clause.full_id: key for key, clause in _placed(self.base)}
 
-    def sections(self) -> Iterator[DiffSection]:
+    def in_order(self) -> Iterator[DiffSection]:
         """The sections, in the order of the round."""
         rows: dict[PartKey, list[tuple[int, DiffRow]]] = {}
-        kept: dict[PartKey, list[DiffCell]] = {}
-        position = _positions(self.base, self.now)
+        kept: dict[PartKey, list[Clause]] = {}
+        one, other = ([each.full_id for _, each in _placed(it)] for it in (self.base, self.now))
+        position = {name: place for place, name in enumerate(merged(one, other))}
         for key, clauses, row in self.rows():
             place = min(position[clause.full_id] for clause in clauses)
             rows.setdefault(key, []).append((place, row))
         for change in self.diff.of(DiffStatus.KEPT):
-            key = self.base_home[change.clause.full_id]
-            kept.setdefault(key, []).append(self.cell(change.clause))
+            kept.setdefault(self.base_home[change.clause.full_id], []).append(change.clause)
         for key in _part_order(self.base, self.now):
-            if key not in rows and key not in kept:
-                continue
             kind, name = key
-            named = self.labels if name in getattr(self.now, kind) else self.base_labels
-            yield DiffSection(
-                anchor=part_anchor(kind, name),
-                title=named.title(name, kind),
-                rows=tuple(row for _, row in sorted(rows.get(key, []), key=lambda it: it[0])),
-                kept=tuple(kept.get(key, ())),
-            )
+            if key in rows or key in kept:
+                named = self.labels if name in getattr(self.now, kind) else self.base_labels
+                yield DiffSection(
+                    key=key,
+                    anchor=part_anchor(kind, name),
+                    title=named.title(name, kind),
+                    rows=tuple(row for _, row in sorted(rows.get(key, []), key=lambda it: it[0])),
+                    kept=tuple(kept.get(key, ())),
+                )
 
     def rows(self) -> Iterator[tuple[PartKey, tuple[Clause, ...], DiffRow]]:
         """Every row with the part that it is shown in, and its clauses."""
@@ -217,31 +275,30 @@ class _Rows:
             by = one.by if one.status is DiffStatus.CHANGED else ()
             key = self.home[by[0].full_id] if by else self.base_home[clauses[0].full_id]
             missing = f"There is no {self.base_labels.within(one.missing)} any more."
-            cells = DiffRow(
+            row = DiffRow(
                 status=one.status.value,
                 label=STATUS_LABELS[one.status.value],
-                before=tuple(self.cell(clause, key) for clause in clauses),
-                now=tuple(self.cell(clause, key) for clause in one.by),
+                before=clauses,
+                now=one.by,
                 note=missing if one.missing else "",
             )
             # A clause that another part now speaks of is told where that one stands.
             at_home = any(self.base_home[clause.full_id] == key for clause in clauses)
-            yield key, clauses if at_home else by, cells
+            yield key, clauses if at_home else by, row
         for clause in self.diff.new:
-            key = self.home[clause.full_id]
-            row = DiffRow(status="new", label=STATUS_LABELS["new"], now=(self.cell(clause),))
-            yield key, (clause,), row
+            row = DiffRow(status="new", label=STATUS_LABELS["new"], now=(clause,))
+            yield self.home[clause.full_id], (clause,), row
 
-    def cell(self, clause: Clause, key: PartKey | None = None) -> DiffCell:
-        home = self.home.get(clause.full_id) or self.base_home[clause.full_id]
+    def place(self, clause: Clause, shown_in: PartKey) -> str:
+        """Title of the part of a clause, where that is not the one it is shown in."""
+        kind, name = self.home.get(clause.full_id) or self.base_home[clause.full_id]
         labels = self.labels if clause.full_id in self.home else self.base_labels
+        return "" if (kind, name) == shown_in else labels.title(name, kind)
+
+    def sentence(self, clause: Clause) -> Markup:
+        """Sentence of a clause, as it is on the page of the second ruleset that has it."""
         is_known = clause.full_id in self.site.applicability[self.now.ruleset]
-        ruleset = self.now.ruleset if is_known else clause.ruleset
-        return DiffCell(
-            link=Link(clause.id, self.location.to(system_url(clause.ruleset), clause.id)),
-            sentence=sentence(self.site, clause, ruleset),
-            place=labels.title(home[1], home[0]) if key and key != home else "",
-        )
+        return sentence(self.site, clause, self.now.ruleset if is_known else clause.ruleset)
 
 
 def _placed(rules: Ruleset) -> Iterator[tuple[PartKey, Clause]]:
@@ -251,7 +308,7 @@ def _placed(rules: Ruleset) -> Iterator[tuple[PartKey, Clause]]:
             yield (kind, name), clause
 
 
-def _part_order(base: Ruleset, now: Ruleset) -> tuple[PartKey, ...]:
+def _part_order(base: Ruleset, now: Ruleset) -> Iterable[PartKey]:
     """The parts of both: steps as the round goes, then what no round goes through."""
     trees = [build_tree(rules) for rules in (base, now)]
     one, other = ([branch.name for branch in tree.walk()] if tree else [] for tree in trees)
@@ -261,13 +318,7 @@ def _part_order(base: Ruleset, now: Ruleset) -> tuple[PartKey, ...]:
         for kind in KINDS
         for name in merged([*getattr(base, kind)], [*getattr(now, kind)])
     )
-    return tuple(dict.fromkeys((*steps, *rest)))
-
-
-def _positions(base: Ruleset, now: Ruleset) -> dict[str, int]:
-    """The place of every clause when those of both are put into one order."""
-    one, other = ([clause.full_id for _, clause in _placed(rules)] for rules in (base, now))
-    return {name: place for place, name in enumerate(merged(one, other))}
+    return dict.fromkeys((*steps, *rest))
 
 
 def merged(one: Sequence[str], other: Sequence[str]) -> tuple[str, ...]:
@@ -281,25 +332,24 @@ def merged(one: Sequence[str], other: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def _parting_views(
-    site: SiteData, location: PageLocation, parted: Sequence[Parting], now: Ruleset
-) -> Iterator[PartingView]:
-    """Examples that part, those that do so before their first line all together."""
+def _departures(
+    site: SiteData, location: PageLocation, parted: Sequence[FirstDifference], now: Ruleset
+) -> Iterator[Departure]:
+    """Examples that go differently, those that do so before their first line all together."""
     at_start = [each for each in parted if not each.line]
-    later = [[each] for each in parted if each.line]
-    for group in (*([at_start] if at_start else []), *later):
-        parting = group[0]
-        labels, base_labels = Labels(now), Labels(parting.record.ruleset)
-        refused_now = parting.now.refused and not parting.before.refused
-        by = parting.now.refused_by if refused_now else parting.now.decision.by
-        rows = parting.record.rows
-        earlier = rows[parting.line - 1] if parting.line else None
-        said = line_sentence(parting.before, earlier, base_labels)
-        yield PartingView(
+    for group in filter(None, (at_start, *([each] for each in parted if each.line))):
+        first = group[0]
+        labels, base_labels = Labels(now), Labels(first.record.ruleset)
+        rows = first.record.rows
+        earlier = rows[first.line - 1] if first.line else None
+        said = line_sentence(first.before, earlier, base_labels)
+        refused_now = first.now.refused and not first.before.refused
+        by = first.now.refused_by if refused_now else first.now.decision.by
+        yield Departure(
             examples=tuple(_example(location, each.record) for each in group),
-            line=f"Line {parting.line}: {said}" if parting.line else "At the start",
-            before=_outcome(parting.before, base_labels),
-            now=_outcome(parting.now, labels),
+            line=f"Line {first.line}: {said}" if first.line else "At the start",
+            before=_outcome(first.before, base_labels),
+            now=_outcome(first.now, labels),
             by=clause_links(site, location, by, now.ruleset),
         )
 
@@ -313,29 +363,20 @@ def _outcome(row: Row, labels: Labels) -> str:
     return f"{who}{where}: {'; '.join(choices)}" if choices else who
 
 
-def _meetings(
-    site: SiteData,
-    location: PageLocation,
-    records: Iterable[Record],
-    base: Ruleset,
-    now: Ruleset,
-) -> Iterator[MeetingView]:
+def _meeting(
+    site: SiteData, location: PageLocation, records: Iterable[Record], shown: Difference
+) -> tuple[Link, Link, tuple[tuple[str, str], ...]] | None:
     """The longest example in which the same armies meet by both rules."""
-    others = [record for record in site.records if record.ruleset == now and now != base]
-    found = [
-        (one, other)
-        for one in records
-        for other in others
-        if _armies(one) == _armies(other) and one.example.ruleset != other.example.ruleset
-    ]
-    for one, other in sorted(found, key=lambda it: -len(it[0].rows) - len(it[1].rows))[:1]:
-        timelines = (timeline_of(one, Labels(base)), timeline_of(other, Labels(now)))
-        first, second = (timeline.sentences if timeline else () for timeline in timelines)
-        yield MeetingView(
-            before=_example(location, one),
-            now=_example(location, other),
-            rows=tuple(zip_longest(first, second, fillvalue="")),
-        )
+    others = {_armies(record): record for record in site.records if record.ruleset == shown.rules}
+    pairs = [(one, others[army]) for one in records if (army := _armies(one)) in others]
+    apart = [pair for pair in pairs if pair[0].example.ruleset != pair[1].example.ruleset]
+    if not apart:
+        return None
+    one, other = max(apart, key=lambda pair: len(pair[0].rows) + len(pair[1].rows))
+    timelines = (timeline_of(one, Labels(shown.base)), timeline_of(other, Labels(shown.rules)))
+    first, second = (timeline.sentences if timeline else () for timeline in timelines)
+    rows = tuple(zip_longest(first, second, fillvalue=""))
+    return _example(location, one), _example(location, other), rows
 
 
 def _example(location: PageLocation, record: Record) -> Link:
@@ -343,6 +384,6 @@ def _example(location: PageLocation, record: Record) -> Link:
     return example_link(location, plain_text(example.example), example.ruleset, example.slug)
 
 
-def _armies(record: Record) -> object:
+def _armies(record: Record) -> frozenset[tuple[str, frozenset[str]]]:
     """The names of the units on each side."""
-    return {side: frozenset(units) for side, units in record.example.given.items()}
+    return frozenset((side, frozenset(units)) for side, units in record.example.given.items())

@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from turnwright.describe.labels import heading
-from turnwright.describe.statements import Sayings
+from turnwright.describe.statements import Statements
 from turnwright.describe.step_tree import Branch, BranchKind, build_tree
 from turnwright.engine.changes import leave
 from turnwright.engine.exclusions import barred_by, not_offered_by, offered
@@ -161,10 +161,10 @@ class _Asked:
     chances: tuple[_Chance, ...]
     friend_lost: bool = False
     """Another unit of its side has left the battle."""
-    sayings: Sayings = field(init=False)
+    statements: Statements = field(init=False)
 
     def __post_init__(self) -> None:
-        self.sayings = Sayings(self.program.ruleset)
+        self.statements = Statements(self.program.ruleset)
 
     def verdicts(self, situation: Situation, plain: tuple[Verdict, ...]) -> tuple[Verdict, ...]:
         """What the unit may do at each chance. `plain` is when nothing happened to it."""
@@ -227,14 +227,14 @@ class _Asked:
         """The clause by which a side that has passed has no more chances here."""
         if chance.around[-1].name != situation.passed:
             return ()
-        said = self.sayings.of_step(situation.passed, "passed", "passing")
-        return tuple(saying.clause.full_id for saying in said)[:1]
+        said = self.statements.of_step(situation.passed, "passed", "passing")
+        return tuple(statement.clause.full_id for statement in said)[:1]
 
     def _served(self, chance: _Chance, situation: Situation) -> tuple[str, ...]:
         """The clause by which each unit has this once, where it was had."""
         deals = chance.around[-1].name
         had = any(chance.name in (did, *self._around(did)) for did in situation.did)
-        said = self.sayings.of_step(deals, "cadence") if had else ()
+        said = self.statements.of_step(deals, "cadence") if had else ()
         return tuple(one.clause.full_id for one in said if one.value is Cadence.EACH_UNIT)
 
     def _too_late(self, chance: _Chance, situation: Situation) -> tuple[str, ...]:
@@ -248,8 +248,8 @@ class _Asked:
             for here, there in paths:
                 if here.name != there.name:
                     if above is not None and not above.free and 0 < here.place < there.place:
-                        said = self.sayings.of_step(above.name, "sequence")
-                        return tuple(saying.clause.full_id for saying in said)
+                        said = self.statements.of_step(above.name, "sequence")
+                        return tuple(statement.clause.full_id for statement in said)
                     break
                 above = here
         return ()
@@ -257,9 +257,9 @@ class _Asked:
     def _asked_of_draws(self, chance: _Chance, situation: Situation) -> tuple[str, ...]:
         """The clauses that keep the unit from this after one or another roll or draw."""
         clauses = [
-            saying.clause
+            statement.clause
             for step in (chance.around[-1].name, chance.name)
-            for saying in self.sayings.of_step(step)
+            for statement in self.statements.of_step(step)
         ]
         outcomes = dict.fromkeys(
             value.was
@@ -304,8 +304,8 @@ class _Asked:
         for did in situation.did:
             for name in (*self._around(did), did):
                 count_step(tx, program.steps[name], unit)
-                for saying in self.sayings.of_step(name, "sets"):
-                    change = saying.value
+                for statement in self.statements.of_step(name, "sets"):
+                    change = statement.value
                     is_own = change.of == Whose.ACTIVE and change.towards is None
                     if is_own and not change.outcome and change.fact:
                         tx.set_fact(program.fact(change.fact), unit, ())

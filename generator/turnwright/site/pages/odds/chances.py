@@ -16,7 +16,7 @@ from turnwright.describe.odds import (
     chances_by_dice,
     totals,
 )
-from turnwright.describe.statements import Sayings
+from turnwright.describe.statements import Statements
 from turnwright.engine.game import Game
 from turnwright.engine.program import Program
 from turnwright.lab.chances import PlayStopped, TooMany, models_lost
@@ -37,18 +37,18 @@ def chance_tables(program: Program) -> tuple[ChanceTable, ...]:
 
 
 def _tables(program: Program) -> Iterator[ChanceTable]:
-    sayings, labels = Sayings(program.ruleset), Labels(program.ruleset)
+    statements, labels = Statements(program.ruleset), Labels(program.ruleset)
     for name, check in program.ruleset.checks.items():
-        yield from _check_tables(program, name, check, sayings, labels)
-    yield from draw_tables(program, sayings, labels)
-    yield from order_tables(program, sayings, labels)
-    yield from first_act_tables(program, sayings, labels)
+        yield from _check_tables(program, name, check, statements, labels)
+    yield from draw_tables(program, statements, labels)
+    yield from order_tables(program, statements, labels)
+    yield from first_act_tables(program, statements, labels)
 
 
 def _check_tables(
-    program: Program, name: str, check: Check, sayings: Sayings, labels: Labels
+    program: Program, name: str, check: Check, statements: Statements, labels: Labels
 ) -> Iterator[ChanceTable]:
-    said = tuple(one.clause for one in sayings.of_kind("checks", "roll") if one.part == name)
+    said = tuple(one.clause for one in statements.of_kind("checks", "roll") if one.part == name)
     bands = sorted(band_clauses(check), key=lambda pair: band_height(pair[1]))
     table = ChanceTable(
         kind=ChanceKind.CHECK,

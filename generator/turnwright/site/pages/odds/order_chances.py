@@ -14,7 +14,7 @@ from itertools import product
 from typing import NamedTuple
 
 from turnwright.describe.labels import Labels
-from turnwright.describe.statements import Saying, Sayings
+from turnwright.describe.statements import Statement, Statements
 from turnwright.engine.conditions import parse_dice
 from turnwright.engine.game import Game
 from turnwright.engine.inputs import Awaits
@@ -43,23 +43,25 @@ class Added(NamedTuple):
     """The name of the number."""
     step: str
     """The step in which it is rolled."""
-    saying: Saying
+    statement: Statement
 
 
-def added_numbers(program: Program, sayings: Sayings) -> Iterator[Added]:
+def added_numbers(program: Program, statements: Statements) -> Iterator[Added]:
     """The numbers that are added to a roll by which sides or units are put in order."""
     steps = program.ruleset.steps
-    ranks = [saying.value.value for step in steps for saying in sayings.of_step(step, "rank")]
+    ranks = [
+        statement.value.value for step in steps for statement in statements.of_step(step, "rank")
+    ]
     for step in steps:
-        for saying in sayings.of_step(step, "first", "decides", "ties", "changes"):
-            said = saying.value
+        for statement in statements.of_step(step, "first", "decides", "ties", "changes"):
+            said = statement.value
             amount: Amount | None = None
             if isinstance(said, OrderKey) and said.roll:
                 amount = said.amount
             elif isinstance(said, Change) and said.value in ranks and isinstance(said.to, Sum):
                 amount = said.to.plus if said.to.roll else None
             if isinstance(amount, str):
-                yield Added(amount, step, saying)
+                yield Added(amount, step, statement)
 
 
 def first_act_odds(program: Program, value: str) -> tuple[tuple[Fraction, Fraction], ...]:
@@ -117,16 +119,16 @@ MOST_MARKERS = 10
 """Markers of each side, at most, in the table of a draw."""
 
 
-def draw_tables(program: Program, sayings: Sayings, labels: Labels) -> Iterator[ChanceTable]:
+def draw_tables(program: Program, statements: Statements, labels: Labels) -> Iterator[ChanceTable]:
     """For containers in which each unit has a marker of its side: who is drawn next."""
     blind = {
         one.part: one.clause
-        for one in sayings.of_kind("containers", "drawn")
+        for one in statements.of_kind("containers", "drawn")
         if one.value is Drawn.BLIND
     }
     of_sides = {
         one.part
-        for one in sayings.of_kind("containers", "contains")
+        for one in statements.of_kind("containers", "contains")
         if one.value.of is not None and one.part in blind
     }
     if not of_sides or len(program.sides) != 2:
@@ -168,11 +170,11 @@ def _drawn_first(program: Program, own: int, other: int) -> tuple[str, Fraction]
     return game.decision.what, game.odds(first)
 
 
-def order_tables(program: Program, sayings: Sayings, labels: Labels) -> Iterator[ChanceTable]:
+def order_tables(program: Program, statements: Statements, labels: Labels) -> Iterator[ChanceTable]:
     """For roll-offs: who has the better of it, and how often nobody has."""
     seen = set()
     for step in program.ruleset.steps:
-        for one in sayings.of_step(step, "first", "decides", "ties"):
+        for one in statements.of_step(step, "first", "decides", "ties"):
             key = one.value
             if not isinstance(key, OrderKey) or not key.roll or (step, key.roll) in seen:
                 continue
@@ -189,13 +191,15 @@ def order_tables(program: Program, sayings: Sayings, labels: Labels) -> Iterator
             )
 
 
-def first_act_tables(program: Program, sayings: Sayings, labels: Labels) -> Iterator[ChanceTable]:
+def first_act_tables(
+    program: Program, statements: Statements, labels: Labels
+) -> Iterator[ChanceTable]:
     """For numbers that are added to a roll for the order: who acts first with a higher one.
 
     A number that several steps add has one table, at the first of them.
     """
     shown: set[str] = set()
-    for added in added_numbers(program, sayings):
+    for added in added_numbers(program, statements):
         found = first_act_odds(program, added.value)
         if added.value in shown or len(set(found)) < 2:
             continue
@@ -212,7 +216,7 @@ def first_act_tables(program: Program, sayings: Sayings, labels: Labels) -> Iter
                     ("You act first", "They act first"), zip(*found, strict=True), strict=True
                 )
             ),
-            clauses=(added.saying.clause,),
+            clauses=(added.statement.clause,),
             stacked=True,
         )
 
