@@ -10,7 +10,7 @@ import yaml
 from bench.ratio import Ratio, in_turn, worked
 from turnwright.load.library import Library
 from turnwright.proof.mutation_testing import prove
-from turnwright.proof.runner import replay_all
+from turnwright.proof.replay import replay_all
 
 RULESETS = Path(__file__).parents[1] / "rulesets"
 

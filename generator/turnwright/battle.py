@@ -8,8 +8,7 @@ from typing import Any
 
 from turnwright.engine.game import Game
 from turnwright.load.library import Library
-from turnwright.proof.replay import initial_game
-from turnwright.proof.runner import rules_of
+from turnwright.proof.replay import initial_game, rules_of
 
 
 @cache

@@ -19,11 +19,11 @@ from turnwright.load.files import write_file
 from turnwright.load.json import json_schema
 from turnwright.load.library import Library
 from turnwright.load.problem import Problem, SourceError, shown_path
+from turnwright.proof.cache import cache_of
 from turnwright.proof.mutation_testing import prove
-from turnwright.proof.proof import Proof, ProofStatus
-from turnwright.proof.result_cache import cache_of
-from turnwright.proof.runner import Format, annotation, disagreements, format_report, replay_all
-from turnwright.proof.verdicts import Verdicts
+from turnwright.proof.proof import Proof, ProofStatus, Verdicts
+from turnwright.proof.replay import replay_all
+from turnwright.proof.report import Format, annotation, disagreements, format_report
 from turnwright.sheet.build import build_sheet
 from turnwright.sheet.request import Audience, Paper, SheetRequest
 from turnwright.sheet.typesetting import TypstMissing

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
-from turnwright.language.example import Example
-from turnwright.load.library import Library
-from turnwright.load.problem import SourceError
-from turnwright.proof.replay import replay
-from turnwright.proof.runner import Disagreement, rules_of
+if TYPE_CHECKING:
+    # Pytest starts this plugin wherever Turnwright is installed, also where no ruleset is near.
+    from turnwright.language.example import Example
+    from turnwright.proof.replay import Replayer
 
 EXAMPLES_FOLDER = "examples"
 RULESET_FILE = "ruleset.yaml"
@@ -20,60 +20,101 @@ RULESET_FILE = "ruleset.yaml"
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
     """Collection hook: examples files beside a ruleset."""
     # One that ends in `.yml` is a mistake, which reading its folder reports.
-    if file_path.suffix in (".yaml", ".yml") and is_beside_ruleset(file_path):
-        return ExampleCollector.from_parent(parent, path=file_path)
+    if file_path.suffix in (".yaml", ".yml") and (folder := ruleset_folder(file_path)):
+        return ExampleCollector.from_parent(parent, path=file_path, folder=folder)
     return None
 
 
-def is_beside_ruleset(path: Path) -> bool:
-    """True for a file in an examples folder beside a ruleset, or in a folder inside that."""
+def ruleset_folder(path: Path) -> Path | None:
+    """Folder of the ruleset that a file in its examples folder, or inside that, belongs to."""
     for above in path.parents:
         if (above / RULESET_FILE).is_file():
-            return False
+            return None
         if above.name == EXAMPLES_FOLDER and (above.parent / RULESET_FILE).is_file():
-            return True
-    return False
+            return above.parent
+    return None
+
+
+REPLAYERS = pytest.StashKey[dict[Path, "Replayer | str"]]()
+"""What was loaded in this session, by path: a folder or file, or what is wrong with it."""
+
+
+def loaded(session: pytest.Session, path: Path) -> Replayer | str:
+    """Replayer of a folder or file, which is loaded once in a session; else what is wrong there."""
+    from turnwright.load.library import Library
+    from turnwright.load.problem import SourceError
+    from turnwright.proof.replay import Replayer
+
+    known = session.stash.setdefault(REPLAYERS, {})
+    if path not in known:
+        try:
+            known[path] = Replayer(Library.read(path))
+        except SourceError as error:
+            known[path] = str(error)
+    return known[path]
 
 
 class ExampleCollector(pytest.File):
     """Collector of an examples file."""
 
+    def __init__(self, *, folder: Path, **rest: object) -> None:
+        super().__init__(**rest)  # type: ignore[arg-type]
+        self.folder = folder
+
     def collect(self) -> Iterator[pytest.Item]:
-        """One item for each example."""
-        try:
-            library = Library.read(self.path if self.path.suffix == ".yaml" else self.path.parent)
-        except SourceError as error:
-            raise self.CollectError(str(error)) from None
-        for example in library.examples:
-            yield ExampleItem.from_parent(self, name=example.slug, library=library, example=example)
+        """One item for each example; one for a file that is wrong, which stops no other."""
+        from turnwright.load.problem import shown_path
+
+        replayer = loaded(self.session, self.folder)
+        if isinstance(replayer, str):
+            # Something in the folder is wrong, perhaps not in this file.
+            is_read = self.path.suffix == ".yaml"
+            replayer = loaded(self.session, self.path if is_read else self.path.parent)
+        if isinstance(replayer, str):
+            yield BrokenFile.from_parent(self, name=self.path.name, problems=replayer)
+            return
+        here = shown_path(self.path)
+        for example in replayer.library.examples:
+            if example.path == here:
+                name = example.slug
+                yield ExampleItem.from_parent(self, name=name, replayer=replayer, example=example)
 
 
-class ExampleFailed(Exception):
-    """Failure: an example and the engine disagree."""
+class BrokenFile(pytest.Item):
+    """Test item: a file that cannot be read, which is an error of its own."""
+
+    def __init__(self, *, problems: str, **rest: object) -> None:
+        super().__init__(**rest)  # type: ignore[arg-type]
+        self.problems = problems
+
+    def setup(self) -> None:
+        """Fail with the problems. A collection error would keep all other files from being run."""
+        pytest.fail(self.problems, pytrace=False)
+
+    def runtest(self) -> None:
+        """Nothing is run."""
+
+    def reportinfo(self) -> tuple[Path, int, str]:
+        """Location of the file."""
+        return self.path, 0, self.path.name
 
 
 class ExampleItem(pytest.Item):
     """Test item: one example, replayed."""
 
-    def __init__(self, *, library: Library, example: Example, **rest: object) -> None:
+    def __init__(self, *, replayer: Replayer, example: Example, **rest: object) -> None:
         super().__init__(**rest)  # type: ignore[arg-type]
-        self.library = library
+        self.replayer = replayer
         self.example = example
 
     def runtest(self) -> None:
-        """Replay the example; raises ExampleFailed on any mismatch."""
-        record = replay(self.example, rules_of(self.library, self.example))
-        found = [Disagreement(self.example, mismatch).text() for mismatch in record.mismatches]
-        if found:
-            raise ExampleFailed("\n".join(found))
+        """Replay the example; fails on any mismatch, without a traceback."""
+        from turnwright.proof.report import disagreements
 
-    def repr_failure(
-        self, excinfo: pytest.ExceptionInfo[BaseException], style: object = None
-    ) -> str:
-        """Failure report: the claim and the outcome, without a traceback."""
-        if isinstance(excinfo.value, ExampleFailed):
-            return str(excinfo.value)
-        return str(super().repr_failure(excinfo))
+        record = self.replayer.replay(self.example)
+        found = disagreements([record], self.replayer.library)
+        if found:
+            pytest.fail("\n".join(one.text() for one in found), pytrace=False)
 
     def reportinfo(self) -> tuple[Path, int, str]:
         """Location and sentence of the example."""

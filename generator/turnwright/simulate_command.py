@@ -20,7 +20,7 @@ from turnwright.lab.simulation import FIGURES, ROUNDS, Progress, Result, Simulat
 from turnwright.language.roster import Roster
 from turnwright.load.library import Library
 from turnwright.load.problem import SourceError, did_you_mean, quoted
-from turnwright.proof.result_cache import NotOurs, ResultCache, cache_folder
+from turnwright.proof.cache import NotOurs, ResultCache, cache_folder
 from turnwright.site.pages.comparison.table import Column
 
 INTERRUPTED = 130

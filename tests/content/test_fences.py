@@ -7,7 +7,8 @@ import pytest
 from markdown_it import MarkdownIt
 
 from turnwright.load.library import Library
-from turnwright.proof.runner import disagreements, replay_all
+from turnwright.proof.replay import replay_all
+from turnwright.proof.report import disagreements
 
 CONTENT = Path(__file__).parents[2] / "content"
 NAMED = re.compile(r"# (?P<path>rulesets/\S+\.yaml)\n")

@@ -13,7 +13,7 @@ from turnwright.engine.inputs import Awaits, Choice, Declaration, Draw, Roll
 from turnwright.language.example import Card, Example, Mission
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.library import Library
-from turnwright.proof.runner import rules_of
+from turnwright.proof.replay import rules_of
 
 Invent = Callable[..., Any]
 

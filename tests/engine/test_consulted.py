@@ -13,8 +13,7 @@ from turnwright.engine.game import Game
 from turnwright.engine.inputs import Refused
 from turnwright.language.example import Card
 from turnwright.load.patch import replace_clause
-from turnwright.proof.replay import initial_game, input_of, replay
-from turnwright.proof.runner import rules_of
+from turnwright.proof.replay import initial_game, input_of, replay, rules_of
 
 FOLDER = Path(__file__).parents[2] / "content" / "language"
 NAMES = sorted(f"{path.parent.name}_{path.stem}" for path in FOLDER.glob("*/*.yaml"))

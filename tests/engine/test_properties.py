@@ -34,8 +34,7 @@ from turnwright.language.eligibility import Tally
 from turnwright.language.event import Began, Chose, Ended
 from turnwright.load.patch import replace_clause
 from turnwright.proof.mutants import mutants_of
-from turnwright.proof.replay import initial_game
-from turnwright.proof.runner import rules_of
+from turnwright.proof.replay import initial_game, rules_of
 
 CHANCE = st.randoms(use_true_random=False)
 

@@ -26,8 +26,7 @@ from turnwright.language.eligibility import Tally, Together
 from turnwright.language.example import Card
 from turnwright.language.ruleset import KINDS
 from turnwright.language.turn_order import Allowed
-from turnwright.proof.replay import initial_game
-from turnwright.proof.runner import rules_of
+from turnwright.proof.replay import initial_game, rules_of
 
 OPPOSITE = {
     "passing": Allowed.ALLOWED,

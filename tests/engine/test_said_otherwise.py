@@ -18,8 +18,7 @@ from turnwright.language.condition import Condition, Sum
 from turnwright.language.ruleset import KINDS
 from turnwright.language.step import DEALS, UNDEALT, StepClause, StepMeaning
 from turnwright.load.patch import replace_clause
-from turnwright.proof.replay import replay, row
-from turnwright.proof.runner import rules_of
+from turnwright.proof.replay import replay, row, rules_of
 
 LANGUAGE = Path(__file__).parents[2] / "content" / "language"
 NAMES = sorted(f"{path.parent.name}_{path.stem}" for path in LANGUAGE.glob("*/*.yaml"))

@@ -13,7 +13,7 @@ from turnwright.lab.playing import exact_rounds
 from turnwright.lab.policies import Policy
 from turnwright.lab.simulation import SimulationStopped, seated, simulate
 from turnwright.lab.tally import Tally
-from turnwright.proof.result_cache import ResultCache
+from turnwright.proof.cache import ResultCache
 
 ROUNDS = 50
 

@@ -2,6 +2,8 @@
 
 import pytest
 
+from turnwright.load.library import Library
+
 pytest_plugins = ["pytester"]
 
 EXAMPLES = """
@@ -79,7 +81,7 @@ def test_a_file_that_ends_in_yml_is_not_passed_over(pytester, shelf, skirmish):
 
     result = pytester.runpytest_subprocess(folder)
 
-    result.assert_outcomes(errors=1)
+    result.assert_outcomes(passed=1, failed=1, errors=1)
     result.stdout.fnmatch_lines(
         ["*example0.yml:1:1: This file is not read, for its name ends in `.yml`*"]
     )
@@ -91,3 +93,25 @@ def test_other_yaml_is_left_alone(pytester):
     (folder / "notes.yaml").write_text("a: b", encoding="utf-8")
 
     pytester.runpytest_subprocess(pytester.path).assert_outcomes()
+
+
+def test_a_file_that_is_wrong_stops_no_other(pytester, shelf, skirmish):
+    """A word is misspelt in one file; the examples of the other are replayed all the same."""
+    folder = shelf(skirmish, EXAMPLES, EXAMPLES.replace("start: {next: attacker}", "strt: {}"))
+
+    result = pytester.runpytest_subprocess(folder)
+
+    result.assert_outcomes(passed=1, failed=1, errors=1)
+    result.stdout.fnmatch_lines(["*example1.yaml:4:1: *strt*", "*Did you mean `start`?*"])
+
+
+def test_a_folder_is_loaded_once(pytester, shelf, skirmish, monkeypatch):
+    """However many files of examples there are."""
+    folder = shelf(skirmish, EXAMPLES, EXAMPLES, EXAMPLES)
+    read, loaded = Library.read, []
+    monkeypatch.setattr(Library, "read", lambda *paths: loaded.append(paths) or read(*paths))
+
+    result = pytester.runpytest_inprocess(folder)
+
+    result.assert_outcomes(passed=3, failed=3)
+    assert len(loaded) == 1

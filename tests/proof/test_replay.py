@@ -2,8 +2,7 @@
 
 import pytest
 
-from turnwright.proof.replay import replay
-from turnwright.proof.runner import rules_of
+from turnwright.proof.replay import replay, rules_of
 
 HEAD = """
     example: Units act in turns

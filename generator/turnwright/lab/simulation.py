@@ -24,7 +24,7 @@ from turnwright.lab.armies import Armies, Case
 from turnwright.lab.chances import PlayStopped
 from turnwright.lab.playing import Round, exact_rounds, sampled_round
 from turnwright.lab.tally import Tally
-from turnwright.proof.result_cache import ResultCache, fingerprint
+from turnwright.proof.cache import ResultCache, fingerprint
 
 ROUNDS = 120
 """Rounds that are simulated where nothing else is asked for and a figure cannot be exact."""

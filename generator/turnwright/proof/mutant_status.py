@@ -13,9 +13,8 @@ from turnwright.engine.program import BATTLE, Program
 from turnwright.engine.state import State
 from turnwright.language.event import Skipped, Stuck
 from turnwright.proof.claims import holds_without_labels
-from turnwright.proof.record import Record, Row
+from turnwright.proof.record import Record, Row, changed_parts
 from turnwright.proof.replay import initial_game, input_of
-from turnwright.proof.tracing import changed_parts
 
 
 class MutantStatus(StrEnum):

@@ -21,10 +21,9 @@ from turnwright.load.patch import replace_clause
 from turnwright.load.problem import SourceError
 from turnwright.proof.mutant_status import MutantStatus, is_observable, run_mutant
 from turnwright.proof.mutants import mutants_of
-from turnwright.proof.proof import REMOVED, ClauseProof, Proof
+from turnwright.proof.proof import REMOVED, ClauseProof, Fingerprints, Proof, Verdict, Verdicts
 from turnwright.proof.record import Record
-from turnwright.proof.runner import replay_all
-from turnwright.proof.verdicts import Fingerprints, Verdict, Verdicts
+from turnwright.proof.replay import replay_all
 
 
 def prove(

@@ -2,13 +2,145 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from pathlib import Path
+from typing import NamedTuple
 
 from turnwright.language.clause import Clause
 from turnwright.language.example import Example
-from turnwright.proof.verdicts import Verdict
+from turnwright.language.ruleset import Part, Ruleset
+from turnwright.load.library import Library
+from turnwright.proof.cache import PROVED_BY, ResultCache, edition_of_code, fingerprint
+from turnwright.proof.record import Record
+
+
+class Verdict(NamedTuple):
+    """Verdict about a clause: what became of its mutants."""
+
+    killed: int = 0
+    """How many are killed."""
+    survived: tuple[str, ...] = ()
+    """Changes that no claim notices."""
+    equivalent: tuple[str, ...] = ()
+    """Changes that make no difference, as the author says and as nothing contradicts."""
+    refuted: tuple[str, ...] = ()
+    """What is claimed about the clause, and is not so."""
+    stopped: int = 0
+    """How many stop play, which proves nothing."""
+    explanation: str = ""
+    """Which example kills a mutant, and which one."""
+
+
+FILE = "verdicts.json"
+"""Name of the file in a folder for caches."""
+
+
+class Verdicts:
+    """Verdicts of earlier runs, in one file of a folder."""
+
+    def __init__(self, folder: Path, edition: str = "") -> None:
+        """Read what is there; a file that is not ours, or of other code, is as good as none."""
+        edition = edition or edition_of_code(PROVED_BY)
+        self.cache = ResultCache(folder / FILE, edition, entries="verdicts")
+
+    def get(self, question: str) -> Verdict | None:
+        """The verdict on a question, if one was kept."""
+        try:
+            return _decoded(*self.cache.get(question))
+        except (TypeError, ValueError):
+            return None
+
+    def put(self, question: str, verdict: Verdict) -> None:
+        """Keep a verdict."""
+        self.cache.put(question, verdict)
+
+    def save(self) -> None:
+        """Write all verdicts; where that cannot be done, the next run finds them anew."""
+        self.cache.save()
+
+
+def _decoded(
+    killed: int,
+    survived: list[str],
+    equivalent: list[str],
+    refuted: list[str],
+    stopped: int,
+    explanation: str,
+) -> Verdict:
+    """A verdict as it was written."""
+    return Verdict(
+        killed=int(killed),
+        survived=tuple(map(str, survived)),
+        equivalent=tuple(map(str, equivalent)),
+        refuted=tuple(map(str, refuted)),
+        stopped=int(stopped),
+        explanation=str(explanation),
+    )
+
+
+class Fingerprints:
+    """Fingerprints of what verdicts rest on: clauses, examples and rulesets."""
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+        self._rules: dict[str, str] = {}
+        self._examples: dict[int, str] = {}
+
+    def question(self, clause: Clause, records: Iterable[Record]) -> str:
+        """Fingerprint of the question whether these examples prove a clause."""
+        records = tuple({id(record): record for record in records}.values())
+        rulesets = dict.fromkeys(record.example.ruleset for record in records)
+        return fingerprint(
+            said_by(clause), [*map(self.of_rules, rulesets)], [*map(self.of_example, records)]
+        )
+
+    def of_example(self, record: Record) -> str:
+        """Fingerprint of an example: what it says, wherever it stands."""
+        example = record.example
+        if id(record) not in self._examples:
+            play = tuple(replace(line, line=0, note="") for line in example.play)
+            bare: Example = replace(example, about="", path="", line=0, slug="", play=play)
+            self._examples[id(record)] = fingerprint(bare)
+        return self._examples[id(record)]
+
+    def of_rules(self, ruleset: str) -> str:
+        """Fingerprint of a ruleset and those it extends, with all options and readings."""
+        if ruleset not in self._rules:
+            chain = self._library.chain(ruleset)
+            self._rules[ruleset] = fingerprint(*(said_by_ruleset(rules) for rules in chain))
+        return self._rules[ruleset]
+
+
+def said_by_ruleset(ruleset: Ruleset) -> tuple[object, ...]:
+    """What a ruleset says to the engine."""
+    return (
+        ruleset.ruleset,
+        ruleset.sides,
+        [(name, replace(it, text="", source=None)) for name, it in ruleset.abilities.items()],
+        [(name, it.params, it.needs, it.excludes) for name, it in ruleset.options.items()],
+        [(name, it.default, *it.alternatives) for name, it in ruleset.readings.items()],
+        [
+            (kind, name, said_by_part(part))
+            for body in ruleset.bodies()
+            for kind, name, part in body.parts()
+        ],
+    )
+
+
+def said_by(clause: Clause) -> tuple[object, ...]:
+    """What a clause says to the engine, and of itself."""
+    means = getattr(clause, "means", None)
+    patches = clause.replaces, clause.removes
+    return clause.id, means, clause.follows, bool(clause.advice), clause.equivalent, patches
+
+
+def said_by_part(part: Part) -> tuple[object, ...]:
+    """What a part says to the engine."""
+    clauses = [said_by(clause) for clause in part.clauses]
+    return getattr(part, "like", ""), getattr(part, "of", ""), clauses
+
 
 REMOVED = "removed"
 """The change that takes a clause away."""

@@ -1,20 +1,19 @@
-"""Replay of an example: each line is one input, and every claim is an assertion."""
+"""Replay of examples: each line is one input, and every claim is an assertion."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
 
-from turnwright.engine.apply import ruled_out
 from turnwright.engine.compiler import compile_ruleset
 from turnwright.engine.game import Game
 from turnwright.engine.inputs import Choice, Declaration, Draw, Input, Refused, Roll
 from turnwright.engine.program import PartName, Program
 from turnwright.language.example import NOTHING, Card, Cause, Example, Line
 from turnwright.language.ruleset import Ruleset
+from turnwright.load.library import Library
 from turnwright.proof.claims import claim_mismatches
-from turnwright.proof.record import Mismatch, Record, Row
-from turnwright.proof.tracing import traced
+from turnwright.proof.record import Mismatch, Record, Row, traced
 
 
 def armies(example: Example) -> dict[str, dict[str, Card]]:
@@ -132,7 +131,7 @@ def replay(example: Example, ruleset: Ruleset, program: Program | None = None) -
         program=program,
         rows=tuple(rows),
         mismatches=tuple(mismatches),
-        consulted=frozenset(game.consulted or ()),
+        played_by=frozenset(game.consulted or ()),
     )
 
 
@@ -152,6 +151,35 @@ def row(line: Line | None, game: Game, refused: Refused | None = None) -> Row:
         refused_by=refused.by if refused else (),
         decision=game.decision,
         round=game.round,
-        ruled_out=tuple(ruled_out(game.program, game.state, game.consulted).items()),
         game=game,
     )
+
+
+def rules_of(library: Library, example: Example) -> Ruleset:
+    """Effective rules of an example: with its options, readings and params."""
+    return library.effective(example.ruleset, example.options, example.readings, example.params)
+
+
+class Replayer:
+    """Replayer of a library's examples, which compiles each effective ruleset once."""
+
+    def __init__(self, library: Library) -> None:
+        self.library = library
+        self._programs: dict[int, Program] = {}
+        self._first: dict[str, Program] = {}
+        """The program compiled first for each ruleset; with other choices most is alike."""
+
+    def replay(self, example: Example) -> Record:
+        """Replay one example."""
+        rules = rules_of(self.library, example)
+        # The library caches effective rulesets, so each is one object for as long as it lives.
+        if id(rules) not in self._programs:
+            program = compile_ruleset(rules, self._first.get(example.ruleset))
+            self._first.setdefault(example.ruleset, program)
+            self._programs[id(rules)] = program
+        return replay(example, rules, self._programs[id(rules)])
+
+
+def replay_all(library: Library) -> tuple[Record, ...]:
+    """Replay every example of a library."""
+    return tuple(map(Replayer(library).replay, library.examples))

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
 
-from turnwright.proof.result_cache import fingerprint
+from turnwright.proof.cache import fingerprint
 from turnwright.sheet import typesetting
 
 FOLDER = "sheets"

@@ -24,7 +24,7 @@ from rjsmin import jsmin
 
 from turnwright.lab.simulation import SimulationStopped
 from turnwright.load.problem import Problem, SourceError, did_you_mean, quoted, shown_path
-from turnwright.proof.runner import disagreements
+from turnwright.proof.report import disagreements
 from turnwright.sheet.build import build_all_sheets, sheet_path
 from turnwright.sheet.request import Audience, Paper
 from turnwright.sheet.still import draw_still

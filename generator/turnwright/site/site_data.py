@@ -13,12 +13,11 @@ from turnwright.language.clause import Clause
 from turnwright.language.example import Example
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.library import Library
+from turnwright.proof.cache import ResultCache, cache_of
 from turnwright.proof.mutation_testing import kept_proofs, prove
-from turnwright.proof.proof import ClauseProof, Proof
+from turnwright.proof.proof import ClauseProof, Proof, Verdicts
 from turnwright.proof.record import Record
-from turnwright.proof.result_cache import ResultCache, cache_of
-from turnwright.proof.runner import replay_all
-from turnwright.proof.verdicts import Verdicts
+from turnwright.proof.replay import replay_all
 from turnwright.site.page import Link, PageLocation, SheetLink, Sheets
 
 

@@ -22,7 +22,7 @@ from turnwright.language.ruleset import Ruleset
 from turnwright.language.step import StepMeaning
 from turnwright.load.library import Library
 from turnwright.proof.record import Record, Row
-from turnwright.proof.runner import replay_all
+from turnwright.proof.replay import replay_all
 from turnwright.site.pages.example.view import ArmyView, agreements, army_views
 from turnwright.site.rendering import inline_html
 

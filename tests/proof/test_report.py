@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from turnwright.proof.runner import Format, annotation, disagreements, format_report, replay_all
+from turnwright.proof.replay import replay_all
+from turnwright.proof.report import Format, annotation, disagreements, format_report
 
 PLACE = ("file", "line", "column")
 

@@ -1,4 +1,4 @@
-"""Runner: replays every example of a library and reports the failed claims."""
+"""Report: what a run of examples found, as text, as JSON or as annotations."""
 
 from __future__ import annotations
 
@@ -7,13 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from turnwright.engine.compiler import compile_ruleset
-from turnwright.engine.program import Program
 from turnwright.language.example import Example
-from turnwright.language.ruleset import Ruleset
 from turnwright.load.library import Library
 from turnwright.proof.record import Mismatch, Record
-from turnwright.proof.replay import replay
 
 
 class Format(StrEnum):
@@ -25,28 +21,6 @@ class Format(StrEnum):
     """One JSON object."""
     GITHUB = "github"
     """Annotations that GitHub shows beside the line."""
-
-
-def rules_of(library: Library, example: Example) -> Ruleset:
-    """Effective rules of an example: with its options, readings and params."""
-    return library.effective(example.ruleset, example.options, example.readings, example.params)
-
-
-def replay_all(library: Library) -> tuple[Record, ...]:
-    """Replay every example of the library, compiling each effective ruleset once."""
-    programs: dict[int, Program] = {}
-    first: dict[str, Program] = {}
-    """For each ruleset the program that was compiled first: with other choices most is alike."""
-    found = []
-    for example in library.examples:
-        rules = rules_of(library, example)
-        # The library caches effective rulesets, so each is one object for as long as it lives.
-        if id(rules) not in programs:
-            program = compile_ruleset(rules, first.get(example.ruleset))
-            first.setdefault(example.ruleset, program)
-            programs[id(rules)] = program
-        found.append(replay(example, rules, programs[id(rules)]))
-    return tuple(found)
 
 
 @dataclass(frozen=True)
