@@ -81,17 +81,3 @@ def test_sheets_for_players_and_for_referees_are_both_offered(site: SiteData):
             < html.index("sheets/r.pdf")
         )
         assert "for referees" in html
-
-
-def test_the_sheet_of_one_choice_is_offered_where_it_is_ticked(site: SiteData):
-    """And listed with the others to print."""
-    given = {"choice": "quiet", "audience": "For referees", "path": "sheets/with/quiet.pdf"}
-    printed = replace(site, sheets=(sheet(), sheet(**given)))
-    files = {file.path: file.text for file in agreement_files(printed)}
-    data = json.loads(files["systems/duel/agreed.js"].removeprefix(BEGINNING).rstrip(";\n"))
-
-    assert data["choices"]["quiet"]["sheets"] == [
-        ["for referees", [["A4", "../../sheets/with/quiet.pdf"]]]
-    ]
-    assert "sheets/with/quiet.pdf" in render("pages/print/page", print_page(printed))
-    assert "sheets/with/quiet.pdf" not in render("pages/system/page", system_page(printed, "duel"))

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 
 from turnwright.describe.applicability import idle_clauses
 from turnwright.language.clause import Clause
 from turnwright.language.condition import Condition
-from turnwright.language.ruleset import Ruleset
+from turnwright.language.ruleset import Body, Ruleset
 from turnwright.load.library import Library
 from turnwright.load.problem import SourceError
 
@@ -94,11 +95,16 @@ class SettingEffects:
         self.whole = library.effective(system)
         self.choices = settings_of(self.whole)
         self._library = library
-        self._held = _held(self.whole)
-        self.alone: Mapping[Setting, ChosenRules | None] = {
-            choice: self.together(choice) for choice in self.choices
-        }
+
+    @cached_property
+    def alone(self) -> Mapping[Setting, ChosenRules | None]:
         """What each choice does; None where it does not go with what holds by default."""
+        return {choice: self.together(choice) for choice in self.choices}
+
+    @cached_property
+    def _held(self) -> frozenset[str]:
+        """Full ids of the clauses that hold without any choice."""
+        return _held(self.whole)
 
     def needs(self, choice: Setting) -> tuple[str, ...]:
         """Names of the options that a choice needs, those that these need included."""
@@ -125,15 +131,55 @@ class SettingEffects:
 
         Pairs that are not here do what the two do, one as well as the other.
         """
-        for one, other in combinations(self.choices, 2):
-            if one.alternative and one.name == other.name:
-                continue  # Players tick one answer or the other.
+        for one, other in self.meeting():
             both = self.together(one, other)
             first, second = self.alone[one], self.alone[other]
             if both is None:
                 yield one, other, None
             elif not first or not second or first.effect | second.effect != both.effect:
                 yield one, other, both
+
+    def meeting(self) -> Iterator[tuple[Setting, Setting]]:
+        """Pairs of choices that exclude each other, or speak of one part of the rules.
+
+        Only these are worth compiling: the others cannot do otherwise together than alone.
+        """
+        order = {choice: number for number, choice in enumerate(self.choices)}
+        speaking: dict[tuple[str, str], list[Setting]] = {}
+        for choice in self.choices:
+            for part in self._touched_by(choice):
+                speaking.setdefault(part, []).append(choice)
+        meeting = {pair for some in speaking.values() for pair in combinations(some, 2)}
+        for one, other in sorted(meeting, key=lambda pair: (order[pair[0]], order[pair[1]])):
+            # Players tick one answer of a reading or the other.
+            if not (one.alternative and one.name == other.name):
+                yield one, other
+
+    def _touched_by(self, choice: Setting) -> frozenset[tuple[str, str]]:
+        """Kind and name of all that a choice and what it needs speak of, replace or exclude."""
+        names, _ = with_needs(self.whole, (choice,))
+        options = [self.whole.options[name] for name in names]
+        touched = {("options", name) for name in names}
+        touched |= {("options", name) for option in options for name in option.excludes}
+        bodies: list[Body] = [*options]
+        if choice.alternative:
+            bodies.append(self.whole.readings[choice.name].alternatives[choice.alternative])
+        for kind, name, part in (each for body in bodies for each in body.parts()):
+            touched.add((kind, name))
+            for clause in part.clauses:
+                for displaced in (*clause.replaces, *clause.removes):
+                    touched.update(self._places.get(displaced, ()))
+        return frozenset(touched)
+
+    @cached_property
+    def _places(self) -> Mapping[str, tuple[tuple[str, str], ...]]:
+        """Kind and name of the parts with a clause, by its full id and by its id."""
+        found: dict[str, tuple[tuple[str, str], ...]] = {}
+        for kind, name, part in self.whole.parts():
+            for clause in part.clauses:
+                for key in {clause.full_id, clause.id}:
+                    found[key] = (*found.get(key, ()), (kind, name))
+        return found
 
 
 def clauses_among(rules: Ruleset, full_ids: Collection[str]) -> Iterator[tuple[str, str, Clause]]:

@@ -7,7 +7,6 @@ from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
-from turnwright.describe.settings import settings_of, with_needs
 from turnwright.describe.step_tree import build_tree
 from turnwright.load.library import Library
 from turnwright.load.problem import Problem, SourceError, quoted, shown_path
@@ -93,8 +92,8 @@ def _typeset(
 def sheet_requests(library: Library) -> Iterator[SheetRequest]:
     """Requests for all sheets of a site, on the first paper size.
 
-    Each system and pack has one for players and one for referees; each choice alone has one for
-    referees. A ruleset without a round, such as a library of rules, has no sheet.
+    Each system and pack has one for players and one for referees. A ruleset without a round, such
+    as a library of rules, has no sheet.
     """
     for system, ruleset in library.rulesets.items():
         whole = library.effective(system)
@@ -103,20 +102,12 @@ def sheet_requests(library: Library) -> Iterator[SheetRequest]:
         for pack in ("", *ruleset.packs):
             for audience in Audience:
                 yield SheetRequest(system=system, pack=pack, audience=audience)
-        for choice in settings_of(whole):
-            options, readings = with_needs(whole, (choice,))
-            yield SheetRequest(system=system, choice=choice.key, options=options, readings=readings)
 
 
 def sheet_path(request: SheetRequest) -> str:
     """Path of a sheet on the site, such as `sheets/chess-a4.pdf`."""
-    folder = "sheets/"
-    if request.choice:
-        folder += "with/"
-    elif request.audience == Audience.PLAYER:
-        folder += "player/"
-    choice = request.choice.replace(":", "-")
-    names = (request.system, request.pack, choice, request.paper)
+    folder = "sheets/player/" if request.audience == Audience.PLAYER else "sheets/"
+    names = (request.system, request.pack, request.paper)
     return f"{folder}{'-'.join(filter(None, names))}.pdf"
 
 

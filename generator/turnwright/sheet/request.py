@@ -54,8 +54,6 @@ class SheetRequest:
     readings: Mapping[str, str] = field(default_factory=dict)
     params: Mapping[str, str] = field(default_factory=dict)
     """Parameter values in the players' words."""
-    choice: str = ""
-    """Key of the choice that it is for, when it is for one alone."""
 
 
 @dataclass(frozen=True, kw_only=True)

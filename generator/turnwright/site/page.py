@@ -81,8 +81,6 @@ class SheetLink:
     system: str
     pack: str
     """Pack of the system, or nothing."""
-    choice: str = ""
-    """Key of the choice that it is for, or nothing."""
     audience: str = ""
     """Whom it is for, as a label."""
     paper: str

@@ -19,8 +19,6 @@ from mkdocs.livereload import LiveReloadServer
 from mkdocs.plugins import BasePlugin
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page as MkDocsPage
-from rcssmin import cssmin
-from rjsmin import jsmin
 
 from turnwright.lab.simulation import SimulationStopped
 from turnwright.load.problem import Problem, SourceError, did_you_mean, quoted, shown_path
@@ -177,7 +175,6 @@ class TurnwrightPlugin(BasePlugin[TurnwrightConfig]):  # type: ignore[no-untyped
             SheetLink(
                 system=request.system,
                 pack=request.pack,
-                choice=request.choice,
                 audience=Audience(request.audience).label,
                 paper=Paper(request.paper).label,
                 path=sheet_path(request),
@@ -257,13 +254,6 @@ class TurnwrightPlugin(BasePlugin[TurnwrightConfig]):  # type: ignore[no-untyped
         """Set the template global `live`: mkdocs serve injects a script."""
         env.globals.update(live=self.live)
         return env
-
-    def on_post_build(self, *, config: MkDocsConfig) -> None:
-        """Minify styles and scripts: their comments are for whoever reads the source."""
-        for path in sorted(Path(config.site_dir).glob("*.css")):
-            path.write_text(cssmin(path.read_text(encoding="utf-8")), encoding="utf-8")
-        for path in sorted(Path(config.site_dir).glob("*.js")):
-            path.write_text(jsmin(path.read_text(encoding="utf-8")), encoding="utf-8")
 
     def on_serve(self, server: LiveReloadServer, **_: object) -> LiveReloadServer:
         """Watch rulesets and examples for changes."""

@@ -66,12 +66,12 @@ class SiteData:
         return PageLocation(url, self.index)
 
     def sheet_links(
-        self, location: PageLocation, system: str, pack: str = "", choice: str = ""
+        self, location: PageLocation, system: str, pack: str = ""
     ) -> tuple[Sheets, ...]:
-        """Links to the sheets of a system, or of one of its packs or choices, by audience."""
+        """Links to the sheets of a system, or of one of its packs, by audience."""
         found: dict[str, list[Link]] = {}
         for sheet in self.sheets:
-            if (sheet.system, sheet.pack, sheet.choice) == (system, pack, choice):
+            if (sheet.system, sheet.pack) == (system, pack):
                 link = Link(sheet.paper, location.file(sheet.path))
                 found.setdefault(sheet.audience, []).append(link)
         return tuple(Sheets(audience, tuple(links)) for audience, links in found.items())

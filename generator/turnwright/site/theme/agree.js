@@ -165,12 +165,11 @@
       ...[...ticked].flatMap((key) => agreed.choices[key].params.map((name) => `--param ${name}=${quoted("what you agreed")}`)),
     ].join(" ");
 
-  /** The sheets made for what is ticked: for a pack, or for one choice alone. */
+  /** The sheets made for what is ticked, where that is a pack. */
   const sheets = () => {
     const chosen = [...ticked].sort();
     const pack = agreed.packs.find(({ of }) => of.length === chosen.length && of.every((key, place) => key === chosen[place]));
-    const found = pack?.sheets ?? (chosen.length === 1 ? agreed.choices[chosen[0]].sheets : []);
-    const links = found.flatMap(([audience, papers], place) => [
+    const links = (pack?.sheets ?? []).flatMap(([audience, papers], place) => [
       `${place ? ";" : ""} ${audience}`,
       ...papers.flatMap(([paper, href]) => [" ", make("a", { href }, paper)]),
     ]);

@@ -4,8 +4,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from turnwright.describe.settings import choice_number, text_of
-from turnwright.site.page import PRINT, Link, Sheets, pack_url, setting_anchor, system_url
+from turnwright.site.page import PRINT, Link, Sheets, pack_url, system_url
 from turnwright.site.pages.systems.view import page_order
 from turnwright.site.rendering import inline_html, plain_text
 from turnwright.site.site_data import SiteData
@@ -17,7 +16,7 @@ class SheetEntry:
 
     page: Link
     text: Markup
-    """What the pack or the choice is."""
+    """What the pack is."""
     sheets: tuple[Sheets, ...]
 
 
@@ -27,8 +26,6 @@ class SystemSheets:
 
     system: SheetEntry
     packs: tuple[SheetEntry, ...]
-    choices: tuple[SheetEntry, ...]
-    """Those with one option, or one answer that is not the default."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,18 +53,6 @@ def print_page(site: SiteData) -> PrintPage:
                         sheets=site.sheet_links(location, name, key),
                     )
                     for key, pack in site.rulesets[name].packs.items()
-                ),
-                choices=tuple(
-                    SheetEntry(
-                        page=Link(
-                            choice_number(site.effective[name], choice),
-                            location.to(system_url(name), setting_anchor(choice)),
-                        ),
-                        text=inline_html(text_of(site.effective[name], choice)),
-                        sheets=found,
-                    )
-                    for choice in site.choices[name].choices
-                    if (found := site.sheet_links(location, name, choice=choice.key))
                 ),
             )
             for name in page_order(site)

@@ -109,7 +109,6 @@ class _AgreementData:
             "drawing": chosen is not None
             and self.drawing(chosen.rules) != self.drawing(self.rules),
             "params": list(option.params) if option else [],
-            "sheets": self.sheets(self.site.sheet_links(self.location, self.name, "", choice.key)),
             **self.effect(chosen),
         }
 
