@@ -62,4 +62,4 @@ def test_a_system_leads_to_its_packs(site: SiteData):
     """By their titles."""
     packs = system_page(site, "duel").packs
 
-    assert [pack.link.href for pack in packs] == ["packs/blues/"]
+    assert [pack.href for pack in packs] == ["packs/blues/"]

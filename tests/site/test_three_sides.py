@@ -114,7 +114,7 @@ def test_every_page_is_made(ponds: SiteData, sides: tuple[str, ...]):
     shown = example_page(ponds, record)
 
     assert "systems/ponds/" in made
-    assert [army.side for army in shown.armies] == [side.capitalize() for side in sides]
+    assert [*shown.armies] == [*sides]
     assert shown.timeline is not None
     assert len({*shown.timeline.fills}) == len(shown.timeline.sides) == len(sides)
     assert shown.agreed == (f"From the start, {sides[0].capitalize()}: points 3.",)
@@ -159,8 +159,8 @@ def test_a_sketch_says_so_wherever_it_is_told(ponds: SiteData):
     request = SheetRequest(system="ponds")
     sheet = compose(ponds.library, resolve_request(ponds.library, request))
 
-    assert page.sketch is not None
-    assert "in a <em>drawer</em>" in page.sketch
+    assert page.is_sketch
+    assert "in a <em>drawer</em>" in made["systems/ponds/"]
     assert "A sketch." in made["systems/ponds/"]
     assert 'id="sketches"' in made["systems/"]
     assert index["rulesets"][0]["status"] == "sketch"

@@ -8,11 +8,13 @@ import pytest
 from turnwright.describe.labels import Labels
 from turnwright.language.event import EffectStarted, EffectStopped
 from turnwright.proof.record import Record
+from turnwright.site.clauses import References
 from turnwright.site.drawing.board import Board, Boards
+from turnwright.site.drawing.pieces import dice_of
 from turnwright.site.generator import render
 from turnwright.site.page import example_url
 from turnwright.site.pages.example.effect_bars import draw_bars, effect_spans
-from turnwright.site.pages.example.lines import StepView, dice_of, step_views
+from turnwright.site.pages.example.lines import LineView, line_views
 from turnwright.site.pages.example.view import ExamplePage, example_page
 from turnwright.site.site_data import SiteData
 
@@ -118,14 +120,19 @@ def meadow(tmp_path_factory: pytest.TempPathFactory) -> SiteData:
     return site
 
 
-def steps_of(site: SiteData, number: int = 0) -> tuple[StepView, ...]:
+def refs_of(site: SiteData, number: int = 0) -> References:
+    """Links to rules, as they are on the page of a play."""
+    slug = site.records[number].example.slug
+    return References(site, site.location(example_url("meadow", slug)), "meadow")
+
+
+def steps_of(site: SiteData, number: int = 0) -> tuple[LineView, ...]:
     """The lines of a play."""
     record = site.records[number]
-    location = site.location(example_url("meadow", record.example.slug))
-    return step_views(site, location, record, Labels(record.ruleset))
+    return line_views(refs_of(site, number), record, Labels(record.ruleset))
 
 
-def board(step: StepView) -> Board:
+def board(step: LineView) -> Board:
     """The drawing of a line."""
     assert step.board is not None
     return step.board
@@ -156,8 +163,8 @@ def test_a_line_that_the_rules_refuse_says_the_rule(meadow: SiteData):
     """As a sentence, with the way to it."""
     refused = steps_of(meadow)[1]
 
-    assert refused.refused
-    assert [str(sentence) for _, sentence in refused.refused_by] == [
+    assert refused.row.refused
+    assert [str(refs_of(meadow).sentence(one)) for one in refused.refused_by] == [
         "A charge goes up to 6 inches."
     ]
 
@@ -165,11 +172,12 @@ def test_a_line_that_the_rules_refuse_says_the_rule(meadow: SiteData):
 def test_who_may_act_stands_beside_it_and_for_the_others_what_bars_them(meadow: SiteData):
     """A sentence and no bare id."""
     after = steps_of(meadow)[6]
-    barred = {out.units: [str(sentence) for _, sentence in out.by] for out in after.barred}
+    sentence = refs_of(meadow).sentence
+    barred = {units: [str(sentence(one)) for one in by] for units, by in after.barred}
 
     assert after.chance == "Red chooses"
     assert after.choices == ("Lancers: Walk or Shooting",)
-    assert barred == {"Pikemen and Elm": ["Sides take turns."]}
+    assert barred == {("Pikemen", "Elm"): ["Sides take turns."]}
 
 
 def test_the_table_is_drawn_where_positions_are_known(meadow: SiteData):
@@ -267,7 +275,7 @@ def page_of(site: SiteData) -> ExamplePage:
 
 def test_a_shown_rule_leads_to_the_line_that_shows_it(meadow: SiteData):
     """To where it refuses, or brings something about."""
-    lines = {each.link.text: each.line for each in page_of(meadow).shows}
+    lines = page_of(meadow).shows
 
     assert lines["charge.far"] == 1
     assert lines["turns.cadence"] is not None

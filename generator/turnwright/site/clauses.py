@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from types import MappingProxyType
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from urllib.parse import quote
 
 from markupsafe import Markup
 
 from turnwright.describe.applicability import Applies
 from turnwright.language.clause import Clause, Source
-from turnwright.language.ruleset import Gap, Ruleset
+from turnwright.language.example import Example
+from turnwright.language.ruleset import Gap, NotCovered, Ruleset
 from turnwright.proof.record import Record
-from turnwright.site.page import Link, PageLocation, example_url, examples_url, system_url
+from turnwright.site.page import Link, PageLocation, example_url, system_url
 from turnwright.site.rendering import inline_html, plain_text
 from turnwright.site.site_data import SiteData
 
@@ -95,7 +95,6 @@ ANCHORS = {mark.kind: mark.anchor for mark in LEGEND.marks}
 
 
 NO_TEXT = Markup()
-NO_NUMBERS: Mapping[str, int] = MappingProxyType({})
 IN_FORCE = (Applies.ALWAYS, Applies.BY_DEFAULT)
 """When a clause applies without players agreeing on it."""
 
@@ -122,7 +121,7 @@ class ClauseView:
     id: str
     """The full id, with the ruleset that wrote it."""
     sentence: Markup
-    source: str
+    source: str = ""
     """Citation of its source; an inherited clause's is on the page of the ruleset that wrote it."""
     edition: str = ""
     """Edition of the source document."""
@@ -137,21 +136,68 @@ class ClauseView:
     aliases: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True)
+class References:
+    """Cross-references of a page about one ruleset: links to clauses, their sentences, sources.
+
+    Templates ask it, so that views need not copy what the language says already.
+    """
+
+    site: SiteData = field(repr=False, compare=False)
+    location: PageLocation
+    ruleset: str
+    """Id of the ruleset, by which clauses without one in their id are cited."""
+
+    def clause(self, cited: str) -> Link:
+        """Link to a clause by id; without a URL when there is no such clause."""
+        full = self.site.resolve(cited, self.ruleset)
+        clause = self.site.clauses.get(full)
+        if clause is None:
+            return Link(cited, "")
+        short = clause.id if clause.ruleset == self.ruleset else full
+        return Link(short, self.location.to(system_url(clause.ruleset), clause.id))
+
+    def clauses(self, cited: Iterable[str]) -> tuple[Link, ...]:
+        """Links to several clauses by id."""
+        return tuple(map(self.clause, cited))
+
+    def sentence(self, cited: str) -> Markup:
+        """Sentence of a clause by id; nothing when there is no such clause."""
+        clause = self.site.clauses.get(self.site.resolve(cited, self.ruleset))
+        return sentence(self.site, clause, self.ruleset) if clause else Markup()
+
+    def source(self, source: Source | None) -> str:
+        """Citation of a source: document, section and lines."""
+        if source is None:
+            return ""
+        document = self.site.effective[self.ruleset].documents.get(source.document)
+        many = "-" in source.lines or "," in source.lines
+        title = document.title if document else source.document
+        section = "" if source.section == title else source.section
+        lines = f"line{'s' if many else ''} {source.lines}" if source.lines else ""
+        return ", ".join(filter(None, (title, section, lines)))
+
+    def example(self, example: Example) -> Link:
+        """Link to an example, titled by its sentence."""
+        url = example_url(example.ruleset, example.slug)
+        return Link(plain_text(example.example), self.location.to(url))
+
+
 def clause_link(site: SiteData, location: PageLocation, cited: str, ruleset: str) -> Link:
     """Link to a clause by id; without a URL when there is no such clause."""
-    full = site.resolve(cited, ruleset)
-    clause = site.clauses.get(full)
-    if clause is None:
-        return Link(cited, "")
-    short = clause.id if clause.ruleset == ruleset else full
-    return Link(short, location.to(system_url(clause.ruleset), clause.id))
+    return References(site, location, ruleset).clause(cited)
 
 
 def clause_links(
     site: SiteData, location: PageLocation, cited: Iterable[str], ruleset: str
 ) -> tuple[Link, ...]:
     """Links to several clauses by id."""
-    return tuple(clause_link(site, location, each, ruleset) for each in cited)
+    return References(site, location, ruleset).clauses(cited)
+
+
+def example_link(location: PageLocation, sentence: str, ruleset: str, slug: str) -> Link:
+    """Link to an example, titled by its sentence."""
+    return Link(plain_text(sentence), location.to(example_url(ruleset, slug)))
 
 
 def report_url(repository: str, clause: str) -> str:
@@ -164,22 +210,6 @@ def report_url(repository: str, clause: str) -> str:
     return f"{repository.rstrip('/')}/issues/new?title={title}"
 
 
-def source_line(source: Source | None, ruleset: Ruleset) -> str:
-    """Source citation of a clause: document, section and lines."""
-    if source is None:
-        return ""
-    document = ruleset.documents.get(source.document)
-    lines = f"line{'s' if '-' in source.lines or ',' in source.lines else ''} {source.lines}"
-    title = document.title if document else source.document
-    section = "" if source.section == title else source.section
-    parts = (
-        title,
-        section,
-        lines * bool(source.lines),
-    )
-    return ", ".join(part for part in parts if part)
-
-
 def sentence(site: SiteData, clause: Clause, ruleset: str) -> Markup:
     """Sentence of a clause as HTML; what it depends on in this ruleset goes before it."""
     label = site.applicability[ruleset][clause.full_id].label
@@ -188,56 +218,42 @@ def sentence(site: SiteData, clause: Clause, ruleset: str) -> Markup:
 
 
 def clause_view(
-    site: SiteData,
-    location: PageLocation,
-    ruleset: str,
-    clause: Clause,
-    *,
-    anchor: str,
-    extra_remarks: tuple[Remark, ...] = (),
-    numbers: Mapping[str, int] = NO_NUMBERS,
+    refs: References, clause: Clause, *, anchor: str, extra_remarks: tuple[Remark, ...] = ()
 ) -> ClauseView:
-    """View model of a clause on a ruleset's page; `extra_remarks` are specific to the page.
-
-    Examples that have `numbers` are linked by these, in the list of their system's examples.
-    """
-    # It may cite a document of the ruleset that its own builds on.
-    writer = site.effective.get(clause.ruleset)
-    inherited = clause.ruleset != ruleset
-    written = location.to(system_url(clause.ruleset), clause.id) if writer and inherited else ""
-    source = None if inherited else clause.source
-    document = writer.documents.get(source.document) if writer and source else None
-    # What shows and proves an inherited clause, and what it was called before, is on the page of
-    # the ruleset that wrote it.
-    shown = () if inherited else site.shown_by.get(clause.full_id, ())
-    own = tuple(each for each in shown if each.ruleset == ruleset)
-    applies = site.applicability[ruleset][clause.full_id].applies
-    return ClauseView(
+    """View model of a clause on a ruleset's page; `extra_remarks` are specific to the page."""
+    site, location = refs.site, refs.location
+    remarks = tuple(_with_word(refs, one) for one in (*extra_remarks, *_remarks(refs, clause)))
+    view = ClauseView(
         anchor=anchor,
         id=clause.full_id,
-        sentence=sentence(site, clause, ruleset),
-        source=source_line(source, writer) if writer else "",
-        edition=document.edition if document else "",
+        sentence=sentence(site, clause, refs.ruleset),
         report=report_url(site.repository, clause.full_id),
-        written=written,
-        remarks=tuple(
-            replace(remark, word=f"{location.file(site.legend)}#{ANCHORS[remark.kind]}")
-            if site.legend and remark.kind in ANCHORS
-            else remark
-            for remark in (
-                *extra_remarks,
-                *_remarks(site, location, clause, in_force=applies in IN_FORCE),
-            )
-        ),
-        examples=tuple(
-            Link(f"example {number}", location.to(examples_url(ruleset), example_anchor(number)))
-            if (number := numbers.get(each.slug)) and each.ruleset == ruleset
-            else example_link(location, each.example, each.ruleset, each.slug)
-            for each in own or shown
-        ),
-        aliases=() if inherited else clause.aliases,
-        proof="" if inherited else _proof(site, clause),
+        remarks=remarks,
     )
+    # It may cite a document of the ruleset that its own builds on.
+    writer = site.effective.get(clause.ruleset)
+    if clause.ruleset != refs.ruleset:
+        # What shows and proves an inherited clause is on the page of the ruleset that wrote it.
+        written = location.to(system_url(clause.ruleset), clause.id) if writer else ""
+        return replace(view, written=written)
+    document = writer.documents.get(clause.source.document) if writer and clause.source else None
+    shown = site.shown_by.get(clause.full_id, ())
+    own = tuple(each for each in shown if each.ruleset == refs.ruleset)
+    return replace(
+        view,
+        source=refs.source(clause.source),
+        edition=document.edition if document else "",
+        examples=tuple(map(refs.example, own or shown)),
+        aliases=clause.aliases,
+        proof=_proof(site, clause),
+    )
+
+
+def _with_word(refs: References, remark: Remark) -> Remark:
+    """A remark with a link to where its mark is explained, if it is."""
+    if not refs.site.legend or remark.kind not in ANCHORS:
+        return remark
+    return replace(remark, word=f"{refs.location.file(refs.site.legend)}#{ANCHORS[remark.kind]}")
 
 
 def _proof(site: SiteData, clause: Clause) -> str:
@@ -249,22 +265,10 @@ def _proof(site: SiteData, clause: Clause) -> str:
     return f"{noticed} of {noticed + len(found.verdict.survived)} changes are noticed."
 
 
-def example_link(location: PageLocation, sentence: str, ruleset: str, slug: str) -> Link:
-    """Link to an example, titled by its sentence."""
-    return Link(plain_text(sentence), location.to(example_url(ruleset, slug)))
-
-
-def example_anchor(number: int) -> str:
-    """Anchor of an example in the list of its system's examples."""
-    return f"example-{number}"
-
-
-def _remarks(
-    site: SiteData, location: PageLocation, clause: Clause, *, in_force: bool
-) -> Iterator[Remark]:
-    def links(cited: Iterable[str]) -> tuple[Link, ...]:
-        return clause_links(site, location, cited, clause.ruleset)
-
+def _remarks(refs: References, clause: Clause) -> Iterator[Remark]:
+    site, location = refs.site, refs.location
+    here = References(site, location, clause.ruleset)  # It cites as its own ruleset does.
+    in_force = site.applicability[refs.ruleset][clause.full_id].applies in IN_FORCE
     if clause.inferred and in_force:
         yield Remark(kind="inferred", label="Inferred: the source needs it but does not say it.")
     if clause.assumed:
@@ -272,44 +276,33 @@ def _remarks(
     if clause.advice:
         yield Remark(kind="advice", label="Advice, not a rule.", text=inline_html(clause.advice))
     if clause.follows:
-        yield Remark(kind="follows", label="Follows from", links=links(clause.follows))
+        yield Remark(kind="follows", label="Follows from", links=here.clauses(clause.follows))
     for same in clause.equivalent:
         if same.to:
-            why = inline_html(same.why)
-            label = "Says the same as"
-            yield Remark(kind="equivalent", label=label, links=links((same.to,)), text=why)
+            label, why = "Says the same as", inline_html(same.why)
+            yield Remark(kind="equivalent", label=label, links=(here.clause(same.to),), text=why)
     if clause.replaces:
-        yield Remark(kind="replaces", label="Replaces", links=links(clause.replaces))
+        yield Remark(kind="replaces", label="Replaces", links=here.clauses(clause.replaces))
     if clause.removes:
-        yield Remark(kind="removes", label="Takes away", links=links(clause.removes))
+        yield Remark(kind="removes", label="Takes away", links=here.clauses(clause.removes))
     writer = site.rulesets.get(clause.ruleset)
     if writer is None:
         return
+    page = system_url(writer.ruleset)
     for name, reading in writer.readings.items():
         brings = in_force and clause.of.partition(":")[0] == name
         if brings or _concerns(site, writer, reading.clauses, clause):
-            yield Remark(
-                kind="reading",
-                label="Reading.",
-                text=inline_html(reading.question),
-                links=(
-                    Link(
-                        "The answers",
-                        location.to(system_url(writer.ruleset), f"reading-{name}"),
-                    ),
-                ),
-            )
+            answers = Link("The answers", location.to(page, f"reading-{name}"))
+            text = inline_html(reading.question)
+            yield Remark(kind="reading", label="Reading.", text=text, links=(answers,))
     for number, gap in enumerate(writer.gaps, start=1):
         if _concerns(site, writer, gap.clauses, clause):
-            # What touches several rules is told once, where all that is missing is listed.
-            once = len(gap.clauses) == 1
-            there = location.to(system_url(writer.ruleset), gap_anchor(gap, number))
-            yield Remark(
-                kind="gap",
-                label="Missing from our source.",
-                text=inline_html(gap.text) if once else NO_TEXT,
-                links=() if once else (Link("What is missing", there),),
-            )
+            label = "Missing from our source."
+            if len(gap.clauses) == 1:
+                yield Remark(kind="gap", label=label, text=inline_html(gap.text))
+            else:  # What touches several rules is told once, where all that is missing is listed.
+                there = Link("What is missing", location.to(page, gap_anchor(gap, number)))
+                yield Remark(kind="gap", label=label, links=(there,))
 
 
 def gap_anchor(gap: Gap, number: int) -> str:
@@ -322,50 +315,29 @@ def _concerns(site: SiteData, writer: Ruleset, cited: tuple[str, ...], clause: C
 
 
 @dataclass(frozen=True, kw_only=True)
-class LimitView:
-    """View model of something that a source says and that is not played."""
+class Limits:
+    """What a ruleset does not cover: its own entries, and in few words those underneath."""
 
-    text: Markup
-    source: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class InheritedLimits:
-    """View model of what the ruleset underneath does not cover, in few words."""
-
-    base: Link
-    """Link to where it is in full."""
-    texts: tuple[Markup, ...]
+    refs: References
+    own: tuple[NotCovered, ...]
+    inherited: tuple[tuple[Link, tuple[str, ...]], ...]
+    """Link to each ruleset underneath, where it is in full; and what it does not cover."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class NotCoveredView:
-    """View model of all that a ruleset does not cover."""
-
-    own: tuple[LimitView, ...]
-    inherited: tuple[InheritedLimits, ...]
-
-
-def not_covered(site: SiteData, location: PageLocation, rules: Ruleset) -> NotCoveredView | None:
-    """View model of all that effective rules do not cover; None when that is nothing."""
+def not_covered(refs: References, rules: Ruleset) -> Limits | None:
+    """All that effective rules do not cover; None when that is nothing."""
     if not rules.not_covered:
         return None
-    own, *below = reversed(site.library.chain(rules.ruleset))
+    own, *below = reversed(refs.site.library.chain(rules.ruleset))
     left = {name: rules.not_covered[name] for name in rules.not_covered.keys() - own.not_covered}
     inherited = []
     for base in below:
         names = [name for name in base.not_covered if name in left]
         if names:
-            link = Link(base.title, location.to(system_url(base.ruleset), "not-covered"))
-            briefs = ((entry := left.pop(name)).brief or entry.text for name in names)
-            inherited.append(InheritedLimits(base=link, texts=tuple(map(inline_html, briefs))))
-    return NotCoveredView(
-        own=tuple(
-            LimitView(text=inline_html(entry.text), source=source_line(entry.source, rules))
-            for entry in own.not_covered.values()
-        ),
-        inherited=tuple(inherited),
-    )
+            link = Link(base.title, refs.location.to(system_url(base.ruleset), "not-covered"))
+            texts = tuple((entry := left.pop(name)).brief or entry.text for name in names)
+            inherited.append((link, texts))
+    return Limits(refs=refs, own=tuple(own.not_covered.values()), inherited=tuple(inherited))
 
 
 def not_played(site: SiteData, record: Record) -> tuple[str, ...]:

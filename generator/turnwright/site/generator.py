@@ -58,8 +58,8 @@ def _still(page: ExamplePage) -> Still | None:
     if view is None:
         return None
     board = render("pages/example/still", view).strip()
-    words = view.board.summary
-    return Still(board=board, title=page.title, system=page.system.text, words=words)
+    title = plain_text(page.example.example)
+    return Still(board=board, title=title, system=page.system.text, words=view.board.summary)
 
 
 def pages(site: SiteData) -> Iterator[Page]:
@@ -100,7 +100,7 @@ def pages(site: SiteData) -> Iterator[Page]:
         shown = example_page(site, record)
         yield Page(
             url=example_url(example.ruleset, example.slug),
-            title=shown.title,
+            title=plain_text(example.example),
             summary=plain_text(example.about.strip().partition("\n")[0]),
             html=render("pages/example/page", shown),
             edit=example.path,

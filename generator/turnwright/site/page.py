@@ -184,6 +184,7 @@ def armies_url(roster: str) -> str:
     return f"{ARMIES}{quote(roster)}/"
 
 
+HOME = ""
 COMPARISON = comparison_url()
 ARMIES = "compare/armies/"
 ODDS = "odds/"

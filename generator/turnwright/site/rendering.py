@@ -60,6 +60,7 @@ def _environment() -> Environment:
 
 
 def render(template: str, page: object) -> Markup:
-    """Render a view model; the template sees its fields and nothing else."""
+    """Render a view model; the template sees its fields, and itself as `view` for its methods."""
     shown = {field.name: getattr(page, field.name) for field in fields(page)}  # type: ignore[arg-type]
+    shown["view"] = page
     return Markup(_environment().get_template(f"{template}.html.jinja").render(shown))

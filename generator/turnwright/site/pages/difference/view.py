@@ -18,7 +18,8 @@ from turnwright.language.clause import Clause
 from turnwright.language.ruleset import KINDS, Ruleset
 from turnwright.proof.record import Record, Row
 from turnwright.site.clauses import (
-    NotCoveredView,
+    Limits,
+    References,
     clause_links,
     example_link,
     not_covered,
@@ -118,7 +119,7 @@ class DifferencePage:
     """How many examples go differently."""
     examples: int
     """How many examples of the base were played by both."""
-    not_covered: NotCoveredView | None
+    not_covered: Limits | None
     """What the sources of the second ruleset say and is not played."""
     clause_href: Callable[[Clause], str]
     sentence: Callable[[Clause], Markup]
@@ -216,7 +217,7 @@ def difference_page(site: SiteData, shown: Difference) -> DifferencePage:
         departures=tuple(_departures(site, location, parted, shown.rules)),
         parted=len(parted),
         examples=len(records),
-        not_covered=not_covered(site, location, shown.rules),
+        not_covered=not_covered(References(site, location, shown.rules.ruleset), shown.rules),
         clause_href=lambda clause: location.to(system_url(clause.ruleset), clause.id),
         sentence=sections.sentence,
         place=sections.place,

@@ -23,7 +23,7 @@ from turnwright.language.step import StepMeaning
 from turnwright.load.library import Library
 from turnwright.proof.record import Record, Row
 from turnwright.proof.replay import replay_all
-from turnwright.site.pages.example.view import ArmyView, agreements, army_views
+from turnwright.site.pages.example.setup import agreements, army_cards
 from turnwright.site.rendering import inline_html
 
 PARTS: Mapping[str, type[Meaning]] = {
@@ -115,7 +115,8 @@ class PlayView:
     """View model of a play."""
 
     sentence: Markup
-    armies: tuple[ArmyView, ...]
+    armies: Mapping[str, Mapping[str, str]]
+    """The units of each side, with what their cards say."""
     agreed: tuple[str, ...]
     """Options, mission, initial facts and values, a sentence each."""
     lines: tuple[LineView, ...]
@@ -176,7 +177,7 @@ def _play_view(record: Record) -> PlayView:
     labels = Labels(record.ruleset)
     return PlayView(
         sentence=inline_html(record.example.example),
-        armies=army_views(record.example),
+        armies=army_cards(record.example),
         agreed=tuple(agreements(record.example, record.ruleset, labels)),
         lines=tuple(
             _line_view(row, before, labels)

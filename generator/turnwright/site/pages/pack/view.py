@@ -12,7 +12,7 @@ from turnwright.describe.credit import Credit
 from turnwright.describe.labels import as_words
 from turnwright.language.clause import Clause
 from turnwright.language.ruleset import Pack, Ruleset
-from turnwright.site.clauses import NotCoveredView, Remark, clause_links, not_covered
+from turnwright.site.clauses import Limits, References, Remark, not_covered
 from turnwright.site.page import Link, PageLocation, Sheets, pack_url, system_url
 from turnwright.site.pages.difference.changes import DiffStatus, diff_rulesets
 from turnwright.site.pages.system.rules import RulesBuilder, RulesView
@@ -62,7 +62,7 @@ class PackPage:
     contents: tuple[Link, ...]
     gone: tuple[UnusedClauseView, ...]
     rules: RulesView
-    not_covered: NotCoveredView | None
+    not_covered: Limits | None
 
 
 def pack_page(site: SiteData, name: str, pack: str) -> PackPage:
@@ -78,7 +78,8 @@ def pack_page(site: SiteData, name: str, pack: str) -> PackPage:
         if clause.full_id not in base_ids
     }
     idle = idle_clauses(effective)
-    rules = RulesBuilder(site, effective, location, differs, idle).view()
+    refs = References(site, location, name)
+    rules = RulesBuilder(refs, effective, differs, idle).view()
 
     def links(clauses: tuple[Clause, ...]) -> tuple[Link, ...]:
         return tuple(
@@ -87,14 +88,14 @@ def pack_page(site: SiteData, name: str, pack: str) -> PackPage:
 
     gone = tuple(
         UnusedClauseView(
-            clause=clause_links(site, location, (change.clause.full_id,), name)[0],
+            clause=refs.clause(change.clause.full_id),
             sentence=inline_html(change.clause.text),
             instead=links(change.by),
         )
         for status in (DiffStatus.CHANGED, DiffStatus.REMOVED, DiffStatus.IDLE)
         for change in diff.of(status)
     )
-    limits = not_covered(site, location, effective)
+    limits = not_covered(refs, effective)
     system = Link(written.title, location.to(system_url(name)))
     return PackPage(
         title=plain_text(chosen.title),

@@ -14,6 +14,7 @@ from turnwright.describe.settings import ChosenRules, Setting, choice_number, cl
 from turnwright.describe.step_tree import build_tree, caption
 from turnwright.language.clause import Clause
 from turnwright.language.ruleset import Ruleset
+from turnwright.site.clauses import References
 from turnwright.site.data.files import DataFile
 from turnwright.site.page import (
     PageLocation,
@@ -68,7 +69,8 @@ class _AgreementData:
         written = self.site.rulesets[self.name]
         own = {clause.full_id for clause in written.clauses()}
         hidden = self.site.idle[self.name] - own
-        builder = RulesBuilder(self.site, self.rules, self.location, idle=hidden)
+        refs = References(self.site, self.location, self.name)
+        builder = RulesBuilder(refs, self.rules, idle=hidden)
         builder.view()
         for name in written.options:
             builder.patch(self.rules.options[name], name)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from markupsafe import Markup
-
 from turnwright.describe.labels import Labels
 from turnwright.describe.programs import program_of
 from turnwright.describe.statements import Statements
@@ -20,20 +18,17 @@ from turnwright.describe.step_tree import (
 from turnwright.language.clause import Clause
 from turnwright.language.ruleset import KINDS, Body, Part, Ruleset
 from turnwright.language.step import Step
-from turnwright.site.clauses import ClauseView, Remark, clause_view
+from turnwright.site.clauses import ClauseView, References, Remark, clause_view
 from turnwright.site.page import (
     ODDS,
     Link,
-    PageLocation,
     has_content,
     odds_anchor,
     part_anchor,
     step_href,
 )
-from turnwright.site.pages.example.listing import example_numbers
 from turnwright.site.pages.odds.chances import chance_tables
-from turnwright.site.rendering import inline_html, plain_text
-from turnwright.site.site_data import SiteData
+from turnwright.site.rendering import plain_text
 
 HEADINGS = {
     "steps": "The round",
@@ -46,35 +41,23 @@ HEADINGS = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class SharedView:
-    """View model of the clauses that a step takes over from others."""
-
-    models: tuple[Link, ...]
-    """The steps that it takes them from, the nearest first."""
-    many: int
-    """How many they are."""
-    clauses: tuple[Link, ...]
-    """Their sentences, each with its address; none on a long page, which links to the steps."""
-
-
-@dataclass(frozen=True, kw_only=True)
 class PartView:
     """View model of a step, check, fact, value, term or container with its clauses."""
 
     anchor: str
     title: str
-    name: str
-    """Name of the part in YAML."""
-    number: str
+    text: str
+    number: str = ""
     """Number of a step, as the drawing and the sheet have it."""
-    depth: int
+    depth: int = 0
     """How deep a step is inside the round: headings show it."""
-    text: Markup
     odds: Link | None = None
     """Link to its chances, where there is anything to be rolled or drawn."""
-    shared: SharedView | None = None
-    """What holds here too because it holds for steps like this one."""
     clauses: tuple[ClauseView, ...] = ()
+    like: tuple[Link, ...] = ()
+    """The steps that a step takes clauses over from, the nearest first."""
+    shared: tuple[Link, ...] = ()
+    """Those clauses: what holds here too because it holds for steps like this one."""
     inside: tuple[PartView, ...] = ()
     """On a long page, the steps inside a step that can be folded with it."""
 
@@ -173,15 +156,15 @@ def folded_steps(parts: Iterable[PartView]) -> Iterator[PartView]:
 class RulesBuilder:
     """Builder of the view model of effective rules for one page."""
 
-    site: SiteData
+    refs: References
     effective: Ruleset
-    location: PageLocation
     remarks: Mapping[str, Remark] = field(default_factory=dict)
     """Page-specific remarks by full clause id."""
     idle: Collection[str] = ()
     """Full ids of clauses that are not shown, because nothing in this round asks for them."""
 
     def __post_init__(self) -> None:
+        self.location = self.refs.location
         self.namer = Labels(self.effective)
         self.statements = Statements(self.effective)
         self.tree = build_tree(self.effective)
@@ -191,10 +174,6 @@ class RulesBuilder:
         self.anchor_by_clause: dict[tuple[str, str], str] = {}
         """Anchor of each clause shown, by the patch that it is of, and its full id."""
         self.long = len(self.effective.clauses()) > LONG
-        # On a long page the titles of examples, at each rule, would weigh as much as the rules.
-        self.example_numbers = (
-            example_numbers(self.site, self.effective.ruleset) if self.long else {}
-        )
         self.chances = {table.part for table in chance_tables(program_of(self.effective))}
 
     def procedures(self) -> Iterator[Link]:
@@ -242,36 +221,32 @@ class RulesBuilder:
     def part(self, kind: str, name: str, part: Part) -> PartView:
         """View model of a part with its clauses."""
         to_odds = self.location.to(ODDS, odds_anchor(self.effective.ruleset, name))
-        is_step = isinstance(part, Step)
-        return PartView(
+        view = PartView(
             anchor=part_anchor(kind, name),
             title=self.namer.title(name, kind),
-            name=name,
-            number=self.numbers.get(name, "") if is_step else "",
-            depth=min(self.depths.get(name, 0), MAX_DEPTH) if is_step else 0,
-            text=inline_html(part.text),
+            text=part.text,
             odds=Link("Odds", to_odds) if name in self.chances else None,
-            shared=self.shared(name) if is_step else None,
             clauses=tuple(self.clause(c) for c in part.clauses if c.full_id not in self.idle),
         )
-
-    def shared(self, name: str) -> SharedView | None:
-        """View model of what a step takes over from those that it is like."""
-        models: list[Link] = []
-        sentences: list[Clause] = []
-        for like, clauses in self.statements.taken_over(name):
-            found = [clause for clause in clauses if clause.full_id not in self.idle]
-            if found:
-                models.append(Link(self.namer.within(like), f"#{part_anchor('steps', like)}"))
-                sentences += found
-        if not models:
-            return None
-        return SharedView(
-            models=tuple(models),
-            many=len(sentences),
-            clauses=()
-            if self.long
-            else tuple(Link(plain_text(c.text), f"#{self.anchor_of(c)}") for c in sentences),
+        if not isinstance(part, Step):
+            return view
+        shared = {
+            like: found
+            for like, clauses in self.statements.taken_over(name)
+            if (found := [clause for clause in clauses if clause.full_id not in self.idle])
+        }
+        return replace(
+            view,
+            number=self.numbers.get(name, ""),
+            depth=min(self.depths.get(name, 0), MAX_DEPTH),
+            like=tuple(
+                Link(self.namer.within(like), f"#{part_anchor('steps', like)}") for like in shared
+            ),
+            shared=tuple(
+                Link(plain_text(clause.text), f"#{self.anchor_of(clause)}")
+                for clauses in shared.values()
+                for clause in clauses
+            ),
         )
 
     def anchor_of(self, clause: Clause) -> str:
@@ -289,18 +264,10 @@ class RulesBuilder:
 
     def clause(self, clause: Clause, patch: str = "") -> ClauseView:
         """View model of a clause; see `new_anchor` for its anchor."""
-        system = self.effective.ruleset
         anchor = self.new_anchor(clause, patch)
         remark = self.remarks.get(clause.full_id)
-        return clause_view(
-            self.site,
-            self.location,
-            system,
-            clause,
-            anchor=anchor,
-            extra_remarks=(remark,) if remark else (),
-            numbers=self.example_numbers,
-        )
+        extra = (remark,) if remark else ()
+        return clause_view(self.refs, clause, anchor=anchor, extra_remarks=extra)
 
     def patch(self, body: Body, name: str) -> tuple[ClauseView, ...]:
         """View models of the clauses of an option or an alternative."""

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-
-from markupsafe import Markup
 
 from turnwright.describe.credit import Credit
 from turnwright.describe.settings import (
@@ -15,20 +13,20 @@ from turnwright.describe.settings import (
     reading_numbers,
 )
 from turnwright.engine.compiler import compile_ruleset
-from turnwright.language.ruleset import Option, Reading, Ruleset
+from turnwright.language.clause import Clause
+from turnwright.language.ruleset import Ruleset
 from turnwright.site.clauses import (
     ClauseView,
-    NotCoveredView,
+    Limits,
+    References,
     Remark,
-    clause_link,
-    clause_links,
     gap_anchor,
     not_covered,
-    source_line,
 )
 from turnwright.site.page import (
+    HOME,
+    SYSTEMS,
     Link,
-    PageLocation,
     Pager,
     Sheets,
     difference_url,
@@ -43,91 +41,29 @@ from turnwright.site.pages.glossary.view import OwnWord, own_words
 from turnwright.site.pages.lasting.spans import courses
 from turnwright.site.pages.system.rules import RulesBuilder, RulesView
 from turnwright.site.pages.systems.view import is_sketch, page_order
-from turnwright.site.rendering import block_html, inline_html, plain_text
+from turnwright.site.rendering import plain_text
 from turnwright.site.site_data import SiteData
 
 
 @dataclass(frozen=True, kw_only=True)
-class OptionView:
-    """View model of an option and its clauses."""
+class Numbers:
+    """Numbers that sheets call things by, which the page has beside them."""
 
-    anchor: str
-    number: str
-    """Number that sheets call it by."""
-    title: str
-    text: Markup
-    source: str
-    params: tuple[tuple[str, str], ...]
-    needs: tuple[Link, ...]
-    excludes: tuple[Link, ...]
-    clauses: tuple[ClauseView, ...]
-
-
-@dataclass(frozen=True, kw_only=True)
-class AlternativeView:
-    """View model of an alternative of a reading."""
-
-    name: str
-    text: Markup
-    default: bool
-    clauses: tuple[ClauseView, ...]
-
-
-@dataclass(frozen=True, kw_only=True)
-class ReadingView:
-    """View model of a reading: a question that the source leaves open."""
-
-    anchor: str
-    number: str
-    """Number that sheets call it by."""
-    question: Markup
-    why: Markup
-    source: str
-    about: tuple[Link, ...]
-    alternatives: tuple[AlternativeView, ...]
-
-
-@dataclass(frozen=True, kw_only=True)
-class AssumedView:
-    """View model of an assumed clause, with what to check of it."""
-
-    number: str
-    text: Markup
-    about: Link
-
-
-@dataclass(frozen=True, kw_only=True)
-class GapView:
-    """View model of a gap in the source."""
-
-    anchor: str
-    number: str
-    """Number that sheets call it by."""
-    text: Markup
-    source: str
-    about: tuple[Link, ...]
-
-
-@dataclass(frozen=True, kw_only=True)
-class PackEntry:
-    """View model of a pack in the list."""
-
-    link: Link
-    text: Markup
+    options: Mapping[str, str]
+    readings: Mapping[str, str]
+    gaps: tuple[str, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
 class SystemPage:
     """View model of a system's page."""
 
-    title: str
+    refs: References
+    system: Ruleset
+    """The ruleset as it is written."""
+    is_sketch: bool
     crumbs: tuple[Link, ...]
-    game: str
-    edition: str
-    about: Markup
     credit: Credit
-    sketch: Markup | None
-    """For a sketch, where it was looked up and how sure we are."""
     base: Link | None
     """Link to the base system of an overlay."""
     onward: tuple[Link, ...]
@@ -137,173 +73,112 @@ class SystemPage:
     contents: tuple[Link, ...]
     """Table of contents."""
     rules: RulesView
-    options: tuple[OptionView, ...]
-    readings: tuple[ReadingView, ...]
-    gaps: tuple[GapView, ...]
-    assumed: tuple[AssumedView, ...]
-    """What whoever has a source that we lack should check."""
-    not_covered: NotCoveredView | None
-    packs: tuple[PackEntry, ...]
+    patches: Mapping[str, tuple[ClauseView, ...]]
+    """Clauses that an option brings, by its name, or an alternative, by `reading:alternative`."""
+    numbers: Numbers
+    gap_anchors: tuple[str, ...]
+    packs: tuple[Link, ...]
+    assumed: Mapping[str, Clause]
+    """What whoever has a source that we lack should check, by number."""
+    not_covered: Limits | None
     words: tuple[OwnWord, ...]
     """The system's term, and the language's."""
     pager: Pager
 
+    def option_title(self, name: str) -> str:
+        """Title of an option, or its name where it is that of another system."""
+        option = self.system.options.get(name)
+        return plain_text(option.title) if option else name
+
 
 def system_page(site: SiteData, name: str) -> SystemPage:
     """View model of a system's page."""
-    written = site.rulesets[name]
-    return _SystemPageBuilder(
-        site, written, site.effective[name], site.location(system_url(name))
-    ).page()
+    written, effective = site.rulesets[name], site.effective[name]
+    location = site.location(system_url(name))
+    refs = References(site, location, name)
+    # A system's own clauses are shown in any case: this page is where their links lead.
+    own = {clause.full_id for clause in written.clauses()}
+    idle = site.idle[name]
+    remark = Remark(kind="idle", label="Idle: nothing in this round uses it.")
+    builder = RulesBuilder(refs, effective, dict.fromkeys(idle & own, remark), idle - own)
+    rules = builder.view()
+    base = site.rulesets.get(written.extends)
+    assumed = assumed_clauses(effective, idle)
+    words = own_words(effective, location)
+    limits = not_covered(refs, effective)
+    sections = {
+        "options": ("Options", written.options),
+        "readings": ("Readings", written.readings),
+        "packs": ("Packs", written.packs),
+        "gaps": ("Missing", written.gaps),
+        "assumed": ("Assumed", assumed),
+        "not-covered": ("Not covered", limits),
+        "words": ("Words", words),
+    }
+    order = page_order(site)
+    return SystemPage(
+        refs=refs,
+        system=written,
+        is_sketch=is_sketch(written),
+        crumbs=(Link("Home", location.to(HOME)), Link("Systems", location.to(SYSTEMS))),
+        credit=site.credit(name),
+        base=Link(base.title, location.to(system_url(base.ruleset))) if base else None,
+        onward=tuple(_onward(refs, written, effective)),
+        sheets=site.sheet_links(location, name),
+        contents=(
+            *rules.contents(),
+            *(Link(title, f"#{anchor}") for anchor, (title, some) in sections.items() if some),
+        ),
+        rules=rules,
+        patches=dict(_patches(builder, written)),
+        numbers=Numbers(
+            options=option_numbers(effective),
+            readings=reading_numbers(effective),
+            gaps=gap_numbers(effective),
+        ),
+        gap_anchors=tuple(gap_anchor(gap, n) for n, gap in enumerate(written.gaps, start=1)),
+        packs=tuple(
+            Link(plain_text(pack.title), location.to(pack_url(name, key)))
+            for key, pack in written.packs.items()
+        ),
+        assumed=assumed,
+        not_covered=limits,
+        words=words,
+        pager=pager(
+            [Link(site.rulesets[each].title, location.to(system_url(each))) for each in order],
+            order.index(name),
+        ),
+    )
 
 
-@dataclass
-class _SystemPageBuilder:
-    site: SiteData
-    written: Ruleset
-    effective: Ruleset
-    location: PageLocation
+def _patches(
+    builder: RulesBuilder, written: Ruleset
+) -> Iterator[tuple[str, tuple[ClauseView, ...]]]:
+    """Clauses of options and alternatives; those of a default are among the effective rules."""
+    for name, option in written.options.items():
+        yield name, builder.patch(option, name)
+    for name, reading in written.readings.items():
+        for which, alternative in reading.alternatives.items():
+            shown = which != reading.default
+            clauses = builder.patch(alternative, f"{name}.{which}") if shown else ()
+            yield f"{name}:{which}", clauses
 
-    def __post_init__(self) -> None:
-        self.id = self.written.ruleset
-        # A system's own clauses are shown in any case: this page is where their links lead.
-        own = {clause.full_id for clause in self.written.clauses()}
-        idle = self.site.idle[self.id]
-        remark = Remark(kind="idle", label="Idle: nothing in this round uses it.")
-        self.rules = RulesBuilder(
-            self.site, self.effective, self.location, dict.fromkeys(idle & own, remark), idle - own
-        )
 
-    def page(self) -> SystemPage:
-        base = self.site.rulesets.get(self.written.extends)
-        rules = self.rules.view()
-        return SystemPage(
-            title=self.written.title,
-            crumbs=(
-                Link("Home", self.location.to("")),
-                Link("Systems", self.location.to("systems/")),
-            ),
-            game=self.written.game,
-            edition=self.written.edition,
-            about=block_html(self.written.about),
-            credit=self.site.credit(self.id),
-            sketch=block_html(self.written.checked) if is_sketch(self.written) else None,
-            base=Link(base.title, self.location.to(system_url(base.ruleset))) if base else None,
-            onward=tuple(self.onward(base)),
-            sheets=self.site.sheet_links(self.location, self.id),
-            contents=(*rules.contents(), *self.contents()),
-            rules=rules,
-            options=tuple(self.option(*item) for item in self.written.options.items()),
-            readings=tuple(self.reading(*item) for item in self.written.readings.items()),
-            gaps=tuple(
-                GapView(
-                    anchor=gap_anchor(gap, number),
-                    number=gap_numbers(self.effective)[number - 1],
-                    text=inline_html(gap.text),
-                    source=source_line(gap.source, self.effective),
-                    about=clause_links(self.site, self.location, gap.clauses, self.id),
-                )
-                for number, gap in enumerate(self.written.gaps, start=1)
-            ),
-            assumed=tuple(self.assumed()),
-            not_covered=not_covered(self.site, self.location, self.effective),
-            packs=tuple(
-                PackEntry(
-                    link=Link(plain_text(pack.title), self.location.to(pack_url(self.id, name))),
-                    text=inline_html(pack.text),
-                )
-                for name, pack in self.written.packs.items()
-            ),
-            words=own_words(self.effective, self.location),
-            pager=pager(
-                [
-                    Link(self.site.rulesets[name].title, self.location.to(system_url(name)))
-                    for name in page_order(self.site)
-                ],
-                page_order(self.site).index(self.id),
-            ),
-        )
-
-    def onward(self, base: Ruleset | None) -> Iterator[Link]:
-        """Links to the pages that look at this system from another side."""
-        if examples := self.site.examples_of(self.id):
-            many = f"{len(examples)} examples" if len(examples) > 1 else "An example"
-            yield Link(f"{many} to watch", self.location.to(examples_url(self.id)))
-        if base:
-            title = "Beside its base: what is new, changed and gone"
-            yield Link(title, self.location.to(difference_url(self.id)))
-        for used in self.written.uses:
-            title = plain_text(self.site.rulesets[used].title)
-            yield Link(f"Uses procedures of {title}", self.location.to(system_url(used)))
-        for name, other in self.site.rulesets.items():
-            if self.id in other.uses:
-                title = f"Used by {plain_text(other.title)}"
-                yield Link(title, self.location.to(system_url(name)))
-        if self.effective.situations:
-            yield Link("What may a unit do now?", self.location.to(situations_url(self.id)))
-        if any(courses(compile_ruleset(self.effective))):
-            yield Link("How long does it last?", self.location.to(lasting_url(self.id)))
-
-    def assumed(self) -> Iterator[AssumedView]:
-        """Assumed clauses that the round uses, with what to check of each."""
-        used = assumed_clauses(self.effective, self.site.idle[self.id])
-        for number, clause in used.items():
-            yield AssumedView(
-                number=number,
-                text=inline_html(clause.assumed),
-                about=clause_link(self.site, self.location, clause.full_id, self.id),
-            )
-
-    def contents(self) -> Iterator[Link]:
-        """Table of contents after the rules."""
-        sections = {
-            "options": ("Options", self.written.options),
-            "readings": ("Readings", self.written.readings),
-            "packs": ("Packs", self.written.packs),
-            "gaps": ("Missing", self.written.gaps),
-            "assumed": ("Assumed", tuple(self.assumed())),
-            "not-covered": ("Not covered", self.effective.not_covered),
-            "words": ("Words", own_words(self.effective, self.location)),
-        }
-        for anchor, (title, content) in sections.items():
-            if content:
-                yield Link(title, f"#{anchor}")
-
-    def option(self, name: str, option: Option) -> OptionView:
-        return OptionView(
-            anchor=f"option-{name}",
-            number=option_numbers(self.effective)[name],
-            title=plain_text(option.title),
-            text=inline_html(option.text),
-            source=source_line(option.source, self.effective),
-            params=tuple(option.params.items()),
-            needs=tuple(map(self.option_link, option.needs)),
-            excludes=tuple(map(self.option_link, option.excludes)),
-            clauses=self.rules.patch(option, name),
-        )
-
-    def option_link(self, name: str) -> Link:
-        title = self.written.options[name].title if name in self.written.options else name
-        return Link(plain_text(title), self.location.to(self.location.url, f"option-{name}"))
-
-    def reading(self, name: str, reading: Reading) -> ReadingView:
-        return ReadingView(
-            anchor=f"reading-{name}",
-            number=reading_numbers(self.effective)[name],
-            question=inline_html(reading.question),
-            why=inline_html(reading.why),
-            source=source_line(reading.source, self.effective),
-            about=clause_links(self.site, self.location, reading.clauses, self.id),
-            alternatives=tuple(
-                AlternativeView(
-                    name=which,
-                    text=inline_html(alternative.text),
-                    default=which == reading.default,
-                    # The default's clauses are part of the effective rules above.
-                    clauses=()
-                    if which == reading.default
-                    else self.rules.patch(alternative, f"{name}.{which}"),
-                )
-                for which, alternative in reading.alternatives.items()
-            ),
-        )
+def _onward(refs: References, written: Ruleset, effective: Ruleset) -> Iterator[Link]:
+    """Links to the pages that look at a system from another side."""
+    site, to, name = refs.site, refs.location.to, written.ruleset
+    if examples := site.examples_of(name):
+        many = f"{len(examples)} examples" if len(examples) > 1 else "An example"
+        yield Link(f"{many} to watch", to(examples_url(name)))
+    if written.extends in site.rulesets:
+        yield Link("Beside its base: what is new, changed and gone", to(difference_url(name)))
+    for used in written.uses:
+        title = plain_text(site.rulesets[used].title)
+        yield Link(f"Uses procedures of {title}", to(system_url(used)))
+    for user, other in site.rulesets.items():
+        if name in other.uses:
+            yield Link(f"Used by {plain_text(other.title)}", to(system_url(user)))
+    if effective.situations:
+        yield Link("What may a unit do now?", to(situations_url(name)))
+    if any(courses(compile_ruleset(effective))):
+        yield Link("How long does it last?", to(lasting_url(name)))
