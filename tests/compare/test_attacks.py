@@ -9,7 +9,7 @@ import pytest
 
 from turnwright import start
 from turnwright.lab.chances import TooMany, models_lost
-from turnwright.site.pages.odds.chances import attack_table
+from turnwright.site.pages.odds.played import attack_table
 
 VOLLEY = str(Path(__file__).parents[1] / "volley")
 

@@ -6,7 +6,8 @@ from itertools import product
 from operator import gt, lt
 from typing import Any
 
-from turnwright.site.pages.odds.chances import ChanceTable, chance_tables
+from turnwright.site.pages.odds.chances import chance_tables
+from turnwright.site.pages.odds.tables import ChanceTable
 
 CHECK = """
 steps:
