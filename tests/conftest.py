@@ -59,7 +59,7 @@ def spelled_out(part: Mapping[str, Any]) -> dict[str, Any]:
 
 def clause(said: Mapping[str, Any]) -> dict[str, Any]:
     """A clause as an author writes it: words of its meaning may stand beside what else it says."""
-    beside = {key: value for key, value in said.items() if key in NOT_MEANT}
+    beside = {key: said[key] for key in said if key in NOT_MEANT and key != "equivalent"}
     meaning = {key: value for key, value in said.items() if key not in NOT_MEANT}
     if meaning or not beside:
         beside["means"] = beside.get("means", {}) | meaning
@@ -139,6 +139,18 @@ class System:
             name: spelled_out_all(option) for name, option in said.get("options", {}).items()
         }
         return json.dumps({key: value for key, value in said.items() if value != {}})
+
+    @property
+    def proof(self) -> str:
+        """The file of what no example can tell apart, if that is said of any clause."""
+        found = {
+            name: said["equivalent"]
+            for kind in KINDS
+            for part in self.parts.get(kind, {}).values()
+            for name, said in part.items()
+            if "." in name and "equivalent" in said
+        }
+        return json.dumps({"equivalent": found}) if found else ""
 
     @property
     def rules(self) -> Ruleset:

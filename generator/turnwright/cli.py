@@ -351,10 +351,12 @@ def export_command(folder: Path, paths: tuple[Path, ...], page_format: str, forc
 
 @main.command("schema")
 @click.argument(
-    "what", type=click.Choice(["ruleset", "example", "ledger", "roster"]), default="ruleset"
+    "what",
+    type=click.Choice(["ruleset", "example", "ledger", "proof", "roster"]),
+    default="ruleset",
 )
 def schema_command(what: str) -> None:
-    """Print the JSON Schema of ruleset, example, ledger or roster files."""
+    """Print the JSON Schema of ruleset, example, ledger, proof or roster files."""
     click.echo(json.dumps(json_schema(what), indent=2, ensure_ascii=False))
 
 

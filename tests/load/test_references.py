@@ -7,7 +7,8 @@ from pkgutil import iter_modules
 from typing import get_type_hints
 
 import turnwright.language
-from turnwright.language.clause import Clause, Document, Equivalent, Source
+from turnwright.language.clause import Clause, Document, Source
+from turnwright.language.equivalence import Equivalent
 from turnwright.load.names import references_of
 
 LOOKED_UP_ELSEWHERE = {

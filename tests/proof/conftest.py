@@ -49,6 +49,8 @@ def shelf(tmp_path: Path) -> Callable[..., Path]:
         folder = tmp_path / "invented"
         (folder / "examples").mkdir(parents=True, exist_ok=True)
         (folder / "ruleset.yaml").write_text(system.text, encoding="utf-8")
+        if system.proof:
+            (folder / "proof.yaml").write_text(system.proof, encoding="utf-8")
         for number, example in enumerate(examples):
             path = folder / "examples" / f"example{number}.yaml"
             path.write_text(dedent(example).lstrip(), encoding="utf-8")

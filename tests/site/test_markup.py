@@ -47,7 +47,6 @@ steps:
       - id: round.pass
         text: Text SPIKE
         means: {passed: for_now}
-        equivalent: [{to: round.once, why: Why SPIKE}]
       - {id: round.advice, text: Text SPIKE, advice: Advice SPIKE}
       - {id: round.follows, text: Text SPIKE, follows: [round.once]}
   go:

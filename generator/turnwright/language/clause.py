@@ -118,18 +118,6 @@ class Document:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Equivalent:
-    """Why taking this clause away, or changing it in some ways, makes no difference."""
-
-    to: str = ""
-    """The clause that says the same: one of the two can be taken away."""
-    changes: tuple[str, ...] = ()
-    """Changes of the meaning that make no difference, as `turnwright prove` names them."""
-    why: str
-    """Why it makes none, for a reader who doubts it."""
-
-
-@dataclass(frozen=True, kw_only=True)
 class Clause:
     """One rule: one idea that can be cited, shown and played."""
 
@@ -145,8 +133,6 @@ class Clause:
     """Instead of a meaning: the clauses this one follows from."""
     advice: str = ""
     """Instead of a meaning: why this clause only advises."""
-    equivalent: tuple[Equivalent, ...] = ()
-    """Where another clause says the same, or a change of the meaning makes no difference."""
     replaces: tuple[str, ...] = ()
     """Clauses of the ruleset underneath that this one stands in for. `group.*`: a whole group."""
     removes: tuple[str, ...] = ()

@@ -12,6 +12,7 @@ from types import NoneType, UnionType
 from typing import TYPE_CHECKING, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from turnwright.language.clause import Clause
+from turnwright.language.equivalence import Equivalences
 from turnwright.language.example import Example, Line
 from turnwright.language.ledger import Ledger
 from turnwright.language.roster import Roster
@@ -285,7 +286,7 @@ def _ambiguous(node: Node, loc: Loc = ()) -> Iterator[tuple[Loc, Scalar, bool]]:
 
 _MAX_PASSES = 20
 
-Decoded = TypeVar("Decoded", Ruleset, Example, Ledger, Roster)
+Decoded = TypeVar("Decoded", Ruleset, Example, Ledger, Equivalences, Roster)
 
 
 @cache
@@ -311,6 +312,14 @@ def ledger_adapter() -> TypeAdapter[tuple[Ledger]]:
     from pydantic import TypeAdapter
 
     return TypeAdapter(tuple[Ledger], config=adapter_config())
+
+
+@cache
+def equivalences_adapter() -> TypeAdapter[tuple[Equivalences]]:
+    """Pydantic adapter for what proof cannot tell apart, built once."""
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(tuple[Equivalences], config=adapter_config())
 
 
 @cache

@@ -119,6 +119,9 @@ EXAMPLES = "examples"
 LEDGER = "ledger"
 """Folder name of ledgers, beside the ruleset's file."""
 
+PROOF = "proof.yaml"
+"""File name of what proof cannot tell apart, beside the ruleset's file."""
+
 ROSTERS = "rosters"
 """Folder name of rosters, beside the folders of rulesets."""
 
@@ -232,11 +235,14 @@ class SearchPath:
                     examples.append(path)
                 elif path.suffix == ".yaml" and folder.name == ROSTERS:
                     rosters.append(path)
-                elif path.suffix == ".yaml" and RULESET in names:
+                elif path.suffix == ".yaml" and RULESET in names and path.name != PROOF:
                     message = "This file is not read, for it stands beside a ruleset."
                     self._note(path, message, f"Examples belong in `{EXAMPLES}/`.")
                 elif path.suffix == ".yml" and (
-                    holds_examples or path.stem == "ruleset" or folder.name == ROSTERS
+                    holds_examples
+                    or path.stem == "ruleset"
+                    or (path.stem == "proof" and RULESET in names)
+                    or folder.name == ROSTERS
                 ):
                     message = "This file is not read, for its name ends in `.yml`."
                     self._note(path, message, "Rulesets, examples and rosters end in `.yaml`.")

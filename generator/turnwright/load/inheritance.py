@@ -72,11 +72,6 @@ class ClauseResolver:
         changes: dict[str, object] = {}
         if clause.follows:
             changes["follows"] = self.full_ids(clause.follows)
-        if clause.equivalent:
-            changes["equivalent"] = tuple(
-                replace(same, to=self.full_ids((same.to,))[0]) if same.to else same
-                for same in clause.equivalent
-            )
         for word in ("replaces", "removes"):
             references: tuple[str, ...] = getattr(clause, word)
             if references:

@@ -11,6 +11,7 @@ from turnwright.language.roster import Roster
 from turnwright.language.ruleset import Body
 from turnwright.load.decoding import (
     adapter_config,
+    equivalences_adapter,
     example_adapter,
     ledger_adapter,
     loader_fields,
@@ -27,6 +28,7 @@ FILES = {
     "ruleset": "A turn system, as in `rulesets/<id>/ruleset.yaml`",
     "example": "An example, as in `rulesets/<id>/examples/*.yaml`",
     "ledger": "A ledger of a document, as in `rulesets/<id>/ledger/*.yaml`",
+    "proof": "What proof cannot tell apart, as in `rulesets/<id>/proof.yaml`",
     "roster": "Armies for comparisons, as in `rulesets/rosters/*.yaml`",
 }
 """Kinds of file that have a schema, each with its title."""
@@ -42,6 +44,7 @@ def json_schema(what: str) -> Json:
         "ruleset": ruleset_adapter,
         "example": example_adapter,
         "ledger": ledger_adapter,
+        "proof": equivalences_adapter,
         "roster": roster_adapter,
     }
     classes = adapters[what]().json_schema()["$defs"]
@@ -53,7 +56,7 @@ def json_schema(what: str) -> Json:
         properties = classes.get(cls.__name__, {}).get("properties", {})
         for name in loader_fields(cls):
             properties.pop(name, None)
-    top = classes.pop(what.capitalize())
+    top = classes.pop("Equivalences" if what == "proof" else what.capitalize())
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": f"urn:turnwright:schema:{what}",

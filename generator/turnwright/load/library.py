@@ -5,21 +5,22 @@ from __future__ import annotations
 import json
 from collections import deque
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 
 from turnwright.language.clause import Clause
 from turnwright.language.condition import Condition
+from turnwright.language.equivalence import Equivalent
 from turnwright.language.example import Example
 from turnwright.language.roster import Roster
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.checks import check_all, check_example, refusal_of, report_unknown_ruleset
+from turnwright.load.companion_checks import check_cited_lines, check_equivalences, check_ledger
 from turnwright.load.conflicts import RuleConflict, option_conflicts
 from turnwright.load.example_checks import check_numbers, check_roster
-from turnwright.load.files import SearchPath, decode_text, ledger_paths, resolved
+from turnwright.load.files import PROOF, SearchPath, decode_text, ledger_paths, resolved
 from turnwright.load.inheritance import RulesetGraph
-from turnwright.load.ledger_checks import check_cited_lines, check_ledger
 from turnwright.load.name_checks import check_extends, check_uses
 from turnwright.load.names import SymbolTable
 from turnwright.load.problem import MAX_PROBLEMS, Place, Problem, SourceError, did_you_mean, quoted
@@ -30,6 +31,7 @@ from turnwright.load.source_files import (
     RulesetFile,
     SourceFile,
     parse_examples,
+    read_equivalences,
     read_examples,
     read_ledger,
     read_roster,
@@ -49,6 +51,8 @@ class LoadedFiles:
     requested: frozenset[str] = frozenset()
     """Ids of the rulesets that were asked for, and not only read because others extend them."""
     rosters: tuple[RosterFile, ...] = ()
+    equivalent: Mapping[str, tuple[Equivalent, ...]] = field(default_factory=dict)
+    """What proof cannot tell apart, by the full id of a clause."""
 
 
 def load_files(search_path: SearchPath) -> LoadedFiles:
@@ -82,6 +86,8 @@ def load_files(search_path: SearchPath) -> LoadedFiles:
     check_uses(graph, search_path)
     check_all(graph, examples, search_path.known(), search_path.whole_rulesets)
     problems += _check_ledgers(graph)
+    equivalent, wrong = _read_equivalences(graph)
+    problems += wrong
     requested = {name for name, file in files.items() if resolved(file.source) in asked}
     requested = requested or {file.example.ruleset for file in examples}
     played = [graph.effective(name)[0] for name in graph.rulesets if graph.is_clean(name)]
@@ -89,7 +95,7 @@ def load_files(search_path: SearchPath) -> LoadedFiles:
         check_numbers(roster, played)
     listed = tuple(rosters.values())
     found = _sorted_problems(problems)
-    return LoadedFiles(graph, tuple(examples), found, frozenset(requested), listed)
+    return LoadedFiles(graph, tuple(examples), found, frozenset(requested), listed, equivalent)
 
 
 def _check_ledgers(graph: RulesetGraph) -> list[list[Problem]]:
@@ -111,6 +117,28 @@ def _check_ledgers(graph: RulesetGraph) -> list[list[Problem]]:
         if below:
             check_cited_lines(graph.files[name], [file.ledger for file in below])
     return problems
+
+
+def _read_equivalences(
+    graph: RulesetGraph,
+) -> tuple[dict[str, tuple[Equivalent, ...]], list[list[Problem]]]:
+    """What proof cannot tell apart in rulesets without problems, by full ids; and problems."""
+    equivalent: dict[str, tuple[Equivalent, ...]] = {}
+    problems: list[list[Problem]] = []
+    for name, ruleset in graph.files.items():
+        path = ruleset.source.parent / PROOF
+        if not graph.is_clean(name) or not path.is_file():
+            continue
+        file, new_problems = read_equivalences(path)
+        problems.append(new_problems)
+        if file:
+            check_equivalences(SymbolTable(graph, name), ruleset, file)
+            full_ids = graph.resolver(name).full_ids
+            for clause, found in file.equivalences.equivalent.items():
+                equivalent[f"{name}.{clause}"] = tuple(
+                    replace(same, to=full_ids((same.to,))[0]) if same.to else same for same in found
+                )
+    return equivalent, problems
 
 
 def load_samples(paths: tuple[Path, ...]) -> LoadedFiles:
@@ -195,6 +223,8 @@ class Library:
         """The examples, in the order of their files."""
         self.requested = gathered.requested
         """Ids of the rulesets that were asked for, not those that they only extend."""
+        self.equivalent = gathered.equivalent
+        """What proof cannot tell apart, by the full id of a clause."""
         self.rosters: Mapping[str, Roster] = {
             file.roster.name: file.roster for file in gathered.rosters
         }

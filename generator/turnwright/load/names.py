@@ -9,11 +9,12 @@ from functools import cache, cached_property
 from turnwright.language.action import Draws, Instead, Result
 from turnwright.language.change import Change, Cost, Moment
 from turnwright.language.check import CheckMeaning
-from turnwright.language.clause import Clause, Equivalent, Meaning, Source
+from turnwright.language.clause import Clause, Meaning, Source
 from turnwright.language.condition import THIS, Condition, Did, Pair, Sum
 from turnwright.language.container import ContainerMeaning
 from turnwright.language.effect import Ability, Effect, EffectMeaning
 from turnwright.language.eligibility import Limit, Rank
+from turnwright.language.equivalence import Equivalent
 from turnwright.language.example import Card, Mission
 from turnwright.language.fact import FactMeaning, Holder, Subject, ValueMeaning
 from turnwright.language.roster import Muster, MusterCard, MusterSide
@@ -205,14 +206,8 @@ def _check_citations(
 ) -> None:
     """Diagnostics for the unresolved citations of a clause."""
     for where, name, _ in names_in(clause.follows, (*loc, "follows")):
-        if symbols.check_clause(diagnostics, where, name) and _cites_itself(symbols, name, clause):
+        if symbols.check_clause(diagnostics, where, name) and cites_itself(symbols, name, clause):
             diagnostics.note(where, "A clause cannot follow from itself.")
-    for index, same in enumerate(clause.equivalent):
-        where = (*loc, "equivalent", index, "to")
-        if same.to and _cites_itself(symbols, same.to, clause):
-            diagnostics.note(
-                where, "This is the clause itself.", "Name another one that says the same."
-            )
     for field in ("replaces", "removes"):
         for where, name, _ in names_in(getattr(clause, field), (*loc, field)):
             if symbols.resolver.patch_targets(name, clause):
@@ -230,7 +225,7 @@ def _check_citations(
                 )
 
 
-def _cites_itself(symbols: SymbolTable, reference: str, clause: Clause) -> bool:
+def cites_itself(symbols: SymbolTable, reference: str, clause: Clause) -> bool:
     """True when a clause cites itself."""
     return (
         symbols.resolver.resolve(reference) is symbols.resolver.resolve(clause.full_id) is not None

@@ -169,9 +169,6 @@ def _without_dangling_citations(
     if any(name not in here for name in clause.follows):
         cited = (each for name in clause.follows for each in _in_force(name, here, replaced_by))
         changes["follows"] = tuple(each for each in dict.fromkeys(cited) if each != clause.full_id)
-    if any(same.to and same.to not in here for same in clause.equivalent):
-        left = tuple(same for same in clause.equivalent if not same.to or same.to in here)
-        changes["equivalent"] = left
     waived = getattr(getattr(clause, "means", None), "waives", None) or ()
     if any(name not in here for name in waived):
         still = tuple(name for name in waived if name in here)

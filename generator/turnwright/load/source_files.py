@@ -9,12 +9,14 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar, cast
 
 from turnwright.language.clause import Source
+from turnwright.language.equivalence import Equivalences
 from turnwright.language.example import Example
 from turnwright.language.ledger import Ledger
 from turnwright.language.roster import Roster
 from turnwright.language.ruleset import KINDS, LANGUAGE, Body, Option, Reading, Ruleset
 from turnwright.load.decoding import (
     decode_document,
+    equivalences_adapter,
     example_adapter,
     ledger_adapter,
     loader_fields,
@@ -58,6 +60,13 @@ class LedgerFile(SourceFile):
     """Ledger with its source file."""
 
     ledger: Ledger
+
+
+@dataclass(frozen=True)
+class EquivalencesFile(SourceFile):
+    """What proof cannot tell apart, with its source file."""
+
+    equivalences: Equivalences
 
 
 @dataclass(frozen=True)
@@ -107,6 +116,15 @@ def read_ledger(path: Path) -> tuple[LedgerFile | None, list[Problem]]:
         return None, problems
     ledger = decode_document(Ledger, ledger_adapter(), diagnostics)
     return LedgerFile(path, diagnostics, ledger) if ledger and not problems else None, problems
+
+
+def read_equivalences(path: Path) -> tuple[EquivalencesFile | None, list[Problem]]:
+    """Parse what proof cannot tell apart: None when it cannot be decoded; and its problems."""
+    diagnostics, problems = _parse_one(path, "proof")
+    if diagnostics is None:
+        return None, problems
+    found = decode_document(Equivalences, equivalences_adapter(), diagnostics)
+    return EquivalencesFile(path, diagnostics, found) if found and not problems else None, problems
 
 
 def read_sample(path: Path) -> tuple[RulesetFile | None, list[ExampleFile], list[Problem]]:

@@ -85,18 +85,6 @@ def _(clause: Clause, diagnostics: Diagnostics, loc: Loc) -> None:
             "What has a meaning does not merely follow or advise.",
             key=True,
         )
-    if clause.equivalent and "means" not in present:
-        diagnostics.note(
-            (*loc, "equivalent"), "Only a clause that `means` something is equivalent.", key=True
-        )
-    for index, same in enumerate(clause.equivalent):
-        if bool(same.to) == bool(same.changes):
-            diagnostics.note(
-                (*loc, "equivalent", index),
-                "This names a clause with `to`, or `changes`: one of them.",
-                "`to` is the clause that says the same; `changes` are as `turnwright prove` names "
-                "them.",
-            )
     if clause.assumed and clause.inferred:
         diagnostics.note(
             (*loc, "assumed"),

@@ -15,6 +15,7 @@ from turnwright.engine.compiler import compile_ruleset
 from turnwright.engine.program import Program
 from turnwright.engine.rulings import Conflict
 from turnwright.language.clause import Clause
+from turnwright.language.equivalence import Equivalent
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.library import Library
 from turnwright.load.patch import replace_clause
@@ -129,6 +130,10 @@ class MutationTester:
             and (clause.advice or wanted & record.consulted)
         )
 
+    def equivalent(self, clause: Clause) -> tuple[Equivalent, ...]:
+        """What is claimed to make no difference to a clause."""
+        return self.library.equivalent.get(clause.full_id, ())
+
     def consulting(self, clause: Clause) -> tuple[Record, ...]:
         """Records of all examples that consulted a clause."""
         return tuple(r for r in self.played if clause.full_id in r.consulted)
@@ -168,8 +173,8 @@ class MutationTester:
     def question(self, clause: Clause, showing: tuple[Record, ...]) -> str:
         """Fingerprint of all that a verdict rests on."""
         # What is claimed to make no difference is held against all that consult the clause.
-        rests_on = (*showing, *(self.consulting(clause) if clause.equivalent else ()))
-        return self.fingerprints.question(clause, rests_on)
+        rests_on = (*showing, *(self.consulting(clause) if self.equivalent(clause) else ()))
+        return self.fingerprints.question(clause, self.equivalent(clause), rests_on)
 
     def test(self, clause: Clause, showing: tuple[Record, ...]) -> Verdict:
         """Verdict on a clause, found by mutation testing."""
@@ -255,7 +260,9 @@ class MutationTester:
                     explanation = _explanation(killer, change)
                 known = results.get(change, MutantStatus.SURVIVED)
                 results[change] = min(status, known, key=list(MutantStatus).index)
-        claimed = [change for same in clause.equivalent for change in (same.changes or (REMOVED,))]
+        claimed = [
+            change for same in self.equivalent(clause) for change in (same.changes or (REMOVED,))
+        ]
         survived = [c for c, status in results.items() if status is MutantStatus.SURVIVED]
         statuses = list(results.values())
         return Verdict(
@@ -276,7 +283,7 @@ class MutationTester:
                 yield f"`{change}` is no change of it"
             elif results[change] is not MutantStatus.SURVIVED or self.differs(clause, change):
                 yield f"`{change}` makes a difference"
-        for same in filter(None, (same.to for same in clause.equivalent)):
+        for same in filter(None, (same.to for same in self.equivalent(clause))):
             other = self.library.full_id(clause.ruleset, same)
             both = self.consulting(clause)
             if not any(is_observable(r, self.without(r, clause.full_id, other)) for r in both):

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from turnwright.language.clause import Clause
+from turnwright.language.equivalence import Equivalent
 from turnwright.language.example import Example
 from turnwright.language.ruleset import Part, Ruleset
 from turnwright.load.library import Library
@@ -88,12 +89,20 @@ class Fingerprints:
         self._rules: dict[str, str] = {}
         self._examples: dict[int, str] = {}
 
-    def question(self, clause: Clause, records: Iterable[Record]) -> str:
-        """Fingerprint of the question whether these examples prove a clause."""
+    def question(
+        self, clause: Clause, claimed: Iterable[Equivalent], records: Iterable[Record]
+    ) -> str:
+        """Fingerprint of the question whether these examples prove a clause, and what is claimed.
+
+        `claimed` is what its author says makes no difference to it.
+        """
         records = tuple({id(record): record for record in records}.values())
         rulesets = dict.fromkeys(record.example.ruleset for record in records)
         return fingerprint(
-            said_by(clause), [*map(self.of_rules, rulesets)], [*map(self.of_example, records)]
+            said_by(clause),
+            [*claimed],
+            [*map(self.of_rules, rulesets)],
+            [*map(self.of_example, records)],
         )
 
     def of_example(self, record: Record) -> str:
@@ -133,7 +142,7 @@ def said_by(clause: Clause) -> tuple[object, ...]:
     """What a clause says to the engine, and of itself."""
     means = getattr(clause, "means", None)
     patches = clause.replaces, clause.removes
-    return clause.id, means, clause.follows, bool(clause.advice), clause.equivalent, patches
+    return clause.id, means, clause.follows, bool(clause.advice), patches
 
 
 def said_by_part(part: Part) -> tuple[object, ...]:

@@ -277,7 +277,7 @@ def _remarks(refs: References, clause: Clause) -> Iterator[Remark]:
         yield Remark(kind="advice", label="Advice, not a rule.", text=inline_html(clause.advice))
     if clause.follows:
         yield Remark(kind="follows", label="Follows from", links=here.clauses(clause.follows))
-    for same in clause.equivalent:
+    for same in site.library.equivalent.get(clause.full_id, ()):
         if same.to:
             label, why = "Says the same as", inline_html(same.why)
             yield Remark(kind="equivalent", label=label, links=(here.clause(same.to),), text=why)

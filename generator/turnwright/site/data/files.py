@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from turnwright.describe.applicability import idle_clauses
 from turnwright.language.clause import Clause
+from turnwright.language.equivalence import Equivalent
 from turnwright.proof.proof import ClauseProof, Proof
 from turnwright.proof.record import Record, Row
 from turnwright.proof.replay import armies, input_of
@@ -159,7 +160,9 @@ def _clauses_data(site: SiteData, proof: Proof) -> Clauses:
     def clause_data(proved: ClauseProof) -> ClauseData:
         clause = proved.clause
         kind, part = site.part_of[clause.full_id]
-        same = next((each for each in clause.equivalent if each.to), None)
+        same = next(
+            (one for one in site.library.equivalent.get(clause.full_id, ()) if one.to), None
+        )
         return ClauseData(
             id=clause.full_id,
             text=clause.text,
@@ -167,7 +170,7 @@ def _clauses_data(site: SiteData, proof: Proof) -> Clauses:
             part=part,
             of=clause.of,
             applies=site.applicability[name][clause.full_id].applies,
-            status=_status(clause),
+            status=_status(clause, same),
             inferred=clause.inferred,
             assumed=clause.assumed,
             source=clause.source,
@@ -200,12 +203,11 @@ def _clauses_data(site: SiteData, proof: Proof) -> Clauses:
     )
 
 
-def _status(clause: Clause) -> ClauseStatus:
+def _status(clause: Clause, same: Equivalent | None) -> ClauseStatus:
     if clause.advice:
         return ClauseStatus.ADVICE
     if clause.follows:
         return ClauseStatus.FOLLOWS
-    same = any(each.to for each in clause.equivalent)
     return ClauseStatus.EQUIVALENT if same else ClauseStatus.RULE
 
 

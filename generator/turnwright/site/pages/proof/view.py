@@ -1,10 +1,11 @@
 """Proof page: coverage and mutation testing results of each system."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from turnwright.language.equivalence import Equivalent
 from turnwright.proof.proof import ClauseProof, Proof, ProofStatus
 from turnwright.site.clauses import NO_TEXT, clause_link, sentence
 from turnwright.site.page import PROOF, Link, PageLocation, system_url
@@ -72,7 +73,7 @@ def _proof_view(site: SiteData, location: PageLocation, proof: Proof) -> ProofVi
             findings=findings,
         )
         for full_id, one in proof.clauses.items()
-        if (findings := tuple(_findings(one)))
+        if (findings := tuple(_findings(one, site.library.equivalent.get(full_id, ()))))
     )
     return ProofView(
         system=Link(site.rulesets[name].title, location.to(system_url(name))),
@@ -92,7 +93,7 @@ def _proof_view(site: SiteData, location: PageLocation, proof: Proof) -> ProofVi
     )
 
 
-def _findings(one: ClauseProof) -> Iterator[Finding]:
+def _findings(one: ClauseProof, claimed: Iterable[Equivalent]) -> Iterator[Finding]:
     """What the examples of a clause do not prove."""
     if not one.shown:
         yield Finding(label="No example shows it.")
@@ -102,7 +103,7 @@ def _findings(one: ClauseProof) -> Iterator[Finding]:
         yield Finding(label="Not tried since it last changed.")
     elif one.status is ProofStatus.UNPROVED:
         yield Finding(label="Not proved.", changes=one.verdict.refuted)
-    for same in one.clause.equivalent:
+    for same in claimed:
         label = f"Says the same as {same.to}." if same.to else "Makes no difference."
         yield Finding(label=label, text=inline_html(same.why), changes=same.changes)
     if one.verdict.survived:

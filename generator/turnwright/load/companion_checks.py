@@ -1,4 +1,7 @@
-"""Checks of ledgers: every line is in one, and what it names says the same line of itself."""
+"""Checks of the files beside a ruleset: its ledgers, and what its proof cannot tell apart.
+
+Every line of a document is in its ledger, and what it names there cites the same line.
+"""
 
 from __future__ import annotations
 
@@ -11,9 +14,10 @@ from turnwright.language.ledger import Ledger, NoRule
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.document import Diagnostics, Loc
 from turnwright.load.formats import lines_error, parse_lines
-from turnwright.load.names import walk
+from turnwright.load.names import SymbolTable, check_references, cites_itself, walk
 from turnwright.load.problem import did_you_mean, quoted
-from turnwright.load.source_files import LedgerFile, RulesetFile, patch_layers
+from turnwright.load.source_files import EquivalencesFile, LedgerFile, RulesetFile, patch_layers
+from turnwright.load.validation import validate
 
 _MAX_LINES = 100_000
 _SHA256 = re.compile(r"[0-9a-f]{64}")
@@ -30,6 +34,40 @@ class Named(NamedTuple):
     """Where it is in the ruleset's file."""
     reading: str = ""
     """For a clause of a reading: that reading, which stands for it as well."""
+
+
+def check_equivalences(symbols: SymbolTable, home: RulesetFile, file: EquivalencesFile) -> None:
+    """Diagnostics of what proof cannot tell apart: of which clauses it is said, and what."""
+    diagnostics = file.diagnostics
+    diagnostics.next_pass()
+    own = {
+        clause.id: clause for layer in patch_layers(home.ruleset) for clause in layer.body.clauses()
+    }
+    for name, found in file.equivalences.equivalent.items():
+        where: Loc = ("equivalent", name)
+        clause = own.get(name)
+        if clause is None:
+            hint = did_you_mean(name, own, "Known clauses")
+            diagnostics.note(where, f"There is no clause {quoted(name)}.", hint, key=True)
+            continue
+        if getattr(clause, "means", None) is None:
+            message = "Only a clause that `means` something is equivalent."
+            diagnostics.note(where, message, key=True)
+        for position, same in enumerate(found):
+            if bool(same.to) == bool(same.changes):
+                diagnostics.note(
+                    (*where, position),
+                    "This names a clause with `to`, or `changes`: one of them.",
+                    "`to` is the clause that says the same; `changes` are as `turnwright prove` "
+                    "names them.",
+                )
+            elif same.to and cites_itself(symbols, same.to, clause):
+                message = "This is the clause itself."
+                hint = "Name another one that says the same."
+                diagnostics.note((*where, position, "to"), message, hint)
+    for loc, value in walk(file.equivalences):
+        validate(diagnostics, value, loc)
+        check_references(diagnostics, symbols, value, loc)
 
 
 def check_ledger(home: RulesetFile, file: LedgerFile) -> None:
