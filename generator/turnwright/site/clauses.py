@@ -315,7 +315,7 @@ def _concerns(site: SiteData, writer: Ruleset, cited: tuple[str, ...], clause: C
 
 
 @dataclass(frozen=True, kw_only=True)
-class Limits:
+class Uncovered:
     """What a ruleset does not cover: its own entries, and in few words those underneath."""
 
     refs: References
@@ -324,7 +324,7 @@ class Limits:
     """Link to each ruleset underneath, where it is in full; and what it does not cover."""
 
 
-def not_covered(refs: References, rules: Ruleset) -> Limits | None:
+def not_covered(refs: References, rules: Ruleset) -> Uncovered | None:
     """All that effective rules do not cover; None when that is nothing."""
     if not rules.not_covered:
         return None
@@ -337,7 +337,7 @@ def not_covered(refs: References, rules: Ruleset) -> Limits | None:
             link = Link(base.title, refs.location.to(system_url(base.ruleset), "not-covered"))
             texts = tuple((entry := left.pop(name)).brief or entry.text for name in names)
             inherited.append((link, texts))
-    return Limits(refs=refs, own=tuple(own.not_covered.values()), inherited=tuple(inherited))
+    return Uncovered(refs=refs, own=tuple(own.not_covered.values()), inherited=tuple(inherited))
 
 
 def not_played(site: SiteData, record: Record) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Board layout: the frame that boards share, and where names and labels go."""
+"""Board: the table at each line of an example, in one viewport, with names where they are free."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ Spots = dict[str, tuple[Places, float]]
 
 
 @dataclass(frozen=True)
-class Frame:
+class Viewport:
     """The part of the table that all boards of an example show."""
 
     left: float
@@ -58,8 +58,8 @@ class Frame:
         return MARGIN + (x - self.left) * self.scale, MARGIN + (self.top - y) * self.scale
 
 
-def frame_of(record: Record) -> Frame | None:
-    """The frame of an example; None where too few positions are known to draw a table."""
+def viewport_of(record: Record) -> Viewport | None:
+    """The viewport of an example; None where too few positions are known to draw a table."""
     known: dict[str, list[Point]] = {}
     wanted: list[Point] = []
     named: set[str] = set()
@@ -88,7 +88,7 @@ def frame_of(record: Record) -> Frame | None:
     # What is narrower than the picture stands in its middle.
     left -= ((WIDTH - 2 * MARGIN) / scale - (right - left)) / 2
     top += (up - (top - bottom)) / 2
-    return Frame(left, top, scale, round(up * scale + 2 * MARGIN))
+    return Viewport(left, top, scale, round(up * scale + 2 * MARGIN))
 
 
 def place_names(spots: Spots, row: Row, *, in_rows: bool) -> dict[str, Point]:
@@ -213,7 +213,7 @@ class Board:
 
 
 class Boards:
-    """The boards of an example: one for each line, all with the same frame."""
+    """The boards of an example: one for each line, all with the same viewport."""
 
     def __init__(self, record: Record, namer: Labels) -> None:
         self._rows = record.rows
@@ -223,7 +223,7 @@ class Boards:
             if row.game is not None:
                 roster = row.game.state.roster
                 self._order.update((name, None) for name in roster.names[roster.sides + 1 :])
-        self._frame = frame_of(record)
+        self._viewport = viewport_of(record)
         self._contacts = contact_facts(record.ruleset)
 
     def draw(self, number: int) -> Board | None:
@@ -250,7 +250,7 @@ class Boards:
             height=height,
             grid=self._grid(height),
             square=f"Squares of {self._square()} inches".replace("1 inches", "1 inch")
-            if self._frame
+            if self._viewport
             else "",
             lines=tuple(lines),
             units=units,
@@ -260,21 +260,21 @@ class Boards:
         )
 
     def _square(self) -> int:
-        return 1 if self._frame and self._frame.scale >= 11 else 6
+        return 1 if self._viewport and self._viewport.scale >= 11 else 6
 
     def _grid(self, height: int) -> str:
-        frame = self._frame
-        if frame is None:
+        viewport = self._viewport
+        if viewport is None:
             return ""
         step = self._square()
-        first_x = ceil((frame.left - MARGIN / frame.scale) / step) * step
+        first_x = ceil((viewport.left - MARGIN / viewport.scale) / step) * step
         xs, x = [], first_x
-        while (place := frame.at((x, 0))[0]) <= WIDTH:
+        while (place := viewport.at((x, 0))[0]) <= WIDTH:
             xs.append(place)
             x += step
-        top = frame.top + MARGIN / frame.scale
+        top = viewport.top + MARGIN / viewport.scale
         ys, y = [], int(top // step) * step
-        while (place := frame.at((0, y))[1]) <= height:
+        while (place := viewport.at((0, y))[1]) <= height:
             ys.append(place)
             y -= step
         return "".join(
@@ -284,20 +284,22 @@ class Boards:
     def _spots(self, row: Row, before: Row | None) -> tuple[Spots, int]:
         """Where each unit is drawn, and how large; those that are just gone, where they were."""
         shown = {**dict.fromkeys(units_gone(row)), **dict.fromkeys(units_alive(row))}
-        if self._frame is None:
+        if self._viewport is None:
             return self._in_rows(row)
         places = {**places_of(before), **places_of(row)}
         cards = bases_of(row)
-        frame = self._frame
+        viewport = self._viewport
         spots: Spots = {}
         for name in shown:
-            models = tuple(map(frame.at, places.get(name, ())))
-            inside = tuple((x, y) for x, y in models if 0 <= x <= WIDTH and 0 <= y <= frame.height)
+            models = tuple(map(viewport.at, places.get(name, ())))
+            inside = tuple(
+                (x, y) for x, y in models if 0 <= x <= WIDTH and 0 <= y <= viewport.height
+            )
             if inside:
                 least = SMALLEST_BASE if len(models) == 1 else SMALLEST_MODEL
-                size = cards.get(name, 0) / MM_PER_INCH / 2 * frame.scale
+                size = cards.get(name, 0) / MM_PER_INCH / 2 * viewport.scale
                 spots[name] = (inside, max(least, size))
-        return spots, frame.height
+        return spots, viewport.height
 
     def _in_rows(self, row: Row) -> tuple[Spots, int]:
         """Units in rows, a side below the other, where nobody says where they are."""
@@ -326,7 +328,7 @@ class Boards:
             may = set()
         active = set(game.active)
         changed = set(units_changed(row))
-        labels = place_names(spots, row, in_rows=self._frame is None)
+        labels = place_names(spots, row, in_rows=self._viewport is None)
         return tuple(
             BoardUnit(
                 name=name,
@@ -350,8 +352,8 @@ class Boards:
     ) -> list[BoardLine]:
         """The move or the distance that this line is about."""
         line = row.line
-        frame = self._frame
-        if line is None or frame is None:
+        viewport = self._viewport
+        if line is None or viewport is None:
             return []
         unit = line.unit or next(
             (event.unit for event in row.events if isinstance(event, happened.Moved)), ""
@@ -373,7 +375,7 @@ class Boards:
             kind = "refused" if row.refused else "range"
         else:
             return []
-        drawn = [frame.at(point) for point in points]
+        drawn = [viewport.at(point) for point in points]
         x, y = beside_middle(drawn)
         return [
             BoardLine(

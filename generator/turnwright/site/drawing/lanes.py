@@ -43,8 +43,8 @@ class Lane:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Phase:
-    """Phase: columns side by side in which the same is done."""
+class PhaseSpan:
+    """PhaseSpan: columns side by side in which the same is done."""
 
     x: int
     y: int
@@ -61,7 +61,7 @@ class Lanes:
     width: int
     height: int
     lanes: tuple[Lane, ...]
-    phases: tuple[Phase, ...]
+    phases: tuple[PhaseSpan, ...]
     summary: str
     """Text alternative: who acts, in order."""
 
@@ -70,7 +70,7 @@ def draw_lanes(deeds: Sequence[Deed], sides: Sequence[str], labels: Labels) -> L
     """Lay out the lanes of a round, in as many lines as it takes."""
     line = LANE * len(sides) + PHASE + BETWEEN
     lanes: list[Lane] = []
-    phases: list[Phase] = []
+    phases: list[PhaseSpan] = []
     lines = range(0, max(len(deeds), 1), COLUMNS)
     for number, begin in enumerate(lines):
         shown = deeds[begin : begin + COLUMNS]
@@ -86,13 +86,13 @@ def draw_lanes(deeds: Sequence[Deed], sides: Sequence[str], labels: Labels) -> L
     )
 
 
-def _phases(deeds: Sequence[Deed], y: int, labels: Labels) -> Iterator[Phase]:
+def _phases(deeds: Sequence[Deed], y: int, labels: Labels) -> Iterator[PhaseSpan]:
     """Phases below a line."""
     position = 0
     for title, group in groupby(labels.title(deed.does) for deed in deeds):
         width = COLUMN * len(list(group))
         text = title if len(title) * LETTER < width else ""
-        yield Phase(x=position, y=y, width=width, title=title, text=text)
+        yield PhaseSpan(x=position, y=y, width=width, title=title, text=text)
         position += width
 
 

@@ -21,7 +21,7 @@ from turnwright.lab.simulation import ROUNDS, Result, simulate
 from turnwright.lab.tally import Figure, figure
 from turnwright.lab.timeline import Deed, Loop, outer_loop, walk, without_openings
 from turnwright.language.roster import Roster
-from turnwright.site.drawing.bars import Chart, draw_chart
+from turnwright.site.drawing.bars import BarChart
 from turnwright.site.drawing.lanes import Lanes, draw_lanes
 from turnwright.site.page import (
     ARMIES,
@@ -158,7 +158,7 @@ class ArmiesPage:
     crumbs: tuple[Link, ...]
     sides: tuple[tuple[str, int], ...]
     rows: tuple[LanesRow, ...]
-    charts: tuple[Chart, ...]
+    charts: tuple[BarChart, ...]
     points: tuple[PointsRow, ...]
     assumptions: tuple[tuple[Link, Markup], ...]
     stopped: tuple[tuple[Link, str], ...]
@@ -292,26 +292,31 @@ class Armies:
 
     def _charts(
         self, played: Sequence[Result], linked: Mapping[str, Link], roster: Roster
-    ) -> Iterator[Chart]:
+    ) -> Iterator[BarChart]:
         """Charts of a roster."""
         sides = tuple(map(heading, roster.sides))
         for name, title, text in CHARTS:
-            figures = [
+            figures = tuple(
                 (linked[r.case.name], (figure(counts, r.exact),))
                 for r in played
                 if (counts := r.tally.measures.get((name, measures.WHOLE)))
-            ]
-            yield draw_chart(name, title, text, figures, name in SHARES)
+            )
+            yield BarChart(name=name, title=title, text=text, is_share=name in SHARES, rows=figures)
         for name, title, text in CHARTS_OF_SIDES:
-            figures_of = [
+            figures_of = tuple(
                 (
                     linked[r.case.name],
                     tuple(figure(r.tally.measures[name, n], r.exact) for n in range(len(sides))),
                 )
                 for r in played
-            ]
-            yield draw_chart(
-                name, title, text, figures_of, name in (measures.FIRST, measures.LAST), sides
+            )
+            yield BarChart(
+                name=name,
+                title=title,
+                text=text,
+                sides=sides,
+                is_share=name in (measures.FIRST, measures.LAST),
+                rows=figures_of,
             )
         sizes = tuple(len(units) for units in roster.sides.values())
         if (duel := _duel_chart(played, linked, sizes)) is not None:
@@ -320,16 +325,16 @@ class Armies:
 
 def _duel_chart(
     played: Sequence[Result], linked: Mapping[str, Link], sizes: tuple[int, ...]
-) -> Chart | None:
+) -> BarChart | None:
     """Chart of the toy duel; None between sides that are not equal."""
-    chances = [
+    chances = tuple(
         (linked[result.case.name], (Figure(chance, chance, chance),))
         for result in played
         if (chance := first_wins(result.tally.duel, sizes)) is not None
-    ]
+    )
     if not chances or not is_fit(sizes):
         return None
-    return draw_chart(DUEL, "A toy duel", DUEL_TEXT, chances, share=True)
+    return BarChart(name=DUEL, title="A toy duel", text=DUEL_TEXT, is_share=True, rows=chances)
 
 
 def lanes_rows(played: Sequence[Result], linked: Mapping[str, Link]) -> tuple[LanesRow, ...]:

@@ -18,8 +18,8 @@ from turnwright.language.clause import Clause
 from turnwright.language.ruleset import KINDS, Ruleset
 from turnwright.proof.record import Record, Row
 from turnwright.site.clauses import (
-    Limits,
     References,
+    Uncovered,
     clause_links,
     example_link,
     not_covered,
@@ -119,7 +119,7 @@ class DifferencePage:
     """How many examples go differently."""
     examples: int
     """How many examples of the base were played by both."""
-    not_covered: Limits | None
+    not_covered: Uncovered | None
     """What the sources of the second ruleset say and is not played."""
     clause_href: Callable[[Clause], str]
     sentence: Callable[[Clause], Markup]

@@ -12,7 +12,7 @@ from turnwright.describe.credit import Credit
 from turnwright.describe.labels import as_words
 from turnwright.language.clause import Clause
 from turnwright.language.ruleset import Pack, Ruleset
-from turnwright.site.clauses import Limits, References, Remark, not_covered
+from turnwright.site.clauses import References, Remark, Uncovered, not_covered
 from turnwright.site.page import Link, PageLocation, Sheets, pack_url, system_url
 from turnwright.site.pages.difference.changes import DiffStatus, diff_rulesets
 from turnwright.site.pages.system.rules import RulesBuilder, RulesView
@@ -62,7 +62,7 @@ class PackPage:
     contents: tuple[Link, ...]
     gone: tuple[UnusedClauseView, ...]
     rules: RulesView
-    not_covered: Limits | None
+    not_covered: Uncovered | None
 
 
 def pack_page(site: SiteData, name: str, pack: str) -> PackPage:

@@ -17,9 +17,9 @@ from turnwright.language.clause import Clause
 from turnwright.language.ruleset import Ruleset
 from turnwright.site.clauses import (
     ClauseView,
-    Limits,
     References,
     Remark,
+    Uncovered,
     gap_anchor,
     not_covered,
 )
@@ -80,7 +80,7 @@ class SystemPage:
     packs: tuple[Link, ...]
     assumed: Mapping[str, Clause]
     """What whoever has a source that we lack should check, by number."""
-    not_covered: Limits | None
+    not_covered: Uncovered | None
     words: tuple[OwnWord, ...]
     """The system's term, and the language's."""
     pager: Pager
