@@ -16,7 +16,7 @@ from turnwright.lab.policies import Policy
 from turnwright.lab.report import figures_text, report_data
 from turnwright.lab.simulation import ROUNDS, SimulationStopped
 from turnwright.load.files import write_file
-from turnwright.load.json import json_schema
+from turnwright.load.json import file_schema
 from turnwright.load.library import Library
 from turnwright.load.problem import Problem, SourceError, shown_path
 from turnwright.proof.cache import cache_of
@@ -357,7 +357,7 @@ def export_command(folder: Path, paths: tuple[Path, ...], page_format: str, forc
 )
 def schema_command(what: str) -> None:
     """Print the JSON Schema of ruleset, example, ledger, proof or roster files."""
-    click.echo(json.dumps(json_schema(what), indent=2, ensure_ascii=False))
+    click.echo(json.dumps(file_schema(what), indent=2, ensure_ascii=False))
 
 
 main.add_command(simulate_command)

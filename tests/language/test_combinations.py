@@ -48,7 +48,7 @@ from turnwright.language.ruleset import KINDS, Body, Part, Ruleset
 from turnwright.language.step import DEALS, Step, StepClause, StepMeaning
 from turnwright.language.turn_order import IDLE_WORDS, Cadence
 from turnwright.load.conflicts import duplicate_words, idle_words
-from turnwright.load.decoding import adapter_config, ruleset_adapter
+from turnwright.load.decoding import adapter
 from turnwright.load.library import Library
 from turnwright.load.problem import SourceError
 
@@ -211,7 +211,7 @@ def clauses_saying(kind: str, words: Mapping[str, Any]) -> list[dict[str, Any]]:
     return own + more
 
 
-BODIES = TypeAdapter(tuple[Body], config=adapter_config())
+BODIES = adapter(Body)
 
 
 def saying(kind: str, setting: int, words: Mapping[str, Any]) -> Part:
@@ -231,7 +231,7 @@ def written_part(kind: str, setting: int) -> dict[str, Any]:
 @cache
 def world(kind: str, setting: int) -> Ruleset:
     """What is played around a part."""
-    (rules,) = ruleset_adapter().validate_json(json.dumps([written(kind, setting)]))
+    (rules,) = adapter(Ruleset).validate_json(json.dumps([written(kind, setting)]))
     return rules
 
 

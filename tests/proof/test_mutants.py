@@ -5,8 +5,9 @@ from dataclasses import replace
 import pytest
 
 from turnwright.language.condition import Sum, Whose
+from turnwright.language.ruleset import Ruleset
 from turnwright.language.turn_order import First, OrderKey, Until, Was
-from turnwright.load.decoding import ruleset_adapter
+from turnwright.load.decoding import adapter
 from turnwright.proof import mutants
 
 RULES = """
@@ -70,7 +71,7 @@ RULES = """
 
 def decoded(system):
     """The rules of a system as they are written, whether or not they make sense together."""
-    return ruleset_adapter().validate_json(f"[{system.text}]")[0]
+    return adapter(Ruleset).validate_json(f"[{system.text}]")[0]
 
 
 @pytest.fixture

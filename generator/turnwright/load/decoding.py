@@ -9,7 +9,7 @@ from dataclasses import fields, is_dataclass
 from enum import StrEnum
 from functools import cache
 from types import NoneType, UnionType
-from typing import TYPE_CHECKING, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from turnwright.language.clause import Clause
 from turnwright.language.equivalence import Equivalences
@@ -32,7 +32,7 @@ from turnwright.load.formats import is_too_large, parse_dice, suggested_spelling
 from turnwright.load.problem import did_you_mean, printable, quoted
 
 if TYPE_CHECKING:
-    from pydantic import ConfigDict, TypeAdapter
+    from pydantic import TypeAdapter
     from pydantic_core import ErrorDetails
 
 
@@ -290,60 +290,20 @@ Decoded = TypeVar("Decoded", Ruleset, Example, Ledger, Equivalences, Roster)
 
 
 @cache
-def ruleset_adapter() -> TypeAdapter[tuple[Ruleset]]:
-    """Pydantic adapter for rulesets, built once."""
-    # Imported lazily: importing pydantic takes longer than decoding a ruleset.
-    from pydantic import TypeAdapter
+def adapter(shape: type) -> TypeAdapter[tuple[Any]]:
+    """Pydantic adapter of a class: unknown keys forbidden, no coercion, docstrings kept.
 
-    return TypeAdapter(tuple[Ruleset], config=adapter_config())
-
-
-@cache
-def example_adapter() -> TypeAdapter[tuple[Example]]:
-    """Pydantic adapter for examples, built once."""
-    from pydantic import TypeAdapter
-
-    return TypeAdapter(tuple[Example], config=adapter_config())
-
-
-@cache
-def ledger_adapter() -> TypeAdapter[tuple[Ledger]]:
-    """Pydantic adapter for ledgers, built once."""
-    from pydantic import TypeAdapter
-
-    return TypeAdapter(tuple[Ledger], config=adapter_config())
-
-
-@cache
-def equivalences_adapter() -> TypeAdapter[tuple[Equivalences]]:
-    """Pydantic adapter for what proof cannot tell apart, built once."""
-    from pydantic import TypeAdapter
-
-    return TypeAdapter(tuple[Equivalences], config=adapter_config())
-
-
-@cache
-def roster_adapter() -> TypeAdapter[tuple[Roster]]:
-    """Pydantic adapter for rosters, built once."""
-    from pydantic import TypeAdapter
-
-    return TypeAdapter(tuple[Roster], config=adapter_config())
-
-
-def adapter_config() -> ConfigDict:
-    """Pydantic configuration: unknown keys forbidden, no coercion, docstrings kept.
-
-    It reaches nested dataclasses only through a type that has no configuration of its own,
-    which is why the adapters are adapters of a tuple.
+    The configuration reaches nested data classes only through a type that has none of its own,
+    which is why it is an adapter of a tuple.
     """
-    from pydantic import ConfigDict
+    # Imported lazily: importing pydantic takes longer than decoding a ruleset.
+    from pydantic import ConfigDict, TypeAdapter
 
-    return ConfigDict(extra="forbid", strict=True, use_attribute_docstrings=True)
+    config = ConfigDict(extra="forbid", strict=True, use_attribute_docstrings=True)
+    return TypeAdapter(tuple[shape], config=config)  # type: ignore[arg-type,valid-type]
 
 
-def decode_document(
-    shape: type[Decoded], adapter: TypeAdapter[tuple[Decoded]], diagnostics: Diagnostics
-) -> Decoded | None:
+def decode_document(shape: type[Decoded], diagnostics: Diagnostics) -> Decoded | None:
     """Decode a document; validation errors are added to its diagnostics.
 
     Invalid nodes are removed from the tree, so that the rest can be decoded as well; the
@@ -351,6 +311,7 @@ def decode_document(
     """
     from pydantic import ValidationError
 
+    kind: type = shape  # mypy takes no class with a hash of its own for hashable.
     root = diagnostics.root
     check_ambiguous_scalars(diagnostics, shape)
     diagnostics.next_pass()
@@ -358,7 +319,8 @@ def decode_document(
         if diagnostics.is_full:
             break
         try:
-            return adapter.validate_json(json.dumps([to_data(root)]))[0]
+            decoded: Decoded = adapter(kind).validate_json(json.dumps([to_data(root)]))[0]
+            return decoded
         except ValidationError as error:
             errors = _relevant_errors(
                 shape, root, error.errors(include_url=False, include_input=False)

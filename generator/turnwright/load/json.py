@@ -1,69 +1,162 @@
-"""JSON Schema of the files, for editors and other programs, generated from the language."""
+"""JSON: frozen values as JSON, and the JSON Schemas of values and of the files of authors.
+
+Pydantic makes both from the fields of the classes. Fields that have their default value are left
+out, and members of a union that is `Tagged` say their `kind`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+import ast
+import inspect
+import re
+import textwrap
+from collections.abc import Mapping
+from dataclasses import is_dataclass
+from functools import cache
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
-from turnwright.language.clause import Clause
-from turnwright.language.example import Example, Line
+from turnwright.language.clause import Clause, Meaning
+from turnwright.language.condition import Bounds, Selection
+from turnwright.language.equivalence import Equivalences
+from turnwright.language.example import Example
+from turnwright.language.ledger import Ledger
 from turnwright.language.roster import Roster
-from turnwright.language.ruleset import Body
-from turnwright.load.decoding import (
-    adapter_config,
-    equivalences_adapter,
-    example_adapter,
-    ledger_adapter,
-    loader_fields,
-    roster_adapter,
-    ruleset_adapter,
-)
+from turnwright.language.ruleset import Body, Ruleset
+from turnwright.load.decoding import LOADER_FIELDS, adapter
 
 if TYPE_CHECKING:
-    from pydantic import TypeAdapter
+    from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
+    from pydantic_core import CoreSchema
 
 Json = dict[str, Any]
 
-FILES = {
-    "ruleset": "A turn system, as in `rulesets/<id>/ruleset.yaml`",
-    "example": "An example, as in `rulesets/<id>/examples/*.yaml`",
-    "ledger": "A ledger of a document, as in `rulesets/<id>/ledger/*.yaml`",
-    "proof": "What proof cannot tell apart, as in `rulesets/<id>/proof.yaml`",
-    "roster": "Armies for comparisons, as in `rulesets/rosters/*.yaml`",
+FILES: dict[str, tuple[type, str]] = {
+    "ruleset": (Ruleset, "A turn system, as in `rulesets/<id>/ruleset.yaml`"),
+    "example": (Example, "An example, as in `rulesets/<id>/examples/*.yaml`"),
+    "ledger": (Ledger, "A ledger of a document, as in `rulesets/<id>/ledger/*.yaml`"),
+    "proof": (Equivalences, "What proof cannot tell apart, as in `rulesets/<id>/proof.yaml`"),
+    "roster": (Roster, "Armies for comparisons, as in `rulesets/rosters/*.yaml`"),
 }
-"""Kinds of file that have a schema, each with its title."""
+"""Kinds of file that have a schema, each with its class and its title."""
 
 
-def json_schema(what: str) -> Json:
+def to_json(value: object) -> Json:
+    """JSON of a data class or named tuple, without the fields that have their default value.
+
+    Raises TypeError for anything else.
+    """
+    if not (is_dataclass(value) or hasattr(value, "_fields")):
+        raise TypeError(f"{type(value).__name__} has no place in JSON")
+    cls: type = type(value)
+    (made,) = adapter(cls).dump_python(
+        (value,), mode="json", exclude_defaults=True, warnings="error"
+    )
+    return dict(zip(cls._fields, made, strict=True)) if issubclass(cls, tuple) else made  # type: ignore[attr-defined]
+
+
+def value_schema(cls: type) -> Json:
+    """JSON Schema of what `to_json` writes of a class, with referenced classes under `$defs`."""
+    return _schema(cls, "serialization")
+
+
+def file_schema(what: str) -> Json:
     """JSON Schema (draft 2020-12) of a file, or of one document of an `example` file.
 
     Raises KeyError for another kind of file.
     """
-    title = FILES[what]
-    adapters: Mapping[str, Callable[[], TypeAdapter[Any]]] = {
-        "ruleset": ruleset_adapter,
-        "example": example_adapter,
-        "ledger": ledger_adapter,
-        "proof": equivalences_adapter,
-        "roster": roster_adapter,
-    }
-    classes = adapters[what]().json_schema()["$defs"]
-    for base in (Clause, Body):
-        inherited = _properties(base)
-        for cls in base.__subclasses__():
-            _add_descriptions(classes.get(cls.__name__, {}).get("properties", {}), inherited)
-    for cls in (*Clause.__subclasses__(), Line, Example, Roster):
-        properties = classes.get(cls.__name__, {}).get("properties", {})
-        for name in loader_fields(cls):
-            properties.pop(name, None)
-    top = classes.pop("Equivalences" if what == "proof" else what.capitalize())
+    cls, title = FILES[what]
+    schema = _schema(cls, "validation")
+    declared = {cls.__name__: schema, **schema["$defs"]}
+    for base, names in LOADER_FIELDS.items():
+        for each in (base, *base.__subclasses__()):
+            properties = declared.get(each.__name__, {}).get("properties", {})
+            for name in names & properties.keys():
+                del properties[name]
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": f"urn:turnwright:schema:{what}",
         "title": title,
+        **schema,
+    }
+
+
+class Tagged:
+    """Annotation of a union of data classes or named tuples: each says its `kind`.
+
+    Written as `Annotated[Event, Tagged()]`.
+    """
+
+    def __get_pydantic_core_schema__(
+        self, union: object, handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        """Schema of the union, by which members are written with their kind."""
+        from pydantic_core import core_schema
+
+        self._members = get_args(union)
+        return core_schema.union_schema(
+            [handler.generate_schema(member) for member in self._members],
+            serialization=core_schema.plain_serializer_function_ser_schema(
+                lambda member: {"kind": kind_of(type(member)), **to_json(member)}
+            ),
+        )
+
+    def __get_pydantic_json_schema__(
+        self, union: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> Json:
+        """JSON Schema of the members, each with its kind."""
+        written = handler(union)["anyOf"]
+        return {
+            "anyOf": [
+                _with_kind(member, handler.resolve_ref_schema(schema))
+                for member, schema in zip(self._members, written, strict=True)
+            ]
+        }
+
+
+def kind_of(cls: type) -> str:
+    """Kind of a class in a tagged union: `WentFirst` is `went_first`."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
+
+
+def _with_kind(cls: type, schema: Json) -> Json:
+    """Schema of an object of a class that says its kind; a named tuple is an object as well."""
+    if issubclass(cls, tuple):
+        properties = dict(zip(_field_docs(cls), schema["prefixItems"], strict=True))
+        required = [*properties]
+    else:
+        properties, required = schema["properties"], schema.get("required", [])
+    _describe(cls, properties)
+    return {
+        "description": inspect.getdoc(cls),
+        "type": "object",
+        "properties": {"kind": {"const": kind_of(cls)}, **properties},
+        "required": ["kind", *required],
+        "additionalProperties": False,
+    }
+
+
+def _schema(cls: type, mode: Literal["validation", "serialization"]) -> Json:
+    """JSON Schema of a class, with referenced classes under `$defs`."""
+    made = adapter(cls).json_schema(mode=mode)
+    classes = made["$defs"]
+    for base in (Clause, Body, Meaning, Selection, Bounds):
+        for heir in base.__subclasses__():
+            _describe(heir, classes.get(heir.__name__, {}).get("properties", {}))
+    top = classes[cls.__name__]
+    if f"'#/$defs/{cls.__name__}'" not in str(classes):  # It does not hold others of its kind.
+        del classes[cls.__name__]
+    return {
         **_class_schema(top),
         "$defs": {name: _class_schema(classes[name]) for name in sorted(classes)},
     }
+
+
+def _describe(cls: type, properties: Json) -> None:
+    """Add the docstrings of fields that pydantic does not read: inherited, or of named tuples."""
+    for name, text in _field_docs(cls).items():
+        if text and name in properties:
+            properties[name].setdefault("description", text)
 
 
 def _class_schema(declared: Json) -> Json:
@@ -75,32 +168,30 @@ def _class_schema(declared: Json) -> Json:
     return plain
 
 
-def _properties(base: type[Clause] | type[Body]) -> Json:
-    """Properties of a base class."""
-    from pydantic import TypeAdapter
-
-    made = TypeAdapter(tuple[base], config=adapter_config()).json_schema()  # type: ignore[valid-type]
-    properties: Json = made["$defs"][base.__name__]["properties"]
-    return properties
-
-
-def _add_descriptions(properties: Json, inherited: Json) -> None:
-    """Copy descriptions to inherited properties, which pydantic leaves bare."""
-    for name, declared in inherited.items():
-        if name in properties and "description" in declared:
-            properties[name].setdefault("description", declared["description"])
-
-
 def _simplified(value: Any) -> Any:
-    """Simplify a schema: drop null, which no file may hold, and redundant titles and defaults."""
+    """Simplify a schema: drop a default of null, which is never written, and redundant titles."""
     if isinstance(value, list):
         return [_simplified(item) for item in value]
     if not isinstance(value, dict):
         return value
-    value = {name: inner for name, inner in value.items() if name not in ("title", "default")}
-    choices = [choice for choice in value.get("anyOf", ()) if choice != {"type": "null"}]
-    if len(choices) == 1:
-        value = {**{name: value[name] for name in value if name != "anyOf"}, **choices[0]}
-    elif choices:
-        value = {**value, "anyOf": choices}
-    return {name: _simplified(inner) for name, inner in value.items()}
+    plain = {name: inner for name, inner in value.items() if name != "title"}
+    if "default" in plain and plain["default"] is None:
+        del plain["default"]
+        choices = [choice for choice in plain.pop("anyOf") if choice != {"type": "null"}]
+        plain |= choices[0] if len(choices) == 1 else {"anyOf": choices}
+    return {name: _simplified(inner) for name, inner in plain.items()}
+
+
+@cache
+def _field_docs(cls: type) -> Mapping[str, str]:
+    """Docstring of each field of a class, inherited ones included."""
+    found: dict[str, str] = {}
+    for base in reversed(cls.__mro__):
+        if base.__module__ != "builtins":
+            (node,) = ast.parse(textwrap.dedent(inspect.getsource(base))).body
+            assert isinstance(node, ast.ClassDef)
+            for field, below in pairwise([*node.body, ast.Pass()]):
+                if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name):
+                    text = isinstance(below, ast.Expr) and ast.literal_eval(below.value)
+                    found[field.target.id] = inspect.cleandoc(text or "")
+    return found

@@ -14,15 +14,7 @@ from turnwright.language.example import Example
 from turnwright.language.ledger import Ledger
 from turnwright.language.roster import Roster
 from turnwright.language.ruleset import KINDS, LANGUAGE, Body, Option, Reading, Ruleset
-from turnwright.load.decoding import (
-    decode_document,
-    equivalences_adapter,
-    example_adapter,
-    ledger_adapter,
-    loader_fields,
-    roster_adapter,
-    ruleset_adapter,
-)
+from turnwright.load.decoding import decode_document, loader_fields
 from turnwright.load.document import Diagnostics, Loc, Mapping, Node, Scalar, node_at
 from turnwright.load.files import File, read_file
 from turnwright.load.problem import Problem, quoted
@@ -93,7 +85,7 @@ def read_roster(path: Path) -> tuple[RosterFile | None, list[Problem]]:
     diagnostics, problems = _parse_one(path, "roster")
     if diagnostics is None:
         return None, problems
-    roster = decode_document(Roster, roster_adapter(), diagnostics)
+    roster = decode_document(Roster, diagnostics)
     if roster is None:
         return None, problems
     _reject_loader_fields(diagnostics, (), Roster)
@@ -114,7 +106,7 @@ def read_ledger(path: Path) -> tuple[LedgerFile | None, list[Problem]]:
     diagnostics, problems = _parse_one(path, "ledger")
     if diagnostics is None:
         return None, problems
-    ledger = decode_document(Ledger, ledger_adapter(), diagnostics)
+    ledger = decode_document(Ledger, diagnostics)
     return LedgerFile(path, diagnostics, ledger) if ledger and not problems else None, problems
 
 
@@ -123,7 +115,7 @@ def read_equivalences(path: Path) -> tuple[EquivalencesFile | None, list[Problem
     diagnostics, problems = _parse_one(path, "proof")
     if diagnostics is None:
         return None, problems
-    found = decode_document(Equivalences, equivalences_adapter(), diagnostics)
+    found = decode_document(Equivalences, diagnostics)
     return EquivalencesFile(path, diagnostics, found) if found and not problems else None, problems
 
 
@@ -143,7 +135,7 @@ def _decoded_ruleset(diagnostics: Diagnostics, path: Path) -> RulesetFile | None
     """Decode a document as a ruleset: None when it cannot be decoded."""
     if not _is_of_this_edition(diagnostics):
         return None
-    ruleset = decode_document(Ruleset, ruleset_adapter(), diagnostics)
+    ruleset = decode_document(Ruleset, diagnostics)
     if ruleset is None:
         return None
     return RulesetFile(path, diagnostics, _fill_clauses(ruleset, diagnostics, path))
@@ -151,7 +143,7 @@ def _decoded_ruleset(diagnostics: Diagnostics, path: Path) -> RulesetFile | None
 
 def _decoded_example(diagnostics: Diagnostics, path: Path) -> ExampleFile | None:
     """Decode a document as an example: None when it cannot be decoded."""
-    example = decode_document(Example, example_adapter(), diagnostics)
+    example = decode_document(Example, diagnostics)
     if example is None:
         return None
     return ExampleFile(path, diagnostics, _fill_lines(example, diagnostics))
