@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from urllib.parse import quote
 
 from markupsafe import Markup
@@ -148,6 +149,13 @@ class References:
     ruleset: str
     """Id of the ruleset, by which clauses without one in their id are cited."""
 
+    @cached_property
+    def known(self) -> frozenset[str]:
+        """Full ids of the clauses that a page of these rules can speak of."""
+        written = self.site.rulesets[self.ruleset].own_clauses()
+        held = self.site.effective[self.ruleset].clauses()
+        return frozenset(clause.full_id for clause in (*written, *held))
+
     def clause(self, cited: str) -> Link:
         """Link to a clause by id; without a URL when there is no such clause."""
         full = self.site.resolve(cited, self.ruleset)
@@ -181,23 +189,6 @@ class References:
         """Link to an example, titled by its sentence."""
         url = example_url(example.ruleset, example.slug)
         return Link(plain_text(example.example), self.location.to(url))
-
-
-def clause_link(site: SiteData, location: PageLocation, cited: str, ruleset: str) -> Link:
-    """Link to a clause by id; without a URL when there is no such clause."""
-    return References(site, location, ruleset).clause(cited)
-
-
-def clause_links(
-    site: SiteData, location: PageLocation, cited: Iterable[str], ruleset: str
-) -> tuple[Link, ...]:
-    """Links to several clauses by id."""
-    return References(site, location, ruleset).clauses(cited)
-
-
-def example_link(location: PageLocation, sentence: str, ruleset: str, slug: str) -> Link:
-    """Link to an example, titled by its sentence."""
-    return Link(plain_text(sentence), location.to(example_url(ruleset, slug)))
 
 
 def report_url(repository: str, clause: str) -> str:
@@ -278,7 +269,8 @@ def _remarks(refs: References, clause: Clause) -> Iterator[Remark]:
     if clause.follows:
         yield Remark(kind="follows", label="Follows from", links=here.clauses(clause.follows))
     for same in site.library.equivalent.get(clause.full_id, ()):
-        if same.to:
+        # What is replaced here says nothing any more.
+        if same.to in refs.known:
             label, why = "Says the same as", inline_html(same.why)
             yield Remark(kind="equivalent", label=label, links=(here.clause(same.to),), text=why)
     if clause.replaces:

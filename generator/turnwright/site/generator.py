@@ -6,6 +6,7 @@ from markupsafe import Markup
 
 from turnwright.site.page import (
     GLOSSARY,
+    HOME,
     PRINT,
     PROOF,
     SOURCES,
@@ -32,14 +33,14 @@ from turnwright.site.pages.print.view import print_page
 from turnwright.site.pages.proof.view import proof_page
 from turnwright.site.pages.sources.view import sources_page
 from turnwright.site.pages.system.view import system_page
-from turnwright.site.pages.systems.view import short_list, systems_page
+from turnwright.site.pages.systems.view import systems_page
 from turnwright.site.rendering import plain_text, render
 from turnwright.site.site_data import SiteData
 
 
 def systems_list_html(site: SiteData, kind: str) -> Markup:
     """Systems list in short as HTML, for the home page; of a kind, or of all."""
-    return render("fragments/short_entries", short_list(site, kind))
+    return render("pages/systems/short", systems_page(site, HOME, kind))
 
 
 def picture_html(site: SiteData, roster: str) -> Markup:
@@ -50,7 +51,9 @@ def picture_html(site: SiteData, roster: str) -> Markup:
 
 def front_page(site: SiteData) -> Page:
     """Home page of an export, where there is no hand-written one."""
-    return Page(url="", title="Systems", html=render("pages/systems/page", systems_page(site, "")))
+    return Page(
+        url="", title="Systems", html=render("pages/systems/page", systems_page(site, HOME))
+    )
 
 
 def _still(page: ExamplePage) -> Still | None:

@@ -20,8 +20,6 @@ from turnwright.proof.record import Record, Row
 from turnwright.site.clauses import (
     References,
     Uncovered,
-    clause_links,
-    example_link,
     not_covered,
     sentence,
 )
@@ -337,6 +335,7 @@ def _departures(
     site: SiteData, location: PageLocation, parted: Sequence[FirstDifference], now: Ruleset
 ) -> Iterator[Departure]:
     """Examples that go differently, those that do so before their first line all together."""
+    refs = References(site, location, now.ruleset)
     at_start = [each for each in parted if not each.line]
     for group in filter(None, (at_start, *([each] for each in parted if each.line))):
         first = group[0]
@@ -347,11 +346,11 @@ def _departures(
         refused_now = first.now.refused and not first.before.refused
         by = first.now.refused_by if refused_now else first.now.decision.by
         yield Departure(
-            examples=tuple(_example(location, each.record) for each in group),
+            examples=tuple(refs.example(each.record.example) for each in group),
             line=f"Line {first.line}: {said}" if first.line else "At the start",
             before=_outcome(first.before, base_labels),
             now=_outcome(first.now, labels),
-            by=clause_links(site, location, by, now.ruleset),
+            by=refs.clauses(by),
         )
 
 
@@ -377,12 +376,8 @@ def _meeting(
     timelines = (timeline_of(one, Labels(shown.base)), timeline_of(other, Labels(shown.rules)))
     first, second = (timeline.sentences if timeline else () for timeline in timelines)
     rows = tuple(zip_longest(first, second, fillvalue=""))
-    return _example(location, one), _example(location, other), rows
-
-
-def _example(location: PageLocation, record: Record) -> Link:
-    example = record.example
-    return example_link(location, plain_text(example.example), example.ruleset, example.slug)
+    refs = References(site, location, shown.rules.ruleset)
+    return refs.example(one.example), refs.example(other.example), rows
 
 
 def _armies(record: Record) -> frozenset[tuple[str, frozenset[str]]]:

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from turnwright.describe.labels import Labels, heading, join_names
 from turnwright.describe.programs import program_of
-from turnwright.site.clauses import clause_links
+from turnwright.site.clauses import References
 from turnwright.site.page import Link, Page, PageLocation, lasting_url, system_url
 from turnwright.site.pages.lasting.spans import Course, Instant, courses
 from turnwright.site.rendering import inline_html, plain_text, render
@@ -130,7 +130,7 @@ def _instants(
             title=f"{labels.title(each.step)}{whose}",
             kind=each.phase.name.lower(),
             says=_says(each),
-            by=clause_links(site, location, each.stopped_by, system),
+            by=References(site, location, system).clauses(each.stopped_by),
         )
         last = each.round
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from turnwright.describe.labels import Labels
 from turnwright.describe.programs import program_of
-from turnwright.site.clauses import clause_links
+from turnwright.site.clauses import References
 from turnwright.site.page import Link, Page, PageLocation, situations_url, system_url
 from turnwright.site.pages.may.situations import May, SituationRow, Verdict, situation_rows
 from turnwright.site.rendering import plain_text, render
@@ -91,17 +91,19 @@ def _view(
     plain: SituationRow,
     has_effects: bool,
 ) -> SituationView:
+    refs = References(site, location, labels.ruleset.ruleset)
+
     def doings(may: May) -> Iterator[DoingsView]:
         together: dict[tuple[str, ...], list[str]] = {}
         for name, verdict in row.verdicts.items():
             if verdict.may is may:
                 together.setdefault(_shown(verdict, name), []).append(labels.title(name))
         for by, names in together.items():
-            links = clause_links(site, location, by, labels.ruleset.ruleset)
+            links = refs.clauses(by)
             yield DoingsView(names=", ".join(names), by=links)
         if row.effect is not None and row.effect.may is may:
             until = f", until the end of the {labels.within(row.until)}" if row.until else ""
-            links = clause_links(site, location, row.effect.by, labels.ruleset.ruleset)
+            links = refs.clauses(row.effect.by)
             yield DoingsView(names=f"{EFFECT}{until}", by=links)
 
     def _shown(verdict: Verdict, name: str) -> tuple[str, ...]:
@@ -110,7 +112,7 @@ def _view(
         return () if is_old else verdict.by
 
     def cell(verdict: Verdict) -> tuple[str, str, str]:
-        (link, *_) = clause_links(site, location, verdict.by[:1], labels.ruleset.ruleset) or (None,)
+        (link, *_) = refs.clauses(verdict.by[:1]) or (None,)
         return (verdict.may.value, link.href, link.text) if link else (verdict.may.value, "", "")
 
     return SituationView(

@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from turnwright.language.equivalence import Equivalent
 from turnwright.proof.proof import ClauseProof, Proof, ProofStatus
-from turnwright.site.clauses import NO_TEXT, clause_link, sentence
+from turnwright.site.clauses import NO_TEXT, References, sentence
 from turnwright.site.page import PROOF, Link, PageLocation, system_url
 from turnwright.site.rendering import inline_html
 from turnwright.site.site_data import SiteData
@@ -68,7 +68,7 @@ def _proof_view(site: SiteData, location: PageLocation, proof: Proof) -> ProofVi
     name = proof.ruleset
     views = (
         ClauseView(
-            clause=clause_link(site, location, full_id, name),
+            clause=References(site, location, name).clause(full_id),
             sentence=sentence(site, one.clause, name),
             findings=findings,
         )

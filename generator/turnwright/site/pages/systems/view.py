@@ -5,26 +5,12 @@ from dataclasses import dataclass
 
 from turnwright.describe.variants import Variant
 from turnwright.language.ruleset import Ruleset, Status
-from turnwright.site.page import SYSTEMS, Link, system_url
+from turnwright.site.page import SYSTEMS, PageLocation, system_url
 from turnwright.site.rendering import plain_text
 from turnwright.site.site_data import SiteData
 
 KINDS = ("complete", "sketches", "libraries")
 """Kinds of systems that can be listed apart from the others."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class SystemEntry:
-    """View model of a system in the list."""
-
-    link: Link
-    game: str
-    edition: str
-    about: str
-    """Summary: first line of its description, as plain text."""
-    base: str
-    clauses: int
-    examples: int
 
 
 def page_order(site: SiteData) -> tuple[str, ...]:
@@ -49,52 +35,46 @@ def is_sketch(ruleset: Ruleset) -> bool:
     return ruleset.status is Status.SKETCH
 
 
+def kind_of(ruleset: Ruleset) -> str:
+    """Under which of the `KINDS` a ruleset is listed."""
+    if is_sketch(ruleset):
+        return "sketches"
+    return "libraries" if ruleset.library else "complete"
+
+
 @dataclass(frozen=True, kw_only=True)
 class SystemsPage:
-    """View model of the systems list."""
+    """View model of a list of systems; libraries are procedures that nobody plays alone."""
 
-    systems: tuple[SystemEntry, ...]
-    sketches: tuple[SystemEntry, ...]
-    libraries: tuple[SystemEntry, ...]
-    """Procedures that other systems use, and that nobody plays alone."""
+    site: SiteData
+    location: PageLocation
+    systems: tuple[Ruleset, ...]
+
+    def of_kind(self, kind: str) -> tuple[Ruleset, ...]:
+        """Those of one of the `KINDS`."""
+        return tuple(each for each in self.systems if kind_of(each) == kind)
+
+    def href(self, system: Ruleset) -> str:
+        """URL of a system's page."""
+        return self.location.to(system_url(system.ruleset))
+
+    def about(self, system: Ruleset) -> str:
+        """First line of its description."""
+        return plain_text(system.about.strip().partition("\n")[0])
+
+    def examples(self, system: Ruleset) -> int:
+        """How many examples it has."""
+        return len(self.site.examples_of(system.ruleset))
+
+    def base(self, system: Ruleset) -> str:
+        """Title of the system that it changes, if any."""
+        base = self.site.rulesets.get(system.extends)
+        return base.title if base else ""
 
 
-@dataclass(frozen=True)
-class ShortList:
-    """View model of the links to systems of one kind."""
-
-    entries: tuple[SystemEntry, ...]
-
-
-def short_list(site: SiteData, kind: str) -> ShortList:
-    """View model of the links to systems of one of the `KINDS`, for the home page; or to all."""
-    page = systems_page(site, "")
-    of_kinds = dict(zip(KINDS, (page.systems, page.sketches, page.libraries), strict=True))
-    return ShortList(of_kinds[kind] if kind else sum(of_kinds.values(), ()))
-
-
-def systems_page(site: SiteData, url: str = SYSTEMS) -> SystemsPage:
-    """View model of the systems list, for the page at `url`."""
-    location = site.location(url)
-    rulesets = site.rulesets
-
-    def entry(name: str) -> SystemEntry:
-        ruleset = rulesets[name]
-        return SystemEntry(
-            link=Link(ruleset.title, location.to(system_url(name))),
-            game=ruleset.game,
-            edition=ruleset.edition,
-            about=plain_text(ruleset.about.strip().partition("\n")[0]),
-            base=rulesets[ruleset.extends].title if ruleset.extends in rulesets else "",
-            clauses=len(ruleset.own_clauses()),
-            examples=len(site.examples_of(name)),
-        )
-
-    order = page_order(site)
-    return SystemsPage(
-        systems=tuple(
-            entry(name) for name in order if not (is_sketch(it := rulesets[name]) or it.library)
-        ),
-        sketches=tuple(entry(name) for name in order if is_sketch(rulesets[name])),
-        libraries=tuple(entry(name) for name in order if rulesets[name].library),
-    )
+def systems_page(site: SiteData, url: str = SYSTEMS, kind: str = "") -> SystemsPage:
+    """View model of the systems list for the page at `url`; of one kind, or of all."""
+    wanted = (kind,) if kind else KINDS
+    found = [site.rulesets[name] for name in page_order(site)]
+    shown = tuple(each for kind in wanted for each in found if kind_of(each) == kind)
+    return SystemsPage(site=site, location=site.location(url), systems=shown)
