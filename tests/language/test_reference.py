@@ -14,20 +14,18 @@ from turnwright.language.clause import Clause, words_of
 from turnwright.language.condition import Condition
 from turnwright.load.patch import replace_clause
 from turnwright.proof.replay import replay
-from turnwright.site.pages.language.samples import (
-    CONDITION,
-    PARTS,
-    Sample,
-    Samples,
-    read_samples,
-    used,
-)
-from turnwright.site.pages.language.view import language_chapters, language_index
-from turnwright.site.rendering import render
+from turnwright.site.pages.language.samples import Sample, Samples, read_samples, used
+from turnwright.site.pages.language.types import CONDITION, PARTS
+from turnwright.site.pages.language.view import language_pages
 
 FOLDER = Path(__file__).parents[2] / "content" / "language"
 WORDS = [
-    *((part, word) for part, meaning in PARTS.items() for word in words_of(meaning)),
+    *(
+        (part, word)
+        for part, meaning in PARTS.items()
+        for word in words_of(meaning)
+        if part != CONDITION
+    ),
     *((CONDITION, field.name) for field in fields(Condition)),
 ]
 FILES = sorted((path.parent.name, path.stem) for path in FOLDER.glob("*/*.yaml"))
@@ -42,11 +40,7 @@ def samples() -> Samples:
 @cache
 def pages() -> Mapping[str, str]:
     """The pages by URL, rendered once."""
-    chapters = language_chapters(samples(), "index.html")
-    return {
-        "language/": render("pages/language/page", language_index("index.html")),
-        **{chapter.url: render("pages/language/chapter", chapter) for chapter in chapters},
-    }
+    return {page.url: page.html for page in language_pages(samples(), "index.html")}
 
 
 def shown_clauses(sample: Sample) -> list[Clause]:
@@ -58,7 +52,7 @@ def shown_clauses(sample: Sample) -> list[Clause]:
 def says(clause: Clause, part: str, word: str) -> bool:
     """Whether a clause says a word of its part, or anywhere a key or a member of a type."""
     meaning = getattr(clause, "means", None)
-    if part in PARTS:
+    if part in PARTS and part != CONDITION:
         return getattr(meaning, word, None) is not None
     name = "".join(piece.capitalize() for piece in part.split("_"))
     return (name, word) in used(meaning)

@@ -31,9 +31,9 @@ from turnwright.site.clauses import LEGEND
 from turnwright.site.data.files import data_files
 from turnwright.site.generator import pages, picture_html, systems_list_html
 from turnwright.site.hover_cards import hover_card_files
-from turnwright.site.page import LANGUAGE, Page, SheetLink
+from turnwright.site.page import Page, SheetLink
 from turnwright.site.pages.language.samples import SAMPLES, read_samples
-from turnwright.site.pages.language.view import language_chapters, language_index
+from turnwright.site.pages.language.view import language_pages
 from turnwright.site.pages.system.agreement import agreement_files
 from turnwright.site.pages.systems.view import KINDS
 from turnwright.site.palette import palette_css
@@ -79,7 +79,7 @@ def has_samples(config: MkDocsConfig) -> bool:
     return (Path(config.docs_dir) / SAMPLES).is_dir()
 
 
-def language_pages(config: MkDocsConfig, index: str) -> Iterator[Page]:
+def reference_pages(config: MkDocsConfig, index: str) -> Iterator[Page]:
     """Render the language's reference, where there are samples of its words."""
     if not has_samples(config):
         return
@@ -90,21 +90,7 @@ def language_pages(config: MkDocsConfig, index: str) -> Iterator[Page]:
     if found := disagreements(samples.records):
         report = "\n".join(one.text() for one in found)
         raise PluginError(f"samples of the language do not go as they claim\n{report}")
-    yield Page(
-        url=LANGUAGE,
-        title="Language",
-        summary="Every word that a ruleset can say, with a sample that runs.",
-        assets=("language.css",),
-        html=render("pages/language/page", language_index(index)),
-    )
-    for chapter in language_chapters(samples, index):
-        yield Page(
-            url=chapter.url,
-            title=chapter.title,
-            summary=f"The language of rulesets: {chapter.title.lower()}, with samples that run.",
-            assets=("language.css",),
-            html=render("pages/language/chapter", chapter),
-        )
+    yield from language_pages(samples, index)
 
 
 class TurnwrightConfig(Config):  # type: ignore[no-untyped-call]
@@ -143,7 +129,7 @@ class TurnwrightPlugin(BasePlugin[TurnwrightConfig]):  # type: ignore[no-untyped
         try:
             self.pages: tuple[Page, ...] = (
                 *pages(self.site),
-                *language_pages(config, self.site.index),
+                *reference_pages(config, self.site.index),
             )
         except SimulationStopped as stopped:
             raise PluginError(f"the figures of the armies are not whole\n{stopped}") from None

@@ -1,45 +1,38 @@
-"""Samples of the language: files that each show one word, loaded, replayed and as view models."""
+"""Samples of the language: files that each show one word, loaded and replayed."""
 
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from enum import StrEnum
 from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
-
-from markupsafe import Markup
 
 from turnwright.describe.decision import describe_decision
 from turnwright.describe.grammar import lowered
 from turnwright.describe.labels import Labels
 from turnwright.describe.story import line_sentence, narrate
-from turnwright.language.check import CheckMeaning
-from turnwright.language.clause import Clause, Meaning
-from turnwright.language.container import ContainerMeaning
-from turnwright.language.effect import EffectMeaning
-from turnwright.language.fact import FactMeaning, ValueMeaning
+from turnwright.language.clause import Clause
 from turnwright.language.ruleset import Ruleset
-from turnwright.language.step import StepMeaning
 from turnwright.load.library import Library
 from turnwright.proof.record import Record, Row
 from turnwright.proof.replay import replay_all
 from turnwright.site.pages.example.setup import agreements, army_cards
-from turnwright.site.rendering import inline_html
-
-PARTS: Mapping[str, type[Meaning]] = {
-    "step": StepMeaning,
-    "check": CheckMeaning,
-    "fact": FactMeaning,
-    "value": ValueMeaning,
-    "container": ContainerMeaning,
-    "effect": EffectMeaning,
-}
-"""What a clause of each kind of part means."""
-CONDITION = "condition"
-"""Where the samples of conditions are, beside those of the parts."""
+from turnwright.site.pages.language.types import PARTS, type_anchor
 
 SAMPLES = "language"
 """Folder of the samples beside the hand-written pages."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SampleLine:
+    """A line of play in words, and what follows."""
+
+    done: str
+    """Nothing for the state before the first line."""
+    refused: str
+    events: tuple[str, ...]
+    next: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,14 +43,13 @@ class Sample:
     word: str
     ruleset: Ruleset
     records: tuple[Record, ...]
-    lines: tuple[str, ...]
+    source: tuple[str, ...]
     """Lines of the file."""
 
     @property
     def anchor(self) -> str:
         """Anchor of the word."""
-        prefix = "type-" if self.is_of_type else ""
-        return f"{prefix}{self.part.replace('_', '-')}.{self.word}"
+        return f"{type_anchor(self.part) if self.is_of_type else self.part}.{self.word}"
 
     @property
     def file(self) -> str:
@@ -67,7 +59,46 @@ class Sample:
     @property
     def is_of_type(self) -> bool:
         """True when it shows a member or field of a type, and no word of a part."""
-        return self.part not in (*PARTS, CONDITION)
+        return self.part not in PARTS
+
+    @property
+    def clauses(self) -> tuple[Clause, ...]:
+        """The clauses that say the word, which its plays show."""
+        shown = {cited for record in self.records for cited in record.example.shows}
+        return tuple(clause for clause in self.ruleset.own_clauses() if clause.id in shown)
+
+    def meaning_text(self, clause: Clause) -> str:
+        """Text of what a clause means, as the file says it on the clause's line."""
+        line = self.source[clause.line - 1].strip()
+        found = re.search(r"\bmeans: \{.*\}(?=\}$)", line)
+        return found[0] if found else line
+
+    def armies(self, record: Record) -> Mapping[str, Mapping[str, str]]:
+        """The units of each side of a play, with what their cards say."""
+        return army_cards(record.example)
+
+    def agreed(self, record: Record) -> Iterator[str]:
+        """Options, mission, initial facts and values of a play, a sentence each."""
+        return agreements(record.example, record.ruleset, Labels(record.ruleset))
+
+    def lines(self, record: Record) -> Iterator[SampleLine]:
+        """The lines of a play."""
+        labels = Labels(record.ruleset)
+        for before, row in pairwise((None, *record.rows)):
+            if row is not None:
+                yield _line(row, before, labels)
+
+
+def _line(row: Row, before: Row | None, labels: Labels) -> SampleLine:
+    who, choices = describe_decision(row.decision, labels)
+    done = line_sentence(row, before, labels) if row.line else ""
+    told = narrate(row.line, row.events, labels)
+    return SampleLine(
+        done=done,
+        refused=row.refused,
+        events=tuple(each.text for each in told if not each.implied and each.text != done),
+        next=f"{who}: {'; '.join(lowered(choice) for choice in choices)}" if choices else who,
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,49 +121,6 @@ class Samples:
         return {key: tuple(samples.values())[:3] for key, samples in found.items()}
 
 
-@dataclass(frozen=True, kw_only=True)
-class ClauseView:
-    """View model of a clause that says the word."""
-
-    text: Markup
-    yaml: str
-    """What it means, as the file says it."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class LineView:
-    """View model of a line of play, and what follows."""
-
-    done: str
-    """Nothing for the state before the first line."""
-    refused: str
-    events: tuple[str, ...]
-    next: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class PlayView:
-    """View model of a play."""
-
-    sentence: Markup
-    armies: Mapping[str, Mapping[str, str]]
-    """The units of each side, with what their cards say."""
-    agreed: tuple[str, ...]
-    """Options, mission, initial facts and values, a sentence each."""
-    lines: tuple[LineView, ...]
-
-
-@dataclass(frozen=True, kw_only=True)
-class SampleView:
-    """View model of a sample."""
-
-    title: str
-    file: str
-    """Address of the whole file."""
-    clauses: tuple[ClauseView, ...]
-    plays: tuple[PlayView, ...]
-
-
 def read_samples(folder: Path) -> Samples:
     """Load and replay the samples of a folder. Raises SourceError."""
     library = Library.read_samples(folder)
@@ -146,56 +134,9 @@ def read_samples(folder: Path) -> Samples:
             word=word,
             ruleset=ruleset,
             records=tuple(record for record in records if record.example.ruleset == name),
-            lines=tuple(path.read_text(encoding="utf-8").splitlines()),
+            source=tuple(path.read_text(encoding="utf-8").splitlines()),
         )
     return Samples(library=library, records=records, by_word=by_word)
-
-
-def sample_view(sample: Sample, file: str) -> SampleView:
-    """View model of a sample, whose file is at this address."""
-    shown = {cited for record in sample.records for cited in record.example.shows}
-    return SampleView(
-        title=sample.ruleset.title,
-        file=file,
-        clauses=tuple(
-            ClauseView(text=inline_html(clause.text), yaml=meaning_text(sample.lines, clause))
-            for clause in sample.ruleset.own_clauses()
-            if clause.id in shown
-        ),
-        plays=tuple(_play_view(record) for record in sample.records),
-    )
-
-
-def meaning_text(lines: tuple[str, ...], clause: Clause) -> str:
-    """Text of what a clause means, as its file says it on the clause's line."""
-    line = lines[clause.line - 1].strip()
-    found = re.search(r"\bmeans: \{.*\}(?=\}$)", line)
-    return found[0] if found else line
-
-
-def _play_view(record: Record) -> PlayView:
-    labels = Labels(record.ruleset)
-    return PlayView(
-        sentence=inline_html(record.example.example),
-        armies=army_cards(record.example),
-        agreed=tuple(agreements(record.example, record.ruleset, labels)),
-        lines=tuple(
-            _line_view(row, before, labels)
-            for before, row in zip((None, *record.rows), record.rows, strict=False)
-        ),
-    )
-
-
-def _line_view(row: Row, before: Row | None, labels: Labels) -> LineView:
-    who, choices = describe_decision(row.decision, labels)
-    return LineView(
-        done=line_sentence(row, before, labels) if row.line else "",
-        refused=row.refused,
-        events=tuple(
-            each.text for each in narrate(row.line, row.events, labels) if not each.implied
-        ),
-        next=f"{who}: {', '.join(lowered(choice) for choice in choices)}" if choices else who,
-    )
 
 
 def used(value: object) -> Iterator[tuple[str, str]]:

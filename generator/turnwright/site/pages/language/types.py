@@ -1,19 +1,46 @@
-"""Types of the language: where each word and type is explained, and types in words with links."""
+"""Types of the language, and where each word and type is explained.
+
+What words take, and the sentences about them, are what the JSON Schema of the files says.
+"""
 
 import ast
-from collections.abc import Mapping
+import inspect
+from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from functools import cache
+from importlib import import_module
+from itertools import pairwise
+from typing import Any
 
 from markupsafe import Markup
 
-from turnwright.describe.docstrings import Declaration, declarations
-from turnwright.describe.labels import as_words, heading
+from turnwright.describe.labels import heading
+from turnwright.language.check import CheckMeaning
+from turnwright.language.clause import Clause, Meaning
 from turnwright.language.condition import Condition
+from turnwright.language.container import ContainerMeaning
+from turnwright.language.effect import EffectMeaning
+from turnwright.language.fact import FactMeaning, ValueMeaning
+from turnwright.language.step import StepMeaning
+from turnwright.load.json import file_schema
 from turnwright.site.page import LANGUAGE, PageLocation
-from turnwright.site.pages.language.samples import CONDITION, PARTS
 from turnwright.site.rendering import inline_html
 
+Schema = Mapping[str, Any]
+"""JSON Schema of a type."""
+
+CONDITION = "condition"
+"""What conditions are called, whose words are explained beside those of the parts."""
+PARTS: Mapping[str, type] = {
+    "step": StepMeaning,
+    "check": CheckMeaning,
+    "fact": FactMeaning,
+    "value": ValueMeaning,
+    "container": ContainerMeaning,
+    "effect": EffectMeaning,
+    CONDITION: Condition,
+}
+"""What a clause of each kind of part means, and what a condition says."""
 TYPES: Mapping[str, str] = {
     "condition": "Amounts and selections",
     "change": "Changes and moments",
@@ -27,38 +54,61 @@ TYPES: Mapping[str, str] = {
     "example": "Examples",
 }
 """The modules whose classes are the types of words, in the order of the reference."""
-
 PLAIN: Mapping[str, str] = {
-    "str": "a name",
-    "int": "a number",
-    "float": "a number",
-    "bool": "`true` or `false`",
+    "string": "a name",
+    "integer": "a number",
+    "number": "a number",
+    "boolean": "`true` or `false`",
 }
-"""What types of Python are called."""
+"""What plain types are called."""
 
 
 @cache
-def declared_in(module: str) -> tuple[Declaration, ...]:
-    """Classes and unions of a module of the language."""
-    return declarations(f"turnwright.language.{module}").declared
+def _schemas() -> Schema:
+    """JSON Schema of every class of the language that a file may have."""
+    files = [file_schema(what) for what in ("example", "ruleset")]
+    return {name: each for file in files for name, each in file["$defs"].items()}
+
+
+def schema_of(name: str) -> Schema:
+    """JSON Schema of a class of the language; nothing for one that no file has."""
+    found: Schema = _schemas().get(name, {})
+    return found
 
 
 @cache
-def declared_types() -> Mapping[str, Declaration]:
-    """Classes and unions that are types of words, or of what is said in them, by name."""
+def types_of(module: str) -> tuple[type, ...]:
+    """The types of words that a module of the language declares, in their order."""
+    path = f"turnwright.language.{module}"
+    return tuple(
+        declared
+        for declared in vars(import_module(path)).values()
+        if isinstance(declared, type)
+        and declared.__module__ == path
+        and schema_of(declared.__name__)
+        and not issubclass(declared, (Clause, Meaning, Condition))
+        and "clauses" not in schema_of(declared.__name__).get("properties", {})
+    )
+
+
+@cache
+def all_types() -> Mapping[str, tuple[type, str]]:
+    """Every type by name, with its module."""
+    return {each.__name__: (each, module) for module in TYPES for each in types_of(module)}
+
+
+@cache
+def member_docs(cls: type[StrEnum]) -> Mapping[str, str]:
+    """Docstring of each member of an enum, by its word; only the source knows them."""
+    (node,) = ast.parse(inspect.getsource(cls)).body
     return {
-        declared.name: declared
-        for module in TYPES
-        for declared in declared_in(module)
-        if declared.name != Condition.__name__
-        and not {"Clause", "Meaning"} & {*declared.bases}
-        and not any(member.name == "clauses" for member in declared.members)
+        cls[statement.targets[0].id].value: inspect.cleandoc(str(below.value.value))
+        for statement, below in pairwise(getattr(node, "body", ()))
+        if isinstance(statement, ast.Assign)
+        and isinstance(statement.targets[0], ast.Name)
+        and isinstance(below, ast.Expr)
+        and isinstance(below.value, ast.Constant)
     }
-
-
-def is_enum(declared: Declaration) -> bool:
-    """True for a type whose members are words."""
-    return StrEnum.__name__ in declared.bases
 
 
 def type_title(name: str) -> str:
@@ -68,12 +118,12 @@ def type_title(name: str) -> str:
 
 def type_anchor(name: str) -> str:
     """Anchor of a type: `StepMeaning` has `type-step-meaning`."""
-    return f"type-{_hyphened(name)}"
+    return f"type-{type_folder(name).replace('_', '-')}"
 
 
 def type_folder(name: str) -> str:
     """Folder of the samples of a type."""
-    return _hyphened(name).replace("-", "_")
+    return "".join(f"_{c.lower()}" if c.isupper() else c for c in name).lstrip("_")
 
 
 def word_anchor(owner: str, word: str) -> str:
@@ -92,68 +142,48 @@ def types_url(module: str) -> str:
     return f"{LANGUAGE}types/{module}/"
 
 
-def chapter_url(anchor: str) -> str:
-    """URL of the chapter that an anchor is in."""
-    owner = anchor.partition(".")[0]
-    if owner in (*PARTS, CONDITION):
-        return words_url(owner)
-    return types_url(_modules()[owner])
-
-
 def language_href(location: PageLocation, anchor: str) -> str:
     """Relative URL of what an anchor of the reference is about."""
-    return location.to(chapter_url(anchor), anchor)
+    owner = anchor.partition(".")[0]
+    if owner in PARTS:
+        return location.to(words_url(owner), anchor)
+    module = next(module for name, (_, module) in all_types().items() if type_anchor(name) == owner)
+    return location.to(types_url(module), anchor)
 
 
-@cache
-def _modules() -> Mapping[str, str]:
-    """Module of each type, by the anchor of the type."""
-    return {
-        type_anchor(declared.name): module for module in TYPES for declared in declared_in(module)
-    }
+def enums_in(schema: Schema) -> Iterator[type[StrEnum]]:
+    """The enums of whose words a schema takes one."""
+    for each in schema.get("anyOf", (schema,)):
+        known, _ = all_types().get(each.get("$ref", "").rpartition("/")[2], (object, ""))
+        if issubclass(known, StrEnum):
+            yield known
 
 
-def _hyphened(name: str) -> str:
-    return "".join(f"-{c.lower()}" if c.isupper() else c for c in name).lstrip("-")
-
-
-def names_of(written: str) -> tuple[str, ...]:
-    """Names in a type as it is written."""
-    tree = ast.parse(written, mode="eval")
-    return tuple(node.id for node in ast.walk(tree) if isinstance(node, ast.Name))
-
-
-def type_html(written: str, location: PageLocation) -> Markup:
-    """A type as it is written, in words with links."""
-    return _type_html(ast.parse(written, mode="eval").body, location)
-
-
-def _type_html(node: ast.expr, location: PageLocation) -> Markup:
-    if isinstance(node, ast.BinOp):
-        sides = (_type_html(node.left, location), _type_html(node.right, location))
-        return Markup(" or ").join(side for side in sides if side)
-    if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Tuple):
-        first, second = (_type_html(inner, location) for inner in node.slice.elts)
-        if ast.unparse(node.value) != "tuple":
-            return Markup("for each of them (").join((Markup(), first)) + ") " + second
-        if isinstance(node.slice.elts[1], ast.Constant):
-            return Markup("a list, each ") + first
+def type_html(schema: Schema, location: PageLocation) -> Markup:
+    """A type in words with links."""
+    if "anyOf" in schema:
+        return Markup(" or ").join(type_html(each, location) for each in schema["anyOf"])
+    if "$ref" in schema:
+        return _reference(schema["$ref"].rpartition("/")[2], location)
+    if "prefixItems" in schema:
         return Markup("two numbers")
-    if isinstance(node, ast.Constant):
-        return Markup()
-    name = ast.unparse(node)
-    if name in PLAIN:
-        return inline_html(PLAIN[name])
-    is_condition = name == Condition.__name__
-    if name not in declared_types() and not is_condition:
-        return Markup(as_words(_hyphened(name)))
+    if "items" in schema:
+        return Markup("a list, each ") + type_html(schema["items"], location)
+    if schema.get("type") == "object":
+        return Markup("names, each with ") + type_html(schema["additionalProperties"], location)
+    return inline_html(PLAIN[schema["type"]])
+
+
+def _reference(name: str, location: PageLocation) -> Markup:
+    """A class of the language in words, with a link where it is explained."""
     label = type_title(name).lower()
-    href = (
-        location.to(words_url(CONDITION))
-        if is_condition
-        else language_href(location, type_anchor(name))
-    )
-    if not is_condition and is_enum(declared_types()[name]):
-        return Markup('one of the words of <a href="{}">{}</a>').format(href, label)
     article = "an" if label[0] in "aeiou" else "a"
+    if name == Condition.__name__:
+        href = location.to(words_url(CONDITION))
+    elif name in all_types():
+        href = language_href(location, type_anchor(name))
+        if issubclass(all_types()[name][0], StrEnum):
+            return Markup('one of the words of <a href="{}">{}</a>').format(href, label)
+    else:
+        return Markup(f"{article} {label}")
     return Markup('{} <a href="{}">{}</a>').format(article, href, label)
