@@ -13,7 +13,7 @@ from turnwright.site.drawing.board import Board, Boards
 from turnwright.site.drawing.pieces import dice_of
 from turnwright.site.generator import render
 from turnwright.site.page import example_url
-from turnwright.site.pages.example.effect_bars import draw_bars, effect_spans
+from turnwright.site.pages.example.effect_bars import bars_at, effect_spans
 from turnwright.site.pages.example.lines import LineView, line_views
 from turnwright.site.pages.example.view import ExamplePage, example_page
 from turnwright.site.site_data import SiteData
@@ -259,13 +259,14 @@ def test_an_effect_is_a_bar_from_its_beginning_to_its_end(meadow: SiteData):
     assert [(span.title, span.begins, span.ends) for span in spans] == [
         ("Ward of Elm, on Pikemen", 2, 4)
     ]
-    assert draw_bars(warded, spans, 1) is None
-    early, late, over = (draw_bars(warded, spans, line) for line in (2, 3, 5))
+    assert bars_at(warded, spans, 1) is None
+    early, late, over = (bars_at(warded, spans, line) for line in (2, 3, 5))
     assert early is not None
     assert late is not None
     assert over is not None
-    assert early.bars[0].length < late.bars[0].length < over.bars[0].length
-    assert (late.bars[0].over, over.bars[0].over) == (False, True)
+    (span,) = spans
+    assert early.length(span) < late.length(span) < over.length(span)
+    assert (late.is_over(span), over.is_over(span)) == (False, True)
 
 
 def page_of(site: SiteData) -> ExamplePage:

@@ -21,7 +21,7 @@ from turnwright.proof.record import Record, Row
 from turnwright.site.clauses import References
 from turnwright.site.drawing.board import Board, Boards
 from turnwright.site.drawing.pieces import Die, FilledContainer, containers_of, dice_of
-from turnwright.site.pages.example.effect_bars import EffectBars, draw_bars, effect_spans
+from turnwright.site.pages.example.effect_bars import EffectBars, bars_at, effect_spans
 
 TURNING = (
     happened.Moved,
@@ -91,7 +91,7 @@ def line_views(refs: References, record: Record, labels: Labels) -> tuple[LineVi
             board=boards.draw(number),
             turning=number in (0, last) or is_turning_point(row),
             containers=containers_of(row, labels),
-            bars=draw_bars(record, spans, number),
+            bars=bars_at(record, spans, number),
             chance=chance,
             choices=choices,
             barred=_barred(row),
