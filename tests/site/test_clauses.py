@@ -101,9 +101,9 @@ def test_publisher_author_and_edition_are_three_things(site: SiteData):
     """The game has a publisher; a text has an author, who may be unknown, and an edition."""
     page = sources_page(site)
 
-    leaflet = page.documents[0]
+    leaflet, ruleset, publisher, _ = page.documents[0]
 
-    assert (leaflet.game, leaflet.publisher) == ("Lanterns", "The lamp shop")
+    assert (ruleset.game, publisher) == ("Lanterns", "The lamp shop")
     assert (leaflet.by, leaflet.edition) == ("unknown", "the third")
 
 

@@ -65,7 +65,7 @@ def lamps(tmp_path_factory: pytest.TempPathFactory) -> SiteData:
 def entries(lamps: SiteData) -> Mapping[str, Entry]:
     """The entries of the glossary, by word."""
     page = glossary_page(lamps)
-    return {entry.word: entry for letter in page.letters for entry in letter.entries}
+    return {entry.word: entry for _, under in page.letters for entry in under}
 
 
 @pytest.fixture
@@ -74,12 +74,8 @@ def meanings(entries: Mapping[str, Entry]) -> Callable[[str], list[tuple[str, st
 
     def of(word: str) -> list[tuple[str, str, str]]:
         return [
-            (
-                ", ".join(link.text for link in meaning.systems),
-                meaning.term.text if meaning.term else "",
-                str(meaning.text),
-            )
-            for meaning in entries[word].meanings
+            (", ".join(link.text for link in systems), term.term.lower() if term else "", text)
+            for (term, text), systems in entries[word].meanings.items()
         ]
 
     return of
@@ -88,7 +84,7 @@ def meanings(entries: Mapping[str, Entry]) -> Callable[[str], list[tuple[str, st
 def test_a_shared_word_says_what_each_system_calls_it(entries: Mapping[str, Entry]):
     """A player of one game finds the word of another."""
     names = {
-        name.name.text: [system.text for system in name.systems] for name in entries["Unit"].names
+        name: [system.text for system in systems] for name, systems in entries["Unit"].names.items()
     }
 
     assert names == {"Lamp": ["Wicks"], "Torch": ["Flames"]}
@@ -113,7 +109,7 @@ def test_systems_that_mean_the_same_share_a_line(
 
 def test_a_meaning_leads_to_its_part_on_the_page_of_the_system(entries: Mapping[str, Entry]):
     """One tap from the word to its rules."""
-    (link,) = entries["Shine"].meanings[0].systems
+    ((link,),) = entries["Shine"].meanings.values()
 
     assert link.href == "../systems/wicks/#step-shine"
 
@@ -137,7 +133,7 @@ def test_what_only_lends_its_rules_to_others_is_no_word_of_play(entries: Mapping
 def test_every_shared_term_has_an_entry_with_its_sentence(entries: Mapping[str, Entry]):
     """The search leads there."""
     assert {term.term for term in shared_terms().terms} <= entries.keys()
-    assert all(entries[term.term].text for term in shared_terms().terms)
+    assert all(entries[term.term].term == term for term in shared_terms().terms)
     assert {term.anchor for term in shared_terms().terms} <= {
         one.anchor for one in entries.values()
     }
@@ -146,10 +142,10 @@ def test_every_shared_term_has_an_entry_with_its_sentence(entries: Mapping[str, 
 def test_anchors_are_unique_and_letters_in_order(lamps: SiteData):
     """A link to a word leads to one place."""
     letters = glossary_page(lamps).letters
-    anchors = [entry.anchor for letter in letters for entry in letter.entries]
+    anchors = [entry.anchor for _, under in letters for entry in under]
 
     assert len(anchors) == len(set(anchors))
-    assert [letter.letter for letter in letters] == sorted({one.letter for one in letters})
+    assert [letter for letter, _ in letters] == sorted({letter for letter, _ in letters})
 
 
 def test_each_system_lists_its_own_words(lamps: SiteData):

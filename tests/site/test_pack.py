@@ -26,7 +26,7 @@ def remarks(page: PackPage) -> dict[str, list[str]]:
 
 def test_a_pack_says_what_was_agreed_on(page: PackPage):
     """Each choice leads to where the system's page tells of it."""
-    agreed = [(each.kind, each.link.text, each.link.href) for each in page.agreed]
+    agreed = [(kind, link.text, link.href) for kind, link, _ in page.agreed]
 
     assert agreed == [
         ("Option", "A quiet dawn", "../../#option-quiet"),
@@ -49,7 +49,8 @@ def test_a_pack_shows_the_rules_that_hold_with_it(page: PackPage):
 def test_a_pack_names_the_rules_that_do_not_hold(page: PackPage):
     """With what stands in their place, on the same page."""
     gone = {
-        each.clause.text: [(link.text, link.href) for link in each.instead] for each in page.gone
+        change.clause.id: [(clause.id, page.here(clause)) for clause in change.by]
+        for change in page.gone
     }
 
     assert gone == {

@@ -1,15 +1,13 @@
-"""Terms: the words that the texts of all turn systems share."""
+"""Glossary: the words of play, and what each system means by them."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from itertools import groupby
-
-from markupsafe import Markup
 
 from turnwright.describe.labels import Labels
 from turnwright.describe.step_tree import opened_steps
@@ -20,7 +18,7 @@ from turnwright.language.step import Step
 from turnwright.language.turn_order import Cadence
 from turnwright.load.terms import Term, Terms, read_terms, word_anchor
 from turnwright.site.page import GLOSSARY, Link, PageLocation, has_content, part_anchor, system_url
-from turnwright.site.rendering import inline_html, plain_text
+from turnwright.site.rendering import plain_text
 from turnwright.site.site_data import SiteData
 
 
@@ -36,54 +34,34 @@ ARTICLE = re.compile(r"^(?:the|an?)\s+", re.IGNORECASE)
 """What a title may begin with and a glossary is not sorted by."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Meaning:
-    """What systems mean by a word."""
-
-    systems: tuple[Link, ...]
-    """Links to the part of each system that the word names."""
-    term: Link | None
-    """The shared term that it stands for in these systems."""
-    text: Markup
-
-
-@dataclass(frozen=True, kw_only=True)
-class Name:
-    """Another name of a term."""
-
-    name: Link
-    systems: tuple[Link, ...]
-
-
-@dataclass(frozen=True, kw_only=True)
+@dataclass
 class Entry:
     """Glossary entry: a word of play."""
 
     word: str
-    anchor: str
-    text: Markup
-    """What it means in general, or nothing for a word of single systems."""
-    names: tuple[Name, ...]
-    """What systems call it that have another word for it."""
-    used: tuple[Link, ...]
+    term: Term | None = None
+    """The shared term; None for a word of single systems."""
+    names: dict[str, list[Link]] = field(default_factory=dict)
+    """What systems call it that have another word for it, with links to these."""
+    used: tuple[Link, ...] = ()
     """Rules by which systems deal chances to act in this way."""
-    meanings: tuple[Meaning, ...]
+    meanings: dict[tuple[Term | None, str], list[Link]] = field(default_factory=dict)
+    """By shared term that it stands for, and by text: the parts of systems that it names."""
 
-
-@dataclass(frozen=True, kw_only=True)
-class Letter:
-    """Entries that begin with the same letter."""
-
-    letter: str
-    anchor: str
-    entries: tuple[Entry, ...]
+    @property
+    def anchor(self) -> str:
+        """Its anchor on the page."""
+        return word_anchor(self.word)
 
 
 @dataclass(frozen=True, kw_only=True)
 class GlossaryPage:
     """View model of the glossary."""
 
-    letters: tuple[Letter, ...]
+    letters: tuple[tuple[str, tuple[Entry, ...]], ...]
+    """Each letter, with the entries that begin with it."""
+    anchor: Callable[[str], str]
+    """Anchor of another name of a term."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,16 +70,6 @@ class OwnWord:
 
     word: str
     term: Link
-
-
-@dataclass
-class _Gathered:
-    """What was found of a word: its term, and where each system uses it."""
-
-    word: str
-    term: Term | None = None
-    uses: list[tuple[Link, Term | None, str]] = field(default_factory=list)
-    """Link to the part, the term that it stands for, and its text."""
 
 
 def own_words(ruleset: Ruleset, location: PageLocation) -> tuple[OwnWord, ...]:
@@ -132,42 +100,33 @@ def _key(word: str) -> str:
 def glossary_page(site: SiteData) -> GlossaryPage:
     """View model of the glossary."""
     location = site.location(GLOSSARY)
-    names = system_names(site.rulesets)
-    gathered: dict[str, _Gathered] = {}
-    called: dict[str, dict[str, list[Link]]] = {}
-    for term in shared_terms().terms:
-        gathered[_key(term.term)] = _Gathered(term.term, term)
+    titles = system_names(site.rulesets)
+    entries = {_key(term.term): Entry(term.term, term) for term in shared_terms().terms}
+    for entry in tuple(entries.values()):
+        assert entry.term is not None
+        entry.used = tuple(_used(site, location, entry.term, titles))
     for name in site.rulesets:
-        page = system_url(name)
+        page, title = system_url(name), titles[name]
+        here = Link(title, location.to(page, "words"))
         renamed = dict(_renamed(site.effective[name]))
         for theirs, term in renamed.items():
-            there = Link(names[name], location.to(page, "words"))
-            called.setdefault(term.term, {}).setdefault(theirs, []).append(there)
-        found = list(_parts(site, name))
-        named = {_key(title) for title, _, _ in found}
-        uses = [
-            (title, Link(names[name], location.to(page, at)), text) for title, at, text in found
+            entries[_key(term.term)].names.setdefault(theirs, []).append(here)
+        stands_for = {_key(theirs): term for theirs, term in renamed.items()}
+        found = [
+            (word, Link(title, location.to(page, at)), text)
+            for word, at, text in _parts(site, name)
         ]
-        uses += (
-            (theirs, Link(names[name], location.to(page, "words")), "")
-            for theirs in renamed
-            if _key(theirs) not in named
-        )
-        for title, link, text in uses:
-            word = gathered.setdefault(_key(title), _Gathered(_heading(title)))
-            stands_for = next((t for own, t in renamed.items() if _key(own) == _key(title)), None)
-            word.uses.append((link, stands_for, text))
-    entries = sorted(
-        (_entry(site, location, word, called, names) for word in gathered.values()),
-        key=lambda entry: _sorted_by(entry.word),
-    )
+        named = {_key(word) for word, _, _ in found}
+        found += ((theirs, here, "") for theirs in renamed if _key(theirs) not in named)
+        for word, link, text in found:
+            entry = entries.setdefault(_key(word), Entry(_heading(word)))
+            meant = stands_for.get(_key(word)), text
+            entry.meanings.setdefault(meant, []).append(link)
+    ordered = sorted(entries.values(), key=lambda entry: _sorted_by(entry.word))
+    by_letter = groupby(ordered, key=lambda entry: _sorted_by(entry.word)[:1].upper())
     return GlossaryPage(
-        letters=tuple(
-            Letter(letter=letter, anchor=f"letter-{letter.lower()}", entries=tuple(under))
-            for letter, under in groupby(
-                entries, key=lambda entry: _sorted_by(entry.word)[:1].upper()
-            )
-        )
+        letters=tuple((letter, tuple(under)) for letter, under in by_letter),
+        anchor=lambda name: word_anchor(_heading(name)),
     )
 
 
@@ -197,37 +156,6 @@ def _parts(site: SiteData, name: str) -> Iterator[tuple[str, str, str]]:
             own = (clause for clause in part.clauses if clause.full_id not in site.idle[name])
             text = part.text or next((clause.text for clause in own), "")
             yield plain_text(labels.title(part_name, kind)), part_anchor(kind, part_name), text
-
-
-def _entry(
-    site: SiteData,
-    location: PageLocation,
-    found: _Gathered,
-    called: Mapping[str, Mapping[str, list[Link]]],
-    names: Mapping[str, str],
-) -> Entry:
-    term = found.term
-    meanings: dict[tuple[Term | None, str], list[Link]] = {}
-    for link, stands_for, text in found.uses:
-        meanings.setdefault((stands_for, text), []).append(link)
-    return Entry(
-        word=found.word,
-        anchor=word_anchor(found.word),
-        text=inline_html(term.text) if term else Markup(),
-        names=tuple(
-            Name(name=Link(theirs, f"#{word_anchor(_heading(theirs))}"), systems=tuple(systems))
-            for theirs, systems in (called.get(term.term, {}) if term else {}).items()
-        ),
-        used=tuple(_used(site, location, term, names)) if term else (),
-        meanings=tuple(
-            Meaning(
-                systems=tuple(links),
-                term=Link(other.term.lower(), f"#{other.anchor}") if other else None,
-                text=inline_html(text),
-            )
-            for (other, text), links in meanings.items()
-        ),
-    )
 
 
 def _used(

@@ -2,32 +2,18 @@
 
 from dataclasses import dataclass
 
-from markupsafe import Markup
-
+from turnwright.language.clause import Document
+from turnwright.language.ruleset import Ruleset
 from turnwright.site.page import SOURCES, Link, system_url
-from turnwright.site.rendering import inline_html
 from turnwright.site.site_data import SiteData
-
-
-@dataclass(frozen=True, kw_only=True)
-class DocumentView:
-    """View model of a document, the game it is about, and the system that cites it."""
-
-    title: str
-    game: str
-    publisher: str
-    by: str
-    edition: str
-    link: str
-    note: Markup
-    system: Link
 
 
 @dataclass(frozen=True, kw_only=True)
 class SourcesPage:
     """View model of the sources page."""
 
-    documents: tuple[DocumentView, ...]
+    documents: tuple[tuple[Document, Ruleset, str, Link], ...]
+    """Each with the ruleset that cites it, the publisher of its game, and a link to the system."""
 
 
 def sources_page(site: SiteData) -> SourcesPage:
@@ -35,17 +21,9 @@ def sources_page(site: SiteData) -> SourcesPage:
     location = site.location(SOURCES)
     return SourcesPage(
         documents=tuple(
-            DocumentView(
-                title=document.title,
-                game=ruleset.game,
-                publisher=site.credit(name).publisher,
-                by=document.by,
-                edition=document.edition,
-                link=document.link,
-                note=inline_html(document.note),
-                system=Link(ruleset.title, location.to(system_url(name))),
-            )
-            for name, ruleset in site.rulesets.items()
-            for document in ruleset.documents.values()
+            (document, rules, site.credit(name).publisher, Link(rules.title, location.to(url)))
+            for name, rules in site.rulesets.items()
+            for url in (system_url(name),)
+            for document in rules.documents.values()
         )
     )
