@@ -422,7 +422,8 @@ def legal_action(program: Program, state: State, name: str, mask: int) -> LegalA
         if child is None:
             continue
         if child.target and chance:
-            on = equipment.targets_of(tx, tx.frame, child, number, state.ask.side)
+            found_on = equipment.targets(tx, tx.frame, child, number, state.ask.side)
+            on = sum(1 << other for other in found_on)
             found.append((roster.names[number], roster.named(on)))
         if child.uses:
             items.update(dict.fromkeys(equipment.fitting_items(tx, child, number)))

@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple, TypeVar
 
-from turnwright.engine.parts import Ruling, Scene
-from turnwright.engine.program import StepPart, TargetRule
+from turnwright.engine.parts import Ruling, Scene, Test
+from turnwright.engine.program import StepPart
 from turnwright.engine.state import NOBODY, Frame, bits
 from turnwright.engine.transaction import Transaction
 
-Excluded = Iterator[tuple[str, int]]
-"""Each clause that excludes somebody, with whom."""
+Answer = TypeVar("Answer")
+
+
+def first(tx: Transaction, answers: Iterator[Answer]) -> Answer | None:
+    """The first of some answers, if there is one.
+
+    The others are asked only where a record is kept, as coverage counts every clause that answers.
+    """
+    found = next(answers, None)
+    if tx.record is not None:
+        for _ in answers:
+            pass
+    return found
 
 
 # Items
@@ -96,48 +108,50 @@ def target_clauses(child: StepPart) -> tuple[str, ...]:
     return tuple(ruling.clause for ruling in child.target)
 
 
-def targets_of(tx: Transaction, frame: Frame, child: StepPart, unit: int, side: int) -> int:
-    """The units on which this unit may do something."""
-    pool = tx.on_table() & ~(1 << unit)
-    for _, out in not_targets(tx, frame, child, unit, side, pool):
-        pool &= ~out
-    return pool
+class TargetTest(NamedTuple):
+    """A clause that says on whom a unit may do something, as it is asked of others one by one."""
+
+    clause: str
+    whose: int
+    """The mask of those whom its word means."""
+    that: Test | None
+    scene: Scene
 
 
-def _rules_for(
+def target_tests(
     tx: Transaction, frame: Frame, child: StepPart, unit: int, side: int, item: str = ""
-) -> Iterator[tuple[Ruling[TargetRule], Scene]]:
-    """The target clauses that bind for a unit, with the setting in which they are asked."""
-    acting = Scene(1 << unit, frame.target, unit, side, False, item)
+) -> list[TargetTest]:
+    """The clauses that say on whom a unit may do something, with an item where it uses one."""
+    scene = Scene(1 << unit, frame.target, unit, side, False, item)
+    found = []
     for ruling in child.target:
-        if ruling.binds(tx, 1 << unit, acting):
-            yield ruling, acting
+        if ruling.binds(tx, 1 << unit, scene):
+            rule = ruling.value
+            # Without an item, what depends on it means nobody; `active` acts around the chance.
+            if rule.by_item and not item:
+                whose = 0
+            else:
+                whose = frame.units & tx.alive if rule.is_active else rule.whose(tx, unit, scene)
+            found.append(TargetTest(ruling.clause, whose, rule.that, scene))
+    return found
 
 
-def not_targets(
-    tx: Transaction,
-    frame: Frame,
-    child: StepPart,
-    unit: int,
-    side: int,
-    pool: int,
-    item: str = "",
-) -> Excluded:
-    """Each clause that rules units of the pool out as targets of this unit with its items."""
-    found: dict[str, int] = {}
-    allowed = 0
-    for used in _items_for(tx, child, unit, item):
-        left = pool
-        for ruling, scene in _rules_for(tx, frame, child, unit, side, used):
-            out = pool & ~_allowed(tx, frame, ruling.value, unit, scene, pool)
-            if out:
-                found[ruling.clause] = found.get(ruling.clause, 0) | out
-                left &= ~out
-        allowed |= left
-    for clause, out in found.items():
-        if out & ~allowed:
+def excluding(tx: Transaction, tests: list[TargetTest], target: int) -> Iterator[str]:
+    """Each clause by which somebody is no target."""
+    one = 1 << target
+    for clause, whose, that, scene in tests:
+        if not whose & one or (that is not None and not that(tx, one, scene)):
             tx.note(clause)
-            yield clause, out & ~allowed
+            yield clause
+
+
+def targets(tx: Transaction, frame: Frame, child: StepPart, unit: int, side: int) -> Iterator[int]:
+    """The units on which this unit may do something with one of its items, one by one."""
+    items = _items_for(tx, child, unit)
+    each = [target_tests(tx, frame, child, unit, side, item) for item in items]
+    for other in bits(tx.on_table() & ~(1 << unit)):
+        if any(first(tx, excluding(tx, tests, other)) is None for tests in each):
+            yield other
 
 
 def not_this_target(
@@ -150,59 +164,9 @@ def not_this_target(
     item: str = "",
 ) -> tuple[str, ...]:
     """The clauses by which somebody is no target with an item, or with the best of the unit."""
-    each = (
-        not_targets(tx, frame, child, unit, side, 1 << target, used)
-        for used in _items_for(tx, child, unit, item)
-    )
-    return min((tuple(clause for clause, _ in found) for found in each), key=len)
-
-
-def _allowed(
-    tx: Transaction, frame: Frame, rule: TargetRule, unit: int, scene: Scene, pool: int
-) -> int:
-    """Whom of the pool a target clause allows."""
-    pool = _meant(tx, frame, rule, unit, scene, pool)
-    if pool and rule.that is not None:
-        pool = rule.that(tx, pool, scene)
-    return pool
-
-
-def _meant(
-    tx: Transaction, frame: Frame, rule: TargetRule, unit: int, scene: Scene, pool: int
-) -> int:
-    """Whom of the pool the word of a target clause means; `active` acts around the chance.
-
-    Without an item, what depends on it means nobody.
-    """
-    if rule.by_item and not scene.item:
-        return 0
-    whose = frame.units & tx.alive if rule.is_active else rule.whose(tx, unit, scene)
-    return pool & whose
-
-
-def has_target(
-    tx: Transaction, frame: Frame, child: StepPart, unit: int, side: int, items: Sequence[str]
-) -> bool:
-    """Whether there is anybody on whom a unit may do something, with one of these items."""
-    pool = tx.on_table() & ~(1 << unit)
-    for used in items:
-        meant = pool
-        tests = []
-        for ruling, scene in _rules_for(tx, frame, child, unit, side, used):
-            rule = ruling.value
-            meant = _meant(tx, frame, rule, unit, scene, meant)
-            if rule.at_once and rule.that is not None:
-                meant = meant and rule.that(tx, meant, scene)
-            elif rule.that is not None:
-                tests.append((rule.that, scene))
-        # One is enough, so they are asked of one after another.
-        for other in bits(meant):
-            for that, scene in tests:
-                if not that(tx, 1 << other, scene):
-                    break
-            else:
-                return True
-    return False
+    items = _items_for(tx, child, unit, item)
+    each = [target_tests(tx, frame, child, unit, side, used) for used in items]
+    return min((tuple(excluding(tx, tests, target)) for tests in each), key=len)
 
 
 def _items_for(tx: Transaction, child: StepPart, unit: int, named: str = "") -> Sequence[str]:
@@ -225,24 +189,21 @@ def without_target(
 
     If an item is named, it is a target of that one.
     """
-    pool = left = tx.on_table() & ~(1 << unit)
-    for clause, out in not_targets(tx, frame, child, unit, side, pool, named):
-        if clause not in otherwise:
-            left &= ~out
-    if left:
-        return ()
+    pool = meant = tx.on_table() & ~(1 << unit)
     # That friends are no targets is no reason while there are enemies.
-    meant = pool
-    for ruling, scene in _rules_for(tx, frame, child, unit, side):
-        whose = frame.units if ruling.value.is_active else ruling.value.whose(tx, unit, scene)
-        meant &= whose
+    scene = Scene(1 << unit, frame.target, unit, side, False)
+    for ruling in child.target:
+        if not ruling.value.by_item and ruling.binds(tx, 1 << unit, scene):
+            rule = ruling.value
+            meant &= frame.units if rule.is_active else rule.whose(tx, unit, scene)
     best: tuple[str, ...] | None = None
-    for used in _items_for(tx, child, unit, named):
-        excluded = tuple(not_targets(tx, frame, child, unit, side, pool, used))
-        for other in bits(meant or pool):
-            here = (clause for clause, out in excluded if out >> other & 1)
-            by = tuple(clause for clause in here if clause not in otherwise)
-            if best is None or len(by) < len(best):
+    for item in _items_for(tx, child, unit, named):
+        tests = target_tests(tx, frame, child, unit, side, item)
+        for other in bits(pool):
+            by = tuple(c for c in excluding(tx, tests, other) if c not in otherwise)
+            if not by:
+                return ()
+            if (not meant or meant >> other & 1) and (best is None or len(by) < len(best)):
                 best = by
     return best or target_clauses(child)[:1]
 
@@ -254,6 +215,7 @@ def is_equipped(tx: Transaction, frame: Frame, child: StepPart, unit: int, side:
     """Whether a unit has the item and the target that a step needs."""
     if frame is not tx.stack[-1]:
         return _is_equipped(tx, frame, child, unit, side)
+    # Many steps ask the same of a unit, and nothing changes between their questions.
     kept, asked = tx.kept(), (child.equips, unit, side)
     found: bool | None = kept.get(asked)
     if found is None:
@@ -263,10 +225,9 @@ def is_equipped(tx: Transaction, frame: Frame, child: StepPart, unit: int, side:
 
 def _is_equipped(tx: Transaction, frame: Frame, child: StepPart, unit: int, side: int) -> bool:
     """Whether a unit has the item and the target, worked out anew."""
-    items = [""]
-    if child.uses.says and (ruling := child.uses.ask(tx, 1 << unit, tx.scene())) is not None:
-        items = unused_items(tx, child, unit, ruling.value)
-    return bool(items) and (not child.target or has_target(tx, frame, child, unit, side, items))
+    if child.uses and without_item(tx, child, unit):
+        return False
+    return not child.target or first(tx, targets(tx, frame, child, unit, side)) is not None
 
 
 def able(tx: Transaction, step: str, unit: int) -> bool:
@@ -280,9 +241,4 @@ def able(tx: Transaction, step: str, unit: int) -> bool:
         if excluded(tx, 1 << unit, scene):
             tx.note(clause)
             return False
-    if tx.record is None:
-        return is_equipped(tx, frame, child, unit, side)
-    if child.uses and (lacks := without_item(tx, child, unit)):
-        tx.note(*lacks)
-        return False
-    return not (child.target and without_target(tx, frame, child, unit, side))
+    return is_equipped(tx, frame, child, unit, side)

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from turnwright.engine.effects import abilities_of, ability_of, ability_targets, may_use
 from turnwright.engine.equipment import (
+    first,
     is_equipped,
     may_serve,
     not_this_target,
@@ -88,31 +89,33 @@ def offered(tx: Transaction, frame: Frame, option: Option, side: int) -> bool:
 def unequipped(
     tx: Transaction,
     frame: Frame,
-    part: TurnsPart,
     option: Option,
     side: int,
-    pool: int,
+    unit: int,
     target: int = NOBODY,
     otherwise: frozenset[str] = frozenset(),
     item: str = "",
-) -> Excluded:
-    """Each clause by which it is too late, or units lack an item or a target (or these)."""
-    order = tx.rule_for(part.order, frame, side)
-    if order is not None and order.value is Sequencing.FIXED and too_late(tx, frame, option.name):
-        yield order.clause, pool
+) -> Iterator[str]:
+    """Each clause by which a unit lacks an item or a target (or these) for what is offered."""
     child = tx.program.steps[option.name]
-    for unit in bits(pool) if option.equipped else ():
-        for lacks in without_item(tx, child, unit, item) if child.uses else ():
-            yield lacks, 1 << unit
-        used = item if item and may_serve(tx, child, unit, item) else ""
-        if child.uses and used != item:
-            continue  # It is not for what could be done with another item.
-        if child.target and target not in (NOBODY, unit) and tx.alive >> target & 1:
-            for clause in not_this_target(tx, frame, child, unit, side, target, used):
-                yield clause, 1 << unit
-        elif child.target:
-            for clause in without_target(tx, frame, child, unit, side, otherwise, used):
-                yield clause, 1 << unit
+    if child.uses:
+        yield from without_item(tx, child, unit, item)
+    used = item if item and may_serve(tx, child, unit, item) else ""
+    if not child.target or (child.uses and used != item):
+        return  # It is not for what could be done with another item.
+    if target not in (NOBODY, unit) and tx.alive >> target & 1:
+        yield from not_this_target(tx, frame, child, unit, side, target, used)
+    else:
+        yield from without_target(tx, frame, child, unit, side, otherwise, used)
+
+
+def gone_past(
+    tx: Transaction, frame: Frame, part: TurnsPart, option: Option, side: int
+) -> Iterator[str]:
+    """The clause by which it is too late for something, where the listed order binds."""
+    order = tx.rule_for(part.order, frame, side) if part.order.says else None
+    if order is not None and order.value is Sequencing.FIXED and too_late(tx, frame, option.name):
+        yield order.clause
 
 
 def too_late(tx: Transaction, frame: Frame, name: str) -> bool:
@@ -128,7 +131,6 @@ def legal_actions(tx: Transaction, frame: Frame, side: int, part: TurnsPart | No
     """What a side may do in this step, with those who may do it."""
     part = part or tx.program.turns(frame.step)
     scene = scene_of(frame, side)
-    record = tx.record
     pool = 0
     if part.has_among:
         pool = tx.alive | 1 << side + 1 if part.among_side else tx.alive
@@ -143,14 +145,12 @@ def legal_actions(tx: Transaction, frame: Frame, side: int, part: TurnsPart | No
         if not mask or not (option.always or offered(tx, frame, option, side)):
             continue
         mask = remaining(tx, option.filters, mask, scene)
-        if option.equipped and record is None and not part.order.says:
-            child = tx.program.steps[option.name]
-            for unit in bits(mask):
-                if not is_equipped(tx, frame, child, unit, side):
-                    mask &= ~(1 << unit)
-        elif option.equipped or part.order.says:
-            for _, out in unequipped(tx, frame, part, option, side, mask):
-                mask &= ~out
+        if first(tx, gone_past(tx, frame, part, option, side)) is not None:
+            continue
+        child = tx.program.steps[option.name]
+        for unit in bits(mask) if option.equipped else ():
+            if not is_equipped(tx, frame, child, unit, side):
+                mask &= ~(1 << unit)
         if mask:
             found.append((option.name, mask))
     # A unit and the mission may have the same one.
@@ -294,9 +294,9 @@ def barred_by(
     for option in options:
         try:
             by = barring(tx, option.filters, pool, scene)
-            if option.equipped or part.order.says:
-                lacking = unequipped(tx, frame, part, option, side, pool, target, item=item)
-                by += [clause for clause, _ in lacking]
+            by += gone_past(tx, frame, part, option, side)
+            if option.equipped:
+                by += unequipped(tx, frame, option, side, who, target, item=item)
         except Stop as stop:
             unclear = unclear or stop
             by = []
@@ -341,9 +341,11 @@ def eligible_if(
     for option in tx.program.options[frame.step]:
         if not option.by_side and offered(tx, frame, option, side):
             mask = kept(option.filters, pool)
-            for clause, out in unequipped(tx, frame, part, option, side, mask, otherwise=otherwise):
-                if clause not in otherwise:
-                    mask &= ~out
+            if {*gone_past(tx, frame, part, option, side)} - otherwise:
+                continue
+            for unit in bits(mask) if option.equipped else ():
+                if {*unequipped(tx, frame, option, side, unit, otherwise=otherwise)} - otherwise:
+                    mask &= ~(1 << unit)
             found |= mask
     return found
 
