@@ -2,42 +2,84 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
 
+from turnwright.engine.game import Game
 from turnwright.engine.inputs import Refused
 from turnwright.engine.measure import Places, Way, length, model_ways
+from turnwright.engine.state import Roster, State
 from turnwright.language import event as happened
-from turnwright.language.example import Line
+from turnwright.language.example import Card, Line
 from turnwright.language.ruleset import Ruleset
 from turnwright.proof.record import Row
 
 
-def row_sides(row: Row) -> tuple[str, ...]:
-    """The sides of a battle, in the order in which they are listed."""
-    roster = row.game.state.roster if row.game else None
-    return roster.names[1 : 1 + roster.sides] if roster else ()
+@dataclass(frozen=True)
+class Battlefield:
+    """The units of a battle at one moment, by their names."""
+
+    game: Game
+
+    @property
+    def _state(self) -> State:
+        return self.game.state
+
+    @property
+    def _roster(self) -> Roster:
+        return self.game.state.roster
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The sides, in the order in which they are listed."""
+        return self._roster.names[1 : 1 + self._roster.sides]
+
+    @property
+    def listed(self) -> tuple[str, ...]:
+        """All units that there have been, in the order in which they are listed."""
+        return self._roster.names[1 + self._roster.sides :]
+
+    @cached_property
+    def alive(self) -> tuple[str, ...]:
+        """The units that are in the battle."""
+        return self._roster.named(self._state.alive & self._roster.everybody)
+
+    @cached_property
+    def places(self) -> Mapping[str, Places]:
+        """Where units are, or each of their models, as far as that is known."""
+        names = self._roster.names
+        return {names[number]: places for number, places in self._state.rest.places.items()}
+
+    def side(self, unit: str) -> int:
+        """The number of the side of a unit."""
+        return self._roster.side_of[self._roster.number[unit]]
+
+    def card(self, unit: str) -> Card:
+        """The card of a unit."""
+        return self._roster.cards[self._roster.number[unit]]
+
+    def models(self, unit: str) -> int:
+        """How many models a unit has."""
+        return self._state.rest.models.get(self._roster.number[unit], self.card(unit).models)
+
+    def contacts(self, facts: frozenset[str]) -> list[tuple[str, str]]:
+        """Units that are in contact with each other by such facts, as far as the rules say."""
+        try:
+            pairs = self.game.pairs()
+        except Refused:
+            return []  # The rules contradict each other about it; the page says so elsewhere.
+        return list(dict.fromkeys((one, other) for fact, one, other in pairs if fact in facts))
 
 
-def units_alive(row: Row) -> tuple[str, ...]:
-    """The units that are in the battle."""
-    return (
-        row.game.state.roster.named(row.game.state.alive & row.game.state.roster.everybody)
-        if row.game
-        else ()
-    )
+def places_of(row: Row | None) -> Mapping[str, Places]:
+    """Where units are after a line, as far as that is known."""
+    return Battlefield(row.game).places if row and row.game else {}
 
 
 def units_gone(row: Row) -> tuple[str, ...]:
     """The units that left the battle by this line."""
     return tuple(event.unit for event in row.events if isinstance(event, happened.Gone))
-
-
-def places_of(row: Row | None) -> dict[str, Places]:
-    """Where units are, or each of their models, as far as that is known."""
-    if row is None or row.game is None:
-        return {}
-    names = row.game.state.roster.names
-    return {names[number]: places for number, places in row.game.state.rest.places.items()}
 
 
 def way_of(line: Line, here: Places) -> Way:
@@ -46,30 +88,6 @@ def way_of(line: Line, here: Places) -> Way:
         # Where a line is refused, it may name too many places, or too few.
         return max(model_ways(here, line.paths, line.places), key=length, default=())
     return (*here[:1], *line.path, line.to) if here and line.to is not None else ()
-
-
-def bases_of(row: Row) -> dict[str, float]:
-    """The diameters of bases, in millimetres."""
-    if row.game is None:
-        return {}
-    roster = row.game.state.roster
-    return {name: card.base for name, card in zip(roster.names, roster.cards, strict=True)}
-
-
-def side_of(row: Row, name: str) -> int:
-    """The number of the side of a unit, or -1."""
-    roster = row.game.state.roster if row.game else None
-    number = roster.number.get(name) if roster else None
-    return roster.side_of[number] if roster and number is not None else -1
-
-
-def models_of(row: Row, name: str) -> int:
-    """How many models a unit has."""
-    if row.game is None:
-        return 1
-    state = row.game.state
-    number = state.roster.number.get(name, 0)
-    return state.rest.models.get(number, state.roster.cards[number].models)
 
 
 def contact_facts(rules: Ruleset) -> frozenset[str]:
@@ -88,17 +106,6 @@ def contact_facts(rules: Ruleset) -> frozenset[str]:
         if fact
     }
     return frozenset(measured | moved)
-
-
-def contacts_of(row: Row, contacts: frozenset[str]) -> list[tuple[str, str]]:
-    """Units that are in contact with each other, as far as the rules say."""
-    if row.game is None:
-        return []
-    try:
-        pairs = row.game.pairs()
-        return list(dict.fromkeys((one, other) for fact, one, other in pairs if fact in contacts))
-    except Refused:
-        return []  # The rules contradict each other about it; the page says so elsewhere.
 
 
 def units_changed(row: Row) -> Iterable[str]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from turnwright.describe.battlefield import contact_facts, places_of, row_sides, way_of
+from turnwright.describe.battlefield import Battlefield, contact_facts, places_of, way_of
 from turnwright.describe.grammar import agree, as_sentence, counted, with_article
 from turnwright.describe.labels import Labels
 from turnwright.describe.wording import (
@@ -40,7 +40,7 @@ from turnwright.proof.record import Row
 def line_sentence(row: Row, before: Row | None, labels: Labels) -> str:
     """A line of play as one sentence; for one that is refused, what was wanted."""
     if row.line is None:
-        both = len(row_sides(row)) == 2
+        both = row.game is not None and len(Battlefield(row.game).sides) == 2
         return f"{'Both sides are' if both else 'Everybody is'} ready."
     return as_sentence(_told(row.line, row, before, labels))
 

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise
-from math import ceil, dist, hypot
+from math import ceil, dist, floor, hypot
 
 from turnwright.describe.battlefield import (
-    bases_of,
+    Battlefield,
     contact_facts,
-    contacts_of,
-    models_of,
     places_of,
-    row_sides,
-    side_of,
-    units_alive,
     units_changed,
     units_gone,
     way_of,
 )
-from turnwright.describe.grammar import with_article
+from turnwright.describe.grammar import counted, with_article
 from turnwright.describe.labels import Labels, heading, join_names
 from turnwright.engine.inputs import Awaits
 from turnwright.engine.measure import MM_PER_INCH, Places, Point, gap, length, nearest
@@ -57,6 +52,27 @@ class Viewport:
         x, y = point
         return MARGIN + (x - self.left) * self.scale, MARGIN + (self.top - y) * self.scale
 
+    def shows(self, place: Point) -> bool:
+        """Whether a place is inside the picture."""
+        return 0 <= place[0] <= WIDTH and 0 <= place[1] <= self.height
+
+    @property
+    def square(self) -> int:
+        """How many inches a square of the grid measures."""
+        return 1 if self.scale >= 11 else 6
+
+    @property
+    def grid(self) -> str:
+        """The lines of the grid."""
+        step, margin = self.square, MARGIN / self.scale
+        left, top = self.left - margin, self.top + margin
+        right, bottom = left + WIDTH / self.scale, top - self.height / self.scale
+        across = range(ceil(left / step), floor(right / step) + 1)
+        down = range(floor(top / step), ceil(bottom / step) - 1, -1)
+        columns = (f"M{short(self.at((step * n, 0))[0])} 0v{self.height}" for n in across)
+        rows = (f"M0 {short(self.at((0, step * n))[1])}h{WIDTH}" for n in down)
+        return "".join((*columns, *rows))
+
 
 def viewport_of(record: Record) -> Viewport | None:
     """The viewport of an example; None where too few positions are known to draw a table."""
@@ -91,7 +107,7 @@ def viewport_of(record: Record) -> Viewport | None:
     return Viewport(left, top, scale, round(up * scale + 2 * MARGIN))
 
 
-def place_names(spots: Spots, row: Row, *, in_rows: bool) -> dict[str, Point]:
+def place_names(spots: Spots, field: Battlefield, *, in_rows: bool) -> dict[str, Point]:
     """Where names are written: below or above, and never over each other if that can be."""
     taken: list[tuple[float, float, float]] = []
     found = {}
@@ -101,7 +117,7 @@ def place_names(spots: Spots, row: Row, *, in_rows: bool) -> dict[str, Point]:
         x, y = (left + right) / 2, (top + bottom) / 2
         middle = min(max(x, half + 2), WIDTH - half - 2)
         below, above = (middle, bottom + r + 17), (middle, top - r - 9)
-        order = (below,) if in_rows else (above, below) if side_of(row, name) else (below, above)
+        order = (below,) if in_rows else (above, below) if field.side(name) else (below, above)
         beside = ((right + r + 9 + half, y + 4), (left - r - 9 - half, y + 4))
         for place in (*order, *beside, (middle, order[-1][1] + 13)):
             free = all(
@@ -221,8 +237,7 @@ class Boards:
         self._order: dict[str, None] = {}
         for row in record.rows:
             if row.game is not None:
-                roster = row.game.state.roster
-                self._order.update((name, None) for name in roster.names[roster.sides + 1 :])
+                self._order.update(dict.fromkeys(Battlefield(row.game).listed))
         self._viewport = viewport_of(record)
         self._contacts = contact_facts(record.ruleset)
 
@@ -232,84 +247,57 @@ class Boards:
         if row.game is None:
             return None
         before = self._rows[number - 1] if number else None
-        spots, height = self._spots(row, before)
+        field = Battlefield(row.game)
+        viewport = self._viewport
+        if viewport is None:
+            spots, height = self._in_rows(field)
+        else:
+            spots, height = self._on_table(viewport, field, row, before), viewport.height
         if not spots:
             return None
-        units = self._units(row, spots)
-        pairs = contacts_of(row, self._contacts)
+        pairs = field.contacts(self._contacts)
         lines = [
             BoardLine(kind="pair", path=path_of(nearest(spots[one][0], spots[other][0])))
             for one, other in pairs
             if one in spots and other in spots
         ]
-        lines += self._done(row, before, pairs)
-        alive = set(units_alive(row))
-        outside = sorted(alive - spots.keys(), key=[*self._order].index)
+        lines += self._done(field, row, before, pairs)
+        outside = sorted({*field.alive} - spots.keys(), key=[*self._order].index)
+        squares = f"Squares of {counted(viewport.square, 'inch')}" if viewport else ""
         return Board(
             width=WIDTH,
             height=height,
-            grid=self._grid(height),
-            square=f"Squares of {self._square()} inches".replace("1 inches", "1 inch")
-            if self._viewport
-            else "",
+            grid=viewport.grid if viewport else "",
+            square=squares,
             lines=tuple(lines),
-            units=units,
+            units=tuple(self._units(field, row, spots)),
             elsewhere=f"Not in the picture: {join_names(outside)}." if outside else "",
-            sides=tuple(map(heading, row_sides(row))),
-            summary=self._summary(row, pairs),
+            sides=tuple(map(heading, field.sides)),
+            summary=_summary(field, pairs),
         )
 
-    def _square(self) -> int:
-        return 1 if self._viewport and self._viewport.scale >= 11 else 6
-
-    def _grid(self, height: int) -> str:
-        viewport = self._viewport
-        if viewport is None:
-            return ""
-        step = self._square()
-        first_x = ceil((viewport.left - MARGIN / viewport.scale) / step) * step
-        xs, x = [], first_x
-        while (place := viewport.at((x, 0))[0]) <= WIDTH:
-            xs.append(place)
-            x += step
-        top = viewport.top + MARGIN / viewport.scale
-        ys, y = [], int(top // step) * step
-        while (place := viewport.at((0, y))[1]) <= height:
-            ys.append(place)
-            y -= step
-        return "".join(
-            (*(f"M{short(x)} 0v{height}" for x in xs), *(f"M0 {short(y)}h{WIDTH}" for y in ys))
-        )
-
-    def _spots(self, row: Row, before: Row | None) -> tuple[Spots, int]:
+    def _on_table(
+        self, viewport: Viewport, field: Battlefield, row: Row, before: Row | None
+    ) -> Spots:
         """Where each unit is drawn, and how large; those that are just gone, where they were."""
-        shown = {**dict.fromkeys(units_gone(row)), **dict.fromkeys(units_alive(row))}
-        if self._viewport is None:
-            return self._in_rows(row)
-        places = {**places_of(before), **places_of(row)}
-        cards = bases_of(row)
-        viewport = self._viewport
+        places = {**places_of(before), **field.places}
         spots: Spots = {}
-        for name in shown:
+        for name in dict.fromkeys((*units_gone(row), *field.alive)):
             models = tuple(map(viewport.at, places.get(name, ())))
-            inside = tuple(
-                (x, y) for x, y in models if 0 <= x <= WIDTH and 0 <= y <= viewport.height
-            )
+            inside = tuple(filter(viewport.shows, models))
             if inside:
                 least = SMALLEST_BASE if len(models) == 1 else SMALLEST_MODEL
-                size = cards.get(name, 0) / MM_PER_INCH / 2 * viewport.scale
+                size = field.card(name).base / MM_PER_INCH / 2 * viewport.scale
                 spots[name] = (inside, max(least, size))
-        return spots, viewport.height
+        return spots
 
-    def _in_rows(self, row: Row) -> tuple[Spots, int]:
+    def _in_rows(self, field: Battlefield) -> tuple[Spots, int]:
         """Units in rows, a side below the other, where nobody says where they are."""
-        if row.game is None:
-            return {}, 0
-        roster = row.game.state.roster
         spots: Spots = {}
         y = 34.0
-        for side in range(roster.sides):
-            names = [name for name in self._order if side_of(row, name) == side]
+        here = [name for name in self._order if name in field.listed]
+        for side in range(len(field.sides)):
+            names = [name for name in here if field.side(name) == side]
             for start in range(0, len(names), IN_A_ROW):
                 row_of = names[start : start + IN_A_ROW]
                 left = WIDTH / 2 - (len(row_of) - 1) * COLUMN / 2
@@ -318,37 +306,29 @@ class Boards:
                 y += ROW_HEIGHT
         return spots, int(y - 18)
 
-    def _units(self, row: Row, spots: Spots) -> tuple[BoardUnit, ...]:
-        game = row.game
-        if game is None:
-            return ()
-        alive = set(units_alive(row))
-        may = {name for action in row.decision.legal for name in action.units}
-        if row.decision.awaits is not Awaits.CHOICE:
-            may = set()
-        active = set(game.active)
+    def _units(self, field: Battlefield, row: Row, spots: Spots) -> Iterator[BoardUnit]:
+        chosen = row.decision.legal if row.decision.awaits is Awaits.CHOICE else ()
+        active = set(field.game.active)
+        may = {name for action in chosen for name in action.units} - active
         changed = set(units_changed(row))
-        labels = place_names(spots, row, in_rows=self._viewport is None)
-        return tuple(
-            BoardUnit(
+        labels = place_names(spots, field, in_rows=self._viewport is None)
+        for name, (models, r) in spots.items():
+            count = field.models(name) if len(models) == 1 else 1
+            yield BoardUnit(
                 name=name,
-                side=side_of(row, name),
+                side=field.side(name),
                 places=tuple((round(x, 1), round(y, 1)) for x, y in models),
                 r=round(r, 1),
                 label=(round(labels[name][0], 1), round(labels[name][1], 1)),
-                models=str(count)
-                if len(models) == 1 and (count := models_of(row, name)) > 1
-                else "",
+                models=str(count) if count > 1 else "",
                 acting=name in active,
-                may=name in may - active,
+                may=name in may,
                 changed=name in changed,
-                gone=name not in alive,
+                gone=name not in field.alive,
             )
-            for name, (models, r) in spots.items()
-        )
 
     def _done(
-        self, row: Row, before: Row | None, pairs: Sequence[tuple[str, str]]
+        self, field: Battlefield, row: Row, before: Row | None, pairs: Sequence[tuple[str, str]]
     ) -> list[BoardLine]:
         """The move or the distance that this line is about."""
         line = row.line
@@ -370,8 +350,7 @@ class Boards:
         elif line.target in places and not {(unit, line.target), (line.target, unit)} & {*pairs}:
             there = places[line.target]
             points = nearest(here, there)
-            bases = bases_of(row)
-            inches = gap(here, there, bases.get(unit, 0), bases.get(line.target, 0))
+            inches = gap(here, there, field.card(unit).base, field.card(line.target).base)
             kind = "refused" if row.refused else "range"
         else:
             return []
@@ -383,22 +362,18 @@ class Boards:
             )
         ]
 
-    def _summary(self, row: Row, pairs: Sequence[tuple[str, str]]) -> str:
-        """The board in words."""
-        told = []
-        game = row.game
-        if game is None:
-            return ""
-        roster = game.state.roster
-        alive = units_alive(row)
-        for side in range(roster.sides):
-            names = [name for name in alive if side_of(row, name) == side]
-            counted = (
-                name + (f" ({count} models)" if (count := models_of(row, name)) > 1 else "")
-                for name in names
-            )
-            told.append(f"{heading(roster.side(side))}: {join_names(counted) or 'nobody'}.")
-        if pairs:
-            held = join_names(f"{one} and {with_article(other)}" for one, other in pairs)
-            told.append(f"In contact: {held}.")
-        return " ".join(told)
+
+def _summary(field: Battlefield, pairs: Sequence[tuple[str, str]]) -> str:
+    """The board in words."""
+    told = []
+    for number, side in enumerate(field.sides):
+        units = [name for name in field.alive if field.side(name) == number]
+        shown = (
+            name + (f" ({models} models)" if (models := field.models(name)) > 1 else "")
+            for name in units
+        )
+        told.append(f"{heading(side)}: {join_names(shown) or 'nobody'}.")
+    if pairs:
+        held = join_names(f"{one} and {with_article(other)}" for one, other in pairs)
+        told.append(f"In contact: {held}.")
+    return " ".join(told)
