@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from turnwright.site.pages.lasting.spans import FRIEND, SOURCE, Course, courses
-from turnwright.site.pages.may.situations import May, Verdict, situation_rows
+from turnwright.site.pages.may.situations import May, Permission, situation_rows
 
 TURNS = """
 steps:
@@ -55,7 +55,7 @@ def turns(system: Callable[..., Any]) -> Any:
 def course(invented: Any, ability: str, *, falls: bool = False) -> Course:
     """The course of one effect."""
     (found,) = [
-        each for each in courses(invented.program) if (each.ability, each.falls) == (ability, falls)
+        each for each in courses(invented.rules) if (each.ability, each.falls) == (ability, falls)
     ]
     return found
 
@@ -147,11 +147,11 @@ def test_the_table_of_what_a_unit_may_do_has_a_row_for_a_lost_maker(turns: Any):
     """Whoever was blessed shoots on, and the hymn is over with the round and not later."""
     named = turns.but("situations: {shot: {text: It shot, did: [shoot]}}")
 
-    rows = {row.name: row for row in situation_rows(named.program)}
+    rows = {row.name: row for row in situation_rows(named.rules)}
 
     hymn = rows["maker-hymn"]
-    assert hymn.verdicts["shoot"].may is May.YES
-    assert (hymn.effect, hymn.until) == (Verdict(May.IF, ("invented.phase.gone",)), "round")
+    assert hymn.permissions["shoot"].may is May.YES
+    assert (hymn.effect, hymn.until) == (Permission(May.IF, ("invented.phase.gone",)), "round")
     assert rows["shot"].effect is None
 
 
@@ -159,6 +159,6 @@ def test_an_effect_that_no_rule_ends_goes_on_without_its_maker(turns: Any):
     """Without a rule for it, the loss of the maker changes nothing."""
     named = turns.without("phase.gone").but("situations: {shot: {text: It shot, did: [shoot]}}")
 
-    rows = {row.name: row for row in situation_rows(named.program)}
+    rows = {row.name: row for row in situation_rows(named.rules)}
 
-    assert rows["maker-hymn"].effect == Verdict(May.YES)
+    assert rows["maker-hymn"].effect == Permission(May.YES)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from turnwright.site.pages.may.situations import May, Verdict, situation_rows
+from turnwright.site.pages.may.situations import May, Permission, situation_rows
 
 RULES = """
 steps:
@@ -53,13 +53,13 @@ situations:
   lost: {text: It is lost, facts: [lost]}
 """
 
-Rows = Mapping[str, Mapping[str, Verdict]]
+Rows = Mapping[str, Mapping[str, Permission]]
 
 
 @pytest.fixture(scope="module")
 def rows(system: Callable[..., Any]) -> Rows:
     """What a unit may do, by what happened."""
-    return {row.name: row.verdicts for row in situation_rows(system(RULES).program)}
+    return {row.name: row.permissions for row in situation_rows(system(RULES).rules)}
 
 
 def said(rows: Rows, situation: str, action: str) -> tuple[May, tuple[str, ...]]:
@@ -135,10 +135,10 @@ def test_where_each_unit_has_one_turn_it_is_had_once(system: Callable[..., Any])
     situations:
       had: {text: It had its turn, did: [turn]}
     """)
-    before, after = situation_rows(turns.program)
+    before, after = situation_rows(turns.rules)
 
-    assert before.verdicts["turn"] == Verdict(May.YES)
-    assert after.verdicts["turn"] == Verdict(May.NO, ("invented.round.each",))
+    assert before.permissions["turn"] == Permission(May.YES)
+    assert after.permissions["turn"] == Permission(May.NO, ("invented.round.each",))
 
 
 def test_what_has_a_price_is_for_those_who_can_pay_it(system: Callable[..., Any]):
@@ -158,11 +158,11 @@ def test_what_has_a_price_is_for_those_who_can_pay_it(system: Callable[..., Any]
     situations:
       winged: {text: It has wings, facts: [winged]}
     """)
-    plain, winged = situation_rows(paid.program)
+    plain, winged = situation_rows(paid.rules)
 
-    assert plain.verdicts["walk"] == Verdict(May.IF, ("invented.walk.price",))
-    assert plain.verdicts["fly"] == Verdict(May.IF, ("invented.fly.wings",))
-    assert winged.verdicts["fly"] == Verdict(May.YES)
+    assert plain.permissions["walk"] == Permission(May.IF, ("invented.walk.price",))
+    assert plain.permissions["fly"] == Permission(May.IF, ("invented.fly.wings",))
+    assert winged.permissions["fly"] == Permission(May.YES)
 
 
 def test_what_hangs_on_a_draw_is_no_plain_yes(system: Callable[..., Any]):
@@ -187,10 +187,10 @@ def test_what_hangs_on_a_draw_is_no_plain_yes(system: Callable[..., Any]):
     situations:
       uphill: {text: It is on the hill, facts: [uphill]}
     """)
-    plain, uphill = situation_rows(cards.program)
+    plain, uphill = situation_rows(cards.rules)
 
-    assert plain.verdicts["order"] == Verdict(May.IF, ("invented.orders.hill",))
-    assert uphill.verdicts["order"] == Verdict(May.YES)
+    assert plain.permissions["order"] == Permission(May.IF, ("invented.orders.hill",))
+    assert uphill.permissions["order"] == Permission(May.YES)
 
 
 def test_what_was_done_rules_out_although_a_number_is_not_known(system: Callable[..., Any]):
@@ -215,12 +215,12 @@ def test_what_was_done_rules_out_although_a_number_is_not_known(system: Callable
     situations:
       walked: {text: It has walked, did: [walk]}
     """)
-    plain, walked = situation_rows(calls.program)
+    plain, walked = situation_rows(calls.rules)
 
-    assert plain.verdicts["walk"] == Verdict(May.IF, ("invented.call.wits",))
-    assert walked.verdicts["walk"] == Verdict(May.NO, ("invented.call.once",))
+    assert plain.permissions["walk"] == Permission(May.IF, ("invented.call.wits",))
+    assert walked.permissions["walk"] == Permission(May.NO, ("invented.call.once",))
 
 
 def test_a_system_that_names_no_situation_has_no_table(lanterns: Any):
     """Which facts and deeds matter is for the ruleset to say."""
-    assert situation_rows(lanterns.program) == ()
+    assert situation_rows(lanterns.rules) == ()

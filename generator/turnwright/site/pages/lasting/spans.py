@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
+from turnwright.describe.programs import once_for_ruleset, program_of
 from turnwright.describe.step_tree import Branch, BranchKind, build_tree
 from turnwright.engine import changes, effects
 from turnwright.engine.compiler import compile_ruleset
@@ -23,6 +24,7 @@ from turnwright.language.condition import Condition
 from turnwright.language.effect import Ability
 from turnwright.language.event import EffectStopped
 from turnwright.language.example import Card, Mission
+from turnwright.language.ruleset import Ruleset
 from turnwright.language.turn_order import Cadence
 
 SOURCE, FRIEND, ENEMY, OTHER = "the source", "a friend", "an enemy", "another enemy"
@@ -34,7 +36,7 @@ ROUNDS = 2
 """How many rounds are gone through."""
 
 
-class Phase(StrEnum):
+class EffectPhase(StrEnum):
     """What an effect does at a moment."""
 
     NOT = "not"
@@ -54,7 +56,7 @@ class Instant:
     """The name of the step."""
     who: str
     """Whose step it is: the units that act, or the side."""
-    phase: Phase
+    phase: EffectPhase
     serves: tuple[str, ...] = ()
     """Whom it serves."""
     starts: bool = False
@@ -63,7 +65,7 @@ class Instant:
     """It is over by these clauses as this step opens, or at the end of what came before it."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Course:
     """The course of an effect through two rounds."""
 
@@ -90,19 +92,22 @@ class Course:
         return self.end is not None and self.falls and self.end.who == SOURCE
 
 
-def courses(program: Program) -> Iterator[Course]:
-    """The course of every effect that an ability of the ruleset sets going."""
-    tree = build_tree(program.ruleset)
+@once_for_ruleset
+def courses(rules: Ruleset) -> tuple[Course, ...]:
+    """The course of every effect that an ability of a ruleset sets going."""
+    program, tree = program_of(rules), build_tree(rules)
     if tree is None or len(program.sides) < 2:
-        return
-    for name, ability in program.ruleset.abilities.items():
+        return ()
+    found = []
+    for name, ability in rules.abilities.items():
         if ability.effect is None:
             continue
         plain = _without_conditions(program, name)
         for falls in (False, True):
             instants = tuple(_Walk(plain, name, falls).go(tree))
             if any(each.starts for each in instants):
-                yield Course(ability=name, text=ability.text, falls=falls, instants=instants)
+                found.append(Course(name, ability.text, falls, instants))
+    return tuple(found)
 
 
 def _without_conditions(program: Program, name: str) -> Program:
@@ -178,7 +183,9 @@ class _Walk:
             changes.leave(tx, 1 << tx.roster.number[SOURCE], ())
         if stopped := self.over():
             yield replace(
-                self.instant(branch.name, side, units, False, stopped), phase=Phase.NOT, serves=()
+                self.instant(branch.name, side, units, False, stopped),
+                phase=EffectPhase.NOT,
+                serves=(),
             )
 
     def below(self, branch: Branch, child: Branch, side: int, units: int) -> Iterator[Instant]:
@@ -229,13 +236,19 @@ class _Walk:
         for going in tx.rest.effects:
             serving |= effects.serves(tx, going)
         names = tuple(tx.roster.names[number] for number in bits(serving))
-        phase = Phase.SERVES if names else Phase.GOING if tx.rest.effects else Phase.NOT
+        phase = (
+            EffectPhase.SERVES
+            if names
+            else EffectPhase.GOING
+            if tx.rest.effects
+            else EffectPhase.NOT
+        )
         who = ", ".join(tx.roster.named(units)) or (tx.roster.side(side) if side >= 0 else "")
         return Instant(
             round=tx.round,
             step=step,
             who=who,
-            phase=phase,
+            phase=EffectPhase.SERVES if names else going_on,
             serves=names,
             starts=starts,
             stopped_by=stopped,

@@ -13,6 +13,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from turnwright.describe.labels import heading
+from turnwright.describe.programs import once_for_ruleset, program_of
 from turnwright.describe.statements import Statements
 from turnwright.describe.step_tree import Branch, BranchKind, build_tree
 from turnwright.engine.changes import leave
@@ -26,6 +27,7 @@ from turnwright.engine.transaction import Transaction
 from turnwright.language.condition import Condition, Whose
 from turnwright.language.example import Card, Mission
 from turnwright.language.fact import Leaves, Subject
+from turnwright.language.ruleset import Ruleset
 from turnwright.language.situation import Situation
 from turnwright.language.turn_order import Cadence, First
 from turnwright.load.names import walk
@@ -46,7 +48,7 @@ class May(StrEnum):
     """What happened rules it out."""
 
 
-class Verdict(NamedTuple):
+class Permission(NamedTuple):
     """Whether a unit may do something, and the clauses that say so."""
 
     may: May
@@ -61,9 +63,9 @@ class SituationRow:
     name: str
     """Its name in the ruleset; empty for a unit to which nothing happened."""
     text: str
-    verdicts: Mapping[str, Verdict]
+    permissions: Mapping[str, Permission]
     """By the step that it may do."""
-    effect: Verdict | None = None
+    effect: Permission | None = None
     """Whether an effect outlasts its maker; None in rows in which no maker is lost."""
     until: str = ""
     """The step with whose end it is over then."""
@@ -81,44 +83,47 @@ class _Chance(NamedTuple):
     """It is done while an enemy acts."""
 
 
-def situation_rows(program: Program) -> tuple[SituationRow, ...]:
+@once_for_ruleset
+def situation_rows(rules: Ruleset) -> tuple[SituationRow, ...]:
     """What a unit may do when nothing happened to it, and in each situation of the ruleset."""
-    tree = build_tree(program.ruleset)
+    program, tree = program_of(rules), build_tree(rules)
     if tree is None or len(program.sides) < 2 or not program.ruleset.situations:
         return ()
-    asked = _Asked(program, tuple(_chances(program, tree)))
+    questioner = _Questioner(program, tuple(_chances(program, tree)))
     nothing = Situation(text="Nothing happened to it")
-    plain = asked.verdicts(nothing, ())
+    plain = questioner.permissions(nothing, ())
     return (
-        SituationRow(name="", text=nothing.text, verdicts=asked.by_name(plain)),
+        SituationRow(name="", text=nothing.text, permissions=questioner.by_name(plain)),
         *(
             SituationRow(
-                name=name, text=each.text, verdicts=asked.by_name(asked.verdicts(each, plain))
+                name=name,
+                text=each.text,
+                permissions=questioner.by_name(questioner.permissions(each, plain)),
             )
             for name, each in program.ruleset.situations.items()
         ),
-        *_makers_lost(asked, plain),
+        *_makers_lost(questioner, plain),
     )
 
 
-def _makers_lost(asked: _Asked, plain: tuple[Verdict, ...]) -> Iterator[SituationRow]:
+def _makers_lost(questioner: _Questioner, plain: tuple[Permission, ...]) -> Iterator[SituationRow]:
     """For each effect that an ability sets going, what becomes of it when its maker is lost."""
-    found = {(each.ability, each.falls): each for each in courses(asked.program)}
-    without_friend = replace(asked, friend_lost=True)
+    found = {(each.ability, each.falls): each for each in courses(questioner.program.ruleset)}
+    without_friend = replace(questioner, friend_lost=True)
     for (name, falls), course in found.items():
         if not falls:
             continue
         before, end = found[name, False].end, course.end
         if end == before or end is None:
-            effect, until = Verdict(May.YES), ""
+            effect, until = Permission(May.YES), ""
         elif course.is_cut_short:
-            effect, until = Verdict(May.NO, end.stopped_by), ""
+            effect, until = Permission(May.NO, end.stopped_by), ""
         else:
-            effect, until = Verdict(May.IF, end.stopped_by), end.step
+            effect, until = Permission(May.IF, end.stopped_by), end.step
         text = f"The maker of an effect was lost: {heading(name)}"
-        verdicts = asked.by_name(without_friend.verdicts(Situation(text=text), plain))
+        permissions = questioner.by_name(without_friend.permissions(Situation(text=text), plain))
         yield SituationRow(
-            name=f"maker-{name}", text=text, verdicts=verdicts, effect=effect, until=until
+            name=f"maker-{name}", text=text, permissions=permissions, effect=effect, until=until
         )
 
 
@@ -154,7 +159,7 @@ def _chances(program: Program, tree: Branch) -> Iterator[_Chance]:
 
 
 @dataclass
-class _Asked:
+class _Questioner:
     """The engine, asked about one ruleset."""
 
     program: Program
@@ -166,48 +171,52 @@ class _Asked:
     def __post_init__(self) -> None:
         self.statements = Statements(self.program.ruleset)
 
-    def verdicts(self, situation: Situation, plain: tuple[Verdict, ...]) -> tuple[Verdict, ...]:
+    def permissions(
+        self, situation: Situation, plain: tuple[Permission, ...]
+    ) -> tuple[Permission, ...]:
         """What the unit may do at each chance. `plain` is when nothing happened to it."""
-        found: list[Verdict] = []
+        found: list[Permission] = []
         going_on = {name for did in situation.did for name in self._around(did)}
         for number, chance in enumerate(self.chances):
-            verdict = self._verdict(chance, situation, plain[number] if plain else None)
+            permission = self._permission(chance, situation, plain[number] if plain else None)
             known = self.by_name(found)
             if not chance.reacts:
                 for outer in chance.within:
                     # Whoever may not be activated does nothing of what an activation is made of.
                     if outer not in going_on and known[outer].may is May.NO:
-                        verdict = known[outer]
-            found.append(verdict)
+                        permission = known[outer]
+            found.append(permission)
         return tuple(found)
 
-    def by_name(self, verdicts: Sequence[Verdict]) -> Mapping[str, Verdict]:
+    def by_name(self, permissions: Sequence[Permission]) -> Mapping[str, Permission]:
         """What the unit may do, by name: where there are several chances, at the best of them."""
-        found: dict[str, Verdict] = {}
-        for chance, verdict in zip(self.chances, verdicts, strict=False):
-            best = found.setdefault(chance.name, verdict)
-            if list(May).index(verdict.may) < list(May).index(best.may):
-                found[chance.name] = verdict
+        found: dict[str, Permission] = {}
+        for chance, permission in zip(self.chances, permissions, strict=False):
+            best = found.setdefault(chance.name, permission)
+            if list(May).index(permission.may) < list(May).index(best.may):
+                found[chance.name] = permission
         return found
 
     def _first(self, name: str) -> _Chance | None:
         """The first chance at which something is dealt to units."""
         return next((chance for chance in self.chances if chance.name == name), None)
 
-    def _verdict(self, chance: _Chance, situation: Situation, plain: Verdict | None) -> Verdict:
+    def _permission(
+        self, chance: _Chance, situation: Situation, plain: Permission | None
+    ) -> Permission:
         for over in (self._left, self._passed, self._served, self._too_late):
             if by := over(chance, situation):
-                return Verdict(May.NO, by)
+                return Permission(May.NO, by)
         try:
             barred = self._barred(chance, situation)
         except Stop as stop:
-            return Verdict(May.IF, stop.by)
+            return Permission(May.IF, stop.by)
         if not barred:
             asked_for = self._asked_of_draws(chance, situation)
-            return Verdict(May.IF, asked_for) if asked_for else Verdict(May.YES)
+            return Permission(May.IF, asked_for) if asked_for else Permission(May.YES)
         before = set(plain.by) if plain is not None else set(barred)
         new = tuple(clause for clause in barred if clause not in before)
-        return Verdict(May.NO, new) if new else Verdict(May.IF, barred)
+        return Permission(May.NO, new) if new else Permission(May.IF, barred)
 
     def _around(self, did: str) -> tuple[str, ...]:
         """What is dealt to the unit itself around what it did."""

@@ -12,7 +12,6 @@ from turnwright.describe.settings import (
     option_numbers,
     reading_numbers,
 )
-from turnwright.engine.compiler import compile_ruleset
 from turnwright.language.clause import Clause
 from turnwright.language.ruleset import Ruleset
 from turnwright.site.clauses import (
@@ -180,5 +179,5 @@ def _onward(refs: References, written: Ruleset, effective: Ruleset) -> Iterator[
             yield Link(f"Used by {plain_text(other.title)}", to(system_url(user)))
     if effective.situations:
         yield Link("What may a unit do now?", to(situations_url(name)))
-    if any(courses(compile_ruleset(effective))):
+    if courses(effective):
         yield Link("How long does it last?", to(lasting_url(name)))
