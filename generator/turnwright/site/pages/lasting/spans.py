@@ -236,13 +236,7 @@ class _Walk:
         for going in tx.rest.effects:
             serving |= effects.serves(tx, going)
         names = tuple(tx.roster.names[number] for number in bits(serving))
-        phase = (
-            EffectPhase.SERVES
-            if names
-            else EffectPhase.GOING
-            if tx.rest.effects
-            else EffectPhase.NOT
-        )
+        going_on = EffectPhase.GOING if tx.rest.effects else EffectPhase.NOT
         who = ", ".join(tx.roster.named(units)) or (tx.roster.side(side) if side >= 0 else "")
         return Instant(
             round=tx.round,
