@@ -219,7 +219,7 @@ def test_what_has_just_changed_is_marked(meadow: SiteData):
 def test_names_do_not_lie_over_each_other(meadow: SiteData):
     """Neither in the frame of a table nor in rows, and no name is cut off."""
     for record in meadow.records:
-        boards = Boards(record, Labels(record.ruleset))
+        boards = Boards(record)
         for number in range(len(record.rows)):
             drawn = boards.draw(number)
             assert drawn is not None

@@ -22,9 +22,9 @@ def has_content(part: Part) -> bool:
     return bool(part.clauses or part.text or (isinstance(part, Step) and part.like))
 
 
-def step_href(namer: Labels, name: str) -> str:
+def step_href(labels: Labels, name: str) -> str:
     """Relative URL of a step's section, or nothing when it has none."""
-    return f"#{part_anchor('steps', name)}" if has_content(namer.ruleset.steps[name]) else ""
+    return f"#{part_anchor('steps', name)}" if has_content(labels.ruleset.steps[name]) else ""
 
 
 @dataclass(frozen=True, kw_only=True)

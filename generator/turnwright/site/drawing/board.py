@@ -16,7 +16,7 @@ from turnwright.describe.battlefield import (
     way_of,
 )
 from turnwright.describe.grammar import counted, with_article
-from turnwright.describe.labels import Labels, heading, join_names
+from turnwright.describe.labels import heading, join_names
 from turnwright.engine.inputs import Awaits
 from turnwright.engine.measure import MM_PER_INCH, Places, Point, gap, length, nearest
 from turnwright.language import event as happened
@@ -231,9 +231,8 @@ class Board:
 class Boards:
     """The boards of an example: one for each line, all with the same viewport."""
 
-    def __init__(self, record: Record, namer: Labels) -> None:
+    def __init__(self, record: Record) -> None:
         self._rows = record.rows
-        self._namer = namer
         self._order: dict[str, None] = {}
         for row in record.rows:
             if row.game is not None:
@@ -311,7 +310,7 @@ class Boards:
         active = set(field.game.active)
         may = {name for action in chosen for name in action.units} - active
         changed = set(units_changed(row))
-        labels = place_names(spots, field, in_rows=self._viewport is None)
+        written = place_names(spots, field, in_rows=self._viewport is None)
         for name, (models, r) in spots.items():
             count = field.models(name) if len(models) == 1 else 1
             yield BoardUnit(
@@ -319,7 +318,7 @@ class Boards:
                 side=field.side(name),
                 places=tuple((round(x, 1), round(y, 1)) for x, y in models),
                 r=round(r, 1),
-                label=(round(labels[name][0], 1), round(labels[name][1], 1)),
+                label=(round(written[name][0], 1), round(written[name][1], 1)),
                 models=str(count) if count > 1 else "",
                 acting=name in active,
                 may=name in may,

@@ -54,16 +54,16 @@ class Timeline:
         )
 
 
-def timeline_of(record: Record, namer: Labels) -> Timeline | None:
+def timeline_of(record: Record, labels: Labels) -> Timeline | None:
     """Timeline of an example. None when nobody acts in it."""
-    entries = timeline_entries(record, namer)
+    entries = timeline_entries(record, labels)
     sides = tuple(map(heading, record.example.given))
     if not entries or not sides:
         return None
-    return Timeline(sides=sides, entries=entries, round=namer.title("round"))
+    return Timeline(sides=sides, entries=entries, round=labels.title("round"))
 
 
-def timeline_entries(record: Record, namer: Labels) -> tuple[TimelineEntry, ...]:
+def timeline_entries(record: Record, labels: Labels) -> tuple[TimelineEntry, ...]:
     """Entries of a record, in order; nested actions belong to the enclosing entry."""
     sides = tuple(record.example.given)
     entries: list[TimelineEntry] = []
@@ -77,14 +77,14 @@ def timeline_entries(record: Record, namer: Labels) -> tuple[TimelineEntry, ...]
                 entries.append(TimelineEntry(side=lane, title="passes", round=now, slight=True))
             elif isinstance(event, Chose) and event.side in sides:
                 if open_step and entries:
-                    step = _action_text(event, entries[-1], namer)
+                    step = _action_text(event, entries[-1], labels)
                     entries[-1] = replace(entries[-1], steps=(*entries[-1].steps, step))
                     continue
                 entries.append(
                     TimelineEntry(
                         side=sides.index(event.side),
-                        title=join_names(event.units) or namer.title(event.does),
-                        does=namer.title(event.does) if event.units else "",
+                        title=join_names(event.units) or labels.title(event.does),
+                        does=labels.title(event.does) if event.units else "",
                         units=event.units,
                         round=now,
                     )
@@ -101,9 +101,9 @@ def timeline_entries(record: Record, namer: Labels) -> tuple[TimelineEntry, ...]
     )
 
 
-def _action_text(event: Chose, entry: TimelineEntry, namer: Labels) -> str:
+def _action_text(event: Chose, entry: TimelineEntry, labels: Labels) -> str:
     """Text of a nested action; names the units only where they differ from the entry's."""
-    against = namer.aimed(event.does, event.target)
+    against = labels.aimed(event.does, event.target)
     if event.units and event.units != entry.units:
-        return f"{join_names(event.units)}: {namer.within(event.does)}{against}"
-    return namer.title(event.does) + against
+        return f"{join_names(event.units)}: {labels.within(event.does)}{against}"
+    return labels.title(event.does) + against

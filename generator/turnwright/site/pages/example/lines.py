@@ -73,7 +73,7 @@ class LineView:
 
 def line_views(refs: References, record: Record, labels: Labels) -> tuple[LineView, ...]:
     """View models of all lines of an example, from the state before the first."""
-    boards = Boards(record, labels)
+    boards = Boards(record)
     spans = effect_spans(record, labels)
     last = len(record.rows) - 1
     views: list[LineView] = []

@@ -12,7 +12,7 @@ from turnwright.site.pages.example.doctest_session import plain_data
 from turnwright.site.rendering import plain_text
 
 
-def agreements(example: Example, system: Ruleset, namer: Labels) -> Iterator[str]:
+def agreements(example: Example, system: Ruleset, labels: Labels) -> Iterator[str]:
     """Setup as sentences: options, parameters, readings, mission, facts and values."""
     for option in example.options:
         title = system.options[option].title if option in system.options else option
@@ -34,7 +34,7 @@ def agreements(example: Example, system: Ruleset, namer: Labels) -> Iterator[str
     for who, facts in example.facts.items():
         yield f"From the start, {heading(who)}: {', '.join(map(as_words, facts))}."
     for who, values in example.values.items():
-        numbers = ", ".join(f"{namer.value(name)} {number}" for name, number in values.items())
+        numbers = ", ".join(f"{labels.value(name)} {number}" for name, number in values.items())
         yield f"From the start, {heading(who)}: {numbers}."
 
 

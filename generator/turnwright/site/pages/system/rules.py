@@ -165,7 +165,7 @@ class RulesBuilder:
 
     def __post_init__(self) -> None:
         self.location = self.refs.location
-        self.namer = Labels(self.effective)
+        self.labels = Labels(self.effective)
         self.statements = Statements(self.effective)
         self.tree = build_tree(self.effective)
         self.numbers = step_numbers(self.tree) if self.tree else {}
@@ -180,14 +180,14 @@ class RulesBuilder:
         """Links to the procedures of a library, in the order of their titles."""
         if self.tree and self.effective.library:
             names = [branch.name for branch in self.tree.branches]
-            for name in sorted(names, key=lambda name: self.namer.title(name).casefold()):
-                yield Link(self.namer.title(name), f"#{part_anchor('steps', name)}")
+            for name in sorted(names, key=lambda name: self.labels.title(name).casefold()):
+                yield Link(self.labels.title(name), f"#{part_anchor('steps', name)}")
 
     def view(self) -> RulesView:
         """View model of all rules. A library has no round to draw, but procedures to list."""
         round_ = None if self.effective.library else self.tree
         return RulesView(
-            map=RoundMap(tree=round_, numbers=self.numbers, labels=self.namer) if round_ else None,
+            map=RoundMap(tree=round_, numbers=self.numbers, labels=self.labels) if round_ else None,
             procedures=tuple(self.procedures()),
             kinds=tuple(kind for kind in self.kinds() if kind.parts),
         )
@@ -223,7 +223,7 @@ class RulesBuilder:
         to_odds = self.location.to(ODDS, odds_anchor(self.effective.ruleset, name))
         view = PartView(
             anchor=part_anchor(kind, name),
-            title=self.namer.title(name, kind),
+            title=self.labels.title(name, kind),
             text=part.text,
             odds=Link("Odds", to_odds) if name in self.chances else None,
             clauses=tuple(self.clause(c) for c in part.clauses if c.full_id not in self.idle),
@@ -240,7 +240,7 @@ class RulesBuilder:
             number=self.numbers.get(name, ""),
             depth=min(self.depths.get(name, 0), MAX_DEPTH),
             like=tuple(
-                Link(self.namer.within(like), f"#{part_anchor('steps', like)}") for like in shared
+                Link(self.labels.within(like), f"#{part_anchor('steps', like)}") for like in shared
             ),
             shared=tuple(
                 Link(plain_text(clause.text), f"#{self.anchor_of(clause)}")
