@@ -559,7 +559,7 @@ def _paired(pair: Pair, symbols: Symbols) -> Test:
             pair_holds(tx, number, who, other, scene) for other in bits(others(tx, who, scene))
         )
     )
-    is_plain = not isinstance(pair.to, Selection) or pair.to.that is None
+    is_word = not isinstance(pair.to, Selection) or pair.to.that is None
     in_scene = pair.to in IN_SCENE
 
     def test(tx: Transaction, pool: int, scene: Scene) -> int:
@@ -572,8 +572,8 @@ def _paired(pair: Pair, symbols: Symbols) -> Test:
             for other in bits(others(tx, BATTLE, scene)):
                 found |= partners.get((fact, other), 0)
             return pool & found
-        # Who shares the fact with nobody need not be asked with whom it should.
-        if is_plain and tx.record is None:
+        if is_word:
+            # Whoever shares the fact with nobody shares it with none of these.
             pool &= partners.get((fact, NOBODY), 0)
         for who in bits(pool):
             if others(tx, who, scene) & partners.get((fact, who), 0):

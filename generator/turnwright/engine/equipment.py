@@ -147,11 +147,18 @@ def excluding(tx: Transaction, tests: list[TargetTest], target: int) -> Iterator
 
 def targets(tx: Transaction, frame: Frame, child: StepPart, unit: int, side: int) -> Iterator[int]:
     """The units on which this unit may do something with one of its items, one by one."""
-    items = _items_for(tx, child, unit)
-    each = [target_tests(tx, frame, child, unit, side, item) for item in items]
-    for other in bits(tx.on_table() & ~(1 << unit)):
-        if any(first(tx, excluding(tx, tests, other)) is None for tests in each):
-            yield other
+    left = tx.on_table() & ~(1 << unit)
+    for item in _items_for(tx, child, unit):
+        tests = target_tests(tx, frame, child, unit, side, item)
+        meant = left
+        for test in tests:
+            if left & ~test.whose:
+                tx.note(test.clause)
+                meant &= test.whose
+        for other in bits(meant):
+            if first(tx, excluding(tx, tests, other)) is None:
+                left &= ~(1 << other)
+                yield other
 
 
 def not_this_target(

@@ -304,13 +304,12 @@ class Frame:
     def after_chance(
         self, turns: TurnsBody, holder: int, because: tuple[str, ...] = (), row: int = 0
     ) -> Frame:
-        """The frame after a chance was used. Every chance makes one, so it is made quickly."""
-        changed = (True, row, holder, because)
-        return self.at(tuple.__new__(TurnsBody, turns[:-4] + changed))
+        """The frame after a chance was used."""
+        return self.at(turns._replace(used=True, row=row, holder=holder, because=because))
 
     def in_order(self, turns: TurnsBody, order: tuple[int, ...], because: tuple[str, ...]) -> Frame:
         """The frame once the order of the sides is settled: the first of them has the chance."""
-        return self.at(tuple.__new__(TurnsBody, (order, *turns[1:-2], order[0], because)))
+        return self.at(turns._replace(order=order, holder=order[0], because=because))
 
     def _gone_on(self, stage: Stage, attempt: Attempt, body: Body) -> Frame:
         """The frame once what changes most often has changed."""
@@ -577,7 +576,7 @@ class Rest(NamedTuple):
 
     def with_numbers(self, numbers: FrozenMap[tuple[str, int], int]) -> Rest:
         """The rest once values start from these numbers."""
-        return tuple.__new__(Rest, (*self[:-1], numbers))
+        return self._replace(numbers=numbers)
 
 
 class State(NamedTuple):

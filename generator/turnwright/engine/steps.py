@@ -37,9 +37,7 @@ def open_step(
     body = part.first_body
     frame = Frame(name, side, units, tx.serial, by, stage, target, item, NO_ATTEMPT, (), body)
     tx.stack.append(frame)
-    # Made without the constructor, which would look each field up by its name.
-    began = (name, tx.roster.side(side), tx.roster.named(units & tx.alive), by)
-    tx.events.append(tuple.__new__(Began, began))
+    tx.events.append(Began(name, tx.roster.side(side), tx.roster.named(units & tx.alive), by))
     if name in program.timed:
         changes.moment_came(tx, frame, True)
         if program.containers:
@@ -64,7 +62,7 @@ def close_step(tx: Transaction, by: tuple[str, ...]) -> None:
     frame = tx.stack.pop()
     name = frame.step
     units = tx.roster.named(frame.units & tx.alive)
-    tx.events.append(tuple.__new__(Ended, (name, tx.roster.side(frame.side), units, by)))
+    tx.events.append(Ended(name, tx.roster.side(frame.side), units, by))
     if isinstance(frame.body, TurnsBody) and remembers(tx, name):
         remember(tx, name, outs=frame.body.outs)
     if name in tx.program.timed:

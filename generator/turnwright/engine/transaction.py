@@ -109,23 +109,19 @@ class Transaction:
 
     def freeze(self, ask: PendingDecision) -> State:
         """The state that has come about."""
-        # Made without the constructor of State, which would look each field up by its name.
-        return tuple.__new__(
-            State,
-            (
-                self.roster,
-                tuple(self.stack),
-                self.alive,
-                self.facts,
-                self.counters,
-                self.round,
-                self.serial,
-                self.outcomes,
-                self.total,
-                self.winner,
-                self.rest,
-                ask,
-            ),
+        return State(
+            self.roster,
+            tuple(self.stack),
+            self.alive,
+            self.facts,
+            self.counters,
+            self.round,
+            self.serial,
+            self.outcomes,
+            self.total,
+            self.winner,
+            self.rest,
+            ask,
         )
 
     def note(self, *clauses: str) -> None:

@@ -223,9 +223,7 @@ class Chances(Strategy):
     ) -> PendingDecision:
         """Ask the holder what to do."""
         holder = turns.holder
-        said = part.together
-        quick = said.constant and tx.record is None  # Every chance asks this: no call for it.
-        together = said.plain if quick else tx.rule_for(said, frame, holder)
+        together = tx.rule_for(part.together, frame, holder)
         if together is None and any(mask > side_bits(tx) for _, mask in mine):
             return stuck(frame, "together")
         passing = None
