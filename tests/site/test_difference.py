@@ -2,6 +2,7 @@
 
 import pytest
 
+from turnwright.describe.variants import Variant
 from turnwright.site.pages.difference.changes import DiffStatus, OverlayDiff, diff_rulesets
 from turnwright.site.pages.difference.view import (
     Difference,
@@ -59,15 +60,11 @@ def test_a_clause_that_stands_in_for_none_is_new(site: SiteData):
 
 def page_of(site: SiteData, base: str, other: str) -> DifferencePage:
     """Two rulesets side by side."""
-    before, now = site.effective[base], site.effective[other]
-    shown = Difference(
-        url="",
-        title="Side by side",
-        before=(before.title, ""),
-        now=(now.title, ""),
-        base=before,
-        rules=now,
+    before, now = (
+        Variant(key=name, title=site.effective[name].title, ruleset=site.effective[name])
+        for name in (base, other)
     )
+    shown = Difference(url="", title="Side by side", before=before, now=now)
     return difference_page(site, shown)
 
 

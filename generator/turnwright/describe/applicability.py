@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, is_dataclass, replace
 from enum import StrEnum
 from typing import Any, cast
@@ -72,11 +72,20 @@ def applicability(rules: Ruleset, clause: Clause) -> Applicability:
         return Applicability(applies, reading.question)
     if name in rules.options:
         return Applicability(Applies.WITH_OPTION, rules.options[name].title)
+    question = _questioned(rules).get(clause.full_id)
+    return Applicability(Applies.BY_DEFAULT if question else Applies.ALWAYS, question or "")
+
+
+@once_for_ruleset
+def _questioned(rules: Ruleset) -> Mapping[str, str]:
+    """Full ids of the clauses that another answer displaces, each with the question."""
+    found: dict[str, str] = {}
     for reading in rules.readings.values():
-        others = (it for name, it in reading.alternatives.items() if name != reading.default)
-        if any(clause.full_id in displaced_by(other) for other in others):
-            return Applicability(Applies.BY_DEFAULT, reading.question)
-    return Applicability(Applies.ALWAYS)
+        for name, answer in reading.alternatives.items():
+            if name != reading.default:
+                for full_id in displaced_by(answer):
+                    found.setdefault(full_id, reading.question)
+    return found
 
 
 def displaced_by(body: Body) -> Iterator[str]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import combinations
 
 from turnwright.describe.settings import Setting, with_needs
 from turnwright.language.condition import Condition
@@ -58,28 +58,20 @@ class Variant:
         return self.chosen.partition(".")[0] if self.kind is VariantKind.READING else ""
 
 
-def variants(library: Library) -> tuple[Variant, ...]:
-    """Every system, followed by its packs and single options that change it; no library."""
-    return tuple(each for name in _systems(library) for each in variants_of(library, name))
+def variants(
+    library: Library, *, libraries: bool = False, readings: bool = False
+) -> tuple[Variant, ...]:
+    """Every system, followed by its packs and single options that change it.
 
-
-def variants_with_readings(library: Library) -> tuple[Variant, ...]:
-    """Every system, followed by its packs, single options and single readings."""
-    return tuple(
-        each
-        for name in _systems(library)
-        for each in (*variants_of(library, name), *readings_of(library, name))
-    )
-
-
-def variants_with_libraries(library: Library) -> tuple[Variant, ...]:
-    """Every system and every library, followed by packs and single options that change it."""
-    return tuple(each for name in library.rulesets for each in variants_of(library, name))
-
-
-def _systems(library: Library) -> tuple[str, ...]:
-    """Ids of the rulesets that are played, and not only used by others."""
-    return tuple(name for name, rules in library.rulesets.items() if not rules.library)
+    With `libraries`, those too that nobody plays alone; with `readings`, also single readings.
+    """
+    names = system_names(library.rulesets)
+    found: list[Variant] = []
+    for name, rules in library.rulesets.items():
+        if libraries or not rules.library:
+            found += variants_of(library, name, names[name])
+            found += readings_of(library, name, names[name]) if readings else ()
+    return tuple(found)
 
 
 def named_variant(library: Library, name: str) -> Variant:
@@ -87,21 +79,24 @@ def named_variant(library: Library, name: str) -> Variant:
     system = name.partition(".")[0]
     known: list[str] = list(library.rulesets)
     if system in library.rulesets:
-        every = (*variants_of(library, system, alike=True), *readings_of(library, system))
-        of_system = {each.key: each for each in every}
+        subject = system_names(library.rulesets)[system]
+        found = (*variants_of(library, system, subject, alike=True),)
+        of_system = {each.key: each for each in (*found, *readings_of(library, system, subject))}
         if name in of_system:
             return of_system[name]
         known = list(of_system)
     raise UnknownSystem(f"There is no system {quoted(name)}. {did_you_mean(name, known)}".strip())
 
 
-def variants_of(library: Library, name: str, *, alike: bool = False) -> Iterator[Variant]:
+def variants_of(
+    library: Library, name: str, subject: str, *, alike: bool = False
+) -> Iterator[Variant]:
     """A system as it is written, and with each of its packs and options.
 
-    Without `alike`, an option that a pack before it switches on by itself is left out.
+    `subject` is its short name. Without `alike`, an option that a pack before it switches on by
+    itself is left out.
     """
     whole = library.effective(name)
-    subject = system_names(library.rulesets)[name]
     yield Variant(key=name, title=whole.title, ruleset=whole)
     seen: list[tuple[frozenset[str], Mapping[str, str]]] = [(frozenset(), {})]
     for kind, chosen, title, options, readings, params in _choices(library.rulesets[name], whole):
@@ -116,9 +111,8 @@ def variants_of(library: Library, name: str, *, alike: bool = False) -> Iterator
         yield _variant(rules, kind, chosen, subject, title)
 
 
-def readings_of(library: Library, name: str) -> Iterator[Variant]:
+def readings_of(library: Library, name: str, subject: str) -> Iterator[Variant]:
     """A system with each answer to an open question that is not the default."""
-    subject = system_names(library.rulesets)[name]
     for reading, written in library.rulesets[name].readings.items():
         for choice, alternative in written.alternatives.items():
             if choice == written.default:
@@ -171,30 +165,36 @@ def _choices(written: Ruleset, whole: Ruleset) -> Iterator[_Chosen]:
             yield VariantKind.OPTION, name, option.title, needed, {}, agreed
 
 
-def pairs(found: tuple[Variant, ...]) -> tuple[tuple[Variant, Variant], ...]:
+def pairs(found: Sequence[Variant]) -> tuple[tuple[Variant, Variant], ...]:
     """The variants that belong side by side: of one system, of one game, or base and overlay."""
+    place = {each.key: number for number, each in enumerate(found)}
+    together: set[tuple[int, int]] = set()
+    of_game: dict[str, list[Variant]] = {}
+    for each in found:
+        # A key of a system is its id, and what is chosen in it comes after a dot.
+        partners = [each.system if each.chosen else each.ruleset.extends]
+        if each.ruleset.game and not each.chosen:
+            same_game = of_game.setdefault(each.ruleset.game, [])
+            partners += [other.key for other in same_game]
+            same_game.append(each)
+        for key in partners:
+            if key in place:
+                one, other = sorted((place[key], place[each.key]))
+                together.add((one, other))
     return tuple(
-        (other, one) if one.ruleset.extends == other.system else (one, other)
-        for one, other in combinations(found, 2)
-        if _belong_together(one, other)
+        (found[other], found[one])
+        if found[one].ruleset.extends == found[other].system
+        else (found[one], found[other])
+        for one, other in sorted(together)
     )
-
-
-def _belong_together(one: Variant, other: Variant) -> bool:
-    if one.system == other.system:
-        return not (one.chosen and other.chosen)
-    if one.chosen or other.chosen:
-        return False
-    same_game = bool(one.ruleset.game) and one.ruleset.game == other.ruleset.game
-    return same_game or other.system == one.ruleset.extends or one.system == other.ruleset.extends
 
 
 def system_names(rulesets: Mapping[str, Ruleset]) -> Mapping[str, str]:
     """Short names of systems: that of the game, and what is special where a game has several."""
-    games = [ruleset.game for ruleset in rulesets.values()]
+    games = Counter(ruleset.game for ruleset in rulesets.values())
 
     def short(ruleset: Ruleset) -> str:
-        if not ruleset.game or games.count(ruleset.game) > 1:
+        if not ruleset.game or games[ruleset.game] > 1:
             return f"{ruleset.game} {ruleset.title.rpartition(': ')[2]}".strip()
         return ruleset.game
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from turnwright.describe.applicability import Applicability, applicability, idle_clauses
 from turnwright.describe.credit import Credit, credit_of
 from turnwright.describe.settings import SettingEffects
+from turnwright.describe.variants import Variant, variants
 from turnwright.lab.simulation import FIGURES
 from turnwright.language.clause import Clause
 from turnwright.language.example import Example
@@ -95,6 +96,11 @@ class SiteData:
     def effective(self) -> Mapping[str, Ruleset]:
         """The effective rulesets, by id: with base rulesets and default readings applied."""
         return {name: self.library.effective(name) for name in self.rulesets}
+
+    @cached_property
+    def variants(self) -> tuple[Variant, ...]:
+        """Every ruleset, each with its packs, single options and single readings after it."""
+        return variants(self.library, libraries=True, readings=True)
 
     @cached_property
     def clauses(self) -> Mapping[str, Clause]:

@@ -11,7 +11,7 @@ from itertools import groupby
 from markupsafe import Markup
 
 from turnwright.describe.labels import Labels, heading
-from turnwright.describe.variants import Variant, variants_with_readings
+from turnwright.describe.variants import Variant
 from turnwright.lab import measures
 from turnwright.lab.armies import Case
 from turnwright.lab.duel import first_wins, is_fit
@@ -186,7 +186,8 @@ class Armies:
 
     def __init__(self, site: SiteData) -> None:
         self.site = site
-        self.variants = in_page_order(site, variants_with_readings(site.library))
+        played = (each for each in site.variants if not each.ruleset.library)
+        self.variants = in_page_order(site, played)
         self.by_key: Mapping[str, Variant] = {each.key: each for each in self.variants}
         cases = [
             Case(each.key, each.title, each.ruleset, roster, Policy.FIRST_LISTED)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from turnwright.describe.variants import Variant, pairs, readings_of, variants
+from turnwright.describe.variants import Variant, pairs
 from turnwright.language.clause import Clause
 from turnwright.site.page import (
     ARMIES,
@@ -85,10 +85,13 @@ class Comparison:
     @classmethod
     def of(cls, site: SiteData) -> Comparison:
         """Answer every question for every system, and every pack, option and reading."""
-        every = in_page_order(site, variants(site.library))
-        found = [each for each in every if each.ruleset.steps]
-        systems = [each.system for each in found if not each.chosen]
-        read = [each for name in systems for each in readings_of(site.library, name)]
+        every = [
+            each
+            for each in in_page_order(site, site.variants)
+            if each.ruleset.steps and not each.ruleset.library
+        ]
+        found = [each for each in every if not each.reading]
+        read = [each for each in every if each.reading]
         columns, readings = (
             {each.key: column(each.ruleset, each.key, plain_text(each.title)) for each in those}
             for those in (found, read)
@@ -98,7 +101,7 @@ class Comparison:
     @property
     def pairs(self) -> Iterator[tuple[Column, Column]]:
         """The columns that belong side by side."""
-        for one, other in pairs(tuple(self.variants[key] for key in self.columns)):
+        for one, other in pairs([self.variants[key] for key in self.columns]):
             yield self.columns[one.key], self.columns[other.key]
 
     def whole(self, others: OtherPages) -> ComparisonPage:

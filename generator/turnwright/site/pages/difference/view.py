@@ -13,7 +13,7 @@ from turnwright.describe.decision import describe_decision
 from turnwright.describe.labels import Labels
 from turnwright.describe.step_tree import build_tree
 from turnwright.describe.story import line_sentence
-from turnwright.describe.variants import variants_of
+from turnwright.describe.variants import Variant, VariantKind, pairs
 from turnwright.language.clause import Clause
 from turnwright.language.ruleset import KINDS, Ruleset
 from turnwright.proof.record import Record, Row
@@ -58,12 +58,8 @@ class Difference:
 
     url: str
     title: str
-    before: tuple[str, str]
-    """Title and URL of the first one."""
-    now: tuple[str, str]
-    """Title and URL of the other one."""
-    base: Ruleset
-    rules: Ruleset
+    before: Variant
+    now: Variant
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -133,7 +129,7 @@ def difference_pages(site: SiteData) -> Iterator[Page]:
             title=each.title,
             summary="What is new, changed, kept and gone, rule by rule.",
             html=render("pages/difference/page", difference_page(site, each)),
-            edit=str(site.library.source(each.rules.ruleset)),
+            edit=str(site.library.source(each.now.system)),
             assets=("compare.css",),
         )
 
@@ -144,61 +140,36 @@ def differences(site: SiteData) -> Iterator[Difference]:
     Systems of one game stand side by side as well, where neither extends the other and none is
     a library. What a single option or reading changes is told with it, on its system's page.
     """
-    for name, rules in site.effective.items():
-        system = (plain_text(rules.title), system_url(name))
-        for other, theirs in site.effective.items():
-            title, url = plain_text(theirs.title), system_url(other)
-            if other == rules.extends:
-                yield Difference(
-                    url=difference_url(name),
-                    title=f"{system[0]} beside {title}",
-                    before=(title, url),
-                    now=system,
-                    base=theirs,
-                    rules=rules,
-                )
-            elif _are_of_one_game(rules, theirs):
-                yield Difference(
-                    url=difference_url(name, other),
-                    title=f"{system[0]} beside {title}",
-                    before=system,
-                    now=(title, url),
-                    base=rules,
-                    rules=theirs,
-                )
-        for variant in variants_of(site.library, name):
-            if variant.chosen in rules.packs:
-                label = plain_text(variant.label)
-                yield Difference(
-                    url=difference_url(name, variant.chosen),
-                    title=f"{system[0]}: {label}",
-                    before=system,
-                    now=(label, variant_path(variant)[0]),
-                    base=rules,
-                    rules=variant.ruleset,
-                )
-
-
-def _are_of_one_game(one: Ruleset, other: Ruleset) -> bool:
-    """True for two systems of a game that stand on their own, in one of their two orders."""
-    related = one.extends == other.ruleset or other.extends == one.ruleset
-    in_order = one.ruleset < other.ruleset and not (related or one.library or other.library)
-    return in_order and bool(one.game) and one.game == other.game
+    found = [each for each in site.variants if each.kind in (None, VariantKind.PACK)]
+    for before, now in pairs(found):
+        one, other = plain_text(before.title), plain_text(now.title)
+        if now.chosen:
+            url = difference_url(now.system, now.chosen)
+            title = f"{one}: {plain_text(now.label)}"
+        elif now.ruleset.extends == before.system:
+            url, title = difference_url(now.system), f"{other} beside {one}"
+        elif before.ruleset.library or now.ruleset.library:
+            continue
+        else:
+            url = difference_url(before.system, now.system)
+            title = f"{one} beside {other}"
+        yield Difference(url=url, title=title, before=before, now=now)
 
 
 def difference_page(site: SiteData, shown: Difference) -> DifferencePage:
     """View model of two rulesets side by side."""
     location = site.location(shown.url)
-    sections = _Sections(site, shown.base, shown.rules)
+    base, rules = shown.before.ruleset, shown.now.ruleset
+    refs = References(site, location, rules.ruleset)
+    sections = _Sections(site, base, rules)
     found = tuple(sections.in_order())
-    of_base = shown.base.ruleset
     records = [
         each
         for each in site.records
-        if each.example.ruleset == of_base and each.ruleset == shown.base
+        if each.example.ruleset == base.ruleset and each.ruleset == base
     ]
-    parted = tuple(first_differences(records, shown.rules)) if shown.rules != shown.base else ()
-    system = Link(plain_text(shown.rules.title), location.to(system_url(shown.rules.ruleset)))
+    parted = tuple(first_differences(records, rules)) if rules != base else ()
+    system = Link(plain_text(rules.title), location.to(system_url(rules.ruleset)))
     counts = dict.fromkeys(STATUS_LABELS, 0)
     for section in found:
         counts["kept"] += len(section.kept)
@@ -207,19 +178,24 @@ def difference_page(site: SiteData, shown: Difference) -> DifferencePage:
     return DifferencePage(
         title=shown.title,
         crumbs=(Link("Home", location.to("")), Link("Systems", location.to("systems/")), system),
-        before=Link(shown.before[0], location.to(shown.before[1])),
-        now=Link(shown.now[0], location.to(shown.now[1])),
+        before=_link(location, shown.before),
+        now=_link(location, shown.now),
         tally=tuple((name, label, counts[name]) for name, label in STATUS_LABELS.items()),
         sections=found,
-        meeting=_meeting(site, location, records, shown),
-        departures=tuple(_departures(site, location, parted, shown.rules)),
+        meeting=_meeting(site, refs, records, shown),
+        departures=tuple(_departures(refs, parted, rules)),
         parted=len(parted),
         examples=len(records),
-        not_covered=not_covered(References(site, location, shown.rules.ruleset), shown.rules),
+        not_covered=not_covered(refs, rules),
         clause_href=lambda clause: location.to(system_url(clause.ruleset), clause.id),
         sentence=sections.sentence,
         place=sections.place,
     )
+
+
+def _link(location: PageLocation, variant: Variant) -> Link:
+    """Link to a system, or to what was chosen in it."""
+    return Link(plain_text(variant.label or variant.title), location.to(*variant_path(variant)))
 
 
 @dataclass
@@ -332,10 +308,9 @@ def merged(one: Sequence[str], other: Sequence[str]) -> tuple[str, ...]:
 
 
 def _departures(
-    site: SiteData, location: PageLocation, parted: Sequence[FirstDifference], now: Ruleset
+    refs: References, parted: Sequence[FirstDifference], now: Ruleset
 ) -> Iterator[Departure]:
     """Examples that go differently, those that do so before their first line all together."""
-    refs = References(site, location, now.ruleset)
     at_start = [each for each in parted if not each.line]
     for group in filter(None, (at_start, *([each] for each in parted if each.line))):
         first = group[0]
@@ -364,19 +339,19 @@ def _outcome(row: Row, labels: Labels) -> str:
 
 
 def _meeting(
-    site: SiteData, location: PageLocation, records: Iterable[Record], shown: Difference
+    site: SiteData, refs: References, records: Iterable[Record], shown: Difference
 ) -> tuple[Link, Link, tuple[tuple[str, str], ...]] | None:
     """The longest example in which the same armies meet by both rules."""
-    others = {_armies(record): record for record in site.records if record.ruleset == shown.rules}
-    pairs = [(one, others[army]) for one in records if (army := _armies(one)) in others]
-    apart = [pair for pair in pairs if pair[0].example.ruleset != pair[1].example.ruleset]
-    if not apart:
+    if shown.before.system == shown.now.system:
         return None
-    one, other = max(apart, key=lambda pair: len(pair[0].rows) + len(pair[1].rows))
-    timelines = (timeline_of(one, Labels(shown.base)), timeline_of(other, Labels(shown.rules)))
+    others = {_armies(each): each for each in site.records if each.ruleset == shown.now.ruleset}
+    met = [(one, others[army]) for one in records if (army := _armies(one)) in others]
+    if not met:
+        return None
+    one, other = max(met, key=lambda pair: len(pair[0].rows) + len(pair[1].rows))
+    timelines = (timeline_of(each, Labels(each.ruleset)) for each in (one, other))
     first, second = (timeline.sentences if timeline else () for timeline in timelines)
     rows = tuple(zip_longest(first, second, fillvalue=""))
-    refs = References(site, location, shown.rules.ruleset)
     return refs.example(one.example), refs.example(other.example), rows
 
 

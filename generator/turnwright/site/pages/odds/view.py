@@ -11,7 +11,6 @@ from itertools import pairwise
 from turnwright.describe.labels import Labels
 from turnwright.describe.programs import program_of
 from turnwright.describe.story import line_sentence
-from turnwright.describe.variants import variants_with_libraries
 from turnwright.engine.inputs import DONE, Awaits
 from turnwright.language.clause import Clause
 from turnwright.proof.record import Record
@@ -111,7 +110,9 @@ def odds_page(site: SiteData) -> OddsPage:
     """View model of the odds page."""
     location = site.location(ODDS)
     found: dict[str, dict[object, ChanceTable]] = {}
-    for variant in in_page_order(site, variants_with_libraries(site.library)):
+    for variant in in_page_order(site, site.variants):
+        if variant.reading:
+            continue
         known = found.setdefault(variant.system, {})
         choice = plain_text(variant.label)
         for table in chance_tables(program_of(variant.ruleset)):
