@@ -47,10 +47,12 @@ from turnwright.language.fact import FactMeaning, Subject, ValueMeaning
 from turnwright.language.ruleset import KINDS, Body, Part, Ruleset
 from turnwright.language.step import DEALS, Step, StepClause, StepMeaning
 from turnwright.language.turn_order import IDLE_WORDS, Cadence
-from turnwright.load.conflicts import duplicate_words, idle_words
+from turnwright.load.conflicts import duplicate_words
 from turnwright.load.decoding import adapter
+from turnwright.load.idle_words import idle_words
 from turnwright.load.library import Library
 from turnwright.load.problem import SourceError
+from turnwright.load.step_graph import StepGraph
 
 KINDS_OF_MEANING: dict[str, type[Meaning]] = {
     "steps": StepMeaning,
@@ -263,7 +265,8 @@ def problems_of(kind: str, words: Mapping[str, Any]) -> list[str]:
     if kind == "steps":
         parts["later"] = LATER
     rules = replace(NOTHING, **{kind: parts})
-    return [conflict.message for conflict in (*duplicate_words(rules), *idle_words(rules))]
+    idle = idle_words(rules, StepGraph(rules))
+    return [conflict.message for conflict in (*duplicate_words(rules), *idle)]
 
 
 # What somebody sees of a play

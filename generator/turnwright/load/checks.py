@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -12,12 +12,14 @@ from turnwright.language.clause import Clause
 from turnwright.language.container import Contents
 from turnwright.language.example import Example
 from turnwright.language.ruleset import Pack, Ruleset
-from turnwright.load.conflicts import RuleConflict, band_conflicts, idle_words, option_conflicts
+from turnwright.load.conflicts import Key, RuleConflict, band_conflicts, option_conflicts
 from turnwright.load.document import Diagnostics, Loc
 from turnwright.load.example_checks import ExampleChecker
 from turnwright.load.files import File, decode_text
+from turnwright.load.idle_words import idle_words, parts_with
 from turnwright.load.inheritance import RulesetGraph
 from turnwright.load.name_checks import (
+    MissingNames,
     check_follow_cycles,
     check_gap_names,
     check_ids,
@@ -28,12 +30,11 @@ from turnwright.load.name_checks import (
     check_now_covered,
     check_patch_names,
     check_unused_names,
-    missing_names,
 )
 from turnwright.load.names import BATTLE, SymbolTable, check_references, effective_symbols, walk
 from turnwright.load.problem import did_you_mean, quoted
 from turnwright.load.source_files import ExampleFile
-from turnwright.load.step_graph import StepGraph, guard_cycles
+from turnwright.load.step_graph import GuardGraph, StepGraph
 from turnwright.load.subject_checks import SubjectChecker, check_params, check_subjects
 from turnwright.load.terms import check_synonyms
 from turnwright.load.validation import validate
@@ -118,23 +119,30 @@ def check_example(graph: RulesetGraph, file: ExampleFile, symbols: SymbolTable) 
 
 
 def check_effective_rules(graph: RulesetGraph, ruleset: str) -> None:
-    """Checks of the effective rules: the defaults, then each option, alternative and pack."""
+    """Checks of the effective rules: the defaults, then what each choice changes in them."""
     whole, conflicts = graph.effective(ruleset)
-    conflicts = _all_conflicts(graph, whole, conflicts)
-    reported = set(conflicts)
+    checks = RuleChecks(effective_symbols(graph, whole), whole)
+    conflicts = graph.conflicts[id(whole)] = checks.conflicts(conflicts)
     graph.report(ruleset, conflicts)
     if conflicts:
         return
     # Options and readings that are inherited are checked only where something chooses them.
     own = graph.rulesets[ruleset]
-    for name in own.options:
-        graph.report(
-            ruleset,
-            _new_conflicts(graph, ruleset, _with_required_options(whole, name), {}, reported),
-        )
-    for name, reading in own.readings.items():
-        for choice in reading.alternatives:
-            graph.report(ruleset, _new_conflicts(graph, ruleset, (), {name: choice}, reported))
+    reported: set[RuleConflict] = set()
+    choices: list[tuple[str, tuple[str, ...], dict[str, str]]] = [
+        (f"option {quoted(name)}", _with_required_options(whole, name), {}) for name in own.options
+    ]
+    choices += [
+        (f"reading {quoted(f'{name}: {choice}')}", (), {name: choice})
+        for name, reading in own.readings.items()
+        for choice in reading.alternatives
+        if choice != reading.default
+    ]
+    for said, options, readings in choices:
+        change = graph.patched(ruleset).change(options, readings)
+        changed = RuleChecks(checks.symbols, change.rules, checks, change.parts)
+        found = changed.conflicts(change.conflicts)
+        graph.report(ruleset, _with_choice(found, said, reported))
     symbols = SymbolTable(graph, ruleset)
     for name, pack in own.packs.items():
         check_choices(graph, graph.files[ruleset].diagnostics, symbols, pack, ("packs", name))
@@ -180,44 +188,65 @@ def check_choices(
             )
 
 
-def _all_conflicts(
-    rules: RulesetGraph, whole: Ruleset, conflicts: tuple[RuleConflict, ...]
-) -> tuple[RuleConflict, ...]:
-    """Conflicts of effective rules: of patches, names, bands, the step graph and guards.
+class RuleChecks:
+    """Checks of effective rules: as a whole, or of what a choice changes in those underneath."""
 
-    Only without any of these: words that mean nothing, and rounds that go in circles.
-    """
-    # The graph keeps effective rules, so the same choices are the same object.
-    if id(whole) not in rules.conflicts:
-        graph = StepGraph(whole)
-        symbols = effective_symbols(rules, whole)
-        found = (
-            *(*conflicts, *missing_names(symbols, whole)),
-            *(*band_conflicts(whole), *graph.conflicts(), *guard_cycles(whole)),
+    def __init__(
+        self,
+        symbols: SymbolTable,
+        rules: Ruleset,
+        base: RuleChecks | None = None,
+        keys: Collection[Key] | None = None,
+    ) -> None:
+        """`keys` are the parts that differ from the rules of `base`, which have no conflicts."""
+        self.symbols = symbols
+        self._rules = rules
+        self._keys = keys
+        self.names: MissingNames = MissingNames(symbols, rules, base.names if base else None, keys)
+        steps = (name for kind, name in keys or () if kind == "steps")
+        self.steps: StepGraph = StepGraph(rules, base.steps if base else None, steps)
+        self.guards: GuardGraph = GuardGraph(rules, base.guards if base else None, keys)
+
+    def conflicts(self, found: Iterable[RuleConflict]) -> tuple[RuleConflict, ...]:
+        """Conflicts of names, bands, steps and guards, after those that were found.
+
+        Only without any of these: words that mean nothing, and rounds that go in circles.
+        """
+        known = (
+            *(*found, *self.names.conflicts(), *band_conflicts(self._rules, self._keys)),
+            *(*self.steps.conflicts(), *self.guards.conflicts()),
         )
-        rules.conflicts[id(whole)] = found or idle_words(whole) or tuple(graph.idle_circles())
-    return rules.conflicts[id(whole)]
+        if known:
+            return known
+        spoken = self._keys
+        if spoken is not None:
+            reworded = (("steps", name) for name in self.steps.reworded)
+            spoken = (*(key for key in spoken if key[0] != "steps"), *reworded)
+        idle = idle_words(self._rules, self.steps, spoken)
+        return idle or tuple(self.steps.idle_circles())
 
 
-def _new_conflicts(
-    graph: RulesetGraph,
-    ruleset: str,
-    options: tuple[str, ...],
-    readings: dict[str, str],
-    reported: set[RuleConflict],
+def _all_conflicts(
+    graph: RulesetGraph, whole: Ruleset, conflicts: tuple[RuleConflict, ...]
+) -> tuple[RuleConflict, ...]:
+    """Conflicts of effective rules."""
+    # The graph keeps effective rules, so the same choices are the same object.
+    if id(whole) not in graph.conflicts:
+        checks = RuleChecks(effective_symbols(graph, whole), whole)
+        graph.conflicts[id(whole)] = checks.conflicts(conflicts)
+    return graph.conflicts[id(whole)]
+
+
+def _with_choice(
+    conflicts: Iterable[RuleConflict], choice: str, reported: set[RuleConflict]
 ) -> list[RuleConflict]:
-    """Conflicts of a choice that were not reported before."""
-    whole, conflicts = graph.effective(ruleset, options, readings)
-    fresh = [
-        conflict for conflict in _all_conflicts(graph, whole, conflicts) if conflict not in reported
-    ]
+    """Conflicts of a choice that were not reported before, which say with what they come."""
+    fresh = [conflict for conflict in conflicts if conflict not in reported]
     reported.update(fresh)
-    choices = [f"option {quoted(name)}" for name in options[:1]]
-    choices += [f"reading {quoted(f'{name}: {choice}')}" for name, choice in readings.items()]
     return [
         conflict
         if any(clause.of for clause in conflict.clauses)
-        else replace(conflict, hint=f"{conflict.hint} It is so with {choices[0]}.".strip())
+        else replace(conflict, hint=f"{conflict.hint} It is so with {choice}.".strip())
         for conflict in fresh
     ]
 
@@ -247,7 +276,7 @@ def refusal_of(symbols: SymbolTable, rules: Ruleset, clause: Clause) -> str:
     # The YAML parser waits until it is needed: playing takes the standard library alone.
     from turnwright.load.yaml_parser import parse_documents
 
-    for conflict in idle_words(rules, clause):
+    for conflict in idle_words(rules, StepGraph(rules), parts_with(rules, clause)):
         if any(involved.full_id == clause.full_id for involved in conflict.clauses):
             return conflict.message
     meaning = getattr(clause, "means", None)

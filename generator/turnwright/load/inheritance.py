@@ -13,7 +13,7 @@ from turnwright.language.condition import Condition
 from turnwright.language.ruleset import KINDS, Body, Part, Ruleset
 from turnwright.load.conflicts import RuleConflict
 from turnwright.load.document import Diagnostics
-from turnwright.load.patch import apply_patches
+from turnwright.load.patch import PatchedRules
 from turnwright.load.problem import Place, Problem, quoted
 from turnwright.load.source_files import AnyBody, RulesetFile, patch_layers
 
@@ -104,6 +104,7 @@ class RulesetGraph:
         self._resolvers: dict[str, ClauseResolver] = {}
         self._resolved_rulesets: dict[str, Ruleset] = {}
         self._effective: dict[object, tuple[Ruleset, tuple[RuleConflict, ...]]] = {}
+        self._patched: dict[str, PatchedRules] = {}
         self.conflicts: dict[int, tuple[RuleConflict, ...]] = {}
         """Conflicts that were found in effective rules, by the identity of those."""
         self.symbol_tables: dict[int, Any] = {}
@@ -175,9 +176,19 @@ class RulesetGraph:
         chosen, readings, params = frozenset(options), dict(readings or {}), dict(params or {})
         key = (ruleset, chosen, frozenset(readings.items()), frozenset(params.items()), without)
         if key not in self._effective:
-            chain = self.resolved_chain(ruleset)
-            self._effective[key] = apply_patches(chain, chosen, readings, params, without)
+            if chosen or readings or without:
+                chain = self.resolved_chain(ruleset)
+                patched = PatchedRules(chain, chosen, readings, params, without)
+            else:
+                patched = self.patched(ruleset)
+            self._effective[key] = patched.rules, patched.conflicts
         return self._effective[key]
+
+    def patched(self, ruleset: str) -> PatchedRules:
+        """Effective rules without any choice, which know what a choice changes in them."""
+        if ruleset not in self._patched:
+            self._patched[ruleset] = PatchedRules(self.resolved_chain(ruleset))
+        return self._patched[ruleset]
 
     def report(self, ruleset: str, conflicts: Iterable[RuleConflict]) -> None:
         """Add conflicts to the diagnostics of the files that they are located in."""

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
+from functools import cached_property
 from pathlib import Path
 
 from turnwright.language.clause import Clause
 from turnwright.language.condition import THIS, Selection, Whose
 from turnwright.language.container import Contents, Kept
 from turnwright.language.example import Example
-from turnwright.language.ruleset import Reading, Ruleset
-from turnwright.load.conflicts import NO_CHECK, RuleConflict, opened_by
+from turnwright.language.fact import ValueMeaning
+from turnwright.language.ruleset import Part, Reading, Ruleset
+from turnwright.language.turn_order import FOR_NOW
+from turnwright.load.conflicts import Key, RuleConflict, parts_of
 from turnwright.load.document import Diagnostics, Loc
 from turnwright.load.example_checks import GAINED, PLACED
 from turnwright.load.files import ID, SearchPath
 from turnwright.load.formats import id_error, is_dice_like, name_error
+from turnwright.load.idle_words import NO_CHECK
 from turnwright.load.inheritance import EXTERNAL, RulesetGraph, part_names
 from turnwright.load.names import (
     AMOUNT,
@@ -30,7 +34,13 @@ from turnwright.load.names import (
 )
 from turnwright.load.problem import Place, did_you_mean, quoted
 from turnwright.load.source_files import ExampleFile, RulesetFile, patch_layers
-from turnwright.load.step_graph import cycles_by_member, find_cycle, format_cycle, rotated
+from turnwright.load.step_graph import (
+    cycles_by_member,
+    find_cycle,
+    format_cycle,
+    opened_by,
+    rotated,
+)
 
 _RESERVED = {
     "steps": (THIS, *ANSWERS, "first"),
@@ -298,45 +308,119 @@ def check_marker_owners(
         )
 
 
-_KINDS = {
-    "step": "step",
-    "step_or_this": "step",
-    "step_or_for_now": "step",
-    "check": "check",
-    "fact": "fact",
-    "value": "value",
-    "container": "container",
-    AMOUNT: "value",
+_FIELDS = {
+    "step": "steps",
+    "step_or_this": "steps",
+    "step_or_for_now": "steps",
+    "check": "checks",
+    "fact": "facts",
+    "value": "values",
+    "container": "containers",
+    AMOUNT: "values",
 }
-"""Kinds of reference that must resolve for a clause to mean anything, as messages call them."""
+"""Kinds of reference that must resolve for a clause to mean anything: where they are declared."""
 
 
-def missing_names(symbols: SymbolTable, whole: Ruleset) -> Iterator[RuleConflict]:
-    """Conflicts of effective rules: clauses that name what these rules do not have.
+_WORDS_FOR: dict[str, tuple[str, ...]] = {
+    "check": (NO_CHECK,),
+    "step_or_this": (THIS,),
+    "step_or_for_now": (THIS, FOR_NOW),
+}
+"""Words of the language that stand for a name, by kind of reference."""
 
-    `symbols` knows only the names of these rules. What nobody declares at all is a diagnostic
+
+class MissingNames:
+    """Clauses of effective rules that name what only options and readings declare.
+
+    With `base`, only these parts are looked at, and what names something that is gone with the
+    choice; the rest is as in the rules underneath. What nobody declares at all is a diagnostic
     of its own.
     """
-    if not symbols.patches:
-        return
-    for name, step in whole.steps.items():
-        if step.like not in ("", *whole.steps) and (hint := symbols.patch_hint(step.like)):
-            message = f"There is no step {quoted(step.like)} for {quoted(name)} to be like."
-            yield RuleConflict(message, hint, step.clauses[:1])
-    for _, _, part in whole.parts():
-        for clause in part.clauses:
-            for what, name in _names(clause):
-                kind = "value" if what == AMOUNT else what
-                if name not in symbols.known(kind) and (hint := symbols.patch_hint(name)):
-                    message = f"There is no {_KINDS[what]} {quoted(name)} for {quoted(clause.id)}."
-                    yield RuleConflict(message, hint, (clause,))
+
+    def __init__(
+        self,
+        symbols: SymbolTable,
+        rules: Ruleset,
+        base: MissingNames | None = None,
+        keys: Collection[Key] | None = None,
+    ) -> None:
+        """`symbols` are those of the rules, or of the rules underneath."""
+        self._symbols = symbols
+        self._rules = rules
+        self._base = base
+        self._keys = keys
+
+    @cached_property
+    def _naming(self) -> dict[str, dict[Key, None]]:
+        """The parts that name something, by name."""
+        found: dict[str, dict[Key, None]] = {}
+        for kind, part_name, part in self._rules.parts():
+            named = {name for clause in part.clauses for _, name in _names(clause)}
+            for name in (*named, getattr(part, "like", "")):
+                found.setdefault(name, {})[kind, part_name] = None
+        return found
+
+    @cached_property
+    def _bases(self) -> dict[str, set[Key]]:
+        """The values that start from a number of cards, by the name of that."""
+        found: dict[str, set[Key]] = {}
+        for kind, name, part in parts_of(self._rules, self._keys):
+            for base in _base_numbers(part):
+                found.setdefault(base, set()).add((kind, name))
+        return found
+
+    def _is_known(self, what: str, name: str) -> bool:
+        """True when these rules have what is named."""
+        if name in getattr(self._rules, _FIELDS[what]):
+            return True
+        if _FIELDS[what] == "values":
+            below = self._base._bases.get(name, ()) if self._base and self._keys else ()
+            return name in self._bases or any(key not in (self._keys or ()) for key in below)
+        return name in _WORDS_FOR.get(what, ())
+
+    def _looked_at(self) -> Collection[Key] | None:
+        """The parts that may name what these rules do not have; None for all of them."""
+        if self._base is None or self._keys is None:
+            return None
+        below = self._base._rules
+        gone = [name for kind, name in self._keys if name not in getattr(self._rules, kind)]
+        for _, _, part in parts_of(below, self._keys):
+            gone += [name for name in _base_numbers(part) if not self._is_known("value", name)]
+        also = (key for name in gone for key in self._base._naming.get(name, ()))
+        return dict.fromkeys((*self._keys, *also)).keys()
+
+    def conflicts(self) -> Iterator[RuleConflict]:
+        """Conflicts of steps and clauses that name what these rules do not have."""
+        if not self._symbols.patches:
+            return
+        hint_for = self._symbols.patch_hint
+        parts = [*parts_of(self._rules, self._looked_at())]
+        for _, name, part in parts:
+            like = getattr(part, "like", "")
+            if like and like not in self._rules.steps and (hint := hint_for(like)):
+                message = f"There is no step {quoted(like)} for {quoted(name)} to be like."
+                yield RuleConflict(message, hint, part.clauses[:1])
+        for _, _, part in parts:
+            for clause in part.clauses:
+                for what, name in _names(clause):
+                    if not self._is_known(what, name) and (hint := hint_for(name)):
+                        noun = _FIELDS[what].removesuffix("s")
+                        message = f"There is no {noun} {quoted(name)} for {quoted(clause.id)}."
+                        yield RuleConflict(message, hint, (clause,))
+
+
+def _base_numbers(part: Part) -> Iterator[str]:
+    """Numbers of cards that a value starts from."""
+    for clause in part.clauses:
+        if isinstance(clause.means, ValueMeaning) and clause.means.base:
+            yield clause.means.base
 
 
 def _names(clause: Clause) -> Iterator[tuple[str, str]]:
     """Names in a clause, each with its kind of reference."""
     for _, value in walk(clause):
         for field, what in references_of(type(value)).items():
-            for _, name, _ in names_in(getattr(value, field), ()) if what in _KINDS else ():
+            for _, name, _ in names_in(getattr(value, field), ()) if what in _FIELDS else ():
                 if name and not is_dice_like(name):
                     yield what, name
 

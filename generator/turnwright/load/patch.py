@@ -1,78 +1,210 @@
 """Patches: overlays, readings and options applied to a base, by one mechanism.
 
 Layers go from the base ruleset up: a ruleset, then its readings, then what extends it, and
-options last. Patches of one layer are applied to the same base, so two that
-change one clause are in conflict even when each alone is fine.
+options last. A clause holds unless some clause of any of them takes it away. Patches of one layer
+are applied to the same base, so two that change one clause are in conflict even when each alone
+is fine.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass, replace
-from typing import Any, TypeVar, cast
+from dataclasses import fields, is_dataclass, replace
+from typing import Any, NamedTuple, TypeVar, cast
 
 from turnwright.language.clause import Clause
 from turnwright.language.condition import Condition
 from turnwright.language.ruleset import KINDS, Body, NotCovered, Part, Ruleset
-from turnwright.load.conflicts import RuleConflict, duplicate_words, patch_collision
+from turnwright.load.conflicts import Key, RuleConflict, duplicate_words, patch_collision
 
 Named = TypeVar("Named")
 
 
-@dataclass(frozen=True)
-class _Patch:
+class _Patch(NamedTuple):
+    """Body that is laid over those below it: a ruleset, an alternative or an option."""
+
+    place: tuple[int, int]
+    """Its layer, and its position among the patches of that."""
     name: str
     body: Body
 
 
-def apply_patches(
-    chain: tuple[Ruleset, ...],
-    options: Collection[str] = (),
-    readings: Mapping[str, str] | None = None,
-    params: Mapping[str, Condition] | None = None,
-    without: str = "",
-) -> tuple[Ruleset, tuple[RuleConflict, ...]]:
-    """Apply a chain, its readings and options: the effective rules, and their conflicts.
+class Change(NamedTuple):
+    """What a choice of options and readings changes in effective rules."""
 
-    `chain` begins with the base ruleset; its clauses cite by full id. `without` is the full
-    id of a clause that is removed before anything is patched.
-    """
-    patched = _PatchedRules(without)
-    chosen = dict(readings or {})
-    known_readings = _merge_by_name(chain, lambda ruleset: ruleset.readings)
-    known_options = _merge_by_name(chain, lambda ruleset: ruleset.options)
-    for ruleset in chain:
-        patched.apply_layer([_Patch("", ruleset)])
-        patched.apply_layer(
-            _Patch(f"{name}:{choice}", reading.alternatives[choice])
-            for name, reading in ruleset.readings.items()
-            if known_readings[name] is reading
-            and (choice := chosen.get(name, reading.default)) in reading.alternatives
+    rules: Ruleset
+    """The rules with this choice; citations of clauses that are gone are left in them."""
+    parts: tuple[Key, ...]
+    """The parts in which clauses come or go, those that are gone altogether among them."""
+    conflicts: tuple[RuleConflict, ...]
+    """Conflicts of the patches, or of the clauses of these parts."""
+
+
+_Layers = dict[Key, list[tuple[_Patch, Part]]]
+_Removals = dict[str, list[tuple[_Patch, Clause]]]
+
+
+class PatchedRules:
+    """Effective rules of a chain with a choice of options and readings, built part by part."""
+
+    def __init__(
+        self,
+        chain: tuple[Ruleset, ...],
+        options: Collection[str] = (),
+        readings: Mapping[str, str] | None = None,
+        params: Mapping[str, Condition] | None = None,
+        without: str = "",
+    ) -> None:
+        """`chain` begins with the base ruleset; its clauses cite by full id.
+
+        `without` is the full id of a clause that is removed before anything is patched.
+        """
+        self._chain = chain
+        self._without = without
+        self._options = _merge_by_name(chain, lambda ruleset: ruleset.options)
+        self._readings = _merge_by_name(chain, lambda ruleset: ruleset.readings)
+        self._places = {
+            name: (2 * layer + 1, position)
+            for layer, ruleset in enumerate(chain)
+            for position, (name, reading) in enumerate(ruleset.readings.items())
+            if self._readings[name] is reading
+        }
+        defaults = {name: reading.default for name, reading in self._readings.items()}
+        chosen = defaults | {name: it for name, it in (readings or {}).items() if name in defaults}
+        self._alternatives = self._patches_of_readings(chosen)
+        self._layers: _Layers = {}
+        self._removals: _Removals = {}
+        self._home: dict[str, Key] = {}
+        """The part in which each clause stands, also one that is taken away."""
+        bodies = [_Patch((2 * layer, 0), "", ruleset) for layer, ruleset in enumerate(chain)]
+        laid = (*bodies, *self._alternatives.values(), *self._patches_of_options(options, params))
+        for patch in sorted(laid, key=lambda patch: patch.place):
+            self._lay(patch, self._layers, self._removals)
+        for key, layers in self._layers.items():
+            for _, part in layers:
+                self._home.update((clause.full_id, key) for clause in part.clauses)
+        self.rules = self._whole()
+        # Colliding patches often set the same word as well: one conflict is enough.
+        collisions = tuple(_collisions(self._removals))
+        self.conflicts = collisions or duplicate_words(self.rules)
+
+    def change(self, options: Collection[str], readings: Mapping[str, str]) -> Change:
+        """What it changes to choose these as well: only the parts that they touch are built."""
+        old = [self._alternatives[name] for name in readings if name in self._alternatives]
+        laid: _Layers = {}
+        removing: _Removals = {}
+        for patch in (
+            *self._patches_of_readings(readings).values(),
+            *self._patches_of_options(options),
+        ):
+            self._lay(patch, laid, removing)
+        lifted: _Layers = {}
+        restoring: _Removals = {}
+        for patch in old:
+            self._lay(patch, lifted, restoring)
+        gone = {patch.place for patch in old}
+        removals = {
+            target: _by_place(self._removals.get(target, ()), removing.get(target, ()), gone)
+            for target in (*removing, *restoring)
+        }
+        moved = [self._home[target] for target in removals if target in self._home]
+        keys = tuple(dict.fromkeys((*laid, *lifted, *moved)))
+        parts = {kind: {**getattr(self.rules, kind)} for kind, _ in keys}
+        for key in keys:
+            layers = _by_place(self._layers.get(key, ()), laid.get(key, ()), gone)
+            kind, name = key
+            if layers:
+                parts[kind][name] = _merged(
+                    [part for _, part in layers],
+                    lambda clause: bool(
+                        removals.get(clause.full_id, self._removals.get(clause.full_id))
+                    ),
+                )
+            else:
+                del parts[kind][name]
+        rules = cast(Ruleset, replace(cast(Any, self.rules), **parts))
+        collisions = tuple(_collisions(removals))
+        return Change(rules, keys, collisions or duplicate_words(rules, keys))
+
+    def _patches_of_readings(self, chosen: Mapping[str, str]) -> dict[str, _Patch]:
+        """The chosen alternatives of readings, those that there are."""
+        return {
+            name: _Patch(self._places[name], f"{name}:{choice}", alternative)
+            for name, choice in chosen.items()
+            if name in self._places
+            and (alternative := self._readings[name].alternatives.get(choice)) is not None
+        }
+
+    def _patches_of_options(
+        self, chosen: Collection[str], params: Mapping[str, Condition] | None = None
+    ) -> list[_Patch]:
+        """Chosen options: one layer above all others, in the order in which they are listed."""
+        if not chosen:
+            return []
+        if len(chosen) > 1:
+            chosen = [name for name in self._options if name in chosen]
+        return [
+            _Patch(
+                (2 * len(self._chain), at), name, _with_params(self._options[name], params or {})
+            )
+            for at, name in enumerate(name for name in chosen if name in self._options)
+        ]
+
+    def _lay(self, patch: _Patch, layers: _Layers, removals: _Removals) -> None:
+        """Note the parts of a patch, and the clauses that it takes away."""
+        for kind, name, part in patch.body.parts():
+            layers.setdefault((kind, name), []).append((patch, part))
+            for clause in part.clauses:
+                if clause.full_id != self._without:
+                    for target in (*clause.replaces, *clause.removes):
+                        removals.setdefault(target, []).append((patch, clause))
+
+    def _whole(self) -> Ruleset:
+        """The effective rules."""
+        parts: dict[str, dict[str, Part]] = {kind: {} for kind in KINDS}
+        for (kind, name), layers in self._layers.items():
+            parts[kind][name] = _merged(
+                [part for _, part in layers],
+                lambda clause: clause.full_id in self._removals or clause.full_id == self._without,
+            )
+        here = self._drop_dangling_citations(parts)
+        chain = self._chain
+        top = chain[-1]
+        below = (gap for ruleset in chain[:-1] for gap in ruleset.gaps)
+        return replace(
+            cast(Ruleset, replace(cast(Any, top), **parts)),
+            sides=next((ruleset.sides for ruleset in reversed(chain) if ruleset.sides), ()),
+            words=_merge_by_name(chain, lambda ruleset: ruleset.words),
+            documents=_merge_by_name(chain, lambda ruleset: ruleset.documents),
+            abilities=_merge_by_name(chain, lambda ruleset: ruleset.abilities),
+            packs=_merge_by_name(chain, lambda ruleset: ruleset.packs),
+            muster=next((ruleset.muster for ruleset in reversed(chain) if ruleset.muster), None),
+            situations=_merge_by_name(chain, lambda ruleset: ruleset.situations),
+            gaps=(*top.gaps, *(gap for gap in below if here.intersection(gap.clauses))),
+            not_covered=_not_covered(chain, here),
+            options=self._options,
+            readings=self._readings,
         )
-    patched.apply_layer(
-        _Patch(name, _with_params(option, params or {}))
-        for name, option in known_options.items()
-        if name in options
-    )
-    here = patched.drop_dangling_citations()
-    top = chain[-1]
-    below = (gap for ruleset in chain[:-1] for gap in ruleset.gaps)
-    whole = replace(
-        cast(Ruleset, replace(cast(Any, top), **patched.parts)),
-        sides=next((ruleset.sides for ruleset in reversed(chain) if ruleset.sides), ()),
-        words=_merge_by_name(chain, lambda ruleset: ruleset.words),
-        documents=_merge_by_name(chain, lambda ruleset: ruleset.documents),
-        abilities=_merge_by_name(chain, lambda ruleset: ruleset.abilities),
-        packs=_merge_by_name(chain, lambda ruleset: ruleset.packs),
-        muster=next((ruleset.muster for ruleset in reversed(chain) if ruleset.muster), None),
-        situations=_merge_by_name(chain, lambda ruleset: ruleset.situations),
-        gaps=(*top.gaps, *(gap for gap in below if here.intersection(gap.clauses))),
-        not_covered=_not_covered(chain, here),
-        options=known_options,
-        readings=known_readings,
-    )
-    # Colliding patches often set the same word as well: one conflict is enough.
-    return whole, tuple(patched.conflicts) or duplicate_words(whole)
+
+    def _drop_dangling_citations(self, parts: dict[str, dict[str, Part]]) -> set[str]:
+        """Drop citations of removed clauses; returns the full ids of the remaining ones.
+
+        What followed from a clause that is replaced follows from those that stand in for it.
+        """
+        clauses = [it for named in parts.values() for part in named.values() for it in part.clauses]
+        here = {clause.full_id for clause in clauses}
+        stand_in: dict[str, tuple[str, ...]] = {
+            target: tuple(clause.full_id for _, clause in by if target in clause.replaces)
+            for target, by in self._removals.items()
+        }
+        for named in parts.values():
+            for name, part in named.items():
+                kept = tuple(
+                    _without_dangling_citations(clause, here, stand_in) for clause in part.clauses
+                )
+                if any(new is not old for new, old in zip(kept, part.clauses, strict=True)):
+                    named[name] = cast(Part, replace(cast(Any, part), clauses=kept))
+        return here
 
 
 def replace_clause(ruleset: Ruleset, full_id: str, clause: Clause | None) -> Ruleset:
@@ -89,76 +221,6 @@ def replace_clause(ruleset: Ruleset, full_id: str, clause: Clause | None) -> Rul
                 parts = {**getattr(ruleset, kind), name: new}
                 return cast(Ruleset, replace(cast(Any, ruleset), **{kind: parts}))
     raise KeyError(full_id)
-
-
-class _PatchedRules:
-    """Accumulator of the layers applied so far."""
-
-    def __init__(self, without: str) -> None:
-        self.parts: dict[str, dict[str, Part]] = {kind: {} for kind in KINDS}
-        self.conflicts: list[RuleConflict] = []
-        # Ids that a layer removed stay removed when a later layer adds them.
-        self._removed = {without}
-        self._replaced_by: dict[str, tuple[str, ...]] = {}
-        self._without = without
-
-    def drop_dangling_citations(self) -> set[str]:
-        """Drop citations of removed clauses; returns the full ids of the remaining ones.
-
-        What followed from a clause that is replaced follows from those that stand in for it.
-        """
-        here = {
-            clause.full_id
-            for parts in self.parts.values()
-            for part in parts.values()
-            for clause in part.clauses
-        }
-        for parts in self.parts.values():
-            for name, part in parts.items():
-                clauses = tuple(
-                    _without_dangling_citations(clause, here, self._replaced_by)
-                    for clause in part.clauses
-                )
-                if any(new is not old for new, old in zip(clauses, part.clauses, strict=True)):
-                    parts[name] = cast(Part, replace(cast(Any, part), clauses=clauses))
-        return here
-
-    def apply_layer(self, patches: Iterable[_Patch]) -> None:
-        """Apply the patches of one layer side by side."""
-        layer = tuple(patches)
-        removed: dict[str, tuple[str, Clause]] = {}
-        for patch in layer:
-            for clause in patch.body.clauses():
-                if clause.full_id == self._without:
-                    continue
-                for target in (*clause.replaces, *clause.removes):
-                    by, first = removed.setdefault(target, (patch.name, clause))
-                    if by != patch.name:
-                        self.conflicts.append(patch_collision(target, first, clause))
-                for target in clause.replaces:
-                    known = self._replaced_by.get(target, ())
-                    self._replaced_by[target] = (*known, clause.full_id)
-        self._removed.update(removed)
-        self._remove(removed)
-        for patch in layer:
-            for kind, name, part in patch.body.parts():
-                self._add(kind, name, part)
-
-    def _remove(self, removed: Collection[str]) -> None:
-        """Remove clauses from all parts."""
-        for parts in self.parts.values() if removed else ():
-            for name, part in parts.items():
-                if any(clause.full_id in removed for clause in part.clauses):
-                    parts[name] = _filtered(part, lambda clause: clause.full_id not in removed)
-
-    def _add(self, kind: str, name: str, part: Part) -> None:
-        """Add a part, merged into the existing part of that name."""
-        new = _filtered(
-            part,
-            lambda clause: clause.full_id not in self._removed,
-        )
-        old = self.parts[kind].get(name)
-        self.parts[kind][name] = _merge_parts(old, new) if old else new
 
 
 def _without_dangling_citations(
@@ -190,22 +252,38 @@ def _in_force(
             seen.update(waiting)
 
 
-def _filtered(part: Part, wanted: Callable[[Clause], bool]) -> Part:
-    """Part filtered to the clauses that satisfy a predicate."""
-    kept = tuple(clause for clause in part.clauses if wanted(clause))
-    if len(kept) == len(part.clauses):
-        return part
-    return cast(Part, replace(cast(Any, part), clauses=kept))
+def _by_place(
+    known: Iterable[tuple[_Patch, Named]],
+    more: Iterable[tuple[_Patch, Named]],
+    gone: set[tuple[int, int]],
+) -> list[tuple[_Patch, Named]]:
+    """What patches bring in the order of their layers, without those that are gone."""
+    kept = (it for it in known if it[0].place not in gone)
+    return sorted((*kept, *more), key=lambda it: it[0].place)
 
 
-def _merge_parts(old: Part, new: Part) -> Part:
-    """Merge two parts: the clauses of both, other fields as the newer one sets them."""
+def _collisions(removals: _Removals) -> Iterator[RuleConflict]:
+    """Conflicts of patches of one layer that take away the same clause."""
+    for target, by in removals.items():
+        first_of_layer: dict[int, tuple[_Patch, Clause]] = {}
+        for patch, clause in by:
+            first, taking = first_of_layer.setdefault(patch.place[0], (patch, clause))
+            if first.name != patch.name:
+                yield patch_collision(target, taking, clause)
+
+
+def _merged(parts: list[Part], is_gone: Callable[[Clause], bool]) -> Part:
+    """A part of several layers: the clauses that hold, other fields as the newest sets them."""
+    kept = [clause for part in parts for clause in part.clauses if not is_gone(clause)]
+    if len(parts) == 1 and len(kept) == len(parts[0].clauses):
+        return parts[0]
     overrides = {
-        field.name: getattr(new, field.name)
-        for field in fields(new)
-        if getattr(new, field.name) != field.default and field.name != "clauses"
+        field.name: value
+        for part in parts
+        for field in fields(part)
+        if (value := getattr(part, field.name)) != field.default and field.name != "clauses"
     }
-    return cast(Part, replace(cast(Any, old), **overrides, clauses=(*old.clauses, *new.clauses)))
+    return cast(Part, replace(cast(Any, parts[0]), **overrides, clauses=tuple(kept)))
 
 
 def _merge_by_name(

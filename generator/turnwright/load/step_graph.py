@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from graphlib import CycleError, TopologicalSorter
 from typing import Any, NamedTuple, TypeVar
 
 from turnwright.language.clause import Clause, Combine, words_of
 from turnwright.language.condition import Condition
-from turnwright.language.fact import ValueMeaning
-from turnwright.language.ruleset import Ruleset
+from turnwright.language.fact import FactMeaning, ValueMeaning
+from turnwright.language.ruleset import Part, Ruleset
 from turnwright.language.step import Step, StepClause, StepMeaning
 from turnwright.language.turn_order import Cadence
-from turnwright.load.conflicts import RuleConflict
+from turnwright.load.conflicts import Key, RuleConflict, parts_of
 from turnwright.load.formats import is_dice_like, parse_dice
 from turnwright.load.names import references_of, walk
 from turnwright.load.problem import enumerated, quoted
@@ -101,6 +101,27 @@ MAX_CYCLES = 10
 """Limit of the cycles that are reported."""
 
 
+def opened_by(clauses: Iterable[Clause]) -> Iterator[str]:
+    """Steps that clauses of a step open."""
+    for clause in clauses:
+        meaning: Any = getattr(clause, "means", None)
+        if meaning is None:
+            continue
+        yield from meaning.sequence or ()
+        yield from meaning.each or ()
+        for word in (meaning.repeats, meaning.put_off):
+            if word:
+                yield word
+        for chosen, field in ((meaning.instead, "step"), (meaning.passing, "opens")):
+            if opened := getattr(chosen, field, ""):
+                yield opened
+
+
+_WAYS = ("like", "opens", "ends", "points")
+"""How a step leads to another."""
+_NO_STEP = Step()
+
+
 class _Statement(NamedTuple):
     """Value that one clause gives one word."""
 
@@ -110,19 +131,103 @@ class _Statement(NamedTuple):
 
 
 class StepGraph:
-    """Graph of the steps of a ruleset."""
+    """Graph of the steps of effective rules; or of what a choice makes of other rules.
 
-    def __init__(self, ruleset: Ruleset) -> None:
-        """`ruleset` is an effective one."""
+    Only what a choice touches, and what stands on that, is then looked at; the rest is as in the
+    graph of the rules underneath, `base`, which has no conflicts.
+    """
+
+    def __init__(
+        self, ruleset: Ruleset, base: StepGraph | None = None, touched: Iterable[str] = ()
+    ) -> None:
+        """`touched` are the steps that are not as in `base`."""
         self._ruleset = ruleset
+        self._base = base
+        self._touched = tuple(touched)
         self._words: dict[str, dict[str, list[_Statement]]] = {}
+        self._looked_into: dict[str, set[str]] = {}
+        """For each step, those that come again and again and wait in it or beyond it."""
+
+    @cached_property
+    def affected(self) -> Collection[str]:
+        """Steps that may say something else than in the base, in the order of the rules."""
+        if self._base is None:
+            return self._ruleset.steps.keys()
+        found: dict[str, None] = {}
+        waiting = list(self._touched)
+        while waiting:
+            if (name := waiting.pop()) not in found:
+                found[name] = None
+                waiting += self._base._sources["like"].get(name, ())
+                waiting += [it for it in self._touched if self._part(it).like == name]
+        return found.keys()
+
+    @cached_property
+    def reworded(self) -> Collection[str]:
+        """Steps of which some word may mean something else than in the base."""
+        found = dict.fromkeys(self.affected)
+        if self._base is not None:
+            for name in self.affected:
+                found.update(dict.fromkeys(self._base._sources["points"].get(name, ())))
+            for name in self._touched:
+                parts = (self._part(name), self._base._part(name))
+                opened = (below for part in parts for below in opened_by(part.clauses))
+                for below in (*opened, *(part.like for part in parts)):
+                    if self._base.is_template(below) != self.is_template(below):
+                        found[below] = None
+        return found.keys()
+
+    def is_template(self, name: str) -> bool:
+        """True for a step that others are like, and that nothing opens."""
+        return self._leads("like", name) and not self._leads("opens", name)
+
+    def _leads(self, how: str, name: str) -> bool:
+        """True when some step leads to this one: is `like` it, `opens` it or `ends` it."""
+        if self._base is None:
+            return name in self._sources[how]
+        return any(
+            above not in self.affected for above in self._base._sources[how].get(name, ())
+        ) or any(name in self._targets(how, above) for above in self.affected)
+
+    @cached_property
+    def _sources(self) -> dict[str, dict[str, list[str]]]:
+        """The steps that lead to each step, by how they do."""
+        found: dict[str, dict[str, list[str]]] = {how: {} for how in _WAYS}
+        for how, sources in found.items():
+            for name in self._ruleset.steps:
+                for below in self._targets(how, name):
+                    sources.setdefault(below, []).append(name)
+        return found
+
+    def _targets(self, how: str, name: str) -> Iterable[str]:
+        """The steps to which a step leads: those that it opens, ends, points to, or is like."""
+        part = self._part(name)
+        if how == "like":
+            return (part.like,) if part.like else ()
+        if how == "opens":
+            return {*opened_by(part.clauses)}
+        if how == "ends":
+            return {it.value.step for it in self._statements(name, "result")}
+        orders = (
+            it for word in ("first", "decides", "ties") for it in self._statements(name, word)
+        )
+        named = {getattr(it.value, "as_in", "") for it in orders}
+        return named | {clause.means.put_off or "" for clause in part.clauses if clause.means}
+
+    def _part(self, name: str) -> Step:
+        """A step; an empty one when there is none."""
+        return self._ruleset.steps.get(name, _NO_STEP)
 
     def conflicts(self) -> tuple[RuleConflict, ...]:
         """Conflicts that keep the round from being played."""
-        alike = {name: {step.like: None} for name, step in self._ruleset.steps.items() if step.like}
+        alike: dict[str, dict[str, None]] = {}
+        for name in self.affected:
+            while (like := self._part(name).like) and name not in alike:
+                alike[name] = {like: None}
+                name = like
         if cycle := find_cycle(alike):
             return (RuleConflict(f"A step is like itself: {format_cycle(cycle)}."),)
-        if name := next(filter(self._exceeds_like_depth, alike), ""):
+        if name := next(filter(self._exceeds_like_depth, self.affected), ""):
             return (
                 RuleConflict(
                     f"Step {quoted(name)} is like more than {MAX_LIKE_DEPTH} others in a row."
@@ -135,12 +240,12 @@ class StepGraph:
         for _ in range(MAX_LIKE_DEPTH + 1):
             if not name:
                 return False
-            name = self._ruleset.steps.get(name, Step()).like
+            name = self._part(name).like
         return bool(name)
 
     def _ambiguous_dealing(self) -> Iterator[RuleConflict]:
         """Conflicts of a cadence that deals one step with more than one step to deal."""
-        for name in self._ruleset.steps:
+        for name in self.affected:
             by = self._one_step_cadences(name)
             each = tuple(self._dealt_steps(name)) if by else ()
             dealt = dict.fromkeys(what for _, what in each)
@@ -157,7 +262,7 @@ class StepGraph:
 
     def _endless_cycles(self) -> Iterator[RuleConflict]:
         """Conflicts for cycles of steps that always open each other."""
-        opened = {name: self._forced_successors(name) for name in self._ruleset.steps}
+        opened = self._opened_from(self._restarted)
         for _ in range(MAX_CYCLES):
             if not (cycle := find_cycle(opened)):
                 return
@@ -170,9 +275,32 @@ class StepGraph:
                 tuple(dict.fromkeys(clauses)),
             )
 
+    @cached_property
+    def _restarted(self) -> Collection[str]:
+        """Steps that may end or go on otherwise than in the base."""
+        if self._base is None:
+            return self.affected
+        ended = (
+            name
+            for graph in (self._base, self)
+            for above in self.affected
+            for name in graph._targets("ends", above)
+        )
+        return dict.fromkeys((*self.affected, *ended)).keys()
+
+    def _opened_from(self, start: Iterable[str]) -> dict[str, dict[str, StepClause]]:
+        """What these steps always open, and what that opens in turn, in the order of the rules."""
+        found: dict[str, dict[str, StepClause]] = {}
+        waiting = [name for name in start if name in self._ruleset.steps]
+        while waiting:
+            if (name := waiting.pop()) not in found:
+                found[name] = self._forced_successors(name)
+                waiting += found[name]
+        return {name: found[name] for name in self._ruleset.steps if name in found}
+
     def _forced_successors(self, name: str) -> dict[str, StepClause]:
         """Edges without a choice: the steps that a step always opens, each with its clause."""
-        if name in self._ended_by_result or self._ends_on_condition(name):
+        if self._leads("ends", name) or self._ends_on_condition(name):
             return {}  # It can end before opening them.
         opened: dict[str, StepClause] = {}
         for statement, below in self._successors(name):
@@ -187,11 +315,15 @@ class StepGraph:
 
     def idle_circles(self) -> Iterator[RuleConflict]:
         """Conflicts for steps that come again and again with nothing to decide and no end."""
-        for name in self._ruleset.steps:
+        for name in self._circling:
             repeats = [it for it in self._statements(name, "repeats") if it.always]
-            if not repeats or name in self._ended_by_result or self._ends_on_condition(name):
+            if not repeats or self._leads("ends", name) or self._ends_on_condition(name):
                 continue
-            if not self._waits_inside(name, set()):
+            seen: set[str] = set()
+            waits = self._waits_inside(name, seen)
+            for below in seen:
+                self._looked_into.setdefault(below, set()).add(name)
+            if not waits:
                 below = repeats[0].value
                 yield RuleConflict(
                     f"This goes in circles: {quoted(below)} comes again and again, and nothing in "
@@ -200,6 +332,18 @@ class StepGraph:
                     f"or in {quoted(below)} who does what.",
                     (repeats[0].clause,),
                 )
+
+    @cached_property
+    def _circling(self) -> Collection[str]:
+        """Steps that may come again and again otherwise than in the base."""
+        if self._base is None:
+            return self.affected
+        above = (
+            name
+            for below in self._restarted
+            for name in sorted(self._base._looked_into.get(below, ()))
+        )
+        return dict.fromkeys((*self._restarted, *above)).keys()
 
     def _waits_inside(self, name: str, seen: set[str]) -> bool:
         """True when something is chosen, rolled or drawn in a step or in what it opens."""
@@ -239,16 +383,6 @@ class StepGraph:
         elif any(it.value is Cadence.EACH_PLAYER for it in self._one_step_cadences(name)):
             yield from self._dealt_steps(name)
 
-    @cached_property
-    def _ended_by_result(self) -> set[str]:
-        """Steps that the outcome of some check ends."""
-        results = (
-            statement
-            for name in self._ruleset.steps
-            for statement in self._statements(name, "result")
-        )
-        return {statement.value.step for statement in results}
-
     def _one_step_cadences(self, name: str) -> list[_Statement]:
         """Statements by which a step deals one step to everybody."""
         if self._statements(name, "sequence") or self._statements(name, "repeats"):
@@ -264,13 +398,15 @@ class StepGraph:
 
     def _statements(self, name: str, word: str) -> list[_Statement]:
         """Statements of a word by a step's own clauses and by those it inherits with `like`."""
+        if self._base is not None and name not in self.affected:
+            return self._base._statements(name, word)
         if name not in self._words:
             self._words[name] = dict(self._collect_statements(name))
         return self._words[name][word]
 
     def _collect_statements(self, name: str) -> Iterator[tuple[str, list[_Statement]]]:
         """Statements of every word, own and inherited."""
-        step = self._ruleset.steps.get(name, Step())
+        step = self._part(name)
         meanings = [(clause, clause.means) for clause in step.clauses if clause.means]
         for word, combine in _EDGE_WORDS.items():
             statement = [
@@ -303,35 +439,67 @@ def dependencies_of(asked: Condition | ValueMeaning) -> Iterator[Dependency]:
                 yield "value", name
 
 
-def defined_symbols(
-    ruleset: Ruleset,
+_Definition = tuple[Key, Dependency, Clause]
+"""What a clause of a part makes a fact or a value depend on."""
+
+
+class GuardGraph:
+    """Graph of the facts and values of effective rules: on which others each of them depends.
+
+    With `base`, only these parts are looked at; the others are as in the rules underneath.
+    """
+
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        base: GuardGraph | None = None,
+        keys: Collection[Key] | None = None,
+    ) -> None:
+        self._base = base
+        self._keys = keys or ()
+        self._own: dict[Dependency, list[_Definition]] = {}
+        for kind, name, part in parts_of(ruleset, keys):
+            for symbol, asked, clause in _defined(kind, name, part):
+                found = self._own.setdefault(symbol, [])
+                found += [((kind, name), other, clause) for other in dependencies_of(asked)]
+
+    def _definitions(self, symbol: Dependency) -> list[_Definition]:
+        """What a fact or a value depends on."""
+        below = self._base._definitions(symbol) if self._base is not None else ()
+        return [*(it for it in below if it[0] not in self._keys), *self._own.get(symbol, ())]
+
+    def conflicts(self) -> Iterator[RuleConflict]:
+        """Circles: facts and values that depend on themselves. Yields the first cycle only."""
+        graph: dict[Dependency, list[Dependency]] = {}
+        clauses: dict[tuple[Dependency, Dependency], Clause] = {}
+        waiting = [*self._own]
+        for symbol in waiting:  # What they depend on comes after them.
+            if symbol in graph:
+                continue
+            graph[symbol] = []
+            for _, other, clause in self._definitions(symbol):
+                graph[symbol].append(other)
+                clauses.setdefault((symbol, other), clause)
+                waiting.append(other)
+        if cycle := find_cycle(graph):
+            around = format_cycle([f"{kind} {name}" for kind, name in cycle])
+            yield RuleConflict(
+                f"To tell this, one would have to know it already: {around}.",
+                "Ask for something that does not hang on this clause.",
+                tuple(dict.fromkeys(clauses[edge] for edge in edges(cycle))),
+            )
+
+
+def _defined(
+    kind: str, name: str, part: Part
 ) -> Iterator[tuple[Dependency, Condition | ValueMeaning, Clause]]:
-    """Facts and values that clauses define, each with what is asked for it, and the clause."""
-    for name, fact in ruleset.facts.items():
-        for clause in fact.clauses:
-            if clause.means and clause.means.when:
-                if clause.means.counts_as:
-                    yield ("fact", clause.means.counts_as), clause.means.when, clause
-                if clause.means.within is not None:
-                    yield ("fact", name), clause.means.when, clause
-    for name, value in ruleset.values.items():
-        for known in value.clauses:
-            if known.means:
-                yield ("value", name), known.means, known
-
-
-def guard_cycles(ruleset: Ruleset) -> Iterator[RuleConflict]:
-    """Circles: facts and values that depend on themselves. Yields the first cycle only."""
-    graph: dict[Dependency, list[Dependency]] = {}
-    clauses: dict[tuple[Dependency, Dependency], Clause] = {}
-    for symbol, asked, clause in defined_symbols(ruleset):
-        for other in dependencies_of(asked):
-            graph.setdefault(symbol, []).append(other)
-            clauses.setdefault((symbol, other), clause)
-    if cycle := find_cycle(graph):
-        around = format_cycle([f"{kind} {name}" for kind, name in cycle])
-        yield RuleConflict(
-            f"To tell this, one would have to know it already: {around}.",
-            "Ask for something that does not hang on this clause.",
-            tuple(dict.fromkeys(clauses[edge] for edge in edges(cycle))),
-        )
+    """Facts and values that a part defines, each with what is asked for it, and the clause."""
+    for clause in part.clauses:
+        means: Any = clause.means
+        if isinstance(means, ValueMeaning):
+            yield ("value", name), means, clause
+        elif isinstance(means, FactMeaning) and means.when:
+            if means.counts_as:
+                yield ("fact", means.counts_as), means.when, clause
+            if means.within is not None:
+                yield ("fact", name), means.when, clause
