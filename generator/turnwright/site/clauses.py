@@ -148,6 +148,8 @@ class References:
     location: PageLocation
     ruleset: str
     """Id of the ruleset, by which clauses without one in their id are cited."""
+    _links: dict[str, Link] = field(default_factory=dict, repr=False, compare=False)
+    """Links that were asked for before: a page names a clause many times."""
 
     @cached_property
     def known(self) -> frozenset[str]:
@@ -158,6 +160,11 @@ class References:
 
     def clause(self, cited: str) -> Link:
         """Link to a clause by id; without a URL when there is no such clause."""
+        if cited not in self._links:
+            self._links[cited] = self._clause(cited)
+        return self._links[cited]
+
+    def _clause(self, cited: str) -> Link:
         full = self.site.resolve(cited, self.ruleset)
         clause = self.site.clauses.get(full)
         if clause is None:

@@ -21,7 +21,6 @@ from turnwright.site.page import (
     Pager,
     example_url,
     examples_url,
-    pager,
     system_url,
 )
 from turnwright.site.pages.example.doctest_session import doctest_session
@@ -63,6 +62,7 @@ def example_page(site: SiteData, record: Record) -> ExamplePage:
     labels = Labels(record.ruleset)
     system = Link(site.rulesets[name].title, location.to(system_url(name)))
     siblings = site.examples_of(name)
+    place = siblings.index(example)
 
     def short(cited: str) -> str:
         clause = site.clauses.get(site.resolve(cited, name))
@@ -86,7 +86,10 @@ def example_page(site: SiteData, record: Record) -> ExamplePage:
         lines=line_views(refs, record, labels),
         timeline=timeline_of(record, labels),
         session=doctest_session(example, short),
-        pager=pager(tuple(map(refs.example, siblings)), siblings.index(example)),
+        pager=Pager(
+            before=refs.example(siblings[place - 1]) if place else None,
+            after=refs.example(siblings[place + 1]) if place + 1 < len(siblings) else None,
+        ),
     )
 
 
