@@ -13,7 +13,7 @@ COLOUR = re.compile(
 
 
 def test_no_colour_is_written_outside_of_the_palette():
-    """Who wants another blue changes one line. The icon of the site is a picture by itself."""
+    """Who wants another blue changes one line."""
     kinds = {".css", ".html", ".jinja", ".js", ".py", ".typ"}
     written = {
         path.name
@@ -22,6 +22,13 @@ def test_no_colour_is_written_outside_of_the_palette():
     }
 
     assert written == set()
+
+
+def test_the_icon_of_the_site_has_colours_of_the_palette():
+    """It is a picture by itself, which a browser asks for without a style sheet."""
+    (icon,) = PACKAGE.rglob("favicon.svg")
+
+    assert set(COLOUR.findall(icon.read_text("utf-8"))) <= set(PALETTE["light"].values())
 
 
 def test_every_scheme_has_the_same_colours():
