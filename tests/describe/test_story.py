@@ -3,9 +3,9 @@
 import pytest
 
 from turnwright.describe.decision import describe_decision
+from turnwright.describe.event_wording import WORDING
 from turnwright.describe.labels import Labels, join_names
 from turnwright.describe.story import deciding_clauses, line_sentence, narrate
-from turnwright.describe.wording import WORDING
 from turnwright.engine.inputs import Awaits, Decision, LegalAction
 from turnwright.language.container import Container, ContainerClause, ContainerMeaning, Contents
 from turnwright.language.event import (

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 
+from turnwright.describe.event_wording import dice_title, stops_contradicted, stops_unsaid, the
 from turnwright.describe.grammar import capitalized
 from turnwright.describe.labels import Labels, as_words, heading, join_names
-from turnwright.describe.wording import dice_title, stops_contradicted, stops_unsaid, the
 from turnwright.engine.inputs import Awaits, ChoiceKind, Decision
 
 

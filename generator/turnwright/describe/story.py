@@ -12,9 +12,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from turnwright.describe.battlefield import Battlefield, contact_facts, places_of, way_of
-from turnwright.describe.grammar import agree, as_sentence, counted, with_article
-from turnwright.describe.labels import Labels
-from turnwright.describe.wording import (
+from turnwright.describe.event_wording import (
     OPENINGS,
     WORDING,
     are_rolled,
@@ -25,6 +23,8 @@ from turnwright.describe.wording import (
     steps_text,
     title_of,
 )
+from turnwright.describe.grammar import agree, as_sentence, counted, with_article
+from turnwright.describe.labels import Labels
 from turnwright.engine.initiative import ROLL_OFF
 from turnwright.engine.inputs import DONE, FIRST, GAINED, PASS, PLACED
 from turnwright.engine.measure import length

@@ -44,7 +44,7 @@ class Lane:
 
 @dataclass(frozen=True, kw_only=True)
 class PhaseSpan:
-    """PhaseSpan: columns side by side in which the same is done."""
+    """Phase: columns side by side in which the same is done."""
 
     x: int
     y: int
