@@ -1,4 +1,4 @@
-"""Command line `turnwright`: check, prove, compare, simulate, sheet, export, schema."""
+"""Command line `turnwright`: check, prove, compare, simulate, sheet, schema."""
 
 from __future__ import annotations
 
@@ -28,14 +28,12 @@ from turnwright.sheet.build import build_sheet
 from turnwright.sheet.request import Audience, Paper, SheetRequest
 from turnwright.sheet.typesetting import TypstMissing
 from turnwright.simulate_command import INTERRUPTED, figures_beside, simulate_command
-from turnwright.site.export import ExportRefused, PageFormat, export
 from turnwright.site.pages.comparison.text import (
     ComparisonRefused,
     comparison_data,
     comparison_text,
     requested_columns,
 )
-from turnwright.site.site_data import SiteData
 
 PATHS = click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 
@@ -312,41 +310,6 @@ def sheet_command(
         raise click.ClickException(str(error)) from None
     else:
         click.echo(path)
-
-
-@main.command("export")
-@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
-@PATHS
-@click.option(
-    "--pages",
-    "page_format",
-    type=click.Choice([each.value for each in PageFormat]),
-    default=PageFormat.HTML.value,
-    help="Write pages as HTML or as Markdown files; both have a front matter.",
-)
-@click.option("--force", is_flag=True, help="Write into a folder that holds something else.")
-def export_command(folder: Path, paths: tuple[Path, ...], page_format: str, force: bool) -> None:
-    """Write every page, and everything as JSON, into DIR for other programs.
-
-    PATHS are folders or files; without any, the rulesets that come with Turnwright.
-    Pages lead to each other by relative links. The data begins at DIR/data/index.json.
-    """
-    try:
-        site = SiteData.of(Library.read(*paths), "index.html", cache_of(*paths))
-    except SourceError as error:
-        exit_with_problems(error)
-        return
-    if found := disagreements(site.records):
-        click.echo(format_report(found, len(site.records), Format.TEXT), err=True)
-        sys.exit(1)
-    try:
-        count = export(site, folder, PageFormat(page_format), force=force)
-    except (ExportRefused, OSError) as error:
-        raise click.ClickException(str(error)) from None
-    except SimulationStopped as stopped:
-        click.echo(str(stopped), err=True)
-        sys.exit(INTERRUPTED)
-    click.echo(f"{count} files are in {folder}")
 
 
 @main.command("schema")

@@ -11,7 +11,7 @@ from turnwright.site.site_data import SiteData
 @pytest.fixture(scope="module")
 def page(site: SiteData) -> ComparisonPage:
     """The invented rulesets, on a site that explains the words of the language."""
-    return Comparison.of(replace(site, has_language=True)).whole({})
+    return Comparison(replace(site, has_language=True)).whole({})
 
 
 def test_a_reading_is_there_to_be_chosen_and_answers_only_what_it_answers_otherwise(

@@ -9,8 +9,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from turnwright.site.data.files import VERSION, data_files
-from turnwright.site.generator import pages
 from turnwright.site.site_data import SiteData
+from turnwright.site.site_map import pages
 
 NAMES = ("duel", "night_duel")
 EXAMPLE = "data/examples/duel/a-side-that-has-script-alert-3-script-passed-watches.json"
@@ -62,8 +62,17 @@ def test_every_file_keeps_to_its_schema(data: dict[str, Any]):
 
 
 def test_our_own_data_keeps_to_the_schemas():
-    """Every event and every meaning that our rulesets bring about."""
-    assert strangers(read(SiteData.read(OURS))) == []
+    """Every meaning of our rulesets, and the events of the longest example of each."""
+    data = read(SiteData.read(OURS))
+    examples = [path for path in data if path.startswith("data/examples/")]
+    longest = {
+        posixpath.dirname(path): path
+        for path in sorted(examples, key=lambda it: len(str(data[it])))
+    }
+    left_out = set(examples) - set(longest.values())
+    held = {path: said for path, said in data.items() if path not in left_out}
+
+    assert strangers(held) == []
 
 
 def test_every_address_in_the_data_leads_somewhere(site: SiteData, data: dict[str, Any]):
@@ -140,7 +149,8 @@ def test_the_same_book_gives_the_same_bytes(site: SiteData, shelf: Path):
     """Nothing in it depends on the hour or the machine."""
     again = SiteData.of(site.library)
 
-    assert list(data_files(again)) == list(data_files(site))
+    assert read(again) == read(site)
+    assert [file.text for file in data_files(again)] == [file.text for file in data_files(site)]
     assert str(shelf) not in "".join(file.text for file in data_files(site))
 
 

@@ -7,10 +7,10 @@ from urllib.parse import unquote, urldefrag, urljoin
 
 import pytest
 
-from turnwright.site.generator import pages
 from turnwright.site.page import Page, PageLocation
 from turnwright.site.rendering import block_html, inline_html, plain_text
 from turnwright.site.site_data import SiteData
+from turnwright.site.site_map import pages
 
 
 class Reader(HTMLParser):

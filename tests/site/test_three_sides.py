@@ -10,10 +10,10 @@ from jsonschema import Draft202012Validator
 from turnwright.sheet.compose import compose
 from turnwright.sheet.request import SheetRequest, resolve_request
 from turnwright.site.data.files import data_files
-from turnwright.site.generator import pages
 from turnwright.site.pages.example.view import example_page
 from turnwright.site.pages.system.view import system_page
 from turnwright.site.site_data import SiteData
+from turnwright.site.site_map import pages
 
 SIDES = ("red", "blue", "green", "grey")
 RULESET = """\

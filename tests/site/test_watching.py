@@ -11,11 +11,11 @@ from turnwright.proof.record import Record
 from turnwright.site.clauses import References
 from turnwright.site.drawing.board import Board, Boards
 from turnwright.site.drawing.pieces import dice_of
-from turnwright.site.generator import render
 from turnwright.site.page import example_url
 from turnwright.site.pages.example.effect_bars import bars_at, effect_spans
 from turnwright.site.pages.example.lines import LineView, line_views
 from turnwright.site.pages.example.view import ExamplePage, example_page
+from turnwright.site.rendering import render
 from turnwright.site.site_data import SiteData
 
 MEADOW = """\

@@ -185,12 +185,3 @@ def test_a_site_of_two_pages_is_built(programs: Path, project: Path, builder: st
     assert 'href="systems/restless/index.html#activation.no-rest"' in rules
     assert (site / "systems/restless/difference/index.html").is_file()
     assert (site / "turnwright.css").is_file()
-
-
-def test_pages_and_data_are_exported(programs: Path, project: Path):
-    """For whoever has another site generator."""
-    exported = run(programs / "turnwright", "export", "out", "rulesets", cwd=project)
-
-    assert exported.returncode == 0, exported.stdout + exported.stderr
-    assert (project / "out/systems/restless/index.html").is_file()
-    assert (project / "out/data/rulesets/restless.json").is_file()

@@ -110,6 +110,17 @@ class RulesetGraph:
         self.symbol_tables: dict[int, Any] = {}
         """Symbol tables of effective rules, by the identity of those."""
 
+    def renewed(self, files: Mapping[str, RulesetFile]) -> RulesetGraph:
+        """Graph with some files anew; what was derived from the others alone is kept."""
+        graph = RulesetGraph({**self.files, **files})
+        for key, (rules, conflicts) in self._effective.items():
+            name = str(key[0])  # type: ignore[index]
+            line = graph.line(name)
+            below = {*(each.ruleset for each in line), *graph._used(line)}
+            if below.isdisjoint(files):
+                graph._effective[key] = rules, conflicts
+        return graph
+
     def chain(self, ruleset: str) -> tuple[Ruleset, ...]:
         """What a ruleset stands on: the libraries it uses, then what it extends, the base first.
 

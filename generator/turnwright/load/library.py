@@ -214,6 +214,7 @@ class Library:
 
     def __init__(self, gathered: LoadedFiles) -> None:
         graph = gathered.graph
+        self._gathered = gathered
         self._graph = graph
         self._example_files = gathered.examples
         self._symbols: dict[str, SymbolTable] = {}
@@ -254,6 +255,32 @@ class Library:
         if gathered.problems:
             raise SourceError(gathered.problems)
         return library
+
+    def renewed(self, *folders: Path) -> Library:
+        """Library with the rulesets of some folders read anew, and all else as it was.
+
+        Of what extends them nothing is checked again. Raises SourceError.
+        """
+        fresh = load_files(SearchPath(folders))
+        if fresh.problems:
+            raise SourceError(fresh.problems)
+        names, known = fresh.requested, self._gathered
+        others = (file for file in known.examples if file.example.ruleset not in names)
+        return Library(
+            replace(
+                known,
+                graph=self._graph.renewed({name: fresh.graph.files[name] for name in names}),
+                examples=(*others, *fresh.examples),
+                equivalent={
+                    **{
+                        clause: same
+                        for clause, same in known.equivalent.items()
+                        if clause.partition(".")[0] not in names
+                    },
+                    **fresh.equivalent,
+                },
+            )
+        )
 
     def chain(self, ruleset: str) -> tuple[Ruleset, ...]:
         """Inheritance chain of a ruleset, as written, the base first."""

@@ -9,7 +9,8 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterable
+import time
+from collections.abc import Callable, Iterable
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -131,3 +132,46 @@ class ResultCache:
         if self.strict:
             raise NotOurs(f"{self.path} is there and holds something else. Name another file.")
         return {}
+
+
+LONG_UNUSED = 30 * 24 * 3600
+"""For how many seconds a kept file may go unused before it is removed."""
+
+
+class KeptFiles:
+    """Files by the fingerprint of what they are made from, such as PDFs; never handed out cut.
+
+    What cannot be kept is made anew the next time.
+    """
+
+    def __init__(self, folder: Path, *edition: object) -> None:
+        """In a folder of their own; `edition` is that of whatever makes them."""
+        self._folder = folder
+        self._edition = edition
+
+    def get(self, grounds: object, make: Callable[[], bytes]) -> bytes:
+        """File that is kept for these grounds, or made and kept."""
+        path = self._folder / fingerprint(*self._edition, grounds)
+        try:
+            digest, content = path.read_bytes().split(b"\n", 1)
+            if digest.decode() == sha256(content).hexdigest():
+                os.utime(path)
+                return content
+        except (OSError, ValueError):
+            pass  # Not there, or not one of ours.
+        made = make()
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            write_file(path, sha256(made).hexdigest().encode() + b"\n" + made)
+        except OSError:
+            pass  # A full disk, or a folder that is not ours to write to.
+        return made
+
+    def forget_unused(self) -> None:
+        """Remove what was not asked for in a long time."""
+        try:
+            for path in self._folder.iterdir():
+                if path.stat().st_mtime < time.time() - LONG_UNUSED:
+                    path.unlink()
+        except OSError:
+            pass  # Nothing is kept, or it is somebody else's.

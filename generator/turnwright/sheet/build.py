@@ -1,25 +1,23 @@
-"""Build of PDF sheets: one by request, or all that a site offers."""
+"""Build of PDF sheets, by request; and the requests for all that a site offers."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import lru_cache
-from pathlib import Path
 
+from turnwright.describe.credit import credit_of
 from turnwright.describe.step_tree import build_tree
 from turnwright.load.library import Library
 from turnwright.load.problem import Problem, SourceError, quoted, shown_path
+from turnwright.proof.cache import KeptFiles
 from turnwright.sheet.compose import compose_by_detail, printed_clauses, printed_text
 from turnwright.sheet.content import Sheet
-from turnwright.sheet.kept_sheets import KeptSheets
-from turnwright.sheet.request import AgreedRules, Audience, Paper, SheetRequest, resolve_request
+from turnwright.sheet.request import AgreedRules, Audience, SheetRequest, resolve_request
 from turnwright.sheet.typesetting import (
     SMALLEST,
     TooLong,
     TooTall,
     Unprintable,
-    is_typst_here,
     typeset,
 )
 
@@ -29,33 +27,27 @@ MAX_LISTED = 5
 """Number of clauses listed in the error about a sheet that does not fit."""
 
 
-def build_sheet(library: Library, request: SheetRequest) -> bytes:
-    """Build the PDF of a request.
+def build_sheet(library: Library, request: SheetRequest, kept: KeptFiles | None = None) -> bytes:
+    """Build the PDF of a request; one that is kept is neither composed nor set anew.
 
     Raises SourceError for an invalid request or ruleset and for a sheet that does not fit, and
     TypstMissing.
     """
     agreed = resolve_request(library, request)
-    return _typeset(library, request, agreed, _compose(library, request, agreed))
+    if kept is None:
+        return _typeset(library, request, agreed)
+    credit = credit_of(library.chain(request.system), agreed.rules.documents.values())
+    return kept.get(
+        (agreed, credit, request.audience, request.paper),
+        lambda: _typeset(library, request, agreed),
+    )
 
 
-def _compose(library: Library, request: SheetRequest, agreed: AgreedRules) -> tuple[Sheet, ...]:
-    return tuple(compose_by_detail(library, agreed, request.audience))
-
-
-def _typeset(
-    library: Library,
-    request: SheetRequest,
-    agreed: AgreedRules,
-    sheets: tuple[Sheet, ...],
-    kept: KeptSheets | None = None,
-) -> bytes:
-    """Typeset the sheets of a request. Raises SourceError where none fits."""
+def _typeset(library: Library, request: SheetRequest, agreed: AgreedRules) -> bytes:
+    """Compose and typeset a sheet. Raises SourceError where it does not fit."""
     sides = SIDES[Audience(request.audience)]
+    sheets = tuple(compose_by_detail(library, agreed, request.audience))
     try:
-        if kept:
-            grounds = repr((sheets, request.paper, sides))
-            return kept.get(grounds, lambda: typeset(sheets, request.paper, sides))
         return _typeset_cached(sheets, request.paper, sides)
     except Unprintable as error:
         path = shown_path(library.source(request.system))
@@ -109,34 +101,6 @@ def sheet_path(request: SheetRequest) -> str:
     folder = "sheets/player/" if request.audience == Audience.PLAYER else "sheets/"
     names = (request.system, request.pack, request.paper)
     return f"{folder}{'-'.join(filter(None, names))}.pdf"
-
-
-def build_all_sheets(
-    library: Library, cache: Path | None = None
-) -> Iterator[tuple[SheetRequest, bytes | SourceError]]:
-    """Build all sheets of a site; what cannot be printed keeps no other from it.
-
-    With a folder for caches, sheets that are as before are not set anew. Raises TypstMissing.
-    """
-    kept = KeptSheets(cache) if cache and is_typst_here() else None
-    for request in sheet_requests(library):
-        composed: tuple[AgreedRules, tuple[Sheet, ...]] | SourceError
-        try:
-            agreed = resolve_request(library, request)
-            composed = agreed, _compose(library, request, agreed)
-        except SourceError as error:
-            composed = error
-        for paper in Paper:
-            on_paper = replace(request, paper=paper)
-            if isinstance(composed, SourceError):
-                yield on_paper, composed
-                continue
-            try:
-                yield on_paper, _typeset(library, on_paper, *composed, kept)
-            except SourceError as error:
-                yield on_paper, error
-    if kept:
-        kept.forget_unused()
 
 
 @lru_cache(maxsize=200)

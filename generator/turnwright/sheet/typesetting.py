@@ -1,4 +1,4 @@
-"""Typesetting of a sheet with typst, in the largest font size that fits the fewest pages."""
+"""Typesetting with typst: sheets, in the largest type that fits the fewest pages, and stills."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 HERE = Path(__file__).parent
 TEMPLATE = HERE / "sheet.typ"
+STILL_TEMPLATE = HERE / "still.typ"
 FONTS = HERE / "fonts"
 ROOT = HERE.parent
 """Folder that templates may read files from: the palette is there."""
@@ -30,6 +31,8 @@ EASY = 9.0
 """Font size from which on a sheet is easy to read: a fuller one is not set in a smaller type."""
 CUT = 1000
 """Page count of a sheet whose picture is cut: more than any sheet may have."""
+STILL_RESOLUTION = 108
+"""Dots per inch of a still, so that a picture of 600 points is 900 pixels wide."""
 FIXED_TIMESTAMP = 0
 """Timestamp of every PDF, for reproducible builds."""
 
@@ -59,14 +62,14 @@ def is_typst_here() -> bool:
 
 
 @cache
-def _compiler() -> Compiler:
+def _compiler(template: Path) -> Compiler:
     try:
         from typst import Compiler
     except ImportError:
         raise TypstMissing from None
     # Bundled fonts only, for reproducible builds.
     return Compiler(
-        str(TEMPLATE), root=str(ROOT), font_paths=[str(FONTS)], ignore_system_fonts=True
+        str(template), root=str(ROOT), font_paths=[str(FONTS)], ignore_system_fonts=True
     )
 
 
@@ -101,7 +104,7 @@ def typeset(sheets: Sequence[Sheet], paper: str, sides: int) -> bytes:
 
 def _compile(words: str, paper: str, size: float) -> tuple[bytes, int]:
     """Compile the sheet at one font size; returns the PDF and its page count, or `CUT`."""
-    compiler = _compiler()
+    compiler = _compiler(TEMPLATE)
     try:
         pdf = compiler.compile(
             format="pdf",
@@ -114,3 +117,18 @@ def _compile(words: str, paper: str, size: float) -> tuple[bytes, int]:
     taken = json.loads(compiler.query("<taken>", field="value", one=True))
     assert isinstance(pdf, bytes), "nothing but a PDF was asked for"
     return pdf, CUT if taken["cut"] else int(taken["sides"])
+
+
+def draw_still(board: str, title: str, system: str) -> bytes:
+    """Draw a still, the picture of an example's page for when it is shared, from a board as SVG.
+
+    Raises Unprintable or TypstMissing.
+    """
+    inputs = {"board": board, "title": title, "system": system}
+    compiler = _compiler(STILL_TEMPLATE)
+    try:
+        png = compiler.compile(format="png", ppi=STILL_RESOLUTION, sys_inputs=inputs)
+    except RuntimeError as error:
+        raise Unprintable(str(error)) from None
+    assert isinstance(png, bytes), "a still has one page"
+    return png

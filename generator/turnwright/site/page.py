@@ -1,15 +1,19 @@
 """Page: URL, title and HTML; relative links and the URL scheme."""
 
 import posixpath
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 from urllib.parse import quote
+
+from markupsafe import Markup
 
 from turnwright.describe.labels import Labels
 from turnwright.describe.settings import Setting
 from turnwright.describe.variants import Variant, VariantKind
 from turnwright.language.ruleset import Part
 from turnwright.language.step import Step
+from turnwright.site.rendering import render
 
 
 def part_anchor(kind: str, name: str) -> str:
@@ -41,19 +45,26 @@ class Still:
 
 @dataclass(frozen=True, kw_only=True)
 class Page:
-    """Rendered page of the site."""
+    """Page of the site: its URL and title, and the view and template that its HTML is made of.
+
+    It is made when it is asked for, which may be never.
+    """
 
     url: str
     """URL relative to the site's root: a folder with a trailing slash, or empty for home."""
     title: str
     summary: str = ""
     """Meta description, for search engines and link previews."""
-    html: str
+    template: str
+    """Template, such as `pages/system/page`."""
+    view: Callable[[], object]
+    """Makes the view model, whose fields the template sees."""
     edit: str = ""
     """Source file, for the edit link."""
     assets: tuple[str, ...] = ()
     """Style sheets and scripts that this page has beside those of every page."""
-    still: Still | None = None
+    still: Callable[[Any], Still | None] | None = None
+    """Makes the still from the view model, where pages of this kind have one."""
 
     @property
     def path(self) -> str:
@@ -61,9 +72,23 @@ class Page:
         return f"{self.url}index.html"
 
     @property
-    def still_path(self) -> str:
-        """Output file of its still."""
-        return f"{self.url}still.png"
+    def html(self) -> Markup:
+        """HTML of the page, made anew."""
+        return render(self.template, self.view())
+
+
+@dataclass(frozen=True)
+class SiteFile:
+    """File of the site that is no page; made when it is asked for."""
+
+    path: str
+    """Path relative to the root of the site."""
+    make: Callable[[], str]
+
+    @property
+    def text(self) -> str:
+        """Its content, made anew."""
+        return self.make()
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from pathlib import Path
 
 from turnwright.describe.applicability import Applicability, applicability, idle_clauses
@@ -16,9 +16,9 @@ from turnwright.language.ruleset import Ruleset
 from turnwright.load.library import Library
 from turnwright.proof.cache import ResultCache, cache_of
 from turnwright.proof.mutation_testing import kept_proofs, prove
-from turnwright.proof.proof import ClauseProof, Proof, Verdicts
+from turnwright.proof.proof import ClauseProof, Fingerprints, Proof, Verdicts
 from turnwright.proof.record import Record
-from turnwright.proof.replay import replay_all
+from turnwright.proof.replay import replay, replay_all, rules_of
 from turnwright.site.page import Link, PageLocation, SheetLink, Sheets
 
 
@@ -28,8 +28,6 @@ class SiteData:
 
     library: Library
     records: tuple[Record, ...] = ()
-    proofs: tuple[Proof, ...] = ()
-    """The coverage and proof of each ruleset."""
     index: str = ""
     """Index file name that ends every URL: `index.html` for opening files directly, or nothing."""
     repository: str = ""
@@ -45,22 +43,46 @@ class SiteData:
 
     @classmethod
     def read(cls, folder: Path, index: str = "", repository: str = "") -> "SiteData":
-        """Load a folder of rulesets and replay its examples; cached. Raises SourceError."""
-        files = ((file, file.lstat()) for file in sorted(folder.rglob("*.yaml")))
-        site = _read_cached(
-            folder, tuple((file, now.st_size, now.st_mtime_ns) for file, now in files)
-        )
+        """Load a folder of rulesets and replay its examples. Raises SourceError."""
+        # What is found is kept between builds, for each folder of rulesets by itself.
+        site = cls.of(Library.read(folder), cache=cache_of(folder))
         return replace(site, index=index, repository=repository)
 
     @classmethod
     def of(cls, library: Library, index: str = "", cache: Path | None = None) -> "SiteData":
-        """Replay the examples of a loaded library; what is proved of them is looked up in a cache.
+        """Replay the examples of a loaded library."""
+        return cls(library, replay_all(library), index, cache=cache)
+
+    def renewed(self, *folders: Path) -> "SiteData":
+        """Data with some rulesets read anew, and the examples replayed that it matters to.
+
+        Raises SourceError.
+        """
+        library = self.library.renewed(*folders)
+        before, now = Fingerprints(self.library), Fingerprints(library)
+        known = {(it.example.ruleset, it.example.slug): it for it in self.records}
+        records = []
+        for example in library.examples:
+            record = known.get((example.ruleset, example.slug))
+            rules = rules_of(library, example)
+            if record is None or record.example != example:
+                record = replay(example, rules)
+            elif record.ruleset is not rules:
+                same = before.of_rules(example.ruleset) == now.of_rules(example.ruleset)
+                # With other texts alone a round goes as it went.
+                record = replace(record, ruleset=rules) if same else replay(example, rules)
+            records.append(record)
+        return replace(self, library=library, records=tuple(records))
+
+    @cached_property
+    def proofs(self) -> tuple[Proof, ...]:
+        """What `prove` last found of each ruleset, as the cache has it.
 
         Without a cache it is found anew, which takes minutes for many rules.
         """
-        played = replay_all(library)
-        proofs = kept_proofs(library, played, Verdicts(cache)) if cache else prove(library, played)
-        return cls(library, played, proofs, index, cache=cache)
+        if self.cache is None:
+            return prove(self.library, self.records)
+        return kept_proofs(self.library, self.records, Verdicts(self.cache))
 
     def location(self, url: str) -> PageLocation:
         """The location of a page, which relative links are resolved from."""
@@ -170,10 +192,3 @@ class SiteData:
     def examples_of(self, ruleset: str) -> tuple[Example, ...]:
         """The examples of a ruleset, in the order of their files."""
         return tuple(each for each in self.library.examples if each.ruleset == ruleset)
-
-
-@lru_cache(maxsize=1)
-def _read_cached(folder: Path, files: tuple[tuple[Path, int, int], ...]) -> SiteData:
-    """Cached loader; `files` is the cache key: paths, sizes and modification times."""
-    # What was proved before is kept between builds, for each folder of rulesets by itself.
-    return SiteData.of(Library.read(folder), cache=cache_of(folder))

@@ -4,17 +4,17 @@ Each file names its JSON Schema under `$schema` and the data model's version und
 """
 
 import json
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from functools import partial
 
 from turnwright.describe.applicability import idle_clauses
 from turnwright.language.clause import Clause
 from turnwright.language.equivalence import Equivalent
-from turnwright.proof.proof import ClauseProof, Proof
+from turnwright.load.json import to_json, value_schema
+from turnwright.proof.proof import ClauseProof
 from turnwright.proof.record import Record, Row
 from turnwright.proof.replay import armies, input_of
 from turnwright.site.clauses import not_played
-from turnwright.site.data.json_codec import encode, json_schema
 from turnwright.site.data.model import (
     DATA_MODELS,
     ClauseData,
@@ -29,68 +29,50 @@ from turnwright.site.data.model import (
     ProofData,
     RowData,
 )
-from turnwright.site.page import example_url, pack_url, system_url
+from turnwright.site.page import SiteFile, example_url, pack_url, system_url
 from turnwright.site.site_data import SiteData
 
 VERSION = 2
 """Version of the data model, raised when a field is renamed, moved or removed."""
 
 
-@dataclass(frozen=True)
-class DataFile:
-    """A JSON file of the site."""
-
-    path: str
-    """Path relative to the root of the site."""
-    text: str
-
-
-def data_files(site: SiteData) -> Iterator[DataFile]:
+def data_files(site: SiteData) -> Iterator[SiteFile]:
     """All JSON files and their JSON Schemas."""
     for model, cls in DATA_MODELS.items():
-        yield DataFile(f"data/schema/{model}.json", _text(data_schema(model, cls)))
-    yield _versioned_file("index", "data/index.json", Index(rulesets=tuple(_index_entries(site))))
-    for name, ruleset in site.effective.items():
-        yield _versioned_file("ruleset", f"data/{_ruleset(name)}", ruleset)
-        for pack, chosen in site.rulesets[name].packs.items():
-            data = PackData(
-                pack=pack,
-                title=chosen.title,
-                text=chosen.text,
-                options=chosen.options,
-                params=chosen.params,
-                readings=chosen.readings,
-                rules=(rules := site.with_pack(name, pack)),
-                idle=tuple(sorted(idle_clauses(rules))),
-            )
-            yield _versioned_file("pack", f"data/{_pack(name, pack)}", data)
-    for proof in site.proofs:
+        make = partial(data_schema, model, cls)
+        yield SiteFile(f"data/schema/{model}.json", lambda make=make: _text(make()))  # type: ignore[misc]
+    yield _versioned_file("index", "data/index.json", partial(_index, site))
+    for name in site.effective:
+        rules = partial(site.effective.__getitem__, name)
+        yield _versioned_file("ruleset", f"data/{_ruleset(name)}", rules)
         yield _versioned_file(
-            "clauses", f"data/{_clauses(proof.ruleset)}", _clauses_data(site, proof)
+            "clauses", f"data/{_clauses(name)}", partial(_clauses_data, site, name)
         )
+        for pack in site.rulesets[name].packs:
+            made = partial(_pack_data, site, name, pack)
+            yield _versioned_file("pack", f"data/{_pack(name, pack)}", made)
     for record in site.records:
-        example = record.example
-        path = f"data/{_example(example.ruleset, example.slug)}"
-        yield _versioned_file("example", path, _example_data(site, record))
+        path = f"data/{_example(record.example.ruleset, record.example.slug)}"
+        yield _versioned_file("example", path, partial(_example_data, site, record))
 
 
 def data_schema(model: str, cls: type) -> dict[str, object]:
     """JSON Schema (draft 2020-12) of one kind of file."""
-    schema = json_schema(cls)
+    schema = value_schema(cls)
     head = {"$schema": {"type": "string"}, "version": {"const": VERSION}}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": f"urn:turnwright:data:{model}:{VERSION}",
         **schema,
-        "properties": {**head, **schema["properties"]},  # type: ignore[dict-item]
-        "required": ["version", *schema["required"]],  # type: ignore[misc]
+        "properties": {**head, **schema["properties"]},
+        "required": ["version", *schema["required"]],
     }
 
 
-def _versioned_file(model: str, path: str, value: object) -> DataFile:
+def _versioned_file(model: str, path: str, make: Callable[[], object]) -> SiteFile:
     up = "../" * (path.count("/") - 1)
     head = {"$schema": f"{up}schema/{model}.json", "version": VERSION}
-    return DataFile(path, _text({**head, **encode(value)}))  # type: ignore[dict-item]
+    return SiteFile(path, lambda: _text({**head, **to_json(make())}))
 
 
 def _text(value: object) -> str:
@@ -111,6 +93,24 @@ def _clauses(name: str) -> str:
 
 def _example(name: str, slug: str) -> str:
     return f"examples/{name}/{slug}.json"
+
+
+def _index(site: SiteData) -> Index:
+    return Index(rulesets=tuple(_index_entries(site)))
+
+
+def _pack_data(site: SiteData, name: str, pack: str) -> PackData:
+    chosen, rules = site.rulesets[name].packs[pack], site.with_pack(name, pack)
+    return PackData(
+        pack=pack,
+        title=chosen.title,
+        text=chosen.text,
+        options=chosen.options,
+        params=chosen.params,
+        readings=chosen.readings,
+        rules=rules,
+        idle=tuple(sorted(idle_clauses(rules))),
+    )
 
 
 def _index_entries(site: SiteData) -> Iterator[IndexRuleset]:
@@ -149,8 +149,8 @@ def _index_entries(site: SiteData) -> Iterator[IndexRuleset]:
         )
 
 
-def _clauses_data(site: SiteData, proof: Proof) -> Clauses:
-    name = proof.ruleset
+def _clauses_data(site: SiteData, name: str) -> Clauses:
+    proof = next(proof for proof in site.proofs if proof.ruleset == name)
     credit = site.credit(name)
     location = site.location("data/clauses/")
 

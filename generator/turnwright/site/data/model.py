@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Annotated
 
 from turnwright.describe.applicability import Applies
 from turnwright.engine.inputs import Decision, Input
@@ -11,6 +12,7 @@ from turnwright.language.condition import Condition
 from turnwright.language.event import Event
 from turnwright.language.example import Card, Claim, Mission
 from turnwright.language.ruleset import Ruleset, Status
+from turnwright.load.json import Tagged
 from turnwright.proof.proof import ProofStatus
 
 
@@ -176,9 +178,9 @@ class RowData:
 
     line: int = 0
     """Its number, from 1; 0 for what is so before the first line."""
-    input: Input | None = None
+    input: Annotated[Input, Tagged()] | None = None
     note: str = ""
-    events: tuple[Event, ...] = ()
+    events: tuple[Annotated[Event, Tagged()], ...] = ()
     """What happened, each with the clauses that decided it."""
     refused: str = ""
     """Why the rules refused the line."""

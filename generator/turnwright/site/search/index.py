@@ -5,16 +5,15 @@ The index is a script and not JSON, because a page that was opened from the disk
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from functools import partial
 from itertools import chain
 
 from turnwright.describe.applicability import Applies
 from turnwright.describe.labels import Labels
-from turnwright.language.clause import Clause
 from turnwright.language.ruleset import KINDS
 from turnwright.load.terms import has_word
-from turnwright.site.data.files import DataFile
-from turnwright.site.page import GLOSSARY, example_url, system_url
+from turnwright.site.page import GLOSSARY, SiteFile, example_url, system_url
 from turnwright.site.pages.glossary.view import shared_terms
 from turnwright.site.rendering import plain_text
 from turnwright.site.site_data import SiteData
@@ -28,8 +27,12 @@ Entry = tuple[str, str, str, str, str, str, tuple[int, ...]]
 of the glossary, and the systems."""
 
 
-def search_files(site: SiteData) -> Iterator[DataFile]:
+def search_files(site: SiteData) -> Iterator[SiteFile]:
     """The entries of this site, as a script."""
+    yield SiteFile(INDEX, partial(_script, site))
+
+
+def _script(site: SiteData) -> str:
     data = {
         "systems": [
             {"id": name, "title": ruleset.title, "url": f"{system_url(name)}{site.index}"}
@@ -40,22 +43,22 @@ def search_files(site: SiteData) -> Iterator[DataFile]:
         "words": list(_words(site)),
     }
     written = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    yield DataFile(INDEX, f"turnwright.entries({written});\n")
+    return f"turnwright.entries({written});\n"
 
 
 def _rules(site: SiteData) -> Iterator[Entry]:
     """An entry for each rule, once, with all the systems in which it is in force."""
     numbers = {name: number for number, name in enumerate(site.rulesets)}
+    in_force: dict[str, list[int]] = {}
+    for name, rules in site.effective.items():
+        for full_id in {clause.full_id for clause in rules.clauses()} - site.idle[name]:
+            in_force.setdefault(full_id, []).append(numbers[name])
     for name, ruleset in site.rulesets.items():
         labels = Labels(site.effective[name])
         for clause in ruleset.own_clauses():
             holds = site.applicability[name][clause.full_id]
-            systems = [numbers[name]]
-            systems += (
-                numbers[other]
-                for other, rules in site.effective.items()
-                if other != name and _in_force(site, other, clause, rules.clauses())
-            )
+            others = in_force.get(clause.full_id, ())
+            systems = [numbers[name], *(each for each in others if each != numbers[name])]
             kind, part = site.part_of[clause.full_id]
             title = labels.title(part, kind if kind in KINDS else "")
             named = re.sub("[.-]", " ", clause.id)
@@ -84,13 +87,6 @@ def _not_covered(site: SiteData) -> Iterator[Entry]:
             text = plain_text(entry.text)
             synonyms = _synonyms(text, ruleset.synonyms)
             yield text, NOT_COVERED, "", "Not covered here", *synonyms, tuple(systems)
-
-
-def _in_force(site: SiteData, ruleset: str, clause: Clause, clauses: Iterable[Clause]) -> bool:
-    """True when a ruleset that extends a clause's own still has it, and its round reaches it."""
-    return clause.full_id not in site.idle[ruleset] and any(
-        other.full_id == clause.full_id for other in clauses
-    )
 
 
 def _examples(site: SiteData) -> Iterator[tuple[str, str, int]]:

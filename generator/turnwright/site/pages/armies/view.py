@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property, partial
 from itertools import groupby
 
 from markupsafe import Markup
@@ -33,7 +34,7 @@ from turnwright.site.page import (
     variant_path,
 )
 from turnwright.site.pages.systems.view import in_page_order
-from turnwright.site.rendering import block_html, inline_html, plain_text, render
+from turnwright.site.rendering import block_html, inline_html, plain_text
 from turnwright.site.site_data import SiteData
 
 ASSETS = ("armies.css",)
@@ -47,7 +48,8 @@ def armies_pages(site: SiteData) -> Iterator[Page]:
         url=ARMIES,
         title="The same armies in every system",
         summary="Who acts when, as pictures and as figures, with the same armies in every system.",
-        html=render("pages/armies/list", armies.index()),
+        template="pages/armies/list",
+        view=armies.index,
         assets=ASSETS,
     )
     for roster in armies.rosters:
@@ -55,7 +57,8 @@ def armies_pages(site: SiteData) -> Iterator[Page]:
             url=armies_url(roster.name),
             title=plain_text(roster.roster),
             summary=plain_text(roster.about.strip().partition("\n")[0]),
-            html=render("pages/armies/page", armies.page(roster)),
+            template="pages/armies/page",
+            view=partial(armies.page, roster),
             edit=roster.path,
             assets=ASSETS,
         )
@@ -186,15 +189,27 @@ class Armies:
 
     def __init__(self, site: SiteData) -> None:
         self.site = site
-        played = (each for each in site.variants if not each.ruleset.library)
-        self.variants = in_page_order(site, played)
-        self.by_key: Mapping[str, Variant] = {each.key: each for each in self.variants}
+
+    @cached_property
+    def variants(self) -> Sequence[Variant]:
+        """Systems as they may be played."""
+        played = (each for each in self.site.variants if not each.ruleset.library)
+        return in_page_order(self.site, played)
+
+    @cached_property
+    def by_key(self) -> Mapping[str, Variant]:
+        """The same, by key."""
+        return {each.key: each for each in self.variants}
+
+    @cached_property
+    def results(self) -> tuple[Result, ...]:
+        """What came of playing every roster in every system."""
         cases = [
             Case(each.key, each.title, each.ruleset, roster, Policy.FIRST_LISTED)
-            for roster in site.library.rosters.values()
+            for roster in self.site.library.rosters.values()
             for each in self.variants
         ]
-        self.results = simulate(cases, ROUNDS, kept=site.kept, workers=os.cpu_count())
+        return simulate(cases, ROUNDS, kept=self.site.kept, workers=os.cpu_count())
 
     @property
     def rosters(self) -> Sequence[Roster]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property, partial
 
 from turnwright.describe.variants import Variant, pairs
 from turnwright.language.clause import Clause
@@ -30,7 +31,7 @@ from turnwright.site.pages.comparison.wording import Wording
 from turnwright.site.pages.glossary.view import shared_terms
 from turnwright.site.pages.language.types import language_href, word_anchor
 from turnwright.site.pages.systems.view import in_page_order
-from turnwright.site.rendering import plain_text, render
+from turnwright.site.rendering import plain_text
 from turnwright.site.site_data import SiteData
 
 STYLE = "compare.css"
@@ -75,34 +76,41 @@ class Comparison:
     """The answers of all systems of a site, from which its comparison pages are made."""
 
     site: SiteData
-    columns: Mapping[str, Column]
-    """Systems with their packs and options, by key."""
-    readings: Mapping[str, Column]
-    """Systems with another reading, which answer most questions as without it."""
-    variants: Mapping[str, Variant]
-    """Of either, what was chosen."""
 
-    @classmethod
-    def of(cls, site: SiteData) -> Comparison:
-        """Answer every question for every system, and every pack, option and reading."""
-        every = [
-            each
-            for each in in_page_order(site, site.variants)
-            if each.ruleset.steps and not each.ruleset.library
-        ]
-        found = [each for each in every if not each.reading]
-        read = [each for each in every if each.reading]
-        columns, readings = (
-            {each.key: column(each.ruleset, each.key, plain_text(each.title)) for each in those}
-            for those in (found, read)
-        )
-        return cls(site, columns, readings, {each.key: each for each in (*found, *read)})
+    @cached_property
+    def systems(self) -> tuple[Variant, ...]:
+        """Every system that is played, and its packs and options."""
+        return tuple(each for each in self._every if not each.reading)
+
+    @cached_property
+    def others(self) -> tuple[Variant, ...]:
+        """Systems with another reading, which answer most questions as without it."""
+        return tuple(each for each in self._every if each.reading)
+
+    @cached_property
+    def _every(self) -> tuple[Variant, ...]:
+        every = in_page_order(self.site, self.site.variants)
+        return tuple(each for each in every if each.ruleset.steps and not each.ruleset.library)
+
+    @cached_property
+    def variants(self) -> Mapping[str, Variant]:
+        """Of either, what was chosen, by key."""
+        return {each.key: each for each in (*self.systems, *self.others)}
+
+    @cached_property
+    def columns(self) -> Mapping[str, Column]:
+        """The answers of systems, packs and options, by key."""
+        return _answered(self.systems)
+
+    @cached_property
+    def readings(self) -> Mapping[str, Column]:
+        """The answers of systems with another reading, by key."""
+        return _answered(self.others)
 
     @property
-    def pairs(self) -> Iterator[tuple[Column, Column]]:
-        """The columns that belong side by side."""
-        for one, other in pairs([self.variants[key] for key in self.columns]):
-            yield self.columns[one.key], self.columns[other.key]
+    def pairs(self) -> Iterator[tuple[Variant, Variant]]:
+        """What belongs side by side."""
+        yield from pairs(self.systems)
 
     def whole(self, others: OtherPages) -> ComparisonPage:
         """View model of the page of all systems."""
@@ -120,10 +128,10 @@ class Comparison:
             location, columns, readings, more=(("Pairs that belong together", paired), *linked)
         )
 
-    def pair(self, one: Column, other: Column) -> ComparisonPage:
+    def pair(self, one: Variant, other: Variant) -> ComparisonPage:
         """View model of the page of two systems."""
         location = self.site.location(comparison_url(one.key, other.key))
-        return self._page(location, (one, other))
+        return self._page(location, (self.columns[one.key], self.columns[other.key]))
 
     def _page(
         self,
@@ -183,12 +191,13 @@ class Comparison:
 
 def comparison_pages(site: SiteData, others: OtherPages) -> Iterator[Page]:
     """Pages with the questions of players: of all systems, and of pairs that belong together."""
-    comparison = Comparison.of(site)
+    comparison = Comparison(site)
     yield Page(
         url=COMPARISON,
         title="Compare",
         summary="Who acts next, how many at once, may I pass: every system's answers.",
-        html=render("pages/comparison/page", comparison.whole(others)),
+        template="pages/comparison/page",
+        view=partial(comparison.whole, others),
         assets=(STYLE, SCRIPT),
     )
     for one, other in comparison.pairs:
@@ -196,10 +205,16 @@ def comparison_pages(site: SiteData, others: OtherPages) -> Iterator[Page]:
             url=comparison_url(one.key, other.key),
             title=_title((one, other)),
             summary="What both answer to the questions of players.",
-            html=render("pages/comparison/page", comparison.pair(one, other)),
+            template="pages/comparison/page",
+            view=partial(comparison.pair, one, other),
             assets=(STYLE,),
         )
 
 
-def _title(columns: Iterable[Column]) -> str:
-    return " beside ".join(each.title for each in columns)
+def _title(found: Iterable[Variant | Column]) -> str:
+    return " beside ".join(plain_text(each.title) for each in found)
+
+
+def _answered(found: Iterable[Variant]) -> Mapping[str, Column]:
+    """Every question answered by each."""
+    return {each.key: column(each.ruleset, each.key, plain_text(each.title)) for each in found}

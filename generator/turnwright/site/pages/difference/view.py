@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from functools import partial
 from itertools import zip_longest
 
 from markupsafe import Markup
@@ -35,7 +36,7 @@ from turnwright.site.page import (
 )
 from turnwright.site.pages.difference.changes import ClauseChange, DiffStatus, diff_rulesets
 from turnwright.site.pages.difference.first_difference import FirstDifference, first_differences
-from turnwright.site.rendering import plain_text, render
+from turnwright.site.rendering import plain_text
 from turnwright.site.site_data import SiteData
 
 PartKey = tuple[str, str]
@@ -128,7 +129,8 @@ def difference_pages(site: SiteData) -> Iterator[Page]:
             url=each.url,
             title=each.title,
             summary="What is new, changed, kept and gone, rule by rule.",
-            html=render("pages/difference/page", difference_page(site, each)),
+            template="pages/difference/page",
+            view=partial(difference_page, site, each),
             edit=str(site.library.source(each.now.system)),
             assets=("compare.css",),
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
 from typing import Any
@@ -32,7 +32,6 @@ from turnwright.site.pages.language.types import (
     types_url,
     words_url,
 )
-from turnwright.site.rendering import render
 
 STYLE = "language.css"
 
@@ -104,7 +103,8 @@ def language_pages(samples: Samples, index: str = "") -> Iterator[Page]:
         title="Language",
         summary="Every word that a ruleset can say, with a sample that runs.",
         assets=(STYLE,),
-        html=render("pages/language/page", LanguagePage(words=words, types=types)),
+        template="pages/language/page",
+        view=partial(LanguagePage, words=words, types=types),
     )
     for chapter in chapters:
         yield Page(
@@ -112,7 +112,8 @@ def language_pages(samples: Samples, index: str = "") -> Iterator[Page]:
             title=chapter.title,
             summary=f"The language of rulesets: {chapter.title.lower()}, with samples that run.",
             assets=(STYLE,),
-            html=render("pages/language/chapter", chapter),
+            template="pages/language/chapter",
+            view=partial(replace, chapter),
         )
 
 

@@ -92,6 +92,12 @@ class Course:
         return self.end is not None and self.falls and self.end.who == SOURCE
 
 
+def has_effects(rules: Ruleset) -> bool:
+    """True when an ability of effective rules sets an effect going."""
+    effects = (ability.effect for ability in rules.abilities.values())
+    return any(effects) and len(rules.sides) > 1 and build_tree(rules) is not None
+
+
 @once_for_ruleset
 def courses(rules: Ruleset) -> tuple[Course, ...]:
     """The course of every effect that an ability of a ruleset sets going."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from turnwright.describe.labels import Labels, join_names
 from turnwright.site.clauses import References
 from turnwright.site.page import Link, Page, PageLocation, lasting_url, system_url
-from turnwright.site.pages.lasting.spans import Course, Instant, courses
-from turnwright.site.rendering import plain_text, render
+from turnwright.site.pages.lasting.spans import Course, Instant, courses, has_effects
+from turnwright.site.rendering import plain_text
 from turnwright.site.site_data import SiteData
 
 
@@ -45,29 +46,32 @@ class LastingPage:
 def lasting_pages(site: SiteData) -> Iterator[Page]:
     """A page for every system with effects that last; that of an overlay has its base beside it."""
     for name, rules in site.effective.items():
-        own = courses(rules)
-        if not own:
-            continue
-        location = site.location(lasting_url(name))
-        both = tuple(each for each in (rules.extends, name) if each in site.effective)
-        systems = tuple(_system(site, location, each) for each in both)
-        page = LastingPage(
-            crumbs=(
-                Link("Home", location.to("")),
-                Link("Systems", location.to("systems/")),
-                systems[-1].link,
-            ),
-            effects={course.ability: course.text for course in own},
-            systems=systems,
-        )
-        yield Page(
-            url=location.url,
-            title=f"{plain_text(rules.title)}: how long it lasts",
-            summary="From when to when effects last, whom they serve, and by which rule.",
-            html=render("pages/lasting/page", page),
-            edit=str(site.library.source(name)),
-            assets=("compare.css",),
-        )
+        if has_effects(rules):
+            yield Page(
+                url=lasting_url(name),
+                title=f"{plain_text(rules.title)}: how long it lasts",
+                summary="From when to when effects last, whom they serve, and by which rule.",
+                template="pages/lasting/page",
+                view=partial(lasting_page, site, name),
+                edit=str(site.library.source(name)),
+                assets=("compare.css",),
+            )
+
+
+def lasting_page(site: SiteData, name: str) -> LastingPage:
+    """View model of how long the effects of a system last."""
+    rules, location = site.effective[name], site.location(lasting_url(name))
+    both = tuple(each for each in (rules.extends, name) if each in site.effective)
+    systems = tuple(_system(site, location, each) for each in both)
+    return LastingPage(
+        crumbs=(
+            Link("Home", location.to("")),
+            Link("Systems", location.to("systems/")),
+            systems[-1].link,
+        ),
+        effects={course.ability: course.text for course in courses(rules)},
+        systems=systems,
+    )
 
 
 def _system(site: SiteData, location: PageLocation, name: str) -> System:

@@ -83,11 +83,16 @@ class _Chance(NamedTuple):
     """It is done while an enemy acts."""
 
 
+def has_situations(rules: Ruleset) -> bool:
+    """True when effective rules name situations, in a round in which somebody has another."""
+    return bool(rules.situations) and len(rules.sides) > 1 and build_tree(rules) is not None
+
+
 @once_for_ruleset
 def situation_rows(rules: Ruleset) -> tuple[SituationRow, ...]:
     """What a unit may do when nothing happened to it, and in each situation of the ruleset."""
     program, tree = program_of(rules), build_tree(rules)
-    if tree is None or len(program.sides) < 2 or not program.ruleset.situations:
+    if tree is None or not has_situations(rules):
         return ()
     questioner = _Questioner(program, tuple(_chances(program, tree)))
     nothing = Situation(text="Nothing happened to it")

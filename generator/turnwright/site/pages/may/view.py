@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from turnwright.describe.labels import Labels
 from turnwright.site.clauses import References
 from turnwright.site.page import Link, Page, situations_url, system_url
-from turnwright.site.pages.may.situations import May, Permission, SituationRow, situation_rows
-from turnwright.site.rendering import plain_text, render
+from turnwright.site.pages.may.situations import (
+    May,
+    Permission,
+    SituationRow,
+    has_situations,
+    situation_rows,
+)
+from turnwright.site.rendering import plain_text
 from turnwright.site.site_data import SiteData
 
 
@@ -48,27 +55,30 @@ class SituationsPage:
 def situations_pages(site: SiteData) -> Iterator[Page]:
     """The table of every system that names situations."""
     for name, rules in site.effective.items():
-        rows = situation_rows(rules)
-        if not rows:
-            continue
-        location = site.location(situations_url(name))
-        title = plain_text(rules.title)
-        page = SituationsPage(
-            crumbs=(
-                Link("Home", location.to("")),
-                Link("Systems", location.to("systems/")),
-                Link(title, location.to(system_url(name))),
-            ),
-            rows=rows,
-            has_effects=any(row.effect for row in rows),
-            labels=Labels(rules),
-            refs=References(site, location, name),
-        )
-        yield Page(
-            url=location.url,
-            title=f"{title}: what a unit may do",
-            summary="What a unit may do after something happened to it, and by which rule.",
-            html=render("pages/may/page", page),
-            edit=str(site.library.source(name)),
-            assets=("compare.css",),
-        )
+        if has_situations(rules):
+            yield Page(
+                url=situations_url(name),
+                title=f"{plain_text(rules.title)}: what a unit may do",
+                summary="What a unit may do after something happened to it, and by which rule.",
+                template="pages/may/page",
+                view=partial(situations_page, site, name),
+                edit=str(site.library.source(name)),
+                assets=("compare.css",),
+            )
+
+
+def situations_page(site: SiteData, name: str) -> SituationsPage:
+    """View model of the table of a system."""
+    rules, location = site.effective[name], site.location(situations_url(name))
+    rows = situation_rows(rules)
+    return SituationsPage(
+        crumbs=(
+            Link("Home", location.to("")),
+            Link("Systems", location.to("systems/")),
+            Link(plain_text(rules.title), location.to(system_url(name))),
+        ),
+        rows=rows,
+        has_effects=any(row.effect for row in rows),
+        labels=Labels(rules),
+        refs=References(site, location, name),
+    )

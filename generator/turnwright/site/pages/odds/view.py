@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 
 from turnwright.describe.labels import Labels
@@ -27,7 +28,7 @@ from turnwright.site.pages.odds.chances import chance_tables
 from turnwright.site.pages.odds.played import attack_table
 from turnwright.site.pages.odds.tables import ChanceKind, ChanceTable
 from turnwright.site.pages.systems.view import in_page_order
-from turnwright.site.rendering import plain_text, render
+from turnwright.site.rendering import plain_text
 from turnwright.site.site_data import SiteData
 
 BAR_HEIGHT = 22
@@ -101,7 +102,8 @@ def odds_pages(site: SiteData) -> Iterator[Page]:
         url=ODDS,
         title="Odds",
         summary="The chances of every check, draw and roll-off, exactly.",
-        html=render("pages/odds/page", odds_page(site)),
+        template="pages/odds/page",
+        view=partial(odds_page, site),
         assets=("compare.css",),
     )
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from turnwright.describe.labels import Labels
 from turnwright.describe.settings import ChosenRules, Setting, choice_number, clauses_among, text_of
@@ -15,10 +16,10 @@ from turnwright.describe.step_tree import build_tree, caption
 from turnwright.language.clause import Clause
 from turnwright.language.ruleset import Ruleset
 from turnwright.site.clauses import References
-from turnwright.site.data.files import DataFile
 from turnwright.site.page import (
     PageLocation,
     Sheets,
+    SiteFile,
     pack_url,
     part_anchor,
     setting_anchor,
@@ -41,14 +42,17 @@ def shown_choices(site: SiteData, name: str) -> tuple[Setting, ...]:
     )
 
 
-def agreement_files(site: SiteData) -> Iterator[DataFile]:
+def agreement_files(site: SiteData) -> Iterator[SiteFile]:
     """Script files with the effects of all choices, one for each system that has any."""
     for name, written in site.rulesets.items():
         if written.options or written.readings:
-            data = _AgreementData(site, name, shown_choices(site, name)).data()
-            text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-            script = f"(window.turnwright ??= {{}}).agreed = {text};\n"
-            yield DataFile(system_url(name) + FILE, script)
+            yield SiteFile(system_url(name) + FILE, partial(_script, site, name))
+
+
+def _script(site: SiteData, name: str) -> str:
+    data = _AgreementData(site, name, shown_choices(site, name)).data()
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return f"(window.turnwright ??= {{}}).agreed = {text};\n"
 
 
 @dataclass

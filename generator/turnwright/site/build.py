@@ -1,0 +1,305 @@
+"""Build: everything that a site is made of beside its prose, made at once and kept as a whole."""
+
+from __future__ import annotations
+
+import io
+import json
+import logging
+import multiprocessing
+import os
+import sys
+import zipfile
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, dataclass, field, replace
+from functools import partial
+from importlib.metadata import version
+from itertools import groupby
+from pathlib import Path
+from typing import Any, TypeVar
+
+from turnwright.load.files import write_file
+from turnwright.load.problem import SourceError
+from turnwright.proof.cache import KeptFiles, cache_of, edition_of_code, fingerprint
+from turnwright.proof.proof import FILE as VERDICTS
+from turnwright.sheet.build import build_sheet, sheet_path, sheet_requests
+from turnwright.sheet.request import Audience, Paper, SheetRequest
+from turnwright.sheet.typesetting import TypstMissing, Unprintable, draw_still, is_typst_here
+from turnwright.site.page import Page, SheetLink, SiteFile
+from turnwright.site.rendering import render
+from turnwright.site.site_data import SiteData
+from turnwright.site.site_map import FRAGMENTS, pages, site_files
+from turnwright.site.sources import SiteSources
+
+log = logging.getLogger("mkdocs.plugins.turnwright")
+
+PRINTED = "printed"
+"""Folder in one for caches, of sheets and stills."""
+FEW = 20
+"""So few jobs are not worth a second process."""
+
+Job = TypeVar("Job")
+Done = TypeVar("Done")
+
+
+@dataclass(frozen=True, kw_only=True)
+class MadePage:
+    """Page that was made: its HTML, and what its head says."""
+
+    url: str
+    title: str
+    summary: str = ""
+    edit: str = ""
+    assets: tuple[str, ...] = ()
+    html: str = ""
+    still: str = ""
+    """What its still shows, where it has one."""
+
+    @property
+    def still_path(self) -> str:
+        """Output file of its still."""
+        return f"{self.url}still.png"
+
+
+@dataclass(frozen=True, kw_only=True)
+class MadeSite:
+    """All that was made: pages, other files by path, and what placeholders are replaced by."""
+
+    pages: tuple[MadePage, ...]
+    files: Mapping[str, bytes] = field(default_factory=dict)
+    fragments: Mapping[str, str] = field(default_factory=dict)
+    complaints: tuple[str, ...] = ()
+    """What the site goes without, and why."""
+
+
+def build_site(sources: SiteSources, asked: Collection[str] = ()) -> MadeSite:
+    """Make everything of these sources, or take what was made of the very same before.
+
+    `asked` are the placeholders of the prose. Raises PluginError and SimulationStopped.
+    """
+    cache = cache_of(sources.rulesets)
+    grounds = _grounds(sources, cache, asked)
+    made = kept_site(cache, grounds)
+    if made is None:
+        samples = sources.read_samples()
+        site = sources.read()
+        made = make_site(site, sources.pages_of(samples), asked)
+        # Figures that were found on the way are no grounds, for they follow from the rules.
+        keep_site(cache, _grounds(sources, cache, asked), made)
+    if not is_typst_here():
+        log.info(f"The site has no sheets to print. {TypstMissing()}")
+    for complaint in made.complaints:
+        log.warning(complaint)
+    return made
+
+
+def _grounds(sources: SiteSources, cache: Path, asked: Collection[str]) -> str:
+    """Fingerprint of all that a site is made of beside its prose, our own code included."""
+    package = Path(__file__).parents[1]
+    made_by = (path for path in package.rglob("*.*") if "__pycache__" not in path.parts)
+    read = (*sorted(made_by), *sorted(sources.snapshot()), cache / VERDICTS)
+    files = ((str(path), path.read_bytes()) for path in read if path.is_file())
+    return fingerprint(sys.version, is_typst_here(), sources, sorted(asked), *files)
+
+
+def without_html(page: Page) -> MadePage:
+    """Head of a page that is still to be made."""
+    return MadePage(
+        url=page.url, title=page.title, summary=page.summary, edit=page.edit, assets=page.assets
+    )
+
+
+def make_site(site: SiteData, more: Iterable[Page] = (), asked: Iterable[str] = ()) -> MadeSite:
+    """Make everything, with `more` pages and the fragments that are `asked` for."""
+    files: dict[str, bytes] = {}
+    complaints: list[str] = []
+    kept = KeptFiles(site.cache / PRINTED, _edition_of_print()) if site.cache else None
+    if kept:
+        kept.forget_unused()
+    for found in _in_parallel(partial(_print, site, kept), _requests(site)):
+        for path, pdf in found.items():
+            if isinstance(pdf, str):
+                why = f"The site goes without a sheet that cannot be printed.\n{pdf}"
+                complaints.append(why)
+            else:
+                files[path] = pdf
+    site = with_sheets(site, files)
+    # What every process needs is found before there are several.
+    _ = site.proofs, site.idle, site.applicability, site.part_of, site.shown_by
+    made: list[MadePage] = []
+    for group in _in_parallel(partial(_make, kept), _groups((*pages(site), *more))):
+        for page, still, complaint in group:
+            made.append(page)
+            files |= {page.still_path: still} if still else {}
+            complaints += [complaint] if complaint else []
+    for text in _in_parallel(_texts, [[*some] for _, some in groupby(site_files(site), _folder)]):
+        files |= text
+    return MadeSite(
+        pages=tuple(made),
+        files=files,
+        fragments={each: fragment(site, each) for each in asked},
+        complaints=tuple(complaints),
+    )
+
+
+def fragment(site: SiteData, asked: str) -> str:
+    """What a placeholder is replaced by, such as `systems sketches`."""
+    name, _, argument = asked.partition(" ")
+    return FRAGMENTS[name](site, argument)
+
+
+# --- Sheets ---------------------------------------------------------------------------------
+
+
+def _requests(site: SiteData) -> list[SheetRequest]:
+    return list(sheet_requests(site.library)) if is_typst_here() else []
+
+
+def _edition_of_print() -> str:
+    """Fingerprint of what makes sheets and stills of rules."""
+    package = Path(__file__).parents[1]
+    made_by = sorted((package / "sheet").glob("*.typ"))
+    described_by = ("describe", "engine", "language", "load", "sheet")
+    printer = version("typst") if is_typst_here() else ""
+    return fingerprint(printer, edition_of_code(described_by), *map(Path.read_bytes, made_by))
+
+
+def _print(
+    site: SiteData, kept: KeptFiles | None, request: SheetRequest
+) -> Mapping[str, bytes | str]:
+    """PDFs of a sheet by path, one for each paper size; or why there is none."""
+    found: dict[str, bytes | str] = {}
+    for paper in Paper:
+        on_paper = replace(request, paper=paper)
+        try:
+            found[sheet_path(on_paper)] = build_sheet(site.library, on_paper, kept)
+        except SourceError as error:
+            found[sheet_path(on_paper)] = str(error)
+    return found
+
+
+def with_sheets(site: SiteData, printed: Iterable[str]) -> SiteData:
+    """The site, with links to those of its sheets that were printed."""
+    printed = frozenset(printed)
+    return replace(
+        site,
+        sheets=tuple(
+            SheetLink(
+                system=request.system,
+                pack=request.pack,
+                audience=Audience(request.audience).label,
+                paper=paper.label,
+                path=path,
+            )
+            for request in sheet_requests(site.library)
+            for paper in Paper
+            if (path := sheet_path(replace(request, paper=paper))) in printed
+        ),
+    )
+
+
+# --- Pages and files ------------------------------------------------------------------------
+
+
+def _groups(found: Iterable[Page]) -> list[list[Page]]:
+    """Pages that one process makes, for what they have in common is worked out once."""
+    return [[*some] for _, some in groupby(found, lambda page: (page.template, page.edit))]
+
+
+def _folder(file: SiteFile) -> str:
+    return file.path.rpartition("/")[0]
+
+
+def _make(
+    kept: KeptFiles | None, group: Sequence[Page]
+) -> list[tuple[MadePage, bytes | None, str]]:
+    """Pages, each with its still if it has one, and why it has none that it should have."""
+    return [_make_page(kept, page) for page in group]
+
+
+def _make_page(kept: KeptFiles | None, page: Page) -> tuple[MadePage, bytes | None, str]:
+    view = page.view()
+    made = replace(without_html(page), html=render(page.template, view).strip())
+    still = page.still(view) if page.still and is_typst_here() else None
+    if still is None:
+        return made, None, ""
+    drawn = partial(draw_still, still.board, still.title, still.system)
+    try:
+        png = kept.get(still, drawn) if kept else drawn()
+    except Unprintable as error:
+        return made, None, f"The page {page.url} goes without a picture.\n{error}"
+    return replace(made, still=still.words), png, ""
+
+
+def _texts(group: Sequence[SiteFile]) -> dict[str, bytes]:
+    return {file.path: file.text.encode() for file in group}
+
+
+_shared: list[tuple[Callable[[Any], Any], Sequence[Any]]] = []
+"""The jobs, which worker processes inherit: they need not be sent."""
+
+
+def _in_parallel(do: Callable[[Job], Done], jobs: Sequence[Job]) -> Iterator[Done]:
+    """Do all jobs, in as many processes as there are processors; results in their order."""
+    workers = min(os.cpu_count() or 1, len(jobs))
+    if len(jobs) < FEW or workers < 2 or "fork" not in multiprocessing.get_all_start_methods():
+        yield from map(do, jobs)
+        return
+    _shared.append((do, jobs))
+    try:
+        context = multiprocessing.get_context("fork")
+        with ProcessPoolExecutor(workers, mp_context=context) as executor:
+            yield from executor.map(_do, range(len(jobs)))
+    finally:
+        _shared.clear()
+
+
+def _do(number: int) -> Any:
+    ((do, jobs),) = _shared
+    return do(jobs[number])
+
+
+# --- What was made before -------------------------------------------------------------------
+
+KEPT = "site.zip"
+"""File in a folder for caches."""
+
+
+def kept_site(cache: Path, grounds: str) -> MadeSite | None:
+    """What was made on these very grounds before; None where something changed since."""
+    try:
+        with zipfile.ZipFile(cache / KEPT) as kept:
+            if kept.comment.decode() != grounds:
+                return None
+            texts = json.loads(kept.read("texts.json"))
+            files = {name: kept.read(f"files/{name}") for name in texts["files"]}
+    except (OSError, ValueError, KeyError, zipfile.BadZipFile):
+        return None
+    made = (MadePage(**{**page, "assets": tuple(page["assets"])}) for page in texts["pages"])
+    return MadeSite(
+        pages=tuple(made),
+        files=files,
+        fragments=texts["fragments"],
+        complaints=tuple(texts["complaints"]),
+    )
+
+
+def keep_site(cache: Path, grounds: str, made: MadeSite) -> None:
+    """Keep what was made; where that cannot be done it is made anew the next time."""
+    content = io.BytesIO()
+    texts = {
+        "pages": [asdict(page) for page in made.pages],
+        "files": list(made.files),
+        "fragments": made.fragments,
+        "complaints": made.complaints,
+    }
+    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as kept:
+        kept.comment = grounds.encode()
+        kept.writestr("texts.json", json.dumps(texts))
+        for name, data in made.files.items():
+            kept.writestr(f"files/{name}", data)
+    try:
+        cache.mkdir(parents=True, exist_ok=True)
+        write_file(cache / KEPT, content.getvalue())
+    except OSError:
+        pass
