@@ -7,7 +7,7 @@ import pytest
 
 from turnwright.lab import simulation
 from turnwright.load.library import Library
-from turnwright.site.pages.armies.view import Armies, armies_pages
+from turnwright.site.pages.armies.view import RosterFigures, armies_pages
 from turnwright.site.site_data import SiteData
 
 TURNS = """\
@@ -99,7 +99,7 @@ def test_each_roster_has_a_page_and_there_is_a_list_of_them(site):
 
 def test_lanes_show_who_acts_and_who_waits(site):
     """Two against two in turns: A and B above, R and S below, none of them twice."""
-    page = Armies(site).page(site.library.rosters["two"])
+    page = RosterFigures(site).page(site.library.rosters["two"])
     turns, whole = page.rows
 
     assert [lane.letters for lane in turns.lanes.lanes] == ["AB", "RS"]
@@ -111,18 +111,20 @@ def test_lanes_show_who_acts_and_who_waits(site):
 
 def test_the_matrix_says_whether_units_or_phases_come_one_by_one(site):
     """In whole turns all go before any fires."""
-    page = Armies(site).page(site.library.rosters["two"])
+    page = RosterFigures(site).page(site.library.rosters["two"])
     turns, whole = page.rows
 
     assert turns.loop == "Unit by unit: each does one thing."
     assert whole.loop.startswith("Phase by phase")
-    assert whole.phases == ("Go", "Fire")
-    assert whole.units == (("Ash", ("1", "3")), ("Birch", ("2", "4")))
+    assert whole.when == {
+        "Ash": {"go": (1,), "fire": (3,)},
+        "Birch": {"go": (2,), "fire": (4,)},
+    }
 
 
 def test_charts_have_the_numbers_that_they_show(site):
     """Before the first reply: one activation in turns, four in whole turns."""
-    page = Armies(site).page(site.library.rosters["two"])
+    page = RosterFigures(site).page(site.library.rosters["two"])
     chart = next(chart for chart in page.charts if chart.name == "before_reply")
 
     shown = [
@@ -156,9 +158,9 @@ def test_an_option_that_changes_a_figure_is_a_row_and_any_other_is_listed(folder
     path.write_text(path.read_text(encoding="utf-8") + OPTIONS, encoding="utf-8")
     site = SiteData(Library.read(folder))
 
-    page = Armies(site).page(site.library.rosters["two"])
+    page = RosterFigures(site).page(site.library.rosters["two"])
 
-    ((system, idle),) = page.idle
+    ((system, idle),) = page.idle.items()
     assert [row.system.text for row in page.rows][1].endswith(": Pairs")
     assert (system.text, [link.text for link in idle]) == (page.rows[0].system.text, ["Hush"])
     assert page.example == "turns.hush"
@@ -166,16 +168,16 @@ def test_an_option_that_changes_a_figure_is_a_row_and_any_other_is_listed(folder
 
 def test_who_acts_next_has_its_numbers_in_a_table(site):
     """In turns it is every other activation; in whole turns the first four."""
-    page = Armies(site).page(site.library.rosters["two"])
-    turns, whole = page.points
+    page = RosterFigures(site).page(site.library.rosters["two"])
+    turns, whole = page.rows
 
-    assert turns.numbers == (("1", "100%"), ("2", "0%"), ("3", "100%"), ("4", "0%"))
-    assert whole.numbers == (("1\u20134", "100%"), ("5\u20138", "0%"))
+    assert tuple(turns.numbers) == (("1", "100%"), ("2", "0%"), ("3", "100%"), ("4", "0%"))
+    assert tuple(whole.numbers) == (("1\u20134", "100%"), ("5\u20138", "0%"))
 
 
 def test_a_system_that_cannot_play_a_roster_is_listed_with_the_reason(site):
     """It is for two sides."""
-    page = Armies(site).page(site.library.rosters["three"])
+    page = RosterFigures(site).page(site.library.rosters["three"])
 
     assert not page.rows
     assert [why for _, why in page.stopped] == [

@@ -5,11 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property, partial
 from itertools import groupby
-
-from markupsafe import Markup
 
 from turnwright.describe.labels import Labels, heading
 from turnwright.describe.variants import Variant
@@ -34,7 +31,7 @@ from turnwright.site.page import (
     variant_path,
 )
 from turnwright.site.pages.systems.view import in_page_order
-from turnwright.site.rendering import block_html, inline_html, plain_text
+from turnwright.site.rendering import plain_text
 from turnwright.site.site_data import SiteData
 
 ASSETS = ("armies.css",)
@@ -43,72 +40,64 @@ ASSETS = ("armies.css",)
 
 def armies_pages(site: SiteData) -> Iterator[Page]:
     """The list of all rosters, and a page for each."""
-    armies = Armies(site)
+    figures = RosterFigures(site)
     yield Page(
         url=ARMIES,
         title="The same armies in every system",
         summary="Who acts when, as pictures and as figures, with the same armies in every system.",
         template="pages/armies/list",
-        view=armies.index,
+        view=figures.index,
         assets=ASSETS,
     )
-    for roster in armies.rosters:
+    for roster in figures.rosters:
         yield Page(
             url=armies_url(roster.name),
             title=plain_text(roster.roster),
             summary=plain_text(roster.about.strip().partition("\n")[0]),
             template="pages/armies/page",
-            view=partial(armies.page, roster),
+            view=partial(figures.page, roster),
             edit=roster.path,
             assets=ASSETS,
         )
 
 
-CHARTS = (
-    (
-        measures.BEFORE_REPLY,
+CHARTS: Mapping[str, tuple[str, str]] = {
+    measures.BEFORE_REPLY: (
         "Before the first reply",
         "Activations of the side that begins before another side acts or reacts.",
     ),
-    (
-        measures.FORCE_BEFORE,
+    measures.FORCE_BEFORE: (
         "How much of a force acts first",
         "The share of units of the side that begins which act before another side's first"
         " activation.",
     ),
-    (
-        measures.LONGEST_RUN,
+    measures.LONGEST_RUN: (
         "Longest run of one side",
         "The most activations of one side in a row.",
     ),
-    (
-        measures.TAIL,
+    measures.TAIL: (
         "Tail of the larger side",
         "Activations of the larger side after the last of any other. Between equal sides it is"
         " the tail of whoever is last.",
     ),
-    (
-        measures.LAST_THEN_FIRST,
+    measures.LAST_THEN_FIRST: (
         "Last, then first",
         "How often the side that was last in one round is the first in the next.",
     ),
-)
-"""Charts of the round as a whole."""
-CHARTS_OF_SIDES = (
-    (
-        measures.LONGEST_WAIT,
+    measures.LONGEST_WAIT: (
         "Longest wait",
         "The most activations of others that a side sits through without a decision of its own.",
     ),
-    (
-        measures.MEAN_WAIT,
+    measures.MEAN_WAIT: (
         "Mean wait",
         "How many activations of others a side sits through at a time.",
     ),
-    (measures.FIRST, "Who acts first", "How often each side has the first activation."),
-    (measures.LAST, "Who acts last", "How often each side has the last activation."),
-)
-"""Charts of each side."""
+    measures.FIRST: ("Who acts first", "How often each side has the first activation."),
+    measures.LAST: ("Who acts last", "How often each side has the last activation."),
+}
+"""The charts, each with its title and what it counts."""
+OF_SIDES = (measures.LONGEST_WAIT, measures.MEAN_WAIT, measures.FIRST, measures.LAST)
+"""Those that count for each side, and not for the round as a whole."""
 DUEL = "duel"
 DUEL_TEXT = (
     "How likely the side that acts first wins a fight that is only a toy, and no battle:"
@@ -126,52 +115,76 @@ LOOPS = {
 }
 
 
-@dataclass(frozen=True, kw_only=True)
-class LanesRow:
-    """Row of the timelines: a system, its lanes, and its matrix of units and phases."""
+@dataclass(frozen=True)
+class PlayedSystem:
+    """A system that plays a roster: its round as lanes, as a table, and as odds."""
 
     system: Link
-    lanes: Lanes
-    loop: str
-    """Which loop is outside, as a sentence."""
-    phases: tuple[str, ...]
-    """What units of the first side do, in order of first time."""
-    units: tuple[tuple[str, tuple[str, ...]], ...]
-    """For each unit, when it does each of these: the numbers of its side's deeds."""
+    result: Result
 
+    @property
+    def labels(self) -> Labels:
+        """What its rules call things."""
+        return Labels(self.result.case.rules)
 
-@dataclass(frozen=True, kw_only=True)
-class PointsRow:
-    """Row of who acts next: a system, and for each activation how likely the first side is."""
+    @cached_property
+    def _deeds(self) -> Sequence[Deed]:
+        return without_openings(walk(self.result.case))
 
-    system: Link
-    cells: tuple[tuple[int, float, str], ...]
-    """For each activation its column, the share of the first side, and that in percent."""
-    numbers: tuple[tuple[str, str], ...]
-    """For the table: activations that are alike, and the share of the first side in percent."""
-    width: int
+    @property
+    def lanes(self) -> Lanes:
+        """Who acts when in one round."""
+        return draw_lanes(self._deeds, tuple(self.result.case.roster.sides), self.labels)
+
+    @property
+    def loop(self) -> str:
+        """Which loop is outside, as a sentence."""
+        return LOOPS[outer_loop(self._deeds, 0)]
+
+    @cached_property
+    def when(self) -> Mapping[str, Mapping[str, tuple[int, ...]]]:
+        """For each unit of the first side and each thing it does: the numbers of its deeds."""
+        own = [deed for deed in self._deeds if deed.side == 0 and not deed.reaction]
+        done = dict.fromkeys(deed.does for deed in own)
+        found: dict[str, dict[str, tuple[int, ...]]] = {}
+        for number, deed in enumerate(own, start=1):
+            for unit in deed.units:
+                numbers = found.setdefault(unit, dict.fromkeys(done, ()))
+                numbers[deed.does] = (*numbers[deed.does], number)
+        return found
+
+    @cached_property
+    def cells(self) -> tuple[tuple[int, float, str], ...]:
+        """For each activation its column, the share of the first side, and that in percent."""
+        points = sorted(self.result.tally.points.items())
+        shares = ((at, float(sides.get(0, 0) / sum(sides.values()))) for at, sides in points)
+        return tuple((at, round(share, 3), f"{share:.0%}") for at, share in shares)
+
+    @property
+    def numbers(self) -> Iterator[tuple[str, str]]:
+        """For the table: activations that are alike, and the share of the first side in percent."""
+        for percent, alike in groupby(self.cells, lambda cell: cell[2]):
+            places = [point + 1 for point, _, _ in alike]
+            first, last = places[0], places[-1]
+            yield str(first) if first == last else f"{first}\u2013{last}", percent
 
 
 @dataclass(frozen=True, kw_only=True)
 class ArmiesPage:
     """View model of the page of a roster."""
 
-    title: str
-    about: Markup
+    roster: Roster
     crumbs: tuple[Link, ...]
-    sides: tuple[tuple[str, int], ...]
-    rows: tuple[LanesRow, ...]
+    rows: tuple[PlayedSystem, ...]
     charts: tuple[BarChart, ...]
-    points: tuple[PointsRow, ...]
-    assumptions: tuple[tuple[Link, Markup], ...]
+    assumptions: tuple[tuple[Link, str], ...]
     stopped: tuple[tuple[Link, str], ...]
     """Systems that cannot play it, each with the reason."""
-    idle: tuple[tuple[Link, tuple[Link, ...]], ...]
+    idle: Mapping[Link, tuple[Link, ...]]
     """Each system with the choices in it that change no figure."""
     exact: int
     """How many systems have exact figures."""
     rounds: int
-    command: str
     example: str
     """The key of something chosen in a system, for the command; empty where there is none."""
 
@@ -181,76 +194,41 @@ class ArmiesList:
     """View model of the list of rosters."""
 
     crumbs: tuple[Link, ...]
-    rosters: tuple[tuple[Link, Markup], ...]
+    rosters: tuple[tuple[Link, Roster], ...]
 
 
-class Armies:
+class RosterFigures:
     """All rosters in all systems: what was played, and the pages of it."""
 
     def __init__(self, site: SiteData) -> None:
         self.site = site
+        # Those that most systems can play come first.
+        self.rosters = sorted(site.library.rosters.values(), key=lambda roster: len(roster.sides))
 
     @cached_property
-    def variants(self) -> Sequence[Variant]:
+    def variants(self) -> tuple[Variant, ...]:
         """Systems as they may be played."""
         played = (each for each in self.site.variants if not each.ruleset.library)
         return in_page_order(self.site, played)
 
     @cached_property
-    def by_key(self) -> Mapping[str, Variant]:
-        """The same, by key."""
-        return {each.key: each for each in self.variants}
-
-    @cached_property
-    def results(self) -> tuple[Result, ...]:
-        """What came of playing every roster in every system."""
+    def results(self) -> Mapping[tuple[str, str], Result]:
+        """What came of playing every roster in every system, by the name and the key of these."""
         cases = [
             Case(each.key, each.title, each.ruleset, roster, Policy.FIRST_LISTED)
             for roster in self.site.library.rosters.values()
             for each in self.variants
         ]
-        return simulate(cases, ROUNDS, kept=self.site.kept, workers=os.cpu_count())
-
-    @property
-    def rosters(self) -> Sequence[Roster]:
-        """The rosters, those that most systems can play first."""
-        return sorted(self.site.library.rosters.values(), key=lambda roster: len(roster.sides))
-
-    def link(self, location: PageLocation, name: str) -> Link:
-        """Link to a system, or to its pack, option or reading."""
-        variant = self.by_key[name]
-        return Link(plain_text(variant.title), location.to(*variant_path(variant)))
-
-    def of(self, roster: Roster) -> tuple[Result, ...]:
-        """Results of a roster, without choices that change nothing in it."""
-        idle = {each.key for each in self.idle(roster)}
-        found = (result for result in self.results if result.case.roster is roster)
-        return tuple(result for result in found if result.case.name not in idle)
-
-    def idle(self, roster: Roster) -> tuple[Variant, ...]:
-        """Choices that change nothing in a roster: its system plays it alike without them."""
-        found = {r.case.name: r for r in self.results if r.case.roster is roster}
-
-        def outcome(name: str) -> object:
-            result = found[name]
-            return result.stopped or result.tally
-
-        return tuple(
-            each
-            for each in self.variants
-            if each.chosen and outcome(each.key) == outcome(each.system)
-        )
+        results = simulate(cases, ROUNDS, kept=self.site.kept, workers=os.cpu_count())
+        return {(each.case.roster.name, each.case.name): each for each in results}
 
     def index(self) -> ArmiesList:
         """View model of the list of rosters."""
         location = self.site.location(ARMIES)
         return ArmiesList(
-            crumbs=_crumbs(location, Link("Compare", location.to(COMPARISON))),
+            crumbs=(Link("Home", location.to("")), Link("Compare", location.to(COMPARISON))),
             rosters=tuple(
-                (
-                    Link(plain_text(roster.roster), location.to(armies_url(roster.name))),
-                    inline_html(roster.about.strip()),
-                )
+                (Link(plain_text(roster.roster), location.to(armies_url(roster.name))), roster)
                 for roster in self.rosters
             ),
         )
@@ -258,150 +236,80 @@ class Armies:
     def page(self, roster: Roster) -> ArmiesPage:
         """View model of the page of a roster."""
         location = self.site.location(armies_url(roster.name))
-        found = self.of(roster)
-        played = [result for result in found if not result.stopped]
-        linked = {result.case.name: self.link(location, result.case.name) for result in found}
+        idle: dict[str, list[Variant]] = {}
+        rows: list[tuple[Variant, PlayedSystem]] = []
+        for variant in self.variants:
+            result = self.results[roster.name, variant.key]
+            if variant.chosen and self._is_idle(roster, variant):
+                idle.setdefault(variant.system, []).append(variant)
+            else:
+                href = location.to(*variant_path(variant))
+                link = Link(plain_text(variant.title), href)
+                rows.append((variant, PlayedSystem(link, result)))
+        played = [row for _, row in rows if not row.result.stopped]
+        links = {variant.key: row.system for variant, row in rows if not row.result.stopped}
         return ArmiesPage(
-            title=plain_text(roster.roster),
-            about=block_html(roster.about),
-            crumbs=_crumbs(
-                location,
+            roster=roster,
+            crumbs=(
+                Link("Home", location.to("")),
                 Link("Compare", location.to(COMPARISON)),
                 Link("Armies", location.to(ARMIES)),
             ),
-            sides=tuple((heading(side), len(units)) for side, units in roster.sides.items()),
-            rows=lanes_rows(played, linked),
-            charts=tuple(self._charts(played, linked, roster)),
-            points=tuple(_points(result, linked[result.case.name]) for result in played),
+            rows=tuple(played),
+            charts=tuple(_charts(played, roster)),
             assumptions=tuple(
-                (linked[result.case.name], inline_html(result.case.rules.muster.text))
-                for result in played
-                if result.case.rules.muster and not self.by_key[result.case.name].chosen
+                (row.system, variant.ruleset.muster.text)
+                for variant, row in rows
+                if variant.ruleset.muster and not (variant.chosen or row.result.stopped)
             ),
             stopped=tuple(
-                (linked[result.case.name], result.stopped) for result in found if result.stopped
+                (row.system, row.result.stopped) for _, row in rows if row.result.stopped
             ),
-            idle=tuple(self._idle(location, roster)),
-            exact=sum(result.exact for result in played),
+            idle={
+                links[system]: tuple(_idle_link(location, each) for each in some)
+                for system, some in idle.items()
+                if system in links
+            },
+            exact=sum(row.result.exact for row in played),
             rounds=ROUNDS,
-            command=f"turnwright simulate --roster {roster.name} --rounds {ROUNDS}",
             example=next((each.key for each in self.variants if each.chosen), ""),
         )
 
-    def _idle(
-        self, location: PageLocation, roster: Roster
-    ) -> Iterator[tuple[Link, tuple[Link, ...]]]:
-        """Each system that plays a roster, with the choices in it that change no figure."""
-        playing = {result.case.name for result in self.of(roster) if not result.stopped}
-        idle = (each for each in self.idle(roster) if each.system in playing)
-        for system, chosen in groupby(idle, lambda each: each.system):
-            yield (
-                self.link(location, system),
-                tuple(
-                    Link(
-                        plain_text(f"{each.question} {each.label}".strip()),
-                        location.to(*variant_path(each)),
-                    )
-                    for each in chosen
-                ),
-            )
-
-    def _charts(
-        self, played: Sequence[Result], linked: Mapping[str, Link], roster: Roster
-    ) -> Iterator[BarChart]:
-        """Charts of a roster."""
-        sides = tuple(map(heading, roster.sides))
-        for name, title, text in CHARTS:
-            figures = tuple(
-                (linked[r.case.name], (figure(counts, r.exact),))
-                for r in played
-                if (counts := r.tally.measures.get((name, measures.WHOLE)))
-            )
-            yield BarChart(name=name, title=title, text=text, is_share=name in SHARES, rows=figures)
-        for name, title, text in CHARTS_OF_SIDES:
-            figures_of = tuple(
-                (
-                    linked[r.case.name],
-                    tuple(figure(r.tally.measures[name, n], r.exact) for n in range(len(sides))),
-                )
-                for r in played
-            )
-            yield BarChart(
-                name=name,
-                title=title,
-                text=text,
-                sides=sides,
-                is_share=name in (measures.FIRST, measures.LAST),
-                rows=figures_of,
-            )
-        sizes = tuple(len(units) for units in roster.sides.values())
-        if (duel := _duel_chart(played, linked, sizes)) is not None:
-            yield duel
+    def _is_idle(self, roster: Roster, variant: Variant) -> bool:
+        """True for a choice that changes nothing: its system plays a roster alike without it."""
+        with_it, without = (self.results[roster.name, key] for key in (variant.key, variant.system))
+        return (with_it.stopped or with_it.tally) == (without.stopped or without.tally)
 
 
-def _duel_chart(
-    played: Sequence[Result], linked: Mapping[str, Link], sizes: tuple[int, ...]
-) -> BarChart | None:
-    """Chart of the toy duel; None between sides that are not equal."""
-    chances = tuple(
-        (linked[result.case.name], (Figure(chance, chance, chance),))
-        for result in played
-        if (chance := first_wins(result.tally.duel, sizes)) is not None
+def _idle_link(location: PageLocation, variant: Variant) -> Link:
+    """Link to what was chosen, titled by that alone."""
+    title = plain_text(f"{variant.question} {variant.label}".strip())
+    return Link(title, location.to(*variant_path(variant)))
+
+
+def _charts(played: Sequence[PlayedSystem], roster: Roster) -> Iterator[BarChart]:
+    """Charts of a roster."""
+    sides = tuple(map(heading, roster.sides))
+    for name, (title, text) in CHARTS.items():
+        whose = range(len(sides)) if name in OF_SIDES else (measures.WHOLE,)
+        yield BarChart(
+            name=name,
+            title=title,
+            text=text,
+            sides=sides if name in OF_SIDES else (),
+            is_share=name in (*SHARES, measures.FIRST, measures.LAST),
+            rows=tuple(
+                (row.system, tuple(figure(found, row.result.exact) for found in counted if found))
+                for row in played
+                for counted in ([row.result.tally.measures.get((name, who)) for who in whose],)
+                if any(counted)
+            ),
+        )
+    sizes = tuple(len(units) for units in roster.sides.values())
+    duels = tuple(
+        (row.system, (Figure(chance, chance, chance),))
+        for row in played
+        if (chance := first_wins(row.result.tally.duel, sizes)) is not None
     )
-    if not chances or not is_fit(sizes):
-        return None
-    return BarChart(name=DUEL, title="A toy duel", text=DUEL_TEXT, is_share=True, rows=chances)
-
-
-def lanes_rows(played: Sequence[Result], linked: Mapping[str, Link]) -> tuple[LanesRow, ...]:
-    """Rows of the timelines, all on one axis."""
-    walks = [(result, without_openings(walk(result.case))) for result in played]
-    return tuple(_lanes_row(result, deeds, linked[result.case.name]) for result, deeds in walks)
-
-
-def _lanes_row(result: Result, deeds: Sequence[Deed], system: Link) -> LanesRow:
-    """Row of one system."""
-    sides = tuple(result.case.roster.sides)
-    labels = Labels(result.case.rules)
-    own = [deed for deed in deeds if deed.side == 0 and not deed.reaction]
-    phases = tuple(dict.fromkeys(deed.does for deed in own))
-    units = dict.fromkeys(name for deed in own for name in deed.units)
-    return LanesRow(
-        system=system,
-        lanes=draw_lanes(deeds, sides, labels),
-        loop=LOOPS[outer_loop(deeds, 0)],
-        phases=tuple(labels.title(name) for name in phases),
-        units=tuple(
-            (
-                unit,
-                tuple(
-                    ", ".join(
-                        str(number)
-                        for number, deed in enumerate(own, 1)
-                        if unit in deed.units and deed.does == does
-                    )
-                    for does in phases
-                ),
-            )
-            for unit in units
-        ),
-    )
-
-
-def _points(result: Result, system: Link) -> PointsRow:
-    """Row of who acts next."""
-    cells = []
-    for point, sides in sorted(result.tally.points.items()):
-        share = Fraction(sides.get(0, 0)) / Fraction(sum(sides.values()))
-        cells.append((point, round(float(share), 3), f"{float(share):.0%}"))
-    numbers = []
-    for percent, alike in groupby(cells, lambda cell: cell[2]):
-        places = [point + 1 for point, _, _ in alike]
-        first, last = places[0], places[-1]
-        numbers.append((str(first) if first == last else f"{first}\u2013{last}", percent))
-    return PointsRow(system=system, cells=tuple(cells), numbers=tuple(numbers), width=len(cells))
-
-
-def _crumbs(location: PageLocation, *above: Link) -> tuple[Link, ...]:
-    """Links to the pages above."""
-    return (Link("Home", location.to("")), *above)
+    if duels and is_fit(sizes):
+        yield BarChart(name=DUEL, title="A toy duel", text=DUEL_TEXT, is_share=True, rows=duels)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
+from importlib.util import find_spec
 from itertools import pairwise
 
 from turnwright.describe.labels import Labels
@@ -25,7 +26,6 @@ from turnwright.site.page import (
     system_url,
 )
 from turnwright.site.pages.odds.chances import chance_tables
-from turnwright.site.pages.odds.played import attack_table
 from turnwright.site.pages.odds.tables import ChanceKind, ChanceTable
 from turnwright.site.pages.systems.view import in_page_order
 from turnwright.site.rendering import plain_text
@@ -171,7 +171,14 @@ def _attacks(site: SiteData, name: str) -> Iterator[ShownTable]:
 
 
 def _attacks_in(record: Record) -> Iterator[tuple[int, ChanceTable]]:
-    """The attacks in an example, each with the line after which its first dice are awaited."""
+    """The attacks in an example, each with the line after which its first dice are awaited.
+
+    None where the lab is not installed, which plays them to their end.
+    """
+    if not find_spec("turnwright.lab"):
+        return
+    from turnwright.site.pages.odds.played import attack_table
+
     labels = Labels(record.ruleset)
     rolling = False
     for number, (before, row) in enumerate(pairwise(record.rows), start=1):
