@@ -181,9 +181,9 @@ def test_axe_finds_nothing(page: Page, address: str, kind: str):
 def test_a_page_is_light(kind: str):
     """The heaviest page of a kind, with its style, script and type: 100 KB over the wire."""
     html = max(len(gzip.compress(path.read_bytes())) for path in SITE.glob(KINDS[kind]))
-    styles = ["turnwright.css", "turnwright.js"]
+    styles = ["palette.css", "turnwright.css", "turnwright.js"]
     if kind == "example":
-        styles += ["player.css", "player.js"]
+        styles += ["board.css", "example.css", "player.js"]
     frame = sum(len(gzip.compress((SITE / name).read_bytes())) for name in styles)
     type_used = (SITE / "fonts/faustina.woff2").stat().st_size
 

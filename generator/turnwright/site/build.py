@@ -158,7 +158,7 @@ def _requests(site: SiteData) -> list[SheetRequest]:
 def _edition_of_print() -> str:
     """Fingerprint of what makes sheets and stills of rules."""
     package = Path(__file__).parents[1]
-    made_by = sorted((package / "sheet").glob("*.typ"))
+    made_by = (package / "palette.toml", *sorted((package / "sheet").glob("*.typ")))
     described_by = ("describe", "engine", "language", "load", "sheet")
     printer = version("typst") if is_typst_here() else ""
     return fingerprint(printer, edition_of_code(described_by), *map(Path.read_bytes, made_by))

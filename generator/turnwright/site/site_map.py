@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from pathlib import Path
 
 from markupsafe import Markup
 
@@ -40,6 +41,7 @@ from turnwright.site.pages.sources.view import sources_page
 from turnwright.site.pages.system.agreement import agreement_files
 from turnwright.site.pages.system.view import system_page
 from turnwright.site.pages.systems.view import systems_page
+from turnwright.site.palette import palette_css
 from turnwright.site.rendering import plain_text, render
 from turnwright.site.search.index import search_files
 from turnwright.site.site_data import SiteData
@@ -88,7 +90,7 @@ def example_pages(site: SiteData) -> Iterator[Page]:
             template="pages/example/page",
             view=partial(example_page, site, record),
             edit=example.path,
-            assets=("board.css", "player.css", "player.js"),
+            assets=("board.css", "example.css", "player.js"),
             still=_still,
         )
 
@@ -166,7 +168,18 @@ PAGES: tuple[Callable[[SiteData], Iterator[Page]], ...] = (
 )
 """Kinds of pages; those that take longest first, so that no process is left with them alone."""
 
+
+def style_files(_: SiteData) -> Iterator[SiteFile]:
+    """The palette, and the styles and scripts that stand with a page, a drawing or the search."""
+    yield SiteFile("palette.css", palette_css)
+    for folder in ("pages", "drawing", "search"):
+        for path in sorted((Path(__file__).parent / folder).rglob("*")):
+            if path.suffix in (".css", ".js"):
+                yield SiteFile(path.name, partial(path.read_text, "utf-8"))
+
+
 FILES: tuple[Callable[[SiteData], Iterator[SiteFile]], ...] = (
+    style_files,
     search_files,
     agreement_files,
     hover_card_files,

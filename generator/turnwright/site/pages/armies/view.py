@@ -34,7 +34,7 @@ from turnwright.site.pages.systems.view import in_page_order
 from turnwright.site.rendering import plain_text
 from turnwright.site.site_data import SiteData
 
-ASSETS = ("armies.css",)
+ASSETS = ("lanes.css",)
 """The style sheet of these pages."""
 
 

@@ -34,9 +34,9 @@ from turnwright.site.pages.systems.view import in_page_order
 from turnwright.site.rendering import plain_text
 from turnwright.site.site_data import SiteData
 
-STYLE = "compare.css"
+STYLE = "comparison.css"
 """The style sheet of pages that compare."""
-SCRIPT = "compare.js"
+SCRIPT = "comparison.js"
 """The script by which one chooses among systems."""
 
 Row = tuple[PlayersQuestion, tuple[tuple[Column, Cell], ...]]

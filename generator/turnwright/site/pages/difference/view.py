@@ -132,7 +132,7 @@ def difference_pages(site: SiteData) -> Iterator[Page]:
             template="pages/difference/page",
             view=partial(difference_page, site, each),
             edit=str(site.library.source(each.now.system)),
-            assets=("compare.css",),
+            assets=("difference.css",),
         )
 
 

@@ -113,7 +113,7 @@ def still_view(page: ExamplePage) -> StillView | None:
 
 @cache
 def _still_style() -> Markup:
-    style = files("turnwright.site") / "theme/board.css"
+    style = files("turnwright.site") / "drawing/board.css"
     return Markup(with_colours(style.read_text("utf-8")))
 
 

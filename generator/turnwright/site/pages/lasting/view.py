@@ -54,7 +54,7 @@ def lasting_pages(site: SiteData) -> Iterator[Page]:
                 template="pages/lasting/page",
                 view=partial(lasting_page, site, name),
                 edit=str(site.library.source(name)),
-                assets=("compare.css",),
+                assets=("lasting.css",),
             )
 
 

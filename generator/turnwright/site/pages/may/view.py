@@ -63,7 +63,7 @@ def situations_pages(site: SiteData) -> Iterator[Page]:
                 template="pages/may/page",
                 view=partial(situations_page, site, name),
                 edit=str(site.library.source(name)),
-                assets=("compare.css",),
+                assets=("may.css",),
             )
 
 

@@ -104,7 +104,7 @@ def odds_pages(site: SiteData) -> Iterator[Page]:
         summary="The chances of every check, draw and roll-off, exactly.",
         template="pages/odds/page",
         view=partial(odds_page, site),
-        assets=("compare.css",),
+        assets=("odds.css",),
     )
 
 
