@@ -2,7 +2,7 @@
 # Each works on a fresh clone: .ci/setup builds .venv, and asks Debian for the rest.
 
 .DEFAULT_GOAL := help
-.PHONY: help site test quick serve bench pictures fix setup setup-browser setup-bench
+.PHONY: help site test quick serve bench pictures fix setup setup-dev setup-browser setup-bench
 bin := .venv/bin
 half := tests/engine tests/language tests/load tests/orders tests/proof tests/study tests/wheel
 
@@ -36,7 +36,7 @@ test: setup-browser ## everything that has to hold; done means this is green
 	@$(bin)/pytest -q -m browser
 	@echo "Done: all of it holds."
 
-quick: setup ## lint, and replay every example: seconds
+quick: setup-dev ## lint, and replay every example: seconds
 	@echo "== Lint"
 	@$(bin)/ruff format --check
 	@$(bin)/ruff check
@@ -52,12 +52,15 @@ bench: setup-bench setup-browser ## measure speed and weight beside others'; nee
 pictures: setup-browser site ## take the pictures of the README anew
 	@$(bin)/python .ci/pictures.py
 
-fix: setup ## format the code, and mend what lint can mend
+fix: setup-dev ## format the code, and mend what lint can mend
 	@$(bin)/ruff format
 	@$(bin)/ruff check --fix
 
 setup:
 	@sh .ci/setup
+
+setup-dev:
+	@sh .ci/setup dev
 
 setup-browser:
 	@sh .ci/setup browser

@@ -4,15 +4,20 @@
 The game then says who decides, what they may do, and which clauses rule the rest out.
 """
 
-from turnwright.battle import library, start
-from turnwright.engine.apply import apply, awaiting
-from turnwright.engine.game import Game
-from turnwright.engine.inputs import Choice, Decision, Declaration, Draw, Refused, Roll
-from turnwright.language.example import Card
-from turnwright.load.library import Library
-from turnwright.load.problem import SourceError
-from turnwright.proof.record import Mismatch
-from turnwright.proof.replay import replay
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from turnwright.battle import library, start
+    from turnwright.engine.apply import apply, awaiting
+    from turnwright.engine.compiler import compile_ruleset
+    from turnwright.engine.game import Game
+    from turnwright.engine.inputs import Choice, Decision, Declaration, Draw, Refused, Roll
+    from turnwright.language.example import Card
+    from turnwright.load.library import Library
+    from turnwright.load.problem import SourceError
+    from turnwright.proof.record import Mismatch
+    from turnwright.proof.replay import replay
 
 __all__ = [
     "Card",
@@ -28,7 +33,35 @@ __all__ = [
     "SourceError",
     "apply",
     "awaiting",
+    "compile_ruleset",
     "library",
     "replay",
     "start",
 ]
+
+_MODULES = {
+    "battle": ("library", "start"),
+    "engine.apply": ("apply", "awaiting"),
+    "engine.compiler": ("compile_ruleset",),
+    "engine.game": ("Game",),
+    "engine.inputs": ("Choice", "Decision", "Declaration", "Draw", "Refused", "Roll"),
+    "language.example": ("Card",),
+    "load.library": ("Library",),
+    "load.problem": ("SourceError",),
+    "proof.record": ("Mismatch",),
+    "proof.replay": ("replay",),
+}
+"""Modules of the public names, which are imported when a name is asked for."""
+_MODULE_OF = {name: module for module, names in _MODULES.items() for name in names}
+
+
+def __getattr__(name: str) -> object:
+    """A public name. The command line would take twice as long to start with all of them."""
+    if name not in _MODULE_OF:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_MODULE_OF[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    """The public names."""
+    return __all__

@@ -58,7 +58,7 @@ def parse_number(ctx: click.Context, param: click.Parameter, value: str) -> int:
 @click.option(
     "--rulesets", "paths", multiple=True, type=click.Path(path_type=Path), help="Other folders."
 )
-def simulate_command(
+def command(
     systems: tuple[str, ...],
     rosters: tuple[str, ...],
     policy: str,

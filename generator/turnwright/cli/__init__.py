@@ -1,0 +1,64 @@
+"""Command line `turnwright`: check, prove, compare, simulate, sheet, schema.
+
+Each command is a module here that is imported when it is asked for, so that `--version` is quick
+and a command needs the packages of what it does alone.
+"""
+
+from __future__ import annotations
+
+import sys
+from errno import EPIPE
+from importlib import import_module
+from io import TextIOWrapper
+
+import click
+
+COMMANDS = ("check", "prove", "compare", "simulate", "sheet", "schema")
+"""Names of the commands, which are those of their modules, in the order of the help."""
+EXTRAS = {"jinja2": "site", "markdown_it": "site", "mkdocs": "site", "typst": "pdf"}
+"""Packages that come with an extra, each with its name."""
+
+
+class Commands(click.Group):
+    """Commands whose output may go anywhere: to a full disk, or where not all letters exist."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Names of the commands."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Command of a name, imported now."""
+        if cmd_name not in COMMANDS:
+            return None
+        try:
+            module = import_module(f"turnwright.cli.{cmd_name}")
+        except ModuleNotFoundError as error:
+            extra = EXTRAS.get((error.name or "").partition(".")[0])
+            if extra is None:
+                raise
+            message = f"This needs more than is installed: pip install 'turnwright[{extra}]'"
+            raise click.ClickException(message) from None
+        command: click.Command = module.command
+        return command
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Invoke a command; what the system refuses is told in a line."""
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, TextIOWrapper):
+                stream.reconfigure(errors="backslashreplace")
+        try:
+            return super().invoke(ctx)
+        except OSError as error:
+            if error.errno == EPIPE:
+                raise  # Nobody reads on, as with `| head`.
+            raise click.ClickException(str(error)) from None
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="turnwright")
+def main() -> None:
+    """A rules reference for turn systems, where every rule that is printed can also be played."""
+
+
+if __name__ == "__main__":
+    main()

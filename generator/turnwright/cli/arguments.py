@@ -1,0 +1,47 @@
+"""Arguments that commands share, and how the problems of files are printed."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import click
+
+from turnwright.load.problem import SourceError
+from turnwright.proof.report import Format, annotation
+
+PATHS = click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+
+
+def exit_with_problems(error: SourceError, output_format: Format = Format.TEXT) -> None:
+    """Print the problems of a SourceError in the chosen format, and exit 1."""
+    if output_format is Format.GITHUB:
+        for one in error.problems:
+            message = " ".join(part for part in (one.message, one.hint) if part)
+            click.echo(annotation(one.path, one.line, one.column, "Turnwright", message))
+    elif output_format is Format.JSON:
+        problems = [
+            {
+                "file": one.path,
+                "line": one.line,
+                "column": one.column,
+                "message": one.message,
+                "hint": one.hint,
+            }
+            for one in error.problems
+        ]
+        click.echo(json.dumps({"problems": problems}, indent=2, ensure_ascii=False))
+    else:
+        click.echo(str(error), err=True)
+    sys.exit(1)
+
+
+def parse_pairs(
+    ctx: click.Context, param: click.Parameter, values: tuple[str, ...]
+) -> dict[str, str]:
+    """Parse repeated NAME=VALUE options into a mapping."""
+    for one in values:
+        if "=" not in one:
+            raise click.ClickException(f"{param.opts[0]} wants NAME=VALUE, and got {one}")
+    return {name.strip(): value for name, _, value in (one.partition("=") for one in values)}

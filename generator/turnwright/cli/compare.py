@@ -1,0 +1,83 @@
+"""Command `compare`: what systems answer to the questions of players."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+from pathlib import Path
+
+import click
+
+from turnwright.cli.arguments import exit_with_problems, parse_pairs
+from turnwright.cli.simulate import INTERRUPTED, figures_beside
+from turnwright.lab.chances import PlayStopped
+from turnwright.lab.policies import Policy
+from turnwright.lab.report import figures_text, report_data
+from turnwright.lab.simulation import ROUNDS, SimulationStopped
+from turnwright.load.library import Library
+from turnwright.load.problem import SourceError
+from turnwright.proof.report import Format
+from turnwright.site.pages.comparison.text import (
+    ComparisonRefused,
+    comparison_data,
+    comparison_text,
+    requested_columns,
+)
+
+
+@click.command("compare")
+@click.argument("systems", nargs=-1, metavar="SYSTEM...")
+@click.option("--option", "options", multiple=True, metavar="NAME", help="An option to switch on.")
+@click.option(
+    "--reading", "readings", multiple=True, metavar="NAME=ALTERNATIVE", callback=parse_pairs
+)
+@click.option(
+    "--roster", "rosters", multiple=True, metavar="NAME", help="Or a file: figures of its armies."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the answers for programs.")
+@click.option(
+    "--rulesets",
+    "paths",
+    multiple=True,
+    metavar="PATH",
+    type=click.Path(path_type=Path),
+    help="A folder or file. Without it, the rulesets that come with Turnwright.",
+)
+def command(
+    systems: tuple[str, ...],
+    options: tuple[str, ...],
+    readings: dict[str, str],
+    rosters: tuple[str, ...],
+    as_json: bool,
+    paths: tuple[Path, ...],
+) -> None:
+    """Print what two or more SYSTEMs answer to the questions of players.
+
+    SYSTEM is an id such as lanterns, or an id with a pack or an option: lanterns.at_night; or with
+    a reading and its answer: lanterns.who_begins.blue.
+    Options and readings hold in every system that has them. With a roster, its armies go through
+    each system as well, and figures say who acts when.
+    """
+    try:
+        library = Library.read(*paths)
+        columns = requested_columns(library, systems, options, readings)
+        found = figures_beside(library, columns, rosters) if rosters else ()
+    except SourceError as error:
+        exit_with_problems(error, Format.JSON if as_json else Format.TEXT)
+        return
+    except (ComparisonRefused, PlayStopped) as error:
+        raise click.ClickException(str(error)) from None
+    except SimulationStopped as stopped:
+        click.echo(str(stopped), err=True)
+        sys.exit(INTERRUPTED)
+    if as_json:
+        data = comparison_data(columns)
+        if rosters:
+            data["figures"] = report_data(found, Policy.FIRST_LISTED, ROUNDS, 0)
+        click.echo(json.dumps(data, indent=2, ensure_ascii=False))
+        return
+    width = shutil.get_terminal_size().columns
+    click.echo(comparison_text(columns, width))
+    if rosters:
+        click.echo(f"\n{figures_text(found, width)}")

@@ -1,0 +1,76 @@
+"""Command `sheet`: a system on one sheet of paper."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from turnwright.cli.arguments import PATHS, exit_with_problems, parse_pairs
+from turnwright.load.files import write_file
+from turnwright.load.library import Library
+from turnwright.load.problem import SourceError
+from turnwright.sheet.build import build_sheet
+from turnwright.sheet.request import Audience, Paper, SheetRequest
+from turnwright.sheet.typesetting import TypstMissing
+
+
+@click.command("sheet")
+@click.argument("system")
+@PATHS
+@click.option("--paper", default=Paper.A4.value, show_default=True, help="a4 or letter.")
+@click.option(
+    "--for",
+    "audience",
+    default=Audience.REFEREE.value,
+    show_default=True,
+    help="player: one side with what one needs in play. referee: everything, with boxes to tick.",
+)
+@click.option("--pack", default="", metavar="NAME", help="The options and readings of a pack.")
+@click.option("--option", "options", multiple=True, metavar="NAME", help="An option to switch on.")
+@click.option(
+    "--reading", "readings", multiple=True, metavar="NAME=ALTERNATIVE", callback=parse_pairs
+)
+@click.option(
+    "--param",
+    "params",
+    multiple=True,
+    metavar="NAME=WORDS",
+    callback=parse_pairs,
+    help="What was agreed where an option leaves something to players.",
+)
+@click.option("-o", "output", type=click.Path(path_type=Path), help="Without it: SYSTEM-PAPER.pdf.")
+def command(
+    system: str,
+    paths: tuple[Path, ...],
+    paper: str,
+    audience: str,
+    pack: str,
+    options: tuple[str, ...],
+    readings: dict[str, str],
+    params: dict[str, str],
+    output: Path | None,
+) -> None:
+    """Print SYSTEM on one sheet of paper, as a PDF.
+
+    PATHS are folders or files; without any, the rulesets that come with Turnwright.
+    """
+    request = SheetRequest(
+        system=system,
+        paper=paper,
+        audience=audience,
+        pack=pack,
+        options=options,
+        readings=readings,
+        params=params,
+    )
+    path = output or Path(f"{system}-{paper}.pdf")
+    try:
+        pdf = build_sheet(Library.read(*paths), request)
+        write_file(path, pdf)
+    except SourceError as error:
+        exit_with_problems(error)
+    except (TypstMissing, OSError) as error:
+        raise click.ClickException(str(error)) from None
+    else:
+        click.echo(path)
