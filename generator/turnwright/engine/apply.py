@@ -13,7 +13,7 @@ from typing import Any
 
 from turnwright.engine import drawing, equipment, refusals
 from turnwright.engine.actions import act, use_ability
-from turnwright.engine.cadence import finish, gone_by
+from turnwright.engine.cadence import finish, gone_by, used_by_itself
 from turnwright.engine.changes import pay
 from turnwright.engine.containers import find, key_of
 from turnwright.engine.declarations import declare, enrol
@@ -258,6 +258,10 @@ def do_instead(tx: Transaction, frame: Frame, name: str, by: tuple[str, ...]) ->
     count_step(tx, child, who)
 
 
+MAX_STAGES, MAX_STAGES_EACH = 150, 40
+"""Stages gone through without an input before a ruleset counts as going in circles.
+
+A group that acts in turn goes through so many more for each unit."""
 Outcome = tuple[State, tuple[Event, ...]]
 """The state that has come about, and what happened on the way."""
 Handler = Callable[[Transaction, PendingDecision, Any], PendingDecision | None]
@@ -347,11 +351,12 @@ def _run(
         awaited = stopped(BATTLE, stop)
     try:
         if awaited is None:
-            awaited = advance(tx)
+            awaited = go_on(tx, MAX_STAGES + MAX_STAGES_EACH * len(tx.roster.names))
     except Stop as stop:
+        before = tx.stages
         tx = Transaction(program, state, record)
         _handle(tx, state, handle, given)
-        advance(tx, stop.after)
+        go_on(tx, before)
         awaited = stopped(tx.frame.step, stop)
     if awaited is None:
         awaited = in_circles(tx)
@@ -361,6 +366,20 @@ def _run(
     if record is not None:
         record.update(clause for event in tx.events for clause in event.by)
     return tx.freeze(awaited), tuple(tx.events)
+
+
+def go_on(tx: Transaction, most: int) -> PendingDecision | None:
+    """Go on until somebody is to be asked; None once so many stages were gone through."""
+    while True:
+        awaited = advance(tx, most)
+        if awaited is None or not tx.program.may_not_ask:
+            return awaited
+        alone = used_by_itself(tx, awaited)
+        if alone is None:
+            return awaited
+        name, mask = alone
+        act(tx, tx.frame, awaited, Choice(name), bits(mask), mask)
+        tx.stages += 1
 
 
 def stopped(step: str, stop: Stop) -> PendingDecision:

@@ -7,9 +7,8 @@ from turnwright.engine.containers import change, key_of, label, put, refill
 from turnwright.engine.initiative import first_side
 from turnwright.engine.inputs import Awaits, ChoiceKind
 from turnwright.engine.parts import ContainerPart
-from turnwright.engine.passing import pass_of
+from turnwright.engine.passing import hand_chance_over, pass_of
 from turnwright.engine.program import StepPart, TurnsPart
-from turnwright.engine.results import suffer_draw
 from turnwright.engine.state import (
     NOBODY,
     Contents,
@@ -19,10 +18,12 @@ from turnwright.engine.state import (
     Stage,
     TurnsBody,
 )
+from turnwright.engine.steps import close_through
 from turnwright.engine.transaction import Transaction, stuck
 from turnwright.engine.values import holder_of, part_of
+from turnwright.language.action import Then
 from turnwright.language.container import Drawn, Extra, OfPassed, Placed
-from turnwright.language.event import Drew, ValueChanged
+from turnwright.language.event import Drew, Resulted, ValueChanged
 from turnwright.language.turn_order import First
 
 
@@ -278,3 +279,16 @@ def write(tx: Transaction, value: str, number: int, by: tuple[str, ...]) -> None
     old = tx.rest.numbers.get((value, whose), 0)
     tx.set_number(value, whose, number)
     tx.events.append(ValueChanged(tx.roster.names[whose], value, number - old, by))
+
+
+def suffer_draw(tx: Transaction, part: StepPart, outcome: str) -> None:
+    """Do what a drawn name leads to, in the step that deals chances by drawing."""
+    for ruling in tx.held(part.result):
+        result = ruling.value.result
+        if outcome in result.outcome:
+            tx.events.append(Resulted(outcome, result.then, (), (ruling.clause,)))
+            if result.then is Then.END:
+                close_through(tx, ruling.value.step or part.name, (ruling.clause,))
+                return
+            if result.then is Then.HAND_OVER:
+                hand_chance_over(tx, ruling.value.step, (ruling.clause,))

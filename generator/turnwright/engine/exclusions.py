@@ -15,11 +15,11 @@ from turnwright.engine.equipment import (
     without_target,
 )
 from turnwright.engine.inputs import Stop
-from turnwright.engine.parts import Exclusion, Scene, scene_of
+from turnwright.engine.parts import Exclusion, Scene
 from turnwright.engine.passing import pass_of
 from turnwright.engine.program import Option, TurnsPart
 from turnwright.engine.state import NOBODY, Frame, TurnsBody, bits
-from turnwright.engine.transaction import Transaction
+from turnwright.engine.transaction import Transaction, scene_of
 from turnwright.language.turn_order import Sequencing
 
 UNIT = "unit"

@@ -20,7 +20,6 @@ from turnwright.engine.state import (
     PendingDecision,
     TurnsBody,
 )
-from turnwright.engine.steps import history_of, remember, remembers
 from turnwright.engine.transaction import Transaction, stuck
 from turnwright.language.event import WentFirst
 from turnwright.language.turn_order import Again, First, Was
@@ -101,8 +100,8 @@ def keep_order(tx: Transaction, frame: Frame, order: tuple[int, ...], by: tuple[
         by = (*by, kept.clause)
         known = KeptOrder(frame.step, order, Ending(kept.value), by)
         tx.rest = tx.rest._replace(kept_orders=(*tx.rest.kept_orders, known))
-    if remembers(tx, frame.step):
-        remember(tx, frame.step, order=order, outs=())
+    if tx.remembers(frame.step):
+        tx.remember(frame.step, order=order, outs=())
     give_order(tx, order, by)
 
 
@@ -184,9 +183,9 @@ class _Contest:
         order = tuple(side for group in groups for side in group)
         if not whole:
             order = _from(tx, order[0])
-        if self.rolled and remembers(tx, self.frame.step):
+        if self.rolled and tx.remembers(self.frame.step):
             rolled = tuple(side for side in order if side in self.rolled)
-            remember(tx, self.frame.step, rolled=rolled)
+            tx.remember(self.frame.step, rolled=rolled)
         return Ordering(order, tuple(dict.fromkeys(self.by)))
 
     @property
@@ -260,7 +259,7 @@ class _Contest:
 
     def as_before(self, value: CompiledKey, sides: tuple[int, ...]) -> Groups:
         """Sides by what they were the last time; the first time all are equal."""
-        history = history_of(self.tx, value.of or self.frame.step)
+        history = self.tx.history(value.of or self.frame.step)
         assert value.key.was is not None
         first = _who_was(history, value.key.was)
         if first not in sides:

@@ -137,8 +137,6 @@ class Stop(Exception):
         """The word of the language that is missing, or the value and whose it is."""
         self.by = by
         self.contradicted = contradicted
-        self.after = 0
-        """After how many stages of the interpreter it came about."""
 
     def refused(self) -> Refused:
         """The refusal that it comes to where nothing has been done yet."""

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from turnwright.engine import exclusions
-from turnwright.engine.actions import act
-from turnwright.engine.cadence import came_true, next_chance, used_by_itself
+from turnwright.engine.cadence import came_true, next_chance
 from turnwright.engine.changes import due_changes, make_change, pay, wanted_by_changes
 from turnwright.engine.drawing import draw_step
 from turnwright.engine.effects import ability_of, ability_targets, clauses, starting_abilities
-from turnwright.engine.inputs import Awaits, Choice, ChoiceKind, Stop
+from turnwright.engine.inputs import Awaits, ChoiceKind
 from turnwright.engine.movement import dice_for, move_stage
-from turnwright.engine.parts import scene_of
 from turnwright.engine.program import RepeatPart, SequencePart, StepPart
 from turnwright.engine.results import results
 from turnwright.engine.rolling import roll_check
@@ -26,59 +24,45 @@ from turnwright.engine.state import (
     bits,
 )
 from turnwright.engine.steps import close_step, count_step, open_step
-from turnwright.engine.transaction import Transaction, stuck
+from turnwright.engine.transaction import Transaction, scene_of, stuck
 from turnwright.language.event import Skipped
 from turnwright.language.turn_order import Sequencing
 
 BODY = Stage.BODY
-MAX_STAGES, MAX_STAGES_EACH = 150, 40
-"""Stages gone through without an input before a ruleset counts as going in circles.
-
-A group that acts in turn goes through so many more for each unit."""
 CIRCLE = "circle"
 """What is noted of a decision that is open because the rules go in circles."""
 
 
-def advance(tx: Transaction, stages: int | None = None) -> PendingDecision | None:
-    """Go on until an input is needed, and say which; None after so many stages, or in circles.
-
-    Raises Stop, which knows after how many.
-    """
+def advance(tx: Transaction, most: int) -> PendingDecision | None:
+    """Go on until an input is needed, and say which; None once so many stages were gone through."""
     stack, steps = tx.stack, tx.program.steps
-    if stages is None:
-        stages = MAX_STAGES + MAX_STAGES_EACH * len(tx.roster.names)
-    for done in range(stages):
+    while tx.stages < most:
         if not stack:
             return PendingDecision(Awaits.END)
+        if tx.rest.calls:
+            return called(tx, stack[-1])
         frame = stack[-1]
         part = steps[frame.step]
-        try:
-            if tx.rest.calls:
-                return called(tx, frame)
-            if frame.units and not frame.units & tx.alive and tx.rule(part.if_gone) is None:
-                close_step(tx, ())
-                continue
-            stage, at = frame.stage, frame.body
-            if stage is not BODY:
-                awaited = STAGES[stage](tx, frame, part)
-            elif isinstance(part, SequencePart) and isinstance(at, SequenceBody):
-                awaited = sequence(tx, frame, part, at)
-            elif isinstance(at, TurnsBody):
-                awaited = next_chance(tx, frame, part, at)
-            else:
-                awaited = body(tx, frame, part)
-            if awaited is None:
-                continue
-            if not tx.program.may_not_ask:
-                return awaited
-            alone = used_by_itself(tx, stack[-1], awaited)
-            if alone is None:
-                return awaited
-            name, mask = alone
-            act(tx, stack[-1], awaited, Choice(name), bits(mask), mask)
-        except Stop as stop:
-            stop.after = done
-            raise
+        if frame.units and not frame.units & tx.alive and tx.rule(part.if_gone) is None:
+            close_step(tx, ())
+        elif (awaited := stage(tx, frame, part)) is not None:
+            return awaited
+        tx.stages += 1
+    return None
+
+
+def stage(tx: Transaction, frame: Frame, part: StepPart) -> PendingDecision | None:
+    """Go through the stage to which a step has come; in its body, go on by one."""
+    if frame.stage is not BODY:
+        return STAGES[frame.stage](tx, frame, part)
+    at = frame.body
+    if isinstance(part, SequencePart) and isinstance(at, SequenceBody):
+        return sequence(tx, frame, part, at)
+    if isinstance(at, TurnsBody):
+        return next_chance(tx, frame, part, at)
+    if isinstance(part, RepeatPart):
+        return repeats(tx, frame, part)
+    close_step(tx, ())
     return None
 
 
@@ -158,14 +142,6 @@ def change_stage(tx: Transaction, frame: Frame, part: StepPart) -> PendingDecisi
 
 def closing(tx: Transaction, frame: Frame, part: StepPart) -> PendingDecision | None:
     """A step that has nothing more to do ends."""
-    close_step(tx, ())
-    return None
-
-
-def body(tx: Transaction, frame: Frame, part: StepPart) -> PendingDecision | None:
-    """Go on with the body of a step without chances and without a sequence."""
-    if isinstance(part, RepeatPart):
-        return repeats(tx, frame, part)
     close_step(tx, ())
     return None
 

@@ -12,7 +12,6 @@ from enum import Enum, auto
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from turnwright.engine.inputs import Stop
-from turnwright.engine.state import NOBODY, Frame
 from turnwright.language.change import Moment
 from turnwright.language.check import Band, CheckMeaning, Dice, Judged, Keep, Mixed
 from turnwright.language.clause import Meaning
@@ -64,14 +63,6 @@ class Scene:
     risky: bool
     item: str = ""
     """The item that is used, of the acting unit."""
-
-
-NO_SCENE = Scene(0, NOBODY, NOBODY, NOBODY, False)
-
-
-def scene_of(frame: Frame, side: int) -> Scene:
-    """The setting in which what a side does in an open step is asked."""
-    return Scene(frame.units, frame.target, NOBODY, side, frame.attempt.risky, frame.item)
 
 
 # Compiled expressions

@@ -1,9 +1,10 @@
-"""Passing: giving up a chance, what that does, and for how long."""
+"""Passing: giving up a chance, what that does, and for how long; and handing a chance over."""
 
 from __future__ import annotations
 
 from turnwright.engine.inputs import PASS
 from turnwright.engine.state import (
+    NOBODY,
     Ending,
     Frame,
     Pass,
@@ -11,7 +12,7 @@ from turnwright.engine.state import (
     TurnsBody,
 )
 from turnwright.engine.transaction import Transaction, stuck
-from turnwright.language.event import Passed
+from turnwright.language.event import HandedOver, Passed
 from turnwright.language.turn_order import FOR_NOW
 
 
@@ -41,3 +42,20 @@ def record_pass(
     if isinstance(body, TurnsBody):
         tx.update_body(body._replace(drawn=False, only=0))
     return None
+
+
+def hand_chance_over(
+    tx: Transaction, step: str, by: tuple[str, ...], used_by: int = NOBODY
+) -> None:
+    """The next chance of an open step is for the next side: whoever had it has lost it.
+
+    `used_by` is the side that has just used a chance, after which it may be another's already.
+    """
+    for index, frame in reversed([*enumerate(tx.stack)]):
+        body = frame.body
+        if frame.step == step and isinstance(body, TurnsBody) and body.order:
+            before = used_by if used_by in body.order else body.holder
+            holder = body.order[(body.order.index(before) + 1) % len(body.order)]
+            tx.stack[index] = frame.at(body._replace(holder=holder, because=by, row=0))
+            tx.events.append(HandedOver(step, tx.roster.side(holder), by))
+            return

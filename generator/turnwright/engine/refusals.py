@@ -23,12 +23,11 @@ from turnwright.engine.inputs import (
     Stop,
     did_you_mean,
 )
-from turnwright.engine.parts import scene_of
 from turnwright.engine.passing import pass_of
 from turnwright.engine.program import Option, SequencePart, TurnsPart
 from turnwright.engine.state import NOBODY, Frame, PendingDecision, TurnsBody, bits
 from turnwright.engine.steps import count_step
-from turnwright.engine.transaction import Transaction
+from turnwright.engine.transaction import Transaction, scene_of
 from turnwright.language.eligibility import Counts, Together
 from turnwright.language.turn_order import Allowed, Passing
 

@@ -1,4 +1,4 @@
-"""Results: what the outcome of a check or a draw leads to, such as handing a chance over."""
+"""Results: what the outcome of a check or a draw leads to."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from turnwright.engine.changes import (
 from turnwright.engine.exclusions import excluded_by
 from turnwright.engine.inputs import Awaits, ChoiceKind, Stop
 from turnwright.engine.movement import dice_for
-from turnwright.engine.parts import scene_of
+from turnwright.engine.passing import hand_chance_over
 from turnwright.engine.program import CompiledResult, StepPart
-from turnwright.engine.state import NOBODY, Frame, PendingDecision, Stage, TurnsBody
+from turnwright.engine.state import NOBODY, Frame, PendingDecision, Stage
 from turnwright.engine.steps import close_step, close_through
-from turnwright.engine.transaction import Transaction, stuck
+from turnwright.engine.transaction import Transaction, scene_of, stuck
 from turnwright.language.action import Then
-from turnwright.language.event import HandedOver, Resulted
+from turnwright.language.event import Resulted
 
 
 def results(tx: Transaction, frame: Frame, part: StepPart) -> PendingDecision | None:
@@ -102,19 +102,6 @@ def applies(compiled: CompiledResult, outcomes: tuple[str, ...]) -> bool:
     return many >= result.at_least
 
 
-def suffer_draw(tx: Transaction, part: StepPart, outcome: str) -> None:
-    """Do what a drawn name leads to, in the step that deals chances by drawing."""
-    for ruling in tx.held(part.result):
-        result = ruling.value.result
-        if outcome in result.outcome:
-            tx.events.append(Resulted(outcome, result.then, (), (ruling.clause,)))
-            if result.then is Then.END:
-                close_through(tx, ruling.value.step or part.name, (ruling.clause,))
-                return
-            if result.then is Then.HAND_OVER:
-                hand_chance_over(tx, ruling.value.step, (ruling.clause,))
-
-
 def lose(tx: Transaction, frame: Frame, clause: str) -> None:
     """The side of this step loses the battle, which ends the step, or with one side left, all."""
     lose_battle(tx, frame.side, clause)
@@ -134,20 +121,3 @@ def hand_over(tx: Transaction, dealing: str, clause: str) -> None:
         if tx.open_frame(dealing) is None:
             return
     hand_chance_over(tx, dealing, (clause,), used_by)
-
-
-def hand_chance_over(
-    tx: Transaction, step: str, by: tuple[str, ...], used_by: int = NOBODY
-) -> None:
-    """The next chance of an open step is for the next side: whoever had it has lost it.
-
-    `used_by` is the side that has just used a chance, after which it may be another's already.
-    """
-    for index, frame in reversed([*enumerate(tx.stack)]):
-        body = frame.body
-        if frame.step == step and isinstance(body, TurnsBody) and body.order:
-            before = used_by if used_by in body.order else body.holder
-            holder = body.order[(body.order.index(before) + 1) % len(body.order)]
-            tx.stack[index] = frame.at(body._replace(holder=holder, because=by, row=0))
-            tx.events.append(HandedOver(step, tx.roster.side(holder), by))
-            return

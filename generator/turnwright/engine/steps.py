@@ -8,7 +8,6 @@ from turnwright.engine.state import (
     NO_ATTEMPT,
     NOBODY,
     Frame,
-    History,
     Stage,
     TurnsBody,
 )
@@ -63,8 +62,8 @@ def close_step(tx: Transaction, by: tuple[str, ...]) -> None:
     name = frame.step
     units = tx.roster.named(frame.units & tx.alive)
     tx.events.append(Ended(name, tx.roster.side(frame.side), units, by))
-    if isinstance(frame.body, TurnsBody) and remembers(tx, name):
-        remember(tx, name, outs=frame.body.outs)
+    if isinstance(frame.body, TurnsBody) and tx.remembers(name):
+        tx.remember(name, outs=frame.body.outs)
     if name in tx.program.timed:
         if tx.program.containers:
             containers.moment_came(tx, frame, False)
@@ -85,35 +84,3 @@ def close_through(tx: Transaction, name: str, by: tuple[str, ...]) -> None:
         close_step(tx, by)
         if done:
             return
-
-
-# What is remembered of steps
-
-
-def remembers(tx: Transaction, step: str) -> bool:
-    """Whether a clause asks who was what the last time this step was gone through."""
-    return step in tx.program.remembered
-
-
-def history_of(tx: Transaction, step: str) -> History:
-    """What is remembered of the last time a step was gone through."""
-    return next((h for h in tx.rest.history if h.step == step), History(step))
-
-
-def remember(
-    tx: Transaction,
-    step: str,
-    order: tuple[int, ...] | None = None,
-    rolled: tuple[int, ...] | None = None,
-    outs: tuple[int, ...] | None = None,
-) -> None:
-    """Remember how a step was gone through this time."""
-    old = history_of(tx, step)
-    new = History(
-        step,
-        old.order if order is None else order,
-        old.rolled if rolled is None else rolled,
-        old.outs if outs is None else outs,
-    )
-    others = tuple(h for h in tx.rest.history if h.step != step)
-    tx.rest = tx.rest._replace(history=tuple(sorted((*others, new))))

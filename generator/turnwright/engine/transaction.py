@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from turnwright.engine.inputs import Awaits
 from turnwright.engine.measure import Places
-from turnwright.engine.parts import NO_SCENE, FactPart, Rule, Ruling, Scene, scene_of
+from turnwright.engine.parts import FactPart, Rule, Ruling, Scene
 from turnwright.engine.program import Program, StepPart
 from turnwright.engine.state import (
     NOBODY,
@@ -20,6 +20,7 @@ from turnwright.engine.state import (
     Body,
     Contents,
     Frame,
+    History,
     PendingDecision,
     Stage,
     State,
@@ -34,6 +35,14 @@ Known = tuple[int, tuple[str, ...]]
 """A number, and the clauses that make it up."""
 Kept = dict[tuple[object, ...], Any]
 """What was worked out, by what was asked of whom."""
+
+
+NO_SCENE = Scene(0, NOBODY, NOBODY, NOBODY, False)
+
+
+def scene_of(frame: Frame, side: int) -> Scene:
+    """The setting in which what a side does in an open step is asked."""
+    return Scene(frame.units, frame.target, NOBODY, side, frame.attempt.risky, frame.item)
 
 
 @lru_cache(maxsize=16)
@@ -70,6 +79,7 @@ class Transaction:
         "round",
         "serial",
         "stack",
+        "stages",
         "total",
         "winner",
     )
@@ -104,6 +114,8 @@ class Transaction:
         self.dice: Iterator[int] = iter(())
         """Totals of dice that were rolled for the amounts that are being worked out."""
         self.dice_used = 0
+        self.stages = 0
+        """How many stages were gone through since the input."""
         self._kept: Kept = {}
         self._kept_at: tuple[Any, ...] = ()
 
@@ -405,6 +417,22 @@ class Transaction:
             for number in cleared:
                 counters[number] = ()
             self.counters = tuple(counters)
+
+    # What is remembered of steps
+
+    def remembers(self, step: str) -> bool:
+        """Whether a clause asks who was what the last time this step was gone through."""
+        return step in self.program.remembered
+
+    def history(self, step: str) -> History:
+        """What is remembered of the last time a step was gone through."""
+        return next((h for h in self.rest.history if h.step == step), History(step))
+
+    def remember(self, step: str, **changes: Any) -> None:
+        """Remember how a step was gone through this time."""
+        new = self.history(step)._replace(**changes)
+        others = tuple(h for h in self.rest.history if h.step != step)
+        self.rest = self.rest._replace(history=tuple(sorted((*others, new))))
 
     # Sides
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from turnwright.engine.inputs import Stop
-from turnwright.engine.parts import NO_SCENE, ValuePart
+from turnwright.engine.parts import ValuePart
 from turnwright.engine.state import Roster
-from turnwright.engine.transaction import Known, Transaction
+from turnwright.engine.transaction import NO_SCENE, Known, Transaction
 from turnwright.language.fact import Holder
 
 UNIT = Holder.UNIT

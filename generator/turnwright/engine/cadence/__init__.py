@@ -24,7 +24,7 @@ from turnwright.engine.exclusions import (
 )
 from turnwright.engine.initiative import settle_order
 from turnwright.engine.inputs import Awaits
-from turnwright.engine.parts import Ruling, scene_of
+from turnwright.engine.parts import Ruling
 from turnwright.engine.passing import pass_of, record_pass
 from turnwright.engine.program import StepPart, TurnsPart
 from turnwright.engine.state import (
@@ -35,7 +35,7 @@ from turnwright.engine.state import (
     bits,
 )
 from turnwright.engine.steps import close_step, count_step, open_step
-from turnwright.engine.transaction import Transaction, stuck
+from turnwright.engine.transaction import Transaction, scene_of, stuck
 from turnwright.language.container import DrawFor
 from turnwright.language.eligibility import Together
 from turnwright.language.event import Skipped
@@ -286,10 +286,6 @@ class CarryOut(Strategy):
         return None
 
 
-CHOICE = Awaits.CHOICE
-"""A member that every chance needs: an enumeration looks its own up slowly."""
-
-
 STRATEGIES: dict[Cadence, Strategy] = {
     Cadence.EACH_PLAYER: EachPlayer(),
     Cadence.EACH_UNIT: EachUnit(),
@@ -382,25 +378,20 @@ def finish(tx: Transaction, frame: Frame, by: tuple[str, ...]) -> None:
         STRATEGIES[cadence.value].finished(tx, frame, part, by)
 
 
-def used_by_itself(tx: Transaction, frame: Frame, ask: PendingDecision) -> tuple[str, int] | None:
+def used_by_itself(tx: Transaction, ask: PendingDecision) -> tuple[str, int] | None:
     """The one thing there is to choose, where nobody is to be asked about that."""
-    part = tx.program.steps[frame.step]
-    if (
-        not isinstance(part, TurnsPart)
-        or not part.asks.says
-        or ask.awaits is not CHOICE
-        or ask.step != frame.step
-    ):
+    if ask.awaits is not Awaits.CHOICE or not tx.stack or ask.step != tx.frame.step:
+        return None
+    part = tx.part
+    if not isinstance(part, TurnsPart) or not part.asks.says:
         return None
     if ask.passing is not None or ask.finish is not None or len(ask.legal) != 1:
         return None
-    ruling = tx.rule_for(part.asks, frame, ask.side)
+    ruling = tx.rule_for(part.asks, tx.frame, ask.side)
     if ruling is None or ruling.value is not Asked.IF_THERE_IS_A_CHOICE:
         return None
     name, mask = ask.legal[0]
-    if mask.bit_count() > 1:
-        return None
     child = tx.program.steps.get(name)
-    if child is None or child.target or child.uses or child.moves:
+    if mask.bit_count() > 1 or child is None or child.target or child.uses or child.moves:
         return None
     return name, mask

@@ -12,7 +12,7 @@ from turnwright.engine.exclusions import (
 )
 from turnwright.engine.initiative import settle_order
 from turnwright.engine.inputs import Awaits, ChoiceKind
-from turnwright.engine.parts import Ruling, scene_of
+from turnwright.engine.parts import Ruling
 from turnwright.engine.passing import pass_of, record_pass
 from turnwright.engine.program import TurnsPart
 from turnwright.engine.state import (
@@ -22,8 +22,8 @@ from turnwright.engine.state import (
     TurnsBody,
     bits,
 )
-from turnwright.engine.steps import close_step, remembers
-from turnwright.engine.transaction import Transaction, stuck
+from turnwright.engine.steps import close_step
+from turnwright.engine.transaction import Transaction, scene_of, stuck
 from turnwright.language.eligibility import Together
 from turnwright.language.event import Skipped
 from turnwright.language.turn_order import Allowed, Passing, Unable, Uneven, Until
@@ -128,14 +128,14 @@ class Chances(Strategy):
             # Whoever is done, or has used its chances, need not pass as well.
             by = endings(tx, part, Until.ALL_PASSED)
             if by:
-                if remembers(tx, frame.step):
+                if tx.remembers(frame.step):
                     note_outs(tx, frame, {}, passed | done)
                 close_step(tx, by)
                 return None
             return stuck(frame, "until")
         if holder != NOBODY:
             legal[holder] = () if done >> holder & 1 else legal_actions(tx, frame, holder)
-        compared = part.compares_sides or remembers(tx, frame.step)
+        compared = part.compares_sides or tx.remembers(frame.step)
         # The other sides matter only when this one has nothing left, or when ranks are compared.
         if compared or holder == NOBODY or not legal[holder]:
             for side in in_play:
@@ -143,7 +143,7 @@ class Chances(Strategy):
                     legal[side] = () if done >> side & 1 else legal_actions(tx, frame, side)
         finish = tx.rule_for(part.finish, frame, holder)
         may_finish = finish if finish and finish.value is Allowed.ALLOWED else None
-        if remembers(tx, frame.step):
+        if tx.remembers(frame.step):
             frame = note_outs(tx, frame, legal, passed | done)
             turns = turns_of(frame)
         if not any(legal.values()):
