@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -121,8 +121,7 @@ def check_example(graph: RulesetGraph, file: ExampleFile, symbols: SymbolTable) 
 def check_effective_rules(graph: RulesetGraph, ruleset: str) -> None:
     """Checks of the effective rules: the defaults, then what each choice changes in them."""
     whole, conflicts = graph.effective(ruleset)
-    checks = RuleChecks(effective_symbols(graph, whole), whole)
-    conflicts = graph.conflicts[id(whole)] = checks.conflicts(conflicts)
+    conflicts = _all_conflicts(graph, whole, conflicts)
     graph.report(ruleset, conflicts)
     if conflicts:
         return
@@ -139,9 +138,7 @@ def check_effective_rules(graph: RulesetGraph, ruleset: str) -> None:
         if choice != reading.default
     ]
     for said, options, readings in choices:
-        change = graph.patched(ruleset).change(options, readings)
-        changed = RuleChecks(checks.symbols, change.rules, checks, change.parts)
-        found = changed.conflicts(change.conflicts)
+        found = _changed_conflicts(graph, ruleset, options, readings)
         graph.report(ruleset, _with_choice(found, said, reported))
     symbols = SymbolTable(graph, ruleset)
     for name, pack in own.packs.items():
@@ -170,12 +167,9 @@ def check_choices(
     if nothing or len(diagnostics.problems) > before:
         return
     bare = _all_conflicts(graph, whole, bare)
-    whole, conflicts = graph.effective(
-        symbols.ruleset, chosen.options, chosen.readings, chosen.params
-    )
     conflicts = (
         *option_conflicts(whole, chosen.options, chosen.params),
-        *_all_conflicts(graph, whole, conflicts),
+        *_conflicts_with(graph, symbols.ruleset, chosen),
     )
     for conflict in conflicts:
         if conflict not in bare:
@@ -229,12 +223,40 @@ class RuleChecks:
 def _all_conflicts(
     graph: RulesetGraph, whole: Ruleset, conflicts: tuple[RuleConflict, ...]
 ) -> tuple[RuleConflict, ...]:
-    """Conflicts of effective rules."""
+    """Conflicts of effective rules, after those that were found."""
     # The graph keeps effective rules, so the same choices are the same object.
-    if id(whole) not in graph.conflicts:
+    if id(whole) not in graph.checked:
         checks = RuleChecks(effective_symbols(graph, whole), whole)
-        graph.conflicts[id(whole)] = checks.conflicts(conflicts)
-    return graph.conflicts[id(whole)]
+        graph.checked[id(whole)] = checks, checks.conflicts(conflicts)
+    found: tuple[RuleConflict, ...] = graph.checked[id(whole)][1]
+    return found
+
+
+def _changed_conflicts(
+    graph: RulesetGraph, ruleset: str, options: Collection[str], readings: Mapping[str, str]
+) -> tuple[RuleConflict, ...]:
+    """Conflicts that come with a choice, in rules that have none without it."""
+    patched = graph.patched(ruleset)
+    base: RuleChecks = graph.checked[id(patched.rules)][0]
+    change = patched.change(options, readings)
+    changed = RuleChecks(base.symbols, change.rules, base, change.parts)
+    return changed.conflicts(change.conflicts)
+
+
+def _conflicts_with(
+    graph: RulesetGraph, ruleset: str, chosen: Example | Pack
+) -> tuple[RuleConflict, ...]:
+    """Conflicts of the effective rules of an example or a pack."""
+    whole, found = graph.effective(ruleset)
+    if _all_conflicts(graph, whole, found) or chosen.params:
+        whole, found = graph.effective(ruleset, chosen.options, chosen.readings, chosen.params)
+        return _all_conflicts(graph, whole, found)
+    key = ruleset, frozenset(chosen.options), frozenset(chosen.readings.items())
+    if key not in graph.checked:
+        found = _changed_conflicts(graph, ruleset, chosen.options, chosen.readings)
+        graph.checked[key] = None, found
+    known: tuple[RuleConflict, ...] = graph.checked[key][1]
+    return known
 
 
 def _with_choice(

@@ -105,8 +105,9 @@ class RulesetGraph:
         self._resolved_rulesets: dict[str, Ruleset] = {}
         self._effective: dict[object, tuple[Ruleset, tuple[RuleConflict, ...]]] = {}
         self._patched: dict[str, PatchedRules] = {}
-        self.conflicts: dict[int, tuple[RuleConflict, ...]] = {}
-        """Conflicts that were found in effective rules, by the identity of those."""
+        self.checked: dict[Any, Any] = {}
+        """Checks of effective rules and the conflicts that they found: by the identity of the
+        rules, or by what was chosen."""
         self.symbol_tables: dict[int, Any] = {}
         """Symbol tables of effective rules, by the identity of those."""
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import NamedTuple
 
 from turnwright.language.clause import Clause
 from turnwright.language.condition import THIS, Selection, Whose
@@ -436,22 +437,48 @@ def check_unused_names(
     `whole` are the ruleset files whose examples have all been read: only of those it is known
     that no example mentions a name.
     """
-    played = [file.example for file in examples]
+    said: dict[str, _Said] = {}
+    for played in examples:
+        said.setdefault(played.example.ruleset, _Said(set(), set())).add(played.example)
+    mentions: dict[int, set[tuple[str, str]]] = {}
+    above = _above(graph)
     for ruleset, file in graph.files.items():
         if graph.is_clean(ruleset) and file.ruleset.extends != EXTERNAL:
-            related = _related(graph, ruleset)
-            names = {below.ruleset for below in related}
-            of_these = [example for example in played if example.ruleset in names]
+            chains = (graph.chain(name) for name in above[ruleset])
+            related = tuple({it.ruleset: it for chain in chains for it in chain}.values())
+            for it in related:
+                if id(it) not in mentions:
+                    mentions[id(it)] = {*_mentions(it)}
+            mentioned = [mentions[id(it)] for it in related]
+            of_these = [said[it.ruleset] for it in related if it.ruleset in said]
             _check_steps(file, related)
-            is_whole = file.source in whole and any(it.ruleset == ruleset for it in of_these)
-            _check_names(file, related, of_these, is_whole)
+            _check_names(
+                file, related, mentioned, of_these, file.source in whole and ruleset in said
+            )
 
 
-def _related(graph: RulesetGraph, ruleset: str) -> tuple[Ruleset, ...]:
-    """A ruleset with all that it extends, and all that extend it."""
-    chains = [graph.chain(name) for name in graph.rulesets]
-    above = [below for chain in chains if graph.rulesets[ruleset] in chain for below in chain]
-    return tuple({below.ruleset: below for below in above}.values())
+class _Said(NamedTuple):
+    """What the examples of a ruleset say."""
+
+    words: set[str]
+    on_cards: set[str]
+    """Abilities on their cards and in their missions."""
+
+    def add(self, example: Example) -> None:
+        """Add what an example says."""
+        self.words.update(_words(example))
+        self.on_cards.update(_abilities(example))
+
+
+def _above(graph: RulesetGraph) -> dict[str, list[str]]:
+    """For each ruleset, those that stand on it: itself, and all that extend it."""
+    found: dict[str, list[str]] = {name: [] for name in graph.rulesets}
+    for name in graph.rulesets:
+        for below in graph.chain(name):
+            # Of a library only what is used is in a chain.
+            if below == graph.rulesets[below.ruleset]:
+                found[below.ruleset].append(name)
+    return found
 
 
 def _check_steps(file: RulesetFile, related: tuple[Ruleset, ...]) -> None:
@@ -501,14 +528,18 @@ def _with_likes(step: str, likes: Mapping[str, set[str]]) -> set[str]:
 
 
 def _check_names(
-    file: RulesetFile, related: tuple[Ruleset, ...], examples: list[Example], is_whole: bool
+    file: RulesetFile,
+    related: tuple[Ruleset, ...],
+    mentioned: Sequence[Collection[tuple[str, str]]],
+    examples: Sequence[_Said],
+    is_whole: bool,
 ) -> None:
     """Diagnostics for parts and abilities that nothing mentions."""
-    mentioned = {mention for ruleset in related for mention in _mentions(ruleset)}
-    words = {word for example in examples for word in _words(example)}
     for loc, kind, name in _declared(file.ruleset):
         noun = _PART_NOUNS.get(kind)
-        if noun is None or (noun, name) in mentioned or name in words:
+        if noun is None or any((noun, name) in names for names in mentioned):
+            continue
+        if any(name in said.words for said in examples):
             continue
         if kind in ("facts", "values") and (not is_whole or _has_meaning(related, kind, name)):
             continue
@@ -518,9 +549,8 @@ def _check_names(
             "Take it away, or say in a clause what it is for.",
             key=True,
         )
-    on_cards = {name for example in examples for name in _abilities(example)}
     for name in file.ruleset.abilities if is_whole else ():
-        if name not in on_cards:
+        if not any(name in said.on_cards for said in examples):
             file.diagnostics.note(
                 ("abilities", name),
                 f"No example has the ability {quoted(name)} on a card or in its mission.",
