@@ -9,11 +9,14 @@ import pytest
 
 from turnwright.load.library import Library
 from turnwright.load.problem import SourceError
+from turnwright.proof.cache import KeptFiles
 from turnwright.sheet import build, typesetting
-from turnwright.sheet.build import build_all_sheets, build_sheet, sheet_path, sheet_requests
+from turnwright.sheet.build import build_sheet, sheet_path, sheet_requests
 from turnwright.sheet.content import Sheet
 from turnwright.sheet.request import Paper, SheetRequest
 from turnwright.sheet.typesetting import TypstMissing
+from turnwright.site.build import make_site
+from turnwright.site.site_data import SiteData
 
 Reading = Callable[[str], Library]
 
@@ -31,19 +34,21 @@ packs: {quiet: {title: Quiet, options: [hush]}}
 
 def test_a_site_has_every_system_and_pack_on_every_paper(invented: Reading, duel: str):
     """For players and for referees; what else players agree on is made when they ask for it."""
-    made = {sheet_path(request): pdf for request, pdf in build_all_sheets(invented(duel + AGREED))}
+    site = SiteData.of(invented(duel + AGREED), "index.html")
+    made = make_site(site).files
+    sheets = {path: pdf for path, pdf in made.items() if path.startswith("sheets/")}
 
     wanted = ("invented", "invented-quiet", "player/invented", "player/invented-quiet")
-    expected = {f"sheets/{name}-{paper}.pdf" for name in wanted for paper in Paper}
-    assert made.keys() == expected
-    assert all(isinstance(pdf, bytes) and pdf.startswith(b"%PDF-1.7") for pdf in made.values())
+    assert sheets.keys() == {f"sheets/{name}-{paper}.pdf" for name in wanted for paper in Paper}
+    assert all(pdf.startswith(b"%PDF-1.7") for pdf in sheets.values())
 
 
-def test_sheets_that_are_as_before_are_not_set_anew(
+def test_sheets_that_are_as_before_are_not_made_anew(
     invented: Reading, duel: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     """A build that follows another takes what that one kept; what changed is made."""
-    first = list(build_all_sheets(invented(duel), tmp_path))
+    kept, asked = KeptFiles(tmp_path / "kept"), SheetRequest(system="invented")
+    first = build_sheet(invented(duel), asked, kept)
     made = []
 
     def noted(sheets: tuple[Sheet, ...], *given: Any) -> bytes:
@@ -51,10 +56,20 @@ def test_sheets_that_are_as_before_are_not_set_anew(
         return typesetting.typeset(sheets, *given)
 
     monkeypatch.setattr(build, "typeset", noted)
-    assert list(build_all_sheets(invented(duel), tmp_path)) == first
+    assert build_sheet(invented(duel), asked, kept) == first
     assert made == []
-    changed = list(build_all_sheets(invented(duel.replace("A duel", "Two duels")), tmp_path))
-    assert made == ["Two duels"] * len(changed)
+    build_sheet(invented(duel.replace("A duel", "Two duels")), asked, kept)
+    assert made == ["Two duels"]
+
+
+def test_a_kept_sheet_that_was_cut_short_is_made_anew(invented: Reading, duel: str, tmp_path: Path):
+    """A full disk or a power cut costs time and nothing else."""
+    kept, asked = KeptFiles(tmp_path / "kept"), SheetRequest(system="invented")
+    first = build_sheet(invented(duel), asked, kept)
+    (file,) = (tmp_path / "kept").iterdir()
+    file.write_bytes(file.read_bytes()[:-100])
+
+    assert build_sheet(invented(duel), asked, kept) == first
 
 
 def test_no_two_sheets_have_the_same_path(library: Library):

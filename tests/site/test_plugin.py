@@ -16,14 +16,45 @@ from turnwright.lab.simulation import SimulationStopped
 
 ROOT = Path(__file__).parents[2]
 
+CONFIGURATION = """\
+site_name: Club
+docs_dir: content
+site_dir: build/site
+use_directory_urls: false
+theme: {name: turnwright}
+plugins: [turnwright]
+not_in_nav: "*"
+nav: [Home: index.md, Systems: systems/index.md]
+"""
+HOME = "# Club\n\n<!-- systems -->\n\nSee [all](systems/index.md).\n"
+ROSTER = """\
+roster: Two against two
+about: Nobody is worth more than another.
+sides:
+  first: {Ash: {}, Birch: {}}
+  second: {Elm: {}, Fir: {}}
+"""
+LEGEND = "# How to read\n\n<!-- legend -->\n"
+
 
 @pytest.fixture
-def project(tmp_path: Path, shelf: Path) -> Path:
-    """A project of its own, with the prose of ours and the invented systems."""
-    shutil.copy(ROOT / "mkdocs.yml", tmp_path)
-    shutil.copytree(ROOT / "content", tmp_path / "content")
+def project(tmp_path: Path, shelf: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A project of its own, with a page of prose and the invented systems."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    (tmp_path / "mkdocs.yml").write_text(CONFIGURATION, encoding="utf-8")
+    (tmp_path / "content").mkdir()
+    for name, text in (("index.md", HOME), ("how-to-read.md", LEGEND)):
+        (tmp_path / "content" / name).write_text(text, encoding="utf-8")
     shutil.copytree(shelf, tmp_path / "rulesets")
     return tmp_path
+
+
+def whole(project: Path) -> Path:
+    """The same with the prose of ours, and the samples of the language."""
+    shutil.rmtree(project / "content")
+    shutil.copytree(ROOT / "content", project / "content")
+    shutil.copy(ROOT / "mkdocs.yml", project)
+    return project
 
 
 def build(project: Path) -> subprocess.CompletedProcess[str]:
@@ -39,7 +70,7 @@ def build(project: Path) -> subprocess.CompletedProcess[str]:
 
 def test_the_site_builds_strictly_and_without_a_warning(project: Path):
     """Every page is there, and says which file it was made from."""
-    built = build(project)
+    built = build(whole(project))
 
     page = project / "build/site/systems/duel/index.html"
     assert built.returncode == 0, built.stderr
@@ -76,6 +107,8 @@ def test_figures_that_are_not_whole_stop_a_build_with_a_sentence(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ):
     """A worker died, or somebody stopped it."""
+    (project / "rulesets/rosters").mkdir()
+    (project / "rulesets/rosters/two.yaml").write_text(ROSTER, encoding="utf-8")
     monkeypatch.setattr("turnwright.site.pages.armies.view.simulate", stopped)
     config = load_config(str(project / "mkdocs.yml"))
     plugin = config.plugins["turnwright"]

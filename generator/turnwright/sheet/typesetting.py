@@ -6,7 +6,6 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict
 from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -57,8 +56,12 @@ class TooTall(Exception):
 
 
 def is_typst_here() -> bool:
-    """True when typst is installed."""
-    return find_spec("typst") is not None
+    """True when typst is installed, and can be loaded."""
+    try:
+        import typst  # noqa: F401
+    except ImportError:
+        return False
+    return True
 
 
 @cache
