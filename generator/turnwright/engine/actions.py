@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from turnwright.engine import equipment, refusals
 from turnwright.engine.cadence import use_chance
+from turnwright.engine.cadence.chances import turns_of
 from turnwright.engine.changes import away_by, left_by, pay
 from turnwright.engine.drawing import lay_marker, take_extra_markers
 from turnwright.engine.effects import ability_of, ability_targets, start_effect
@@ -13,7 +14,7 @@ from turnwright.engine.inputs import Choice, ChoiceKind, Reason, Refused
 from turnwright.engine.movement import move_at_once
 from turnwright.engine.parts import Ruling
 from turnwright.engine.program import StepPart, TurnsPart
-from turnwright.engine.state import NOBODY, Frame, PendingDecision, PutOff, TurnsBody, bits, mask_of
+from turnwright.engine.state import NOBODY, Frame, PendingDecision, PutOff, bits, mask_of, side_bit
 from turnwright.engine.steps import count_step, open_step
 from turnwright.engine.transaction import Transaction, stuck
 from turnwright.language.eligibility import Counts, Gathers, Group, Together
@@ -32,28 +33,73 @@ def act(
 ) -> PendingDecision | None:
     """Use a chance on a step, with one unit or several, or by the side itself."""
     part = tx.program.turns(frame.step)
-    sides = tx.roster.sides
     child = tx.program.steps[choice.does]
-    by_side = child.among_side and not child.deals
-    if not units:
-        units = bits(mask)
-        if len(units) > 1:
-            raise Refused(f"say which unit does {choice.does}")
+    units = units or bits(mask)
+    if len(units) > 1 and not choice.units:
+        raise Refused(f"say which unit does {choice.does}")
     by: tuple[str, ...] = ask.by
     together: Ruling[Together] | None = None
-    if not by_side:
+    if child.deals or not child.among_side:
         together = tx.rule_for(part.together, frame, ask.side)
         if together is None:
             return stuck(frame, "together")
         by = (*by, together.clause)
     by += tuple(r.clause for r in part.each if choice.does in r.value)
+    group = group_of(tx, units)
+    item, target = picked(tx, frame, child, ask, choice, units)
+    counted, later = group, units[:0]
+    if len(units) > 1 and together is not None:
+        several = act_together(tx, frame, part, ask, units, together)
+        if isinstance(several, PendingDecision):
+            return several
+        by += several.by
+        later = () if several.shared else units[1:]
+        counted = group if several.each else 1 << units[0]
+    acting = group if units[0] > tx.roster.sides else 0
+    by = tuple(dict.fromkeys(by))
+    side, names = tx.roster.side(ask.side), tx.roster.named(acting)
+    tx.events.append(Chose(side, choice.does, names, choice.target, item, by))
+    spend(tx, frame, ask.side, child, acting, counted)
+    if item:
+        count_item(tx, child, units[0], item, counted)
+    if child.put_off and put_off(tx, child, ask.side, acting, target, item, by):
+        return None
+    if later:
+        acting = 1 << units[0]
+        tx.update_body(
+            turns_of(tx.frame)._replace(
+                waiting=tuple(1 << unit for unit in later),
+                waiting_step=choice.does,
+                waiting_target=target,
+                waiting_item=item,
+                because_waiting=by,
+            )
+        )
+    open_step(tx, choice.does, ask.side, acting, by, target, item)
+    if choice.moves:
+        move_at_once(tx, choice)
+    return None
+
+
+def group_of(tx: Transaction, units: tuple[int, ...]) -> int:
+    """The mask of units that are named together. Raises Refused when one is named twice."""
     group = 0
     for unit in units:
         if group >> unit & 1:
             raise Refused(f"{tx.roster.names[unit]} is named twice")
         group |= 1 << unit
-    counted = group
-    later: tuple[int, ...] = ()
+    return group
+
+
+def picked(
+    tx: Transaction,
+    frame: Frame,
+    child: StepPart,
+    ask: PendingDecision,
+    choice: Choice,
+    units: tuple[int, ...],
+) -> tuple[str, int]:
+    """The item and the target that are picked. Raises Refused, in full, when they may not be."""
     try:
         if len(units) > 1:
             allow_together(tx, frame, ask, choice, units)
@@ -64,59 +110,36 @@ def act(
                 # A target that no item is for is ruled out, whichever would be named.
                 chosen_target(tx, frame, child, ask, choice, units, "")
             raise
-        target = chosen_target(tx, frame, child, ask, choice, units, item)
+        return item, chosen_target(tx, frame, child, ask, choice, units, item)
     except Refused as refused:
         raise refusals.in_full(tx, ask, choice, units, refused) from None
-    if len(units) > 1 and together is not None:
-        several = act_together(tx, frame, part, ask, units, together)
-        if isinstance(several, PendingDecision):
-            return several
-        by += several.by
-        later = () if several.shared else units[1:]
-        counted = group if several.each else 1 << units[0]
-    acting = group if units[0] > sides else 0
-    names = tx.roster.named(acting)
-    clauses = tuple(dict.fromkeys(by))
-    tx.events.append(
-        Chose(tx.roster.side(ask.side), choice.does, names, choice.target, item, clauses)
-    )
+
+
+def spend(
+    tx: Transaction, frame: Frame, side: int, child: StepPart, acting: int, counted: int
+) -> None:
+    """The chance is spent on a step: what it costs is paid, and it counts as done."""
+    part = tx.program.turns(frame.step)
     lay_marker(tx, frame, part)
     pay(tx, child, counted, part)
     # It counts as done before the next chance is dealt, which may depend on who is left.
     count_step(tx, child, counted)
     use_chance(tx, frame, acting)
-    order = tx.rule_for(part.order, frame, ask.side)
-    body = tx.frame.body
-    if order and order.value is Sequencing.FIXED and isinstance(body, TurnsBody):
-        tx.update_body(body._replace(last=choice.does))
-    if item:
-        for keyword in tx.roster.cards[units[0]].carries.get(item, ()):
-            for what in dict.fromkeys((child.name, child.counts_as)):
-                tx.count(f"{what} using {keyword}", counted)
-        # Two clauses may limit the same; then it is counted once.
-        limits = {(limit.value.per, limit.value.counted): None for limit in child.item_limits}
-        used = equipment.whole_item(tx, units[0], item)
-        uses = tuple((per, counted, units[0], used) for per, counted in limits)
-        tx.rest = tx.rest._replace(used=(*tx.rest.used, *uses))
-    if child.put_off and put_off(tx, child, ask.side, acting, target, item, clauses):
-        return None
-    if later:
-        body = tx.frame.body
-        assert isinstance(body, TurnsBody)
-        tx.update_body(
-            body._replace(
-                waiting=tuple(1 << unit for unit in later),
-                waiting_step=choice.does,
-                waiting_target=target,
-                waiting_item=item,
-                because_waiting=clauses,
-            )
-        )
-        acting = 1 << units[0]
-    open_step(tx, choice.does, ask.side, acting, clauses, target, item)
-    if choice.moves:
-        move_at_once(tx, choice)
-    return None
+    order = tx.rule_for(part.order, frame, side)
+    if order and order.value is Sequencing.FIXED:
+        tx.update_body(turns_of(tx.frame)._replace(last=child.name))
+
+
+def count_item(tx: Transaction, child: StepPart, unit: int, item: str, counted: int) -> None:
+    """An item was used: it is counted for what the step counts as, and against its limits."""
+    for keyword in tx.roster.cards[unit].carries.get(item, ()):
+        for what in dict.fromkeys((child.name, child.counts_as)):
+            tx.count(f"{what} using {keyword}", counted)
+    # Two clauses may limit the same; then it is counted once.
+    limits = {(limit.value.per, limit.value.counted): None for limit in child.item_limits}
+    used = equipment.whole_item(tx, unit, item)
+    uses = tuple((per, of, unit, used) for per, of in limits)
+    tx.rest = tx.rest._replace(used=(*tx.rest.used, *uses))
 
 
 def put_off(
@@ -129,7 +152,7 @@ def put_off(
     by: tuple[str, ...],
 ) -> bool:
     """Note an action that is carried out in a later step; whether it is put off at all."""
-    ruling = tx.rule_of(child.put_off, units or 1 << side + 1)
+    ruling = tx.rule_of(child.put_off, units or side_bit(side))
     if ruling is None:
         return False
     place, gathered = place_in_line(tx, ruling.value, units, target, item)
@@ -293,7 +316,7 @@ def use_ability(
     """A unit uses an ability; without one, the mission does, or the only unit that may."""
     name = choice.does
     mask = dict(ask.legal)[name]
-    bearers = units or bits(mask & 1 << ask.side + 1 or mask)
+    bearers = units or bits(mask & side_bit(ask.side) or mask)
     if len(bearers) > 1:
         raise Refused(f"{name} is used by one unit; say by which")
     bearer = bearers[0]

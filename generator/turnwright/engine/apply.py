@@ -53,6 +53,7 @@ from turnwright.engine.state import (
     State,
     TurnsBody,
     bits,
+    side_bit,
 )
 from turnwright.engine.steps import count_step, open_step
 from turnwright.engine.transaction import Transaction
@@ -228,7 +229,7 @@ def give_pass(tx: Transaction, frame: Frame, ask: PendingDecision) -> PendingDec
             gone_by(tx, tx.frame)
             if ruling is not None and isinstance(ruling.value, Passing):
                 opened = tx.program.steps[ruling.value.opens]
-                mask = 1 << ask.side + 1
+                mask = side_bit(ask.side)
                 count_step(tx, opened, mask)
                 pay(tx, opened, mask)
                 open_step(tx, ruling.value.opens, ask.side, 0, (ask.passing,))
@@ -242,7 +243,7 @@ def be_done(tx: Transaction, frame: Frame, ask: PendingDecision) -> PendingDecis
     if ask.finish is None:
         raise refusals.not_done(tx, ask)
     by = (ask.finish,)
-    tx.count(DONE, 1 << ask.side + 1)
+    tx.count(DONE, side_bit(ask.side))
     tx.events.append(Finished(tx.roster.side(ask.side), frame.step, by))
     finish(tx, frame, by)
     return None

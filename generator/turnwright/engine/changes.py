@@ -22,6 +22,7 @@ from turnwright.engine.state import (
     Pass,
     ValueSpan,
     bits,
+    side_bit,
 )
 from turnwright.engine.transaction import Known, Transaction
 from turnwright.engine.values import holder_of, is_stated, known_value, part_of
@@ -359,7 +360,7 @@ def whom(tx: Transaction, change: CompiledChange) -> int:
     if change.of is not None:
         mask = change.of(tx, max(asker, 0), tx.scene())
     elif subject is Subject.SIDE:
-        mask = 1 << frame.side + 1 if frame.side != NOBODY else tx.acting()
+        mask = side_bit(frame.side) if frame.side != NOBODY else tx.acting()
     else:
         mask = frame.units & tx.alive
     if subject is Subject.SIDE:

@@ -13,7 +13,7 @@ from turnwright.engine.inputs import Stop
 from turnwright.engine.parts import Inches, ModelTest, Quantity, Scene, Selector, Test
 from turnwright.engine.relations import all_near, models_near, near_any, pair_holds
 from turnwright.engine.rulings import LOST_MODELS, Symbols
-from turnwright.engine.state import NOBODY, bits, mask_of
+from turnwright.engine.state import NOBODY, bits, mask_of, side_bit
 from turnwright.engine.transaction import Transaction
 from turnwright.engine.values import value_of
 from turnwright.language.condition import (
@@ -42,8 +42,6 @@ IN_SCENE = (Whose.ACTIVE, Whose.TARGET, Whose.SOURCE)
 """Who is the same whoever is asked."""
 BATTLE = 0
 """The number of the battle, which is none of the units."""
-AT_ONCE = ("fact", "did", "was", "open", "carries", "using", "lost_models")
-"""What all units can be asked at once."""
 
 
 def parse_dice(notation: str) -> tuple[int, int]:
@@ -80,22 +78,64 @@ def _presence(also: Also | None, among: bool) -> Callable[[Transaction], int]:
     return Transaction.on_table
 
 
+def _side_of(tx: Transaction, asker: int, scene: Scene) -> int:
+    side = tx.roster.side_of[asker]
+    return side if side != NOBODY else scene.side
+
+
+def _target(tx: Transaction, asker: int, scene: Scene) -> int:
+    return mask_of(scene.target) & tx.alive
+
+
+def _source(tx: Transaction, asker: int, scene: Scene) -> int:
+    # A unit is near itself: an effect that serves units near its source serves the source.
+    return mask_of(scene.source) & tx.alive
+
+
+def _itself(tx: Transaction, asker: int, scene: Scene) -> int:
+    return 1 << asker
+
+
+def _side(tx: Transaction, asker: int, scene: Scene) -> int:
+    return side_bit(_side_of(tx, asker, scene))
+
+
+def _sides(tx: Transaction, asker: int, scene: Scene) -> int:
+    return ((1 << tx.roster.sides) - 1 & ~tx.rest.lost) << 1
+
+
+def _other_sides(tx: Transaction, asker: int, scene: Scene) -> int:
+    return _sides(tx, asker, scene) & ~_side(tx, asker, scene)
+
+
+def _battle(tx: Transaction, asker: int, scene: Scene) -> int:
+    return 1
+
+
+ONE_MEANING: Mapping[Whose, Selector] = {
+    Whose.TARGET: _target,
+    Whose.SOURCE: _source,
+    Whose.ITSELF: _itself,
+    Whose.SIDE: _side,
+    Whose.OTHER_SIDES: _other_sides,
+    Whose.SIDES: _sides,
+    Whose.BATTLE: _battle,
+}
+"""The words that mean the same ones, whether units that are away count or not."""
+
+
 def _whose(of: Whose, present: Callable[[Transaction], int], among: bool) -> Selector:
     """Who is meant by a word, seen from whoever is asked."""
 
-    def side_of(tx: Transaction, asker: int, scene: Scene) -> int:
-        side = tx.roster.side_of[asker]
-        return side if side != NOBODY else scene.side
-
     def own(tx: Transaction, asker: int, scene: Scene) -> int:
-        side = side_of(tx, asker, scene)
+        side = _side_of(tx, asker, scene)
         return tx.roster.units[side] & present(tx) if side != NOBODY else 0
 
     def friend(tx: Transaction, asker: int, scene: Scene) -> int:
         return own(tx, asker, scene) & ~(1 << asker)
 
     def enemy(tx: Transaction, asker: int, scene: Scene) -> int:
-        side = side_of(tx, asker, scene)
+        side = _side_of(tx, asker, scene)
         return present(tx) & ~tx.roster.units[side] if side != NOBODY else present(tx)
 
     def anyone(tx: Transaction, asker: int, scene: Scene) -> int:
@@ -105,42 +145,14 @@ def _whose(of: Whose, present: Callable[[Transaction], int], among: bool) -> Sel
         units = scene.active & tx.alive
         return units if among else units & ~(1 << asker)
 
-    def target(tx: Transaction, asker: int, scene: Scene) -> int:
-        return mask_of(scene.target) & tx.alive
-
-    def source(tx: Transaction, asker: int, scene: Scene) -> int:
-        # A unit is near itself: an effect that serves units near its source serves the source.
-        return mask_of(scene.source) & tx.alive
-
-    def itself(tx: Transaction, asker: int, scene: Scene) -> int:
-        return 1 << asker
-
-    def side(tx: Transaction, asker: int, scene: Scene) -> int:
-        return 1 << side_of(tx, asker, scene) + 1
-
-    def other_sides(tx: Transaction, asker: int, scene: Scene) -> int:
-        return sides(tx, asker, scene) & ~side(tx, asker, scene)
-
-    def sides(tx: Transaction, asker: int, scene: Scene) -> int:
-        return ((1 << tx.roster.sides) - 1 & ~tx.rest.lost) << 1
-
-    def battle(tx: Transaction, asker: int, scene: Scene) -> int:
-        return 1
-
-    return {
+    words = {
         Whose.OWN: own,
         Whose.FRIEND: friend,
         Whose.ENEMY: enemy,
         Whose.ANYONE: anyone,
         Whose.ACTIVE: active,
-        Whose.TARGET: target,
-        Whose.SOURCE: source,
-        Whose.ITSELF: itself,
-        Whose.SIDE: side,
-        Whose.OTHER_SIDES: other_sides,
-        Whose.SIDES: sides,
-        Whose.BATTLE: battle,
-    }[of]
+    }
+    return words.get(of) or ONE_MEANING[of]
 
 
 # Amounts
@@ -360,16 +372,6 @@ def compile_condition(condition: Condition, symbols: Symbols) -> Test:
         return lost
     risky = condition.risky
     return lambda tx, pool, scene: pool if risky is not None and scene.risky is risky else 0
-
-
-def asked_at_once(condition: Condition, symbols: Symbols) -> bool:
-    """Whether asking all units is as quick as asking one, and asks nothing that may be unknown."""
-    parts = condition.all_of or condition.any_of or condition.none_of
-    if parts:
-        return all(asked_at_once(part, symbols) for part in parts)
-    if (pair := condition.pair) is not None:
-        return pair.to in IN_SCENE and symbols.subject(pair.fact) is not Subject.SIGHT
-    return any(getattr(condition, name) is not None for name in AT_ONCE)
 
 
 def _has_fact(name: str, symbols: Symbols) -> Test:

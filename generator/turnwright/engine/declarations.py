@@ -9,7 +9,7 @@ from turnwright.engine import containers
 from turnwright.engine.changes import become_true, change_value, left_by, lose_models
 from turnwright.engine.inputs import GAINED, PLACED, Declaration, Refused, did_you_mean
 from turnwright.engine.movement import as_places, check_number
-from turnwright.engine.state import Ending, Later
+from turnwright.engine.state import Ending, Later, side_bit
 from turnwright.engine.transaction import Transaction
 from turnwright.engine.values import holder_of, part_of
 from turnwright.language.event import Joined
@@ -35,7 +35,7 @@ def declare(tx: Transaction, said: Declaration) -> None:
     if fact.of is Subject.BATTLE:
         change_fact(tx, said, 1)
     elif fact.of is Subject.SIDE:
-        change_fact(tx, said, 1 << tx.roster.side_number(said.side) + 1)
+        change_fact(tx, said, side_bit(tx.roster.side_number(said.side)))
     elif fact.of in (Subject.PAIR, Subject.SIGHT):
         one, other = present(tx, said.unit), present(tx, said.to_unit)
         if one == other:

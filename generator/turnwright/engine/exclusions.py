@@ -18,7 +18,7 @@ from turnwright.engine.inputs import Stop
 from turnwright.engine.parts import Exclusion, Scene
 from turnwright.engine.passing import pass_of
 from turnwright.engine.program import Option, TurnsPart
-from turnwright.engine.state import NOBODY, Frame, TurnsBody, bits
+from turnwright.engine.state import NOBODY, Frame, TurnsBody, bits, side_bit
 from turnwright.engine.transaction import Transaction, scene_of
 from turnwright.language.turn_order import Sequencing
 
@@ -133,7 +133,7 @@ def legal_actions(tx: Transaction, frame: Frame, side: int, part: TurnsPart | No
     scene = scene_of(frame, side)
     pool = 0
     if part.has_among:
-        pool = tx.alive | 1 << side + 1 if part.among_side else tx.alive
+        pool = tx.alive | side_bit(side) if part.among_side else tx.alive
         pool = remaining(tx, part.filters, pool, scene)
         if frame.body.only:  # type: ignore[union-attr]
             pool &= frame.body.only  # type: ignore[union-attr]
@@ -141,7 +141,7 @@ def legal_actions(tx: Transaction, frame: Frame, side: int, part: TurnsPart | No
     for option in tx.program.options[frame.step]:
         mask = pool
         if option.by_side:
-            mask = remaining(tx, part.side_filters, 1 << side + 1, scene)
+            mask = remaining(tx, part.side_filters, side_bit(side), scene)
         if not mask or not (option.always or offered(tx, frame, option, side)):
             continue
         mask = remaining(tx, option.filters, mask, scene)

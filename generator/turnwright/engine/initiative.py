@@ -19,6 +19,7 @@ from turnwright.engine.state import (
     KeptOrder,
     PendingDecision,
     TurnsBody,
+    side_bit,
 )
 from turnwright.engine.transaction import Transaction, stuck
 from turnwright.language.event import WentFirst
@@ -55,7 +56,7 @@ def settle_order(tx: Transaction, frame: Frame) -> PendingDecision | None:
     if isinstance(found, PendingDecision):
         return found
     if decides is not None:
-        every = tuple((tx.roster.side(side), 1 << side + 1) for side in tx.sides())
+        every = tuple((tx.roster.side(side), side_bit(side)) for side in tx.sides())
         return PendingDecision(
             Awaits.CHOICE,
             frame.step,

@@ -22,6 +22,7 @@ from turnwright.engine.state import (
     Stage,
     TurnsBody,
     bits,
+    side_bit,
 )
 from turnwright.engine.steps import close_step, count_step, open_step
 from turnwright.engine.transaction import Transaction, scene_of, stuck
@@ -216,7 +217,7 @@ def open_child(tx: Transaction, frame: Frame, name: str, by: tuple[str, ...]) ->
     """Open a step of a sequence, unless those who act are ruled out of it."""
     units = frame.units & tx.alive
     child = tx.program.steps[name]
-    pool = units or 1 << frame.side + 1
+    pool = units or side_bit(frame.side)
     # What a step that deals chances needs, it needs of those it deals them to.
     if child.entry_filters:
         scene = scene_of(frame, frame.side)
@@ -246,7 +247,7 @@ def repeats(tx: Transaction, frame: Frame, part: RepeatPart) -> PendingDecision 
     ruling = tx.rule(part.repeats)
     if ruling is None:
         return stuck(frame, "repeats")
-    pool = frame.units & tx.alive or 1 << frame.side + 1
+    pool = frame.units & tx.alive or side_bit(frame.side)
     count_step(tx, tx.program.steps[ruling.value], pool)
     by = (ruling.clause,)
     open_step(tx, ruling.value, frame.side, frame.units, by, frame.target, frame.item)

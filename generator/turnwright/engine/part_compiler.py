@@ -7,7 +7,6 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
 from turnwright.engine.conditions import (
-    asked_at_once,
     compile_all_near,
     compile_amount,
     compile_condition,
@@ -50,7 +49,7 @@ from turnwright.engine.program import (
     TurnsPart,
 )
 from turnwright.engine.rulings import Raw, RawRuling, RawRulings, Symbols
-from turnwright.engine.state import bits
+from turnwright.engine.state import bits, side_bit
 from turnwright.engine.transaction import Transaction
 from turnwright.engine.values import value_of
 from turnwright.language.action import Draws
@@ -156,7 +155,6 @@ class PartCompiler:
             that=self.test(that) if that is not None else None,
             is_active=who is Whose.ACTIVE,
             by_item=asks_of_item(who),
-            at_once=that is not None and asked_at_once(that, self.symbols),
         )
 
     def rank(self, rank: Rank) -> RankKey:
@@ -280,7 +278,7 @@ class PartCompiler:
                     together = 1 << who
                 elif limit.by is Tally.SIDE:
                     side = roster.side_of[who]
-                    together = roster.units[side] | roster.side_bit(side)
+                    together = roster.units[side] | side_bit(side)
                 else:
                     together = (1 << len(roster.names)) - 1
                 often = sum((done & together).bit_count() for done in tx.counters[counter])

@@ -10,6 +10,7 @@ from turnwright.engine.state import (
     Pass,
     PendingDecision,
     TurnsBody,
+    side_bit,
 )
 from turnwright.engine.transaction import Transaction, stuck
 from turnwright.language.event import HandedOver, Passed
@@ -37,7 +38,7 @@ def record_pass(
     passed = Pass(frame.step, side, for_now, ends, (does.clause,))
     tx.rest = tx.rest._replace(passes=(*tx.rest.passes, passed))
     tx.events.append(Passed(tx.roster.side(side), forced, (*by, does.clause)))
-    tx.count(PASS, 1 << side + 1)
+    tx.count(PASS, side_bit(side))
     body = tx.frame.body
     if isinstance(body, TurnsBody):
         tx.update_body(body._replace(drawn=False, only=0))

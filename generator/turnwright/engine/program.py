@@ -127,8 +127,6 @@ class TargetRule:
     """The word is `active`: whoever acts around the chance, such as a unit that retreats."""
     by_item: bool
     """It depends on the item that is used."""
-    at_once: bool
-    """The condition is asked of all at once as quickly as of one."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -25,7 +25,7 @@ from turnwright.engine.inputs import (
 )
 from turnwright.engine.passing import pass_of
 from turnwright.engine.program import Option, SequencePart, TurnsPart
-from turnwright.engine.state import NOBODY, Frame, PendingDecision, TurnsBody, bits
+from turnwright.engine.state import NOBODY, Frame, PendingDecision, TurnsBody, bits, side_bit
 from turnwright.engine.steps import count_step
 from turnwright.engine.transaction import Transaction, scene_of
 from turnwright.language.eligibility import Counts, Together
@@ -299,7 +299,7 @@ def no_pass(tx: Transaction, ask: PendingDecision) -> Refused:
         found = tuple(
             clause
             for clause, _ in exclusions.excluded_by(
-                tx, opened.own_filters, 1 << ask.side + 1, scene
+                tx, opened.own_filters, side_bit(ask.side), scene
             )
         )
         return Refused("passing is not possible now", found)

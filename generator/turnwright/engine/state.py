@@ -58,6 +58,11 @@ def mask_of(number: int) -> int:
     return 1 << number + 1 >> 1
 
 
+def side_bit(side: int) -> int:
+    """The bit of a side in a mask: the battle has the first one, the sides follow."""
+    return 1 << side + 1
+
+
 @dataclass(frozen=True, eq=False)
 class Roster:
     """Everything a fact can be true of, by number, and the cards of the units."""
@@ -137,10 +142,6 @@ class Roster:
             # Nearly always it is one unit, or none.
             return (self.names[mask.bit_length() - 1],) if mask else ()
         return tuple(self.names[number] for number in bits(mask))
-
-    def side_bit(self, side: int) -> int:
-        """The mask of a side by its number; that of the battle for -1."""
-        return 2 << side if side + 1 else 1
 
     def side(self, number: int) -> str:
         """The name of a side by its number; empty for -1."""

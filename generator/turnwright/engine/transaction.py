@@ -25,6 +25,7 @@ from turnwright.engine.state import (
     Stage,
     State,
     bits,
+    side_bit,
 )
 from turnwright.language.event import BecameTrue, Event, NoLonger
 from turnwright.language.example import Card
@@ -192,7 +193,7 @@ class Transaction:
         if not self.stack:
             return 1
         frame = self.stack[-1]
-        return frame.units & self.alive or 1 << frame.side + 1
+        return frame.units & self.alive or side_bit(frame.side)
 
     def last_attempt(self) -> Attempt:
         """The innermost attempt whose check or draw has an outcome."""
@@ -377,7 +378,7 @@ class Transaction:
     def holding(self, frame: Frame, side: int) -> int:
         """The units that act if they are of the side whose chance it is, else that side."""
         units = frame.units & self.alive
-        return units if units and frame.side == side else 1 << side + 1
+        return units if units and frame.side == side else side_bit(side)
 
     def holds(self, ruling: Ruling[T]) -> bool:
         """Whether a ruling holds for those who act."""

@@ -33,6 +33,7 @@ from turnwright.engine.state import (
     PendingDecision,
     TurnsBody,
     bits,
+    side_bit,
 )
 from turnwright.engine.steps import close_step, count_step, open_step
 from turnwright.engine.transaction import Transaction, scene_of, stuck
@@ -57,7 +58,7 @@ class EachPlayer(Strategy):
             if turns.done >> side & 1:
                 continue
             scene = replace(scene_of(frame, side), active=0)
-            pool = remaining(tx, part.side_filters, 1 << side + 1, scene)
+            pool = remaining(tx, part.side_filters, side_bit(side), scene)
             if remaining(tx, option.filters, pool, scene):
                 left.append(side)
         if not left:
@@ -75,8 +76,8 @@ class EachPlayer(Strategy):
         side = next((side for side in turns.order if side in left), left[0])
         child = tx.program.steps[option.name]
         tx.update_body(turns._replace(done=turns.done | 1 << side))
-        count_step(tx, child, 1 << side + 1)
-        pay(tx, child, 1 << side + 1, part)
+        count_step(tx, child, side_bit(side))
+        pay(tx, child, side_bit(side), part)
         each = tuple(ruling.clause for ruling in option.each)
         open_step(tx, option.name, side, frame.units, (clause, *each, *turns.because))
         return None

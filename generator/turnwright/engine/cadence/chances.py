@@ -21,6 +21,7 @@ from turnwright.engine.state import (
     PendingDecision,
     TurnsBody,
     bits,
+    side_bit,
 )
 from turnwright.engine.steps import close_step
 from turnwright.engine.transaction import Transaction, scene_of, stuck
@@ -277,7 +278,7 @@ def may_pass(tx: Transaction, frame: Frame, side: int, passing: Allowed | Passin
         return passing is Allowed.ALLOWED
     part = tx.program.steps[passing.opens]
     scene = scene_of(frame, side)
-    return bool(remaining(tx, part.own_filters, 1 << side + 1, scene))
+    return bool(remaining(tx, part.own_filters, side_bit(side), scene))
 
 
 def spent_budgets(
