@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any, NamedTuple
 
 from turnwright.language.check import Check, CheckClause, Judged
-from turnwright.language.clause import Clause, Combine, Meaning, words_of
+from turnwright.language.clause import Clause, Combine, Meaning, Word, words_of
 from turnwright.language.ruleset import Body, Part, Ruleset
 from turnwright.load.formats import parse_dice
 from turnwright.load.problem import MAX_PROBLEMS, did_you_mean, enumerated, quoted
@@ -41,9 +42,56 @@ def parts_of(body: Body, keys: Collection[Key] | None) -> Iterator[tuple[str, st
             yield kind, name, getattr(body, kind)[name]
 
 
-def duplicate_words(body: Body, keys: Collection[Key] | None = None) -> tuple[RuleConflict, ...]:
+class Statement(NamedTuple):
+    """Value that one clause gives one word."""
+
+    clause: Clause
+    word: str
+    value: Any
+    guarded: bool
+    """True when it holds only while something else does."""
+
+
+class Statements:
+    """What clauses say, word by word: each of them is taken apart once."""
+
+    def __init__(self) -> None:
+        # By identity, as clauses are slow to compare; a clause that is kept keeps its own.
+        self._kept: dict[int, tuple[Clause, tuple[Statement, ...]]] = {}
+
+    def of(self, clause: Clause) -> tuple[Statement, ...]:
+        """The statements of a clause; none where it has no meaning."""
+        if id(clause) not in self._kept:
+            meaning: Meaning | None = getattr(clause, "means", None)
+            said = (
+                (word, getattr(meaning, word))
+                for word in (words_of(type(meaning)) if meaning else ())
+            )
+            guarded = meaning is not None and meaning.when is not None
+            self._kept[id(clause)] = (
+                clause,
+                tuple(Statement(clause, word, it, guarded) for word, it in said if it is not None),
+            )
+        return self._kept[id(clause)][1]
+
+
+def declared_of(statement: Statement) -> Word:
+    """What is declared of the word of a statement."""
+    meaning: Meaning = statement.clause.means  # type: ignore[attr-defined]
+    return words_of(type(meaning))[statement.word]
+
+
+def is_single(statement: Statement) -> bool:
+    """True for a word that only one clause of a part may say."""
+    return declared_of(statement).combine is Combine.ONE
+
+
+def duplicate_words(
+    body: Body, keys: Collection[Key] | None = None, statements: Statements | None = None
+) -> tuple[RuleConflict, ...]:
     """Conflicts of clauses: two that set the same word of a part, where only one may."""
     conflicts = []
+    statements = statements or Statements()
     said_of_effects: dict[str, Clause] = {}
     if keys is not None and any(kind == "effects" for kind, _ in keys):
         keys = dict.fromkeys((*keys, *(("effects", name) for name in body.effects))).keys()
@@ -52,16 +100,12 @@ def duplicate_words(body: Body, keys: Collection[Key] | None = None) -> tuple[Ru
         # Headings are for people: all clauses of effects speak of the same, except for these.
         clauses_by_word.pop(OF_ONE_TERM, None)
         for clause in part.clauses:
-            meaning = clause.means
-            # Only unconditional clauses are compared: `when` keeps the others apart.
-            if meaning is None or meaning.when is not None:
-                continue
-            for word in _single_words(meaning):
-                if getattr(meaning, word) is None:
-                    continue
-                first = clauses_by_word.setdefault(word, clause)
-                if first is not clause:
-                    conflicts.append(_duplicate_word(name, word, first, clause))
+            for statement in statements.of(clause):
+                # Only unconditional clauses are compared: `when` keeps the others apart.
+                if not statement.guarded and is_single(statement):
+                    first = clauses_by_word.setdefault(statement.word, clause)
+                    if first is not clause:
+                        conflicts.append(_duplicate_word(name, statement.word, first, clause))
     return tuple(conflicts)
 
 
@@ -102,12 +146,6 @@ def option_conflicts(
         if param not in wanted
     ]
     return tuple(dict.fromkeys(conflicts))
-
-
-def _single_words(meaning: Meaning) -> tuple[str, ...]:
-    """Words of a meaning that only one clause of a part may set."""
-    words = words_of(type(meaning))
-    return tuple(name for name, word in words.items() if word.combine is Combine.ONE)
 
 
 def patch_collision(target: str, first: Clause, second: Clause) -> RuleConflict:

@@ -4,15 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
-from typing import Any, NamedTuple
 
 from turnwright.language.action import Draws
-from turnwright.language.clause import Clause, Combine, Meaning, words_of
+from turnwright.language.clause import Clause
 from turnwright.language.eligibility import Together
 from turnwright.language.ruleset import Body, Part, Ruleset
 from turnwright.language.step import DEALS, UNDEALT, Step
 from turnwright.language.turn_order import IDLE_WORDS, Again, Cadence, OrderKey, Unable
-from turnwright.load.conflicts import Key, RuleConflict, parts_of
+from turnwright.load.conflicts import (
+    Key,
+    RuleConflict,
+    Statement,
+    Statements,
+    declared_of,
+    is_single,
+    parts_of,
+)
 from turnwright.load.problem import enumerated, quoted
 from turnwright.load.step_graph import StepGraph
 
@@ -23,15 +30,8 @@ NO_CHECK = "none"
 BODIES = "A step has one body: a `sequence`, a step that it `repeats`, or chances for `each`."
 
 
-class _Statement(NamedTuple):
-    """Value that one clause gives one word."""
-
-    clause: Clause
-    value: Any
-    guarded: bool
-
-
-_Statements = dict[str, list[_Statement]]
+_SaidWords = dict[str, list[Statement]]
+"""Statements by word."""
 
 
 def idle_words(
@@ -45,7 +45,7 @@ def idle_words(
         _located(conflict, whole)
         for kind, name, part in parts_of(whole, keys)
         for conflict in _conflicts_of(
-            whole, name, part, kind == "steps" and graph.is_template(name)
+            whole, graph.statements, name, part, kind == "steps" and graph.is_template(name)
         )
     )
 
@@ -78,13 +78,15 @@ def _located(conflict: RuleConflict, whole: Ruleset) -> RuleConflict:
     return replace(conflict, clauses=tuple(clauses), hint=hint)
 
 
-def _conflicts_of(body: Body, name: str, part: Part, is_template: bool) -> Iterator[RuleConflict]:
+def _conflicts_of(
+    body: Body, said: Statements, name: str, part: Part, is_template: bool
+) -> Iterator[RuleConflict]:
     """Conflicts of the words that a part's own clauses say."""
-    own = _statements(part.clauses)
-    known = _with_inherited(body, part, own)
+    own = _words_in(part.clauses, said)
+    known = _with_inherited(body, said, part, own)
     reported: set[frozenset[str]] = set()
     for word, statements in own.items():
-        declared = words_of(type(_meaning(statements[0].clause)))[word]
+        declared = declared_of(statements[0])
         if declared.beside and not is_template and not any(w in known for w in declared.beside):
             yield RuleConflict(
                 f"`{word}` means nothing in {quoted(name)} without "
@@ -105,10 +107,10 @@ def _conflicts_of(body: Body, name: str, part: Part, is_template: bool) -> Itera
             yield conflict
     yield from _idle_beside_values(name, own, known)
     if not is_template:
-        yield from _idle_elsewhere(body, name, own)
+        yield from _idle_elsewhere(body, said, name, own)
 
 
-def _together(first: list[_Statement], second: list[_Statement]) -> tuple[Clause, ...]:
+def _together(first: list[Statement], second: list[Statement]) -> tuple[Clause, ...]:
     """Clauses of two words that can hold together: two that are both guarded may not."""
     for one in first:
         for other in second:
@@ -121,7 +123,7 @@ def _together(first: list[_Statement], second: list[_Statement]) -> tuple[Clause
 
 
 def _idle_beside_cadence(
-    name: str, word: str, statements: list[_Statement], known: _Statements
+    name: str, word: str, statements: list[Statement], known: _SaidWords
 ) -> RuleConflict | None:
     """Conflict of a word that means nothing beside any cadence of its step."""
     cadences = known.get("cadence", [])
@@ -131,7 +133,7 @@ def _idle_beside_cadence(
     return _idle_beside(name, word, value, cadences[0], statements[0])
 
 
-def _idle_beside_values(name: str, own: _Statements, known: _Statements) -> Iterator[RuleConflict]:
+def _idle_beside_values(name: str, own: _SaidWords, known: _SaidWords) -> Iterator[RuleConflict]:
     """Conflicts of words that mean nothing beside the values of other words."""
     groups = known.get("together", [])
     if groups and all(it.value is Together.ONE for it in groups):
@@ -170,11 +172,13 @@ def _idle_for_a_chance(drawn: str | Draws) -> tuple[str, ...]:
     return tuple(word for word, said in vars(drawn).items() if said != getattr(plain, word))
 
 
-def _idle_elsewhere(body: Body, name: str, own: _Statements) -> Iterator[RuleConflict]:
+def _idle_elsewhere(
+    body: Body, said: Statements, name: str, own: _SaidWords
+) -> Iterator[RuleConflict]:
     """Conflicts of words that name another step which does not do its part."""
     for statement in (it for word in ("first", "decides", "ties") for it in own.get(word, [])):
         as_in = statement.value.as_in if isinstance(statement.value, OrderKey) else ""
-        if as_in in body.steps and not {"first", "decides"} & _words_of(body, as_in).keys():
+        if as_in in body.steps and not {"first", "decides"} & _words_of(body, said, as_in).keys():
             yield RuleConflict(
                 f"`as_in: {as_in}` means nothing in {quoted(name)}: nothing says which side is "
                 f"first in {quoted(as_in)}.",
@@ -182,7 +186,7 @@ def _idle_elsewhere(body: Body, name: str, own: _Statements) -> Iterator[RuleCon
                 (statement.clause,),
             )
     for statement in own.get("put_off", []):
-        later = _words_of(body, statement.value)
+        later = _words_of(body, said, statement.value)
         cadences = {it.value for it in later.get("cadence", [])}
         dealt = {step for it in later.get("each", []) for step in it.value}
         if statement.value in body.steps and (Cadence.PUT_OFF not in cadences or name not in dealt):
@@ -195,54 +199,38 @@ def _idle_elsewhere(body: Body, name: str, own: _Statements) -> Iterator[RuleCon
             )
 
 
-def _words_of(body: Body, step: str) -> _Statements:
+def _words_of(body: Body, said: Statements, step: str) -> _SaidWords:
     """Statements of a step, with those that it takes over; none for an unknown step."""
     part = body.steps.get(step, Step())
-    return _with_inherited(body, part, _statements(part.clauses))
+    return _with_inherited(body, said, part, _words_in(part.clauses, said))
 
 
 def _idle_beside(
-    name: str, word: str, other: str, first: _Statement, second: _Statement
+    name: str, word: str, other: str, first: Statement, second: Statement
 ) -> RuleConflict:
     """Conflict of a word that means nothing beside the value of another."""
     clauses = tuple(dict.fromkeys((first.clause, second.clause)))
     return RuleConflict(f"`{word}` means nothing in {quoted(name)} beside `{other}`.", "", clauses)
 
 
-def _with_inherited(body: Body, part: Part, own: _Statements) -> _Statements:
+def _with_inherited(body: Body, said: Statements, part: Part, own: _SaidWords) -> _SaidWords:
     """Statements of a part, and those that it takes over from the steps it is like."""
     known = {word: [*statements] for word, statements in own.items()}
     seen: set[str] = set()
     while isinstance(part, Step) and part.like in body.steps and part.like not in seen:
         seen.add(part.like)
         part = body.steps[part.like]
-        for word, statements in _statements(part.clauses).items():
-            if not _overrides(word, known.get(word, [])):
+        for word, statements in _words_in(part.clauses, said).items():
+            # What a part says of its own without a guard takes the place of what it would inherit.
+            if not any(not it.guarded and is_single(it) for it in known.get(word, ())):
                 known.setdefault(word, []).extend(statements)
     return known
 
 
-def _overrides(word: str, statements: list[_Statement]) -> bool:
-    """True when a part says a word of its own so that an inherited one does not count."""
-    return any(
-        not it.guarded and words_of(type(_meaning(it.clause)))[word].combine is Combine.ONE
-        for it in statements
-    )
-
-
-def _statements(clauses: Iterable[Clause]) -> _Statements:
+def _words_in(clauses: Iterable[Clause], said: Statements) -> _SaidWords:
     """Statements of clauses, by word."""
-    found: _Statements = {}
+    found: _SaidWords = {}
     for clause in clauses:
-        meaning: Meaning | None = getattr(clause, "means", None)
-        for word in words_of(type(meaning)) if meaning else ():
-            if (value := getattr(meaning, word)) is not None:
-                guarded = meaning is not None and meaning.when is not None
-                found.setdefault(word, []).append(_Statement(clause, value, guarded))
+        for statement in said.of(clause):
+            found.setdefault(statement.word, []).append(statement)
     return found
-
-
-def _meaning(clause: Clause) -> Meaning:
-    """Meaning of a clause that has one."""
-    meaning: Meaning = clause.means  # type: ignore[attr-defined]
-    return meaning

@@ -379,30 +379,37 @@ class MissingNames:
             return name in self._bases or any(key not in (self._keys or ()) for key in below)
         return name in _WORDS_FOR.get(what, ())
 
-    def _looked_at(self) -> Collection[Key] | None:
-        """The parts that may name what these rules do not have; None for all of them."""
+    def _clauses(self) -> Iterator[tuple[str, Part, Iterable[Clause]]]:
+        """The parts that may name what these rules do not have, and those of their clauses."""
         if self._base is None or self._keys is None:
-            return None
+            yield from ((name, part, part.clauses) for _, name, part in self._rules.parts())
+            return
         below = self._base._rules
         gone = [name for kind, name in self._keys if name not in getattr(self._rules, kind)]
         for _, _, part in parts_of(below, self._keys):
             gone += [name for name in _base_numbers(part) if not self._is_known("value", name)]
-        also = (key for name in gone for key in self._base._naming.get(name, ()))
-        return dict.fromkeys((*self._keys, *also)).keys()
+        also = {key: None for name in gone for key in self._base._naming.get(name, ())}
+        for _, name, part in parts_of(self._rules, also.keys()):
+            yield name, part, part.clauses
+        for kind, name, part in parts_of(self._rules, [it for it in self._keys if it not in also]):
+            old = getattr(below, kind).get(name)
+            # A clause that stood there before names nothing that is gone.
+            known = {id(clause) for clause in old.clauses} if old else ()
+            yield name, part, [clause for clause in part.clauses if id(clause) not in known]
 
     def conflicts(self) -> Iterator[RuleConflict]:
         """Conflicts of steps and clauses that name what these rules do not have."""
         if not self._symbols.patches:
             return
         hint_for = self._symbols.patch_hint
-        parts = [*parts_of(self._rules, self._looked_at())]
-        for _, name, part in parts:
+        parts = [*self._clauses()]
+        for name, part, _ in parts:
             like = getattr(part, "like", "")
             if like and like not in self._rules.steps and (hint := hint_for(like)):
                 message = f"There is no step {quoted(like)} for {quoted(name)} to be like."
                 yield RuleConflict(message, hint, part.clauses[:1])
-        for _, _, part in parts:
-            for clause in part.clauses:
+        for _, _, clauses in parts:
+            for clause in clauses:
                 for what, name in _names(clause):
                     if not self._is_known(what, name) and (hint := hint_for(name)):
                         noun = _FIELDS[what].removesuffix("s")

@@ -15,7 +15,13 @@ from typing import Any, NamedTuple, TypeVar, cast
 from turnwright.language.clause import Clause
 from turnwright.language.condition import Condition
 from turnwright.language.ruleset import KINDS, Body, NotCovered, Part, Ruleset
-from turnwright.load.conflicts import Key, RuleConflict, duplicate_words, patch_collision
+from turnwright.load.conflicts import (
+    Key,
+    RuleConflict,
+    Statements,
+    duplicate_words,
+    patch_collision,
+)
 
 Named = TypeVar("Named")
 
@@ -72,6 +78,7 @@ class PatchedRules:
         defaults = {name: reading.default for name, reading in self._readings.items()}
         chosen = defaults | {name: it for name, it in (readings or {}).items() if name in defaults}
         self._alternatives = self._patches_of_readings(chosen)
+        self._statements = Statements()
         self._layers: _Layers = {}
         self._removals: _Removals = {}
         self._home: dict[str, Key] = {}
@@ -86,7 +93,7 @@ class PatchedRules:
         self.rules = self._whole()
         # Colliding patches often set the same word as well: one conflict is enough.
         collisions = tuple(_collisions(self._removals))
-        self.conflicts = collisions or duplicate_words(self.rules)
+        self.conflicts = collisions or duplicate_words(self.rules, None, self._statements)
 
     def change(self, options: Collection[str], readings: Mapping[str, str]) -> Change:
         """What it changes to choose these as well: only the parts that they touch are built."""
@@ -124,7 +131,7 @@ class PatchedRules:
                 del parts[kind][name]
         rules = cast(Ruleset, replace(cast(Any, self.rules), **parts))
         collisions = tuple(_collisions(removals))
-        return Change(rules, keys, collisions or duplicate_words(rules, keys))
+        return Change(rules, keys, collisions or duplicate_words(rules, keys, self._statements))
 
     def _patches_of_readings(self, chosen: Mapping[str, str]) -> dict[str, _Patch]:
         """The chosen alternatives of readings, those that there are."""

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from graphlib import CycleError, TopologicalSorter
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from turnwright.language.clause import Clause, Combine, words_of
 from turnwright.language.condition import Condition
 from turnwright.language.fact import FactMeaning, ValueMeaning
 from turnwright.language.ruleset import Part, Ruleset
-from turnwright.language.step import Step, StepClause, StepMeaning
+from turnwright.language.step import Step, StepMeaning
 from turnwright.language.turn_order import Cadence
-from turnwright.load.conflicts import Key, RuleConflict, parts_of
+from turnwright.load.conflicts import Key, RuleConflict, Statement, Statements, parts_of
 from turnwright.load.formats import is_dice_like, parse_dice
 from turnwright.load.names import references_of, walk
 from turnwright.load.problem import enumerated, quoted
@@ -122,14 +122,6 @@ _WAYS = ("like", "opens", "ends", "points")
 _NO_STEP = Step()
 
 
-class _Statement(NamedTuple):
-    """Value that one clause gives one word."""
-
-    clause: StepClause
-    value: Any
-    always: bool
-
-
 class StepGraph:
     """Graph of the steps of effective rules; or of what a choice makes of other rules.
 
@@ -144,7 +136,8 @@ class StepGraph:
         self._ruleset = ruleset
         self._base = base
         self._touched = tuple(touched)
-        self._words: dict[str, dict[str, list[_Statement]]] = {}
+        self.statements: Statements = base.statements if base else Statements()
+        self._words: dict[str, dict[str, list[Statement]]] = {}
         self._looked_into: dict[str, set[str]] = {}
         """For each step, those that come again and again and wait in it or beyond it."""
 
@@ -288,9 +281,9 @@ class StepGraph:
         )
         return dict.fromkeys((*self.affected, *ended)).keys()
 
-    def _opened_from(self, start: Iterable[str]) -> dict[str, dict[str, StepClause]]:
+    def _opened_from(self, start: Iterable[str]) -> dict[str, dict[str, Clause]]:
         """What these steps always open, and what that opens in turn, in the order of the rules."""
-        found: dict[str, dict[str, StepClause]] = {}
+        found: dict[str, dict[str, Clause]] = {}
         waiting = [name for name in start if name in self._ruleset.steps]
         while waiting:
             if (name := waiting.pop()) not in found:
@@ -298,14 +291,14 @@ class StepGraph:
                 waiting += found[name]
         return {name: found[name] for name in self._ruleset.steps if name in found}
 
-    def _forced_successors(self, name: str) -> dict[str, StepClause]:
+    def _forced_successors(self, name: str) -> dict[str, Clause]:
         """Edges without a choice: the steps that a step always opens, each with its clause."""
         if self._leads("ends", name) or self._ends_on_condition(name):
             return {}  # It can end before opening them.
-        opened: dict[str, StepClause] = {}
+        opened: dict[str, Clause] = {}
         for statement, below in self._successors(name):
             ruled_out = self._statements(below, "needs") or self._statements(below, "bars")
-            if statement.always and not ruled_out and below in self._ruleset.steps:
+            if not statement.guarded and not ruled_out and below in self._ruleset.steps:
                 opened.setdefault(below, statement.clause)
         return opened
 
@@ -316,7 +309,7 @@ class StepGraph:
     def idle_circles(self) -> Iterator[RuleConflict]:
         """Conflicts for steps that come again and again with nothing to decide and no end."""
         for name in self._circling:
-            repeats = [it for it in self._statements(name, "repeats") if it.always]
+            repeats = [it for it in self._statements(name, "repeats") if not it.guarded]
             if not repeats or self._leads("ends", name) or self._ends_on_condition(name):
                 continue
             seen: set[str] = set()
@@ -373,7 +366,7 @@ class StepGraph:
             for field in vars(value).values()
         )
 
-    def _successors(self, name: str) -> Iterator[tuple[_Statement, str]]:
+    def _successors(self, name: str) -> Iterator[tuple[Statement, str]]:
         """Steps that a step opens without a player's choice, each with its statement."""
         if sequence := self._statements(name, "sequence"):
             for statement in sequence:
@@ -383,20 +376,20 @@ class StepGraph:
         elif any(it.value is Cadence.EACH_PLAYER for it in self._one_step_cadences(name)):
             yield from self._dealt_steps(name)
 
-    def _one_step_cadences(self, name: str) -> list[_Statement]:
+    def _one_step_cadences(self, name: str) -> list[Statement]:
         """Statements by which a step deals one step to everybody."""
         if self._statements(name, "sequence") or self._statements(name, "repeats"):
             return []  # It does not deal turns.
         return [it for it in self._statements(name, "cadence") if it.value in _EACH]
 
-    def _dealt_steps(self, name: str) -> Iterator[tuple[_Statement, str]]:
+    def _dealt_steps(self, name: str) -> Iterator[tuple[Statement, str]]:
         """Steps and abilities that a step deals."""
         for statement in self._statements(name, "each"):
             yield from ((statement, below) for below in statement.value)
         for statement in self._statements(name, "each_ability"):
             yield statement, f"abilities of the {statement.value}"
 
-    def _statements(self, name: str, word: str) -> list[_Statement]:
+    def _statements(self, name: str, word: str) -> list[Statement]:
         """Statements of a word by a step's own clauses and by those it inherits with `like`."""
         if self._base is not None and name not in self.affected:
             return self._base._statements(name, word)
@@ -404,19 +397,18 @@ class StepGraph:
             self._words[name] = dict(self._collect_statements(name))
         return self._words[name][word]
 
-    def _collect_statements(self, name: str) -> Iterator[tuple[str, list[_Statement]]]:
+    def _collect_statements(self, name: str) -> Iterator[tuple[str, list[Statement]]]:
         """Statements of every word, own and inherited."""
         step = self._part(name)
-        meanings = [(clause, clause.means) for clause in step.clauses if clause.means]
+        own: dict[str, list[Statement]] = {}
+        for clause in step.clauses:
+            for statement in self.statements.of(clause):
+                own.setdefault(statement.word, []).append(statement)
         for word, combine in _EDGE_WORDS.items():
-            statement = [
-                _Statement(clause, value, meaning.when is None)
-                for clause, meaning in meanings
-                if (value := getattr(meaning, word)) is not None
-            ]
-            if step.like and not (combine is Combine.ONE and any(it.always for it in statement)):
-                statement += self._statements(step.like, word)
-            yield word, statement
+            said = own.get(word, [])
+            if step.like and not (combine is Combine.ONE and any(not it.guarded for it in said)):
+                said = said + self._statements(step.like, word)
+            yield word, said
 
 
 Dependency = tuple[str, str]
