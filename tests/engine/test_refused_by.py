@@ -112,7 +112,7 @@ def attempts(game, chance, count):
     """Inputs that are worth trying: with units of this decision, or not."""
     state = game.state
     part = game.program.steps[state.ask.step]
-    does = [option.name for option in game.program.options[part.name]] + ["pass", "done"]
+    does = [option.name for option in game.program.offers[part.name]] + ["pass", "done"]
     if isinstance(part, TurnsPart) and part.each_ability:
         does += game.program.ruleset.abilities
     sides = state.roster.sides

@@ -8,8 +8,8 @@ from functools import cached_property
 
 from turnwright.engine.game import Game
 from turnwright.engine.inputs import Refused
-from turnwright.engine.measure import Places, Way, length, model_ways
-from turnwright.engine.state import Roster, State
+from turnwright.engine.measure import Way, length, model_ways
+from turnwright.engine.state import Places, Roster, State
 from turnwright.language import event as happened
 from turnwright.language.example import Card, Line
 from turnwright.language.ruleset import Ruleset

@@ -214,11 +214,11 @@ def allow_together(
 ) -> None:
     """Raises Refused when these units may not all be started by one chance."""
     part = tx.program.turns(frame.step)
-    option = tx.program.option(frame.step, choice.does)
-    assert option is not None
+    offer = tx.program.offer(frame.step, choice.does)
+    assert offer is not None
     found = (
         *refusals.not_together(tx, frame, ask, units),
-        *refusals.too_many(tx, frame, part, option, ask, units),
+        *refusals.too_many(tx, frame, part, offer, ask, units),
     )
     if found:
         raise Refused("these units may not act together now", tuple(dict.fromkeys(found)))

@@ -36,11 +36,9 @@ from turnwright.engine.inputs import (
     Roll,
     Stop,
 )
-from turnwright.engine.interpreter import advance, chosen_next, in_circles
+from turnwright.engine.interpreter import advance, chosen_next, in_circles, suffer
 from turnwright.engine.movement import check_end, move
-from turnwright.engine.passing import record_pass
 from turnwright.engine.program import BATTLE, Program, TurnsPart
-from turnwright.engine.results import suffer
 from turnwright.engine.rolling import finish_check
 from turnwright.engine.state import (
     NOBODY,
@@ -55,7 +53,7 @@ from turnwright.engine.state import (
     bits,
     side_bit,
 )
-from turnwright.engine.steps import count_step, open_step
+from turnwright.engine.steps import count_step, open_step, record_pass
 from turnwright.engine.transaction import Transaction
 from turnwright.language.event import Contradicted, Event, Finished, Passed, Rolled, Stuck
 from turnwright.language.example import Card, Mission

@@ -22,7 +22,7 @@ from turnwright.engine.part_compiler import (
 from turnwright.engine.program import (
     BATTLE,
     Compiled,
-    Option,
+    Offer,
     PartName,
     Program,
     RepeatPart,
@@ -163,7 +163,7 @@ class _Compilation:
         """The program, with all of its parts."""
         rules, symbols = self.ruleset, self.symbols
         steps = {name: self.part("steps", name, step_part) for name in rules.steps}
-        options = {name: self.options(part, steps) for name, part in steps.items()}
+        offers = {name: self.offers(part, steps) for name, part in steps.items()}
         facts = self.facts()
         parts = {
             "checks": {name: self.part("checks", name, check_part) for name in rules.checks},
@@ -198,7 +198,7 @@ class _Compilation:
             symbols=symbols,
             cache=self.cache,
             steps=steps,
-            options=options,
+            offers=offers,
             **parts,
             facts=facts,
             away=tuple(part for part in facts if part.away),
@@ -230,21 +230,21 @@ class _Compilation:
         self.said["effects", ""] = said
         return self.part("effects", "", effects_part)
 
-    def options(self, part: StepPart, steps: Mapping[str, StepPart]) -> tuple[Option, ...]:
+    def offers(self, part: StepPart, steps: Mapping[str, StepPart]) -> tuple[Offer, ...]:
         """What a chance of a step may be spent on, with all that narrows it."""
         if not isinstance(part, TurnsPart):
             return ()
         children = [steps[name] for name in part.children if name in steps]
-        found: tuple[Option, ...] = self.piece(
-            "options", part.name, (part, children), self.new_options, part, children
+        found: tuple[Offer, ...] = self.piece(
+            "offers", part.name, (part, children), self.new_offers, part, children
         )
         return found
 
-    def new_options(self, part: TurnsPart, children: list[StepPart]) -> tuple[Option, ...]:
+    def new_offers(self, part: TurnsPart, children: list[StepPart]) -> tuple[Offer, ...]:
         """The same, compiled."""
-        return tuple(self.option(part, child) for child in children)
+        return tuple(self.offer(part, child) for child in children)
 
-    def option(self, part: TurnsPart, child: StepPart) -> Option:
+    def offer(self, part: TurnsPart, child: StepPart) -> Offer:
         """A step that a chance of another may be spent on."""
         paid = (*part.raw_costs, *(() if child.deals else child.raw_costs))
         limits, own_limits, costs = (
@@ -256,7 +256,7 @@ class _Compilation:
             )
         )
         each = tuple(ruling for ruling in part.each if child.name in ruling.value)
-        return Option(
+        return Offer(
             name=child.name,
             filters=(*limits, *child.own_filters),
             tallied=(*limits, *own_limits, *costs),

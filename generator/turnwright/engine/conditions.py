@@ -10,8 +10,8 @@ from typing import Any
 
 from turnwright.engine.equipment import able
 from turnwright.engine.inputs import Stop
+from turnwright.engine.measure import all_near, models_near, near_any, pair_holds
 from turnwright.engine.parts import Inches, ModelTest, Quantity, Scene, Selector, Test
-from turnwright.engine.relations import all_near, models_near, near_any, pair_holds
 from turnwright.engine.rulings import LOST_MODELS, Symbols
 from turnwright.engine.state import NOBODY, bits, mask_of, side_bit
 from turnwright.engine.transaction import Transaction

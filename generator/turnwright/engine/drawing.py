@@ -7,7 +7,6 @@ from turnwright.engine.containers import change, key_of, label, put, refill
 from turnwright.engine.initiative import first_side
 from turnwright.engine.inputs import Awaits, ChoiceKind
 from turnwright.engine.parts import ContainerPart
-from turnwright.engine.passing import hand_chance_over, pass_of
 from turnwright.engine.program import StepPart, TurnsPart
 from turnwright.engine.state import (
     NOBODY,
@@ -18,7 +17,7 @@ from turnwright.engine.state import (
     Stage,
     TurnsBody,
 )
-from turnwright.engine.steps import close_through
+from turnwright.engine.steps import close_through, hand_chance_over
 from turnwright.engine.transaction import Transaction, stuck
 from turnwright.engine.values import holder_of, part_of
 from turnwright.language.action import Then
@@ -87,7 +86,7 @@ def drawable(tx: Transaction, frame: Frame, contents: Contents) -> bool:
         if marker.who == NOBODY:
             return True
         side = tx.roster.side_of[marker.who]
-        if not tx.rest.lost >> side & 1 and pass_of(tx, frame.step, side) is None:
+        if not tx.rest.lost >> side & 1 and tx.pass_of(frame.step, side) is None:
             return True
     return False
 
@@ -116,7 +115,7 @@ def drew_for_chance(
     side = tx.roster.side_of[marker.who]
     by = (each.clause,)
     ignored = False
-    if (passed := pass_of(tx, frame.step, side)) is not None:
+    if (passed := tx.pass_of(frame.step, side)) is not None:
         ruling = tx.rule(container.of_passed)
         if ruling is None:
             return stuck(frame, "of_passed")

@@ -16,8 +16,7 @@ from turnwright.engine.equipment import (
 )
 from turnwright.engine.inputs import Stop
 from turnwright.engine.parts import Exclusion, Scene
-from turnwright.engine.passing import pass_of
-from turnwright.engine.program import Option, TurnsPart
+from turnwright.engine.program import Offer, TurnsPart
 from turnwright.engine.state import NOBODY, Frame, TurnsBody, bits, side_bit
 from turnwright.engine.transaction import Transaction, scene_of
 from turnwright.language.turn_order import Sequencing
@@ -77,19 +76,19 @@ def barring(tx: Transaction, filters: tuple[Exclusion, ...], pool: int, scene: S
 # One thing that may be done
 
 
-def offered(tx: Transaction, frame: Frame, option: Option, side: int) -> bool:
+def offered(tx: Transaction, frame: Frame, offer: Offer, side: int) -> bool:
     """Whether a step offers this now."""
-    if option.always:
+    if offer.always:
         return True
     pool = tx.holding(frame, side)
     scene = scene_of(frame, side)
-    return any(ruling.binds(tx, pool, scene) == pool for ruling in option.each)
+    return any(ruling.binds(tx, pool, scene) == pool for ruling in offer.each)
 
 
 def unequipped(
     tx: Transaction,
     frame: Frame,
-    option: Option,
+    offer: Offer,
     side: int,
     unit: int,
     target: int = NOBODY,
@@ -97,7 +96,7 @@ def unequipped(
     item: str = "",
 ) -> Iterator[str]:
     """Each clause by which a unit lacks an item or a target (or these) for what is offered."""
-    child = tx.program.steps[option.name]
+    child = tx.program.steps[offer.name]
     if child.uses:
         yield from without_item(tx, child, unit, item)
     used = item if item and may_serve(tx, child, unit, item) else ""
@@ -110,11 +109,11 @@ def unequipped(
 
 
 def gone_past(
-    tx: Transaction, frame: Frame, part: TurnsPart, option: Option, side: int
+    tx: Transaction, frame: Frame, part: TurnsPart, offer: Offer, side: int
 ) -> Iterator[str]:
     """The clause by which it is too late for something, where the listed order binds."""
     order = tx.rule_for(part.order, frame, side) if part.order.says else None
-    if order is not None and order.value is Sequencing.FIXED and too_late(tx, frame, option.name):
+    if order is not None and order.value is Sequencing.FIXED and too_late(tx, frame, offer.name):
         yield order.clause
 
 
@@ -123,7 +122,7 @@ def too_late(tx: Transaction, frame: Frame, name: str) -> bool:
     body = frame.body
     if not isinstance(body, TurnsBody) or not body.last:
         return False
-    names = [option.name for option in tx.program.options[frame.step]]
+    names = [offer.name for offer in tx.program.offers[frame.step]]
     return names.index(name) < names.index(body.last)
 
 
@@ -138,21 +137,21 @@ def legal_actions(tx: Transaction, frame: Frame, side: int, part: TurnsPart | No
         if frame.body.only:  # type: ignore[union-attr]
             pool &= frame.body.only  # type: ignore[union-attr]
     found = []
-    for option in tx.program.options[frame.step]:
+    for offer in tx.program.offers[frame.step]:
         mask = pool
-        if option.by_side:
+        if offer.by_side:
             mask = remaining(tx, part.side_filters, side_bit(side), scene)
-        if not mask or not (option.always or offered(tx, frame, option, side)):
+        if not mask or not (offer.always or offered(tx, frame, offer, side)):
             continue
-        mask = remaining(tx, option.filters, mask, scene)
-        if first(tx, gone_past(tx, frame, part, option, side)) is not None:
+        mask = remaining(tx, offer.filters, mask, scene)
+        if first(tx, gone_past(tx, frame, part, offer, side)) is not None:
             continue
-        child = tx.program.steps[option.name]
-        for unit in bits(mask) if option.equipped else ():
+        child = tx.program.steps[offer.name]
+        for unit in bits(mask) if offer.equipped else ():
             if not is_equipped(tx, frame, child, unit, side):
                 mask &= ~(1 << unit)
         if mask:
-            found.append((option.name, mask))
+            found.append((offer.name, mask))
     # A unit and the mission may have the same one.
     abilities: dict[str, int] = {}
     for ruling in part.each_ability:
@@ -285,18 +284,18 @@ def barred_by(
         found += barring(tx, common, pool, scene)
     except Stop as stop:
         unclear = stop
-    options = [option for option in tx.program.options[frame.step] if option.by_side is by_side]
+    offers = [offer for offer in tx.program.offers[frame.step] if offer.by_side is by_side]
     if does:
-        options = [option for option in options if option.name == does]
+        offers = [offer for offer in offers if offer.name == does]
     else:
-        options = [option for option in options if offered(tx, frame, option, side)]
+        offers = [offer for offer in offers if offered(tx, frame, offer, side)]
     apart = []
-    for option in options:
+    for offer in offers:
         try:
-            by = barring(tx, option.filters, pool, scene)
-            by += gone_past(tx, frame, part, option, side)
-            if option.equipped:
-                by += unequipped(tx, frame, option, side, who, target, item=item)
+            by = barring(tx, offer.filters, pool, scene)
+            by += gone_past(tx, frame, part, offer, side)
+            if offer.equipped:
+                by += unequipped(tx, frame, offer, side, who, target, item=item)
         except Stop as stop:
             unclear = unclear or stop
             by = []
@@ -316,7 +315,7 @@ def put_behind(
     assert isinstance(frame.body, TurnsBody)
     everybody = pool
     for side in tx.sides():
-        if not frame.body.done >> side & 1 and pass_of(tx, frame.step, side) is None:
+        if not frame.body.done >> side & 1 and tx.pass_of(frame.step, side) is None:
             everybody |= eligible_if(tx, frame, part, side, otherwise)
     found: list[str] = []
     while True:
@@ -338,27 +337,27 @@ def eligible_if(
 
     pool = kept(part.filters, tx.alive) if part.has_among else 0
     found = 0
-    for option in tx.program.options[frame.step]:
-        if not option.by_side and offered(tx, frame, option, side):
-            mask = kept(option.filters, pool)
-            if {*gone_past(tx, frame, part, option, side)} - otherwise:
+    for offer in tx.program.offers[frame.step]:
+        if not offer.by_side and offered(tx, frame, offer, side):
+            mask = kept(offer.filters, pool)
+            if {*gone_past(tx, frame, part, offer, side)} - otherwise:
                 continue
-            for unit in bits(mask) if option.equipped else ():
-                if {*unequipped(tx, frame, option, side, unit, otherwise=otherwise)} - otherwise:
+            for unit in bits(mask) if offer.equipped else ():
+                if {*unequipped(tx, frame, offer, side, unit, otherwise=otherwise)} - otherwise:
                     mask &= ~(1 << unit)
             found |= mask
     return found
 
 
 def not_offered_by(
-    tx: Transaction, frame: Frame, option: Option, side: int
+    tx: Transaction, frame: Frame, offer: Offer, side: int
 ) -> tuple[str, ...] | None:
     """The exceptions because of which something is not offered now; None when nothing offers it."""
-    if offered(tx, frame, option, side):
+    if offered(tx, frame, offer, side):
         return ()
     pool = tx.holding(frame, side)
     scene = scene_of(frame, side)
-    for ruling in option.each:
+    for ruling in offer.each:
         if ruling.when is None or ruling.when(tx, pool, scene) == pool:
             return tuple(
                 waiver.clause

@@ -6,8 +6,6 @@ from math import dist, isfinite
 
 from turnwright.engine.inputs import Awaits, Choice, ChoiceKind, Refused
 from turnwright.engine.measure import (
-    Places,
-    Point,
     Way,
     apart,
     closes_in,
@@ -18,11 +16,11 @@ from turnwright.engine.measure import (
     length,
     model_ways,
     near,
+    pair_holds,
     passing_point,
 )
 from turnwright.engine.program import NO_CHECK, StepPart
-from turnwright.engine.relations import pair_holds
-from turnwright.engine.state import NOBODY, Frame, PendingDecision, Stage, bits
+from turnwright.engine.state import NOBODY, Frame, PendingDecision, Places, Point, Stage, bits
 from turnwright.engine.transaction import Transaction
 from turnwright.engine.values import known_value, wanted_dice
 from turnwright.language.action import Route

@@ -130,7 +130,7 @@ class TargetRule:
 
 
 @dataclass(frozen=True, eq=False)
-class Option:
+class Offer:
     """A step that a chance may be spent on."""
 
     name: str
@@ -365,7 +365,7 @@ class Program:
     cache: Mapping[PartName, Compiled]
     """What it was compiled from, piece by piece, for programs that share most of it."""
     steps: Mapping[str, StepPart]
-    options: Mapping[str, tuple[Option, ...]]
+    offers: Mapping[str, tuple[Offer, ...]]
     """For each step what a chance may be spent on there."""
     checks: Mapping[str, CheckPart]
     values: Mapping[str, ValuePart]
@@ -421,9 +421,9 @@ class Program:
         assert isinstance(part, OrderPart)
         return part
 
-    def option(self, step: str, name: str) -> Option | None:
+    def offer(self, step: str, name: str) -> Offer | None:
         """What a chance of a step may be spent on, by its name."""
-        return next((option for option in self.options[step] if option.name == name), None)
+        return next((offer for offer in self.offers[step] if offer.name == name), None)
 
     def leads_to(self, name: str) -> set[str]:
         """The steps that this one can open, at once or through others."""
@@ -431,7 +431,7 @@ class Program:
         waiting = [name]
         while waiting:
             step = waiting.pop()
-            below = (*self.steps[step].opens, *(option.name for option in self.options[step]))
+            below = (*self.steps[step].opens, *(offer.name for offer in self.offers[step]))
             new = set(below) - found
             found |= new
             waiting += new

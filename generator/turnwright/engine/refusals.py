@@ -23,8 +23,7 @@ from turnwright.engine.inputs import (
     Stop,
     did_you_mean,
 )
-from turnwright.engine.passing import pass_of
-from turnwright.engine.program import Option, SequencePart, TurnsPart
+from turnwright.engine.program import Offer, SequencePart, TurnsPart
 from turnwright.engine.state import NOBODY, Frame, PendingDecision, TurnsBody, bits, side_bit
 from turnwright.engine.steps import count_step
 from turnwright.engine.transaction import Transaction, scene_of
@@ -58,7 +57,7 @@ def what_comes_now(tx: Transaction, ask: PendingDecision, does: str = "") -> tup
 def wrong_side(tx: Transaction, ask: PendingDecision, choice: Choice) -> Refused:
     """A refusal because another side decides."""
     side = tx.roster.side_number(choice.side)
-    passed = pass_of(tx, ask.step, side)
+    passed = tx.pass_of(ask.step, side)
     by = passed.by if passed is not None else ask.by
     message = f"it is for {tx.roster.side(ask.side)} to decide"
     return Refused(message, tuple(dict.fromkeys(by)), Reason.NOT_THEIRS)
@@ -66,7 +65,7 @@ def wrong_side(tx: Transaction, ask: PendingDecision, choice: Choice) -> Refused
 
 def is_offered_here(tx: Transaction, ask: PendingDecision, does: str) -> bool:
     """Whether this is among what the innermost step deals, for anybody."""
-    names = {option.name for option in tx.program.options[tx.frame.step]}
+    names = {offer.name for offer in tx.program.offers[tx.frame.step]}
     names |= {name for name, _ in ask.legal}
     return does in names or (offers_abilities(tx) and does in tx.program.abilities)
 
@@ -100,12 +99,12 @@ def not_offered(
     message = f"{choice.does} cannot be done now"
     frame = tx.frame
     deals = ask.kind is ChoiceKind.CHANCE and isinstance(frame.body, TurnsBody)
-    option = tx.program.option(tx.frame.step, choice.does)
+    offer = tx.program.offer(tx.frame.step, choice.does)
     if deals and offers_abilities(tx) and choice.does in tx.program.abilities:
         return ability_refused(tx, ask, choice, units)
-    if not deals or option is None:
+    if not deals or offer is None:
         return not_now(tx, ask, choice)
-    if option.by_side:
+    if offer.by_side:
         found = obstacles(tx, ask, choice, (ask.side + 1,))
         return Refused(message, found, Reason.RULED_OUT if found else Reason.NOTHING)
     if not units:
@@ -133,8 +132,8 @@ def not_by(
         return ability_refused(tx, ask, choice, units)
     if ask.kind is not ChoiceKind.CHANCE or choice.does not in tx.program.steps:
         return Refused(message, ruled_out_by(tx, ask, unit, choice.does))
-    option = tx.program.option(tx.frame.step, choice.does)
-    if option is not None and option.by_side:
+    offer = tx.program.offer(tx.frame.step, choice.does)
+    if offer is not None and offer.by_side:
         return Refused(f"{choice.does} is done by the side itself", (), Reason.UNCLEAR)
     found = obstacles(tx, ask, choice, units)
     return Refused(message, found, Reason.RULED_OUT if found else Reason.NOTHING)
@@ -160,9 +159,9 @@ def obstacles(
     """Every clause that keeps these units from doing this; none where simply nothing allows it."""
     frame = tx.frame
     part = tx.program.turns(frame.step)
-    option = tx.program.option(frame.step, choice.does)
-    assert option is not None
-    exceptions = exclusions.not_offered_by(tx, frame, option, ask.side)
+    offer = tx.program.offer(frame.step, choice.does)
+    assert offer is not None
+    exceptions = exclusions.not_offered_by(tx, frame, offer, ask.side)
     if exceptions is None:
         return ()
     found = list(exceptions)
@@ -176,7 +175,7 @@ def obstacles(
         found += exclusions.put_behind(tx, frame, part, group, frozenset(found))
     if len(units) > 1:
         found += not_together(tx, frame, ask, units)
-        found += too_many(tx, frame, part, option, ask, units)
+        found += too_many(tx, frame, part, offer, ask, units)
     return tuple(dict.fromkeys(found))
 
 
@@ -200,7 +199,7 @@ def too_many(
     tx: Transaction,
     frame: Frame,
     part: TurnsPart,
-    option: Option,
+    offer: Offer,
     ask: PendingDecision,
     units: tuple[int, ...],
 ) -> Iterator[str]:
@@ -208,10 +207,10 @@ def too_many(
     scratch = Transaction(tx.program, tx.freeze(ask))
     counts = tx.rule_for(part.group_counts, frame, ask.side)
     counted = units if counts is None or counts.value is Counts.EACH else units[:1]
-    child = tx.program.steps[option.name]
+    child = tx.program.steps[offer.name]
     scene = scene_of(frame, ask.side)
     for unit in counted:
-        for clause, _ in exclusions.excluded_by(scratch, option.tallied, 1 << unit, scene):
+        for clause, _ in exclusions.excluded_by(scratch, offer.tallied, 1 << unit, scene):
             yield clause
         pay(scratch, child, 1 << unit, part)
         count_step(scratch, child, 1 << unit)

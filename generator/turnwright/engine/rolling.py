@@ -14,7 +14,6 @@ from math import comb, factorial, inf, prod
 from turnwright.engine.containers import key_of, label
 from turnwright.engine.inputs import Awaits, Stop
 from turnwright.engine.parts import CheckPart, CompiledBand, ContainerPart, Ruling
-from turnwright.engine.passing import pass_of
 from turnwright.engine.program import NO_CHECK, StepPart
 from turnwright.engine.state import NOBODY, Frame, Hand, Marker, PendingDecision, Stage, bits
 from turnwright.engine.transaction import Transaction, stuck
@@ -278,4 +277,4 @@ def counts(tx: Transaction, container: ContainerPart, step: str, marker: Marker)
     ignored = tx.rule(container.of_passed)
     if ignored is None or ignored.value is not OfPassed.IGNORED:
         return True
-    return pass_of(tx, step, tx.roster.side_of[marker.who]) is None
+    return tx.pass_of(step, tx.roster.side_of[marker.who]) is None

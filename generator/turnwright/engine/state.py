@@ -18,6 +18,10 @@ from typing import NamedTuple, TypeVar
 from turnwright.engine.inputs import Awaits, ChoiceKind, Refused
 from turnwright.language.example import Card
 
+Point = tuple[float, float]
+Places = tuple[Point, ...]
+"""Where a unit stands: one point if it stands as one, else one for each of its models."""
+
 K = TypeVar("K")
 V = TypeVar("V")
 
@@ -555,7 +559,7 @@ class Rest(NamedTuple):
     effects: tuple[ActiveEffect, ...] = ()
     containers: tuple[tuple[str, Contents], ...] = ()
     """By the name of the container; for one of each side, `hand of 0`."""
-    places: FrozenMap[int, tuple[tuple[float, float], ...]] = FrozenMap()
+    places: FrozenMap[int, Places] = FrozenMap()
     """Where units stand, as far as that is known: one point for a unit that stands as one, else one
     for each of its models."""
     models: FrozenMap[int, int] = FrozenMap()

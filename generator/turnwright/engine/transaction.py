@@ -11,7 +11,6 @@ from functools import lru_cache
 from typing import Any, TypeVar
 
 from turnwright.engine.inputs import Awaits
-from turnwright.engine.measure import Places
 from turnwright.engine.parts import FactPart, Rule, Ruling, Scene
 from turnwright.engine.program import Program, StepPart
 from turnwright.engine.state import (
@@ -21,7 +20,9 @@ from turnwright.engine.state import (
     Contents,
     Frame,
     History,
+    Pass,
     PendingDecision,
+    Places,
     Stage,
     State,
     bits,
@@ -420,6 +421,13 @@ class Transaction:
             self.counters = tuple(counters)
 
     # What is remembered of steps
+
+    def pass_of(self, step: str, side: int) -> Pass | None:
+        """The pass of a side in a step, if it has passed."""
+        for passed in self.rest.passes:
+            if passed.side == side and passed.step == step:
+                return passed
+        return None
 
     def remembers(self, step: str) -> bool:
         """Whether a clause asks who was what the last time this step was gone through."""

@@ -114,7 +114,7 @@ def traced(program: Program, touched: set[PartName]) -> Program:
     return replace(
         program,
         steps=TracedParts("steps", program.steps, touched),
-        options=TracedParts("steps", program.options, touched),
+        offers=TracedParts("steps", program.offers, touched),
         checks=TracedParts("checks", program.checks, touched),
         values=TracedParts("values", program.values, touched),
         containers=TracedParts("containers", program.containers, touched),
@@ -138,7 +138,7 @@ def changed_parts(program: Program, base: Program) -> frozenset[PartName] | None
         or any(list(getattr(program, kind)) != list(getattr(base, kind)) for kind in TRACED)
     ):
         return None
-    options = {n for n, found in program.options.items() if found is not base.options[n]}
+    options = {n for n, found in program.offers.items() if found is not base.offers[n]}
     return frozenset(("steps", name) for name in options | (program.timed ^ base.timed)) | {
         (kind, name)
         for kind in TRACED

@@ -45,7 +45,7 @@ def reminders(
                 )
         for raw in part.raw_limits:
             limit: Limit = raw.value
-            for done in [option.name for option in program.options[name]] or (name,):
+            for done in [option.name for option in program.offers[name]] or (name,):
                 # What counts as the same has one marker.
                 counted = program.steps[done].counts_as
                 if limit.per in rounds and (counted, limit.per) not in seen and limit.times == 1:
@@ -101,7 +101,7 @@ def whose(who: Who) -> Whose:
 
 def counted_beside(program: Program, done: str, by: Tally, namer: Labels) -> str:
     """Place of the marker that something was done: beside whoever may not do it again."""
-    options = [o for found in program.options.values() for o in found if o.name == done]
+    options = [o for found in program.offers.values() for o in found if o.name == done]
     if by is Tally.BATTLE:
         return "the table"
     if by is Tally.UNIT and options and not all(option.by_side for option in options):

@@ -25,7 +25,6 @@ from turnwright.engine.exclusions import (
 from turnwright.engine.initiative import settle_order
 from turnwright.engine.inputs import Awaits
 from turnwright.engine.parts import Ruling
-from turnwright.engine.passing import pass_of, record_pass
 from turnwright.engine.program import StepPart, TurnsPart
 from turnwright.engine.state import (
     NOBODY,
@@ -35,7 +34,7 @@ from turnwright.engine.state import (
     bits,
     side_bit,
 )
-from turnwright.engine.steps import close_step, count_step, open_step
+from turnwright.engine.steps import close_step, count_step, open_step, record_pass
 from turnwright.engine.transaction import Transaction, scene_of, stuck
 from turnwright.language.container import DrawFor
 from turnwright.language.eligibility import Together
@@ -50,16 +49,16 @@ class EachPlayer(Strategy):
         self, tx: Transaction, frame: Frame, turns: TurnsBody, part: TurnsPart, clause: str
     ) -> PendingDecision | None:
         """Open the step for the next side."""
-        if not tx.program.options[part.name]:
+        if not tx.program.offers[part.name]:
             return stuck(frame, "each")
-        option = tx.program.options[part.name][0]
+        offer = tx.program.offers[part.name][0]
         left = []
         for side in tx.sides():
             if turns.done >> side & 1:
                 continue
             scene = replace(scene_of(frame, side), active=0)
             pool = remaining(tx, part.side_filters, side_bit(side), scene)
-            if remaining(tx, option.filters, pool, scene):
+            if remaining(tx, offer.filters, pool, scene):
                 left.append(side)
         if not left:
             by = endings(tx, part, Until.ALL_DEALT)
@@ -74,12 +73,12 @@ class EachPlayer(Strategy):
         if turns.holder == NOBODY and len(left) > 1:
             return settle_order(tx, frame)
         side = next((side for side in turns.order if side in left), left[0])
-        child = tx.program.steps[option.name]
+        child = tx.program.steps[offer.name]
         tx.update_body(turns._replace(done=turns.done | 1 << side))
         count_step(tx, child, side_bit(side))
         pay(tx, child, side_bit(side), part)
-        each = tuple(ruling.clause for ruling in option.each)
-        open_step(tx, option.name, side, frame.units, (clause, *each, *turns.because))
+        each = tuple(ruling.clause for ruling in offer.each)
+        open_step(tx, offer.name, side, frame.units, (clause, *each, *turns.because))
         return None
 
     def _skip(self, tx: Transaction, frame: Frame, by: tuple[str, ...]) -> None:
@@ -99,9 +98,9 @@ class EachUnit(Strategy):
         self, tx: Transaction, frame: Frame, turns: TurnsBody, part: TurnsPart, clause: str
     ) -> PendingDecision | None:
         """Open the step for the next unit, or for all that rank equal."""
-        if not tx.program.options[part.name]:
+        if not tx.program.offers[part.name]:
             return stuck(frame, "each")
-        option = tx.program.options[part.name][0]
+        offer = tx.program.offers[part.name][0]
         legal = {}
         for side in tx.sides():
             actions = legal_actions(tx, frame, side)
@@ -123,7 +122,7 @@ class EachUnit(Strategy):
         sides = [side for side in tx.sides() if best & tx.roster.units[side]]
         if not tied and len(sides) > 1 and turns.holder == NOBODY:
             return settle_order(tx, frame)
-        by = (clause, *(c for c, _ in behind), *(r.clause for r in option.each))
+        by = (clause, *(c for c, _ in behind), *(r.clause for r in offer.each))
         if tied and together is not None:
             who, by = best, (*by, together.clause)
         else:
@@ -131,12 +130,12 @@ class EachUnit(Strategy):
             side = next(side for side in order if side in sides)
             mine = best & tx.roster.units[side]
             who = mine & -mine
-        child = tx.program.steps[option.name]
+        child = tx.program.steps[offer.name]
         side = tx.roster.side_of[who.bit_length() - 1] if len(sides) == 1 or not tied else NOBODY
         tx.update_body(turns._replace(served=turns.served | who))
         count_step(tx, child, who)
         pay(tx, child, who, part)
-        open_step(tx, option.name, side, who, by)
+        open_step(tx, offer.name, side, who, by)
         return None
 
 
@@ -218,7 +217,7 @@ class ByDraw(Chances):
                 unable = tx.rule_for(part.unable, frame, NOBODY)
                 if unable is None or unable.value is not Unable.PASSES:
                     return stuck(frame, "until")
-                waiting = [s for s in tx.sides() if pass_of(tx, frame.step, s) is None]
+                waiting = [s for s in tx.sides() if tx.pass_of(frame.step, s) is None]
                 return record_pass(tx, frame, waiting[0], True, unable.clause)
             return awaited
         return super().dealt(tx, frame, part, clause, legal, passed, done, may_finish)

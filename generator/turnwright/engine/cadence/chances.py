@@ -13,7 +13,6 @@ from turnwright.engine.exclusions import (
 from turnwright.engine.initiative import settle_order
 from turnwright.engine.inputs import Awaits, ChoiceKind
 from turnwright.engine.parts import Ruling
-from turnwright.engine.passing import pass_of, record_pass
 from turnwright.engine.program import TurnsPart
 from turnwright.engine.state import (
     NOBODY,
@@ -23,7 +22,7 @@ from turnwright.engine.state import (
     bits,
     side_bit,
 )
-from turnwright.engine.steps import close_step
+from turnwright.engine.steps import close_step, record_pass
 from turnwright.engine.transaction import Transaction, scene_of, stuck
 from turnwright.language.eligibility import Together
 from turnwright.language.event import Skipped
@@ -118,7 +117,7 @@ class Chances(Strategy):
         passed = 0
         if rest.passes:
             for side in in_play:
-                if pass_of(tx, frame.step, side) is not None:
+                if tx.pass_of(frame.step, side) is not None:
                     passed |= 1 << side
         done: int = turns.done | tx.rest.lost
         budget: tuple[str, ...] = ()
@@ -176,7 +175,7 @@ class Chances(Strategy):
             return self.ask(tx, frame, turns, part, (), may_finish)
         unable = tx.rule_for(part.unable, frame, turns.holder)
         if unable is not None and unable.value is Unable.PASSES:
-            waiting = [s for s in in_play if pass_of(tx, frame.step, s) is None]
+            waiting = [s for s in in_play if tx.pass_of(frame.step, s) is None]
             holder = turns.holder if turns.holder in waiting else waiting[0]
             return record_pass(tx, frame, holder, True, unable.clause)
         return stuck(frame, "until")
@@ -250,7 +249,7 @@ class Chances(Strategy):
         has_none = not is_out and not done >> holder & 1 and not has
         if has_none and unable is not None and unable.value is Unable.PASSES:
             return record_pass(tx, frame, holder, True, unable.clause)
-        passes = pass_of(tx, frame.step, holder)
+        passes = tx.pass_of(frame.step, holder)
         by = passes.by if passes else ()
         has_lost = tx.rest.lost >> holder & 1
         if not has_lost and not (unable is not None and unable.value is Unable.WAITS):

@@ -18,7 +18,8 @@ from turnwright.describe.battlefield import (
 from turnwright.describe.grammar import counted, with_article
 from turnwright.describe.labels import heading, join_names
 from turnwright.engine.inputs import Awaits
-from turnwright.engine.measure import MM_PER_INCH, Places, Point, gap, length, nearest
+from turnwright.engine.measure import MM_PER_INCH, gap, length, nearest
+from turnwright.engine.state import Places, Point
 from turnwright.language import event as happened
 from turnwright.proof.record import Record, Row
 

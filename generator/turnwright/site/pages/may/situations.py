@@ -147,7 +147,7 @@ def _chances(program: Program, tree: Branch) -> Iterator[_Chance]:
         others = bool(within) and any(ruling.value is First.OTHER for ruling in firsts)
         here = (*around, branch)
         for child in branch.branches:
-            option = program.option(branch.name, child.name)
+            option = program.offer(branch.name, child.name)
             by_unit = (
                 child.how is BranchKind.EACH
                 and option is not None
@@ -293,7 +293,7 @@ class _Questioner:
         tx.outcomes = (outcome,) if outcome else ()
         side, frame = 0, tx.frame
         number = tx.roster.number[UNIT]
-        option = self.program.option(frame.step, chance.name)
+        option = self.program.offer(frame.step, chance.name)
         assert option is not None
         exceptions = not_offered_by(tx, frame, option, side) or ()
         barred = barred_by(tx, frame, side, number, chance.name, NOBODY)
