@@ -352,13 +352,15 @@ class MissingNames:
         self._keys = keys
 
     @cached_property
-    def _naming(self) -> dict[str, dict[Key, None]]:
-        """The parts that name something, by name."""
-        found: dict[str, dict[Key, None]] = {}
+    def _naming(self) -> dict[str, list[tuple[Key, int]]]:
+        """The clauses that name something, by name: the part, and the identity of the clause."""
+        found: dict[str, list[tuple[Key, int]]] = {}
         for kind, part_name, part in self._rules.parts():
-            named = {name for clause in part.clauses for _, name in _names(clause)}
-            for name in (*named, getattr(part, "like", "")):
-                found.setdefault(name, {})[kind, part_name] = None
+            key = kind, part_name
+            found.setdefault(getattr(part, "like", ""), []).append((key, 0))
+            for clause in part.clauses:
+                for name in {name for _, name in _names(clause)}:
+                    found.setdefault(name, []).append((key, id(clause)))
         return found
 
     @cached_property
@@ -388,13 +390,13 @@ class MissingNames:
         gone = [name for kind, name in self._keys if name not in getattr(self._rules, kind)]
         for _, _, part in parts_of(below, self._keys):
             gone += [name for name in _base_numbers(part) if not self._is_known("value", name)]
-        also = {key: None for name in gone for key in self._base._naming.get(name, ())}
-        for _, name, part in parts_of(self._rules, also.keys()):
-            yield name, part, part.clauses
-        for kind, name, part in parts_of(self._rules, [it for it in self._keys if it not in also]):
+        naming = {it: None for name in gone for it in self._base._naming.get(name, ())}
+        again = {clause for _, clause in naming}
+        keys = dict.fromkeys((*self._keys, *(key for key, _ in naming))).keys()
+        for kind, name, part in parts_of(self._rules, keys):
             old = getattr(below, kind).get(name)
-            # A clause that stood there before names nothing that is gone.
-            known = {id(clause) for clause in old.clauses} if old else ()
+            # A clause that stood there before lacks nothing but what is gone.
+            known = {id(clause) for clause in old.clauses} - again if old else ()
             yield name, part, [clause for clause in part.clauses if id(clause) not in known]
 
     def conflicts(self) -> Iterator[RuleConflict]:
