@@ -9,11 +9,10 @@ from functools import cache
 
 import pytest
 
-from turnwright.engine.apply import apply
+from turnwright.engine.apply import apply, go_on
 from turnwright.engine.compiler import compile_ruleset
 from turnwright.engine.game import Game
 from turnwright.engine.inputs import Awaits, Choice, ChoiceKind, Reason, Refused, Stop
-from turnwright.engine.interpreter import advance
 from turnwright.engine.program import TurnsPart
 from turnwright.engine.rulings import Conflict
 from turnwright.engine.transaction import Transaction
@@ -91,7 +90,7 @@ def allowed(program, state, choice):
     """Whether an input goes through here; None when it is no longer the same decision."""
     tx = Transaction(program, state)
     try:
-        awaited = advance(tx)
+        awaited = go_on(tx, 100)
     except Stop:
         return None
     ask = state.ask
