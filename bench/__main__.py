@@ -22,6 +22,7 @@ MEASURES: Mapping[str, Callable[[], Iterator[Ratio]]] = {
     "proof": library.proving,
     "sheets": sheets.measured,
     "pages": lambda: pages.measured(PACKAGES),
+    "build": building.our_own,
     "build-200": lambda: building.measured(200, repetitions=3),
     "build-2000": lambda: building.measured(2000, repetitions=1),
     "mutation": mutation.measured,

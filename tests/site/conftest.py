@@ -1,5 +1,6 @@
 """An invented system and an overlay on it, for pages to be made from."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -161,3 +162,29 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def site(shelf: Path) -> SiteData:
     """Both rulesets, with the example played and every clause proved."""
     return SiteData.of(Library.read(shelf))
+
+
+CONFIGURATION = """\
+site_name: Club
+docs_dir: content
+site_dir: build/site
+use_directory_urls: false
+theme: {name: turnwright}
+plugins: [turnwright]
+not_in_nav: "*"
+nav: [Home: index.md, Systems: systems/index.md]
+"""
+HOME = "# Club\n\n<!-- systems -->\n\nSee [all](systems/index.md).\n"
+LEGEND = "# How to read\n\n<!-- legend -->\n"
+
+
+@pytest.fixture
+def project(tmp_path: Path, shelf: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A project of its own, with a page of prose and the invented systems."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    (tmp_path / "mkdocs.yml").write_text(CONFIGURATION, encoding="utf-8")
+    (tmp_path / "content").mkdir()
+    for name, text in (("index.md", HOME), ("how-to-read.md", LEGEND)):
+        (tmp_path / "content" / name).write_text(text, encoding="utf-8")
+    shutil.copytree(shelf, tmp_path / "rulesets")
+    return tmp_path

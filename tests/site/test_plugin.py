@@ -16,17 +16,6 @@ from turnwright.lab.simulation import SimulationStopped
 
 ROOT = Path(__file__).parents[2]
 
-CONFIGURATION = """\
-site_name: Club
-docs_dir: content
-site_dir: build/site
-use_directory_urls: false
-theme: {name: turnwright}
-plugins: [turnwright]
-not_in_nav: "*"
-nav: [Home: index.md, Systems: systems/index.md]
-"""
-HOME = "# Club\n\n<!-- systems -->\n\nSee [all](systems/index.md).\n"
 ROSTER = """\
 roster: Two against two
 about: Nobody is worth more than another.
@@ -34,19 +23,6 @@ sides:
   first: {Ash: {}, Birch: {}}
   second: {Elm: {}, Fir: {}}
 """
-LEGEND = "# How to read\n\n<!-- legend -->\n"
-
-
-@pytest.fixture
-def project(tmp_path: Path, shelf: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A project of its own, with a page of prose and the invented systems."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    (tmp_path / "mkdocs.yml").write_text(CONFIGURATION, encoding="utf-8")
-    (tmp_path / "content").mkdir()
-    for name, text in (("index.md", HOME), ("how-to-read.md", LEGEND)):
-        (tmp_path / "content" / name).write_text(text, encoding="utf-8")
-    shutil.copytree(shelf, tmp_path / "rulesets")
-    return tmp_path
 
 
 def whole(project: Path) -> Path:

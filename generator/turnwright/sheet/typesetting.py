@@ -30,8 +30,8 @@ EASY = 9.0
 """Font size from which on a sheet is easy to read: a fuller one is not set in a smaller type."""
 CUT = 1000
 """Page count of a sheet whose picture is cut: more than any sheet may have."""
-STILL_RESOLUTION = 108
-"""Dots per inch of a still, so that a picture of 600 points is 900 pixels wide."""
+STILL_RESOLUTION = 72
+"""Dots per inch of a still: a picture of 600 points is as many pixels wide."""
 FIXED_TIMESTAMP = 0
 """Timestamp of every PDF, for reproducible builds."""
 

@@ -15,7 +15,7 @@ from turnwright.lab.armies import Case
 from turnwright.lab.duel import first_wins, is_fit
 from turnwright.lab.policies import Policy
 from turnwright.lab.report import SHARES
-from turnwright.lab.simulation import ROUNDS, Result, simulate
+from turnwright.lab.simulation import Result, simulate
 from turnwright.lab.tally import Figure, figure
 from turnwright.lab.timeline import Deed, Loop, outer_loop, walk, without_openings
 from turnwright.language.roster import Roster
@@ -36,6 +36,10 @@ from turnwright.site.site_data import SiteData
 
 ASSETS = ("lanes.css",)
 """The style sheet of these pages."""
+
+
+ROUNDS = 20
+"""Rounds that are sampled of each case: a page shows who acts when, the command more exactly."""
 
 
 def armies_pages(site: SiteData) -> Iterator[Page]:
