@@ -68,8 +68,7 @@ def barring(tx: Transaction, filters: tuple[Exclusion, ...], pool: int, scene: S
             unclear = unclear or stop
     if unclear is not None and not found:
         raise unclear
-    if tx.record is not None:
-        tx.record.update(found)
+    tx.note(*found)
     return found
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from turnwright.engine.cadence.chances import (
     Chances,
+    Standing,
     Strategy,
     close_unused,
     endings,
@@ -15,7 +16,6 @@ from turnwright.engine.cadence.chances import (
 from turnwright.engine.changes import pay
 from turnwright.engine.drawing import draw_chance
 from turnwright.engine.exclusions import (
-    Legal,
     acting_units,
     legal_actions,
     ranked,
@@ -24,7 +24,6 @@ from turnwright.engine.exclusions import (
 )
 from turnwright.engine.initiative import settle_order
 from turnwright.engine.inputs import Awaits
-from turnwright.engine.parts import Ruling
 from turnwright.engine.program import StepPart, TurnsPart
 from turnwright.engine.state import (
     NOBODY,
@@ -39,7 +38,7 @@ from turnwright.engine.transaction import Transaction, scene_of, stuck
 from turnwright.language.container import DrawFor
 from turnwright.language.eligibility import Together
 from turnwright.language.event import Skipped
-from turnwright.language.turn_order import Allowed, Asked, Cadence, Unable, Until
+from turnwright.language.turn_order import Asked, Cadence, Unable, Until
 
 
 class EachPlayer(Strategy):
@@ -199,15 +198,7 @@ class ByDraw(Chances):
     asks_order = False
 
     def dealt(
-        self,
-        tx: Transaction,
-        frame: Frame,
-        part: TurnsPart,
-        clause: str,
-        legal: dict[int, Legal],
-        passed: int,
-        done: int,
-        may_finish: Ruling[Allowed] | None,
+        self, tx: Transaction, frame: Frame, part: TurnsPart, clause: str, standing: Standing
     ) -> PendingDecision | None:
         """Draw, unless what was drawn is still to be used."""
         if not turns_of(frame).drawn:
@@ -220,22 +211,15 @@ class ByDraw(Chances):
                 waiting = [s for s in tx.sides() if tx.pass_of(frame.step, s) is None]
                 return record_pass(tx, frame, waiting[0], True, unable.clause)
             return awaited
-        return super().dealt(tx, frame, part, clause, legal, passed, done, may_finish)
+        return super().dealt(tx, frame, part, clause, standing)
 
     def none_left(
-        self,
-        tx: Transaction,
-        frame: Frame,
-        part: TurnsPart,
-        in_play: tuple[int, ...],
-        done: int,
-        budget: tuple[str, ...],
-        may_finish: Ruling[Allowed] | None,
+        self, tx: Transaction, frame: Frame, part: TurnsPart, standing: Standing
     ) -> PendingDecision | None:
         """Nobody has anything, or only the unit whose marker was drawn has nothing."""
         if turns_of(frame).drawn and turns_of(frame).only:
-            return self.cannot(tx, frame, part, True, 0, done)
-        return super().none_left(tx, frame, part, in_play, done, budget, may_finish)
+            return self.cannot(tx, frame, part, True, standing._replace(passed=0))
+        return super().none_left(tx, frame, part, standing)
 
     def used(
         self, tx: Transaction, frame: Frame, turns: TurnsBody, part: TurnsPart, units: int

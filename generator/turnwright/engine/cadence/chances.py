@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
 from turnwright.engine.exclusions import (
     Legal,
     acting_units,
@@ -11,7 +15,7 @@ from turnwright.engine.exclusions import (
     remaining,
 )
 from turnwright.engine.initiative import settle_order
-from turnwright.engine.inputs import Awaits, ChoiceKind
+from turnwright.engine.inputs import Awaits
 from turnwright.engine.parts import Ruling
 from turnwright.engine.program import TurnsPart
 from turnwright.engine.state import (
@@ -83,8 +87,29 @@ def side_bits(tx: Transaction) -> int:
     return (1 << tx.roster.sides + 1) - 2
 
 
-CHOICE, CHANCE, SEVERAL = Awaits.CHOICE, ChoiceKind.CHANCE, Together.SEVERAL
-"""Members that every chance needs: an enumeration looks its own up slowly."""
+class Standing(NamedTuple):
+    """How the sides stand as a chance is dealt."""
+
+    in_play: tuple[int, ...]
+    """The sides that take chances here."""
+    passed: int
+    """Bits of those that have passed."""
+    done: int
+    """Bits of those that are done, have lost, or have used up their chances."""
+    budget: tuple[str, ...]
+    """The clauses by which chances are used up."""
+    legal: Mapping[int, Legal] = MappingProxyType({})
+    """What each side may do, as far as it matters."""
+    may_finish: Ruling[Allowed] | None = None
+
+    @property
+    def out(self) -> int:
+        """Bits of the sides that have no chance any more."""
+        return self.passed | self.done
+
+    def all_of(self, sides: int) -> bool:
+        """Whether these are all the sides that take chances here."""
+        return all(sides >> side & 1 for side in self.in_play)
 
 
 class Chances(Strategy):
@@ -108,64 +133,41 @@ class Chances(Strategy):
         if turns.used and (by := endings(tx, part, Until.ONE_CHANCE)):
             close_step(tx, by)
             return None
-        if turns.holder == NOBODY and self.asks_order:
-            return settle_order(tx, frame)
-        rest = tx.rest
         holder = turns.holder
-        legal: dict[int, Legal] = {}
-        in_play = self.in_play(tx, turns)
-        passed = 0
-        if rest.passes:
-            for side in in_play:
-                if tx.pass_of(frame.step, side) is not None:
-                    passed |= 1 << side
-        done: int = turns.done | tx.rest.lost
-        budget: tuple[str, ...] = ()
-        if part.chances.says:
-            spent, budget = spent_budgets(tx, frame, part, turns, in_play)
-            done |= spent
-        if passed and all((passed | done) >> side & 1 for side in in_play):
+        if holder == NOBODY and self.asks_order:
+            return settle_order(tx, frame)
+        standing = who_is_out(tx, frame, part, turns, self.in_play(tx, turns))
+        if standing.passed and standing.all_of(standing.out):
             # Whoever is done, or has used its chances, need not pass as well.
-            by = endings(tx, part, Until.ALL_PASSED)
-            if by:
-                if tx.remembers(frame.step):
-                    note_outs(tx, frame, {}, passed | done)
-                close_step(tx, by)
-                return None
-            return stuck(frame, "until")
+            return all_passed(tx, frame, part, standing)
+        legal: dict[int, Legal] = {}
         if holder != NOBODY:
-            legal[holder] = () if done >> holder & 1 else legal_actions(tx, frame, holder)
+            legal[holder] = () if standing.done >> holder & 1 else legal_actions(tx, frame, holder)
         compared = part.compares_sides or tx.remembers(frame.step)
         # The other sides matter only when this one has nothing left, or when ranks are compared.
         if compared or holder == NOBODY or not legal[holder]:
-            for side in in_play:
+            for side in standing.in_play:
                 if side != holder:
-                    legal[side] = () if done >> side & 1 else legal_actions(tx, frame, side)
+                    is_done = standing.done >> side & 1
+                    legal[side] = () if is_done else legal_actions(tx, frame, side)
         finish = tx.rule_for(part.finish, frame, holder)
         may_finish = finish if finish and finish.value is Allowed.ALLOWED else None
+        standing = standing._replace(legal=legal, may_finish=may_finish)
         if tx.remembers(frame.step):
-            frame = note_outs(tx, frame, legal, passed | done)
-            turns = turns_of(frame)
+            frame = note_outs(tx, frame, legal, standing.out)
         if not any(legal.values()):
-            return self.none_left(tx, frame, part, in_play, done, budget, may_finish)
-        return self.dealt(tx, frame, part, clause, legal, passed, done, may_finish)
+            return self.none_left(tx, frame, part, standing)
+        return self.dealt(tx, frame, part, clause, standing)
 
     def none_left(
-        self,
-        tx: Transaction,
-        frame: Frame,
-        part: TurnsPart,
-        in_play: tuple[int, ...],
-        done: int,
-        budget: tuple[str, ...],
-        may_finish: Ruling[Allowed] | None,
+        self, tx: Transaction, frame: Frame, part: TurnsPart, standing: Standing
     ) -> PendingDecision | None:
         """Nobody has anything that could be done."""
-        by: tuple[str, ...] = ()
-        if budget and all(done >> side & 1 for side in in_play):
-            by = budget
+        in_play, may_finish = standing.in_play, standing.may_finish
+        all_done = standing.all_of(standing.done)
+        by = standing.budget if all_done else ()
         by = by or endings(tx, part, Until.NONE_LEFT)
-        if not by and may_finish and all(done >> side & 1 for side in in_play):
+        if not by and may_finish and all_done:
             by = (may_finish.clause,)
         if by:
             close_unused(tx, frame, part, in_play, by)
@@ -181,35 +183,24 @@ class Chances(Strategy):
         return stuck(frame, "until")
 
     def dealt(
-        self,
-        tx: Transaction,
-        frame: Frame,
-        part: TurnsPart,
-        clause: str,
-        legal: dict[int, Legal],
-        passed: int,
-        done: int,
-        may_finish: Ruling[Allowed] | None,
+        self, tx: Transaction, frame: Frame, part: TurnsPart, clause: str, standing: Standing
     ) -> PendingDecision | None:
         """Somebody has something to do: the holder, or another side."""
-        turns = turns_of(frame)
+        turns, legal, may_finish = turns_of(frame), standing.legal, standing.may_finish
         holder = turns.holder
         mine = legal[holder]
-        behind: tuple[tuple[str, int], ...] = ()
-        if (part.rank or self.rank_picks) and not passed >> holder & 1:
-            everybody = acting_units(legal, passed | done)
-            best, behind = ranked(tx, frame, part, everybody)
+        if (part.rank or self.rank_picks) and not standing.passed >> holder & 1:
+            best, behind = ranked(tx, frame, part, acting_units(legal, standing.out))
             best |= side_bits(tx)
             mine = tuple((name, mask & best) for name, mask in mine if mask & best)
             if not mine and (legal[holder] or self.rank_picks):
                 # It is not out of units: they only come later, so it is another side's chance.
-                hand_over(tx, frame, passed | done, tuple(c for c, _ in behind), legal, best)
+                hand_over(tx, frame, standing.out, tuple(c for c, _ in behind), legal, best)
                 return None
-        if passed >> holder & 1 or done >> holder & 1 or not mine:
-            if self.alone and may_finish and not passed >> holder & 1 and not done >> holder & 1:
-                return self.ask(tx, frame, turns, part, mine, may_finish, clause)
-            return self.cannot(tx, frame, part, bool(legal[holder]), passed, done)
-        return self.ask(tx, frame, turns, part, mine, may_finish, clause)
+        is_out = standing.out >> holder & 1
+        if not is_out and (mine or (self.alone and may_finish)):
+            return self.ask(tx, frame, turns, part, mine, may_finish, clause)
+        return self.cannot(tx, frame, part, bool(legal[holder]), standing)
 
     def ask(
         self,
@@ -232,21 +223,20 @@ class Chances(Strategy):
             if ruling is not None and may_pass(tx, frame, holder, ruling.value):
                 passing = ruling.clause
         finish = None if may_finish is None else may_finish.clause
-        several = together is not None and together.value is SEVERAL
+        several = together is not None and together.value is Together.SEVERAL
         by = (clause, *turns.because) if clause else turns.because
         return PendingDecision(
-            CHOICE, frame.step, holder, mine, passing, finish, several, CHANCE, by=by
+            Awaits.CHOICE, frame.step, holder, mine, passing, finish, several, by=by
         )
 
     def cannot(
-        self, tx: Transaction, frame: Frame, part: TurnsPart, has: bool, passed: int, done: int
+        self, tx: Transaction, frame: Frame, part: TurnsPart, has: bool, standing: Standing
     ) -> PendingDecision | None:
         """The side whose chance it is cannot use it."""
         turns = turns_of(frame)
         holder = turns.holder
-        is_out = passed >> holder & 1
         unable = tx.rule_for(part.unable, frame, holder)
-        has_none = not is_out and not done >> holder & 1 and not has
+        has_none = not standing.out >> holder & 1 and not has
         if has_none and unable is not None and unable.value is Unable.PASSES:
             return record_pass(tx, frame, holder, True, unable.clause)
         passes = tx.pass_of(frame.step, holder)
@@ -260,7 +250,7 @@ class Chances(Strategy):
             if uneven.value is Uneven.STOPS:
                 close_step(tx, by)
                 return None
-        return self.give_up(tx, frame, passed | done, by)
+        return self.give_up(tx, frame, standing.out, by)
 
     def give_up(
         self, tx: Transaction, frame: Frame, out: int, by: tuple[str, ...]
@@ -280,23 +270,41 @@ def may_pass(tx: Transaction, frame: Frame, side: int, passing: Allowed | Passin
     return bool(remaining(tx, part.own_filters, side_bit(side), scene))
 
 
-def spent_budgets(
+def who_is_out(
     tx: Transaction, frame: Frame, part: TurnsPart, turns: TurnsBody, in_play: tuple[int, ...]
-) -> tuple[int, tuple[str, ...]]:
-    """The sides that are done, those included that have used all their chances; and why."""
-    done = turns.done
+) -> Standing:
+    """Which sides have passed, and which are done or have used up their chances, and why."""
+    passed = 0
+    if tx.rest.passes:
+        for side in in_play:
+            if tx.pass_of(frame.step, side) is not None:
+                passed |= 1 << side
+    done = turns.done | tx.rest.lost
     by: dict[str, None] = {}
-    for side in in_play:
+    for side in in_play if part.chances.says else ():
         ruling = tx.rule_for(part.chances, frame, side)
         who = tx.holding(frame, side).bit_length() - 1
         taken = turns.taken[side] if turns.taken else 0
         if ruling is not None and taken >= ruling.value(tx, who, scene_of(frame, side)):
             done |= 1 << side
             by[ruling.clause] = None
-    return done, tuple(by)
+    return Standing(in_play, passed, done, tuple(by))
 
 
-def note_outs(tx: Transaction, frame: Frame, legal: dict[int, Legal], out: int) -> Frame:
+def all_passed(
+    tx: Transaction, frame: Frame, part: TurnsPart, standing: Standing
+) -> PendingDecision | None:
+    """Every side has passed, or is out in another way: the step ends, where a clause says so."""
+    by = endings(tx, part, Until.ALL_PASSED)
+    if not by:
+        return stuck(frame, "until")
+    if tx.remembers(frame.step):
+        note_outs(tx, frame, {}, standing.out)
+    close_step(tx, by)
+    return None
+
+
+def note_outs(tx: Transaction, frame: Frame, legal: Mapping[int, Legal], out: int) -> Frame:
     """Note which sides are out, in the order in which that came about."""
     turns = turns_of(frame)
     new = [
@@ -323,7 +331,7 @@ def hand_over(
     frame: Frame,
     out: int,
     by: tuple[str, ...],
-    legal: dict[int, Legal] | None = None,
+    legal: Mapping[int, Legal] | None = None,
     best: int = -1,
 ) -> bool:
     """The chance goes on to the next side that can still have one; whether there is one."""
