@@ -38,8 +38,8 @@ OPEN = {
 
 PROSE = {"title", "verb", "text", "why", "question", "section", "lines", "brief", "note", "advice"}
 
-UNCHECKED = ("example", "event", "clause", "ledger", "roster", "ruleset")
-"""Modules of what is looked up line by line, and of what frames a meaning."""
+UNCHECKED = ("field", "example", "event", "clause", "ledger", "roster", "ruleset")
+"""Modules of what is looked up line by line, of what frames a meaning, and of what fields declare."""
 
 FRAMES = (Clause, Document, Equivalent, Source)
 """Classes around a meaning, which have checks of their own."""

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from turnwright.language.condition import Amount
+from turnwright.language.field import ruled
 
 
 class Then(StrEnum):
@@ -43,9 +44,9 @@ class Result:
 
     outcome: tuple[str, ...]
     """Any of these outcomes; where dice are judged one by one, so many dice that had one."""
-    at_least: int = 1
+    at_least: int = ruled(1, least=1)
     """So many dice, or more, had one of them."""
-    at_most: int | None = None
+    at_most: int | None = ruled(None, least=0)
     """So many dice, or fewer, had one of them."""
     then: Then
     """What happens."""

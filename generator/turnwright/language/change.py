@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from turnwright.language.condition import Amount, Who, Whose
+from turnwright.language.field import ruled
 
 
 class Which(StrEnum):
@@ -30,15 +31,15 @@ class Anchor(StrEnum):
 class Moment:
     """When something happens: the start or the end of a step, or any time during it."""
 
-    start: str = ""
+    start: str = ruled("", one_of=True)
     """The step whose start it is; `this` is the step that says so."""
-    end: str = ""
+    end: str = ruled("", one_of=True)
     """The step whose end it is; `this` is the step that says so."""
-    during: str = ""
+    during: str = ruled("", one_of=True)
     """The step during which it may be used, or the loss that calls for it."""
-    which: Which = Which.THIS
+    which: Which = ruled(Which.THIS, apart=("during",))
     """Whether it is the one that is going on, or the next."""
-    whose: Anchor = Anchor.ANYONE
+    whose: Anchor = ruled(Anchor.ANYONE, apart=("during",))
     """Whose step it is, seen from whoever it is about."""
 
 

@@ -5,6 +5,7 @@ from enum import StrEnum
 
 from turnwright.language.clause import Clause, Combine, Meaning, Source, word
 from turnwright.language.condition import Amount, Limits
+from turnwright.language.field import Form, ruled
 
 
 class Keep(StrEnum):
@@ -40,9 +41,9 @@ class Judged(StrEnum):
 class Dice:
     """So many dice as an amount says."""
 
-    count: Amount
+    count: Amount = ruled(least=1)
     """How many dice."""
-    faces: int
+    faces: int = ruled(least=2)
     """How many faces each of them has."""
 
 
@@ -64,7 +65,7 @@ class Band:
 class CheckMeaning(Meaning):
     """What a clause of a check means."""
 
-    roll: str | Dice | None = word(Combine.ONE)
+    roll: str | Dice | None = word(Combine.ONE, form=Form.DICE)
     """The dice, such as `2d6`, or so many of them as an amount says."""
     add: Amount | None = word(Combine.SUM)
     """What is added to the total, or to each die where they are judged one by one."""

@@ -5,12 +5,14 @@ Whatever the engine does, a clause said so. The words of a meaning are fields de
 stand beside, and whom its guard is asked of.
 """
 
+import dataclasses
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, fields
 from enum import StrEnum
 from typing import Any
 
 from turnwright.language.condition import Condition
+from turnwright.language.field import Form, Rule, ruled
 
 
 class Combine(StrEnum):
@@ -63,9 +65,11 @@ def word(
     *,
     beside: tuple[str, ...] = (),
     apart: tuple[str, ...] = (),
+    **rule: Any,
 ) -> Any:
     """A field of a meaning: absent until a clause says it, combined and guarded as declared."""
-    return field(default=None, metadata={"word": Word(combine, guard, beside, apart)})
+    metadata = {"word": Word(combine, guard, beside, apart), "rule": Rule(**rule)}
+    return dataclasses.field(default=None, metadata=metadata)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,7 +101,7 @@ class Source:
     """The short name of a document listed under `documents`."""
     section: str = ""
     """The heading under which the document says it."""
-    lines: str = ""
+    lines: str = ruled("", form=Form.LINES)
     """Lines of our copy of the document, such as `22`, `25-27` or `22, 24`."""
 
 
@@ -111,7 +115,7 @@ class Document:
     """Who wrote it, as far as it says; who publishes the game is another question."""
     edition: str = ""
     """Which edition or printing of the text it is."""
-    link: str = ""
+    link: str = ruled("", form=Form.LINK)
     """Where the document or its official successor is."""
     note: str = ""
     """Anything else that a reader should know of it."""

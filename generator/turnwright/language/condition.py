@@ -11,6 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from turnwright.language.field import Form, ruled
+
 THIS = "this"
 """The step that says so, in place of its name: also where another step takes it over by `like`."""
 
@@ -93,33 +95,33 @@ class Take(StrEnum):
 class Sum:
     """An amount that has to be worked out. It begins with exactly one of the first nine."""
 
-    number: int | None = None
+    number: int | None = ruled(None, one_of=True)
     """A plain number."""
-    value: str | None = None
+    value: str | None = ruled(None, one_of=True)
     """A value, of whoever is asked or of `of`."""
-    count: Who | None = None
+    count: Who | None = ruled(None, one_of=True)
     """How many of these there are."""
-    roll: str | None = None
+    roll: str | None = ruled(None, one_of=True, form=Form.DICE)
     """Dice that are rolled for it, such as `1d6`."""
-    outcome: str | None = None
+    outcome: str | None = ruled(None, one_of=True)
     """How many dice of the last check had this outcome."""
-    total: bool | None = None
+    total: bool | None = ruled(None, one_of=True)
     """The total of the last check; 0 where its dice are judged one by one."""
-    profile: str | None = None
+    profile: str | None = ruled(None, one_of=True)
     """A number on the profile of the item that is used, such as its `range`."""
-    models: Who | None = None
+    models: Who | None = ruled(None, one_of=True)
     """How many models these have."""
-    lost_models: str | None = None
+    lost_models: str | None = ruled(None, one_of=True)
     """How many models it lost since the named enclosing step, or `this` one, began."""
-    of: Who | None = None
+    of: Who | None = ruled(None, beside=("value",))
     """Whose value it is."""
-    take: Take = Take.TOTAL
+    take: Take = ruled(Take.TOTAL, beside=("of",), because="one has nothing to choose from")
     """Which value counts when `of` are several."""
     times: Amount = 1
     """It is multiplied by this."""
-    per: Amount | None = None
+    per: Amount | None = ruled(None, least=1)
     """It is divided by this, and rounded; nothing is divided by less than 1."""
-    rounded: Rounded | None = None
+    rounded: Rounded | None = ruled(None, beside=("per",))
     """Which way it is rounded; when left out, down, but the inches of `within` keep a fraction."""
     plus: Amount | None = None
     """This is added."""
@@ -139,9 +141,9 @@ Amount = int | str | Sum
 class Limits:
     """How low and how high a number can be."""
 
-    at_least: Amount | None = None
+    at_least: Amount | None = ruled(None, some_of=True)
     """It is never lower than this."""
-    at_most: Amount | None = None
+    at_most: Amount | None = ruled(None, some_of=True)
     """It is never higher than this."""
 
 
@@ -171,7 +173,9 @@ class Level(Bounds):
 class Count(Selection, Bounds):
     """There are so many of them. Without a bound: at least one."""
 
-    share: str = ""
+    share: str = ruled(
+        "", form=Form.FRACTION, beside=("that",), because="all of them are all of them"
+    )
     """At least this part of those who are meant satisfies `that`: a fraction such as `1/2`."""
 
 
@@ -186,7 +190,7 @@ class Did:
     """What it did: a step, what that step counts as, an ability, `pass` or `done`."""
     this: str
     """Since when: the name of an enclosing step, as in "this activation", or `this`."""
-    times: int | None = None
+    times: int | None = ruled(None, least=0)
     """Exactly this often. Without it, at least once."""
     using: str = ""
     """Every time with an item that has this keyword."""
@@ -201,7 +205,7 @@ class Within(Selection):
     only some have, play stops and says so.
     """
 
-    inches: Amount
+    inches: Amount = ruled(least=0)
     """How near, at most."""
 
 
@@ -219,39 +223,39 @@ class Pair:
 class Condition:
     """Something that is true of whoever is asked, or not."""
 
-    fact: str | None = None
+    fact: str | None = ruled(None, one_of=True)
     """It has this fact; a fact of its side or of the battle counts as its own."""
-    all_of: tuple[Condition, ...] | None = None
+    all_of: tuple[Condition, ...] | None = ruled(None, one_of=True)
     """Every one of these holds."""
-    any_of: tuple[Condition, ...] | None = None
+    any_of: tuple[Condition, ...] | None = ruled(None, one_of=True)
     """At least one of these holds."""
-    none_of: tuple[Condition, ...] | None = None
+    none_of: tuple[Condition, ...] | None = ruled(None, one_of=True)
     """Not one of these holds."""
-    among: Who | None = None
+    among: Who | None = ruled(None, one_of=True)
     """It is one of these."""
-    count: Count | None = None
+    count: Count | None = ruled(None, one_of=True)
     """There are so many of them, seen from whoever is asked."""
-    level: Level | None = None
+    level: Level | None = ruled(None, one_of=True)
     """A value, or another amount, is this high or low."""
-    did: Did | None = None
+    did: Did | None = ruled(None, one_of=True)
     """It did this."""
-    was: str | None = None
+    was: str | None = ruled(None, one_of=True)
     """The last check, or draw, of the step that is going on had this outcome."""
-    open: str | None = None
+    open: str | None = ruled(None, one_of=True)
     """This step is going on."""
-    able: str | None = None
+    able: str | None = ruled(None, one_of=True)
     """The unit could do this step: no clause bars it, and it has the item and target it needs."""
-    within: Within | None = None
+    within: Within | None = ruled(None, one_of=True)
     """The unit is this near to somebody."""
-    pair: Pair | None = None
+    pair: Pair | None = ruled(None, one_of=True)
     """This fact holds between the unit and somebody."""
-    carries: str | None = None
+    carries: str | None = ruled(None, one_of=True)
     """The unit carries an item with this keyword."""
-    using: str | None = None
+    using: str | None = ruled(None, one_of=True)
     """The item that is used has this keyword."""
-    lost_models: str | None = None
+    lost_models: str | None = ruled(None, one_of=True)
     """The unit lost models since the named enclosing step, or `this` one, began."""
-    risky: bool | None = None
+    risky: bool | None = ruled(None, one_of=True)
     """What is being done is risky."""
-    param: str | None = None
+    param: str | None = ruled(None, one_of=True)
     """A condition that whoever switches the option on must supply, under this name."""

@@ -6,6 +6,7 @@ from enum import StrEnum
 from turnwright.language.change import Moment
 from turnwright.language.clause import Clause, Combine, Guard, Meaning, Source, word
 from turnwright.language.condition import Amount, Who
+from turnwright.language.field import ruled
 
 
 class Kept(StrEnum):
@@ -56,7 +57,7 @@ class Contents:
     """The lowest number they bear; each name has every number from here to `high`."""
     high: int | None = None
     """The highest number they bear."""
-    count: Amount = 1
+    count: Amount = ruled(1, least=1)
     """How many of each there are, asked of each side or unit whose they are."""
 
 

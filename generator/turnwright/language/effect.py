@@ -11,6 +11,7 @@ from enum import StrEnum
 from turnwright.language.change import Change, Moment
 from turnwright.language.clause import Clause, Combine, Meaning, Source, word
 from turnwright.language.condition import Condition, Whose
+from turnwright.language.field import ruled
 
 
 class Bearer(StrEnum):
@@ -132,7 +133,12 @@ class Effect:
 
     changes: Change | None = None
     """A value of the target that is different while it lasts, `by` a number."""
-    during: str = ""
+    during: str = ruled(
+        "",
+        apart=("changes",),
+        because="a value is different until the effect ends",
+        hint="Say in `until` when that is.",
+    )
     """It serves units while they act in this step of yours."""
     until: Moment | None = None
     """What ends it: the start or end of your next step of this name."""
@@ -156,11 +162,11 @@ class Ability:
     """Worded as the army's ability, and not as its bearer's."""
     target: Whose | None = None
     """Whom it is used on, if anybody; a `friend` may be the bearer itself."""
-    target_needs: Condition | None = None
+    target_needs: Condition | None = ruled(None, beside=("target",))
     """What must be true of the target; `active` is the bearer."""
     effect: Effect | None = None
     """What it sets going. Without one, its use changes nothing by itself."""
     opens: str = ""
     """A step that its bearer then goes through, with the check and all that clauses give it."""
-    times: int = 1
+    times: int = ruled(1, least=1)
     """How often it may be used while the step that offers it is open."""

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from turnwright.language.condition import Amount
+from turnwright.language.field import ruled
 
 
 class Together(StrEnum):
@@ -72,7 +73,7 @@ class Limit:
 
     per: str
     """The step in which it is counted, such as `round`, or `this` one."""
-    times: Amount = 1
+    times: Amount = ruled(1, least=1)
     """How often at most."""
     by: Tally = Tally.UNIT
     """Whose doings are counted together."""
@@ -82,11 +83,11 @@ class Limit:
 class Rank:
     """Units are taken in order of exactly one of `value`, `fact` and `acted`."""
 
-    value: Amount | None = None
+    value: Amount | None = ruled(None, one_of=True)
     """The value, or another amount, that orders them."""
-    fact: str = ""
+    fact: str = ruled("", one_of=True)
     """The fact that orders them: those that have it, and those that do not."""
-    acted: bool = False
+    acted: bool = ruled(False, one_of=True)
     """How lately they acted orders them: with `descending`, whoever acted last comes first."""
     direction: Direction
     """Which of them come first; with a fact, `descending` is those that have it."""

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from turnwright.language.condition import Condition
+from turnwright.language.field import Form, ruled
 
 NOTHING = "nothing"
 """What a line is refused by when no clause forbids it, but none allows it either."""
@@ -32,7 +33,7 @@ class Card:
     """
     abilities: tuple[str, ...] = ()
     """Abilities of the ruleset that are on its card."""
-    models: int = 1
+    models: int = ruled(1, least=1)
     """How many models it has."""
     at: tuple[float, float] | None = None
     """Where it stands, in inches from a corner of the table."""
@@ -41,7 +42,7 @@ class Card:
 
     When it loses models, those listed last go, unless `declare: placed` says who is left where.
     """
-    base: float = 0
+    base: float = ruled(0, least=0)
     """The diameter of its base in millimetres."""
 
 
@@ -59,73 +60,75 @@ class Mission:
 class Claim:
     """What the author says is so after a line: written from the rules, never copied from a run."""
 
-    next: str | None = None
+    next: str | None = ruled(None, some_of=True)
     """The side that decides next; `nobody` when the battle is over or the round is stuck."""
-    step: str | None = None
+    step: str | None = ruled(None, some_of=True)
     """The step in which it decides."""
-    round: int | None = None
+    round: int | None = ruled(None, some_of=True)
     """Which round it is."""
-    may: tuple[str, ...] | None = None
+    may: tuple[str, ...] | None = ruled(None, some_of=True, empty=True)
     """Exactly the units it may pick."""
-    may_not: tuple[str, ...] | None = None
+    may_not: tuple[str, ...] | None = ruled(None, some_of=True)
     """Units it may not pick."""
-    by: Mapping[str, str] | None = None
+    by: Mapping[str, str] | None = ruled(None, some_of=True)
     """For a unit that may not be picked, whosever chance it is: a clause that rules it out."""
-    can: tuple[str, ...] | None = None
+    can: tuple[str, ...] | None = ruled(None, some_of=True)
     """Things it may do, among others: names of steps, of abilities, `pass` or `done`."""
-    cannot: tuple[str, ...] | None = None
+    cannot: tuple[str, ...] | None = ruled(None, some_of=True)
     """Things it may not do."""
-    can_only: tuple[str, ...] | None = None
+    can_only: tuple[str, ...] | None = ruled(None, some_of=True, empty=True)
     """Exactly the things it may do."""
-    targets: Mapping[str, tuple[str, ...]] | None = None
+    targets: Mapping[str, tuple[str, ...]] | None = ruled(None, some_of=True)
     """For something it may do: exactly the units it may be done to."""
-    active: tuple[str, ...] | None = None
+    active: tuple[str, ...] | None = ruled(None, some_of=True, empty=True)
     """Exactly the units that are acting."""
-    awaits: str | None = None
+    awaits: str | None = ruled(None, some_of=True)
     """What is awaited: `choice`, `roll`, `draw`, `end`, `unsaid` or `contradicted`."""
-    dice: str | None = None
+    dice: str | None = ruled(None, some_of=True, form=Form.DICE)
     """The dice that are awaited, such as `2d6`."""
-    outcome: str | None = None
+    outcome: str | None = ruled(None, some_of=True)
     """The outcome of the check that was just rolled."""
-    total: int | None = None
+    total: int | None = ruled(None, some_of=True)
     """The total of the roll that was just made."""
-    happened: tuple[Mapping[str, str | int | bool | tuple[str, ...]], ...] | None = None
+    happened: tuple[Mapping[str, str | int | bool | tuple[str, ...]], ...] | None = ruled(
+        None, some_of=True, empty=True
+    )
     """Events of this line, in this order, among others; `[]` when there was none of a rule.
 
     Each is `{event: kind}` with what is claimed of it, such as `{event: passed, side: north}`."""
-    skipped: Mapping[str, Mapping[str, str]] | None = None
+    skipped: Mapping[str, Mapping[str, str]] | None = ruled(None, some_of=True)
     """Steps that this line passed over, with units and for each a clause that barred it."""
-    did: Mapping[str, tuple[str, ...]] | None = None
+    did: Mapping[str, tuple[str, ...]] | None = ruled(None, some_of=True)
     """For a unit or side: all that it counts as having done, as far as any clause asks."""
-    ended: tuple[str, ...] | None = None
+    ended: tuple[str, ...] | None = ruled(None, some_of=True, empty=True)
     """Steps that this line brought to their end, in this order, among others; `[]` when none."""
-    began: tuple[str, ...] | None = None
+    began: tuple[str, ...] | None = ruled(None, some_of=True, empty=True)
     """Steps that this line opened, in this order, among others; `[]` when none."""
-    facts: Mapping[str, tuple[str, ...]] | None = None
+    facts: Mapping[str, tuple[str, ...]] | None = ruled(None, some_of=True)
     """Facts that are true of a unit, a side or the `battle`."""
-    no_facts: Mapping[str, tuple[str, ...]] | None = None
+    no_facts: Mapping[str, tuple[str, ...]] | None = ruled(None, some_of=True)
     """Facts that are not true of a unit, a side or the `battle`."""
-    value: Mapping[str, int] | None = None
+    value: Mapping[str, int] | None = ruled(None, some_of=True)
     """Values, as `Unit.value: number`; of a side or the `battle` likewise."""
-    serves: Mapping[str, tuple[str, ...]] | None = None
+    serves: Mapping[str, tuple[str, ...]] | None = ruled(None, some_of=True)
     """Effects by the name of their ability, with units they serve at this moment."""
-    no_serves: Mapping[str, tuple[str, ...]] | None = None
+    no_serves: Mapping[str, tuple[str, ...]] | None = ruled(None, some_of=True)
     """Effects, with units they do not serve at this moment."""
-    lasts: tuple[str, ...] | None = None
+    lasts: tuple[str, ...] | None = ruled(None, some_of=True)
     """Effects that are still going, by the name of their ability."""
-    stopped: tuple[str, ...] | None = None
+    stopped: tuple[str, ...] | None = ruled(None, some_of=True)
     """Effects that are not going, by the name of their ability."""
-    holds: Mapping[str, int] | None = None
+    holds: Mapping[str, int] | None = ruled(None, some_of=True)
     """How many markers of a side, a unit or a name are in containers, or on the `table`."""
-    odds: Mapping[str, str] | None = None
+    odds: Mapping[str, str] | None = ruled(None, some_of=True, form=Form.FRACTION)
     """The chance that this is drawn next, or is the outcome of the check, as a fraction.
 
     `north then south` is the chance of one draw and then the other."""
-    winner: str | None = None
+    winner: str | None = ruled(None, some_of=True)
     """The side that has won."""
-    unsaid: str | None = None
+    unsaid: str | None = ruled(None, some_of=True)
     """What the rules do not say, so that the round stops: a word of the language, or a value."""
-    contradicted: str | None = None
+    contradicted: str | None = ruled(None, some_of=True)
     """What two clauses say differently, so that the round stops: a word of the language."""
 
 
@@ -144,7 +147,7 @@ class Cause:
     """The other unit, for a fact between two."""
     side: str = ""
     """Of which side, or which one a unit joins."""
-    models: int | None = None
+    models: int | None = ruled(None, least=1)
     """How many models, for a loss."""
     value: int | None = None
     """How much a value goes up, or below 0 down; `declare` then names the value."""
@@ -166,35 +169,51 @@ class Line:
     """What is chosen: a step, an ability, `pass`, `done`, or for who is first `first`."""
     unit: str = ""
     """The unit that does it."""
-    units: tuple[str, ...] = ()
+    units: tuple[str, ...] = ruled((), beside=("does",))
     """The units that do it together."""
-    target: str = ""
+    target: str = ruled("", beside=("does",))
     """On whom."""
-    using: str = ""
+    using: str = ruled("", beside=("does",))
     """With which item."""
-    to: tuple[float, float] | None = None
+    to: tuple[float, float] | None = ruled(
+        None,
+        beside=("does",),
+        apart=("places",),
+        hint="By which points each model goes is said with `paths`.",
+    )
     """Where a move ends, or where a unit that was away arrives."""
-    path: tuple[tuple[float, float], ...] = ()
+    path: tuple[tuple[float, float], ...] = ruled(
+        (),
+        beside=("does",),
+        apart=("places",),
+        hint="By which points each model goes is said with `paths`.",
+    )
     """The points a move goes through before it ends, if it is not straight."""
-    inches: float | None = None
+    inches: float | None = ruled(
+        None,
+        least=0,
+        beside=("does",),
+        apart=("places",),
+        hint="By which points each model goes is said with `paths`.",
+    )
     """How far a move goes, where nobody says where units stand."""
-    places: tuple[tuple[float, float], ...] = ()
+    places: tuple[tuple[float, float], ...] = ruled((), beside=("does", "declare"))
     """Instead of `to`: where each model ends, in the order of its card.
 
     A model whose place is the same as before stays. With `declare: placed`, where each stands now.
     """
-    paths: tuple[tuple[tuple[float, float], ...], ...] = ()
+    paths: tuple[tuple[tuple[float, float], ...], ...] = ruled((), beside=("places",))
     """Beside `places`: the points each model goes through before it ends, `[]` for a straight way.
 
     Without them, each goes straight.
     """
-    first: str = ""
+    first: str = ruled("", beside=("does",))
     """The side chosen to go first, with `does: first`."""
     roll: tuple[int, ...] | None = None
     """The dice that came up, in the order in which they are asked for."""
     draw: str = ""
     """What was drawn: a side's marker, a unit's, or one with a name."""
-    number: int | None = None
+    number: int | None = ruled(None, beside=("draw",))
     """The number it bears."""
     declare: str = ""
     """Something a plan cannot tell: a fact that becomes true, or one of two words.
@@ -203,13 +222,13 @@ class Line:
     """
     to_unit: str = ""
     """The other unit, for a fact between two."""
-    models: int | None = None
+    models: int | None = ruled(None, least=1, beside=("declare",))
     """How many models, for a loss."""
-    value: int | None = None
+    value: int | None = ruled(None, beside=("declare",))
     """How much a value goes up, or below 0 down; `declare` then names the value."""
-    ends: bool = False
+    ends: bool = ruled(False, beside=("declare",))
     """The declared fact stops being true."""
-    card: Card | None = None
+    card: Card | None = ruled(None, beside=("declare",))
     """What is known of a unit that joins."""
     causes: tuple[Cause, ...] = ()
     """What this line causes: in effect before anything goes on."""

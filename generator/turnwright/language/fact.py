@@ -74,7 +74,7 @@ class Away(StrEnum):
 class FactMeaning(Meaning):
     """What a clause of a fact means."""
 
-    within: float | None = word(Combine.ONE, Guard.BEARER)
+    within: float | None = word(Combine.ONE, Guard.BEARER, least=0)
     """The fact holds between two enemies whose bases are this near, in inches; where each model has
     its place, the bases of the two models that are nearest."""
     counts_as: str | None = word(Combine.ANY, Guard.BEARER)

@@ -10,6 +10,7 @@ from turnwright.language.condition import Condition
 from turnwright.language.container import Container
 from turnwright.language.effect import Ability, EffectTerm
 from turnwright.language.fact import Fact, Value
+from turnwright.language.field import Form, ruled
 from turnwright.language.roster import Muster
 from turnwright.language.situation import Situation
 from turnwright.language.step import Step
@@ -187,7 +188,7 @@ class Ruleset(Body):
     """Who publishes that game. Unknown means unknown."""
     about: str = ""
     """A few sentences for the head of its page. Markdown."""
-    official: str = ""
+    official: str = ruled("", form=Form.LINK)
     """Where the official rules are."""
     extends: str = ""
     """The ruleset underneath, which this one patches."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from turnwright.language.condition import Amount
+from turnwright.language.field import Form, ruled
 
 
 class Cadence(StrEnum):
@@ -72,19 +73,19 @@ class Was(StrEnum):
 class OrderKey:
     """What sides are put in order by: exactly one of `roll`, `amount`, `fact`, `was`, `as_in`."""
 
-    roll: str = ""
+    roll: str = ruled("", one_of=True, form=Form.DICE)
     """Each side rolls these dice, such as `1d6`; the highest total comes first."""
-    amount: Amount | None = None
+    amount: Amount | None = ruled(None, one_of=True, joins="roll")
     """The highest of this comes first, asked of each side; beside `roll`, it is added to it."""
-    lowest: bool = False
+    lowest: bool = ruled(False, beside=("roll", "amount"))
     """The lowest comes first, not the highest."""
-    fact: str = ""
+    fact: str = ruled("", one_of=True)
     """Sides that have this fact come first; one of units, sides with a unit that has it."""
-    was: Was | None = None
+    was: Was | None = ruled(None, one_of=True)
     """Who was this the last time. The first time, it leaves all equal."""
-    of: str = ""
+    of: str = ruled("", beside=("was",))
     """The step of which `was` speaks. Without it, the same step."""
-    as_in: str = ""
+    as_in: str = ruled("", one_of=True)
     """The order that was settled in this step, as long as that is kept."""
 
 

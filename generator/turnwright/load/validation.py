@@ -1,30 +1,22 @@
-"""Validation of values that are well typed: required and exclusive fields, ranges, formats."""
+"""Validation of values that are well typed: what their fields declare, and a few checks by hand."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import fields
+from collections.abc import Collection
+from collections.abc import Mapping as MappingType
+from dataclasses import dataclass, fields
 from functools import singledispatch
 
 from turnwright.language.action import Result, Then
 from turnwright.language.change import Change, Moment
-from turnwright.language.check import CheckMeaning, Dice
-from turnwright.language.clause import Clause, Document, Source
-from turnwright.language.condition import (
-    Bounds,
-    Condition,
-    Count,
-    Did,
-    Level,
-    Limits,
-    Sum,
-    Within,
-)
+from turnwright.language.clause import Clause
+from turnwright.language.condition import Bounds, Condition, Count, Level, Limits, Sum
 from turnwright.language.container import ContainerMeaning, Contents
 from turnwright.language.effect import Ability, Effect, EffectMeaning
-from turnwright.language.eligibility import Limit, Rank
-from turnwright.language.example import Card, Cause, Claim, Line
-from turnwright.language.fact import FactMeaning
+from turnwright.language.eligibility import Rank
+from turnwright.language.example import Card, Claim, Line
+from turnwright.language.field import Form, Rule, rules_of
 from turnwright.language.ruleset import Ruleset, Status
 from turnwright.language.step import StepMeaning
 from turnwright.language.turn_order import OrderKey
@@ -32,41 +24,147 @@ from turnwright.load.document import Diagnostics, Loc, Mapping, Sequence, node_a
 from turnwright.load.formats import dice_error, lines_error, parse_fraction
 from turnwright.load.problem import enumerated, quoted
 
-DICE: dict[type, str] = {
-    CheckMeaning: "roll",
-    OrderKey: "roll",
-    Sum: "roll",
-    Claim: "dice",
+
+@dataclass(frozen=True)
+class _OneOf:
+    """What is said where none, or several, of the fields are there of which one is needed."""
+
+    none: str
+    several: str = ""
+    hint: str = ""
+
+
+_ONE_OF: MappingType[type, _OneOf] = {
+    Condition: _OneOf(
+        "This condition says nothing.",
+        "A condition says one thing, not {}.",
+        "Join several with `all_of` or `any_of`.",
+    ),
+    Sum: _OneOf(
+        "An amount begins with one of {}.",
+        "An amount begins with one thing, not {}.",
+        "Add one to the other with `plus`.",
+    ),
+    OrderKey: _OneOf(
+        "Sides are put in order by one of `roll`, `amount`, `fact`, `was` and `as_in`.",
+        "Sides are put in order by one thing, not {}.",
+        "What decides between equal sides goes into `ties`.",
+    ),
+    Rank: _OneOf(
+        "Units are ranked by one of `value`, `fact` and `acted`.",
+        "Units are ranked by one thing, not {}.",
+        "What decides between equal units is a further clause with `rank`.",
+    ),
+    Moment: _OneOf("A moment is exactly one of `start`, `end` and `during`."),
+    Limits: _OneOf("Bounds need `at_least` or `at_most`."),
+    Claim: _OneOf("This claim says nothing."),
 }
-"""Fields in dice notation."""
 
-LINKS: dict[type, str] = {Ruleset: "official", Document: "link"}
-"""Fields with web addresses."""
-
-MAY_BE_EMPTY = ("may", "active", "ended", "began", "happened", "can_only")
-"""Claims that may be empty lists: they claim that there is none."""
+_NEVER_FALSE: MappingType[tuple[type, str], str] = {
+    (Condition, "risky"): "Write `none_of: [{risky: true}]` for what is not risky.",
+    (Sum, "total"): "The total of a check is written as `total: true`.",
+    (Rank, "acted"): "That they acted last is written as `acted: true`.",
+}
+"""Fields that are only ever true, with what is said where one is false."""
 
 
 def validate(diagnostics: Diagnostics, value: object, loc: Loc) -> None:
     """Validate one value, without its children, and add diagnostics."""
     if diagnostics.has_removed(loc):
         return  # An invalid child was removed, and is reported already.
-    if field := DICE.get(type(value)):
-        _check_dice(diagnostics, getattr(value, field), (*loc, field))
-    if field := LINKS.get(type(value)):
-        _check_link(diagnostics, getattr(value, field), (*loc, field))
-    _validate(value, diagnostics, loc)
+    cls: type = type(value)
+    rules = rules_of(cls)
     node = node_at(diagnostics.root, loc)
-    of_nothing = MAY_BE_EMPTY if isinstance(value, Claim) else ()
-    for key, inner in node.values.items() if isinstance(node, Mapping) else ():
+    written = node.values if isinstance(node, Mapping) else {}
+    # Where the field is missing that all others are about, nothing is said of the others.
+    has_main = _check_one_of(diagnostics, value, rules, written, loc)
+    for name, rule in rules.items():
+        if name in written and has_main:
+            _check_company(diagnostics, name, rule, written, loc)
+        _check_content(diagnostics, name, rule, getattr(value, name), written, loc)
+    for (owner, name), message in _NEVER_FALSE.items():
+        if cls is owner and name in written and getattr(value, name) is False:
+            diagnostics.note((*loc, name), message)
+    _validate(value, diagnostics, loc)
+    for key, inner in written.items():
         is_empty = isinstance(inner, Sequence) and not inner.items and not inner.removed
-        if is_empty and key not in of_nothing:
+        if is_empty and not (key in rules and rules[key].empty):
             diagnostics.note((*loc, key), "This list is empty.", "Fill it, or leave the key out.")
+
+
+def _check_one_of(
+    diagnostics: Diagnostics,
+    value: object,
+    rules: MappingType[str, Rule],
+    written: Collection[str],
+    loc: Loc,
+) -> bool:
+    """Diagnostics for none, or several, of the fields of which one is needed; true with any."""
+    choices = [name for name, rule in rules.items() if rule.one_of or rule.some_of]
+    if not choices:
+        return True
+    said = _ONE_OF[type(value)]
+    present = [name for name in choices if name in written]
+    if not present or (len(present) > 1 and rules[present[0]].one_of and not said.several):
+        diagnostics.note(loc, said.none.format(enumerated(choices, "or")))
+        return bool(present)
+    alone = [name for name in present if rules[name].joins not in present]
+    if rules[present[0]].one_of and len(alone) > 1:
+        message = said.several.format(enumerated(present, "and"))
+        diagnostics.note((*loc, present[1]), message, said.hint, key=True)
+    return True
+
+
+def _check_company(
+    diagnostics: Diagnostics, name: str, rule: Rule, written: Collection[str], loc: Loc
+) -> None:
+    """Diagnostics for a field without what it belongs to, or beside what leaves it idle."""
+    reason = f": {rule.because}." if rule.because else "."
+    if rule.beside and not any(other in written for other in rule.beside):
+        message = f"`{name}` means something only beside {enumerated(rule.beside, 'or')}{reason}"
+        diagnostics.note((*loc, name), message, key=True)
+    if other := next((other for other in rule.apart if other in written), ""):
+        message = f"`{name}` means nothing beside `{other}`{reason}"
+        diagnostics.note((*loc, name), message, rule.hint, key=True)
+
+
+def _check_content(
+    diagnostics: Diagnostics,
+    name: str,
+    rule: Rule,
+    content: object,
+    written: Collection[str],
+    loc: Loc,
+) -> None:
+    """Diagnostics for a number that is too low, or a text that is not written in its form."""
+    if rule.least is not None and isinstance(content, int | float) and content < rule.least:
+        message = f"This is at least {rule.least}, not {content:g}."
+        diagnostics.note((*loc, name), message)
+    texts = content if isinstance(content, MappingType) else {"": content}
+    for key, text in texts.items():
+        fault = _form_error(rule.form, text) if isinstance(text, str) and text else None
+        if fault and name in written:  # What a clause inherits from its part is validated there.
+            diagnostics.note((*loc, name, key) if key else (*loc, name), *fault)
+
+
+def _form_error(form: Form | None, text: str) -> tuple[str, str] | None:
+    """Message and hint for a text that is not written in a form; None for one that is."""
+    if form is Form.DICE:
+        return dice_error(text)
+    if form is Form.LINES:
+        return lines_error(text)
+    if form is Form.FRACTION and parse_fraction(text) is None:
+        return f"{quoted(text)} is not a fraction of at most 1.", "Write it as 1/2."
+    # Schemes such as `javascript:` are unsafe.
+    if form is Form.LINK and not re.fullmatch(r"https?://[^\s/]\S*", text):
+        message = f"{quoted(text)} is not an address in the web."
+        return message, "It begins with `https://` and has no spaces."
+    return None
 
 
 @singledispatch
 def _validate(value: object, diagnostics: Diagnostics, loc: Loc) -> None:
-    """Validate by type; most types have nothing to validate."""
+    """Validate by type; most types have nothing that their fields do not declare."""
 
 
 @_validate.register
@@ -163,116 +261,11 @@ def _check_amount_of_change(change: Change, diagnostics: Diagnostics, loc: Loc) 
         diagnostics.note((*loc, "by"), "A change by 0 changes nothing.")
 
 
-@_validate.register
-def _(limit: Limit, diagnostics: Diagnostics, loc: Loc) -> None:
-    if isinstance(limit.times, int):
-        _check_minimum(diagnostics, limit.times, 1, (*loc, "times"))
-
-
-@_validate.register
-def _(condition: Condition, diagnostics: Diagnostics, loc: Loc) -> None:
-    present = [field.name for field in fields(condition) if diagnostics.has((*loc, field.name))]
-    if not present:
-        diagnostics.note(loc, "This condition says nothing.")
-    if len(present) > 1:
-        diagnostics.note(
-            (*loc, present[1]),
-            f"A condition says one thing, not {enumerated(present, 'and')}.",
-            "Join several with `all_of` or `any_of`.",
-            key=True,
-        )
-    if condition.risky is False:
-        diagnostics.note((*loc, "risky"), "Write `none_of: [{risky: true}]` for what is not risky.")
-
-
-@_validate.register
-def _(amount: Sum, diagnostics: Diagnostics, loc: Loc) -> None:
-    begins = (
-        *("number", "value", "count", "roll", "outcome"),
-        *("total", "profile", "models", "lost_models"),
-    )
-    present = [word for word in begins if diagnostics.has((*loc, word))]
-    if not present:
-        diagnostics.note(loc, f"An amount begins with one of {enumerated(begins, 'or')}.")
-    if len(present) > 1:
-        diagnostics.note(
-            (*loc, present[1]),
-            f"An amount begins with one thing, not {enumerated(present, 'and')}.",
-            "Add one to the other with `plus`.",
-            key=True,
-        )
-    for word in ("of", "take"):
-        if diagnostics.has((*loc, word)) and "value" not in present:
-            message = f"`{word}` means something only beside `value`."
-            diagnostics.note((*loc, word), message, key=True)
-    if diagnostics.has((*loc, "take")) and not diagnostics.has((*loc, "of")):
-        message = "`take` means something only beside `of`: one has nothing to choose from."
-        diagnostics.note((*loc, "take"), message, key=True)
-    if diagnostics.has((*loc, "rounded")) and amount.per is None:
-        message = "`rounded` means something only beside `per`."
-        diagnostics.note((*loc, "rounded"), message, key=True)
-    if isinstance(amount.per, int):
-        _check_minimum(diagnostics, amount.per, 1, (*loc, "per"))
-    if amount.total is False:
-        diagnostics.note((*loc, "total"), "The total of a check is written as `total: true`.")
-    _check_ends(diagnostics, amount.at_least, amount.at_most, loc)
-
-
-@_validate.register
-def _(limits: Limits, diagnostics: Diagnostics, loc: Loc) -> None:
-    if limits.at_least is None and limits.at_most is None:
-        diagnostics.note(loc, "Bounds need `at_least` or `at_most`.")
-    _check_ends(diagnostics, limits.at_least, limits.at_most, loc)
-
-
-@_validate.register
-def _(moment: Moment, diagnostics: Diagnostics, loc: Loc) -> None:
-    present = [word for word in ("start", "end", "during") if diagnostics.has((*loc, word))]
-    if len(present) != 1:
-        diagnostics.note(loc, "A moment is exactly one of `start`, `end` and `during`.")
-    elif moment.during:
-        for word in ("which", "whose"):
-            if diagnostics.has((*loc, word)):
-                message = f"`{word}` means nothing beside `during`."
-                diagnostics.note((*loc, word), message, key=True)
-
-
-@_validate.register
-def _(order: OrderKey, diagnostics: Diagnostics, loc: Loc) -> None:
-    present = [w for w in ("roll", "amount", "fact", "was", "as_in") if diagnostics.has((*loc, w))]
-    if not present:
-        diagnostics.note(
-            loc, "Sides are put in order by one of `roll`, `amount`, `fact`, `was` and `as_in`."
-        )
-    if len(present) > 1 and present != ["roll", "amount"]:
-        diagnostics.note(
-            (*loc, present[1]),
-            f"Sides are put in order by one thing, not {enumerated(present, 'and')}.",
-            "What decides between equal sides goes into `ties`.",
-            key=True,
-        )
-    if present and diagnostics.has((*loc, "lowest")) and not {"roll", "amount"} & {*present}:
-        message = "`lowest` means something only beside `roll` or `amount`."
-        diagnostics.note((*loc, "lowest"), message, key=True)
-    if diagnostics.has((*loc, "of")) and order.was is None:
-        message = "`of` means something only beside `was`."
-        diagnostics.note((*loc, "of"), message, key=True)
-
-
-@_validate.register
-def _(rank: Rank, diagnostics: Diagnostics, loc: Loc) -> None:
-    present = [word for word in ("value", "fact", "acted") if diagnostics.has((*loc, word))]
-    if not present:
-        diagnostics.note(loc, "Units are ranked by one of `value`, `fact` and `acted`.")
-    if len(present) > 1:
-        diagnostics.note(
-            (*loc, present[1]),
-            f"Units are ranked by one thing, not {enumerated(present, 'and')}.",
-            "What decides between equal units is a further clause with `rank`.",
-            key=True,
-        )
-    if present == ["acted"] and not rank.acted:
-        diagnostics.note((*loc, "acted"), "That they acted last is written as `acted: true`.")
+@_validate.register(Sum)
+@_validate.register(Limits)
+@_validate.register(Count)
+def _(value: Sum | Limits | Count, diagnostics: Diagnostics, loc: Loc) -> None:
+    _check_bounds(diagnostics, value, loc)
 
 
 @_validate.register
@@ -280,53 +273,6 @@ def _(level: Level, diagnostics: Diagnostics, loc: Loc) -> None:
     if not any(diagnostics.has((*loc, field.name)) for field in fields(Bounds)):
         diagnostics.note(loc, "A level needs `at_least`, `at_most`, `above` or `below`.")
     _check_bounds(diagnostics, level, loc)
-
-
-@_validate.register
-def _(count: Count, diagnostics: Diagnostics, loc: Loc) -> None:
-    _check_bounds(diagnostics, count, loc)
-    if not count.share:
-        return
-    if parse_fraction(count.share) is None:
-        diagnostics.note(
-            (*loc, "share"),
-            f"{quoted(count.share)} is not a fraction of at most 1.",
-            "Write it as 1/2.",
-        )
-    if count.that is None:
-        message = "`share` means something only beside `that`: all of them are all of them."
-        diagnostics.note((*loc, "share"), message, key=True)
-
-
-@_validate.register
-def _(did: Did, diagnostics: Diagnostics, loc: Loc) -> None:
-    _check_minimum(diagnostics, did.times, 0, (*loc, "times"))
-
-
-@_validate.register
-def _(within: Within, diagnostics: Diagnostics, loc: Loc) -> None:
-    if isinstance(within.inches, int):
-        _check_minimum(diagnostics, within.inches, 0, (*loc, "inches"))
-
-
-@_validate.register
-def _(meaning: FactMeaning, diagnostics: Diagnostics, loc: Loc) -> None:
-    _check_minimum(diagnostics, meaning.within, 0, (*loc, "within"))
-
-
-@_validate.register
-def _(source: Source, diagnostics: Diagnostics, loc: Loc) -> None:
-    if not diagnostics.has((*loc, "lines")):
-        return  # Inherited from the part, and validated there.
-    if fault := lines_error(source.lines):
-        diagnostics.note((*loc, "lines"), *fault)
-
-
-@_validate.register
-def _(dice: Dice, diagnostics: Diagnostics, loc: Loc) -> None:
-    _check_minimum(diagnostics, dice.faces, 2, (*loc, "faces"))
-    if isinstance(dice.count, int):
-        _check_minimum(diagnostics, dice.count, 1, (*loc, "count"))
 
 
 @_validate.register
@@ -339,10 +285,8 @@ def _(result: Result, diagnostics: Diagnostics, loc: Loc) -> None:
     elif result.step and not names_step:
         message = "Only `then: end` and `then: hand_over` name a step."
         diagnostics.note((*loc, "step"), message, key=True)
-    _check_minimum(diagnostics, result.at_least, 1, (*loc, "at_least"))
-    _check_minimum(diagnostics, result.at_most, 0, (*loc, "at_most"))
     if diagnostics.has((*loc, "at_least")) and result.at_least >= 1:
-        _check_ends(diagnostics, result.at_least, result.at_most, loc)
+        _check_bounds(diagnostics, result, loc)
 
 
 @_validate.register
@@ -364,10 +308,9 @@ def _(contents: Contents, diagnostics: Diagnostics, loc: Loc) -> None:
         given = "low" if "low" in present else "high"
         other = "high" if given == "low" else "low"
         diagnostics.note((*loc, given), f"`{given}` needs `{other}` as well.", key=True)
-    elif contents.low is not None and contents.high is not None:
-        _check_range(diagnostics, contents.low, contents.high, loc)
-    if isinstance(contents.count, int):
-        _check_minimum(diagnostics, contents.count, 1, (*loc, "count"))
+    elif contents.low is not None and contents.high is not None and contents.low > contents.high:
+        message = f"No number is {contents.low} or more and {contents.high} or less."
+        diagnostics.note(loc, message)
     for position, name in enumerate(contents.named):
         if name in contents.named[:position]:
             diagnostics.note((*loc, "named", position), f"{quoted(name)} is listed twice.")
@@ -388,10 +331,6 @@ def _(meaning: ContainerMeaning, diagnostics: Diagnostics, loc: Loc) -> None:
 
 @_validate.register
 def _(ability: Ability, diagnostics: Diagnostics, loc: Loc) -> None:
-    _check_minimum(diagnostics, ability.times, 1, (*loc, "times"))
-    if ability.target_needs is not None and ability.target is None:
-        message = "`target_needs` means something only beside `target`."
-        diagnostics.note((*loc, "target_needs"), message, key=True)
     if ability.effect is not None and ability.effect.begins and not ability.opens:
         message = "`begins` means something only where the ability `opens` a step."
         diagnostics.note((*loc, "effect", "begins"), message, key=True)
@@ -417,13 +356,6 @@ def _(effect: Effect, diagnostics: Diagnostics, loc: Loc) -> None:
         )
     if effect.changes is None:
         return
-    if effect.during:
-        diagnostics.note(
-            (*loc, "during"),
-            "`during` means nothing beside `changes`: a value is different until the effect ends.",
-            "Say in `until` when that is.",
-            key=True,
-        )
     change = effect.changes
     if change.fact or change.to is not None or not change.value:
         diagnostics.note((*loc, "changes"), "An effect changes a `value`, `by` a number.", key=True)
@@ -443,8 +375,6 @@ def _(effect: Effect, diagnostics: Diagnostics, loc: Loc) -> None:
 
 @_validate.register
 def _(card: Card, diagnostics: Diagnostics, loc: Loc) -> None:
-    _check_minimum(diagnostics, card.models, 1, (*loc, "models"))
-    _check_minimum(diagnostics, card.base, 0, (*loc, "base"))
     if card.places and card.at is not None:
         message = "A unit stands `at` one place, or each of its models in `places`."
         diagnostics.note((*loc, "places"), message, "Leave one of the two out.", key=True)
@@ -457,75 +387,14 @@ def _(card: Card, diagnostics: Diagnostics, loc: Loc) -> None:
 
 @_validate.register
 def _(line: Line, diagnostics: Diagnostics, loc: Loc) -> None:
-    _check_minimum(diagnostics, line.models, 1, (*loc, "models"))
-    _check_minimum(diagnostics, line.inches, 0, (*loc, "inches"))
-    _check_words_beside(diagnostics, loc, "draw", ("number",))
-    _check_words_beside(diagnostics, loc, "does", _CHOICE)
-    if diagnostics.has((*loc, "places")):
-        for word in ("to", "path", "inches"):
-            if diagnostics.has((*loc, word)):
-                message = f"`{word}` means nothing beside `places`."
-                hint = "By which points each model goes is said with `paths`."
-                diagnostics.note((*loc, word), message, hint, key=True)
-        if line.paths and len(line.paths) != len(line.places):
-            numbers = f"{len(line.paths)} and {len(line.places)}"
-            message = f"Paths and places are not of as many models: {numbers}."
-            hint = "Give each model its points, and `[]` to one that goes straight."
-            diagnostics.note((*loc, "paths"), message, hint, key=True)
-        if not (diagnostics.has((*loc, "does")) or diagnostics.has((*loc, "declare"))):
-            message = "`places` means something only beside `does` or `declare`."
-            diagnostics.note((*loc, "places"), message, key=True)
-    elif diagnostics.has((*loc, "paths")):
-        message = "`paths` means something only beside `places`."
-        diagnostics.note((*loc, "paths"), message, key=True)
-    _check_words_beside(diagnostics, loc, "declare", ("models", "value", "ends", "card"))
+    if line.places and line.paths and len(line.paths) != len(line.places):
+        numbers = f"{len(line.paths)} and {len(line.places)}"
+        message = f"Paths and places are not of as many models: {numbers}."
+        hint = "Give each model its points, and `[]` to one that goes straight."
+        diagnostics.note((*loc, "paths"), message, hint, key=True)
 
 
-_CHOICE = ("units", "target", "using", "to", "path", "inches", "paths", "first")
-
-
-@_validate.register
-def _(cause: Cause, diagnostics: Diagnostics, loc: Loc) -> None:
-    _check_minimum(diagnostics, cause.models, 1, (*loc, "models"))
-
-
-def _check_words_beside(
-    diagnostics: Diagnostics, loc: Loc, needed: str, words: tuple[str, ...]
-) -> None:
-    """Diagnostics for words of a line that mean something only beside another word."""
-    if not diagnostics.has((*loc, needed)):
-        for word in words:
-            if diagnostics.has((*loc, word)):
-                message = f"`{word}` means something only beside `{needed}`."
-                diagnostics.note((*loc, word), message, key=True)
-
-
-@_validate.register
-def _(claim: Claim, diagnostics: Diagnostics, loc: Loc) -> None:
-    if not any(diagnostics.has((*loc, field.name)) for field in fields(claim)):
-        diagnostics.note(loc, "This claim says nothing.")
-    for side, chance in (claim.odds or {}).items():
-        if parse_fraction(chance) is None:
-            diagnostics.note(
-                (*loc, "odds", side),
-                f"{quoted(chance)} is not a fraction of at most 1.",
-                "Write it as 1/2.",
-            )
-
-
-def _check_range(diagnostics: Diagnostics, low: int, high: int, loc: Loc) -> None:
-    """Diagnostic for an empty range."""
-    if low > high:
-        diagnostics.note(loc, f"No number is {low} or more and {high} or less.")
-
-
-def _check_ends(diagnostics: Diagnostics, low: object, high: object, loc: Loc) -> None:
-    """Diagnostic for an empty range, where both ends are plain numbers."""
-    if isinstance(low, int) and isinstance(high, int):
-        _check_range(diagnostics, low, high, loc)
-
-
-def _check_bounds(diagnostics: Diagnostics, bounds: Bounds, loc: Loc) -> None:
+def _check_bounds(diagnostics: Diagnostics, bounds: object, loc: Loc) -> None:
     """Diagnostics for bounds that no number meets, where they are plain numbers."""
     low, low_word = _end(bounds, "at_least", "above", highest=True)
     high, high_word = _end(bounds, "at_most", "below", highest=False)
@@ -538,32 +407,13 @@ def _check_bounds(diagnostics: Diagnostics, bounds: Bounds, loc: Loc) -> None:
         diagnostics.note(loc, f"No number is {first} and {second}.")
 
 
-def _end(bounds: Bounds, plain: str, strict: str, *, highest: bool) -> tuple[int | None, str]:
+def _end(bounds: object, plain: str, strict: str, *, highest: bool) -> tuple[int | None, str]:
     """The narrower of two ends of bounds, where they are plain numbers, with its word."""
     known = [
         (number, word)
         for word in (plain, strict)
-        if isinstance(number := getattr(bounds, word), int)
+        if isinstance(number := getattr(bounds, word, None), int)
     ]
     if not known:
         return None, ""
     return max(known, key=lambda it: it[0]) if highest else min(known, key=lambda it: it[0])
-
-
-def _check_minimum(diagnostics: Diagnostics, number: float | None, least: int, loc: Loc) -> None:
-    """Diagnostic for a number below its minimum."""
-    if number is not None and number < least:
-        diagnostics.note(loc, f"This is at least {least}, not {number:g}.")
-
-
-def _check_dice(diagnostics: Diagnostics, notation: object, loc: Loc) -> None:
-    """Diagnostic for malformed dice notation."""
-    if isinstance(notation, str) and notation and (fault := dice_error(notation)):
-        diagnostics.note(loc, *fault)
-
-
-def _check_link(diagnostics: Diagnostics, link: str, loc: Loc) -> None:
-    """Diagnostic for a link that is no web address; schemes like `javascript:` are unsafe."""
-    if link and not re.fullmatch(r"https?://[^\s/]\S*", link):
-        message = f"{quoted(link)} is not an address in the web."
-        diagnostics.note(loc, message, "It begins with `https://` and has no spaces.")

@@ -1,0 +1,62 @@
+"""Field: what is declared of a field beside its type, its default and its docstring.
+
+The loader checks all of it in one place, so no class has a check of its own for such things.
+"""
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass
+from enum import StrEnum
+from functools import cache
+from typing import Any
+
+
+class Form(StrEnum):
+    """How a text has to be written."""
+
+    DICE = "dice"
+    """Dice, such as `2d6`."""
+    FRACTION = "fraction"
+    """A fraction of at most 1, such as `1/2`."""
+    LINES = "lines"
+    """Lines of a document, such as `22, 25-27`."""
+    LINK = "link"
+    """An address in the web."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rule:
+    """What a field may hold, and what may stand beside it."""
+
+    beside: tuple[str, ...] = ()
+    """It means something only beside one of these fields."""
+    apart: tuple[str, ...] = ()
+    """It means nothing beside any of these fields."""
+    because: str = ""
+    """Why, where a reader would ask."""
+    hint: str = ""
+    """What to write instead."""
+    one_of: bool = False
+    """Exactly one of the fields that say so is there."""
+    some_of: bool = False
+    """At least one of the fields that say so is there."""
+    joins: str = ""
+    """The other field that may be there with this `one_of`."""
+    least: int | None = None
+    """A plain number is not lower."""
+    form: Form | None = None
+    """How its text has to be written."""
+    empty: bool = False
+    """The list may be empty."""
+
+
+def ruled(default: Any = MISSING, **rule: Any) -> Any:
+    """A field with a rule; without a default it is required."""
+    return dataclasses.field(default=default, metadata={"rule": Rule(**rule)})
+
+
+@cache
+def rules_of(cls: type) -> Mapping[str, Rule]:
+    """The fields of a data class for which a rule is declared, in order."""
+    declared = {each.name: each.metadata.get("rule", Rule()) for each in dataclasses.fields(cls)}
+    return {name: rule for name, rule in declared.items() if rule != Rule()}
