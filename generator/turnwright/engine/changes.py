@@ -326,7 +326,8 @@ def run_out(tx: Transaction, later: Later, who: int, left: int) -> None:
         by = (*by, excess.clause)
     elif left < 0:
         raise Stop("excess", by)
-    tx.rest = tx.rest.with_numbers(tx.rest.numbers.without((later.name, who)))
+    numbers = tx.rest.numbers.without((later.name, who))
+    tx.rest = tx.rest._replace(numbers=numbers)
     lose_models(tx, ruling.value, who, 1, by)
     if excess is not None and excess.value is Excess.CARRIES_OVER and tx.alive >> who & 1:
         change_value(tx, replace(later, who=1 << who, amount=left))

@@ -112,7 +112,7 @@ def give_order(tx: Transaction, order: tuple[int, ...], by: tuple[str, ...]) -> 
     body = frame.body
     assert isinstance(body, TurnsBody)
     order = tuple(side for side in order if not tx.rest.lost >> side & 1)
-    tx.stack[-1] = frame.in_order(body, order, by)
+    tx.update_body(body._replace(order=order, holder=order[0], because=by))
     tx.events.append(WentFirst(frame.step, tx.roster.side(order[0]), by))
 
 

@@ -454,16 +454,20 @@ def fact_parts(said: Mapping[str, PartCompiler]) -> tuple[FactPart, ...]:
     """All facts, by number."""
     number_of = {name: number for number, name in enumerate(said)}
     counting = [(number_of[n], r) for n, it in said.items() for r in it.rulings("counts_as")]
-    return tuple(
-        it.part(
+    found = []
+    for name, it in said.items():
+        also = tuple((other, ruling) for other, ruling in counting if ruling.value == name)
+        subject = it.symbols.subject(name)
+        part = it.part(
             FactPart,
             name=name,
             number=number_of[name],
-            subject=it.symbols.subject(name),
-            also=tuple((other, ruling) for other, ruling in counting if ruling.value == name),
+            subject=subject,
+            also=also,
+            by_word=not also and subject is not Subject.SIGHT and "within" not in it.raw,
         )
-        for name, it in said.items()
-    )
+        found.append(part)
+    return tuple(found)
 
 
 def value_part(said: PartCompiler, name: str) -> ValuePart:

@@ -252,17 +252,14 @@ class FactPart(Part):
     subject: Subject
     also: tuple[tuple[int, Ruling[str]], ...]
     """Facts that count as it, with what says so."""
+    by_word: bool
+    """Between two units it holds for both where it was stated, and nowhere else."""
     counts_as: tuple[Ruling[str], ...] = said()
     ends: tuple[Ruling[str], ...] = said()
     within: Rule[float] = said()
     triggers: Rule[Triggers] = said()
     leaves: Rule[Leaves | Moment] = said(As.MOMENT)
     away: Rule[Away] = said()
-
-    @property
-    def by_word(self) -> bool:
-        """Between two units it holds for both where it was stated, and nowhere else."""
-        return self.subject is not Subject.SIGHT and not self.also and not self.within.says
 
 
 @dataclass(frozen=True, eq=False, slots=True, kw_only=True)

@@ -211,9 +211,13 @@ class StepPart(Part):
     """It deals chances."""
     stages: Mapping[Stage, Stage] = field(init=False)
     """For each stage, the next one: stages of which nothing is said are left out."""
+    first_stage: Stage = field(init=False)
+    """The stage in which it begins, where no ability is used at its start."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "stages", self._stages())
+        stages = self._stages()
+        object.__setattr__(self, "stages", stages)
+        object.__setattr__(self, "first_stage", stages[Stage.ABILITIES])
 
     def _stages(self) -> dict[Stage, Stage]:
         draws = self.draws and not self.deals
@@ -233,11 +237,6 @@ class StepPart(Part):
             if needed.get(stage):
                 later = stage
         return following
-
-    @property
-    def first_stage(self) -> Stage:
-        """The stage in which it begins, where no ability is used at its start."""
-        return self.stages[Stage.ABILITIES]
 
     @property
     def draws_chances(self) -> bool:

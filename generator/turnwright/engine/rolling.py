@@ -207,8 +207,8 @@ def finish_check(
     tx.events.append(
         Rolled(check.name, dice, found.kept, found.total, outcome, each, found.also, found.by)
     )
-    outcomes = (*found.outcomes, *found.also)
-    tx.stack[-1] = frame.judged(outcomes, total, tx.part.stages[Stage.CHECK])
+    tx.update_attempt(outcomes=(*found.outcomes, *found.also), total=total)
+    tx.enter_stage(tx.part.stages[Stage.CHECK])
 
 
 # Odds

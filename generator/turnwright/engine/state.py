@@ -191,8 +191,7 @@ class Stage(StrEnum):
     """Nothing is left to do in it."""
 
 
-@dataclass(slots=True, unsafe_hash=True)
-class Attempt:
+class Attempt(NamedTuple):
     """The part of an open step in which something is done: its check, its draw, its move."""
 
     risky: bool = False
@@ -225,7 +224,7 @@ class SequenceBody:
 
 
 class TurnsBody(NamedTuple):
-    """The body of a step that deals chances. What every chance changes stands last."""
+    """The body of a step that deals chances."""
 
     order: tuple[int, ...] = ()
     """The sides, in the order that `first` settled; empty before that."""
@@ -291,13 +290,6 @@ class Frame:
         """The frame once it has come to another stage."""
         return self._gone_on(stage, self.attempt, self.body)
 
-    def judged(self, outcomes: tuple[str, ...], total: int, stage: Stage) -> Frame:
-        """The frame once its check came to something, and it has come to another stage."""
-        before = self.attempt
-        risky, dice, moved, drawn = before.risky, before.dice, before.moved, before.drawn
-        attempt = Attempt(risky, outcomes, total, before.declined, dice, moved, drawn)
-        return self._gone_on(stage, attempt, self.body)
-
     def trying(self, attempt: Attempt) -> Frame:
         """The frame once what is being done in it has come further."""
         return self._gone_on(self.stage, attempt, self.body)
@@ -312,12 +304,8 @@ class Frame:
         """The frame after a chance was used."""
         return self.at(turns._replace(used=True, row=row, holder=holder, because=because))
 
-    def in_order(self, turns: TurnsBody, order: tuple[int, ...], because: tuple[str, ...]) -> Frame:
-        """The frame once the order of the sides is settled: the first of them has the chance."""
-        return self.at(turns._replace(order=order, holder=order[0], because=because))
-
     def _gone_on(self, stage: Stage, attempt: Attempt, body: Body) -> Frame:
-        """The frame once what changes most often has changed."""
+        """The frame once what changes most often has changed, without a look at every field."""
         return Frame(
             self.step,
             self.side,
@@ -548,7 +536,7 @@ class PutOff(NamedTuple):
 
 
 class Rest(NamedTuple):
-    """The part of a state that few inputs change. What changes most often stands last."""
+    """The part of a state that few inputs change."""
 
     pairs: frozenset[tuple[str, int, int]] = frozenset()
     fact_spans: tuple[FactSpan | PairSpan, ...] = ()
@@ -578,10 +566,6 @@ class Rest(NamedTuple):
     mission_abilities: tuple[str, ...] = ()
     numbers: FrozenMap[tuple[str, int], int] = FrozenMap()
     """What values start from that are not what the card says, by the value and whose it is."""
-
-    def with_numbers(self, numbers: FrozenMap[tuple[str, int], int]) -> Rest:
-        """The rest once values start from these numbers."""
-        return self._replace(numbers=numbers)
 
 
 class State(NamedTuple):

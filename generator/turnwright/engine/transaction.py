@@ -169,7 +169,7 @@ class Transaction:
     def update_attempt(self, **changes: Any) -> Frame:
         """Change something of what is being done in the innermost open step."""
         frame = self.stack[-1]
-        frame = frame.trying(replace(frame.attempt, **changes))
+        frame = frame.trying(frame.attempt._replace(**changes))
         self.stack[-1] = frame
         return frame
 
@@ -232,7 +232,8 @@ class Transaction:
 
     def set_number(self, value: str, whose: int, amount: int) -> None:
         """From now on a value starts from this number."""
-        self.rest = self.rest.with_numbers(self.rest.numbers.having((value, whose), amount))
+        numbers = self.rest.numbers.having((value, whose), amount)
+        self.rest = self.rest._replace(numbers=numbers)
 
     def kept(self) -> Kept:
         """What was worked out since anything changed, by what was asked of whom.
