@@ -11,7 +11,7 @@ from turnwright.engine.parts import Scene
 from turnwright.engine.state import NOBODY
 from turnwright.engine.transaction import Transaction
 from turnwright.language.condition import Condition
-from turnwright.load.names import walk
+from turnwright.load.names import inner_values
 from turnwright.proof.replay import initial_game
 
 ARMY = {
@@ -463,7 +463,7 @@ def test_a_condition_is_never_true_of_whoever_was_not_asked(all_examples):
         conditions = {
             value
             for clause in rules.clauses()
-            for _, value in walk(clause)
+            for _, value in inner_values(clause)
             if isinstance(value, Condition)
         }
         for condition in conditions:

@@ -31,7 +31,13 @@ from turnwright.load.name_checks import (
     check_patch_names,
     check_unused_names,
 )
-from turnwright.load.names import BATTLE, SymbolTable, check_references, effective_symbols, walk
+from turnwright.load.names import (
+    BATTLE,
+    SymbolTable,
+    check_references,
+    effective_symbols,
+    inner_values,
+)
 from turnwright.load.problem import did_you_mean, quoted
 from turnwright.load.source_files import ExampleFile
 from turnwright.load.step_graph import GuardGraph, StepGraph
@@ -93,7 +99,7 @@ def check_ruleset(diagnostics: Diagnostics, symbols: SymbolTable, ruleset: Rules
     check_params(diagnostics, ruleset)
     check_subjects(diagnostics, symbols, ruleset)
     check_synonyms(diagnostics, ruleset)
-    for loc, value in walk(ruleset):
+    for loc, value in inner_values(ruleset):
         validate(diagnostics, value, loc)
         check_references(diagnostics, symbols, value, loc)
         if isinstance(value, Contents):
@@ -111,7 +117,7 @@ def check_example(graph: RulesetGraph, file: ExampleFile, symbols: SymbolTable) 
     if not symbols.known("side"):
         message = f"{quoted(symbols.ruleset)} has no sides, and nobody plays without."
         diagnostics.note(("ruleset",), message, "List them in its `sides`, such as [north, south].")
-    for loc, value in walk(example):
+    for loc, value in inner_values(example):
         validate(diagnostics, value, loc)
         check_references(diagnostics, symbols, value, loc)
     ExampleChecker(diagnostics, symbols, example).check()
@@ -306,7 +312,7 @@ def refusal_of(symbols: SymbolTable, rules: Ruleset, clause: Clause) -> str:
     assert isinstance(file, File)
     roots, problems = parse_documents(file)
     diagnostics = Diagnostics(file, roots[0], problems)
-    for loc, value in walk(meaning, MEANS):
+    for loc, value in inner_values(meaning, MEANS):
         validate(diagnostics, value, loc)
         check_references(diagnostics, symbols, value, loc)
     checker = SubjectChecker(diagnostics, symbols)

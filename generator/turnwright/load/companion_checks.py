@@ -14,7 +14,7 @@ from turnwright.language.ledger import Ledger, NoRule
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.document import Diagnostics, Loc
 from turnwright.load.formats import lines_error, parse_lines
-from turnwright.load.names import SymbolTable, check_references, cites_itself, walk
+from turnwright.load.names import SymbolTable, check_references, cites_itself, inner_values
 from turnwright.load.problem import did_you_mean, quoted
 from turnwright.load.source_files import EquivalencesFile, LedgerFile, RulesetFile, patch_layers
 from turnwright.load.validation import validate
@@ -65,7 +65,7 @@ def check_equivalences(symbols: SymbolTable, home: RulesetFile, file: Equivalenc
                 message = "This is the clause itself."
                 hint = "Name another one that says the same."
                 diagnostics.note((*where, position, "to"), message, hint)
-    for loc, value in walk(file.equivalences):
+    for loc, value in inner_values(file.equivalences):
         validate(diagnostics, value, loc)
         check_references(diagnostics, symbols, value, loc)
 
@@ -98,7 +98,7 @@ def check_ledger(home: RulesetFile, file: LedgerFile) -> None:
 def check_cited_lines(file: RulesetFile, ledgers: Iterable[Ledger]) -> None:
     """Diagnostics for cited lines that their document does not have."""
     by_document = {ledger.document: ledger for ledger in ledgers}
-    for loc, value in walk(file.ruleset):
+    for loc, value in inner_values(file.ruleset):
         where = (*loc, "lines")
         if not isinstance(value, Source) or not file.diagnostics.has(where):
             continue

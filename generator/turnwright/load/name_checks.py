@@ -29,9 +29,9 @@ from turnwright.load.names import (
     NOBODY,
     TABLE,
     SymbolTable,
+    inner_values,
     names_in,
     references_of,
-    walk,
 )
 from turnwright.load.problem import Place, did_you_mean, quoted
 from turnwright.load.source_files import ExampleFile, RulesetFile, patch_layers
@@ -428,7 +428,7 @@ def _base_numbers(part: Part) -> Iterator[str]:
 
 def _names(clause: Clause) -> Iterator[tuple[str, str]]:
     """Names in a clause, each with its kind of reference."""
-    for _, value in walk(clause):
+    for _, value in inner_values(clause):
         for field, what in references_of(type(value)).items():
             for _, name, _ in names_in(getattr(value, field), ()) if what in _FIELDS else ():
                 if name and not is_dice_like(name):
@@ -587,7 +587,7 @@ def _declared(ruleset: Ruleset) -> Iterator[tuple[Loc, str, str]]:
 
 def _mentions(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     """Names that a ruleset's clauses and abilities mention, each with its kind."""
-    for _, value in walk(ruleset):
+    for _, value in inner_values(ruleset):
         for field, what in references_of(type(value)).items():
             names = getattr(value, field)
             kind = "value" if what == AMOUNT else what
@@ -617,5 +617,5 @@ def _words(value: object) -> Iterator[str]:
 
 def _abilities(example: Example) -> Iterator[str]:
     """Abilities on the cards of an example, and in its mission."""
-    for _, value in walk(example):
+    for _, value in inner_values(example):
         yield from getattr(value, "abilities", ())

@@ -30,7 +30,7 @@ from turnwright.load.problem import did_you_mean, quoted
 from turnwright.load.source_files import patch_layers
 
 
-def walk(value: object, loc: Loc = ()) -> Iterator[tuple[Loc, object]]:
+def inner_values(value: object, loc: Loc = ()) -> Iterator[tuple[Loc, object]]:
     """Walk a value in pre-order: every dataclass in it, with its path."""
     found: list[tuple[Loc, object]] = []
     _gather(value, loc, found)
@@ -404,7 +404,7 @@ class SymbolTable:
             "profile": _ordered_set(
                 inner.profile
                 for meaning in meanings
-                for _, inner in walk(meaning)
+                for _, inner in inner_values(meaning)
                 if isinstance(inner, Sum) and inner.profile
             ),
             "heading": _ordered_set(name for check in checks for name in check.dice_from or ()),

@@ -15,7 +15,7 @@ from turnwright.language.step import Step, StepMeaning
 from turnwright.language.turn_order import Cadence
 from turnwright.load.conflicts import Key, RuleConflict, Statement, Statements, parts_of
 from turnwright.load.formats import is_dice_like, parse_dice
-from turnwright.load.names import references_of, walk
+from turnwright.load.names import inner_values, references_of
 from turnwright.load.problem import enumerated, quoted
 
 Node = TypeVar("Node")
@@ -362,7 +362,7 @@ class StepGraph:
             isinstance(field, str) and parse_dice(field)
             for word in ("first", "ties", "changes")
             for it in self._statements(name, word)
-            for _, value in walk(it.value)
+            for _, value in inner_values(it.value)
             for field in vars(value).values()
         )
 
@@ -417,7 +417,7 @@ Dependency = tuple[str, str]
 
 def dependencies_of(asked: Condition | ValueMeaning) -> Iterator[Dependency]:
     """Dependencies of a condition, or of what a value is: the facts and values they ask for."""
-    for _, value in walk(asked):
+    for _, value in inner_values(asked):
         for field, kind in references_of(type(value)).items():
             name = getattr(value, field)
             if kind == "fact" and isinstance(name, str) and name:

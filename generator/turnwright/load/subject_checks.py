@@ -17,7 +17,7 @@ from turnwright.language.step import StepMeaning
 from turnwright.language.turn_order import OrderKey
 from turnwright.load.document import Diagnostics, Loc, node_at, removed_words
 from turnwright.load.formats import is_dice_like
-from turnwright.load.names import AMOUNT, BETWEEN_UNITS, SymbolTable, references_of, walk
+from turnwright.load.names import AMOUNT, BETWEEN_UNITS, SymbolTable, inner_values, references_of
 from turnwright.load.problem import did_you_mean, quoted
 from turnwright.load.source_files import patch_layers
 
@@ -309,7 +309,7 @@ def _units(asked: Asked) -> str:
 
 def check_params(diagnostics: Diagnostics, ruleset: Ruleset) -> None:
     """Checks of params: undeclared ones that are used, and declared ones that are unused."""
-    for loc, value in walk(ruleset):
+    for loc, value in inner_values(ruleset):
         if isinstance(value, Condition) and value.param is not None:
             option = ruleset.options.get(str(loc[1])) if loc[0] == "options" else None
             known = option.params if option else ()
@@ -332,7 +332,9 @@ def check_params(diagnostics: Diagnostics, ruleset: Ruleset) -> None:
 def _params_used(option: Option) -> set[str]:
     """Params that the conditions of an option use."""
     return {
-        value.param for _, value in walk(option) if isinstance(value, Condition) and value.param
+        value.param
+        for _, value in inner_values(option)
+        if isinstance(value, Condition) and value.param
     }
 
 

@@ -30,7 +30,7 @@ from turnwright.language.fact import Leaves, Subject
 from turnwright.language.ruleset import Ruleset
 from turnwright.language.situation import Situation
 from turnwright.language.turn_order import Cadence, First
-from turnwright.load.names import walk
+from turnwright.load.names import inner_values
 from turnwright.site.pages.lasting.spans import courses
 
 UNIT, FRIEND, ENEMY, OTHER_ENEMY = "Unit", "Friend", "Enemy", "Other enemy"
@@ -278,7 +278,7 @@ class _Questioner:
         outcomes = dict.fromkeys(
             value.was
             for clause in clauses
-            for _, value in walk(getattr(clause, "means", None))
+            for _, value in inner_values(getattr(clause, "means", None))
             if isinstance(value, Condition) and value.was
         )
         return tuple(
