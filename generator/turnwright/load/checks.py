@@ -12,6 +12,7 @@ from turnwright.language.clause import Clause
 from turnwright.language.container import Contents
 from turnwright.language.example import Example
 from turnwright.language.ruleset import Pack, Ruleset
+from turnwright.load.circles import GuardGraph
 from turnwright.load.conflicts import Key, RuleConflict, band_conflicts, option_conflicts
 from turnwright.load.document import Diagnostics, Loc
 from turnwright.load.example_checks import ExampleChecker
@@ -19,7 +20,6 @@ from turnwright.load.files import File, decode_text
 from turnwright.load.idle_words import idle_words, parts_with
 from turnwright.load.inheritance import RulesetGraph
 from turnwright.load.name_checks import (
-    MissingNames,
     check_follow_cycles,
     check_gap_names,
     check_ids,
@@ -29,8 +29,8 @@ from turnwright.load.name_checks import (
     check_names,
     check_now_covered,
     check_patch_names,
-    check_unused_names,
 )
+from turnwright.load.name_uses import MissingNames, check_unused_names
 from turnwright.load.names import (
     BATTLE,
     SymbolTable,
@@ -40,7 +40,7 @@ from turnwright.load.names import (
 )
 from turnwright.load.problem import did_you_mean, quoted
 from turnwright.load.source_files import ExampleFile
-from turnwright.load.step_graph import GuardGraph, StepGraph
+from turnwright.load.step_graph import StepGraph
 from turnwright.load.subject_checks import SubjectChecker, check_params, check_subjects
 from turnwright.load.terms import check_synonyms
 from turnwright.load.validation import validate

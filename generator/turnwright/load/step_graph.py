@@ -1,82 +1,21 @@
-"""Step graph: which steps open which, whether each can end, and circles of guards."""
+"""Step graph: which steps open which, and whether every one of them can end."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property
-from graphlib import CycleError, TopologicalSorter
-from typing import Any, TypeVar
+from typing import Any
 
 from turnwright.language.clause import Clause, Combine, words_of
 from turnwright.language.condition import Condition
-from turnwright.language.fact import FactMeaning, ValueMeaning
-from turnwright.language.ruleset import Part, Ruleset
+from turnwright.language.ruleset import Ruleset
 from turnwright.language.step import Step, StepMeaning
 from turnwright.language.turn_order import Cadence
-from turnwright.load.conflicts import Key, RuleConflict, Statement, Statements, parts_of
-from turnwright.load.formats import is_dice_like, parse_dice
-from turnwright.load.names import inner_values, references_of
+from turnwright.load.circles import edges, find_cycle, format_cycle
+from turnwright.load.conflicts import RuleConflict, Statement, Statements
+from turnwright.load.formats import parse_dice
+from turnwright.load.names import inner_values
 from turnwright.load.problem import enumerated, quoted
-
-Node = TypeVar("Node")
-
-MAX_PRINTED = 10
-"""Nodes of a printed cycle; the middle of a longer one is left out."""
-
-
-def find_cycle(graph: Mapping[Node, Iterable[Node]]) -> tuple[Node, ...]:
-    """A cycle of a graph of nodes and their successors, or nothing when it has none.
-
-    It begins with the node that comes first in the graph.
-    """
-    sorter: TopologicalSorter[Node] = TopologicalSorter()
-    for node, successors in graph.items():
-        for successor in successors:
-            sorter.add(successor, node)
-    try:
-        sorter.prepare()
-    except CycleError as error:
-        cycle: tuple[Node, ...] = tuple(error.args[1][:-1])
-        return rotated(cycle, next(node for node in graph if node in cycle))
-    return ()
-
-
-def cycles_by_member(successor: Mapping[Node, Node]) -> dict[Node, tuple[Node, ...]]:
-    """The cycle that each node is on, where a node has at most one successor.
-
-    Nodes that merely lead into a cycle are left out. Takes time linear in the number of nodes.
-    """
-    cycles: dict[Node, tuple[Node, ...]] = {}
-    visited: set[Node] = set()
-    for node in successor:
-        path: dict[Node, None] = {}
-        while node in successor and node not in visited:
-            visited.add(node)
-            path[node] = None
-            node = successor[node]
-        if node in path:
-            members = tuple(path)
-            cycle = members[members.index(node) :]
-            cycles.update(dict.fromkeys(cycle, cycle))
-    return cycles
-
-
-def rotated(cycle: Sequence[Node], first: Node) -> tuple[Node, ...]:
-    """The same cycle, beginning with this node."""
-    start = cycle.index(first)
-    return (*cycle[start:], *cycle[:start])
-
-
-def edges(cycle: Sequence[Node]) -> Iterator[tuple[Node, Node]]:
-    """The edges of a cycle: each node with its successor, the last one with the first."""
-    return zip(cycle, (*cycle[1:], cycle[0]), strict=True)
-
-
-def format_cycle(cycle: Sequence[str]) -> str:
-    """A cycle in a message: `a → b → a`."""
-    closed = (*cycle, cycle[0])
-    return " → ".join(closed if len(closed) < MAX_PRINTED else (*closed[:5], "…", closed[-1]))
-
 
 _EDGE_WORDS = {
     name: word.combine
@@ -409,89 +348,3 @@ class StepGraph:
             if step.like and not (combine is Combine.ONE and any(not it.guarded for it in said)):
                 said = said + self._statements(step.like, word)
             yield word, said
-
-
-Dependency = tuple[str, str]
-"""Node of the dependency graph: `fact` or `value`, and its name."""
-
-
-def dependencies_of(asked: Condition | ValueMeaning) -> Iterator[Dependency]:
-    """Dependencies of a condition, or of what a value is: the facts and values they ask for."""
-    for _, value in inner_values(asked):
-        for field, kind in references_of(type(value)).items():
-            name = getattr(value, field)
-            if kind == "fact" and isinstance(name, str) and name:
-                yield "fact", name
-            elif (
-                kind in ("value", "amount")
-                and isinstance(name, str)
-                and name
-                and not is_dice_like(name)
-            ):
-                yield "value", name
-
-
-_Definition = tuple[Key, Dependency, Clause]
-"""What a clause of a part makes a fact or a value depend on."""
-
-
-class GuardGraph:
-    """Graph of the facts and values of effective rules: on which others each of them depends.
-
-    With `base`, only these parts are looked at; the others are as in the rules underneath.
-    """
-
-    def __init__(
-        self,
-        ruleset: Ruleset,
-        base: GuardGraph | None = None,
-        keys: Collection[Key] | None = None,
-    ) -> None:
-        self._base = base
-        self._keys = keys or ()
-        self._own: dict[Dependency, list[_Definition]] = {}
-        for kind, name, part in parts_of(ruleset, keys):
-            for symbol, asked, clause in _defined(kind, name, part):
-                found = self._own.setdefault(symbol, [])
-                found += [((kind, name), other, clause) for other in dependencies_of(asked)]
-
-    def _definitions(self, symbol: Dependency) -> list[_Definition]:
-        """What a fact or a value depends on."""
-        below = self._base._definitions(symbol) if self._base is not None else ()
-        return [*(it for it in below if it[0] not in self._keys), *self._own.get(symbol, ())]
-
-    def conflicts(self) -> Iterator[RuleConflict]:
-        """Circles: facts and values that depend on themselves. Yields the first cycle only."""
-        graph: dict[Dependency, list[Dependency]] = {}
-        clauses: dict[tuple[Dependency, Dependency], Clause] = {}
-        waiting = [*self._own]
-        for symbol in waiting:  # What they depend on comes after them.
-            if symbol in graph:
-                continue
-            graph[symbol] = []
-            for _, other, clause in self._definitions(symbol):
-                graph[symbol].append(other)
-                clauses.setdefault((symbol, other), clause)
-                waiting.append(other)
-        if cycle := find_cycle(graph):
-            around = format_cycle([f"{kind} {name}" for kind, name in cycle])
-            yield RuleConflict(
-                f"To tell this, one would have to know it already: {around}.",
-                "Ask for something that does not hang on this clause.",
-                tuple(dict.fromkeys(clauses[edge] for edge in edges(cycle))),
-            )
-
-
-def _defined(
-    kind: str, name: str, part: Part
-) -> Iterator[tuple[Dependency, Condition | ValueMeaning, Clause]]:
-    """Facts and values that a part defines, each with what is asked for it, and the clause."""
-    for clause in part.clauses:
-        means: Any = clause.means
-        if isinstance(means, ValueMeaning):
-            yield ("value", name), means, clause
-        elif isinstance(means, FactMeaning) and means.when:
-            if means.counts_as:
-                yield ("fact", means.counts_as), means.when, clause
-            if means.within is not None:
-                yield ("fact", name), means.when, clause
