@@ -12,10 +12,11 @@ import pytest
 
 from turnwright.language.clause import Clause, words_of
 from turnwright.language.condition import Condition
+from turnwright.language.turn_order import Cadence
 from turnwright.load.patch import replace_clause
 from turnwright.proof.replay import replay
 from turnwright.site.pages.language.samples import Sample, Samples, read_samples, used
-from turnwright.site.pages.language.types import CONDITION, PARTS
+from turnwright.site.pages.language.types import CONDITION, PARTS, member_docs
 from turnwright.site.pages.language.view import language_pages
 
 FOLDER = Path(__file__).parents[2] / "content" / "language"
@@ -131,3 +132,9 @@ def test_links_of_the_reference_lead_somewhere():
     assert {*chain(*links.values())} <= places | whole | files
     words = {f"language/{part}/index.html#{part}.{word}" for part, word in WORDS}
     assert words <= links["language/"]
+
+
+def test_a_member_is_spelled_as_in_files():
+    """Not as in Python; and each has a sentence."""
+    assert list(member_docs(Cadence)) == [str(member) for member in Cadence]
+    assert all(member_docs(Cadence).values())

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from string import ascii_lowercase
 from typing import NamedTuple
 
 from turnwright.describe.labels import Labels
-from turnwright.describe.programs import program_of
+from turnwright.describe.programs import once_for_ruleset, program_of
 from turnwright.engine.program import (
     BATTLE,
     OrderPart,
@@ -96,6 +96,7 @@ def caption(branch: Branch) -> str:
     return ", ".join(words)
 
 
+@once_for_ruleset
 def build_tree(ruleset: Ruleset) -> Branch | None:
     """Build the step tree of a ruleset. None when it has no battle to play, like a library."""
     if BATTLE not in ruleset.steps:
@@ -164,32 +165,37 @@ def _opened(part: StepPart) -> Iterator[str]:
             yield ruling.value.opens
 
 
+@once_for_ruleset
 def opened_steps(ruleset: Ruleset) -> frozenset[str]:
     """Steps that a battle can open, or an ability."""
     parts = program_of(ruleset).steps
-    found: set[str] = set()
-    waiting = [BATTLE] if BATTLE in parts else []
-    if waiting:
-        waiting.extend(ability.opens for ability in ruleset.abilities.values() if ability.opens)
-    while waiting:
-        name = waiting.pop()
-        if name in found or name not in parts:
-            continue
-        found.add(name)
-        waiting.extend(below for _, _, below in _substeps(parts[name]))
-        waiting.extend(_opened(parts[name]))
-    return frozenset(found)
+    if BATTLE not in parts:
+        return frozenset()
+    abilities = (ability.opens for ability in ruleset.abilities.values())
+    return _closure(
+        (BATTLE, *filter(None, abilities)),
+        lambda name: (*(below for _, _, below in _substeps(parts[name])), *_opened(parts[name])),
+        parts,
+    )
 
 
 def reachable_steps(ruleset: Ruleset) -> frozenset[str]:
     """Steps that a battle can open, and those they inherit clauses from."""
-    found = set(opened_steps(ruleset))
-    waiting = list(found)
+    steps = ruleset.steps
+    return _closure(opened_steps(ruleset), lambda name: (steps[name].like,), steps)
+
+
+def _closure(
+    start: Iterable[str], below: Callable[[str], Iterable[str]], known: Container[str]
+) -> frozenset[str]:
+    """Transitive closure: all known names that one comes to from those at the start."""
+    found: set[str] = set()
+    waiting = list(start)
     while waiting:
-        like = ruleset.steps[waiting.pop()].like
-        if like in ruleset.steps and like not in found:
-            found.add(like)
-            waiting.append(like)
+        name = waiting.pop()
+        if name in known and name not in found:
+            found.add(name)
+            waiting.extend(below(name))
     return frozenset(found)
 
 
