@@ -39,7 +39,7 @@ OPEN = {
 PROSE = {"title", "verb", "text", "why", "question", "section", "lines", "brief", "note", "advice"}
 
 UNCHECKED = ("field", "example", "event", "clause", "ledger", "roster", "ruleset")
-"""Modules of what is looked up line by line, of what frames a meaning, and of what fields declare."""
+"""Modules of what is looked up line by line, frames a meaning, or is declared of fields."""
 
 FRAMES = (Clause, Document, Equivalent, Source)
 """Classes around a meaning, which have checks of their own."""

@@ -147,11 +147,11 @@ class Clause:
     """The rule stands in for a source that we do not have: what whoever has it must check."""
     aliases: tuple[str, ...] = ()
     """Earlier ids of this clause; links to them keep working."""
-    ruleset: str = ""
+    ruleset: str = ruled("", filled=True)
     """Which ruleset wrote it. Filled in when the file is loaded; the full id starts with it."""
-    line: int = 0
+    line: int = ruled(0, filled=True)
     """Where it stands in its file. Filled in when the file is loaded."""
-    of: str = ""
+    of: str = ruled("", filled=True)
     """The option or reading that brings it, if any. Filled in when the file is loaded."""
 
     @property

@@ -238,7 +238,7 @@ class Line:
     """What is so afterwards."""
     note: str = ""
     """A remark for readers."""
-    line: int = 0
+    line: int = ruled(0, filled=True)
     """Where it stands in its file. Filled in when the file is loaded."""
 
 
@@ -272,9 +272,9 @@ class Example:
     """What is so before the first line."""
     play: tuple[Line, ...] = ()
     """What is done, one input a line."""
-    path: str = ""
+    path: str = ruled("", filled=True)
     """The file it is in. Filled in when it is loaded."""
-    line: int = 0
+    line: int = ruled(0, filled=True)
     """Where it stands in its file. Filled in when the file is loaded."""
-    slug: str = ""
+    slug: str = ruled("", filled=True)
     """The name of its page, made from the sentence. Filled in when it is loaded."""

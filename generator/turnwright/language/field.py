@@ -48,6 +48,8 @@ class Rule:
     """How its text has to be written."""
     empty: bool = False
     """The list may be empty."""
+    filled: bool = False
+    """It is filled in when the file is loaded, and no file may set it."""
 
 
 def ruled(default: Any = MISSING, **rule: Any) -> Any:

@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from turnwright.language.field import ruled
+
 
 @dataclass(frozen=True, kw_only=True)
 class ListedUnit:
@@ -28,9 +30,9 @@ class Roster:
     """What holds for every unit that does not say otherwise."""
     sides: Mapping[str, Mapping[str, ListedUnit] | tuple[str, ...]]
     """The sides and their units, as a list of names or one by one."""
-    path: str = ""
+    path: str = ruled("", filled=True)
     """The file it is in. Filled in when it is loaded."""
-    name: str = ""
+    name: str = ruled("", filled=True)
     """The name of its file, without the ending. Filled in when it is loaded."""
 
     def units(self) -> Iterator[tuple[str, str, ListedUnit]]:

@@ -11,9 +11,9 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from turnwright.language.clause import Clause
 from turnwright.language.equivalence import Equivalences
-from turnwright.language.example import Example, Line
+from turnwright.language.example import Example
+from turnwright.language.field import rules_of
 from turnwright.language.ledger import Ledger
 from turnwright.language.roster import Roster
 from turnwright.language.ruleset import Ruleset
@@ -34,15 +34,6 @@ from turnwright.load.problem import did_you_mean, printable, quoted
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
     from pydantic_core import ErrorDetails
-
-
-LOADER_FIELDS: dict[type, frozenset[str]] = {
-    Clause: frozenset({"ruleset", "line", "of"}),
-    Line: frozenset({"line"}),
-    Example: frozenset({"path", "line", "slug"}),
-    Roster: frozenset({"path", "name"}),
-}
-"""Fields that the loader fills in, and that files may not set."""
 
 
 def type_at(shape: object, root: Node, loc: Loc) -> object:
@@ -78,10 +69,8 @@ def keys_of(kind: object) -> tuple[str, ...]:
 
 
 def loader_fields(cls: type) -> frozenset[str]:
-    """Fields of a class that the loader fills in, inherited ones included."""
-    return frozenset().union(
-        *(LOADER_FIELDS[base] for base in cls.__mro__ if base in LOADER_FIELDS)
-    )
+    """Fields of a class that the loader fills in, and that files may not set."""
+    return frozenset(name for name, rule in rules_of(cls).items() if rule.filled)
 
 
 def enum_values(kind: object) -> tuple[str, ...]:

@@ -19,11 +19,11 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 from turnwright.language.clause import Clause, Meaning
 from turnwright.language.condition import Bounds, Selection
 from turnwright.language.equivalence import Equivalences
-from turnwright.language.example import Example
+from turnwright.language.example import Example, Line
 from turnwright.language.ledger import Ledger
 from turnwright.language.roster import Roster
 from turnwright.language.ruleset import Body, Ruleset
-from turnwright.load.decoding import LOADER_FIELDS, adapter
+from turnwright.load.decoding import adapter, loader_fields
 
 if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
@@ -68,11 +68,10 @@ def file_schema(what: str) -> Json:
     cls, title = FILES[what]
     schema = _schema(cls, "validation")
     declared = {cls.__name__: schema, **schema["$defs"]}
-    for base, names in LOADER_FIELDS.items():
-        for each in (base, *base.__subclasses__()):
-            properties = declared.get(each.__name__, {}).get("properties", {})
-            for name in names & properties.keys():
-                del properties[name]
+    for each in (*Clause.__subclasses__(), Line, Example, Roster):
+        properties = declared.get(each.__name__, {}).get("properties", {})
+        for name in loader_fields(each) & properties.keys():
+            del properties[name]
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": f"urn:turnwright:schema:{what}",
