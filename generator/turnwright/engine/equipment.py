@@ -145,11 +145,20 @@ def excluding(tx: Transaction, tests: list[TargetTest], target: int) -> Iterator
             yield clause
 
 
-def targets(tx: Transaction, frame: Frame, child: StepPart, unit: int, side: int) -> Iterator[int]:
-    """The units on which this unit may do something with one of its items, one by one."""
+def targets(
+    tx: Transaction,
+    frame: Frame,
+    child: StepPart,
+    unit: int,
+    side: int,
+    otherwise: frozenset[str] = frozenset(),
+) -> Iterator[int]:
+    """The units on which this unit may do something, were these clauses otherwise, one by one."""
     left = tx.on_table() & ~(1 << unit)
     for item in _items_for(tx, child, unit):
         tests = target_tests(tx, frame, child, unit, side, item)
+        if otherwise:
+            tests = [test for test in tests if test.clause not in otherwise]
         meant = left
         for test in tests:
             if left & ~test.whose:
@@ -189,10 +198,9 @@ def without_target(
     child: StepPart,
     unit: int,
     side: int,
-    otherwise: frozenset[str] = frozenset(),
     named: str = "",
 ) -> tuple[str, ...]:
-    """The clauses that leave a unit without a target; none when there is one, or would be.
+    """The clauses that leave a unit without a target; none when there is one.
 
     If an item is named, it is a target of that one.
     """
@@ -207,7 +215,7 @@ def without_target(
     for item in _items_for(tx, child, unit, named):
         tests = target_tests(tx, frame, child, unit, side, item)
         for other in bits(pool):
-            by = tuple(c for c in excluding(tx, tests, other) if c not in otherwise)
+            by = tuple(excluding(tx, tests, other))
             if not by:
                 return ()
             if (not meant or meant >> other & 1) and (best is None or len(by) < len(best)):
@@ -218,23 +226,39 @@ def without_target(
 # Both
 
 
-def is_equipped(tx: Transaction, frame: Frame, child: StepPart, unit: int, side: int) -> bool:
-    """Whether a unit has the item and the target that a step needs."""
-    if frame is not tx.stack[-1]:
-        return _is_equipped(tx, frame, child, unit, side)
+def is_equipped(
+    tx: Transaction,
+    frame: Frame,
+    child: StepPart,
+    unit: int,
+    side: int,
+    otherwise: frozenset[str] = frozenset(),
+) -> bool:
+    """Whether a unit has the item and the target that a step needs, were these otherwise."""
+    if otherwise or frame is not tx.stack[-1]:
+        return _is_equipped(tx, frame, child, unit, side, otherwise)
     # Many steps ask the same of a unit, and nothing changes between their questions.
     kept, asked = tx.kept(), (child.equips, unit, side)
     found: bool | None = kept.get(asked)
     if found is None:
-        found = kept[asked] = _is_equipped(tx, frame, child, unit, side)
+        found = kept[asked] = _is_equipped(tx, frame, child, unit, side, otherwise)
     return found
 
 
-def _is_equipped(tx: Transaction, frame: Frame, child: StepPart, unit: int, side: int) -> bool:
+def _is_equipped(
+    tx: Transaction,
+    frame: Frame,
+    child: StepPart,
+    unit: int,
+    side: int,
+    otherwise: frozenset[str],
+) -> bool:
     """Whether a unit has the item and the target, worked out anew."""
-    if child.uses and without_item(tx, child, unit):
+    if child.uses and not otherwise.issuperset(without_item(tx, child, unit)):
         return False
-    return not child.target or first(tx, targets(tx, frame, child, unit, side)) is not None
+    if not child.target or (otherwise and otherwise.issuperset(target_clauses(child))):
+        return True
+    return first(tx, targets(tx, frame, child, unit, side, otherwise)) is not None
 
 
 def able(tx: Transaction, step: str, unit: int) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from turnwright.engine.effects import abilities_of, ability_of, ability_targets, may_use
@@ -91,7 +91,6 @@ def unequipped(
     side: int,
     unit: int,
     target: int = NOBODY,
-    otherwise: frozenset[str] = frozenset(),
     item: str = "",
 ) -> Iterator[str]:
     """Each clause by which a unit lacks an item or a target (or these) for what is offered."""
@@ -104,7 +103,7 @@ def unequipped(
     if target not in (NOBODY, unit) and tx.alive >> target & 1:
         yield from not_this_target(tx, frame, child, unit, side, target, used)
     else:
-        yield from without_target(tx, frame, child, unit, side, otherwise, used)
+        yield from without_target(tx, frame, child, unit, side, used)
 
 
 def gone_past(
@@ -125,32 +124,54 @@ def too_late(tx: Transaction, frame: Frame, name: str) -> bool:
     return names.index(name) < names.index(body.last)
 
 
-def legal_actions(tx: Transaction, frame: Frame, side: int, part: TurnsPart | None = None) -> Legal:
+def open_offers(
+    tx: Transaction,
+    frame: Frame,
+    part: TurnsPart,
+    side: int,
+    pool_of: Callable[[Offer], int],
+    otherwise: frozenset[str] = frozenset(),
+) -> Iterator[tuple[Offer, int]]:
+    """What a step offers a side now, with those whom no clause excludes, were these otherwise."""
+    scene = scene_of(frame, side)
+    for offer in tx.program.offers[frame.step]:
+        mask = pool_of(offer)
+        if not mask or not (offer.always or offered(tx, frame, offer, side)):
+            continue
+        filters = but(offer.filters, otherwise) if otherwise else offer.filters
+        mask = remaining(tx, filters, mask, scene)
+        if part.order.says:
+            late = gone_past(tx, frame, part, offer, side)
+            if first(tx, (clause for clause in late if clause not in otherwise)) is not None:
+                continue
+        child = tx.program.steps[offer.name]
+        for unit in bits(mask) if offer.equipped else ():
+            if not is_equipped(tx, frame, child, unit, side, otherwise):
+                mask &= ~(1 << unit)
+        yield offer, mask
+
+
+def but(filters: tuple[Exclusion, ...], otherwise: frozenset[str]) -> tuple[Exclusion, ...]:
+    """These filters without those of some clauses."""
+    return tuple(it for it in filters if it.clause not in otherwise)
+
+
+def legal_actions(tx: Transaction, frame: Frame, side: int) -> Legal:
     """What a side may do in this step, with those who may do it."""
-    part = part or tx.program.turns(frame.step)
+    part = tx.program.turns(frame.step)
     scene = scene_of(frame, side)
     pool = 0
     if part.has_among:
         pool = tx.alive | side_bit(side) if part.among_side else tx.alive
         pool = remaining(tx, part.filters, pool, scene)
-        if frame.body.only:  # type: ignore[union-attr]
-            pool &= frame.body.only  # type: ignore[union-attr]
-    found = []
-    for offer in tx.program.offers[frame.step]:
-        mask = pool
-        if offer.by_side:
-            mask = remaining(tx, part.side_filters, side_bit(side), scene)
-        if not mask or not (offer.always or offered(tx, frame, offer, side)):
-            continue
-        mask = remaining(tx, offer.filters, mask, scene)
-        if first(tx, gone_past(tx, frame, part, offer, side)) is not None:
-            continue
-        child = tx.program.steps[offer.name]
-        for unit in bits(mask) if offer.equipped else ():
-            if not is_equipped(tx, frame, child, unit, side):
-                mask &= ~(1 << unit)
-        if mask:
-            found.append((offer.name, mask))
+        if isinstance(frame.body, TurnsBody) and frame.body.only:
+            pool &= frame.body.only
+
+    def pool_of(offer: Offer) -> int:
+        return remaining(tx, part.side_filters, side_bit(side), scene) if offer.by_side else pool
+
+    open_to = open_offers(tx, frame, part, side, pool_of)
+    found = [(offer.name, mask) for offer, mask in open_to if mask]
     # A unit and the mission may have the same one.
     abilities: dict[str, int] = {}
     for ruling in part.each_ability:
@@ -329,22 +350,16 @@ def eligible_if(
     tx: Transaction, frame: Frame, part: TurnsPart, side: int, otherwise: frozenset[str]
 ) -> int:
     """The units of a side that could be picked here, were these clauses otherwise."""
-    scene = scene_of(frame, side)
+    pool = 0
+    if part.has_among:
+        pool = remaining(tx, but(part.filters, otherwise), tx.alive, scene_of(frame, side))
 
-    def kept(filters: tuple[Exclusion, ...], mask: int) -> int:
-        return remaining(tx, tuple(it for it in filters if it.clause not in otherwise), mask, scene)
+    def pool_of(offer: Offer) -> int:
+        return 0 if offer.by_side else pool
 
-    pool = kept(part.filters, tx.alive) if part.has_among else 0
     found = 0
-    for offer in tx.program.offers[frame.step]:
-        if not offer.by_side and offered(tx, frame, offer, side):
-            mask = kept(offer.filters, pool)
-            if {*gone_past(tx, frame, part, offer, side)} - otherwise:
-                continue
-            for unit in bits(mask) if offer.equipped else ():
-                if {*unequipped(tx, frame, offer, side, unit, otherwise=otherwise)} - otherwise:
-                    mask &= ~(1 << unit)
-            found |= mask
+    for _, mask in open_offers(tx, frame, part, side, pool_of, otherwise):
+        found |= mask
     return found
 
 

@@ -57,27 +57,23 @@ def advance(tx: Transaction, most: int) -> PendingDecision | None:
         if tx.rest.calls:
             return called(tx, stack[-1])
         frame = stack[-1]
-        part = steps[frame.step]
+        part, at = steps[frame.step], frame.body
+        awaited = None
         if frame.units and not frame.units & tx.alive and tx.rule(part.if_gone) is None:
             close_step(tx, ())
-        elif (awaited := stage(tx, frame, part)) is not None:
+        elif frame.stage is not BODY:
+            awaited = STAGES[frame.stage](tx, frame, part)
+        elif isinstance(part, SequencePart) and isinstance(at, SequenceBody):
+            awaited = sequence(tx, frame, part, at)
+        elif isinstance(at, TurnsBody):
+            awaited = next_chance(tx, frame, part, at)
+        elif isinstance(part, RepeatPart):
+            awaited = repeats(tx, frame, part)
+        else:
+            close_step(tx, ())
+        if awaited is not None:
             return awaited
         tx.stages += 1
-    return None
-
-
-def stage(tx: Transaction, frame: Frame, part: StepPart) -> PendingDecision | None:
-    """Go through the stage to which a step has come; in its body, go on by one."""
-    if frame.stage is not BODY:
-        return STAGES[frame.stage](tx, frame, part)
-    at = frame.body
-    if isinstance(part, SequencePart) and isinstance(at, SequenceBody):
-        return sequence(tx, frame, part, at)
-    if isinstance(at, TurnsBody):
-        return next_chance(tx, frame, part, at)
-    if isinstance(part, RepeatPart):
-        return repeats(tx, frame, part)
-    close_step(tx, ())
     return None
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import NamedTuple
 
 from turnwright.engine.exclusions import (
@@ -98,18 +97,14 @@ class Standing(NamedTuple):
     """Bits of those that are done, have lost, or have used up their chances."""
     budget: tuple[str, ...]
     """The clauses by which chances are used up."""
-    legal: Mapping[int, Legal] = MappingProxyType({})
+    legal: Mapping[int, Legal]
     """What each side may do, as far as it matters."""
-    may_finish: Ruling[Allowed] | None = None
+    may_finish: Ruling[Allowed] | None
 
     @property
     def out(self) -> int:
         """Bits of the sides that have no chance any more."""
         return self.passed | self.done
-
-    def all_of(self, sides: int) -> bool:
-        """Whether these are all the sides that take chances here."""
-        return all(sides >> side & 1 for side in self.in_play)
 
 
 class Chances(Strategy):
@@ -136,25 +131,25 @@ class Chances(Strategy):
         holder = turns.holder
         if holder == NOBODY and self.asks_order:
             return settle_order(tx, frame)
-        standing = who_is_out(tx, frame, part, turns, self.in_play(tx, turns))
-        if standing.passed and standing.all_of(standing.out):
+        in_play = self.in_play(tx, turns)
+        passed, done, budget = who_is_out(tx, frame, part, turns, in_play)
+        if passed and all((passed | done) >> side & 1 for side in in_play):
             # Whoever is done, or has used its chances, need not pass as well.
-            return all_passed(tx, frame, part, standing)
+            return all_passed(tx, frame, part, passed | done)
         legal: dict[int, Legal] = {}
         if holder != NOBODY:
-            legal[holder] = () if standing.done >> holder & 1 else legal_actions(tx, frame, holder)
+            legal[holder] = () if done >> holder & 1 else legal_actions(tx, frame, holder)
         compared = part.compares_sides or tx.remembers(frame.step)
         # The other sides matter only when this one has nothing left, or when ranks are compared.
         if compared or holder == NOBODY or not legal[holder]:
-            for side in standing.in_play:
+            for side in in_play:
                 if side != holder:
-                    is_done = standing.done >> side & 1
-                    legal[side] = () if is_done else legal_actions(tx, frame, side)
+                    legal[side] = () if done >> side & 1 else legal_actions(tx, frame, side)
         finish = tx.rule_for(part.finish, frame, holder)
         may_finish = finish if finish and finish.value is Allowed.ALLOWED else None
-        standing = standing._replace(legal=legal, may_finish=may_finish)
         if tx.remembers(frame.step):
-            frame = note_outs(tx, frame, legal, standing.out)
+            frame = note_outs(tx, frame, legal, passed | done)
+        standing = Standing(in_play, passed, done, budget, legal, may_finish)
         if not any(legal.values()):
             return self.none_left(tx, frame, part, standing)
         return self.dealt(tx, frame, part, clause, standing)
@@ -164,7 +159,7 @@ class Chances(Strategy):
     ) -> PendingDecision | None:
         """Nobody has anything that could be done."""
         in_play, may_finish = standing.in_play, standing.may_finish
-        all_done = standing.all_of(standing.done)
+        all_done = all(standing.done >> side & 1 for side in in_play)
         by = standing.budget if all_done else ()
         by = by or endings(tx, part, Until.NONE_LEFT)
         if not by and may_finish and all_done:
@@ -272,8 +267,8 @@ def may_pass(tx: Transaction, frame: Frame, side: int, passing: Allowed | Passin
 
 def who_is_out(
     tx: Transaction, frame: Frame, part: TurnsPart, turns: TurnsBody, in_play: tuple[int, ...]
-) -> Standing:
-    """Which sides have passed, and which are done or have used up their chances, and why."""
+) -> tuple[int, int, tuple[str, ...]]:
+    """Bits of the sides that have passed, and of those that are done; what uses chances up."""
     passed = 0
     if tx.rest.passes:
         for side in in_play:
@@ -288,18 +283,16 @@ def who_is_out(
         if ruling is not None and taken >= ruling.value(tx, who, scene_of(frame, side)):
             done |= 1 << side
             by[ruling.clause] = None
-    return Standing(in_play, passed, done, tuple(by))
+    return passed, done, tuple(by)
 
 
-def all_passed(
-    tx: Transaction, frame: Frame, part: TurnsPart, standing: Standing
-) -> PendingDecision | None:
+def all_passed(tx: Transaction, frame: Frame, part: TurnsPart, out: int) -> PendingDecision | None:
     """Every side has passed, or is out in another way: the step ends, where a clause says so."""
     by = endings(tx, part, Until.ALL_PASSED)
     if not by:
         return stuck(frame, "until")
     if tx.remembers(frame.step):
-        note_outs(tx, frame, {}, standing.out)
+        note_outs(tx, frame, {}, out)
     close_step(tx, by)
     return None
 
