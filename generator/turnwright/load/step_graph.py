@@ -11,7 +11,7 @@ from turnwright.language.condition import Condition
 from turnwright.language.ruleset import Ruleset
 from turnwright.language.step import Step, StepMeaning
 from turnwright.language.turn_order import Cadence
-from turnwright.load.circles import edges, find_cycle, format_cycle
+from turnwright.load.circles import edges, find_cycle, format_cycle, rotated
 from turnwright.load.conflicts import RuleConflict, Statement, Statements
 from turnwright.load.formats import parse_dice
 from turnwright.load.names import inner_values
@@ -158,7 +158,9 @@ class StepGraph:
                 alike[name] = {like: None}
                 name = like
         if cycle := find_cycle(alike):
-            return (RuleConflict(f"A step is like itself: {format_cycle(cycle)}."),)
+            first = next(name for name in self._ruleset.steps if name in cycle)
+            around = format_cycle(rotated(cycle, first))
+            return (RuleConflict(f"A step is like itself: {around}."),)
         if name := next(filter(self._exceeds_like_depth, self.affected), ""):
             return (
                 RuleConflict(
