@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from turnwright.engine.effects import abilities_of, ability_of, ability_targets, may_use
@@ -129,13 +129,18 @@ def open_offers(
     frame: Frame,
     part: TurnsPart,
     side: int,
-    pool_of: Callable[[Offer], int],
+    pool: int,
     otherwise: frozenset[str] = frozenset(),
 ) -> Iterator[tuple[Offer, int]]:
-    """What a step offers a side now, with those whom no clause excludes, were these otherwise."""
+    """What a step offers a side now, with those whom no clause excludes, were these otherwise.
+
+    With clauses that are otherwise, sides are not asked: it is units that are ranked.
+    """
     scene = scene_of(frame, side)
     for offer in tx.program.offers[frame.step]:
-        mask = pool_of(offer)
+        mask = pool
+        if offer.by_side:
+            mask = 0 if otherwise else remaining(tx, part.side_filters, side_bit(side), scene)
         if not mask or not (offer.always or offered(tx, frame, offer, side)):
             continue
         filters = but(offer.filters, otherwise) if otherwise else offer.filters
@@ -156,9 +161,8 @@ def but(filters: tuple[Exclusion, ...], otherwise: frozenset[str]) -> tuple[Excl
     return tuple(it for it in filters if it.clause not in otherwise)
 
 
-def legal_actions(tx: Transaction, frame: Frame, side: int) -> Legal:
+def legal_actions(tx: Transaction, frame: Frame, part: TurnsPart, side: int) -> Legal:
     """What a side may do in this step, with those who may do it."""
-    part = tx.program.turns(frame.step)
     scene = scene_of(frame, side)
     pool = 0
     if part.has_among:
@@ -166,11 +170,7 @@ def legal_actions(tx: Transaction, frame: Frame, side: int) -> Legal:
         pool = remaining(tx, part.filters, pool, scene)
         if isinstance(frame.body, TurnsBody) and frame.body.only:
             pool &= frame.body.only
-
-    def pool_of(offer: Offer) -> int:
-        return remaining(tx, part.side_filters, side_bit(side), scene) if offer.by_side else pool
-
-    open_to = open_offers(tx, frame, part, side, pool_of)
+    open_to = open_offers(tx, frame, part, side, pool)
     found = [(offer.name, mask) for offer, mask in open_to if mask]
     # A unit and the mission may have the same one.
     abilities: dict[str, int] = {}
@@ -353,13 +353,10 @@ def eligible_if(
     pool = 0
     if part.has_among:
         pool = remaining(tx, but(part.filters, otherwise), tx.alive, scene_of(frame, side))
-
-    def pool_of(offer: Offer) -> int:
-        return 0 if offer.by_side else pool
-
     found = 0
-    for _, mask in open_offers(tx, frame, part, side, pool_of, otherwise):
-        found |= mask
+    for offer, mask in open_offers(tx, frame, part, side, pool, otherwise):
+        if not offer.by_side:
+            found |= mask
     return found
 
 

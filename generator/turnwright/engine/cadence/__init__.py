@@ -102,7 +102,7 @@ class EachUnit(Strategy):
         offer = tx.program.offers[part.name][0]
         legal = {}
         for side in tx.sides():
-            actions = legal_actions(tx, frame, side)
+            actions = legal_actions(tx, frame, part, side)
             unserved = ~(turns.served | side_bits(tx))
             legal[side] = tuple((name, mask & unserved) for name, mask in actions)
         everybody = acting_units(legal, 0) & ~side_bits(tx)

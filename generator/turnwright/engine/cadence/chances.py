@@ -138,13 +138,13 @@ class Chances(Strategy):
             return all_passed(tx, frame, part, passed | done)
         legal: dict[int, Legal] = {}
         if holder != NOBODY:
-            legal[holder] = () if done >> holder & 1 else legal_actions(tx, frame, holder)
+            legal[holder] = () if done >> holder & 1 else legal_actions(tx, frame, part, holder)
         compared = part.compares_sides or tx.remembers(frame.step)
         # The other sides matter only when this one has nothing left, or when ranks are compared.
         if compared or holder == NOBODY or not legal[holder]:
             for side in in_play:
                 if side != holder:
-                    legal[side] = () if done >> side & 1 else legal_actions(tx, frame, side)
+                    legal[side] = () if done >> side & 1 else legal_actions(tx, frame, part, side)
         finish = tx.rule_for(part.finish, frame, holder)
         may_finish = finish if finish and finish.value is Allowed.ALLOWED else None
         if tx.remembers(frame.step):
