@@ -32,7 +32,7 @@ from turnwright.site.data.model import (
 from turnwright.site.page import SiteFile, example_url, pack_url, system_url
 from turnwright.site.site_data import SiteData
 
-VERSION = 2
+VERSION = 3
 """Version of the data model, raised when a field is renamed, moved or removed."""
 
 
