@@ -131,16 +131,17 @@ def open_offers(
     side: int,
     pool: int,
     otherwise: frozenset[str] = frozenset(),
+    sides: bool = True,
 ) -> Iterator[tuple[Offer, int]]:
     """What a step offers a side now, with those whom no clause excludes, were these otherwise.
 
-    With clauses that are otherwise, sides are not asked: it is units that are ranked.
+    What is offered to the side itself is left out without `sides`.
     """
     scene = scene_of(frame, side)
     for offer in tx.program.offers[frame.step]:
         mask = pool
         if offer.by_side:
-            mask = 0 if otherwise else remaining(tx, part.side_filters, side_bit(side), scene)
+            mask = remaining(tx, part.side_filters, side_bit(side), scene) if sides else 0
         if not mask or not (offer.always or offered(tx, frame, offer, side)):
             continue
         filters = but(offer.filters, otherwise) if otherwise else offer.filters
@@ -354,9 +355,8 @@ def eligible_if(
     if part.has_among:
         pool = remaining(tx, but(part.filters, otherwise), tx.alive, scene_of(frame, side))
     found = 0
-    for offer, mask in open_offers(tx, frame, part, side, pool, otherwise):
-        if not offer.by_side:
-            found |= mask
+    for _, mask in open_offers(tx, frame, part, side, pool, otherwise, sides=False):
+        found |= mask
     return found
 
 
