@@ -97,7 +97,7 @@ def timed(repetitions: int) -> Timed:
             state, _ = apply(program, state, given)
 
     def simulated() -> None:
-        simulate([case], SIMULATED, workers=0, try_exact=False)
+        simulate([case], SIMULATED)
 
     times = range(repetitions)
     spent = [worked(whole_round) * 1000 for _ in times]

@@ -20,7 +20,7 @@ def chance_of(rounds, size):
     found = {}
     for letters in rounds:
         order = strikers(round_of(letters), (size, size))
-        for passage, weight in passages(order, 1, (size, size)).items():
+        for passage, weight in passages(order, (size, size)).items():
             found[passage] = found.get(passage, 0) + weight
     return first_wins(found, (size, size))
 
@@ -73,4 +73,4 @@ def test_between_sides_that_are_not_equal_it_would_say_nothing():
     """The larger side has another advantage."""
     assert not strikers(round_of("RBB"), (1, 2))
     assert not strikers(Round((Act(2, 1), Act(0, 2), Act(1, 4))), (1, 1, 1))
-    assert passages((), 1, (1, 2)) == {}
+    assert passages((), (1, 2)) == {}

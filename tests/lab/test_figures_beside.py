@@ -7,7 +7,6 @@ import pytest
 from click.testing import CliRunner
 
 from turnwright.cli import main
-from turnwright.lab import simulation
 
 SYSTEM = """\
 ruleset: {name}
@@ -28,12 +27,6 @@ steps:
 values: {{nerve: {{}}}}
 muster: {{text: Each has its nerve., unit: {{has: {{nerve: {number}}}}}}}
 """
-
-
-@pytest.fixture(autouse=True)
-def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    """Figures of these tests are kept where no user has any."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
 
 
 @pytest.fixture
@@ -71,19 +64,11 @@ def test_without_a_roster_there_are_no_figures(run):
 
 
 def test_figures_for_programs_stand_beside_the_questions(run):
-    """Each system with the roster, exactly."""
+    """Each system with the roster."""
     figures = json.loads(run("--roster", "few", "--json").output)["figures"]
 
     assert [each["system"] for each in figures["results"]] == ["calm", "brave"]
     assert [each["round"]["tail"]["exactly"] for each in figures["results"]] == ["5/2", "5/2"]
-
-
-def test_what_was_worked_out_is_not_worked_out_again(run, monkeypatch):
-    """Nobody plays a round the second time."""
-    before = run("--roster", "few").output
-    monkeypatch.setattr(simulation, "play_part", None)
-
-    assert run("--roster", "few").output == before
 
 
 def test_an_unknown_roster_gets_a_sentence(run):

@@ -164,7 +164,7 @@ def test_prove_keeps_what_it_found_for_the_next_time(run, shelf, skirmish, tmp_p
     """In the folder that is named; `--fresh` neither reads nor writes it."""
     folder, kept = shelf(skirmish, RIGHT), tmp_path / "kept"
     first = run("prove", folder, "--cache", kept)
-    assert [path.name for path in kept.iterdir()] == ["verdicts.json"]
+    assert [path.name for path in kept.iterdir()] == ["verdicts"]
     tried = []
     monkeypatch.setattr(
         "turnwright.proof.mutation_testing.MutationTester.test_mutants",
@@ -181,7 +181,7 @@ def test_without_a_folder_prove_keeps_it_with_the_users_caches(run, shelf, skirm
     """Beside those of other programs, for each folder of rulesets by itself."""
     run("prove", shelf(skirmish, RIGHT))
 
-    assert len(list((own_cache / "turnwright").glob("*/verdicts.json"))) == 1
+    assert len(list((own_cache / "turnwright").glob("*/verdicts"))) == 1
 
 
 def test_prove_tells_a_file_that_is_wrong(run, shelf, skirmish):

@@ -1,7 +1,5 @@
 """Verdicts that are kept: what is proved again, and what is not."""
 
-import json
-
 import pytest
 
 from turnwright.proof import mutation_testing
@@ -147,7 +145,7 @@ def test_other_code_proves_all_anew(proving, camp):
 def test_a_file_that_is_not_ours_is_as_good_as_none(proving, camp, tmp_path, content):
     """It is written anew, and nobody is troubled with it."""
     (tmp_path / "kept").mkdir()
-    (tmp_path / "kept" / "verdicts.json").write_bytes(content)
+    (tmp_path / "kept" / "verdicts").write_bytes(content)
 
     assert proving(camp, ACTS, RESTS) == CITED
     assert proving(camp, ACTS, RESTS) == set()
@@ -171,12 +169,21 @@ def test_what_another_process_wrote_meanwhile_stays(tmp_path):
     one.save()
     two.save()
 
-    assert {*json.loads((tmp_path / "verdicts.json").read_text())["verdicts"]} == {
-        "first",
-        "second",
-    }
-    assert [path.name for path in tmp_path.iterdir()] == ["verdicts.json"]
-    assert Verdicts(tmp_path, "this").get("first").explanation == "yes"
+    kept = Verdicts(tmp_path, "this")
+    assert kept.get("second").survived == ("removed",)
+    assert [path.name for path in tmp_path.iterdir()] == ["verdicts"]
+    assert kept.get("first").explanation == "yes"
+
+
+def test_a_verdict_that_somebody_changed_is_not_believed(tmp_path):
+    """The file says the check sum of what it holds."""
+    kept = Verdicts(tmp_path, "this")
+    kept.put("first", Verdict(survived=("removed",)))
+    kept.save()
+    path = tmp_path / "verdicts"
+    path.write_bytes(path.read_bytes().replace(b'"removed"', b""))
+
+    assert Verdicts(tmp_path, "this").get("first") is None
 
 
 def test_without_being_asked_nothing_is_kept(written, camp, tmp_path, monkeypatch):

@@ -79,8 +79,8 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def site(folder: Path) -> SiteData:
-    """A site of these, that keeps its figures beside them."""
-    return SiteData(Library.read(folder), cache=folder / "cache")
+    """A site of these."""
+    return SiteData(Library.read(folder))
 
 
 def test_each_roster_has_a_page_and_there_is_a_list_of_them(site):
@@ -134,7 +134,6 @@ def test_charts_have_the_numbers_that_they_show(site):
         ("In <turns>", [["1", "1", "1"]]),
         ("Whole turns", [["4", "4", "4"]]),
     ]
-    assert page.exact == 2
 
 
 OPTIONS = """\

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import json
 import shutil
-import sys
 from pathlib import Path
 
 import click
 
 from turnwright.cli.arguments import exit_with_problems, parse_pairs
-from turnwright.cli.simulate import INTERRUPTED, figures_beside
+from turnwright.cli.simulate import figures_beside
 from turnwright.lab.chances import PlayStopped
 from turnwright.lab.policies import Policy
 from turnwright.lab.report import figures_text, report_data
-from turnwright.lab.simulation import ROUNDS, SimulationStopped
+from turnwright.lab.simulation import ROUNDS
 from turnwright.load.library import Library
 from turnwright.load.problem import SourceError
 from turnwright.proof.report import Format
@@ -68,9 +67,6 @@ def command(
         return
     except (ComparisonRefused, PlayStopped) as error:
         raise click.ClickException(str(error)) from None
-    except SimulationStopped as stopped:
-        click.echo(str(stopped), err=True)
-        sys.exit(INTERRUPTED)
     if as_json:
         data = comparison_data(columns)
         if rosters:

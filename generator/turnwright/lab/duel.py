@@ -24,7 +24,6 @@ Passage = tuple[int, int, int, int, int]
 """Who acts first, or ANY; how many are left of each side before a round, and after it."""
 Order = tuple[tuple[int, int], ...]
 """For each strike of a round, its side and the number of the unit among those of its side."""
-Weight = int | Fraction
 
 
 def is_fit(sizes: Sequence[int]) -> bool:
@@ -71,22 +70,22 @@ def after_round(order: Order, sizes: Left, left: Left) -> Mapping[Left, Fraction
     return now
 
 
-def passages(order: Order, weight: Weight, sizes: Sequence[int]) -> dict[Passage, Weight]:
-    """What strikes in an order make of every number of units that may be left, with a weight."""
+def passages(order: Order, sizes: Sequence[int]) -> dict[Passage, Fraction]:
+    """What strikes in an order make of every number of units that may be left."""
     if not order:
         return {}
     whole = (sizes[0], sizes[1])
-    found: dict[Passage, Weight] = {}
+    found: dict[Passage, Fraction] = {}
     for one in range(1, sizes[0] + 1):
         for other in range(1, sizes[1] + 1):
             for after, chance in after_round(order, whole, (one, other)).items():
-                found[ANY, one, other, *after] = weight * chance
+                found[ANY, one, other, *after] = chance
                 if (one, other) == whole:
-                    found[order[0][0], one, other, *after] = weight * chance
+                    found[order[0][0], one, other, *after] = chance
     return found
 
 
-def first_wins(found: Mapping[Passage, Weight], sizes: Sequence[int]) -> Fraction | None:
+def first_wins(found: Mapping[Passage, Fraction], sizes: Sequence[int]) -> Fraction | None:
     """How likely it is that the side which acts first in the first round wins; None if unknown."""
     wins: dict[Left, Fraction] = {}
     for number in range(sizes[0] + 1):

@@ -14,7 +14,7 @@ from turnwright.engine.state import Frame, State, TurnsBody, bits
 from turnwright.lab import chances
 from turnwright.lab.activations import Act, Counted, act_of
 from turnwright.lab.armies import Armies
-from turnwright.lab.chances import PlayStopped, TooMany
+from turnwright.lab.chances import PlayStopped
 from turnwright.lab.policies import Policy, Tried, candidates, note_tried, open_steps
 
 MAX_INPUTS = 5000
@@ -191,14 +191,6 @@ def _settled(frame: Frame, chosen: bool) -> Frame:
     return frame
 
 
-BUDGET = 4500
-"""Limit of the inputs that are played to go through a round exactly."""
-MAX_NEW = 400
-"""Limit of the moments that come about side by side and were not met before."""
-MAX_PATHS = 20000
-"""Limit of the ways into a round that are gone through side by side."""
-
-
 class Round(NamedTuple):
     """Round of a battle: the acts in it, and the first of the next."""
 
@@ -243,51 +235,6 @@ def is_next_round(armies: Armies, path: Path, step: Step) -> bool:
 def is_whole(path: Path) -> bool:
     """True when nothing of the round is left to be seen."""
     return path.done.next_first is not None or path.moment.is_over
-
-
-def exact_rounds(
-    armies: Armies, policy: Policy, budget: int = BUDGET
-) -> dict[Round, Fraction] | None:
-    """Every way a first round may go, with how likely it is; None when that takes too long.
-
-    Paths that have come to equal moments after equal acts are one. Raises PlayStopped.
-    """
-    first = begins(armies)
-    going: dict[Moment, dict[Round, Fraction]] = {first.moment: {first.done: Fraction(1)}}
-    found: dict[Round, Fraction] = {}
-    # Many orders of acts lead to one moment, and what may follow is played once for each.
-    known: dict[Moment, list[tuple[Fraction, Step]]] = {}
-    inputs = 0
-    for _ in range(MAX_INPUTS):
-        following: dict[Moment, dict[Round, Fraction]] = {}
-        new = sum(moment not in known for moment in going)
-        if new > MAX_NEW:
-            return None
-        for moment, rounds in going.items():
-            onward = known.get(moment)
-            if onward is None:
-                try:
-                    onward = known[moment] = branches(armies, moment, policy)
-                except TooMany:
-                    return None
-                inputs += len(onward)
-                new -= 1
-                # What comes side by side is much alike, so the rest of it takes about as much.
-                if inputs + new * len(onward) > budget:
-                    return None
-            for share, step in onward:
-                still = following.setdefault(step.moment, {})
-                for done, weight in rounds.items():
-                    after = goes_on(armies, Path(moment, done), step)
-                    into = found if is_whole(after) else still
-                    part = weight if len(onward) == 1 else weight * share
-                    into[after.done] = into[after.done] + part if after.done in into else part
-        going = {moment: rounds for moment, rounds in following.items() if rounds}
-        if sum(map(len, going.values())) > MAX_PATHS:
-            return None
-        if not going:
-            return found
-    raise endless()
 
 
 def sampled_round(armies: Armies, policy: Policy, random: Random) -> Round:

@@ -44,7 +44,7 @@ def shown_number(found: Figure, share: bool = False) -> str:
 
 def figures_of(result: Result) -> dict[Key, Figure]:
     """Figures of a result, by measure and side."""
-    return {key: figure(counts, result.exact) for key, counts in result.tally.measures.items()}
+    return {key: figure(counts) for key, counts in result.tally.measures.items()}
 
 
 def report_text(results: Sequence[Result]) -> str:
@@ -66,7 +66,7 @@ def report_text(results: Sequence[Result]) -> str:
             figures = figures_of(result)
             cells = [_cell(figures, (name, WHOLE)) for name in SHOWN]
             cells += [_cell(figures, (name, n)) for name in WAITS for n in range(len(sides))]
-            how = "exact" if result.exact else f"{result.tally.rounds} rounds"
+            how = f"{result.tally.rounds} rounds"
             rows.append([result.case.title, *cells, how])
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         lines = [
@@ -107,7 +107,7 @@ def result_data(result: Result) -> dict[str, object]:
         found = figures[key]
         said: dict[str, object] = {"mean": float(found.mean), "exactly": str(found.mean)}
         said |= {"least": float(found.least), "most": float(found.most)}
-        return said if result.exact else {**said, "error": found.error}
+        return {**said, "error": found.error}
 
     of_sides = {
         side: {name: of((name, n)) for name, number in sorted(figures) if number == n}
@@ -123,7 +123,7 @@ def result_data(result: Result) -> dict[str, object]:
     ]
     return {
         **data,
-        "exact": result.exact,
+        "sample": result.tally.rounds,
         "round": {name: of((name, WHOLE)) for name in OF_ROUND if (name, WHOLE) in figures},
         "sides": of_sides,
         "acts_next": points,
@@ -178,7 +178,7 @@ def _lines(found: Sequence[Result], width: int) -> Iterator[str]:
             share = key[0] in (*SHARES, FIRST, LAST)
             cells = [shown_number(of[key], share) if key in of else "-" for of in figures]
             yield _row(title, cells, labels, each)
-        how = ["exact" if r.exact else f"{r.tally.rounds} rounds" for r in played]
+        how = [f"{r.tally.rounds} rounds" for r in played]
         yield _row("", how, labels, each)
     for result in found:
         if result.stopped:

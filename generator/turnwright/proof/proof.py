@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from turnwright.language.clause import Clause
 from turnwright.language.equivalence import Equivalent
 from turnwright.language.example import Example
 from turnwright.language.ruleset import Part, Ruleset
 from turnwright.load.library import Library
-from turnwright.proof.cache import PROVED_BY, ResultCache, edition_of_code, fingerprint
+from turnwright.proof.cache import (
+    PROVED_BY,
+    edition_of_code,
+    fingerprint,
+    read_kept,
+    write_kept,
+)
 from turnwright.proof.record import Record
 
 
@@ -34,8 +41,10 @@ class Verdict(NamedTuple):
     """Which example kills a mutant, and which one."""
 
 
-FILE = "verdicts.json"
+FILE = "verdicts"
 """Name of the file in a folder for caches."""
+MOST = 4000
+"""How many verdicts are kept at most: those that were of use last."""
 
 
 class Verdicts:
@@ -43,23 +52,37 @@ class Verdicts:
 
     def __init__(self, folder: Path, edition: str = "") -> None:
         """Read what is there; a file that is not ours, or of other code, is as good as none."""
-        edition = edition or edition_of_code(PROVED_BY)
-        self.cache = ResultCache(folder / FILE, edition, entries="verdicts")
+        self._path = folder / FILE
+        self._edition = edition or edition_of_code(PROVED_BY)
+        self._known = self._read()
+        self._used: dict[str, None] = {}
 
     def get(self, question: str) -> Verdict | None:
         """The verdict on a question, if one was kept."""
+        self._used[question] = None
         try:
-            return _decoded(*self.cache.get(question))
-        except (TypeError, ValueError):
+            return _decoded(*self._known[question])
+        except (KeyError, TypeError, ValueError):
             return None
 
     def put(self, question: str, verdict: Verdict) -> None:
         """Keep a verdict."""
-        self.cache.put(question, verdict)
+        self._used[question] = None
+        self._known[question] = verdict
 
     def save(self) -> None:
         """Write all verdicts; where that cannot be done, the next run finds them anew."""
-        self.cache.save()
+        # Another process may have written meanwhile; the file is replaced as a whole.
+        others = {name: kept for name, kept in self._read().items() if name not in self._used}
+        used = {name: self._known[name] for name in self._used if name in self._known}
+        verdicts = dict([*others.items(), *used.items()][-MOST:])
+        data = {"edition": self._edition, "verdicts": verdicts}
+        write_kept(self._path, json.dumps(data).encode())
+
+    def _read(self) -> dict[str, Any]:
+        content = read_kept(self._path)
+        data = json.loads(content) if content else {}
+        return dict(data["verdicts"]) if data.get("edition") == self._edition else {}
 
 
 def _decoded(

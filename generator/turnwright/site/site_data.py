@@ -9,12 +9,11 @@ from turnwright.describe.applicability import Applicability, applicability, idle
 from turnwright.describe.credit import Credit, credit_of
 from turnwright.describe.settings import SettingEffects
 from turnwright.describe.variants import Variant, variants
-from turnwright.lab.simulation import FIGURES
 from turnwright.language.clause import Clause
 from turnwright.language.example import Example
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.library import Library
-from turnwright.proof.cache import ResultCache, cache_of
+from turnwright.proof.cache import cache_of
 from turnwright.proof.mutation_testing import kept_proofs, prove
 from turnwright.proof.proof import ClauseProof, Fingerprints, Proof, Verdicts
 from turnwright.proof.record import Record
@@ -103,11 +102,6 @@ class SiteData:
     def choices(self) -> Mapping[str, SettingEffects]:
         """What players may agree on in each system, and what it does, by the system's id."""
         return {name: SettingEffects(self.library, name) for name in self.rulesets}
-
-    @cached_property
-    def kept(self) -> ResultCache:
-        """What was found by playing, kept between builds."""
-        return ResultCache(self.cache / FIGURES if self.cache else None)
 
     @property
     def rulesets(self) -> Mapping[str, Ruleset]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import groupby
@@ -186,8 +186,6 @@ class ArmiesPage:
     """Systems that cannot play it, each with the reason."""
     idle: Mapping[Link, tuple[Link, ...]]
     """Each system with the choices in it that change no figure."""
-    exact: int
-    """How many systems have exact figures."""
     rounds: int
     example: str
     """The key of something chosen in a system, for the command; empty where there is none."""
@@ -223,7 +221,8 @@ class RosterFigures:
             for roster in self.site.library.rosters.values()
             for each in self.variants
         ]
-        results = simulate(cases, ROUNDS, kept=self.site.kept, workers=os.cpu_count())
+        with ProcessPoolExecutor() as executor:
+            results = simulate(cases, executor=executor)
         return {(each.case.roster.name, each.case.name): each for each in results}
 
     def index(self) -> ArmiesList:
@@ -274,7 +273,6 @@ class RosterFigures:
                 for system, some in idle.items()
                 if system in links
             },
-            exact=sum(row.result.exact for row in played),
             rounds=ROUNDS,
             example=next((each.key for each in self.variants if each.chosen), ""),
         )
@@ -303,7 +301,7 @@ def _charts(played: Sequence[PlayedSystem], roster: Roster) -> Iterator[BarChart
             sides=sides if name in OF_SIDES else (),
             is_share=name in (*SHARES, measures.FIRST, measures.LAST),
             rows=tuple(
-                (row.system, tuple(figure(found, row.result.exact) for found in counted if found))
+                (row.system, tuple(figure(found) for found in counted if found))
                 for row in played
                 for counted in ([row.result.tally.measures.get((name, who)) for who in whose],)
                 if any(counted)
