@@ -26,9 +26,13 @@ Order = tuple[tuple[int, int], ...]
 """For each strike of a round, its side and the number of the unit among those of its side."""
 
 
+MOST = 10
+"""Units of a side up to which there is a duel; what it takes grows with their fourth power."""
+
+
 def is_fit(sizes: Sequence[int]) -> bool:
-    """True for sides between which a duel says something."""
-    return len(sizes) == 2 and sizes[0] == sizes[1]
+    """True for sides between which a duel says something, and soon."""
+    return len(sizes) == 2 and sizes[0] == sizes[1] <= MOST
 
 
 def strikers(done: Round, sizes: Sequence[int]) -> Order:

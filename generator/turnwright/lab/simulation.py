@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from concurrent.futures import BrokenExecutor, Executor
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import repeat
 from pickle import loads
 from random import Random
 
@@ -57,9 +56,10 @@ def simulate(
     ]
     results = [Result(case, Tally()) for case in cases]
     run = map if executor is None else executor.map
-    packed = [case for _, case, _ in parts]
+    # Lists, as an executor may want to know how many there are.
+    packed, numbers = [case for _, case, _ in parts], [numbers for _, _, numbers in parts]
     try:
-        played = run(play_part, packed, [numbers for _, _, numbers in parts], repeat(seed))
+        played = run(play_part, packed, numbers, [seed] * len(parts))
         for (number, _, _), found in zip(parts, played, strict=True):
             if isinstance(found, Tally):
                 results[number].tally.add(found)
