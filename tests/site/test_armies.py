@@ -1,11 +1,9 @@
 """The same armies in every system, on pages: what is drawn, what is counted, what is left out."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from turnwright.lab import simulation
 from turnwright.load.library import Library
 from turnwright.site.pages.armies.view import RosterFigures, armies_pages
 from turnwright.site.site_data import SiteData
@@ -183,14 +181,6 @@ def test_a_system_that_cannot_play_a_roster_is_listed_with_the_reason(site):
         "`turns` is for 2 sides, and this roster has 3.",
         "`whole` is for 2 sides, and this roster has 3.",
     ]
-
-
-def test_nothing_is_played_again_when_nothing_has_changed(site, monkeypatch):
-    """The second time everything is there, and the pages are the same."""
-    before = [page.html for page in armies_pages(site)]
-    monkeypatch.setattr(simulation, "play_part", None)
-
-    assert [page.html for page in armies_pages(replace(site))] == before
 
 
 def test_without_rosters_the_list_says_so(folder):

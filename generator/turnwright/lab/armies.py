@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from turnwright.describe.programs import program_of
 from turnwright.engine.apply import start
@@ -142,6 +143,17 @@ def _given_to_sides(
     }
 
 
+Packed = tuple[bytes, bytes]
+"""A case as bytes."""
+
+
+@lru_cache(maxsize=200)
+def _unpacked_rules(packed: bytes) -> Ruleset:
+    """Rules as they were packed, the same object for the same bytes."""
+    rules: Ruleset = pickle.loads(packed)
+    return rules
+
+
 @dataclass(frozen=True)
 class Case:
     """Case: effective rules that play a roster under a policy. Can be sent to another process."""
@@ -153,9 +165,17 @@ class Case:
     roster: Roster
     policy: Policy
 
-    def packed(self) -> bytes:
-        """The case as bytes, for another process."""
-        return pickle.dumps(self, protocol=5)
+    def packed(self) -> Packed:
+        """The case as bytes, for another process: its rules, and all else."""
+        others = self.name, self.title, self.roster, self.policy
+        return pickle.dumps(self.rules), pickle.dumps(others)
+
+    @classmethod
+    def unpacked(cls, packed: Packed) -> Case:
+        """Case as it was packed; the rules of several cases are unpacked, and compiled, once."""
+        rules, others = packed
+        name, title, roster, policy = pickle.loads(others)
+        return cls(name, title, _unpacked_rules(rules), roster, policy)
 
     @property
     def sizes(self) -> tuple[int, ...]:

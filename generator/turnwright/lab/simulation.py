@@ -10,11 +10,10 @@ from collections.abc import Sequence
 from concurrent.futures import BrokenExecutor, Executor
 from dataclasses import dataclass
 from functools import lru_cache
-from pickle import loads
 from random import Random
 
 from turnwright.lab.activations import Act
-from turnwright.lab.armies import Armies, Case
+from turnwright.lab.armies import Armies, Case, Packed
 from turnwright.lab.chances import PlayStopped
 from turnwright.lab.playing import Round, sampled_round
 from turnwright.lab.tally import Tally
@@ -76,7 +75,7 @@ def sample_size(case: Case, rounds: int) -> int:
     return max(min(2, rounds), min(rounds, rounds * LARGE**2 // units**2))
 
 
-def play_part(packed: bytes, numbers: range, seed: int) -> Tally | str:
+def play_part(packed: Packed, numbers: range, seed: int) -> Tally | str:
     """Play some rounds of a case, in whatever process: their tally, or why there is none."""
     tally = Tally()
     try:
@@ -93,9 +92,9 @@ def play_part(packed: bytes, numbers: range, seed: int) -> Tally | str:
 
 
 @lru_cache(maxsize=4)
-def _unpacked(packed: bytes) -> tuple[Case, tuple[Armies, ...]]:
+def _unpacked(packed: Packed) -> tuple[Case, tuple[Armies, ...]]:
     """A case and its armies, made ready once in each process."""
-    case: Case = loads(packed)
+    case = Case.unpacked(packed)
     return case, case.seats()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -38,6 +38,8 @@ ASSETS = ("lanes.css",)
 """The style sheet of these pages."""
 
 
+TRIED = 4
+"""Rounds in which a choice has to change something to have figures of its own."""
 ROUNDS = 20
 """Rounds that are sampled of each case: a page shows who acts when, the command more exactly."""
 
@@ -199,6 +201,10 @@ class ArmiesList:
     rosters: tuple[tuple[Link, Roster], ...]
 
 
+Results = Mapping[tuple[str, str], Result]
+"""Results by the name of the roster and the key of the system."""
+
+
 class RosterFigures:
     """All rosters in all systems: what was played, and the pages of it."""
 
@@ -214,16 +220,29 @@ class RosterFigures:
         return in_page_order(self.site, played)
 
     @cached_property
-    def results(self) -> Mapping[tuple[str, str], Result]:
-        """What came of playing every roster in every system, by the name and the key of these."""
+    def results(self) -> Results:
+        """What came of playing every roster in every system, without choices that change nothing.
+
+        Most choices change nothing who acts when, which the first rounds show.
+        """
+        systems = {each.key: each.system for each in self.variants}
+        chosen = {each.key for each in self.variants if each.chosen}
         cases = [
             Case(each.key, each.title, each.ruleset, roster, Policy.FIRST_LISTED)
             for roster in self.site.library.rosters.values()
             for each in self.variants
         ]
         with ProcessPoolExecutor() as executor:
-            results = simulate(cases, executor=executor)
-        return {(each.case.roster.name, each.case.name): each for each in results}
+            tried = _by_name(simulate(cases, TRIED, executor=executor))
+
+            def is_idle(case: Case) -> bool:
+                found = tried[case.roster.name, case.name]
+                without = tried[case.roster.name, systems[case.name]]
+                alike = (found.stopped or found.tally) == (without.stopped or without.tally)
+                return case.name in chosen and alike
+
+            played = [case for case in cases if not is_idle(case)]
+            return _by_name(simulate(played, ROUNDS, executor=executor))
 
     def index(self) -> ArmiesList:
         """View model of the list of rosters."""
@@ -242,8 +261,8 @@ class RosterFigures:
         idle: dict[str, list[Variant]] = {}
         rows: list[tuple[Variant, PlayedSystem]] = []
         for variant in self.variants:
-            result = self.results[roster.name, variant.key]
-            if variant.chosen and self._is_idle(roster, variant):
+            result = self.results.get((roster.name, variant.key))
+            if result is None:
                 idle.setdefault(variant.system, []).append(variant)
             else:
                 href = location.to(*variant_path(variant))
@@ -277,10 +296,10 @@ class RosterFigures:
             example=next((each.key for each in self.variants if each.chosen), ""),
         )
 
-    def _is_idle(self, roster: Roster, variant: Variant) -> bool:
-        """True for a choice that changes nothing: its system plays a roster alike without it."""
-        with_it, without = (self.results[roster.name, key] for key in (variant.key, variant.system))
-        return (with_it.stopped or with_it.tally) == (without.stopped or without.tally)
+
+def _by_name(results: Iterable[Result]) -> Results:
+    """Results, to be looked up."""
+    return {(each.case.roster.name, each.case.name): each for each in results}
 
 
 def _idle_link(location: PageLocation, variant: Variant) -> Link:
