@@ -4,7 +4,7 @@
 .DEFAULT_GOAL := help
 .PHONY: help site test quick serve bench pictures fix setup setup-dev setup-browser setup-bench
 bin := .venv/bin
-half := tests/engine tests/language tests/load tests/orders tests/proof tests/study tests/wheel
+half := tests/describe tests/engine tests/lab tests/language tests/load tests/orders tests/proof tests/wheel
 
 help: ## list these tasks
 	@echo "make TASK, where TASK is"
