@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from turnwright.describe.labels import Labels
+from turnwright.site.clauses import References
 from turnwright.site.page import example_url
-from turnwright.site.pages.example.lines import StepView, step_views
+from turnwright.site.pages.example.lines import LineView, line_views
 from turnwright.site.site_data import SiteData
 
 VOLLEY = Path(__file__).parents[1] / "volley" / "ruleset.yaml"
@@ -46,11 +47,12 @@ def volleys(tmp_path_factory: pytest.TempPathFactory) -> SiteData:
     return site
 
 
-def last_line(site: SiteData, sentence: str) -> StepView:
+def last_line(site: SiteData, sentence: str) -> LineView:
     """The last line of a play: the saves."""
     record = next(record for record in site.records if record.example.example == sentence)
     location = site.location(example_url("volley", record.example.slug))
-    return step_views(site, location, record, Labels(record.ruleset))[-1]
+    refs = References(site, location, "volley")
+    return line_views(refs, record, Labels(record.ruleset))[-1]
 
 
 def test_wounds_are_told_of_the_model_that_has_them(volleys: SiteData):
