@@ -73,7 +73,8 @@ def programs(dist: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     run(sys.executable, "-m", "venv", place, cwd=place)
     bin_ = place / "bin"
     (wheel,) = dist.glob("turnwright-*.whl")
-    installed = run(bin_ / "pip", "install", "--quiet", wheel, "pytest", "properdocs", cwd=place)
+    wanted = (f"{wheel}[site]", "pytest", "properdocs")
+    installed = run(bin_ / "pip", "install", "--quiet", *wanted, cwd=place)
     assert installed.returncode == 0, installed.stderr
     return bin_
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from turnwright.engine import equipment, refusals
+from turnwright.engine import items_and_targets, refusals
 from turnwright.engine.cadence import use_chance
 from turnwright.engine.cadence.chances import turns_of
 from turnwright.engine.changes import away_by, left_by, pay
@@ -137,7 +137,7 @@ def count_item(tx: Transaction, child: StepPart, unit: int, item: str, counted: 
             tx.count(f"{what} using {keyword}", counted)
     # Two clauses may limit the same; then it is counted once.
     limits = {(limit.value.per, limit.value.counted): None for limit in child.item_limits}
-    used = equipment.whole_item(tx, unit, item)
+    used = items_and_targets.whole_item(tx, unit, item)
     uses = tuple((per, of, unit, used) for per, of in limits)
     tx.rest = tx.rest._replace(used=(*tx.rest.used, *uses))
 
@@ -263,17 +263,17 @@ def chosen_target(
         return NOBODY
     if not choice.target:
         message = f"say on whom {choice.does} is done"
-        raise Refused(message, equipment.target_clauses(child), Reason.UNCLEAR)
+        raise Refused(message, items_and_targets.target_clauses(child), Reason.UNCLEAR)
     target = tx.roster.unit_number(choice.target)
     for unit in units:
         if target == unit:
             raise Refused(f"{choice.target} cannot be its own target")
         if not tx.on_table() >> target & 1:
             refuse_absent(tx, target)
-        found = equipment.not_this_target(tx, frame, child, unit, ask.side, target, item)
+        found = items_and_targets.not_this_target(tx, frame, child, unit, ask.side, target, item)
         if found:
             raise Refused(f"{choice.target} cannot be the target", found)
-    tx.note(*equipment.target_clauses(child))
+    tx.note(*items_and_targets.target_clauses(child))
     return target
 
 
@@ -296,11 +296,11 @@ def chosen_item(tx: Transaction, child: StepPart, choice: Choice, units: tuple[i
         if choice.using not in tx.roster.cards[units[0]].carries:
             raise Refused(f"{tx.roster.names[units[0]]} carries no {choice.using}")
         return choice.using
-    fitting = equipment.fitting_items(tx, child, units[0])
+    fitting = items_and_targets.fitting_items(tx, child, units[0])
     if not choice.using and len(fitting) == 1:
         return fitting[0]
-    if choice.using in equipment.items_with(tx, units[0], ruling.value):
-        if used_up := equipment.used_up(tx, child, units[0], choice.using):
+    if choice.using in items_and_targets.items_with(tx, units[0], ruling.value):
+        if used_up := items_and_targets.used_up(tx, child, units[0], choice.using):
             raise Refused(f"{choice.using} is used up", (used_up,))
     elif choice.using not in fitting:
         wanted = f"not {choice.using}" if choice.using else "say which"

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from turnwright.engine import drawing, equipment, refusals
+from turnwright.engine import drawing, items_and_targets, refusals
 from turnwright.engine.actions import act, use_ability
 from turnwright.engine.cadence import finish, gone_by, used_by_itself
 from turnwright.engine.changes import pay
@@ -440,11 +440,11 @@ def legal_action(program: Program, state: State, name: str, mask: int) -> LegalA
         if child is None:
             continue
         if child.target and chance:
-            found_on = equipment.targets(tx, tx.frame, child, number, state.ask.side)
+            found_on = items_and_targets.targets(tx, tx.frame, child, number, state.ask.side)
             on = sum(1 << other for other in found_on)
             found.append((roster.names[number], roster.named(on)))
         if child.uses:
-            items.update(dict.fromkeys(equipment.fitting_items(tx, child, number)))
+            items.update(dict.fromkeys(items_and_targets.fitting_items(tx, child, number)))
     return LegalAction(name, units, tuple(found), tuple(items))
 
 

@@ -8,8 +8,8 @@ from fractions import Fraction
 from operator import floordiv, truediv
 from typing import Any
 
-from turnwright.engine.equipment import able
 from turnwright.engine.inputs import Stop
+from turnwright.engine.items_and_targets import able
 from turnwright.engine.measure import all_near, models_near, near_any, pair_holds
 from turnwright.engine.parts import Inches, ModelTest, Quantity, Scene, Selector, Test
 from turnwright.engine.rulings import LOST_MODELS, Symbols

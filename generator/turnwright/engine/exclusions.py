@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from turnwright.engine.effects import abilities_of, ability_of, ability_targets, may_use
-from turnwright.engine.equipment import (
+from turnwright.engine.inputs import Stop
+from turnwright.engine.items_and_targets import (
     first,
     is_equipped,
     may_serve,
@@ -14,7 +15,6 @@ from turnwright.engine.equipment import (
     without_item,
     without_target,
 )
-from turnwright.engine.inputs import Stop
 from turnwright.engine.parts import Exclusion, Scene
 from turnwright.engine.program import Offer, TurnsPart
 from turnwright.engine.state import NOBODY, Frame, TurnsBody, bits, side_bit

@@ -12,10 +12,10 @@ from turnwright.language.clause import Clause
 from turnwright.language.container import Contents
 from turnwright.language.example import Example
 from turnwright.language.ruleset import Pack, Ruleset
-from turnwright.load.circles import GuardGraph
 from turnwright.load.conflicts import Key, RuleConflict, band_conflicts, option_conflicts
 from turnwright.load.document import Diagnostics, Loc
 from turnwright.load.example_checks import ExampleChecker
+from turnwright.load.fact_circles import GuardGraph
 from turnwright.load.files import File, decode_text
 from turnwright.load.idle_words import idle_words, parts_with
 from turnwright.load.inheritance import RulesetGraph

@@ -11,8 +11,8 @@ from turnwright.language.condition import Condition
 from turnwright.language.ruleset import Ruleset
 from turnwright.language.step import Step, StepMeaning
 from turnwright.language.turn_order import Cadence
-from turnwright.load.circles import edges, find_cycle, format_cycle, rotated
 from turnwright.load.conflicts import RuleConflict, Statement, Statements
+from turnwright.load.fact_circles import edges, find_cycle, format_cycle, rotated
 from turnwright.load.formats import parse_dice
 from turnwright.load.names import inner_values
 from turnwright.load.problem import enumerated, quoted
