@@ -711,9 +711,9 @@ def agreeing() -> str:
 
 CHOICE = """() => {
     const { choices, clauses } = window.turnwright.agreed;
-    const [key, { number, sheets, holds, lapses }] = Object.entries(choices)
+    const [key, { number, holds, lapses }] = Object.entries(choices)
         .find(([key, it]) => key.includes(":") && it.holds.length && it.lapses.length);
-    return { key, number, sheets, gained: clauses[holds[0]], lost: clauses[lapses[0]] };
+    return { key, number, gained: clauses[holds[0]], lost: clauses[lapses[0]] };
 }"""
 """An answer to a reading: its key, and what it brings and takes away."""
 
@@ -755,7 +755,7 @@ def test_what_is_agreed_is_ticked_by_keyboard_and_kept_in_the_address(
 
 
 def test_axe_finds_nothing_where_an_address_ticks_something(page: Page, address: str):
-    """Rules that lapse, those that come instead, and the bar with its sheets."""
+    """Rules that lapse, those that come instead, and the bar."""
     page.goto(address + agreeing())
     page.evaluate(OPEN)
     expect(page.locator("#readings .tick").first).to_be_visible()
