@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from turnwright.engine.compiler import compile_ruleset
@@ -80,44 +80,22 @@ def replay(example: Example, ruleset: Ruleset, program: Program | None = None) -
         mismatches += claim_mismatches(example.start, game, example.line)
     rows[0] = replace(rows[0], touched=frozenset(touched))
     for line in example.play:
-        claimed = claimed_refusal(line)
         try:
             game = game.apply(input_of(line))
         except Refused as refused:
             # What the line before it brought about is not what this one did.
             game = replace(game, events=())
             rows.append(row(line, game, refused))
+            mismatches += refusal_mismatches(line, game, refused)
             if line.refused is None:
-                mismatches.append(
-                    Mismatch(
-                        line=line.line,
-                        claimed="the rules allow this",
-                        happened=f"refused: {refused.message}",
-                        clauses=refused.by,
-                    )
-                )
                 break
-            by = game.with_followers(refused.by)
-            for clause in claimed:
-                if clause == NOTHING and not by:
-                    continue
-                if clause not in by and clause not in game.short(by):
-                    why = ", ".join(refused.by) or "nothing allows it"
-                    mismatches.append(
-                        Mismatch(
-                            line=line.line,
-                            claimed=f"refused by {clause}",
-                            happened=f"refused by {why}: {refused.message}",
-                            clauses=refused.by,
-                        )
-                    )
         else:
             rows.append(row(line, game))
             if line.refused is not None:
                 mismatches.append(
                     Mismatch(
                         line=line.line,
-                        claimed=f"refused by {', '.join(claimed)}",
+                        claimed=f"refused by {', '.join(claimed_refusal(line))}",
                         happened="the rules allow this",
                         clauses=game.decision.by,
                     )
@@ -133,6 +111,29 @@ def replay(example: Example, ruleset: Ruleset, program: Program | None = None) -
         mismatches=tuple(mismatches),
         played_by=frozenset(game.consulted or ()),
     )
+
+
+def refusal_mismatches(line: Line, game: Game, refused: Refused) -> Iterator[Mismatch]:
+    """What a line claims otherwise than it was refused: that it is not, or by other clauses."""
+    if line.refused is None:
+        yield Mismatch(
+            line=line.line,
+            claimed="the rules allow this",
+            happened=f"refused: {refused.message}",
+            clauses=refused.by,
+        )
+        return
+    by = game.with_followers(refused.by)
+    for clause in claimed_refusal(line):
+        is_so = not by if clause == NOTHING else clause in by or clause in game.short(by)
+        if not is_so:
+            why = ", ".join(refused.by) or "nothing allows it"
+            yield Mismatch(
+                line=line.line,
+                claimed=f"refused by {clause}",
+                happened=f"refused by {why}: {refused.message}",
+                clauses=refused.by,
+            )
 
 
 def claimed_refusal(line: Line) -> tuple[str, ...]:
