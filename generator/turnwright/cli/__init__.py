@@ -6,6 +6,7 @@ and a command needs the packages of what it does alone.
 
 from __future__ import annotations
 
+import os
 import sys
 from errno import EPIPE
 from importlib import import_module
@@ -51,7 +52,16 @@ class Commands(click.Group):
         except OSError as error:
             if error.errno == EPIPE:
                 raise  # Nobody reads on, as with `| head`.
+            give_up_output()
             raise click.ClickException(str(error)) from None
+
+
+def give_up_output() -> None:
+    """Drop what cannot be written: else Python would try again when it ends, and fail again."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
