@@ -35,7 +35,7 @@ ROOT = Path(__file__).parents[1]
 GENERATOR = ROOT / "generator"
 ENGINE = GENERATOR / "turnwright/engine"
 OWN = ROOT / "tests/engine"
-TESTS = ("tests/engine", "tests/language", "tests/study", "rulesets")
+TESTS = ("tests/engine", "tests/language", "tests/describe", "rulesets")
 EQUIVALENT = Path(__file__).with_name("equivalent.yaml")
 """Mutants that no test can notice, each with the reason, by function."""
 SESSION_WIDE = {"library", "samples", "all_examples", "folders", "system", "tmp_path_factory"}

@@ -1,4 +1,4 @@
-"""Equipment: the items and targets that a unit has for a step which needs them."""
+"""Items and targets: what a unit has for a step which needs them, and by what it lacks them."""
 
 from __future__ import annotations
 

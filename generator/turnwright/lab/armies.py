@@ -1,4 +1,4 @@
-"""Mustering: the units of a roster as a system takes them up."""
+"""Armies: the units of a roster as a system takes them up."""
 
 from __future__ import annotations
 
@@ -181,15 +181,6 @@ class Case:
     def sizes(self) -> tuple[int, ...]:
         """How many units each side has, in the order of the roster."""
         return tuple(len(units) for units in self.roster.sides.values())
-
-    @property
-    def has_equal_sides(self) -> bool:
-        """True when the sides differ in nothing but their names and those of their units."""
-        armies: dict[str, list[ListedUnit]] = {side: [] for side in self.roster.sides}
-        for side, _, unit in self.roster.units():
-            armies[side].append(unit)
-        first, *others = armies.values()
-        return all(army == first for army in others)
 
     def seats(self) -> tuple[Armies, ...]:
         """The armies, with each side in turn as the one that is listed first.
