@@ -49,7 +49,7 @@ def kept_proofs(
 ) -> tuple[Proof, ...]:
     """What `prove` last found of these very clauses; those that changed since are untried."""
     tester = MutationTester(library, [r for r in played if not r.mismatches], verdicts)
-    return tuple(tester.kept_proof(ruleset) for ruleset in library.rulesets.values())
+    return tuple(tester.proof(ruleset, kept_only=True) for ruleset in library.rulesets.values())
 
 
 MANY = 40
@@ -88,37 +88,25 @@ class MutationTester:
         }
         self.fingerprints = Fingerprints(library)
 
-    def proof(self, ruleset: Ruleset) -> Proof:
-        """Mutation testing of one ruleset."""
+    def proof(self, ruleset: Ruleset, kept_only: bool = False) -> Proof:
+        """Mutation testing of one ruleset; with `kept_only`, as far as verdicts are kept."""
         found = {
-            clause.full_id: self.clause_proof(self.known[clause.full_id])
+            clause.full_id: self.clause_proof(self.known[clause.full_id], kept_only)
             for clause in ruleset.own_clauses()
         }
         return Proof(ruleset=ruleset.ruleset, clauses=found)
 
-    def kept_proof(self, ruleset: Ruleset) -> Proof:
-        """The verdicts that are kept about one ruleset."""
-        found = {
-            clause.full_id: self.kept_clause_proof(self.known[clause.full_id])
-            for clause in ruleset.own_clauses()
-        }
-        return Proof(ruleset=ruleset.ruleset, clauses=found)
-
-    def kept_clause_proof(self, clause: Clause) -> ClauseProof:
-        """The verdict that is kept about one clause, if any."""
-        assert self.verdicts is not None
+    def clause_proof(self, clause: Clause, kept_only: bool = False) -> ClauseProof:
+        """Mutation testing of one clause; with `kept_only`, it is untried without a verdict."""
         showing = self.showing(clause)
+        verdict: Verdict | None = Verdict()
+        if kept_only and self.verdicts is not None and not clause.advice:
+            verdict = self.verdicts.get(self.question(clause, showing))
+        elif not clause.advice:
+            verdict = self.recall(clause, showing)
         shown = tuple(record.example for record in showing)
-        found = self.verdicts.get(self.question(clause, showing))
-        tried = found is not None or bool(clause.advice)
-        return ClauseProof(clause=clause, shown=shown, verdict=found or Verdict(), tried=tried)
-
-    def clause_proof(self, clause: Clause) -> ClauseProof:
-        """Mutation testing of one clause."""
-        showing = self.showing(clause)
-        verdict = Verdict() if clause.advice else self.recall(clause, showing)
-        shown = tuple(record.example for record in showing)
-        return ClauseProof(clause=clause, shown=shown, verdict=verdict)
+        tried = verdict is not None
+        return ClauseProof(clause=clause, shown=shown, verdict=verdict or Verdict(), tried=tried)
 
     def showing(self, clause: Clause) -> tuple[Record, ...]:
         """Records of examples that cite a clause and consulted it (or what it follows from)."""
