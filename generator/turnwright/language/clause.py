@@ -145,6 +145,8 @@ class Clause:
     """True when the source implies it, or a round needs it, but does not say it."""
     assumed: str = ""
     """The rule stands in for a source that we do not have: what whoever has it must check."""
+    machine: bool = False
+    """True when it only keeps the machine's books, and no player would ever ask for it."""
     aliases: tuple[str, ...] = ()
     """Earlier ids of this clause; links to them keep working."""
     ruleset: str = ruled("", filled=True)

@@ -1,0 +1,138 @@
+"""Book: the edited text over the clauses of a ruleset, in the order in which it is played.
+
+Chapters are made of entries. An entry tells the player what to do or what is so, and names the
+clauses that it says.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from turnwright.language.field import ruled
+
+
+@dataclass(frozen=True, kw_only=True)
+class Table:
+    """A table that is worked out from the rules."""
+
+    check: str = ruled("", one_of=True)
+    """What a roll comes to: the chart of this check, with its odds."""
+    value: str = ruled("", one_of=True)
+    """What adds to this value and what takes from it."""
+    actions: str = ruled("", one_of=True)
+    """What may be done in this step, each with what it costs and its odds."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Entry:
+    """One thing that a player does or has to know, with the clauses behind it."""
+
+    id: str = ""
+    """By which other entries, the sheet and an overlay's book cite it."""
+    title: str = ""
+    """A word or two before it, such as `Pass`."""
+    say: str = ""
+    """One to three sentences that tell you what to do. Inline Markdown, no HTML."""
+    points: tuple[str, ...] = ()
+    """A list below it."""
+    rows: Mapping[str, str] = field(default_factory=dict)
+    """A table of two columns below it."""
+    table: Table | None = None
+    """A table below it that is worked out from the rules."""
+    agree: str = ""
+    """A question that players settle before they play. `say` is what holds unless they do."""
+    reading: str = ruled("", beside=("agree",))
+    """The reading that `agree` asks about."""
+    gap: str = ruled("", beside=("agree",))
+    """The name of the gap that `agree` asks about."""
+    first: bool = ruled(False, beside=("agree",))
+    """It matters for a first game."""
+    rules: tuple[str, ...] = ()
+    """The clauses behind it."""
+    only_with: tuple[str, ...] = ()
+    """It is so only with one of these options, or of these readings as `reading:alternative`."""
+    not_with: tuple[str, ...] = ()
+    """It is not so with any of these options or readings."""
+    replaces: tuple[str, ...] = ()
+    """Entries of the book underneath in whose place it stands."""
+    after: str = ruled("", apart=("replaces",))
+    """The entry of the book underneath after which it stands; without one, it comes last."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Chapter:
+    """Entries on one part of the game, such as a phase."""
+
+    chapter: str
+    """Its id. With that of a chapter of the book underneath, it goes on from that one."""
+    title: str = ""
+    """Its heading; that of the chapter underneath if there is one."""
+    entries: tuple[Entry, ...] = ()
+    """Its entries, in order."""
+    drops: tuple[str, ...] = ()
+    """Entries of the book underneath that do not hold here."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Box:
+    """One part of the round in its picture."""
+
+    step: str
+    """The step that it stands for."""
+    title: str = ""
+    """What it is called; the title of its step, if nothing is said."""
+    note: str = ""
+    """A few words below it: whose it is, and what comes first."""
+    chapter: str = ""
+    """The chapter that tells it."""
+    repeats: bool = False
+    """It is gone through again and again."""
+    inside: tuple["Box", ...] = ()
+    """Its own parts, in order."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class FirstGame:
+    """What somebody needs who plays the system for the first time; at most 300 words."""
+
+    need: str
+    """What you need on the table and in your hand."""
+    sides: str
+    """Who is attacker, who begins; or that the source does not say it."""
+    agree: str
+    """What to agree before the first round."""
+    leave: str = ""
+    """Which options to leave alone, and why."""
+    round: tuple[str, ...]
+    """The first round, in at most ten lines."""
+    watch: str = ""
+    """The sentence of an example that plays such a round."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answer:
+    """What a ruleset says to a question of a club."""
+
+    say: str
+    """The answer, in a sentence or two."""
+    rules: tuple[str, ...]
+    """The clauses behind it."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Book:
+    """The book of one ruleset."""
+
+    book: str
+    """The ruleset that it tells."""
+    names: tuple[str, ...] = ()
+    """What else players call the game or the ruleset, for the search."""
+    round: tuple[Box, ...] = ()
+    """The round as one small picture."""
+    chapters: tuple[Chapter, ...] = ()
+    """Its chapters, in the order of play. An overlay lists those of the book underneath, too."""
+    drops: tuple[str, ...] = ()
+    """Chapters of the book underneath that do not hold here."""
+    first_game: FirstGame | None = None
+    """How to play it for the first time."""
+    club: Mapping[str, Answer] = field(default_factory=dict)
+    """Answers to what a club asks before it picks a system."""
