@@ -120,6 +120,9 @@ LEDGER = "ledger"
 """Folder name of ledgers, beside the ruleset's file."""
 
 PROOF = "proof.yaml"
+BOOK = "book.yaml"
+SHEET = "sheet.yaml"
+COMPANIONS = (PROOF, BOOK, SHEET)
 """File name of what proof cannot tell apart, beside the ruleset's file."""
 
 ROSTERS = "rosters"
@@ -235,13 +238,13 @@ class SearchPath:
                     examples.append(path)
                 elif path.suffix == ".yaml" and folder.name == ROSTERS:
                     rosters.append(path)
-                elif path.suffix == ".yaml" and RULESET in names and path.name != PROOF:
+                elif path.suffix == ".yaml" and RULESET in names and path.name not in COMPANIONS:
                     message = "This file is not read, for it stands beside a ruleset."
                     self._note(path, message, f"Examples belong in `{EXAMPLES}/`.")
                 elif path.suffix == ".yml" and (
                     holds_examples
                     or path.stem == "ruleset"
-                    or (path.stem == "proof" and RULESET in names)
+                    or (f"{path.stem}.yaml" in COMPANIONS and RULESET in names)
                     or folder.name == ROSTERS
                 ):
                     message = "This file is not read, for its name ends in `.yml`."
