@@ -120,10 +120,15 @@ LEDGER = "ledger"
 """Folder name of ledgers, beside the ruleset's file."""
 
 PROOF = "proof.yaml"
-BOOK = "book.yaml"
-SHEET = "sheet.yaml"
-COMPANIONS = (PROOF, BOOK, SHEET)
 """File name of what proof cannot tell apart, beside the ruleset's file."""
+
+BOOK = "book.yaml"
+"""File name of a ruleset's book, beside the ruleset's file."""
+
+SHEET = "sheet.yaml"
+"""File name of what a printed sheet does otherwise than the book, beside the ruleset's file."""
+
+COMPANIONS = (PROOF, BOOK, SHEET)
 
 ROSTERS = "rosters"
 """Folder name of rosters, beside the folders of rulesets."""
