@@ -48,7 +48,7 @@ from turnwright.language.ruleset import KINDS, Body, Part, Ruleset
 from turnwright.language.step import DEALS, Step, StepClause, StepMeaning
 from turnwright.language.turn_order import IDLE_WORDS, Cadence
 from turnwright.load.conflicts import duplicate_words
-from turnwright.load.decoding import adapter
+from turnwright.load.json import adapter
 from turnwright.load.idle_words import idle_words
 from turnwright.load.library import Library
 from turnwright.load.problem import SourceError

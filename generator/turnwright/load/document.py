@@ -11,8 +11,6 @@ from turnwright.load.problem import MAX_PROBLEMS, Place, Problem
 Loc = tuple[str | int, ...]
 """Path to a node: keys and positions, from the root of a document."""
 
-Value = bool | int | float | str | list["Value"] | dict[str, "Value"]
-
 
 @dataclass(slots=True)
 class Scalar:
@@ -79,15 +77,6 @@ def key_at(node: Node, loc: Loc) -> Node:
     return node_at(node, loc)
 
 
-def to_data(node: Node) -> Value:
-    """Plain data of a tree, without places."""
-    if isinstance(node, Scalar):
-        return node.value
-    if isinstance(node, Sequence):
-        return [to_data(item) for item in node.items]
-    return {key: to_data(value) for key, value in node.values.items()}
-
-
 class Diagnostics:
     """Diagnostics of one document: collects problems, at most one at each place."""
 
@@ -100,7 +89,10 @@ class Diagnostics:
 
     def note(self, loc: Loc, message: str, hint: str = "", *, key: bool = False) -> None:
         """Add a problem at a path; `key` locates it at the key and not at its value."""
-        node = (key_at if key else node_at)(self.root, loc)
+        self.note_at((key_at if key else node_at)(self.root, loc), message, hint)
+
+    def note_at(self, node: Node, message: str, hint: str = "") -> None:
+        """Add a problem at a node."""
         # One problem at each place: whatever an earlier pass reported there hides later ones.
         if not self.is_full and (node.line, node.column) not in self._reported:
             self.problems.append(self.file.problem(node.line, node.column, message, hint))
@@ -133,28 +125,25 @@ class Diagnostics:
 def removed_words(root: Node) -> Iterator[str]:
     """Words inside removed nodes: names that they may have declared."""
     if isinstance(root, Mapping):
-        for key, value in root.removed.items():
-            yield key
-            yield from _words(value)
-    if isinstance(root, Sequence):
-        for item in root.removed:
-            yield from _words(item)
-    for node in _children(root):
+        yield from root.removed
+        gone, kept = [*root.removed.values()], [*root.values.values()]
+    else:
+        gone, kept = ([], []) if isinstance(root, Scalar) else (root.removed, root.items)
+    for node in gone:
+        yield from _words(node)
+    for node in kept:
         yield from removed_words(node)
 
 
 def _words(node: Node) -> Iterator[str]:
-    """Words of a tree: its keys and scalars."""
+    """Words of a tree: its keys and scalars, those that were removed among them."""
     if isinstance(node, Scalar):
         yield node.text
+        return
     if isinstance(node, Mapping):
         yield from node.keys
-    for inner in _children(node):
+        inside = [*node.values.values(), *node.removed.values()]
+    else:
+        inside = [*node.items, *node.removed]
+    for inner in inside:
         yield from _words(inner)
-
-
-def _children(node: Node) -> list[Node]:
-    """Child nodes of a list or mapping."""
-    if isinstance(node, Sequence):
-        return node.items
-    return list(node.values.values()) if isinstance(node, Mapping) else []

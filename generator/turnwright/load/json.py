@@ -23,10 +23,10 @@ from turnwright.language.example import Example, Line
 from turnwright.language.ledger import Ledger
 from turnwright.language.roster import Roster
 from turnwright.language.ruleset import Body, Ruleset
-from turnwright.load.decoding import adapter, loader_fields
+from turnwright.load.decoding import loader_fields
 
 if TYPE_CHECKING:
-    from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
+    from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler, TypeAdapter
     from pydantic_core import CoreSchema
 
 Json = dict[str, Any]
@@ -39,6 +39,20 @@ FILES: dict[str, tuple[type, str]] = {
     "roster": (Roster, "Armies for comparisons, as in `rulesets/rosters/*.yaml`"),
 }
 """Kinds of file that have a schema, each with its class and its title."""
+
+
+@cache
+def adapter(shape: type) -> TypeAdapter[tuple[Any]]:
+    """Pydantic adapter of a class: unknown keys forbidden, no coercion, docstrings kept.
+
+    The configuration reaches nested data classes only through a type that has none of its own,
+    which is why it is an adapter of a tuple.
+    """
+    # Imported lazily: loading and playing do without pydantic.
+    from pydantic import ConfigDict, TypeAdapter
+
+    config = ConfigDict(extra="forbid", strict=True, use_attribute_docstrings=True)
+    return TypeAdapter(tuple[shape], config=config)  # type: ignore[arg-type,valid-type]
 
 
 def to_json(value: object) -> Json:

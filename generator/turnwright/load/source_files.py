@@ -13,11 +13,11 @@ from turnwright.language.equivalence import Equivalences
 from turnwright.language.example import Example
 from turnwright.language.ledger import Ledger
 from turnwright.language.roster import Roster
-from turnwright.language.ruleset import KINDS, LANGUAGE, Body, Option, Reading, Ruleset
-from turnwright.load.decoding import decode_document, loader_fields
-from turnwright.load.document import Diagnostics, Loc, Mapping, Node, Scalar, node_at
+from turnwright.language.ruleset import KINDS, LANGUAGE, Body, Reading, Ruleset
+from turnwright.load.decoding import decode_document
+from turnwright.load.document import Diagnostics, Loc, Mapping, Node, Scalar
 from turnwright.load.files import File, read_file
-from turnwright.load.problem import Problem, quoted
+from turnwright.load.problem import Problem
 
 MAX_SLUG = 60
 """Letters of a slug: a page names every example, and file systems refuse more than 255."""
@@ -88,7 +88,6 @@ def read_roster(path: Path) -> tuple[RosterFile | None, list[Problem]]:
     roster = decode_document(Roster, diagnostics)
     if roster is None:
         return None, problems
-    _reject_loader_fields(diagnostics, (), Roster)
     named = replace(roster, path=diagnostics.file.path, name=path.stem)
     return RosterFile(path, diagnostics, named), problems
 
@@ -138,7 +137,7 @@ def _decoded_ruleset(diagnostics: Diagnostics, path: Path) -> RulesetFile | None
     ruleset = decode_document(Ruleset, diagnostics)
     if ruleset is None:
         return None
-    return RulesetFile(path, diagnostics, _fill_clauses(ruleset, diagnostics, path))
+    return RulesetFile(path, diagnostics, _fill_clauses(ruleset, path))
 
 
 def _decoded_example(diagnostics: Diagnostics, path: Path) -> ExampleFile | None:
@@ -146,7 +145,7 @@ def _decoded_example(diagnostics: Diagnostics, path: Path) -> ExampleFile | None
     example = decode_document(Example, diagnostics)
     if example is None:
         return None
-    return ExampleFile(path, diagnostics, _fill_lines(example, diagnostics))
+    return ExampleFile(path, diagnostics, replace(example, path=diagnostics.file.path))
 
 
 def _is_of_this_edition(diagnostics: Diagnostics) -> bool:
@@ -247,85 +246,36 @@ def _parse(file: File) -> tuple[list[Node], list[Problem]]:
     return parse_documents(file)
 
 
-def _fill_lines(example: Example, diagnostics: Diagnostics) -> Example:
-    """Fill in the path and lines of an example."""
-    _reject_loader_fields(diagnostics, (), Example)
-    for position, line in enumerate(example.play):
-        _reject_loader_fields(diagnostics, ("play", position), type(line))
-    return replace(
-        example,
-        path=diagnostics.file.path,
-        line=diagnostics.root.line,
-        play=tuple(
-            replace(line, line=node_at(diagnostics.root, ("play", position)).line)
-            for position, line in enumerate(example.play)
-        ),
-    )
-
-
-def _fill_clauses(ruleset: Ruleset, diagnostics: Diagnostics, path: Path) -> Ruleset:
+def _fill_clauses(ruleset: Ruleset, path: Path) -> Ruleset:
     """Fill in the loader's fields of every clause of a ruleset."""
     # A ruleset without an id is checked under the name of its folder.
     named = replace(ruleset, ruleset=ruleset.ruleset or path.absolute().parent.resolve().name)
-    body = _fill_body(named, named.ruleset, PatchLayer("", (), named), None, diagnostics)
-
-    def option(name: str, value: Option) -> Option:
-        layer = PatchLayer(name, ("options", name), value)
-        return _fill_body(value, named.ruleset, layer, value.source, diagnostics)
+    body = _fill_body(named, named.ruleset, "", None)
 
     def reading(name: str, value: Reading) -> Reading:
         alternatives = {
-            choice: _fill_body(
-                alternative,
-                named.ruleset,
-                PatchLayer(
-                    f"{name}:{choice}", ("readings", name, "alternatives", choice), alternative
-                ),
-                value.source,
-                diagnostics,
-            )
+            choice: _fill_body(alternative, named.ruleset, f"{name}:{choice}", value.source)
             for choice, alternative in value.alternatives.items()
         }
         return replace(value, alternatives=alternatives)
 
     return replace(
         body,
-        options={name: option(name, value) for name, value in ruleset.options.items()},
+        options={
+            name: _fill_body(option, named.ruleset, name, option.source)
+            for name, option in ruleset.options.items()
+        },
         readings={name: reading(name, value) for name, value in ruleset.readings.items()},
     )
 
 
-def _fill_body(
-    body: AnyBody, ruleset: str, layer: PatchLayer, source: Source | None, diagnostics: Diagnostics
-) -> AnyBody:
-    """Fill in the ruleset, line, layer and source of a body's clauses."""
+def _fill_body(body: AnyBody, ruleset: str, of: str, source: Source | None) -> AnyBody:
+    """Fill in the ruleset, layer and source of a body's clauses."""
     kinds: dict[str, Any] = {kind: dict(getattr(body, kind)) for kind in KINDS}
     for kind, name, part in body.parts():
-        above: Loc = (*layer.loc, kind, name, "clauses")
-        clauses = []
-        for position, clause in enumerate(part.clauses):
-            _reject_loader_fields(diagnostics, (*above, position), type(clause))
-            clauses.append(
-                replace(
-                    clause,
-                    ruleset=ruleset,
-                    line=node_at(diagnostics.root, (*above, position)).line,
-                    of=layer.of,
-                    source=clause.source or part.source or source,
-                )
-            )
+        clauses = (
+            replace(clause, ruleset=ruleset, of=of, source=clause.source or part.source or source)
+            for clause in part.clauses
+        )
         kinds[kind][name] = replace(cast(Any, part), clauses=tuple(clauses))
     return replace(body, **kinds)
-
-
-def _reject_loader_fields(diagnostics: Diagnostics, loc: Loc, cls: type) -> None:
-    """Diagnostics for fields that only the loader may set."""
-    node: Node = node_at(diagnostics.root, loc)
-    for name in sorted(loader_fields(cls)) if isinstance(node, Mapping) else ():
-        if diagnostics.has((*loc, name)):
-            diagnostics.note(
-                (*loc, name),
-                f"{quoted(name)} is filled in when the file is loaded.",
-                "Leave it out.",
-                key=True,
-            )
