@@ -9,8 +9,7 @@ from bench.play import SIDES
 from bench.ratio import Ratio, in_turn, worked
 from turnwright.engine.apply import apply, start
 from turnwright.engine.compiler import compile_ruleset
-from turnwright.engine.inputs import Choice
-from turnwright.language.example import Card
+from turnwright.language.input import Card, Choice
 from turnwright.load.library import Library
 
 HERE = Path(__file__).parent

@@ -21,10 +21,10 @@ from time import perf_counter
 from bench.ratio import Ratio, in_turn
 from turnwright.engine.apply import apply, awaiting, start
 from turnwright.engine.compiler import compile_ruleset
-from turnwright.engine.inputs import Choice, Refused
+from turnwright.engine.decision import Refused
 from turnwright.engine.program import Program
 from turnwright.engine.state import State
-from turnwright.language.example import Card
+from turnwright.language.input import Card, Choice
 from turnwright.load.library import Library
 
 HERE = Path(__file__).parent

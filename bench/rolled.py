@@ -19,13 +19,14 @@ from bench.library import RULESETS
 from bench.ratio import Ratio, worked
 from turnwright.engine.apply import apply, awaiting, start
 from turnwright.engine.compiler import compile_ruleset
-from turnwright.engine.inputs import DONE, Awaits, Choice, Decision, Input, Roll
+from turnwright.engine.decision import Awaits, Decision
 from turnwright.engine.program import Program
 from turnwright.engine.state import State
 from turnwright.lab.armies import Case
 from turnwright.lab.policies import Policy
 from turnwright.lab.simulation import simulate
-from turnwright.language.example import Card, Mission
+from turnwright.language.example import Mission
+from turnwright.language.input import DONE, Card, Choice, Input, Roll
 from turnwright.load.library import Library
 
 SYSTEM = "wh40k9"

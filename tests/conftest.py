@@ -14,7 +14,8 @@ from turnwright.battle import library as bundled_library
 from turnwright.engine.compiler import compile_ruleset
 from turnwright.engine.game import Game
 from turnwright.engine.program import Program
-from turnwright.language.example import Card, Mission
+from turnwright.language.example import Mission
+from turnwright.language.input import Card
 from turnwright.language.ruleset import KINDS, Ruleset
 from turnwright.load.library import Library
 

@@ -11,9 +11,9 @@ if TYPE_CHECKING:
     from turnwright.battle import library, start
     from turnwright.engine.apply import apply, awaiting
     from turnwright.engine.compiler import compile_ruleset
+    from turnwright.engine.decision import Decision, Refused
     from turnwright.engine.game import Game
-    from turnwright.engine.inputs import Choice, Decision, Declaration, Draw, Refused, Roll
-    from turnwright.language.example import Card
+    from turnwright.language.input import Card, Choice, Declaration, Draw, Roll
     from turnwright.load.library import Library
     from turnwright.load.problem import SourceError
     from turnwright.proof.record import Mismatch
@@ -44,8 +44,8 @@ _MODULES = {
     "engine.apply": ("apply", "awaiting"),
     "engine.compiler": ("compile_ruleset",),
     "engine.game": ("Game",),
-    "engine.inputs": ("Choice", "Decision", "Declaration", "Draw", "Refused", "Roll"),
-    "language.example": ("Card",),
+    "engine.decision": ("Decision", "Refused"),
+    "language.input": ("Card", "Choice", "Declaration", "Draw", "Roll"),
     "load.library": ("Library",),
     "load.problem": ("SourceError",),
     "proof.record": ("Mismatch",),

@@ -6,7 +6,7 @@ from turnwright.describe.decision import describe_decision
 from turnwright.describe.event_wording import WORDING
 from turnwright.describe.labels import Labels, join_names
 from turnwright.describe.story import deciding_clauses, line_sentence, narrate
-from turnwright.engine.inputs import Awaits, Decision, LegalAction
+from turnwright.engine.decision import Awaits, Decision, LegalAction
 from turnwright.language.container import Container, ContainerClause, ContainerMeaning, Contents
 from turnwright.language.event import (
     KINDS,
@@ -29,6 +29,7 @@ from turnwright.language.event import (
 )
 from turnwright.language.example import Line
 from turnwright.language.fact import Value
+from turnwright.language.input import Choice, Declaration, Draw, Roll
 from turnwright.language.ruleset import Ruleset
 from turnwright.language.step import Step
 from turnwright.proof.record import Row
@@ -79,22 +80,22 @@ def texts(line: Line | None, *events: Event) -> list[str]:
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        (Line(side="red", does="pass"), "Red passes."),
-        (Line(side="red", does="walk_on", unit="Ash"), "Ash chooses walk on."),
+        (Line(input=Choice("pass", side="red")), "Red passes."),
+        (Line(input=Choice("walk_on", ("Ash",), "red")), "Ash chooses walk on."),
         (
-            Line(does="attack", units=("Ash", "Elm"), target="Yew"),
+            Line(input=Choice("attack", ("Ash", "Elm"), target="Yew")),
             "Ash and Elm choose Ranged Attack against Yew.",
         ),
-        (Line(roll=(3, 4)), "3 and 4 are rolled."),
-        (Line(draw="blue"), "A marker of Blue is drawn."),
-        (Line(draw="Ash"), "The marker of Ash is drawn."),
-        (Line(draw="tea_break"), "Tea break is drawn."),
-        (Line(draw="cups", number=7), "Cups 7 is drawn."),
-        (Line(declare="fight", side="red", value=-2), "Red: fighting spirit -2."),
-        (Line(declare="engaged", unit="Ash", to_unit="Yew"), "Ash: engaged with Yew."),
-        (Line(declare="gained", unit="Ash", side="red"), "Ash joins Red."),
+        (Line(input=Roll((3, 4))), "3 and 4 are rolled."),
+        (Line(input=Draw("blue")), "A marker of Blue is drawn."),
+        (Line(input=Draw("Ash")), "The marker of Ash is drawn."),
+        (Line(input=Draw("tea_break")), "Tea break is drawn."),
+        (Line(input=Draw("cups", number=7)), "Cups 7 is drawn."),
+        (Line(input=Declaration("fight", side="red", value=-2)), "Red: fighting spirit -2."),
+        (Line(input=Declaration("engaged", unit="Ash", to_unit="Yew")), "Ash: engaged with Yew."),
+        (Line(input=Declaration("gained", unit="Ash", side="red")), "Ash joins Red."),
         (
-            Line(declare="placed", unit="Ash", places=((0, 0), (1.5, 2))),
+            Line(input=Declaration("placed", unit="Ash", places=((0, 0), (1.5, 2)))),
             "The models of Ash have new places.",
         ),
     ],
@@ -108,7 +109,7 @@ def test_a_line_is_told_as_somebody_would_say_it(line: Line, words: str):
 
 def test_what_the_line_says_itself_is_not_told_again():
     """Only its reasons are kept."""
-    line = Line(side="red", does="attack", unit="Ash")
+    line = Line(input=Choice("attack", ("Ash",), "red"))
     chose = Chose("red", "attack", ("Ash",), "", "", ("duel.attack.may",))
 
     assert texts(line, chose, began("attack", "Ash")) == []
@@ -156,7 +157,7 @@ def test_a_pass_that_was_forced_is_told_beside_one_that_was_chosen():
     """The line says only what its side did."""
     events = (Passed("red", False, ()), Passed("blue", True, ()))
 
-    assert texts(Line(side="red", does="pass"), *events) == ["Blue has to pass."]
+    assert texts(Line(input=Choice("pass", side="red")), *events) == ["Blue has to pass."]
 
 
 WHO = ("Ash",)

@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from turnwright.engine.inputs import Awaits, Choice, Declaration, Draw, Roll
-from turnwright.language.example import Card, Example, Mission
+from turnwright.engine.decision import Awaits
+from turnwright.language.example import Example, Mission
+from turnwright.language.input import Card, Choice, Declaration, Draw, Roll
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.library import Library
 from turnwright.proof.replay import rules_of

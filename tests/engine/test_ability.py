@@ -2,8 +2,9 @@
 
 import pytest
 
-from turnwright.engine.inputs import Choice, Refused
+from turnwright.engine.decision import Refused
 from turnwright.language.example import Mission
+from turnwright.language.input import Choice
 
 PRAYERS = """
     steps:

@@ -5,9 +5,9 @@ from dataclasses import fields, is_dataclass
 import pytest
 
 from turnwright.engine.apply import apply, awaiting, start
-from turnwright.engine.inputs import Choice, Declaration, Draw, Refused, Roll
+from turnwright.engine.decision import Refused
 from turnwright.engine.state import Roster
-from turnwright.language.example import Card
+from turnwright.language.input import Card, Choice, Declaration, Draw, Roll
 
 
 def values_in(thing):

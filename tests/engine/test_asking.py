@@ -2,7 +2,7 @@
 
 import pytest
 
-from turnwright.engine.inputs import Declaration
+from turnwright.language.input import Declaration
 
 SIDES = ("north", "east", "south")
 

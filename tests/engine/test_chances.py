@@ -2,7 +2,7 @@
 
 import pytest
 
-from turnwright.engine.inputs import Choice
+from turnwright.language.input import Choice
 
 SIDES = ("north", "east", "south")
 

@@ -6,7 +6,7 @@ import pytest
 
 from turnwright.engine.compiler import compile_ruleset
 from turnwright.engine.conditions import compile_condition
-from turnwright.engine.inputs import Stop
+from turnwright.engine.decision import Stop
 from turnwright.engine.parts import Scene
 from turnwright.engine.state import NOBODY
 from turnwright.engine.transaction import Transaction

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from turnwright.engine.compiler import compile_ruleset
+from turnwright.engine.decision import Refused
 from turnwright.engine.game import Game
-from turnwright.engine.inputs import Refused
-from turnwright.language.example import Card
+from turnwright.language.input import Card
 from turnwright.load.patch import replace_clause
-from turnwright.proof.replay import initial_game, input_of, replay, rules_of
+from turnwright.proof.replay import initial_game, replay, rules_of
 
 FOLDER = Path(__file__).parents[2] / "content" / "language"
 NAMES = sorted(f"{path.parent.name}_{path.stem}" for path in FOLDER.glob("*/*.yaml"))
@@ -29,7 +29,7 @@ def courses(example, program):
     game = initial_game(example, program)
     for line in example.play:
         try:
-            game = game.apply(input_of(line))
+            game = game.apply(line.input)
         except Refused as refused:
             yield None, {*game.consulted, *refused.by}
         else:

@@ -5,8 +5,8 @@ from fractions import Fraction
 
 import pytest
 
-from turnwright.engine.inputs import Choice, Refused
-from turnwright.language.example import Card
+from turnwright.engine.decision import Refused
+from turnwright.language.input import Card, Choice
 
 LOTTERY = """
     steps:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from turnwright.engine.compiler import compile_ruleset
-from turnwright.engine.inputs import Refused
+from turnwright.engine.decision import Refused
 from turnwright.engine.rulings import Conflict
 
 TWICE = """

@@ -2,8 +2,8 @@
 
 import pytest
 
-from turnwright.engine.inputs import Refused
-from turnwright.language.example import Card
+from turnwright.engine.decision import Refused
+from turnwright.language.input import Card
 
 FACTS = """
     facts:

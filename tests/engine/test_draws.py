@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from turnwright.engine.inputs import Refused
+from turnwright.engine.decision import Refused
 
 SIDES = ("north", "east", "south")
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from turnwright.engine.inputs import Choice, Reason, Refused
+from turnwright.engine.decision import Reason, Refused
+from turnwright.language.input import Choice
 
 
 def units(**cards):

@@ -4,8 +4,9 @@ from fractions import Fraction
 
 import pytest
 
-from turnwright.engine.inputs import Choice, Refused
+from turnwright.engine.decision import Refused
 from turnwright.language.example import Claim
+from turnwright.language.input import Choice
 
 
 def test_what_can_be_looked_at(duel):

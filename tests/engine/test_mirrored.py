@@ -11,8 +11,8 @@ import pytest
 
 from turnwright.engine.compiler import compile_ruleset
 from turnwright.engine.game import Game
-from turnwright.engine.inputs import Roll
-from turnwright.language.example import Card, Mission
+from turnwright.language.example import Mission
+from turnwright.language.input import Card, Roll
 from turnwright.language.ruleset import KINDS
 from turnwright.language.turn_order import Cadence, First
 from turnwright.proof.replay import replay, row
@@ -69,10 +69,11 @@ def turned(listed):
 def mirrored_line(line, before):
     """A line of play; where both sides roll, with the dice of each in the new order."""
     sides = len(before.decision.rollers)
-    if line.roll is None or sides != 2 or len(line.roll) % sides:
+    if not isinstance(line.input, Roll) or sides != 2 or len(line.input.dice) % sides:
         return line
-    each = len(line.roll) // sides
-    return replace(line, roll=(*line.roll[each:], *line.roll[:each]))
+    dice = line.input.dice
+    each = len(dice) // sides
+    return replace(line, input=replace(line.input, dice=(*dice[each:], *dice[:each])))
 
 
 def mirrored_army(army):

@@ -2,7 +2,8 @@
 
 import pytest
 
-from turnwright.engine.inputs import Declaration, Refused
+from turnwright.engine.decision import Refused
+from turnwright.language.input import Declaration
 
 MARCH = """
     steps: {act: {march.moves: {moves: {up_to: speed}}}}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from turnwright.engine.inputs import Choice
+from turnwright.language.input import Choice
 
 
 def test_a_side_may_pass_instead_of_acting(skirmish):

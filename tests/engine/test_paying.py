@@ -2,7 +2,8 @@
 
 import pytest
 
-from turnwright.engine.inputs import Choice, Reason
+from turnwright.engine.decision import Reason
+from turnwright.language.input import Choice
 
 SIDES = ("north", "east", "south")
 

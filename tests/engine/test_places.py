@@ -6,8 +6,8 @@ from math import dist
 
 import pytest
 
-from turnwright.engine.inputs import Declaration, Refused
-from turnwright.language.example import Card
+from turnwright.engine.decision import Refused
+from turnwright.language.input import Card, Declaration
 
 MARCH = """
     steps: {act: {march.moves: {moves: {up_to: 6}}}}

@@ -14,24 +14,15 @@ from hypothesis import strategies as st
 
 from turnwright.engine.apply import apply
 from turnwright.engine.compiler import compile_ruleset
+from turnwright.engine.decision import Awaits, ChoiceKind, Reason, Refused
 from turnwright.engine.game import Game
-from turnwright.engine.inputs import (
-    DONE,
-    PASS,
-    Awaits,
-    Choice,
-    ChoiceKind,
-    Draw,
-    Reason,
-    Refused,
-    Roll,
-)
 from turnwright.engine.rulings import Conflict
 from turnwright.engine.transaction import Transaction
 from turnwright.lab.armies import muster
 from turnwright.lab.chances import PlayStopped, held_markers
 from turnwright.language.eligibility import Tally
 from turnwright.language.event import Began, Chose, Ended
+from turnwright.language.input import DONE, PASS, Choice, Draw, Roll
 from turnwright.load.patch import replace_clause
 from turnwright.proof.mutants import mutants_of
 from turnwright.proof.replay import initial_game, rules_of

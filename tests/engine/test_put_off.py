@@ -2,7 +2,7 @@
 
 import pytest
 
-from turnwright.engine.inputs import Refused
+from turnwright.engine.decision import Refused
 
 SIDES = ("north", "east", "south")
 

@@ -3,9 +3,9 @@
 import pytest
 
 from turnwright.engine.compiler import compile_ruleset
+from turnwright.engine.decision import Reason
 from turnwright.engine.game import Game
-from turnwright.engine.inputs import Choice, Declaration, Reason, Roll
-from turnwright.language.example import Card
+from turnwright.language.input import Card, Choice, Declaration, Roll
 
 TARGETS = """
     steps:

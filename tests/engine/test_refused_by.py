@@ -11,8 +11,8 @@ import pytest
 
 from turnwright.engine.apply import apply, go_on
 from turnwright.engine.compiler import compile_ruleset
+from turnwright.engine.decision import Awaits, ChoiceKind, Reason, Refused, Stop
 from turnwright.engine.game import Game
-from turnwright.engine.inputs import Awaits, Choice, ChoiceKind, Reason, Refused, Stop
 from turnwright.engine.program import TurnsPart
 from turnwright.engine.rulings import Conflict
 from turnwright.engine.transaction import Transaction
@@ -22,7 +22,7 @@ from turnwright.language.condition import Selection, Whose
 from turnwright.language.container import Extra
 from turnwright.language.effect import Bearer
 from turnwright.language.eligibility import Tally, Together
-from turnwright.language.example import Card
+from turnwright.language.input import Card, Choice
 from turnwright.language.ruleset import KINDS
 from turnwright.language.turn_order import Allowed
 from turnwright.proof.replay import initial_game, rules_of

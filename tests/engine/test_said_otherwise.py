@@ -11,8 +11,8 @@ from typing import get_args, get_type_hints
 import pytest
 
 from turnwright.engine.compiler import compile_ruleset
+from turnwright.engine.decision import Refused
 from turnwright.engine.game import Game
-from turnwright.engine.inputs import Refused
 from turnwright.language.clause import Combine, words_of
 from turnwright.language.condition import Condition, Sum
 from turnwright.language.ruleset import KINDS

@@ -22,18 +22,8 @@ from pydantic import TypeAdapter
 
 from turnwright.engine.apply import apply, awaiting, start
 from turnwright.engine.compiler import compile_ruleset
+from turnwright.engine.decision import Awaits, ChoiceKind, Decision, Refused
 from turnwright.engine.effects import serves
-from turnwright.engine.inputs import (
-    Awaits,
-    Choice,
-    ChoiceKind,
-    Decision,
-    Declaration,
-    Draw,
-    Input,
-    Refused,
-    Roll,
-)
 from turnwright.engine.program import Program
 from turnwright.engine.state import State
 from turnwright.engine.transaction import Transaction
@@ -42,14 +32,14 @@ from turnwright.language.clause import Meaning, Word, words_of
 from turnwright.language.container import ContainerMeaning
 from turnwright.language.effect import EffectMeaning
 from turnwright.language.event import Event
-from turnwright.language.example import Card
 from turnwright.language.fact import FactMeaning, Subject, ValueMeaning
+from turnwright.language.input import Card, Choice, Declaration, Draw, Input, Roll
 from turnwright.language.ruleset import KINDS, Body, Part, Ruleset
 from turnwright.language.step import DEALS, Step, StepClause, StepMeaning
 from turnwright.language.turn_order import IDLE_WORDS, Cadence
 from turnwright.load.conflicts import duplicate_words
-from turnwright.load.json import adapter
 from turnwright.load.idle_words import idle_words
+from turnwright.load.json import adapter
 from turnwright.load.library import Library
 from turnwright.load.problem import SourceError
 from turnwright.load.step_graph import StepGraph

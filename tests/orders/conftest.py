@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 
 import turnwright
+from turnwright.engine.decision import ChoiceKind, LegalAction
 from turnwright.engine.game import TABLE, Game
-from turnwright.engine.inputs import Choice, ChoiceKind, LegalAction
 from turnwright.language.event import Began, Ended
+from turnwright.language.input import Choice
 
 Orders = frozenset[tuple[str, ...]]
 """Orders in which things happened, each as what happened one after the other."""

@@ -1,6 +1,7 @@
 """An example as a session that a reader can paste."""
 
-from turnwright.language.example import Card, Cause, Claim, Example, Line, Mission
+from turnwright.language.example import Claim, Example, Line, Mission
+from turnwright.language.input import Card, Choice, Declaration, Draw, Roll
 from turnwright.site.pages.example.doctest_session import doctest_session
 
 
@@ -30,9 +31,9 @@ def test_models_stand_and_move_as_they_are_given():
     """A place is a pair of numbers, and one model has one place."""
     given = {"red": {"Ash": Card(models=2, places=((0.0, 0.0), (1.5, 2.0)))}, "blue": {}}
     play = (
-        Line(does="charge", unit="Ash", places=((0, 1), (1.5, 2))),
-        Line(declare="placed", unit="Ash", places=((0, 1),)),
-        Line(does="pass", causes=(Cause(declare="placed", unit="Ash", places=((0, 1),)),)),
+        Line(input=Choice("charge", ("Ash",), places=((0, 1), (1.5, 2)))),
+        Line(input=Declaration("placed", "Ash", places=((0, 1),))),
+        Line(input=Choice("pass", causes=(Declaration("placed", "Ash", places=((0, 1),)),))),
     )
 
     assert lines(*play, given=given)[1:] == [
@@ -53,7 +54,7 @@ def test_a_claim_becomes_a_question_with_the_authors_answer():
     """Nothing that is expected was ever seen in a run."""
     claim = Claim(next="blue", may=("Elm", "Dorn"), may_not=("Ash",), can=("pass",), round=2)
 
-    said = lines(Line(does="activation", side="red", unit="Ash", then=claim))
+    said = lines(Line(input=Choice("activation", ("Ash",), "red"), then=claim))
 
     assert said[2:] == [
         '>>> game = game.choose("activation", side="red", unit="Ash")',
@@ -72,7 +73,7 @@ def test_a_claim_becomes_a_question_with_the_authors_answer():
 
 def test_a_refusal_asks_for_the_clause_and_leaves_the_game_as_it_was():
     """The game is not assigned anew by something that is not allowed."""
-    said = lines(Line(does="activation", unit="Ash", refused="deeds.once"))
+    said = lines(Line(input=Choice("activation", ("Ash",)), refused="deeds.once"))
 
     assert said[2:] == ['>>> "deeds.once" in game.refuses("activation", unit="Ash")', "True"]
 
@@ -80,9 +81,9 @@ def test_a_refusal_asks_for_the_clause_and_leaves_the_game_as_it_was():
 def test_dice_draws_and_declarations_are_inputs_of_their_own():
     """Each has a method with its name."""
     play = (
-        Line(roll=(3, 4)),
-        Line(draw="red"),
-        Line(declare="engaged", unit="Ash", to_unit="Elm", ends=True),
+        Line(input=Roll((3, 4))),
+        Line(input=Draw("red")),
+        Line(input=Declaration("engaged", "Ash", "Elm", ends=True)),
     )
 
     said = lines(*play)
@@ -96,7 +97,7 @@ def test_dice_draws_and_declarations_are_inputs_of_their_own():
 
 def test_several_steps_that_ended_are_asked_for_in_their_order():
     """Others may have ended in between."""
-    said = lines(Line(does="pass", then=Claim(ended=("deeds", "round"))))
+    said = lines(Line(input=Choice("pass"), then=Claim(ended=("deeds", "round"))))
 
     assert said[3:] == [
         '>>> seen = iter(game.ended); all(step in seen for step in ["deeds", "round"])',
@@ -107,7 +108,7 @@ def test_several_steps_that_ended_are_asked_for_in_their_order():
 def test_a_clause_is_named_as_the_game_names_it():
     """Full ids are cut by whoever knows where the ruleset ends."""
     example = Example(
-        example="No", ruleset="night", play=(Line(does="pass", refused="duel.deeds.pass"),)
+        example="No", ruleset="night", play=(Line(input=Choice("pass"), refused="duel.deeds.pass"),)
     )
 
     said = doctest_session(example, lambda cited: cited.removeprefix("duel."))
@@ -117,6 +118,6 @@ def test_a_clause_is_named_as_the_game_names_it():
 
 def test_quotes_in_names_stay_inside_their_quotes():
     """Whatever somebody calls a unit, the session can be pasted."""
-    said = lines(Line(does="activation", unit='"); boom("'))
+    said = lines(Line(input=Choice("activation", ('"); boom("',))))
 
     assert said[2] == r'>>> game = game.choose("activation", unit="\"); boom(\"")'

@@ -3,7 +3,7 @@
 import pytest
 
 from turnwright.describe.labels import Labels
-from turnwright.engine.inputs import Awaits, Decision
+from turnwright.engine.decision import Awaits, Decision
 from turnwright.language.event import Chose, Ended, Event, Passed
 from turnwright.language.example import Example
 from turnwright.language.ruleset import Ruleset

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from turnwright.engine.decision import Refused
 from turnwright.engine.game import Game
-from turnwright.engine.inputs import Refused
 from turnwright.engine.measure import Way, length, model_ways
 from turnwright.engine.state import Places, Roster, State
 from turnwright.language import event as happened
-from turnwright.language.example import Card, Line
+from turnwright.language.input import Card, Choice, Declaration, Input
 from turnwright.language.ruleset import Ruleset
 from turnwright.proof.record import Row
 
@@ -82,12 +82,15 @@ def units_gone(row: Row) -> tuple[str, ...]:
     return tuple(event.unit for event in row.events if isinstance(event, happened.Gone))
 
 
-def way_of(line: Line, here: Places) -> Way:
-    """The way that a line says for a unit that is here; of several models, that of the farthest."""
-    if line.places:
+def way_of(said: Input, here: Places) -> Way:
+    """The way that an input says for a unit here; of several models, that of the farthest."""
+    if isinstance(said, Choice | Declaration) and said.places:
+        paths = said.paths if isinstance(said, Choice) else ()
         # Where a line is refused, it may name too many places, or too few.
-        return max(model_ways(here, line.paths, line.places), key=length, default=())
-    return (*here[:1], *line.path, line.to) if here and line.to is not None else ()
+        return max(model_ways(here, paths, said.places), key=length, default=())
+    if isinstance(said, Choice) and said.to is not None and here:
+        return (*here[:1], *said.path, said.to)
+    return ()
 
 
 def contact_facts(rules: Ruleset) -> frozenset[str]:

@@ -23,7 +23,7 @@ from turnwright.language.check import Band, Check, CheckClause, CheckMeaning, Di
 from turnwright.language.clause import Meaning
 from turnwright.language.condition import Amount, Bounds, Condition, Level, Limits, Sum, Whose
 from turnwright.language.eligibility import Together
-from turnwright.language.example import Card
+from turnwright.language.input import Card
 from turnwright.language.ruleset import Ruleset
 from turnwright.language.step import Step, StepClause, StepMeaning
 from turnwright.language.turn_order import Cadence, First, Until

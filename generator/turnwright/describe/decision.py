@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from turnwright.describe.event_wording import dice_title, stops_contradicted, stops_unsaid, the
 from turnwright.describe.grammar import capitalized
 from turnwright.describe.labels import Labels, as_words, heading, join_names
-from turnwright.engine.inputs import Awaits, ChoiceKind, Decision
+from turnwright.engine.decision import Awaits, ChoiceKind, Decision
 
 
 def describe_decision(decision: Decision, labels: Labels) -> tuple[str, tuple[str, ...]]:

@@ -26,13 +26,24 @@ from turnwright.describe.event_wording import (
 from turnwright.describe.grammar import agree, as_sentence, counted, with_article
 from turnwright.describe.labels import Labels
 from turnwright.engine.initiative import ROLL_OFF
-from turnwright.engine.inputs import DONE, FIRST, GAINED, PASS, PLACED
 from turnwright.engine.measure import length
 from turnwright.language import event as happened
 from turnwright.language.action import Then
 from turnwright.language.event import Event, LostModels, ValueChanged
 from turnwright.language.example import Line
 from turnwright.language.fact import Subject
+from turnwright.language.input import (
+    DONE,
+    FIRST,
+    GAINED,
+    PASS,
+    PLACED,
+    Choice,
+    Declaration,
+    Draw,
+    Input,
+    Roll,
+)
 from turnwright.language.ruleset import Ruleset
 from turnwright.proof.record import Row
 
@@ -42,33 +53,40 @@ def line_sentence(row: Row, before: Row | None, labels: Labels) -> str:
     if row.line is None:
         both = row.game is not None and len(Battlefield(row.game).sides) == 2
         return f"{'Both sides are' if both else 'Everybody is'} ready."
-    return as_sentence(_told(row.line, row, before, labels))
+    return as_sentence(_told(row.line.input, row, before, labels))
 
 
-def _told(line: Line, row: Row, before: Row | None, labels: Labels) -> str:
-    side = line.side or (before.decision.side if before else "")
+def _told(said: Input, row: Row, before: Row | None, labels: Labels) -> str:
+    match said:
+        case Roll():
+            events = [e for e in row.events if isinstance(e, happened.Rolled) and e.dice]
+            purpose = before.decision.what if before else ""
+            shown = (rolled(event, labels) for event in events)
+            return "; ".join(shown) or are_rolled(said.dice, purpose, labels)
+        case Draw():
+            return f"{drawn_marker(said.what, said.number or 0, labels)} is drawn"
+        case Declaration():
+            return _declared(said, row, labels)
+        case Choice():
+            return _chosen(said, row, before, labels)
+
+
+def _chosen(choice: Choice, row: Row, before: Row | None, labels: Labels) -> str:
+    side = choice.side or (before.decision.side if before else "")
     wants = bool(row.refused)
-    if line.roll is not None:
-        events = [e for e in row.events if isinstance(e, happened.Rolled) and e.dice]
-        purpose = before.decision.what if before else ""
-        shown = (rolled(event, labels) for event in events)
-        return "; ".join(shown) or are_rolled(line.roll, purpose, labels)
-    if line.draw:
-        return f"{drawn_marker(line.draw, line.number or 0, labels)} is drawn"
-    if line.declare:
-        return _declared(line, row, labels)
-    if line.does == PASS:
+    if choice.does == PASS:
         return does(side, "want to pass" if wants else "pass")
-    if line.does == DONE:
+    if choice.does == DONE:
         where = before.decision.step if before else ""
         done = does(side, "want to stop" if wants else "be done")
         return done + (f" with {labels.title(where)}" if where else "")
-    if line.does == FIRST and line.first == side:
+    if choice.does == FIRST and choice.first == side:
         return does(side, "want to go first" if wants else "choose to go first")
-    if line.does == FIRST:
-        return does(side, f"{'want to let' if wants else 'let'} {title_of(line.first)} go first")
-    units = line.units or ((line.unit,) if line.unit else _acting(row, before))
-    return deed(line, units, side, labels, wants=wants) + _how_far(line, row, before)
+    if choice.does == FIRST:
+        lets = "want to let" if wants else "let"
+        return does(side, f"{lets} {title_of(choice.first)} go first")
+    units = choice.units or _acting(row, before)
+    return deed(choice, units, side, labels, wants=wants) + _how_far(choice, row, before)
 
 
 def _acting(row: Row, before: Row | None) -> tuple[str, ...]:
@@ -82,39 +100,39 @@ def _acting(row: Row, before: Row | None) -> tuple[str, ...]:
     return legal[0].units if len(legal) == 1 else ()
 
 
-def _how_far(line: Line, row: Row, before: Row | None) -> str:
-    inches = line.inches
-    if inches is None and (line.to is not None or line.places):
+def _how_far(choice: Choice, row: Row, before: Row | None) -> str:
+    inches = choice.inches
+    if inches is None and (choice.to is not None or choice.places):
         moved = [event.inches for event in row.events if isinstance(event, happened.Moved)]
-        inches = moved[0] if moved else _wanted_inches(line, before)
+        inches = moved[0] if moved else _wanted_inches(choice, before)
     if not inches:
         return ""
-    most = "up to " if line.places else ""
-    return f"{', ' if line.target else ' '}{most}{counted(inches, 'inch')}"
+    most = "up to " if choice.places else ""
+    return f"{', ' if choice.target else ' '}{most}{counted(inches, 'inch')}"
 
 
-def _wanted_inches(line: Line, before: Row | None) -> float | None:
+def _wanted_inches(choice: Choice, before: Row | None) -> float | None:
     """How far a move that was refused would have gone."""
-    unit = line.unit or next(iter(before.decision.legal[0].units if before else ()), "")
-    way = way_of(line, places_of(before).get(unit, ()))
+    unit = choice.unit or next(iter(before.decision.legal[0].units if before else ()), "")
+    way = way_of(choice, places_of(before).get(unit, ()))
     return length(way) if way else None
 
 
-def _declared(line: Line, row: Row, labels: Labels) -> str:
+def _declared(said: Declaration, row: Row, labels: Labels) -> str:
     """What no plan can tell: the first of its consequences, which is what was declared."""
     told = next(consequences(row, labels), "")
     if told and not row.refused:
         return told
-    who = with_article(line.unit) if line.unit else title_of(line.side)
-    if line.declare == GAINED:
-        side = f" {title_of(line.side)}" if line.side else ""
-        return f"{who} {agree('join', (line.unit,))}{side}"
-    if line.declare == PLACED:
+    who = with_article(said.unit) if said.unit else title_of(said.side)
+    if said.fact == GAINED:
+        side = f" {title_of(said.side)}" if said.side else ""
+        return f"{who} {agree('join', (said.unit,))}{side}"
+    if said.fact == PLACED:
         return f"the models of {who} have new places"
-    named = labels.within(line.declare) if line.value is None else labels.value(line.declare)
-    amount = f" {line.value:+d}" if line.value is not None else ""
-    others = f" with {with_article(line.to_unit)}" if line.to_unit else ""
-    return f"{who}: {'no longer ' if line.ends else ''}{named}{amount}{others}"
+    named = labels.within(said.fact) if said.value is None else labels.value(said.fact)
+    amount = f" {said.value:+d}" if said.value is not None else ""
+    others = f" with {with_article(said.to_unit)}" if said.to_unit else ""
+    return f"{who}: {'no longer ' if said.ends else ''}{named}{amount}{others}"
 
 
 # What a player would mention
@@ -123,7 +141,8 @@ def _declared(line: Line, row: Row, labels: Labels) -> str:
 def followed(row: Row, before: Row | None, labels: Labels) -> tuple[str, ...]:
     """What followed from a line, without what the line already tells."""
     told = list(consequences(row, labels))
-    if row.line is not None and row.line.declare and told and not row.refused:
+    is_declared = row.line is not None and isinstance(row.line.input, Declaration)
+    if is_declared and told and not row.refused:
         told = told[1:]
     if before is not None and row.round > before.round:
         told.append(f"{round_name(row.round, labels)} begins.")
@@ -160,12 +179,12 @@ _UNMENTIONED = (
 def _notable(row: Row, labels: Labels) -> Iterator[Event]:
     """The events that a player would mention."""
     contacts = contact_facts(labels.ruleset)
-    line = row.line
+    said = row.line.input if row.line else None
     lost = {event.fact for event in row.events if isinstance(event, happened.LostModels)}
     began = {_fact(event) for event in row.events if isinstance(event, happened.BecameTrue)}
     ended = {_fact(event) for event in row.events if isinstance(event, happened.NoLonger)}
     dice_for = [event.what for event in row.events if isinstance(event, happened.Rolled)]
-    by_chance = line is not None and (bool(line.draw) or ROLL_OFF in dice_for)
+    by_chance = isinstance(said, Draw) or (said is not None and ROLL_OFF in dice_for)
     for event in sum_up(row.events, labels.ruleset):
         if isinstance(event, _UNMENTIONED):
             continue
@@ -191,10 +210,20 @@ def _notable(row: Row, labels: Labels) -> Iterator[Event]:
                     continue
                 if _fact(event) in began & ended:
                     continue  # It was so for this line only.
-                of_line = line is not None and event.who in (line.unit, line.side, *line.units)
+                of_line = event.who in _named(said)
                 if isinstance(event, happened.NoLonger) and not between and not of_line:
                     continue  # It is over as time goes on.
         yield event
+
+
+def _named(said: Input | None) -> tuple[str, ...]:
+    """Who acts by an input, or of whom something is declared."""
+    match said:
+        case Choice():
+            return (said.side, *said.units)
+        case Declaration():
+            return (said.side, said.unit)
+    return ()
 
 
 def _fact(event: Any) -> tuple[str, str, str]:
@@ -265,15 +294,16 @@ def deciding_clauses(line: Line | None, events: Iterable[Event]) -> tuple[str, .
 
 def _restates(event: Event, line: Line | None) -> bool:
     """True when an event only restates the input."""
-    if line is None:
+    said = line.input if line else None
+    if not isinstance(said, Choice):
         return False
     if isinstance(event, happened.Chose):
-        return event.does == line.does
+        return event.does == said.does
     if isinstance(event, happened.Began):
-        return event.step == line.does and event.units == (line.units or (line.unit,))
+        return bool(said.units) and (event.step, event.units) == (said.does, said.units)
     if isinstance(event, happened.WentFirst):
-        return line.does == FIRST
-    return isinstance(event, happened.Passed) and line.does == PASS and not event.forced
+        return said.does == FIRST
+    return isinstance(event, happened.Passed) and said.does == PASS and not event.forced
 
 
 def narrate(line: Line | None, events: Iterable[Event], labels: Labels) -> tuple[Sentence, ...]:

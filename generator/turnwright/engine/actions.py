@@ -8,9 +8,9 @@ from turnwright.engine import items_and_targets, refusals
 from turnwright.engine.cadence import use_chance
 from turnwright.engine.cadence.chances import turns_of
 from turnwright.engine.changes import away_by, left_by, pay
+from turnwright.engine.decision import ChoiceKind, Reason, Refused
 from turnwright.engine.drawing import lay_marker, take_extra_markers
 from turnwright.engine.effects import ability_of, ability_targets, start_effect
-from turnwright.engine.inputs import Choice, ChoiceKind, Reason, Refused
 from turnwright.engine.movement import move_at_once
 from turnwright.engine.parts import Ruling
 from turnwright.engine.program import StepPart, TurnsPart
@@ -20,6 +20,7 @@ from turnwright.engine.transaction import Transaction, stuck
 from turnwright.language.eligibility import Counts, Gathers, Group, Together
 from turnwright.language.event import Chose
 from turnwright.language.event import PutOff as WasPutOff
+from turnwright.language.input import Choice
 from turnwright.language.turn_order import Sequencing
 
 

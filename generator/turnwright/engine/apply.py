@@ -16,26 +16,18 @@ from turnwright.engine.actions import act, use_ability
 from turnwright.engine.cadence import finish, gone_by, used_by_itself
 from turnwright.engine.changes import pay
 from turnwright.engine.containers import find, key_of
-from turnwright.engine.declarations import declare, enrol
-from turnwright.engine.effects import ability_targets, starting_abilities
-from turnwright.engine.initiative import ROLL_OFF, chosen_first
-from turnwright.engine.inputs import (
-    DONE,
-    FIRST,
-    PASS,
+from turnwright.engine.decision import (
     Awaits,
-    Choice,
     ChoiceKind,
     Decision,
-    Declaration,
-    Draw,
-    Input,
     LegalAction,
     Reason,
     Refused,
-    Roll,
     Stop,
 )
+from turnwright.engine.declarations import declare, enrol
+from turnwright.engine.effects import ability_targets, starting_abilities
+from turnwright.engine.initiative import ROLL_OFF, chosen_first
 from turnwright.engine.interpreter import advance, chosen_next, in_circles, suffer
 from turnwright.engine.movement import check_end, move
 from turnwright.engine.program import BATTLE, Program, TurnsPart
@@ -56,7 +48,18 @@ from turnwright.engine.state import (
 from turnwright.engine.steps import count_step, open_step, record_pass
 from turnwright.engine.transaction import Transaction
 from turnwright.language.event import Contradicted, Event, Finished, Passed, Rolled, Stuck
-from turnwright.language.example import Card, Mission
+from turnwright.language.example import Mission
+from turnwright.language.input import (
+    DONE,
+    FIRST,
+    PASS,
+    Card,
+    Choice,
+    Declaration,
+    Draw,
+    Input,
+    Roll,
+)
 from turnwright.language.turn_order import Passing
 
 CHOICE, CHANCE = Awaits.CHOICE, ChoiceKind.CHANCE

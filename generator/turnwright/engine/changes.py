@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any, TypeVar
 
 from turnwright.engine import containers, effects
-from turnwright.engine.inputs import Stop
+from turnwright.engine.decision import Stop
 from turnwright.engine.parts import FactPart, Ruling
 from turnwright.engine.program import CompiledChange, StepPart
 from turnwright.engine.rulings import LOST_MODELS

@@ -8,7 +8,7 @@ from fractions import Fraction
 from operator import floordiv, truediv
 from typing import Any
 
-from turnwright.engine.inputs import Stop
+from turnwright.engine.decision import Stop
 from turnwright.engine.items_and_targets import able
 from turnwright.engine.measure import all_near, models_near, near_any, pair_holds
 from turnwright.engine.parts import Inches, ModelTest, Quantity, Scene, Selector, Test

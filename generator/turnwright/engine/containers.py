@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from turnwright.engine.inputs import Refused
+from turnwright.engine.decision import Refused
 from turnwright.engine.parts import ContainerPart
 from turnwright.engine.state import NOBODY, Contents, Frame, Marker, bits
 from turnwright.engine.transaction import Transaction

@@ -7,14 +7,14 @@ from math import isfinite
 
 from turnwright.engine import containers
 from turnwright.engine.changes import become_true, change_value, left_by, lose_models
-from turnwright.engine.inputs import GAINED, PLACED, Declaration, Refused, did_you_mean
+from turnwright.engine.decision import Refused, did_you_mean
 from turnwright.engine.movement import as_places, check_number
 from turnwright.engine.state import Ending, Later, side_bit
 from turnwright.engine.transaction import Transaction
 from turnwright.engine.values import holder_of, part_of
 from turnwright.language.event import Joined
-from turnwright.language.example import Card
 from turnwright.language.fact import Holder, Subject
+from turnwright.language.input import GAINED, PLACED, Card, Declaration
 
 
 def declare(tx: Transaction, said: Declaration) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from turnwright.engine.changes import due_changes, make_change
 from turnwright.engine.containers import change, key_of, label, put, refill
+from turnwright.engine.decision import Awaits, ChoiceKind
 from turnwright.engine.initiative import first_side
-from turnwright.engine.inputs import Awaits, ChoiceKind
 from turnwright.engine.parts import ContainerPart
 from turnwright.engine.program import StepPart, TurnsPart
 from turnwright.engine.state import (

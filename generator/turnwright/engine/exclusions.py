@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from turnwright.engine.decision import Stop
 from turnwright.engine.effects import abilities_of, ability_of, ability_targets, may_use
-from turnwright.engine.inputs import Stop
 from turnwright.engine.items_and_targets import (
     first,
     is_equipped,

@@ -15,22 +15,7 @@ from turnwright.engine import effects
 from turnwright.engine.apply import apply, awaiting, ruled_out, start
 from turnwright.engine.compiler import compile_ruleset
 from turnwright.engine.containers import label
-from turnwright.engine.inputs import (
-    DONE,
-    FIRST,
-    PASS,
-    Awaits,
-    Choice,
-    ChoiceKind,
-    Decision,
-    Declaration,
-    Draw,
-    Input,
-    Refused,
-    Roll,
-    Stop,
-    did_you_mean,
-)
+from turnwright.engine.decision import Awaits, ChoiceKind, Decision, Refused, Stop, did_you_mean
 from turnwright.engine.movement import held_pairs
 from turnwright.engine.program import Program
 from turnwright.engine.rolling import draw_odds, outcome_odds
@@ -39,8 +24,19 @@ from turnwright.engine.state import State, bits
 from turnwright.engine.transaction import Transaction
 from turnwright.engine.values import known_value
 from turnwright.language.event import Began, Ended, Event, Skipped
-from turnwright.language.example import Card, Mission
+from turnwright.language.example import Mission
 from turnwright.language.fact import Subject
+from turnwright.language.input import (
+    DONE,
+    FIRST,
+    PASS,
+    Card,
+    Choice,
+    Declaration,
+    Draw,
+    Input,
+    Roll,
+)
 from turnwright.language.ruleset import Ruleset
 
 NOBODY = "nobody"

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from turnwright.engine.conditions import parse_dice
-from turnwright.engine.inputs import Awaits, ChoiceKind
+from turnwright.engine.decision import Awaits, ChoiceKind
 from turnwright.engine.parts import Ruling
 from turnwright.engine.program import CompiledKey
 from turnwright.engine.state import (

@@ -14,10 +14,10 @@ from turnwright.engine.changes import (
     pay,
     wanted_by_changes,
 )
+from turnwright.engine.decision import Awaits, ChoiceKind, Stop
 from turnwright.engine.drawing import draw_step
 from turnwright.engine.effects import ability_of, ability_targets, clauses, starting_abilities
 from turnwright.engine.exclusions import excluded_by
-from turnwright.engine.inputs import Awaits, ChoiceKind, Stop
 from turnwright.engine.movement import dice_for, move_stage
 from turnwright.engine.program import CompiledResult, RepeatPart, SequencePart, StepPart
 from turnwright.engine.rolling import roll_check

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise, product
 from math import dist
 
-from turnwright.engine.inputs import Stop
+from turnwright.engine.decision import Stop
 from turnwright.engine.parts import FactPart, Scene
 from turnwright.engine.state import Places, Point, bits
 from turnwright.engine.transaction import Transaction

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import dist, isfinite
 
-from turnwright.engine.inputs import Awaits, Choice, ChoiceKind, Refused
+from turnwright.engine.decision import Awaits, ChoiceKind, Refused
 from turnwright.engine.measure import (
     Way,
     apart,
@@ -25,6 +25,7 @@ from turnwright.engine.transaction import Transaction
 from turnwright.engine.values import known_value, wanted_dice
 from turnwright.language.action import Route
 from turnwright.language.event import BecameTrue, Moved, NoLonger
+from turnwright.language.input import Choice
 
 Pairs = frozenset[tuple[str, int]]
 

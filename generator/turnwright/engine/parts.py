@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
-from turnwright.engine.inputs import Stop
+from turnwright.engine.decision import Stop
 from turnwright.language.change import Moment
 from turnwright.language.check import Band, CheckMeaning, Dice, Judged, Keep, Mixed
 from turnwright.language.clause import Meaning

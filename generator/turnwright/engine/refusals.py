@@ -9,25 +9,15 @@ from itertools import pairwise
 from turnwright.engine import exclusions
 from turnwright.engine.cadence.chances import may_pass
 from turnwright.engine.changes import away_by, left_by, pay
+from turnwright.engine.decision import Awaits, ChoiceKind, Reason, Refused, Stop, did_you_mean
 from turnwright.engine.drawing import lacking_markers
 from turnwright.engine.effects import clauses, may_use
-from turnwright.engine.inputs import (
-    DONE,
-    FIRST,
-    PASS,
-    Awaits,
-    Choice,
-    ChoiceKind,
-    Reason,
-    Refused,
-    Stop,
-    did_you_mean,
-)
 from turnwright.engine.program import Offer, SequencePart, TurnsPart
 from turnwright.engine.state import NOBODY, Frame, PendingDecision, TurnsBody, bits, side_bit
 from turnwright.engine.steps import count_step
 from turnwright.engine.transaction import Transaction, scene_of
 from turnwright.language.eligibility import Counts, Together
+from turnwright.language.input import DONE, FIRST, PASS, Choice
 from turnwright.language.turn_order import Allowed, Passing
 
 

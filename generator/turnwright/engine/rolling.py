@@ -12,7 +12,7 @@ from itertools import combinations_with_replacement
 from math import comb, factorial, inf, prod
 
 from turnwright.engine.containers import key_of, label
-from turnwright.engine.inputs import Awaits, Stop
+from turnwright.engine.decision import Awaits, Stop
 from turnwright.engine.parts import CheckPart, CompiledBand, ContainerPart, Ruling
 from turnwright.engine.program import NO_CHECK, StepPart
 from turnwright.engine.state import NOBODY, Frame, Hand, Marker, PendingDecision, Stage, bits

@@ -15,8 +15,8 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
-from turnwright.engine.inputs import Awaits, ChoiceKind, Refused
-from turnwright.language.example import Card
+from turnwright.engine.decision import Awaits, ChoiceKind, Refused
+from turnwright.language.input import Card
 
 Point = tuple[float, float]
 Places = tuple[Point, ...]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from turnwright.engine import changes, containers, effects
-from turnwright.engine.inputs import PASS
 from turnwright.engine.program import StepPart
 from turnwright.engine.state import (
     NO_ATTEMPT,
@@ -18,6 +17,7 @@ from turnwright.engine.state import (
 )
 from turnwright.engine.transaction import Transaction, stuck
 from turnwright.language.event import Began, Ended, HandedOver, Passed
+from turnwright.language.input import PASS
 from turnwright.language.turn_order import FOR_NOW
 
 

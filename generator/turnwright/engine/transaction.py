@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any, TypeVar
 
-from turnwright.engine.inputs import Awaits
+from turnwright.engine.decision import Awaits
 from turnwright.engine.parts import FactPart, Rule, Ruling, Scene
 from turnwright.engine.program import Program, StepPart
 from turnwright.engine.state import (
@@ -29,8 +29,8 @@ from turnwright.engine.state import (
     side_bit,
 )
 from turnwright.language.event import BecameTrue, Event, NoLonger
-from turnwright.language.example import Card
 from turnwright.language.fact import Subject
+from turnwright.language.input import Card
 
 T = TypeVar("T")
 Known = tuple[int, tuple[str, ...]]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from turnwright.engine.inputs import Stop
+from turnwright.engine.decision import Stop
 from turnwright.engine.parts import ValuePart
 from turnwright.engine.state import Roster
 from turnwright.engine.transaction import NO_SCENE, Known, Transaction

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from turnwright.engine.inputs import DONE, PASS, Awaits, Choice, ChoiceKind, Input
+from turnwright.engine.decision import Awaits, ChoiceKind
 from turnwright.engine.program import Program
 from turnwright.engine.state import Frame, State
+from turnwright.language.input import DONE, PASS, Choice, Input
 from turnwright.language.turn_order import Cadence
 
 

@@ -15,8 +15,9 @@ from turnwright.engine.state import State
 from turnwright.lab.chances import PlayStopped
 from turnwright.lab.policies import Policy
 from turnwright.language.event import Event
-from turnwright.language.example import Card, Mission
+from turnwright.language.example import Mission
 from turnwright.language.fact import Subject
+from turnwright.language.input import Card
 from turnwright.language.roster import (
     ListedUnit,
     Muster,

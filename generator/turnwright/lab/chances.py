@@ -10,11 +10,12 @@ from random import Random
 
 from turnwright.engine.apply import apply
 from turnwright.engine.containers import key_of, label
-from turnwright.engine.inputs import Awaits, Draw, Input, Roll, Stop
+from turnwright.engine.decision import Awaits, Stop
 from turnwright.engine.program import Program
 from turnwright.engine.rolling import counts, hand_of, judge
 from turnwright.engine.state import State
 from turnwright.engine.transaction import Transaction
+from turnwright.language.input import Draw, Input, Roll
 
 
 class PlayStopped(Exception):

@@ -9,13 +9,14 @@ from random import Random
 from typing import NamedTuple
 
 from turnwright.engine.apply import apply
-from turnwright.engine.inputs import Awaits, Choice, ChoiceKind, Declaration, Input, Refused
+from turnwright.engine.decision import Awaits, ChoiceKind, Refused
 from turnwright.engine.state import Frame, State, TurnsBody, bits
 from turnwright.lab import chances
 from turnwright.lab.activations import Act, Counted, act_of
 from turnwright.lab.armies import Armies
 from turnwright.lab.chances import PlayStopped
 from turnwright.lab.policies import Policy, Tried, candidates, note_tried, open_steps
+from turnwright.language.input import Choice, Declaration, Input
 
 MAX_INPUTS = 5000
 """Limit of the inputs of one play; a system that takes more does not end under its policy."""

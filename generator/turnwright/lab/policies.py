@@ -7,10 +7,11 @@ from enum import StrEnum
 from itertools import product
 
 from turnwright.engine.apply import legal_action
-from turnwright.engine.inputs import DONE, FIRST, PASS, Choice, ChoiceKind, Draw, Input
+from turnwright.engine.decision import ChoiceKind
 from turnwright.engine.program import Program
 from turnwright.engine.state import State
 from turnwright.lab.chances import held_markers
+from turnwright.language.input import DONE, FIRST, PASS, Choice, Draw, Input
 
 Tried = tuple[tuple[int, tuple[tuple[str, str, int], ...]], ...]
 """What was tried in each open step, by its serial: what, with which unit, and how often."""

@@ -8,10 +8,10 @@ from enum import StrEnum
 from itertools import groupby
 from random import Random
 
-from turnwright.engine.inputs import Choice
 from turnwright.lab.activations import deed_of
 from turnwright.lab.armies import Case
 from turnwright.lab.playing import MAX_INPUTS, begins, endless, goes_on, is_whole, sampled
+from turnwright.language.input import Choice
 
 
 @dataclass(frozen=True)

@@ -5,45 +5,10 @@ from dataclasses import dataclass, field
 
 from turnwright.language.condition import Condition
 from turnwright.language.field import Form, ruled
+from turnwright.language.input import Card, Input
 
 NOTHING = "nothing"
 """What a line is refused by when no clause forbids it, but none allows it either."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Card:
-    """What an example says of a unit before it begins."""
-
-    facts: tuple[str, ...] = ()
-    """Facts that are true of it, keywords among them."""
-    pairs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Facts between it and other units, such as `engaged: [Dorn]`."""
-    has: Mapping[str, int] = field(default_factory=dict)
-    """The numbers on its card, such as `movement: 6`."""
-    dice: Mapping[str, int] = field(default_factory=dict)
-    """Bonus dice (1) and penalty dice (-1) by where they come from."""
-    carries: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Items by name, with their keywords."""
-    profiles: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    """The numbers of items, such as `Rifle: {range: 24, attacks: 2}`."""
-    modes: Mapping[str, str] = field(default_factory=dict)
-    """Items that are another way to use an item, such as `Hot plasma: Plasma`.
-
-    Where it is counted how often each item is used, they count as that item.
-    """
-    abilities: tuple[str, ...] = ()
-    """Abilities of the ruleset that are on its card."""
-    models: int = ruled(1, least=1)
-    """How many models it has."""
-    at: tuple[float, float] | None = None
-    """Where it stands, in inches from a corner of the table."""
-    places: tuple[tuple[float, float], ...] = ()
-    """Instead of `at`: where each of its models stands, in inches, as many as it has `models`.
-
-    When it loses models, those listed last go, unless `declare: placed` says who is left where.
-    """
-    base: float = ruled(0, least=0)
-    """The diameter of its base in millimetres."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -133,105 +98,11 @@ class Claim:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Cause:
-    """Something that a line of play causes, and that a plan cannot tell: declared with it."""
-
-    declare: str
-    """A fact that becomes true, or one of two words.
-
-    `gained` is for a unit that joins, and `placed` for where the models of a unit stand now.
-    """
-    unit: str = ""
-    """Of which unit."""
-    to_unit: str = ""
-    """The other unit, for a fact between two."""
-    side: str = ""
-    """Of which side, or which one a unit joins."""
-    models: int | None = ruled(None, least=1)
-    """How many models, for a loss."""
-    value: int | None = None
-    """How much a value goes up, or below 0 down; `declare` then names the value."""
-    ends: bool = False
-    """The declared fact stops being true."""
-    card: Card | None = None
-    """What is known of a unit that joins."""
-    places: tuple[tuple[float, float], ...] = ()
-    """Where each model of the unit stands now, with `placed`."""
-
-
-@dataclass(frozen=True, kw_only=True)
 class Line:
     """One line of play: one input, or one attempt that the rules refuse."""
 
-    side: str = ""
-    """Who chooses. May be left out where only one side can."""
-    does: str = ""
-    """What is chosen: a step, an ability, `pass`, `done`, or for who is first `first`."""
-    unit: str = ""
-    """The unit that does it."""
-    units: tuple[str, ...] = ruled((), beside=("does",))
-    """The units that do it together."""
-    target: str = ruled("", beside=("does",))
-    """On whom."""
-    using: str = ruled("", beside=("does",))
-    """With which item."""
-    to: tuple[float, float] | None = ruled(
-        None,
-        beside=("does",),
-        apart=("places",),
-        hint="By which points each model goes is said with `paths`.",
-    )
-    """Where a move ends, or where a unit that was away arrives."""
-    path: tuple[tuple[float, float], ...] = ruled(
-        (),
-        beside=("does",),
-        apart=("places",),
-        hint="By which points each model goes is said with `paths`.",
-    )
-    """The points a move goes through before it ends, if it is not straight."""
-    inches: float | None = ruled(
-        None,
-        least=0,
-        beside=("does",),
-        apart=("places",),
-        hint="By which points each model goes is said with `paths`.",
-    )
-    """How far a move goes, where nobody says where units stand."""
-    places: tuple[tuple[float, float], ...] = ruled((), beside=("does", "declare"))
-    """Instead of `to`: where each model ends, in the order of its card.
-
-    A model whose place is the same as before stays. With `declare: placed`, where each stands now.
-    """
-    paths: tuple[tuple[tuple[float, float], ...], ...] = ruled((), beside=("places",))
-    """Beside `places`: the points each model goes through before it ends, `[]` for a straight way.
-
-    Without them, each goes straight.
-    """
-    first: str = ruled("", beside=("does",))
-    """The side chosen to go first, with `does: first`."""
-    roll: tuple[int, ...] | None = None
-    """The dice that came up, in the order in which they are asked for."""
-    draw: str = ""
-    """What was drawn: a side's marker, a unit's, or one with a name."""
-    number: int | None = ruled(None, beside=("draw",))
-    """The number it bears."""
-    declare: str = ""
-    """Something a plan cannot tell: a fact that becomes true, or one of two words.
-
-    `gained` is for a unit that joins, and `placed` for where the models of a unit stand now.
-    """
-    to_unit: str = ""
-    """The other unit, for a fact between two."""
-    models: int | None = ruled(None, least=1, beside=("declare",))
-    """How many models, for a loss."""
-    value: int | None = ruled(None, beside=("declare",))
-    """How much a value goes up, or below 0 down; `declare` then names the value."""
-    ends: bool = ruled(False, beside=("declare",))
-    """The declared fact stops being true."""
-    card: Card | None = ruled(None, beside=("declare",))
-    """What is known of a unit that joins."""
-    causes: tuple[Cause, ...] = ()
-    """What this line causes: in effect before anything goes on."""
+    input: Input = ruled(inline=True)
+    """What is said to the rules. Its keys stand beside the others."""
     refused: tuple[str, ...] | str | None = None
     """The clause, or clauses, by which the rules refuse it; `nothing` when no clause allows it."""
     then: Claim | None = None

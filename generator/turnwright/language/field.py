@@ -4,7 +4,7 @@ The loader checks all of it in one place, so no class has a check of its own for
 """
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, dataclass
 from enum import StrEnum
 from functools import cache
@@ -48,6 +48,12 @@ class Rule:
     """How its text has to be written."""
     empty: bool = False
     """The list may be empty."""
+    key: str = ""
+    """The key under which authors write it, where that is another word."""
+    one: str = ""
+    """The key under which authors write one alone."""
+    inline: bool = False
+    """Its keys stand beside those of the value that it is in."""
     filled: bool = False
     """It is filled in when the file is loaded, and no file may set it."""
 
@@ -57,8 +63,20 @@ def ruled(default: Any = MISSING, **rule: Any) -> Any:
     return dataclasses.field(default=default, metadata={"rule": Rule(**rule)})
 
 
+def rule_of(declared: dataclasses.Field[Any]) -> Rule:
+    """The rule that is declared of a field; an empty one where there is none."""
+    rule: Rule = declared.metadata.get("rule", Rule())
+    return rule
+
+
+def written_keys(cls: type) -> Iterator[tuple[str, dataclasses.Field[Any]]]:
+    """The keys under which authors write the fields of a data class, each with its field."""
+    for declared in dataclasses.fields(cls):
+        yield rule_of(declared).key or declared.name, declared
+
+
 @cache
 def rules_of(cls: type) -> Mapping[str, Rule]:
     """The fields of a data class for which a rule is declared, in order."""
-    declared = {each.name: each.metadata.get("rule", Rule()) for each in dataclasses.fields(cls)}
+    declared = {each.name: rule_of(each) for each in dataclasses.fields(cls)}
     return {name: rule for name, rule in declared.items() if rule != Rule()}

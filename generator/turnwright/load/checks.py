@@ -117,10 +117,10 @@ def check_example(graph: RulesetGraph, file: ExampleFile, symbols: SymbolTable) 
     if not symbols.known("side"):
         message = f"{quoted(symbols.ruleset)} has no sides, and nobody plays without."
         diagnostics.note(("ruleset",), message, "List them in its `sides`, such as [north, south].")
-    for loc, value in inner_values(example):
+    for loc, value in inner_values(file.written):
         validate(diagnostics, value, loc)
         check_references(diagnostics, symbols, value, loc)
-    ExampleChecker(diagnostics, symbols, example).check()
+    ExampleChecker(file, symbols).check()
     check_choices(graph, diagnostics, symbols, example, ())
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import Any
 
 from turnwright.language.clause import Meaning, words_of
 from turnwright.language.event import KINDS
-from turnwright.language.example import NOTHING, Card, Cause, Claim, Example, Line
+from turnwright.language.example import NOTHING, Claim, Example, Line
 from turnwright.language.fact import Subject
+from turnwright.language.input import GAINED, PLACED, Card, Declaration, Roll
 from turnwright.language.roster import Roster, missing_numbers
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.document import Diagnostics, Loc, removed_words
@@ -21,15 +23,9 @@ from turnwright.load.names import (
     known_label,
     names_in,
 )
-from turnwright.load.problem import did_you_mean, enumerated, quoted
-from turnwright.load.source_files import RosterFile
+from turnwright.load.problem import did_you_mean, quoted
+from turnwright.load.source_files import ExampleFile, RosterFile
 
-GAINED = "gained"
-"""Declaration that a unit joins."""
-PLACED = "placed"
-"""Declaration of where the models of a unit stand now."""
-
-INPUTS = ("does", "roll", "draw", "declare")
 AWAITED = ("choice", "roll", "draw", "end", "unsaid", "contradicted")
 
 THEN = " then "
@@ -50,7 +46,7 @@ _LINE: _FieldKinds = {
     "draw": "drawable",
     "refused": REFUSAL,
 }
-_CAUSE: _FieldKinds = {"unit": "unit", "to_unit": "unit", "side": "side"}
+_DECLARATION: _FieldKinds = {"unit": "unit", "to_unit": "unit", "side": "side"}
 _CLAIM: _FieldKinds = {
     "next": "next_side",
     "step": "step",
@@ -97,10 +93,11 @@ _NOUNS = {
 class ExampleChecker:
     """Checker of one example."""
 
-    def __init__(self, diagnostics: Diagnostics, names: SymbolTable, example: Example) -> None:
-        self._diagnostics = diagnostics
+    def __init__(self, file: ExampleFile, names: SymbolTable) -> None:
+        self._diagnostics = diagnostics = file.diagnostics
         self._symbols = names
-        self._example = example
+        self._example = example = file.example
+        self._written = file.written
         self._possible_names = frozenset(removed_words(diagnostics.root))
         units = (*_starting_units(example), *_joining_units(example))
         sides, markers = names.known("side"), names.known("marker")
@@ -143,7 +140,7 @@ class ExampleChecker:
         if example.start is not None:
             self._check_claim(example.start, ("start",))
         for position, line in enumerate(example.play):
-            self._check_line(line, ("play", position))
+            self._check_line(line, self._written.play[position], ("play", position))
 
     def _check_given(self) -> None:
         """Check the starting forces: known sides, unique unit names."""
@@ -174,62 +171,47 @@ class ExampleChecker:
                     where = (*loc, "profiles", item, name)
                     self._check_name(where, "profile", name, key=True)
 
-    def _check_line(self, line: Line, loc: Loc) -> None:
-        """Check a line: exactly one input, resolved references."""
-        inputs = [word for word in INPUTS if self._diagnostics.has((*loc, word))]
-        if not inputs and not self._diagnostics.has_removed(loc):
-            self._diagnostics.note(loc, f"This line needs one of {enumerated(INPUTS, 'or')}.")
-        if len(inputs) > 1:
-            self._diagnostics.note(
-                (*loc, inputs[1]),
-                f"A line is one input, not {enumerated(inputs, 'and')}.",
-                "Put each on a line of its own.",
-                key=True,
-            )
-        if line.unit and line.units:
-            self._diagnostics.note((*loc, "units"), "Give either `unit` or `units`.", key=True)
-        for position, die in enumerate(line.roll or ()):
+    def _check_line(self, line: Line, written: Any, loc: Loc) -> None:
+        """Check the references of a line, under the keys by which it is written."""
+        for position, die in enumerate(line.input.dice if isinstance(line.input, Roll) else ()):
             if die < 1:
                 self._diagnostics.note((*loc, "roll", position), f"A die never shows {die}.")
-        if line.declare:
-            self._check_declaration(line, loc)
-        self._check_fields(line, loc, _LINE)
-        for position, cause in enumerate(line.causes):
-            where: Loc = (*loc, "causes", position)
-            self._check_declaration(cause, where)
-            self._check_fields(cause, where, _CAUSE)
+        self._check_fields(written, loc, _LINE)
+        for where, declared in _declarations(line, loc):
+            self._check_declaration(declared, where)
+            self._check_fields(declared, where, _DECLARATION)
         if line.then is not None:
             self._check_claim(line.then, (*loc, "then"))
 
-    def _check_declaration(self, declared: Line | Cause, loc: Loc) -> None:
+    def _check_declaration(self, declared: Declaration, loc: Loc) -> None:
         """Check a declaration: a fact, a unit that joins, or a value."""
         where = (*loc, "declare")
-        if declared.declare == GAINED and not (declared.unit and declared.side):
+        if declared.fact == GAINED and not (declared.unit and declared.side):
             message = "A unit that joins needs a `unit` and its `side`."
             self._diagnostics.note(where, message, key=True)
-        if declared.declare == PLACED and not (declared.unit and declared.places):
+        if declared.fact == PLACED and not (declared.unit and declared.places):
             message = "Where models stand now needs a `unit` and its `places`."
             self._diagnostics.note(where, message, key=True)
-        elif declared.places and declared.declare != PLACED:
-            message = f"{quoted(declared.declare)} is not about where models stand."
+        elif declared.places and declared.fact != PLACED:
+            message = f"{quoted(declared.fact)} is not about where models stand."
             hint = "That is declared with `placed`."
             self._diagnostics.note((*loc, "places"), message, hint, key=True)
         kind = "declaration" if declared.value is None else "value"
-        self._check_name(where, kind, declared.declare)
-        subject = self._symbols.subjects.get(declared.declare)
+        self._check_name(where, kind, declared.fact)
+        subject = self._symbols.subjects.get(declared.fact)
         if declared.value is not None or subject is None:
             return
         if (subject in BETWEEN_UNITS) != bool(declared.to_unit):
             message = (
-                f"{quoted(declared.declare)} is between two units."
+                f"{quoted(declared.fact)} is between two units."
                 if subject in BETWEEN_UNITS
-                else f"{quoted(declared.declare)} is not between two units."
+                else f"{quoted(declared.fact)} is not between two units."
             )
             hint = "Say in `to_unit` which is the other." if subject in BETWEEN_UNITS else ""
             at = where if subject in BETWEEN_UNITS else (*loc, "to_unit")
             self._diagnostics.note(at, message, hint, key=True)
         if declared.models is not None and subject is not Subject.MODELS:
-            message = f"{quoted(declared.declare)} is not about models that are lost."
+            message = f"{quoted(declared.fact)} is not about models that are lost."
             self._diagnostics.note((*loc, "models"), message, key=True)
 
     def _check_events(self, claim: Claim, loc: Loc) -> None:
@@ -275,8 +257,8 @@ class ExampleChecker:
             self._check_name(where, "bearer", who, key=True)
             self._check_name(where, "value", value, key=True)
 
-    def _check_fields(self, value: Line | Cause | Claim, loc: Loc, table: _FieldKinds) -> None:
-        """Check the references in the fields of a line or claim."""
+    def _check_fields(self, value: Any, loc: Loc, table: _FieldKinds) -> None:
+        """Check the references in the fields of a written line, a declaration or a claim."""
         for field, kind in table.items():
             names = getattr(value, field)
             of_key, of_value = kind if isinstance(kind, tuple) else (kind, "")
@@ -318,10 +300,18 @@ def _starting_units(example: Example) -> Iterator[str]:
 def _joining_units(example: Example) -> Iterator[str]:
     """Units that join during the example."""
     for line in example.play:
-        declarations: tuple[Line | Cause, ...] = (line, *line.causes)
-        for declared in declarations:
-            if declared.declare == GAINED and declared.unit:
+        for _, declared in _declarations(line, ()):
+            if declared.fact == GAINED and declared.unit:
                 yield declared.unit
+
+
+def _declarations(line: Line, loc: Loc) -> Iterator[tuple[Loc, Declaration]]:
+    """What a line declares, or declares that it causes, each with its path."""
+    if isinstance(line.input, Declaration):
+        yield loc, line.input
+    else:
+        for position, cause in enumerate(line.input.causes):
+            yield (*loc, "causes", position), cause
 
 
 def _cards(example: Example) -> Iterator[tuple[Loc, Card]]:
@@ -331,11 +321,9 @@ def _cards(example: Example) -> Iterator[tuple[Loc, Card]]:
             for name, card in units.items():
                 yield ("given", side, name), card
     for position, line in enumerate(example.play):
-        if line.card is not None:
-            yield ("play", position, "card"), line.card
-        for number, cause in enumerate(line.causes):
-            if cause.card is not None:
-                yield ("play", position, "causes", number, "card"), cause.card
+        for loc, declared in _declarations(line, ("play", position)):
+            if declared.card is not None:
+                yield (*loc, "card"), declared.card
 
 
 def check_roster(file: RosterFile) -> None:

@@ -24,6 +24,12 @@ from turnwright.language.ledger import Ledger
 from turnwright.language.roster import Roster
 from turnwright.language.ruleset import Body, Ruleset
 from turnwright.load.decoding import loader_fields
+from turnwright.load.written_example import (
+    WrittenDeclaration,
+    WrittenExample,
+    WrittenLine,
+    stands_for,
+)
 
 if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler, TypeAdapter
@@ -33,7 +39,7 @@ Json = dict[str, Any]
 
 FILES: dict[str, tuple[type, str]] = {
     "ruleset": (Ruleset, "A turn system, as in `rulesets/<id>/ruleset.yaml`"),
-    "example": (Example, "An example, as in `rulesets/<id>/examples/*.yaml`"),
+    "example": (WrittenExample, "An example, as in `rulesets/<id>/examples/*.yaml`"),
     "ledger": (Ledger, "A ledger of a document, as in `rulesets/<id>/ledger/*.yaml`"),
     "proof": (Equivalences, "What proof cannot tell apart, as in `rulesets/<id>/proof.yaml`"),
     "roster": (Roster, "Armies for comparisons, as in `rulesets/rosters/*.yaml`"),
@@ -156,6 +162,9 @@ def _schema(cls: type, mode: Literal["validation", "serialization"]) -> Json:
     for base in (Clause, Body, Meaning, Selection, Bounds):
         for heir in base.__subclasses__():
             _describe(heir, classes.get(heir.__name__, {}).get("properties", {}))
+    if cls is WrittenExample:
+        for written in (WrittenExample, WrittenLine, WrittenDeclaration):
+            _describe(written, classes[written.__name__]["properties"])
     top = classes[cls.__name__]
     if f"'#/$defs/{cls.__name__}'" not in str(classes):  # It does not hold others of its kind.
         del classes[cls.__name__]
@@ -198,9 +207,14 @@ def _simplified(value: Any) -> Any:
 @cache
 def _field_docs(cls: type) -> Mapping[str, str]:
     """Docstring of each field of a class, inherited ones included."""
+    if cls in (WrittenLine, WrittenDeclaration):
+        return {
+            key: " ".join(dict.fromkeys(_field_docs(owner)[name] for owner, name in said))
+            for key, said in stands_for(cls).items()
+        }
     found: dict[str, str] = {}
     for base in reversed(cls.__mro__):
-        if base.__module__ != "builtins":
+        if base is not WrittenExample and base.__module__ != "builtins":
             (node,) = ast.parse(textwrap.dedent(inspect.getsource(base))).body
             assert isinstance(node, ast.ClassDef)
             for field, below in pairwise([*node.body, ast.Pass()]):

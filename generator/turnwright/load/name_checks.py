@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from turnwright.language.condition import THIS, Selection, Whose
 from turnwright.language.container import Contents, Kept
+from turnwright.language.input import GAINED, PLACED
 from turnwright.language.ruleset import Reading, Ruleset
 from turnwright.load.document import Diagnostics, Loc
-from turnwright.load.example_checks import GAINED, PLACED
 from turnwright.load.fact_circles import cycles_by_member, find_cycle, format_cycle, rotated
 from turnwright.load.files import ID, SearchPath
 from turnwright.load.formats import id_error, name_error

@@ -15,8 +15,9 @@ from turnwright.language.container import ContainerMeaning
 from turnwright.language.effect import Ability, Effect, EffectMeaning
 from turnwright.language.eligibility import Limit, Rank
 from turnwright.language.equivalence import Equivalent
-from turnwright.language.example import Card, Mission
+from turnwright.language.example import Mission
 from turnwright.language.fact import FactMeaning, Holder, Subject, ValueMeaning
+from turnwright.language.input import Card
 from turnwright.language.roster import Muster, MusterCard, MusterSide
 from turnwright.language.ruleset import Body, Gap, NotCovered, Question, Reading, Ruleset
 from turnwright.language.situation import Situation

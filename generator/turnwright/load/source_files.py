@@ -18,6 +18,7 @@ from turnwright.load.decoding import decode_document
 from turnwright.load.document import Diagnostics, Loc, Mapping, Node, Scalar
 from turnwright.load.files import File, read_file
 from turnwright.load.problem import Problem
+from turnwright.load.written_example import WrittenExample, example_of
 
 MAX_SLUG = 60
 """Letters of a slug: a page names every example, and file systems refuse more than 255."""
@@ -45,6 +46,8 @@ class ExampleFile(SourceFile):
     """Example with its source file."""
 
     example: Example
+    written: Example
+    """The same as its author wrote it, with the keys of the file."""
 
 
 @dataclass(frozen=True)
@@ -142,10 +145,11 @@ def _decoded_ruleset(diagnostics: Diagnostics, path: Path) -> RulesetFile | None
 
 def _decoded_example(diagnostics: Diagnostics, path: Path) -> ExampleFile | None:
     """Decode a document as an example: None when it cannot be decoded."""
-    example = decode_document(Example, diagnostics)
-    if example is None:
+    written = decode_document(WrittenExample, diagnostics)
+    if written is None:
         return None
-    return ExampleFile(path, diagnostics, replace(example, path=diagnostics.file.path))
+    example = replace(example_of(written), path=diagnostics.file.path)
+    return ExampleFile(path, diagnostics, example, written)
 
 
 def _is_of_this_edition(diagnostics: Diagnostics) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Collection
 from collections.abc import Mapping as MappingType
 from dataclasses import dataclass, fields
 from functools import singledispatch
+from typing import Any
 
 from turnwright.language.action import Result, Then
 from turnwright.language.change import Change, Moment
@@ -15,14 +16,16 @@ from turnwright.language.condition import Bounds, Condition, Count, Level, Limit
 from turnwright.language.container import ContainerMeaning, Contents
 from turnwright.language.effect import Ability, Effect, EffectMeaning
 from turnwright.language.eligibility import Rank
-from turnwright.language.example import Card, Claim, Line
+from turnwright.language.example import Claim
 from turnwright.language.field import Form, Rule, rules_of
+from turnwright.language.input import Card
 from turnwright.language.ruleset import Ruleset, Status
 from turnwright.language.step import StepMeaning
 from turnwright.language.turn_order import OrderKey
 from turnwright.load.document import Diagnostics, Loc, Mapping, Sequence, node_at
 from turnwright.load.formats import dice_error, lines_error, parse_fraction
 from turnwright.load.problem import enumerated, quoted
+from turnwright.load.written_example import WrittenLine
 
 
 @dataclass(frozen=True)
@@ -58,6 +61,11 @@ _ONE_OF: MappingType[type, _OneOf] = {
     Moment: _OneOf("A moment is exactly one of `start`, `end` and `during`."),
     Limits: _OneOf("Bounds need `at_least` or `at_most`."),
     Claim: _OneOf("This claim says nothing."),
+    WrittenLine: _OneOf(
+        "This line needs one of {}.",
+        "A line is one input, not {}.",
+        "Put each on a line of its own.",
+    ),
 }
 
 _NEVER_FALSE: MappingType[tuple[type, str], str] = {
@@ -385,8 +393,10 @@ def _(card: Card, diagnostics: Diagnostics, loc: Loc) -> None:
         diagnostics.note((*loc, "places"), message, "Give one place for each model.", key=True)
 
 
-@_validate.register
-def _(line: Line, diagnostics: Diagnostics, loc: Loc) -> None:
+@_validate.register(WrittenLine)
+def _(line: Any, diagnostics: Diagnostics, loc: Loc) -> None:
+    if line.unit and line.units:
+        diagnostics.note((*loc, "units"), "Give either `unit` or `units`.", key=True)
     if line.places and line.paths and len(line.paths) != len(line.places):
         numbers = f"{len(line.paths)} and {len(line.places)}"
         message = f"Paths and places are not of as many models: {numbers}."

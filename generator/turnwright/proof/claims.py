@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 
+from turnwright.engine.decision import Refused
 from turnwright.engine.game import Game
-from turnwright.engine.inputs import Refused
 from turnwright.language.event import KINDS, Event
 from turnwright.language.example import Claim
 from turnwright.proof.record import Mismatch

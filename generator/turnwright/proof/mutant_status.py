@@ -7,14 +7,14 @@ from dataclasses import replace
 from enum import StrEnum
 from functools import lru_cache, partial
 
+from turnwright.engine.decision import Awaits, Decision, Refused
 from turnwright.engine.game import Game
-from turnwright.engine.inputs import Awaits, Decision, Refused
 from turnwright.engine.program import BATTLE, Program
 from turnwright.engine.state import State
 from turnwright.language.event import Skipped, Stuck
 from turnwright.proof.claims import holds_without_labels
 from turnwright.proof.record import Record, Row, changed_parts
-from turnwright.proof.replay import initial_game, input_of
+from turnwright.proof.replay import initial_game
 
 
 class MutantStatus(StrEnum):
@@ -53,7 +53,7 @@ def run_mutant(record: Record, mutant: Program | None) -> MutantStatus:
     for line, row in list(lines)[max(begin - 1, 0) :]:
         refused = False
         try:
-            game = game.apply(input_of(line))
+            game = game.apply(line.input)
         except Refused:
             refused = True
             game = replace(game, events=())
@@ -79,7 +79,7 @@ def is_observable(record: Record, mutant: Program | None) -> bool:
     lines = zip(record.example.play, record.rows[1:], strict=False)
     for line, row in list(lines)[max(begin - 1, 0) :]:
         try:
-            game = game.apply(input_of(line))
+            game = game.apply(line.input)
         except Refused:
             if not row.refused:
                 return True

@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import TypeVar
 
 from turnwright.engine.apply import ruled_out
+from turnwright.engine.decision import Decision
 from turnwright.engine.game import Game
-from turnwright.engine.inputs import Decision
 from turnwright.engine.program import PartName, Program
 from turnwright.language.event import Event
 from turnwright.language.example import Example, Line

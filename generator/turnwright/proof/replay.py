@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from turnwright.engine.compiler import compile_ruleset
+from turnwright.engine.decision import Refused
 from turnwright.engine.game import Game
-from turnwright.engine.inputs import Choice, Declaration, Draw, Input, Refused, Roll
 from turnwright.engine.program import PartName, Program
-from turnwright.language.example import NOTHING, Card, Cause, Example, Line
+from turnwright.language.example import NOTHING, Example, Line
+from turnwright.language.input import Card
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.library import Library
 from turnwright.proof.claims import claim_mismatches
@@ -29,46 +30,6 @@ def initial_game(example: Example, rules: Ruleset | Program) -> Game:
     return Game.begin(rules, armies(example), example.mission, example.facts, example.values)
 
 
-def declaration_of(said: Line | Cause) -> Declaration:
-    """Declaration of a line, or of something that a line causes."""
-    return Declaration(
-        fact=said.declare,
-        unit=said.unit,
-        to_unit=said.to_unit,
-        side=said.side,
-        models=said.models,
-        value=said.value,
-        ends=said.ends,
-        card=said.card,
-        places=said.places,
-    )
-
-
-def input_of(line: Line) -> Input:
-    """Input of a line."""
-    causes = tuple(declaration_of(cause) for cause in line.causes)
-    if line.roll is not None:
-        return Roll(line.roll, causes)
-    if line.draw:
-        return Draw(line.draw, line.number, causes)
-    if line.declare:
-        return declaration_of(line)
-    return Choice(
-        does=line.does,
-        units=line.units or ((line.unit,) if line.unit else ()),
-        side=line.side,
-        target=line.target,
-        using=line.using,
-        to=line.to,
-        path=line.path,
-        inches=line.inches,
-        first=line.first,
-        causes=causes,
-        places=line.places,
-        paths=line.paths,
-    )
-
-
 def replay(example: Example, ruleset: Ruleset, program: Program | None = None) -> Record:
     """Replay an example by these rules, and record events and mismatches."""
     program = program or compile_ruleset(ruleset)
@@ -81,7 +42,7 @@ def replay(example: Example, ruleset: Ruleset, program: Program | None = None) -
     rows[0] = replace(rows[0], touched=frozenset(touched))
     for line in example.play:
         try:
-            game = game.apply(input_of(line))
+            game = game.apply(line.input)
         except Refused as refused:
             # What the line before it brought about is not what this one did.
             game = replace(game, events=())

@@ -14,6 +14,7 @@ from turnwright.engine.cadence.chances import (
     turns_of,
 )
 from turnwright.engine.changes import pay
+from turnwright.engine.decision import Awaits
 from turnwright.engine.drawing import draw_chance
 from turnwright.engine.exclusions import (
     acting_units,
@@ -23,7 +24,6 @@ from turnwright.engine.exclusions import (
     remaining,
 )
 from turnwright.engine.initiative import settle_order
-from turnwright.engine.inputs import Awaits
 from turnwright.engine.program import StepPart, TurnsPart
 from turnwright.engine.state import (
     NOBODY,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from turnwright.engine.decision import Awaits
 from turnwright.engine.exclusions import (
     Legal,
     acting_units,
@@ -14,7 +15,6 @@ from turnwright.engine.exclusions import (
     remaining,
 )
 from turnwright.engine.initiative import settle_order
-from turnwright.engine.inputs import Awaits
 from turnwright.engine.parts import Ruling
 from turnwright.engine.program import TurnsPart
 from turnwright.engine.state import (

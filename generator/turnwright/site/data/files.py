@@ -13,7 +13,7 @@ from turnwright.language.equivalence import Equivalent
 from turnwright.load.json import to_json, value_schema
 from turnwright.proof.proof import ClauseProof
 from turnwright.proof.record import Record, Row
-from turnwright.proof.replay import armies, input_of
+from turnwright.proof.replay import armies
 from turnwright.site.clauses import not_played
 from turnwright.site.data.model import (
     DATA_MODELS,
@@ -220,7 +220,7 @@ def _example_data(site: SiteData, record: Record) -> ExampleData:
         line = row.line
         return RowData(
             line=number,
-            input=input_of(line) if line else None,
+            input=line.input if line else None,
             note=line.note if line else "",
             events=row.events,
             refused=row.refused,

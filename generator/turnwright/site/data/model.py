@@ -6,11 +6,12 @@ from enum import StrEnum
 from typing import Annotated
 
 from turnwright.describe.applicability import Applies
-from turnwright.engine.inputs import Decision, Input
+from turnwright.engine.decision import Decision
 from turnwright.language.clause import Document, Source
 from turnwright.language.condition import Condition
 from turnwright.language.event import Event
-from turnwright.language.example import Card, Claim, Mission
+from turnwright.language.example import Claim, Mission
+from turnwright.language.input import Card, Input
 from turnwright.language.ruleset import Ruleset, Status
 from turnwright.load.json import Tagged
 from turnwright.proof.proof import ProofStatus

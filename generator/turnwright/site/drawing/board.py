@@ -17,10 +17,11 @@ from turnwright.describe.battlefield import (
 )
 from turnwright.describe.grammar import counted, with_article
 from turnwright.describe.labels import heading, join_names
-from turnwright.engine.inputs import Awaits
+from turnwright.engine.decision import Awaits
 from turnwright.engine.measure import MM_PER_INCH, gap, length, nearest
 from turnwright.engine.state import Places, Point
 from turnwright.language import event as happened
+from turnwright.language.input import Choice, Declaration
 from turnwright.proof.record import Record, Row
 
 WIDTH = 360
@@ -83,10 +84,14 @@ def viewport_of(record: Record) -> Viewport | None:
     for row in record.rows:
         for name, places in places_of(row).items():
             known.setdefault(name, []).extend(places)
-        if row.line is not None:
-            named |= {row.line.unit, row.line.target, *row.line.units}
-            wanted += [*row.line.path, *((row.line.to,) if row.line.to else ()), *row.line.places]
-            wanted += chain(*row.line.paths)
+        said = row.line.input if row.line else None
+        if isinstance(said, Choice):
+            named |= {said.target, *said.units}
+            wanted += [*said.path, *((said.to,) if said.to else ()), *said.places]
+            wanted += chain(*said.paths)
+        elif isinstance(said, Declaration):
+            named.add(said.unit)
+            wanted += said.places
     if len(known) < 2:
         return None
     core = [place for name in named for place in known.get(name, ())] + wanted
@@ -331,26 +336,28 @@ class Boards:
         self, field: Battlefield, row: Row, before: Row | None, pairs: Sequence[tuple[str, str]]
     ) -> list[BoardLine]:
         """The move or the distance that this line is about."""
-        line = row.line
+        said = row.line.input if row.line else None
         viewport = self._viewport
-        if line is None or viewport is None:
+        if said is None or viewport is None:
             return []
-        unit = line.unit or next(
+        unit = said.unit if isinstance(said, Choice | Declaration) else ""
+        target = said.target if isinstance(said, Choice) else ""
+        unit = unit or next(
             (event.unit for event in row.events if isinstance(event, happened.Moved)), ""
         )
         places = places_of(before)
         here = places.get(unit)
         if here is None:
             return []
-        if points := way_of(line, here):
+        if points := way_of(said, here):
             inches = length(points)
-            if line.places and not inches:
+            if isinstance(said, Choice | Declaration) and said.places and not inches:
                 return []
             kind = "refused" if row.refused else "move"
-        elif line.target in places and not {(unit, line.target), (line.target, unit)} & {*pairs}:
-            there = places[line.target]
+        elif target in places and not {(unit, target), (target, unit)} & {*pairs}:
+            there = places[target]
             points = nearest(here, there)
-            inches = gap(here, there, field.card(unit).base, field.card(line.target).base)
+            inches = gap(here, there, field.card(unit).base, field.card(target).base)
             kind = "refused" if row.refused else "range"
         else:
             return []

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from turnwright.describe.grammar import counted
 from turnwright.describe.labels import Labels, as_words, heading
 from turnwright.language.event import Rolled
+from turnwright.language.input import Roll
 from turnwright.proof.record import Row
 
 LEFT, MIDDLE, RIGHT = 7, 14, 21
@@ -50,7 +51,8 @@ def dice_of(row: Row, before: Row | None) -> tuple[Die, ...]:
     has_pips = before is not None and before.decision.dice.partition("d")[2] == CUBE
     rolled = [event for event in row.events if isinstance(event, Rolled)]
     if not rolled:
-        shown = (row.line.roll if row.line else None) or ()
+        said = row.line.input if row.line else None
+        shown = said.dice if isinstance(said, Roll) else ()
         return tuple(Die(shows=shows, has_pips=has_pips) for shows in shown)
     dice = []
     for event in rolled:

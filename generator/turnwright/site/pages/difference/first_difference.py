@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from turnwright.describe.programs import program_of
+from turnwright.engine.decision import Refused
 from turnwright.engine.game import Game
-from turnwright.engine.inputs import Refused
 from turnwright.engine.program import Program
 from turnwright.language.ruleset import Ruleset
 from turnwright.proof.record import Record, Row
-from turnwright.proof.replay import armies, initial_game, input_of, row
+from turnwright.proof.replay import armies, initial_game, row
 
 
 class FirstDifference(NamedTuple):
@@ -56,7 +56,7 @@ def _first_difference(record: Record, program: Program) -> FirstDifference | Non
         refused = None
         if before.line is not None:
             try:
-                game = game.apply(input_of(before.line))
+                game = game.apply(before.line.input)
             except Refused as by:
                 refused = by
         if _seen(game, refused is not None) != _seen(before, bool(before.refused)):

@@ -10,7 +10,8 @@ from enum import Enum
 from fractions import Fraction
 
 from turnwright.language.event import KINDS
-from turnwright.language.example import NOTHING, Card, Cause, Claim, Example, Line
+from turnwright.language.example import NOTHING, Claim, Example, Line
+from turnwright.language.input import Card, Choice, Declaration, Draw, Roll
 
 MAX_LINE_WIDTH = 88
 """Line width; longer calls are broken over several lines."""
@@ -19,10 +20,10 @@ CHOICE_FIELDS = (
     *("side", "unit", "units", "target", "using"),
     *("to", "path", "inches", "places", "paths", "first"),
 )
-"""Fields of a line that are keyword arguments of `choose`."""
+"""What is said of a choice with keyword arguments of `choose`."""
 
 DECLARATION_FIELDS = ("unit", "to_unit", "side", "models", "value", "ends", "card", "places")
-"""Fields of a line that are keyword arguments of `declare`."""
+"""What is said of a declaration with keyword arguments of `declare`."""
 
 ATTRIBUTE_CLAIMS = (
     "next",
@@ -83,29 +84,32 @@ def _input_lines(line: Line, short: ShortenId) -> list[str]:
 
 def _method_call(line: Line) -> tuple[str, tuple[str, ...]]:
     """Method of Game for a line of play, and its arguments as Python literals."""
-    if line.declare:
+    said = line.input
+    if isinstance(said, Declaration):
         return "declare", (
-            python_literal(line.declare),
-            *_keyword_arguments(line, DECLARATION_FIELDS),
+            python_literal(said.fact),
+            *_keyword_arguments(said, DECLARATION_FIELDS),
         )
-    causes = f"causes=[{', '.join(map(_declaration, line.causes))}]" if line.causes else ""
+    causes = f"causes=[{', '.join(map(_declaration, said.causes))}]" if said.causes else ""
     caused = (causes,) if causes else ()
-    if line.roll is not None:
-        return "roll", (*(str(die) for die in line.roll), *caused)
-    if line.draw:
-        number = () if line.number is None else (str(line.number),)
-        return "draw", (python_literal(line.draw), *number, *caused)
-    return "choose", (
-        python_literal(line.does),
-        *_keyword_arguments(line, CHOICE_FIELDS),
-        *caused,
-    )
+    match said:
+        case Roll():
+            return "roll", (*(str(die) for die in said.dice), *caused)
+        case Draw():
+            number = () if said.number is None else (str(said.number),)
+            return "draw", (python_literal(said.what), *number, *caused)
+        case Choice():
+            return "choose", (
+                python_literal(said.does),
+                *_keyword_arguments(said, CHOICE_FIELDS),
+                *caused,
+            )
 
 
-def _declaration(cause: Cause) -> str:
+def _declaration(cause: Declaration) -> str:
     """Call that makes the declaration of what a line causes."""
     known = tuple(name for name in DECLARATION_FIELDS if name != "card")
-    arguments = [python_literal(cause.declare), *_keyword_arguments(cause, known)]
+    arguments = [python_literal(cause.fact), *_keyword_arguments(cause, known)]
     if cause.card is not None:
         stated = (
             f"{field.name}={value!r}"
@@ -116,9 +120,11 @@ def _declaration(cause: Cause) -> str:
     return f"turnwright.Declaration({', '.join(arguments)})"
 
 
-def _keyword_arguments(line: Line | Cause, names: tuple[str, ...]) -> Iterator[str]:
+def _keyword_arguments(said: Choice | Declaration, names: tuple[str, ...]) -> Iterator[str]:
     for name in names:
-        value = getattr(line, name)
+        value = getattr(said, name)
+        if name == "units" and len(value) == 1:
+            continue  # It is said as `unit`.
         # A number of 0 is said: somebody moves 0 inches.
         if value not in (None, "", ()) and value is not False:
             yield f"{name}={python_literal(value)}"

@@ -17,6 +17,7 @@ from turnwright.describe.story import (
 )
 from turnwright.language import event as happened
 from turnwright.language.example import NOTHING
+from turnwright.language.input import Choice
 from turnwright.proof.record import Record, Row
 from turnwright.site.clauses import References
 from turnwright.site.drawing.board import Board, Boards
@@ -126,7 +127,8 @@ def _log(row: Row, labels: Labels) -> Iterator[Sentence]:
 def is_turning_point(row: Row) -> bool:
     """Whether a line changed what is on the table, or wanted to."""
     moved = any(isinstance(event, TURNING) for event in row.events)
-    refused_move = bool(row.refused and row.line and (row.line.to or row.line.places))
+    said = row.line.input if row.line else None
+    refused_move = bool(row.refused) and isinstance(said, Choice) and bool(said.to or said.places)
     paired = any(isinstance(e, happened.BecameTrue) and e.to_unit for e in row.events)
     return moved or refused_move or paired
 

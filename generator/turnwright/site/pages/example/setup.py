@@ -5,7 +5,8 @@ from dataclasses import fields
 
 from turnwright.describe.grammar import counted
 from turnwright.describe.labels import Labels, as_words, heading, join_names, phrase, place_text
-from turnwright.language.example import Card, Example
+from turnwright.language.example import Example
+from turnwright.language.input import Card
 from turnwright.language.ruleset import Ruleset
 from turnwright.proof.replay import armies
 from turnwright.site.pages.example.doctest_session import plain_data

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, is_dataclass
 from enum import StrEnum
 from functools import cached_property
 from itertools import pairwise
@@ -13,6 +13,7 @@ from turnwright.describe.grammar import lowered
 from turnwright.describe.labels import Labels
 from turnwright.describe.story import line_sentence, narrate
 from turnwright.language.clause import Clause
+from turnwright.language.field import rule_of, written_keys
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.library import Library
 from turnwright.proof.record import Record, Row
@@ -139,16 +140,22 @@ def read_samples(folder: Path) -> Samples:
     return Samples(library=library, records=records, by_word=by_word)
 
 
-def used(value: object) -> Iterator[tuple[str, str]]:
-    """The fields that are said and the members that are named anywhere in a value."""
+def used(value: object, owner: str = "") -> Iterator[tuple[str, str]]:
+    """The keys that are said and the members that are named anywhere in a value.
+
+    `owner` is what the keys of the value stand in, where that is not the value itself.
+    """
     if isinstance(value, StrEnum):
         yield type(value).__name__, str(value)
     elif is_dataclass(value):
-        for field in fields(value):
-            inner = getattr(value, field.name)
+        for key, field in written_keys(type(value)):
+            inner, rule = getattr(value, field.name), rule_of(field)
             if inner is None or inner == field.default:
                 continue
-            yield type(value).__name__, field.name
+            if rule.inline:
+                yield from used(inner, type(value).__name__)
+                continue
+            yield owner or type(value).__name__, rule.one if rule.one and len(inner) == 1 else key
             yield from used(inner)
     elif isinstance(value, tuple):
         for item in value:

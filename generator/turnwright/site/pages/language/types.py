@@ -51,6 +51,7 @@ TYPES: Mapping[str, str] = {
     "fact": "In facts and values",
     "container": "In containers",
     "effect": "In effects and abilities",
+    "input": "Cards and declarations",
     "example": "Examples",
 }
 """The modules whose classes are the types of words, in the order of the reference."""

@@ -23,7 +23,8 @@ from turnwright.engine.transaction import Transaction
 from turnwright.language.condition import Condition
 from turnwright.language.effect import Ability
 from turnwright.language.event import EffectStopped
-from turnwright.language.example import Card, Mission
+from turnwright.language.example import Mission
+from turnwright.language.input import Card
 from turnwright.language.ruleset import Ruleset
 from turnwright.language.turn_order import Cadence
 

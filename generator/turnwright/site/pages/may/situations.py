@@ -17,16 +17,17 @@ from turnwright.describe.programs import once_for_ruleset, program_of
 from turnwright.describe.statements import Statements
 from turnwright.describe.step_tree import Branch, BranchKind, build_tree
 from turnwright.engine.changes import leave
+from turnwright.engine.decision import Stop
 from turnwright.engine.exclusions import barred_by, not_offered_by, offered
 from turnwright.engine.game import Game
-from turnwright.engine.inputs import Stop
 from turnwright.engine.program import BATTLE, Program, TurnsPart
 from turnwright.engine.state import NOBODY
 from turnwright.engine.steps import count_step, open_step
 from turnwright.engine.transaction import Transaction
 from turnwright.language.condition import Condition, Whose
-from turnwright.language.example import Card, Mission
+from turnwright.language.example import Mission
 from turnwright.language.fact import Leaves, Subject
+from turnwright.language.input import Card
 from turnwright.language.ruleset import Ruleset
 from turnwright.language.situation import Situation
 from turnwright.language.turn_order import Cadence, First

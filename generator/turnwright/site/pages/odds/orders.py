@@ -10,11 +10,11 @@ from itertools import product
 from turnwright.describe.labels import Labels
 from turnwright.describe.statements import Statements
 from turnwright.engine.conditions import parse_dice
+from turnwright.engine.decision import Awaits
 from turnwright.engine.game import Game
-from turnwright.engine.inputs import Awaits
 from turnwright.engine.program import Program
 from turnwright.language.container import Drawn
-from turnwright.language.example import Card
+from turnwright.language.input import Card
 from turnwright.language.turn_order import OrderKey
 from turnwright.site.pages.odds.tables import ChanceKind, ChanceRow, ChanceTable
 

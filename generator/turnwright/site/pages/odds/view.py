@@ -13,8 +13,9 @@ from itertools import pairwise
 from turnwright.describe.labels import Labels
 from turnwright.describe.programs import program_of
 from turnwright.describe.story import line_sentence
-from turnwright.engine.inputs import DONE, Awaits
+from turnwright.engine.decision import Awaits
 from turnwright.language.clause import Clause
+from turnwright.language.input import DONE, Choice
 from turnwright.proof.record import Record
 from turnwright.site.drawing import SHADES, WIDTH
 from turnwright.site.page import (
@@ -184,7 +185,8 @@ def _attacks_in(record: Record) -> Iterator[tuple[int, ChanceTable]]:
     for number, (before, row) in enumerate(pairwise(record.rows), start=1):
         begins, rolling = not rolling, row.decision.awaits is Awaits.ROLL
         # What is rolled when somebody is done was begun by another line, which says more.
-        is_done = row.line is not None and row.line.does == DONE
+        said = row.line.input if row.line else None
+        is_done = isinstance(said, Choice) and said.does == DONE
         if begins and rolling and not is_done and row.game is not None:
             table = attack_table(row.game, line_sentence(row, before, labels))
             if table is not None:

@@ -1,0 +1,162 @@
+"""Inputs: what can be said to the engine, and what a line of an example holds.
+
+Authors write the keys of an input beside the claims of its line; `ruled` says which.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from turnwright.language.field import ruled
+
+PASS = "pass"
+"""What a side does that gives up its chance."""
+DONE = "done"
+"""What a side does that has done all it wants in a step."""
+FIRST = "first"
+"""What a side does that decides who goes first."""
+GAINED = "gained"
+"""The declaration that a unit joins."""
+PLACED = "placed"
+"""The declaration of where the models of a unit stand now."""
+
+
+_EACH_MODEL = "By which points each model goes is said with `paths`."
+
+
+@dataclass(frozen=True, kw_only=True)
+class Card:
+    """What an example says of a unit before it begins."""
+
+    facts: tuple[str, ...] = ()
+    """Facts that are true of it, keywords among them."""
+    pairs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Facts between it and other units, such as `engaged: [Dorn]`."""
+    has: Mapping[str, int] = field(default_factory=dict)
+    """The numbers on its card, such as `movement: 6`."""
+    dice: Mapping[str, int] = field(default_factory=dict)
+    """Bonus dice (1) and penalty dice (-1) by where they come from."""
+    carries: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Items by name, with their keywords."""
+    profiles: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    """The numbers of items, such as `Rifle: {range: 24, attacks: 2}`."""
+    modes: Mapping[str, str] = field(default_factory=dict)
+    """Items that are another way to use an item, such as `Hot plasma: Plasma`.
+
+    Where it is counted how often each item is used, they count as that item.
+    """
+    abilities: tuple[str, ...] = ()
+    """Abilities of the ruleset that are on its card."""
+    models: int = ruled(1, least=1)
+    """How many models it has."""
+    at: tuple[float, float] | None = None
+    """Where it stands, in inches from a corner of the table."""
+    places: tuple[tuple[float, float], ...] = ()
+    """Instead of `at`: where each of its models stands, in inches, as many as it has `models`.
+
+    When it loses models, those listed last go, unless `declare: placed` says who is left where.
+    """
+    base: float = ruled(0, least=0)
+    """The diameter of its base in millimetres."""
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """Something that a plan cannot tell is so: a fact, a loss, a unit that joins."""
+
+    fact: str = ruled(key="declare")
+    """A fact that becomes true, a value that changes, or one of two words.
+
+    `gained` is for a unit that joins, and `placed` for where the models of a unit stand now.
+    """
+    unit: str = ""
+    """The unit of which it is declared."""
+    to_unit: str = ""
+    """The other unit, for a fact between two."""
+    side: str = ""
+    """The side of which it is declared, or that a unit joins."""
+    models: int | None = ruled(None, least=1)
+    """How many models, for a loss; without it, one."""
+    value: int | None = None
+    """How much a value goes up, or below 0 down; `declare` then names the value."""
+    ends: bool = False
+    """The declared fact stops being true."""
+    card: Card | None = None
+    """What is known of a unit that joins."""
+    places: tuple[tuple[float, float], ...] = ()
+    """Where each model of the unit stands now, with `declare: placed`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A side does something with a unit, or passes, or is done, or says who goes first."""
+
+    does: str
+    """What is chosen: a step, an ability, `pass`, `done`, or for who is first `first`."""
+    units: tuple[str, ...] = ruled((), one="unit")
+    """Who does it; may be left out where only one unit can."""
+    side: str = ""
+    """Who chooses. May be left out where only one side can."""
+    target: str = ""
+    """On whom."""
+    using: str = ""
+    """With which item."""
+    to: tuple[float, float] | None = ruled(None, apart=("places",), hint=_EACH_MODEL)
+    """Where a move ends, or where a unit that was away arrives, in inches."""
+    path: tuple[tuple[float, float], ...] = ruled((), apart=("places",), hint=_EACH_MODEL)
+    """The points a move goes through before it ends, if it is not straight."""
+    inches: float | None = ruled(None, least=0, apart=("places",), hint=_EACH_MODEL)
+    """How far a move goes, where nobody says where units stand."""
+    first: str = ""
+    """The side chosen to go first, with `does: first`."""
+    causes: tuple[Declaration, ...] = ()
+    """What this causes and a plan cannot tell: in effect before anything goes on."""
+    places: tuple[tuple[float, float], ...] = ()
+    """Instead of `to`: where each model ends, in the order of its card.
+
+    A model whose place is the same as before stays.
+    """
+    paths: tuple[tuple[tuple[float, float], ...], ...] = ruled((), beside=("places",))
+    """Beside `places`: the points each model goes through before it ends, `[]` for a straight way.
+
+    Without them, each goes straight.
+    """
+
+    @property
+    def unit(self) -> str:
+        """Who does it alone; empty where several do, or nobody is named."""
+        return self.units[0] if len(self.units) == 1 else ""
+
+    @property
+    def moves(self) -> bool:
+        """Whether it says how a move goes, or where somebody arrives."""
+        return bool(self.places or self.paths) or self.moves_as_one
+
+    @property
+    def moves_as_one(self) -> bool:
+        """Whether it says how a move of a unit goes that stands as one."""
+        return bool(self.path) or self.to is not None or self.inches is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """Dice came up."""
+
+    dice: tuple[int, ...] = ruled(key="roll")
+    """The dice that came up, in the order in which they are asked for."""
+    causes: tuple[Declaration, ...] = ()
+    """What this causes and a plan cannot tell: in effect before anything goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """A marker was drawn."""
+
+    what: str = ruled(key="draw")
+    """What was drawn: a side's marker, a unit's, or one with a name."""
+    number: int | None = None
+    """The number it bears."""
+    causes: tuple[Declaration, ...] = ()
+    """What this causes and a plan cannot tell: in effect before anything goes on."""
+
+
+Input = Choice | Roll | Draw | Declaration
