@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from turnwright.describe.programs import program_of
+from turnwright.describe.programs import once_for_ruleset, program_of
 from turnwright.engine.apply import start
 from turnwright.engine.compiler import compile_ruleset
 from turnwright.engine.program import Program
@@ -144,13 +144,13 @@ def _given_to_sides(
     }
 
 
-Packed = tuple[bytes, bytes]
-"""A case as bytes."""
+_packed_rules = once_for_ruleset(pickle.dumps)
+"""Rules as bytes; many cases have the same."""
 
 
 @lru_cache(maxsize=200)
 def _unpacked_rules(packed: bytes) -> Ruleset:
-    """Rules as they were packed, the same object for the same bytes."""
+    """Rules as they were packed, the same object for the same bytes, so it is compiled once."""
     rules: Ruleset = pickle.loads(packed)
     return rules
 
@@ -166,17 +166,14 @@ class Case:
     roster: Roster
     policy: Policy
 
-    def packed(self) -> Packed:
-        """The case as bytes, for another process: its rules, and all else."""
-        others = self.name, self.title, self.roster, self.policy
-        return pickle.dumps(self.rules), pickle.dumps(others)
-
-    @classmethod
-    def unpacked(cls, packed: Packed) -> Case:
-        """Case as it was packed; the rules of several cases are unpacked, and compiled, once."""
-        rules, others = packed
-        name, title, roster, policy = pickle.loads(others)
-        return cls(name, title, _unpacked_rules(rules), roster, policy)
+    def __reduce__(self) -> tuple[object, ...]:
+        return _unpacked, (
+            _packed_rules(self.rules),
+            self.name,
+            self.title,
+            self.roster,
+            self.policy,
+        )
 
     @property
     def sizes(self) -> tuple[int, ...]:
@@ -200,3 +197,8 @@ class Case:
     def first_seat(self) -> Armies:
         """The armies, with the sides as the roster lists them. Raises PlayStopped."""
         return muster(self.rules, self.roster)
+
+
+def _unpacked(packed: bytes, name: str, title: str, roster: Roster, policy: Policy) -> Case:
+    """Case as it comes to another process."""
+    return Case(name, title, _unpacked_rules(packed), roster, policy)

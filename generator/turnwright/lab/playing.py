@@ -52,19 +52,29 @@ def going_on(armies: Armies, moment: Moment, given: Input) -> Step:
     tried = moment.tried
     if isinstance(given, Choice) and before.stack:
         tried = note_tried(before, tried, given)
-    return Step(given, _renumbered(after, open_steps(after, tried), counted), act)
+    return Step(given, Moment(after, open_steps(after, tried), counted), act)
 
 
 def branches(armies: Armies, moment: Moment, policy: Policy) -> list[tuple[Fraction, Step]]:
     """All ways in which a play may go on, with how likely each is.
 
-    Raises TooMany where chance has too many, and PlayStopped where there are none.
+    Moments from which the same may come are equal. Raises TooMany where chance has too many, and
+    PlayStopped where there are none.
     """
+    onward = (
+        (weight, step._replace(moment=_renumbered(step.moment)))
+        for weight, step in _branches(armies, moment, policy)
+    )
+    rolled_off = moment.state.ask.awaits is Awaits.ROLL and moment.state.ask.rollers
+    return _without_again(moment, list(onward)) if rolled_off else list(onward)
+
+
+def _branches(armies: Armies, moment: Moment, policy: Policy) -> list[tuple[Fraction, Step]]:
+    """All ways in which a play may go on, as the engine has them."""
     state = moment.state
     if state.ask.awaits in (Awaits.ROLL, Awaits.DRAW):
         likely = chances.outcomes(armies.program, state)
-        steps_of = [(weight, going_on(armies, moment, given)) for weight, given in likely]
-        return _without_again(moment, steps_of) if state.ask.rollers else steps_of
+        return [(weight, going_on(armies, moment, given)) for weight, given in likely]
     if settled := settling(armies, moment):
         return [(Fraction(1, len(settled)), step) for step in settled]
     for group in groups(armies, moment):
@@ -164,14 +174,15 @@ def _forgetting(moment: Moment) -> Moment:
     return moment._replace(state=state._replace(stack=(*state.stack[:-1], top)))
 
 
-def _renumbered(state: State, tried: Tried, counted: Counted) -> Moment:
+def _renumbered(moment: Moment) -> Moment:
     """A moment without what no longer matters, so that equal moments are equal.
 
     That is the roll that was just made, the dice of an order that is settled, and the numbers of
     steps, which only effects that last ever look at.
     """
+    state = moment.state
     if state.rest.effects:
-        return Moment(state, tried, counted)
+        return moment
     new = {frame.serial: number for number, frame in enumerate(state.stack, 1)}
     chosen = state.ask.kind is ChoiceKind.FIRST
     stack = tuple(
@@ -179,8 +190,8 @@ def _renumbered(state: State, tried: Tried, counted: Counted) -> Moment:
     )
     return Moment(
         state._replace(stack=stack, serial=len(stack), outcomes=(), total=0),
-        tuple(sorted((new[serial], those) for serial, those in tried)),
-        frozenset(new[serial] for serial in counted),
+        tuple(sorted((new[serial], those) for serial, those in moment.tried)),
+        frozenset(new[serial] for serial in moment.counted),
     )
 
 

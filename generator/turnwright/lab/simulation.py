@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from concurrent.futures import BrokenExecutor, Executor
 from dataclasses import dataclass
-from functools import lru_cache
 from random import Random
 
 from turnwright.lab.activations import Act
-from turnwright.lab.armies import Armies, Case, Packed
+from turnwright.lab.armies import Armies, Case
 from turnwright.lab.chances import PlayStopped
 from turnwright.lab.playing import Round, sampled_round
 from turnwright.lab.tally import Tally
@@ -40,25 +39,30 @@ class Result:
 
 
 def simulate(
-    cases: Sequence[Case], rounds: int = ROUNDS, seed: int = 0, executor: Executor | None = None
+    cases: Sequence[Case],
+    rounds: int = ROUNDS,
+    seed: int = 0,
+    executor: Executor | None = None,
+    first: int = 0,
 ) -> tuple[Result, ...]:
     """Simulate cases: the result of each, in their order.
 
     Any executor of `concurrent.futures` does; without one, everything is played here. Between many
-    units fewer rounds are played, and at least two. Raises SimulationStopped when a worker dies.
+    units fewer rounds are played, and at least two. A sample that goes on after another begins
+    with the round of the number `first`. Raises SimulationStopped when a worker dies.
     """
     parts = [
-        (number, case.packed(), range(first, min(first + PART, many)))
+        (number, case, range(begin, min(begin + PART, many)))
         for number, case in enumerate(cases)
         for many in (sample_size(case, rounds),)
-        for first in range(0, many, PART)
+        for begin in range(first, many, PART)
     ]
     results = [Result(case, Tally()) for case in cases]
     run = map if executor is None else executor.map
     # Lists, as an executor may want to know how many there are.
-    packed, numbers = [case for _, case, _ in parts], [numbers for _, _, numbers in parts]
+    of_parts, numbers = [case for _, case, _ in parts], [numbers for _, _, numbers in parts]
     try:
-        played = run(play_part, packed, numbers, [seed] * len(parts))
+        played = run(play_part, of_parts, numbers, [seed] * len(parts))
         for (number, _, _), found in zip(parts, played, strict=True):
             if isinstance(found, Tally):
                 results[number].tally.add(found)
@@ -75,11 +79,11 @@ def sample_size(case: Case, rounds: int) -> int:
     return max(min(2, rounds), min(rounds, rounds * LARGE**2 // units**2))
 
 
-def play_part(packed: Packed, numbers: range, seed: int) -> Tally | str:
+def play_part(case: Case, numbers: range, seed: int) -> Tally | str:
     """Play some rounds of a case, in whatever process: their tally, or why there is none."""
     tally = Tally()
     try:
-        case, seats = _unpacked(packed)
+        seats = case.seats()
         for number in numbers:
             # Each side in turn is listed first.
             seat = number % len(seats)
@@ -89,13 +93,6 @@ def play_part(packed: Packed, numbers: range, seed: int) -> Tally | str:
     except PlayStopped as stopped:
         return str(stopped)
     return tally
-
-
-@lru_cache(maxsize=4)
-def _unpacked(packed: Packed) -> tuple[Case, tuple[Armies, ...]]:
-    """A case and its armies, made ready once in each process."""
-    case = Case.unpacked(packed)
-    return case, case.seats()
 
 
 def seated(case: Case, armies: Armies, done: Round) -> Round:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import groupby
@@ -38,7 +37,7 @@ ASSETS = ("lanes.css",)
 """The style sheet of these pages."""
 
 
-TRIED = 4
+TRIED = 2
 """Rounds in which a choice has to change something to have figures of its own."""
 ROUNDS = 20
 """Rounds that are sampled of each case: a page shows who acts when, the command more exactly."""
@@ -189,6 +188,8 @@ class ArmiesPage:
     idle: Mapping[Link, tuple[Link, ...]]
     """Each system with the choices in it that change no figure."""
     rounds: int
+    tried: int
+    """Rounds in which a choice had to change something."""
     example: str
     """The key of something chosen in a system, for the command; empty where there is none."""
 
@@ -199,10 +200,6 @@ class ArmiesList:
 
     crumbs: tuple[Link, ...]
     rosters: tuple[tuple[Link, Roster], ...]
-
-
-Results = Mapping[tuple[str, str], Result]
-"""Results by the name of the roster and the key of the system."""
 
 
 class RosterFigures:
@@ -219,30 +216,27 @@ class RosterFigures:
         played = (each for each in self.site.variants if not each.ruleset.library)
         return in_page_order(self.site, played)
 
-    @cached_property
-    def results(self) -> Results:
-        """What came of playing every roster in every system, without choices that change nothing.
+    def results(self, roster: Roster) -> Mapping[str, Result]:
+        """What came of playing a roster, by the key of the system, without idle choices.
 
         Most choices change nothing who acts when, which the first rounds show.
         """
-        systems = {each.key: each.system for each in self.variants}
-        chosen = {each.key for each in self.variants if each.chosen}
         cases = [
             Case(each.key, each.title, each.ruleset, roster, Policy.FIRST_LISTED)
-            for roster in self.site.library.rosters.values()
             for each in self.variants
         ]
-        with ProcessPoolExecutor() as executor:
-            tried = _by_name(simulate(cases, TRIED, executor=executor))
-
-            def is_idle(case: Case) -> bool:
-                found = tried[case.roster.name, case.name]
-                without = tried[case.roster.name, systems[case.name]]
-                alike = (found.stopped or found.tally) == (without.stopped or without.tally)
-                return case.name in chosen and alike
-
-            played = [case for case in cases if not is_idle(case)]
-            return _by_name(simulate(played, ROUNDS, executor=executor))
+        tried = {each.case.name: each for each in simulate(cases, TRIED)}
+        found: dict[str, Result] = {}
+        for each in self.variants:
+            result, without = tried[each.key], tried[each.system]
+            alike = (result.stopped or result.tally) == (without.stopped or without.tally)
+            if not (each.chosen and alike):
+                found[each.key] = result
+        playing = [result.case for result in found.values() if not result.stopped]
+        for more in simulate(playing, ROUNDS, first=TRIED):
+            more.tally.add(tried[more.case.name].tally)
+            found[more.case.name] = more
+        return found
 
     def index(self) -> ArmiesList:
         """View model of the list of rosters."""
@@ -260,8 +254,9 @@ class RosterFigures:
         location = self.site.location(armies_url(roster.name))
         idle: dict[str, list[Variant]] = {}
         rows: list[tuple[Variant, PlayedSystem]] = []
+        results = self.results(roster)
         for variant in self.variants:
-            result = self.results.get((roster.name, variant.key))
+            result = results.get(variant.key)
             if result is None:
                 idle.setdefault(variant.system, []).append(variant)
             else:
@@ -293,13 +288,9 @@ class RosterFigures:
                 if system in links
             },
             rounds=ROUNDS,
+            tried=TRIED,
             example=next((each.key for each in self.variants if each.chosen), ""),
         )
-
-
-def _by_name(results: Iterable[Result]) -> Results:
-    """Results, to be looked up."""
-    return {(each.case.roster.name, each.case.name): each for each in results}
 
 
 def _idle_link(location: PageLocation, variant: Variant) -> Link:
