@@ -56,6 +56,8 @@ class Entry:
     """Entries of the book underneath in whose place it stands."""
     after: str = ruled("", apart=("replaces",))
     """The entry of the book underneath after which it stands; without one, it comes last."""
+    ruleset: str = ruled("", filled=True)
+    """The ruleset whose book it is from. Filled in where books read on from each other."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -15,6 +15,7 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Final, TypeVar, Union, get_args, get_origin, get_type_hints
 
+from turnwright.language.book import Book
 from turnwright.language.equivalence import Equivalences
 from turnwright.language.example import Example
 from turnwright.language.field import rules_of
@@ -25,7 +26,7 @@ from turnwright.load.document import Diagnostics, Mapping, Node, Scalar, Sequenc
 from turnwright.load.formats import is_too_large, parse_dice, suggested_spelling
 from turnwright.load.problem import did_you_mean, printable, quoted
 
-Decoded = TypeVar("Decoded", Ruleset, Example, Ledger, Equivalences, Roster)
+Decoded = TypeVar("Decoded", Ruleset, Example, Ledger, Equivalences, Roster, Book)
 
 INVALID: Final = object()
 """In place of a value that does not fit its type, which is noted."""

@@ -16,6 +16,7 @@ from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
+from turnwright.language.book import Book
 from turnwright.language.clause import Clause, Meaning
 from turnwright.language.condition import Bounds, Selection
 from turnwright.language.equivalence import Equivalences
@@ -42,6 +43,7 @@ FILES: dict[str, tuple[type, str]] = {
     "example": (WrittenExample, "An example, as in `rulesets/<id>/examples/*.yaml`"),
     "ledger": (Ledger, "A ledger of a document, as in `rulesets/<id>/ledger/*.yaml`"),
     "proof": (Equivalences, "What proof cannot tell apart, as in `rulesets/<id>/proof.yaml`"),
+    "book": (Book, "The book of a ruleset, as in `rulesets/<id>/book.yaml`"),
     "roster": (Roster, "Armies for comparisons, as in `rulesets/rosters/*.yaml`"),
 }
 """Kinds of file that have a schema, each with its class and its title."""

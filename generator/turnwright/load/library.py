@@ -9,12 +9,15 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 
+from turnwright.language.book import Book
 from turnwright.language.clause import Clause
 from turnwright.language.condition import Condition
 from turnwright.language.equivalence import Equivalent
 from turnwright.language.example import Example
 from turnwright.language.roster import Roster
 from turnwright.language.ruleset import Ruleset
+from turnwright.load.book_checks import load_books
+from turnwright.load.books import Bookshelf, as_played
 from turnwright.load.checks import check_all, check_example, refusal_of, report_unknown_ruleset
 from turnwright.load.companion_checks import check_cited_lines, check_equivalences, check_ledger
 from turnwright.load.conflicts import RuleConflict, option_conflicts
@@ -53,6 +56,8 @@ class LoadedFiles:
     rosters: tuple[RosterFile, ...] = ()
     equivalent: Mapping[str, tuple[Equivalent, ...]] = field(default_factory=dict)
     """What proof cannot tell apart, by the full id of a clause."""
+    books: Mapping[str, Book] = field(default_factory=dict)
+    """The books as written, by the id of their ruleset."""
 
 
 def load_files(search_path: SearchPath) -> LoadedFiles:
@@ -88,6 +93,9 @@ def load_files(search_path: SearchPath) -> LoadedFiles:
     problems += _check_ledgers(graph)
     equivalent, wrong = _read_equivalences(graph)
     problems += wrong
+    sentences = [file.example for file in examples]
+    books, wrong = load_books(graph, sentences, search_path.whole_rulesets)
+    problems += wrong
     requested = {name for name, file in files.items() if resolved(file.source) in asked}
     requested = requested or {file.example.ruleset for file in examples}
     played = [graph.effective(name)[0] for name in graph.rulesets if graph.is_clean(name)]
@@ -95,7 +103,9 @@ def load_files(search_path: SearchPath) -> LoadedFiles:
         check_numbers(roster, played)
     listed = tuple(rosters.values())
     found = _sorted_problems(problems)
-    return LoadedFiles(graph, tuple(examples), found, frozenset(requested), listed, equivalent)
+    return LoadedFiles(
+        graph, tuple(examples), found, frozenset(requested), listed, equivalent, books
+    )
 
 
 def _check_ledgers(graph: RulesetGraph) -> list[list[Problem]]:
@@ -230,6 +240,9 @@ class Library:
             file.roster.name: file.roster for file in gathered.rosters
         }
         """The rosters, by the name of their file."""
+        self.books: Mapping[str, Book] = gathered.books
+        """The books as written, by the id of their ruleset."""
+        self._shelf = Bookshelf(graph, gathered.books)
 
     @classmethod
     def read(cls, *paths: str | Path) -> Library:
@@ -279,6 +292,10 @@ class Library:
                     },
                     **fresh.equivalent,
                 },
+                books={
+                    **{name: book for name, book in known.books.items() if name not in names},
+                    **{name: book for name, book in fresh.books.items() if name in names},
+                },
             )
         )
 
@@ -306,6 +323,33 @@ class Library:
         if conflicts:
             raise SourceError(self._graph.to_problem(ruleset, conflict) for conflict in conflicts)
         return whole
+
+    def whole_book(self, ruleset: str) -> Book | None:
+        """The book of a ruleset with all entries, also those of options, and those underneath.
+
+        Entries know their ruleset, so what an overlay changes are those of its own. Rules are
+        full ids. None for a ruleset without a book.
+        """
+        return self._shelf.whole(ruleset)
+
+    def book(
+        self,
+        ruleset: str,
+        options: Collection[str] = (),
+        readings: Mapping[str, str] | None = None,
+    ) -> Book | None:
+        """The whole book as it is played with these options and readings.
+
+        None for a ruleset without a book. Raises SourceError for choices that there are not.
+        """
+        book = self._shelf.whole(ruleset)
+        if book is None:
+            return None
+        whole, _ = self._graph.effective(ruleset)
+        if conflicts := _unknown_choices(whole, options, readings or {}):
+            raise SourceError(self._graph.to_problem(ruleset, conflict) for conflict in conflicts)
+        defaults = {name: reading.default for name, reading in whole.readings.items()}
+        return as_played(book, options, defaults | dict(readings or {}))
 
     def example(self, data: Mapping[str, object]) -> Example:
         """Load an example from a mapping, with the same checks as one in a file.

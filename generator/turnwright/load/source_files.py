@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar, cast
 
+from turnwright.language.book import Book, Entry
 from turnwright.language.clause import Source
 from turnwright.language.equivalence import Equivalences
 from turnwright.language.example import Example
@@ -65,6 +66,13 @@ class EquivalencesFile(SourceFile):
 
 
 @dataclass(frozen=True)
+class BookFile(SourceFile):
+    """Book with its source file."""
+
+    book: Book
+
+
+@dataclass(frozen=True)
 class RosterFile(SourceFile):
     """Roster with its source file."""
 
@@ -119,6 +127,20 @@ def read_equivalences(path: Path) -> tuple[EquivalencesFile | None, list[Problem
         return None, problems
     found = decode_document(Equivalences, diagnostics)
     return EquivalencesFile(path, diagnostics, found) if found and not problems else None, problems
+
+
+def read_book(path: Path) -> tuple[BookFile | None, list[Problem]]:
+    """Parse the book of a file: None when it cannot be decoded; and its problems."""
+    diagnostics, problems = _parse_one(path, "book")
+    if diagnostics is None:
+        return None, problems
+    book = decode_document(Book, diagnostics)
+    if book is None:
+        return None, problems
+    for at, chapter in enumerate(book.chapters):
+        for position in range(len(chapter.entries)):
+            _reject_loader_fields(diagnostics, ("chapters", at, "entries", position), Entry)
+    return BookFile(path, diagnostics, book), problems
 
 
 def read_sample(path: Path) -> tuple[RulesetFile | None, list[ExampleFile], list[Problem]]:

@@ -10,6 +10,7 @@ from functools import singledispatch
 from typing import Any
 
 from turnwright.language.action import Result, Then
+from turnwright.language.book import Table
 from turnwright.language.change import Change, Moment
 from turnwright.language.clause import Clause
 from turnwright.language.condition import Bounds, Condition, Count, Level, Limits, Sum
@@ -61,6 +62,7 @@ _ONE_OF: MappingType[type, _OneOf] = {
     Moment: _OneOf("A moment is exactly one of `start`, `end` and `during`."),
     Limits: _OneOf("Bounds need `at_least` or `at_most`."),
     Claim: _OneOf("This claim says nothing."),
+    Table: _OneOf("A table is exactly one of `check`, `value` and `actions`."),
     WrittenLine: _OneOf(
         "This line needs one of {}.",
         "A line is one input, not {}.",

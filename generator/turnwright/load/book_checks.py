@@ -1,0 +1,339 @@
+"""Checks of books: what they name is there, every clause is told, and no choice makes one false."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from turnwright.language.book import Book, Box, Chapter, Entry
+from turnwright.language.clause import Clause
+from turnwright.language.example import Example
+from turnwright.language.ruleset import Ruleset
+from turnwright.load.book_clauses import ClauseChoices, Untruth, choices_of, described
+from turnwright.load.books import Bookshelf, taken_away
+from turnwright.load.document import Diagnostics, Loc
+from turnwright.load.files import BOOK
+from turnwright.load.inheritance import RulesetGraph
+from turnwright.load.names import SymbolTable, inner_values, known_label
+from turnwright.load.problem import Place, Problem, did_you_mean, quoted
+from turnwright.load.source_files import BookFile, patch_layers, read_book
+from turnwright.load.validation import validate
+
+
+def load_books(
+    graph: RulesetGraph, examples: Iterable[Example], whole: Collection[Path]
+) -> tuple[dict[str, Book], list[list[Problem]]]:
+    """Load the books beside rulesets without problems, and check them; and all problems.
+
+    `whole` are the ruleset files whose examples have all been read.
+    """
+    problems: list[list[Problem]] = []
+    files: dict[str, BookFile] = {}
+    clean = [name for name in graph.rulesets if graph.is_clean(name)]
+    for name in clean:
+        path = graph.files[name].source.parent / BOOK
+        if path.is_file():
+            file, new_problems = read_book(path)
+            problems.append(new_problems)
+            if file:
+                files[name] = file
+    books = {name: file.book for name, file in files.items()}
+    shelf = Bookshelf(graph, books)
+    sentences: dict[str, list[str]] = {}
+    for example in examples:
+        sentences.setdefault(example.ruleset, []).append(example.example)
+    # Bases first: what is wrong with a book is not told again of one that reads on from it.
+    for name in sorted(files, key=lambda name: len(graph.line(name))):
+        has_examples = graph.files[name].source in whole
+        watched = sentences.get(name, []) if has_examples else None
+        BookChecker(graph, shelf, files, name, watched).check()
+    return books, problems
+
+
+class BookChecker:
+    """Checker of one book, beside its ruleset and the book underneath."""
+
+    def __init__(
+        self,
+        graph: RulesetGraph,
+        shelf: Bookshelf,
+        files: Mapping[str, BookFile],
+        ruleset: str,
+        examples: Collection[str] | None,
+    ) -> None:
+        """`examples` are the sentences of those of the ruleset; None where not all are known."""
+        self._graph = graph
+        self._ruleset = ruleset
+        self._file = files[ruleset]
+        self._book = self._file.book
+        self._shelf = shelf
+        self._examples = examples
+        self._diagnostics: Diagnostics = self._file.diagnostics
+        self._symbols = SymbolTable(graph, ruleset)
+        below = graph.rulesets[ruleset].extends
+        self._base = files.get(below)
+        self._below: Book | None = shelf.whole(below) if self._base else None
+
+    def check(self) -> None:
+        """Check the book: what it names first, then how it goes with clauses and choices."""
+        is_decoded = not self._diagnostics.problems
+        self._diagnostics.next_pass()
+        for loc, value in inner_values(self._book):
+            validate(self._diagnostics, value, loc)
+        self._check_whose()
+        self._check_names()
+        self._check_ids()
+        self._check_drops()
+        for chapter_loc, chapter in self._chapters():
+            self._check_chapter(chapter_loc, chapter)
+        if is_decoded and not (self._base and self._base.diagnostics.problems):
+            self._check_coverage()
+            self._check_truth()
+
+    def _note(self, loc: Loc, message: str, hint: str = "", *, key: bool = False) -> None:
+        self._diagnostics.note(loc, message, hint, key=key)
+
+    def _chapters(self) -> Iterator[tuple[Loc, Chapter]]:
+        """The chapters as written, each with its path."""
+        for position, chapter in enumerate(self._book.chapters):
+            yield ("chapters", position), chapter
+
+    def _entries(self) -> Iterator[tuple[Loc, Entry]]:
+        """The entries as written, each with its path."""
+        for loc, chapter in self._chapters():
+            for position, entry in enumerate(chapter.entries):
+                yield (*loc, "entries", position), entry
+
+    def _underneath(self, chapter: str) -> Chapter | None:
+        """The chapter of the book underneath from which one goes on."""
+        below = self._below.chapters if self._below else ()
+        return next((one for one in below if one.chapter == chapter), None)
+
+    def _check_whose(self) -> None:
+        if self._book.book != self._ruleset:
+            message = f"{quoted(self._book.book)} is not the ruleset beside which this book stands."
+            self._note(("book",), message, f"Write `book: {self._ruleset}`.")
+
+    # What it names
+
+    def _check_names(self) -> None:
+        """Diagnostics for what an entry, an answer or the picture names and is not there."""
+        gaps = [gap.name for below in self._symbols.chain for gap in below.gaps if gap.name]
+        for loc, entry in self._entries():
+            self._check_clauses(entry.rules, (*loc, "rules"))
+            for word in ("only_with", "not_with"):
+                for position, choice in enumerate(getattr(entry, word)):
+                    self._check_choice(choice, (*loc, word, position))
+            if entry.reading:
+                self._symbols.check(self._diagnostics, (*loc, "reading"), "reading", entry.reading)
+            if entry.gap and entry.gap not in gaps:
+                hint = did_you_mean(entry.gap, gaps, known_label("gap"))
+                self._note((*loc, "gap"), f"There is no gap {quoted(entry.gap)}.", hint)
+            for kind, word in (("check", "check"), ("value", "value"), ("step", "actions")):
+                name = getattr(entry.table, word, "")
+                if name:
+                    self._symbols.check(self._diagnostics, (*loc, "table", word), kind, name)
+        for name, answer in self._book.club.items():
+            self._check_clauses(answer.rules, ("club", name, "rules"))
+        self._check_round(self._book.round, ("round",))
+        watched = self._book.first_game.watch if self._book.first_game else ""
+        if watched and self._examples is not None and watched not in self._examples:
+            hint = did_you_mean(watched, self._examples, known_label("example"))
+            message = f"There is no example {quoted(watched)}."
+            self._note(("first_game", "watch"), message, hint)
+
+    def _check_clauses(self, rules: Iterable[str], loc: Loc) -> None:
+        for position, name in enumerate(rules):
+            self._symbols.check_clause(self._diagnostics, (*loc, position), name)
+
+    def _check_choice(self, written: str, loc: Loc) -> None:
+        """Diagnostic for an option, or a `reading:alternative`, that is not there."""
+        name, colon, choice = written.partition(":")
+        before = len(self._diagnostics.problems)
+        self._symbols.check(self._diagnostics, loc, "reading" if colon else "option", name)
+        if not colon or len(self._diagnostics.problems) > before:
+            return
+        chain = (below.readings.get(name) for below in reversed(self._symbols.chain))
+        reading = next((found for found in chain if found), None)
+        if reading and choice not in reading.alternatives:
+            hint = did_you_mean(choice, reading.alternatives, "Alternatives")
+            self._note(loc, f"{quoted(choice)} is not among the alternatives.", hint)
+
+    def _check_round(self, boxes: Iterable[Box], loc: Loc) -> None:
+        """Diagnostics for the picture of the round: steps and chapters that are not there."""
+        chapters = [chapter.chapter for chapter in self._book.chapters]
+        for position, box in enumerate(boxes):
+            where = (*loc, position)
+            self._symbols.check(self._diagnostics, (*where, "step"), "step", box.step)
+            if box.chapter and box.chapter not in chapters:
+                hint = did_you_mean(box.chapter, chapters, known_label("chapter"))
+                message = f"There is no chapter {quoted(box.chapter)}."
+                self._note((*where, "chapter"), message, hint)
+            self._check_round(box.inside, (*where, "inside"))
+
+    # How it is put together
+
+    def _check_ids(self) -> None:
+        """Diagnostics for ids of chapters and entries that are there twice."""
+        chapters: dict[str, Place] = {}
+        for loc, chapter in self._chapters():
+            self._check_id(chapter.chapter, (*loc, "chapter"), chapters, "chapter")
+        entries: dict[str, Place] = {}
+        for loc, entry in self._entries():
+            if entry.id:
+                self._check_id(entry.id, (*loc, "id"), entries, "entry")
+        taken = {name for chapter in self._book.chapters for name in taken_away(chapter)}
+        lasting = {
+            entry.id: entry.ruleset
+            for chapter in (self._below.chapters if self._below else ())
+            if chapter.chapter not in self._book.drops
+            for entry in chapter.entries
+            if entry.id not in taken
+        }
+        for loc, entry in self._entries():
+            if entry.id and entry.id in lasting:
+                message = f"{quoted(entry.id)} is the id of an entry of the book underneath."
+                hint = "Take another one, or say that this entry `replaces` that one."
+                self._note((*loc, "id"), message, hint)
+
+    def _check_id(self, name: str, loc: Loc, taken: dict[str, Place], noun: str) -> None:
+        if name in taken:
+            message = f"{quoted(name)} is the id of another {noun}."
+            self._note(loc, message, f"The first one is at {taken[name]}.")
+        else:
+            taken[name] = self._diagnostics.place(loc)
+
+    def _check_drops(self) -> None:
+        """Diagnostics for chapters of the book underneath: dropped and not there, or forgotten."""
+        known = [chapter.chapter for chapter in self._below.chapters] if self._below else []
+        listed = {chapter.chapter for chapter in self._book.chapters}
+        for position, name in enumerate(self._book.drops):
+            if self._base is None or name not in known:
+                self._not_underneath(("drops", position), "chapter", name, known)
+            elif name in listed:
+                message = f"{quoted(name)} is dropped, and it is among the chapters."
+                self._note(("drops", position), message, "Take it away here or there.")
+        for name in known:
+            if name not in listed and name not in self._book.drops:
+                message = (
+                    f"Chapter {quoted(name)} of the book underneath is neither here nor dropped."
+                )
+                hint = "List it in its place, or name it in the `drops` of this book."
+                self._note(("chapters",), message, hint, key=True)
+
+    def _not_underneath(self, loc: Loc, noun: str, name: str, known: Collection[str]) -> None:
+        if self._base is None:
+            self._note(loc, "There is no book underneath this one.")
+        else:
+            hint = did_you_mean(name, known, known_label(noun).replace("entrys", "entries"))
+            message = f"There is no {noun} {quoted(name)} in the book underneath."
+            self._note(loc, message, hint)
+
+    def _check_chapter(self, loc: Loc, chapter: Chapter) -> None:
+        """Diagnostics for one chapter: its title, and the entries underneath that it names."""
+        below = self._underneath(chapter.chapter)
+        if not chapter.title and below is None:
+            message = f"Chapter {quoted(chapter.chapter)} has no title."
+            self._note((*loc, "chapter"), message, "Only one of the book underneath needs none.")
+        known = [entry.id for entry in below.entries if entry.id] if below else []
+        named: list[tuple[Loc, str]] = [
+            ((*loc, "drops", position), name) for position, name in enumerate(chapter.drops)
+        ]
+        for at, entry in enumerate(chapter.entries):
+            where: Loc = (*loc, "entries", at)
+            named += [
+                ((*where, "replaces", position), name)
+                for position, name in enumerate(entry.replaces)
+            ]
+            named += [((*where, "after"), entry.after)] if entry.after else []
+            self._check_content(where, entry)
+        for where, name in named:
+            if name not in known:
+                self._not_underneath(where, "entry", name, known)
+
+    def _check_content(self, loc: Loc, entry: Entry) -> None:
+        """Diagnostics for an entry that says nothing, or that no clause is behind."""
+        if not (entry.say or entry.points or entry.rows or entry.table or entry.agree):
+            self._note(loc, "This entry says nothing.", "It has to `say` something, or to list it.")
+        elif not (entry.rules or entry.reading or entry.gap or self._diagnostics.has_removed(loc)):
+            self._note(
+                loc,
+                "There is nothing behind this entry.",
+                "Name in `rules` the clauses that it says, or what is open in `reading` or `gap`.",
+            )
+
+    # How it goes with the clauses
+
+    def _check_coverage(self) -> None:
+        """Diagnostics for clauses that no entry tells, and for the machine's that one does."""
+        whole = self._shelf.whole(self._ruleset)
+        assert whole is not None
+        entries = [entry for chapter in whole.chapters for entry in chapter.entries]
+        told = {name for entry in entries for name in entry.rules}
+        asked = {entry.reading for entry in entries if entry.reading}
+        home = self._graph.files[self._ruleset]
+        path = self._diagnostics.file.path
+        for loc, clause in _own_clauses(home.ruleset):
+            is_asked = ":" in clause.of and clause.of.partition(":")[0] in asked
+            if not clause.machine and not is_asked and clause.full_id not in told:
+                home.diagnostics.note(
+                    (*loc, "id"),
+                    f"{quoted(clause.id)} is behind no entry of the book.",
+                    f"Name it in the `rules` of an entry of {path}, or say `machine: true` where "
+                    "no player would ever ask for it.",
+                )
+        resolve = self._symbols.resolver.resolve
+        for loc, entry in self._entries():
+            for position, name in enumerate(entry.rules):
+                found = resolve(name)
+                if found and found.machine:
+                    message = f"{quoted(name)} only keeps the machine's books."
+                    at = self._graph.place(found.full_id)
+                    hint = f"Take it away here, or `machine` at {at}."
+                    self._note((*loc, "rules", position), message, hint)
+
+    def _check_truth(self) -> None:
+        """Diagnostics for entries that an option, a reading or the overlay makes false."""
+        whole = self._shelf.whole(self._ruleset)
+        assert whole is not None
+        choices = ClauseChoices(self._graph.resolved_chain(self._ruleset))
+        at = {chapter.chapter: loc for loc, chapter in self._chapters()}
+        full_ids = self._symbols.resolver.full_ids
+        for loc, entry in self._entries():
+            for untruth in choices.untruths(replace(entry, rules=full_ids(entry.rules))):
+                where = (*loc, "rules", untruth.position)
+                self._note(where, described(untruth, here=False), _own_hint(entry, untruth))
+        for chapter in whole.chapters:
+            for entry in chapter.entries:
+                if entry.ruleset != self._ruleset and chapter.chapter in at:
+                    for untruth in choices.untruths(entry, self._ruleset):
+                        self._note_inherited(at[chapter.chapter], entry, untruth)
+
+    def _note_inherited(self, loc: Loc, entry: Entry, untruth: Untruth) -> None:
+        """Diagnostic for an entry of the book underneath that does not hold in this one."""
+        name = quoted(entry.id or entry.title or entry.say or entry.agree)
+        message = f"Entry {name} of the book underneath is not so: {described(untruth, here=True)}"
+        needs = "" if entry.id else " Give it an `id` there."
+        hint = f"Drop it, or write one that `replaces` it.{needs}"
+        if choices := choices_of(untruth):
+            hint = f"Write one that `replaces` it, `not_with: [{choices}]`.{needs}"
+        self._note((*loc, "chapter"), message, hint)
+
+
+def _own_clauses(ruleset: Ruleset) -> Iterator[tuple[Loc, Clause]]:
+    """Every clause that a ruleset writes, with its path, also those of options and readings."""
+    for layer in patch_layers(ruleset):
+        for kind, name, part in layer.body.parts():
+            for position, clause in enumerate(part.clauses):
+                yield (*layer.loc, kind, name, "clauses", position), clause
+
+
+def _own_hint(entry: Entry, untruth: Untruth) -> str:
+    """What to write where a clause behind an entry does not hold."""
+    if untruth.comes_with:
+        return f"Say `only_with: [{untruth.comes_with}]`, or take it away."
+    if not untruth.is_never:
+        choices = choices_of(untruth)
+        return f"Say `not_with: [{choices}]`, and what is so then in an entry `only_with` that."
+    return "Take it away, and name what holds in its place."
