@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar, cast
 
-from turnwright.language.book import Book, Entry
+from turnwright.language.book import Book
 from turnwright.language.clause import Source
 from turnwright.language.equivalence import Equivalences
 from turnwright.language.example import Example
@@ -135,12 +135,7 @@ def read_book(path: Path) -> tuple[BookFile | None, list[Problem]]:
     if diagnostics is None:
         return None, problems
     book = decode_document(Book, diagnostics)
-    if book is None:
-        return None, problems
-    for at, chapter in enumerate(book.chapters):
-        for position in range(len(chapter.entries)):
-            _reject_loader_fields(diagnostics, ("chapters", at, "entries", position), Entry)
-    return BookFile(path, diagnostics, book), problems
+    return (BookFile(path, diagnostics, book) if book else None), problems
 
 
 def read_sample(path: Path) -> tuple[RulesetFile | None, list[ExampleFile], list[Problem]]:
