@@ -145,7 +145,18 @@ class BookChecker:
 
     def _check_clauses(self, rules: Iterable[str], loc: Loc) -> None:
         for position, name in enumerate(rules):
-            self._symbols.check_clause(self._diagnostics, (*loc, position), name)
+            if not self._is_of_library(name):
+                self._symbols.check_clause(self._diagnostics, (*loc, position), name)
+
+    def _is_of_library(self, name: str) -> bool:
+        """True for a clause of a library that is used: also one of the parts that are not taken.
+
+        What a book tells of the game as a whole is often said there and not played here.
+        """
+        library = name.partition(".")[0]
+        line = self._graph.line(self._ruleset)
+        is_used = any(library in below.uses for below in line) and library in self._graph.rulesets
+        return is_used and self._graph.resolver(library).resolve(name) is not None
 
     def _check_choice(self, written: str, loc: Loc) -> None:
         """Diagnostic for an option, or a `reading:alternative`, that is not there."""
