@@ -42,7 +42,7 @@ class Route(StrEnum):
 class Result:
     """What some outcomes of the check, or of the draw, lead to."""
 
-    outcome: tuple[str, ...]
+    outcome: tuple[str, ...] = ruled(names="outcome")
     """Any of these outcomes; where dice are judged one by one, so many dice that had one."""
     at_least: int = ruled(1, least=1)
     """So many dice, or more, had one of them."""
@@ -50,7 +50,7 @@ class Result:
     """So many dice, or fewer, had one of them."""
     then: Then
     """What happens."""
-    step: str = ""
+    step: str = ruled("", names="step_or_this")
     """Which step ends, or hands its chance over, where one does; `this` is the one that says so."""
 
 
@@ -58,9 +58,9 @@ class Result:
 class Instead:
     """The side may choose something else instead of suffering an outcome."""
 
-    outcome: str
+    outcome: str = ruled(names="outcome")
     """The outcome that is not suffered."""
-    step: str
+    step: str = ruled(names="step")
     """What it may choose."""
 
 
@@ -81,13 +81,13 @@ class Moves:
 class Draws:
     """Something is drawn from a container."""
 
-    container: str
+    container: str = ruled(names="container")
     """What it is drawn from."""
     count: Amount = 1
     """How many are drawn, one after another."""
-    number: str = ""
+    number: str = ruled("", names="value")
     """The value of whoever acts that becomes the number that was drawn."""
-    rank: str = ""
+    rank: str = ruled("", names="value")
     """The value of whoever acts that becomes the place of what was drawn among the names."""
-    into: str = ""
+    into: str = ruled("", names="container")
     """The container it is put into, such as a hand."""

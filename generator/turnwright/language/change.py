@@ -31,11 +31,11 @@ class Anchor(StrEnum):
 class Moment:
     """When something happens: the start or the end of a step, or any time during it."""
 
-    start: str = ruled("", one_of=True)
+    start: str = ruled("", one_of=True, names="step_or_phrase")
     """The step whose start it is; `this` is the step that says so."""
-    end: str = ruled("", one_of=True)
+    end: str = ruled("", one_of=True, names="step_or_phrase")
     """The step whose end it is; `this` is the step that says so."""
-    during: str = ruled("", one_of=True)
+    during: str = ruled("", one_of=True, names="step_or_phrase")
     """The step during which it may be used, or the loss that calls for it."""
     which: Which = ruled(Which.THIS, apart=("during",))
     """Whether it is the one that is going on, or the next."""
@@ -51,9 +51,9 @@ When = str | Moment
 class Change:
     """A fact becomes true or stops being true, or a value goes up, down or to an amount."""
 
-    fact: str = ""
+    fact: str = ruled("", names="fact")
     """The fact that changes."""
-    value: str = ""
+    value: str = ruled("", names="value")
     """The value that changes."""
     by: Amount | None = None
     """How much is added to the value, asked of whoever has it; below 0, taken away. With a fact
@@ -66,11 +66,11 @@ class Change:
     """Of whom. A fact or value of a side is that of the side of those who act."""
     towards: Who | None = None
     """The other unit, for a fact between two."""
-    outcome: tuple[str, ...] = ()
+    outcome: tuple[str, ...] = ruled((), names="outcome")
     """Only if the check, or the draw, had one of these outcomes."""
-    at: When | None = None
+    at: When | None = ruled(None, names="step_or_this")
     """When it takes effect. Without it, at once."""
-    until: When | None = None
+    until: When | None = ruled(None, names="step_or_this")
     """What ends it. Without it, it stays."""
 
 
@@ -78,7 +78,7 @@ class Change:
 class Cost:
     """What doing something takes: it needs so much, and takes it away."""
 
-    value: str
+    value: str = ruled(names="value")
     """The value that pays, of whoever does it or of its side."""
     amount: Amount = 1
     """How much it takes."""

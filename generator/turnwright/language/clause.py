@@ -78,7 +78,7 @@ class Meaning:
 
     when: Condition | None = None
     """A guard: all that this clause means holds only then."""
-    waives: tuple[str, ...] | None = word(Combine.ANY)
+    waives: tuple[str, ...] | None = word(Combine.ANY, names="clause")
     """An exception: these clauses do not bind (while `when` holds)."""
 
 
@@ -97,7 +97,7 @@ _WORDS: dict[type[Meaning], Mapping[str, Word]] = {}
 class Source:
     """Where a clause comes from."""
 
-    document: str
+    document: str = ruled(names="document")
     """The short name of a document listed under `documents`."""
     section: str = ""
     """The heading under which the document says it."""

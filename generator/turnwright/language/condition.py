@@ -97,13 +97,13 @@ class Sum:
 
     number: int | None = ruled(None, one_of=True)
     """A plain number."""
-    value: str | None = ruled(None, one_of=True)
+    value: str | None = ruled(None, one_of=True, names="value")
     """A value, of whoever is asked or of `of`."""
     count: Who | None = ruled(None, one_of=True)
     """How many of these there are."""
     roll: str | None = ruled(None, one_of=True, form=Form.DICE)
     """Dice that are rolled for it, such as `1d6`."""
-    outcome: str | None = ruled(None, one_of=True)
+    outcome: str | None = ruled(None, one_of=True, names="outcome")
     """How many dice of the last check had this outcome."""
     total: bool | None = ruled(None, one_of=True)
     """The total of the last check; 0 where its dice are judged one by one."""
@@ -111,7 +111,7 @@ class Sum:
     """A number on the profile of the item that is used, such as its `range`."""
     models: Who | None = ruled(None, one_of=True)
     """How many models these have."""
-    lost_models: str | None = ruled(None, one_of=True)
+    lost_models: str | None = ruled(None, one_of=True, names="step_or_this")
     """How many models it lost since the named enclosing step, or `this` one, began."""
     of: Who | None = ruled(None, beside=("value",))
     """Whose value it is."""
@@ -186,9 +186,9 @@ class Did:
     What nobody's step goes through or repeats, such as rounds, is done by the battle.
     """
 
-    action: str
+    action: str = ruled(names="action_or_count")
     """What it did: a step, what that step counts as, an ability, `pass` or `done`."""
-    this: str
+    this: str = ruled(names="step_or_this")
     """Since when: the name of an enclosing step, as in "this activation", or `this`."""
     times: int | None = ruled(None, least=0)
     """Exactly this often. Without it, at least once."""
@@ -213,7 +213,7 @@ class Within(Selection):
 class Pair:
     """A fact between two units, such as being engaged, holds between this unit and somebody."""
 
-    fact: str
+    fact: str = ruled(names="fact")
     """What holds between them."""
     to: Who
     """With whom. Sight goes from this unit to that one; asked of a target, from those who act."""
@@ -223,7 +223,7 @@ class Pair:
 class Condition:
     """Something that is true of whoever is asked, or not."""
 
-    fact: str | None = ruled(None, one_of=True)
+    fact: str | None = ruled(None, one_of=True, names="fact")
     """It has this fact; a fact of its side or of the battle counts as its own."""
     all_of: tuple[Condition, ...] | None = ruled(None, one_of=True)
     """Every one of these holds."""
@@ -239,11 +239,11 @@ class Condition:
     """A value, or another amount, is this high or low."""
     did: Did | None = ruled(None, one_of=True)
     """It did this."""
-    was: str | None = ruled(None, one_of=True)
+    was: str | None = ruled(None, one_of=True, names="outcome")
     """The last check, or draw, of the step that is going on had this outcome."""
-    open: str | None = ruled(None, one_of=True)
+    open: str | None = ruled(None, one_of=True, names="step")
     """This step is going on."""
-    able: str | None = ruled(None, one_of=True)
+    able: str | None = ruled(None, one_of=True, names="step")
     """The unit could do this step: no clause bars it, and it has the item and target it needs."""
     within: Within | None = ruled(None, one_of=True)
     """The unit is this near to somebody."""
@@ -253,7 +253,7 @@ class Condition:
     """The unit carries an item with this keyword."""
     using: str | None = ruled(None, one_of=True)
     """The item that is used has this keyword."""
-    lost_models: str | None = ruled(None, one_of=True)
+    lost_models: str | None = ruled(None, one_of=True, names="step_or_this")
     """The unit lost models since the named enclosing step, or `this` one, began."""
     risky: bool | None = ruled(None, one_of=True)
     """What is being done is risky."""

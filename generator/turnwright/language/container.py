@@ -103,7 +103,7 @@ class ContainerMeaning(Meaning):
 
     fills: Moment | None = word(Combine.ANY, beside=("contains",))
     """When it is filled, with all it contains; what was left in it before is put away."""
-    refills: str | None = word(Combine.ONE)
+    refills: str | None = word(Combine.ONE, names="container")
     """When nothing is left to draw, all that is in that container is put in."""
     contains: Contents | None = word(Combine.ANY, Guard.SIDE, beside=("fills",))
     """What is put in."""

@@ -83,7 +83,7 @@ class ConditionsBind(StrEnum):
 class EffectMeaning(Meaning):
     """What an effect clause means."""
 
-    reads_as: str | None = word(Combine.ONE)
+    reads_as: str | None = word(Combine.ONE, names="step")
     """The step this part is named after is not there: clauses that name it mean this one."""
     bearer: Bearer | None = word(Combine.ONE, beside=("work_of",))
     """When an ability may be used, as far as its bearer goes."""
@@ -93,13 +93,13 @@ class EffectMeaning(Meaning):
     """Which steps "your X phase" takes in."""
     covers_whose: CoversWhose | None = word(Combine.ONE, beside=("covers",))
     """Whose steps "your X phase" takes in."""
-    covers_until: str | None = word(Combine.ONE, beside=("covers",))
+    covers_until: str | None = word(Combine.ONE, beside=("covers",), names="step")
     """The step with whose end "your X phase" is over for good, such as `round`."""
     next: Next | None = word(Combine.ONE)
     """Which X is "your next X"."""
     boundary: Boundary | None = word(Combine.ONE, beside=("next",))
     """Where exactly "the start of X" lies."""
-    if_gone: str | None = word(Combine.ONE)
+    if_gone: str | None = word(Combine.ONE, names="step")
     """The step with whose end an effect stops once its source is gone."""
     conditions_bind: ConditionsBind | None = word(Combine.ONE)
     """How long the conditions that an effect makes for itself are asked."""
@@ -138,13 +138,14 @@ class Effect:
         apart=("changes",),
         because="a value is different until the effect ends",
         hint="Say in `until` when that is.",
+        names="step_or_phrase",
     )
     """It serves units while they act in this step of yours."""
     until: Moment | None = None
     """What ends it: the start or end of your next step of this name."""
     serves: Condition | None = None
     """Whom it serves, among friends; `source` is the bearer."""
-    begins: str = ""
+    begins: str = ruled("", names="step")
     """It begins when this step opens, in what the ability `opens`. Without it, at once."""
 
 
@@ -166,7 +167,7 @@ class Ability:
     """What must be true of the target; `active` is the bearer."""
     effect: Effect | None = None
     """What it sets going. Without one, its use changes nothing by itself."""
-    opens: str = ""
+    opens: str = ruled("", names="step")
     """A step that its bearer then goes through, with the check and all that clauses give it."""
     times: int = ruled(1, least=1)
     """How often it may be used while the step that offers it is open."""

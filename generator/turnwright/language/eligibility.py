@@ -71,7 +71,7 @@ class Gathers(StrEnum):
 class Limit:
     """How often something may be done."""
 
-    per: str
+    per: str = ruled(names="step_or_this")
     """The step in which it is counted, such as `round`, or `this` one."""
     times: Amount = ruled(1, least=1)
     """How often at most."""
@@ -85,7 +85,7 @@ class Rank:
 
     value: Amount | None = ruled(None, one_of=True)
     """The value, or another amount, that orders them."""
-    fact: str = ruled("", one_of=True)
+    fact: str = ruled("", one_of=True, names="fact")
     """The fact that orders them: those that have it, and those that do not."""
     acted: bool = ruled(False, one_of=True)
     """How lately they acted orders them: with `descending`, whoever acted last comes first."""

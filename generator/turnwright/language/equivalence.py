@@ -3,12 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from turnwright.language.field import ruled
+
 
 @dataclass(frozen=True, kw_only=True)
 class Equivalent:
     """Why taking a clause away, or changing it in some ways, makes no difference."""
 
-    to: str = ""
+    to: str = ruled("", names="clause")
     """The clause that says the same: one of the two can be taken away."""
     changes: tuple[str, ...] = ()
     """Changes of the meaning that make no difference, as `turnwright prove` names them."""

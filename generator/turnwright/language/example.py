@@ -15,9 +15,9 @@ NOTHING = "nothing"
 class Mission:
     """What the mission says."""
 
-    first: str = ""
+    first: str = ruled("", names="side")
     """The side that it puts first."""
-    abilities: tuple[str, ...] = ()
+    abilities: tuple[str, ...] = ruled((), names="ability")
     """Abilities of the ruleset that it brings, for either side."""
 
 

@@ -77,9 +77,9 @@ class FactMeaning(Meaning):
     within: float | None = word(Combine.ONE, Guard.BEARER, least=0)
     """The fact holds between two enemies whose bases are this near, in inches; where each model has
     its place, the bases of the two models that are nearest."""
-    counts_as: str | None = word(Combine.ANY, Guard.BEARER)
+    counts_as: str | None = word(Combine.ANY, Guard.BEARER, names="fact")
     """Whoever has this fact counts as having that one too."""
-    ends: str | None = word(Combine.ANY, Guard.BEARER)
+    ends: str | None = word(Combine.ANY, Guard.BEARER, names="fact")
     """When this becomes true of somebody, that fact stops being true of it."""
     triggers: Triggers | None = word(Combine.ONE, Guard.BEARER)
     """Whether abilities that wait for this are called."""
@@ -125,7 +125,7 @@ class ValueMeaning(Meaning):
     """An amount that is added; dice are rolled when the value is needed, such as `1d6`."""
     bounds: Limits | None = word(Combine.ONE, Guard.BEARER)
     """How low and how high it can be."""
-    runs_out: str | None = word(Combine.ONE, Guard.BEARER)
+    runs_out: str | None = word(Combine.ONE, Guard.BEARER, names="fact")
     """When a change brings it to 0 or less, one model is lost as this fact says, and the value
     starts anew."""
     excess: Excess | None = word(Combine.ONE, Guard.BEARER, beside=("runs_out",))

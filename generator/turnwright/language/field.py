@@ -54,13 +54,18 @@ class Rule:
     """The key under which authors write one alone."""
     inline: bool = False
     """Its keys stand beside those of the value that it is in."""
+    names: str = ""
+    """The kind of name that it refers to, such as `step`. Of a mapping, its keys do."""
     filled: bool = False
     """It is filled in when the file is loaded, and no file may set it."""
 
 
-def ruled(default: Any = MISSING, **rule: Any) -> Any:
+def ruled(default: Any = MISSING, *, default_factory: Any = MISSING, **rule: Any) -> Any:
     """A field with a rule; without a default it is required."""
-    return dataclasses.field(default=default, metadata={"rule": Rule(**rule)})
+    metadata = {"rule": Rule(**rule)}
+    if default is MISSING:
+        return dataclasses.field(default_factory=default_factory, metadata=metadata)
+    return dataclasses.field(default=default, metadata=metadata)
 
 
 def rule_of(declared: dataclasses.Field[Any]) -> Rule:

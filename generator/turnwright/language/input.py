@@ -27,13 +27,13 @@ _EACH_MODEL = "By which points each model goes is said with `paths`."
 class Card:
     """What an example says of a unit before it begins."""
 
-    facts: tuple[str, ...] = ()
+    facts: tuple[str, ...] = ruled((), names="fact")
     """Facts that are true of it, keywords among them."""
-    pairs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    pairs: Mapping[str, tuple[str, ...]] = ruled(default_factory=dict, names="fact")
     """Facts between it and other units, such as `engaged: [Dorn]`."""
-    has: Mapping[str, int] = field(default_factory=dict)
+    has: Mapping[str, int] = ruled(default_factory=dict, names="value")
     """The numbers on its card, such as `movement: 6`."""
-    dice: Mapping[str, int] = field(default_factory=dict)
+    dice: Mapping[str, int] = ruled(default_factory=dict, names="heading")
     """Bonus dice (1) and penalty dice (-1) by where they come from."""
     carries: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Items by name, with their keywords."""
@@ -44,7 +44,7 @@ class Card:
 
     Where it is counted how often each item is used, they count as that item.
     """
-    abilities: tuple[str, ...] = ()
+    abilities: tuple[str, ...] = ruled((), names="ability")
     """Abilities of the ruleset that are on its card."""
     models: int = ruled(1, least=1)
     """How many models it has."""

@@ -53,9 +53,9 @@ class Roster:
 class MusterCard:
     """What a plain unit is given when it is taken up."""
 
-    facts: tuple[str, ...] = ()
+    facts: tuple[str, ...] = ruled((), names="fact")
     """Facts that are true of it from the start."""
-    has: Mapping[str, int | str] = field(default_factory=dict)
+    has: Mapping[str, int | str] = ruled(default_factory=dict, names="value")
     """Its numbers: each a plain one, or the name of one that the roster gives."""
     carries: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Items by name, with their keywords."""
@@ -67,9 +67,9 @@ class MusterCard:
 class MusterSide:
     """What a side, or the battle, is given before it begins."""
 
-    facts: tuple[str, ...] = ()
+    facts: tuple[str, ...] = ruled((), names="fact")
     """Facts that are true of it from the start."""
-    values: Mapping[str, int] = field(default_factory=dict)
+    values: Mapping[str, int] = ruled(default_factory=dict, names="value")
     """Its numbers."""
 
 
@@ -85,7 +85,7 @@ class Muster:
     """What the units of a side are given in turn, the first of them the first of these."""
     keywords: Mapping[str, MusterCard] = field(default_factory=dict)
     """What a unit with this keyword in its roster is given beside."""
-    enemies: tuple[str, ...] = ()
+    enemies: tuple[str, ...] = ruled((), names="fact")
     """Facts that are true between any two enemies."""
     side: MusterSide = MusterSide()
     """What every side is given."""
@@ -95,7 +95,7 @@ class Muster:
     """What is so of the battle."""
     more_sides: tuple[str, ...] = ()
     """The names of further sides, where the system allows more than it lists."""
-    settles: str = ""
+    settles: str = ruled("", names="fact")
     """The fact that the table declares of a unit where no rule says who of equals is first."""
 
 

@@ -98,7 +98,7 @@ class Reading:
     """The alternative that holds unless players choose another."""
     why: str
     """Why this is the default."""
-    clauses: tuple[str, ...] = ()
+    clauses: tuple[str, ...] = ruled((), names="clause")
     """The clauses it is about."""
     source: Source | None = None
     """Where it is left open."""
@@ -114,7 +114,7 @@ class Gap:
     """A short name, by which a ledger cites it."""
     text: str
     """What is missing."""
-    clauses: tuple[str, ...] = ()
+    clauses: tuple[str, ...] = ruled((), names="clause")
     """The clauses it touches."""
     source: Source | None = None
     """Where it is missing."""
@@ -128,7 +128,7 @@ class NotCovered:
     """What is not played, as a sentence in our own words."""
     brief: str = ""
     """The same in a few words, for a printed sheet."""
-    clauses: tuple[str, ...] = ()
+    clauses: tuple[str, ...] = ruled((), names="clause")
     """The clauses it touches: an example that shows one of them says that this is not played."""
     source: Source | None = None
     """Where the source says it."""
@@ -140,9 +140,9 @@ class Question:
 
     asks: str
     """What a player types."""
-    finds: tuple[str, ...] = ()
+    finds: tuple[str, ...] = ruled((), names="clause")
     """The clauses that answer it, any of which will do."""
-    not_covered: tuple[str, ...] = ()
+    not_covered: tuple[str, ...] = ruled((), names="not_covered")
     """Names under `not_covered` that answer it: it is not played here."""
 
 

@@ -11,6 +11,7 @@ from turnwright.language.change import Change, Cost
 from turnwright.language.clause import Clause, Combine, Guard, Meaning, Source, word
 from turnwright.language.condition import Amount, Condition, Who, Within
 from turnwright.language.eligibility import Counts, Gathers, Group, Limit, Rank, Together
+from turnwright.language.field import ruled
 from turnwright.language.turn_order import (
     Allowed,
     Asked,
@@ -40,11 +41,11 @@ class StepMeaning(Meaning):
 
     # The body
 
-    sequence: tuple[str, ...] | None = word(Combine.ONE, apart=("repeats", *DEALS))
+    sequence: tuple[str, ...] | None = word(Combine.ONE, apart=("repeats", *DEALS), names="step")
     """The steps this one goes through, in this order."""
-    repeats: str | None = word(Combine.ONE, apart=("sequence", *DEALS))
+    repeats: str | None = word(Combine.ONE, apart=("sequence", *DEALS), names="step")
     """The step that comes again and again until this one ends."""
-    each: tuple[str, ...] | None = word(Combine.ANY, Guard.HOLDER, apart=UNDEALT)
+    each: tuple[str, ...] | None = word(Combine.ANY, Guard.HOLDER, apart=UNDEALT, names="step")
     """What a chance may be spent on: steps, each dealt to a unit or to a side."""
     each_ability: str | None = word(Combine.ANY, Guard.HOLDER, apart=UNDEALT)
     """Abilities that may be used here: those of the `unit`'s own card, or of the `mission`."""
@@ -65,7 +66,9 @@ class StepMeaning(Meaning):
     """Who decides which side has the first chance."""
     ties: Tie | None = word(Combine.CHAIN, Guard.ACTING, beside=("first", "decides"))
     """What decides between sides that are equal in what `first` or `decides` asks."""
-    kept: str | None = word(Combine.ONE, Guard.ACTING, beside=("first", "decides"))
+    kept: str | None = word(
+        Combine.ONE, Guard.ACTING, beside=("first", "decides"), names="step_or_this"
+    )
     """The step, or `this` one, for which the order of the sides holds; then it is asked afresh."""
     in_a_row: Amount | None = word(Combine.ONE, Guard.HOLDER, beside=("cadence",))
     """How many chances a side takes before the next side does."""
@@ -79,7 +82,9 @@ class StepMeaning(Meaning):
     """Whether a side is asked where it has only one thing to choose."""
     passing: Allowed | Passing | None = word(Combine.ONE, Guard.HOLDER, beside=DEALS)
     """Whether a side may pass instead of acting, and what that opens."""
-    passed: str | None = word(Combine.ONE, Guard.HOLDER, beside=("passing", "unable"))
+    passed: str | None = word(
+        Combine.ONE, Guard.HOLDER, beside=("passing", "unable"), names="step_or_for_now"
+    )
     """How long whoever passed is out: `for_now`, or the step with which the pass is forgotten,
     which may be `this` one."""
     finish: Allowed | None = word(Combine.ONE, Guard.HOLDER, beside=DEALS)
@@ -118,13 +123,13 @@ class StepMeaning(Meaning):
 
     # What doing it comes to
 
-    put_off: str | None = word(Combine.ONE, apart=DEALS)
+    put_off: str | None = word(Combine.ONE, apart=DEALS, names="step")
     """This is only declared; it is carried out in the named step."""
-    check: str | None = word(Combine.ONE)
+    check: str | None = word(Combine.ONE, names="check")
     """The check that must be rolled; `none` when there is none."""
     risky: bool | None = word(Combine.ONE, beside=("check",))
     """Failing may cost more than the action."""
-    draws: str | Draws | None = word(Combine.ONE)
+    draws: str | Draws | None = word(Combine.ONE, names="container")
     """What is drawn from: for each chance with `cadence: draw`, else when this is done."""
     result: Result | None = word(Combine.ANY, beside=("check", "draws"))
     """What an outcome of the check, or of the draw, leads to."""
@@ -138,11 +143,11 @@ class StepMeaning(Meaning):
     """Models that are this near to somebody do not move; a unit may not do this if all of them are.
 
     A unit of which nobody says where each model stands is held as a whole."""
-    may_enter: str | None = word(Combine.ANY, beside=("moves",))
+    may_enter: str | None = word(Combine.ANY, beside=("moves",), names="fact")
     """The move may bring the unit into this fact with somebody, such as `engaged`."""
-    may_leave: str | None = word(Combine.ANY, beside=("moves",))
+    may_leave: str | None = word(Combine.ANY, beside=("moves",), names="fact")
     """The move may take the unit out of this fact with somebody."""
-    may_stay: str | None = word(Combine.ANY, beside=("moves",))
+    may_stay: str | None = word(Combine.ANY, beside=("moves",), names="fact")
     """A unit that is in this fact with somebody may make the move and stay in it."""
     must_end: Condition | None = word(Combine.EVERY, beside=("moves",))
     """Where the move ends, with all that it causes, this must be true of the unit."""
@@ -174,7 +179,7 @@ class Step:
     Words in brackets are for when there is a target. Without one, the title serves."""
     text: str = ""
     """A sentence for people who open this step on the page."""
-    like: str = ""
+    like: str = ruled("", names="step")
     """Another step whose clauses hold here too, unless a clause here says otherwise."""
     source: Source | None = None
     """Inherited by the clauses below."""

@@ -79,13 +79,13 @@ class OrderKey:
     """The highest of this comes first, asked of each side; beside `roll`, it is added to it."""
     lowest: bool = ruled(False, beside=("roll", "amount"))
     """The lowest comes first, not the highest."""
-    fact: str = ruled("", one_of=True)
+    fact: str = ruled("", one_of=True, names="fact")
     """Sides that have this fact come first; one of units, sides with a unit that has it."""
     was: Was | None = ruled(None, one_of=True)
     """Who was this the last time. The first time, it leaves all equal."""
-    of: str = ruled("", beside=("was",))
+    of: str = ruled("", beside=("was",), names="step")
     """The step of which `was` speaks. Without it, the same step."""
-    as_in: str = ruled("", one_of=True)
+    as_in: str = ruled("", one_of=True, names="step")
     """The order that was settled in this step, as long as that is kept."""
 
 
@@ -135,7 +135,7 @@ class Allowed(StrEnum):
 class Passing:
     """A pass that is something one does."""
 
-    opens: str
+    opens: str = ruled(names="step")
     """The step that passing opens. Whoever cannot do that step, or pay for it, cannot pass."""
 
 

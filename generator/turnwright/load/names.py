@@ -6,23 +6,15 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache, cached_property
 
-from turnwright.language.action import Draws, Instead, Result
-from turnwright.language.change import Change, Cost, Moment
 from turnwright.language.check import CheckMeaning
-from turnwright.language.clause import Clause, Meaning, Source
-from turnwright.language.condition import THIS, Condition, Did, Pair, Sum
+from turnwright.language.clause import Clause
+from turnwright.language.condition import THIS, Sum
 from turnwright.language.container import ContainerMeaning
-from turnwright.language.effect import Ability, Effect, EffectMeaning
-from turnwright.language.eligibility import Limit, Rank
-from turnwright.language.equivalence import Equivalent
-from turnwright.language.example import Mission
-from turnwright.language.fact import FactMeaning, Holder, Subject, ValueMeaning
-from turnwright.language.input import Card
-from turnwright.language.roster import Muster, MusterCard, MusterSide
-from turnwright.language.ruleset import Body, Gap, NotCovered, Question, Reading, Ruleset
-from turnwright.language.situation import Situation
-from turnwright.language.step import Step, StepMeaning
-from turnwright.language.turn_order import FOR_NOW, OrderKey, Passing
+from turnwright.language.fact import Holder, Subject, ValueMeaning
+from turnwright.language.field import rules_of
+from turnwright.language.ruleset import Body, Ruleset
+from turnwright.language.step import StepMeaning
+from turnwright.language.turn_order import FOR_NOW
 from turnwright.load.decoding import branches_of, field_types
 from turnwright.load.document import Diagnostics, Loc, removed_words
 from turnwright.load.formats import dice_error, is_dice_like, suggested_spelling
@@ -67,86 +59,15 @@ CLAUSE = "clause"
 AMOUNT = "amount"
 """Kinds of reference that are no kind of symbol."""
 
-REFERENCES: dict[type, dict[str, str]] = {
-    Source: {"document": "document"},
-    Equivalent: {"to": CLAUSE},
-    Reading: {"clauses": CLAUSE},
-    Gap: {"clauses": CLAUSE},
-    NotCovered: {"clauses": CLAUSE},
-    Question: {"finds": CLAUSE, "not_covered": "not_covered"},
-    Meaning: {"waives": CLAUSE},
-    Condition: {
-        "fact": "fact",
-        "was": "outcome",
-        "open": "step",
-        "able": "step",
-        "lost_models": "step_or_this",
-    },
-    Did: {"action": "action_or_count", "this": "step_or_this"},
-    Pair: {"fact": "fact"},
-    Sum: {"value": "value", "outcome": "outcome", "lost_models": "step_or_this"},
-    Step: {"like": "step"},
-    StepMeaning: {
-        "sequence": "step",
-        "each": "step",
-        "repeats": "step",
-        "kept": "step_or_this",
-        "passed": "step_or_for_now",
-        "put_off": "step",
-        "check": "check",
-        "draws": "container",
-        "may_enter": "fact",
-        "may_leave": "fact",
-        "may_stay": "fact",
-    },
-    Passing: {"opens": "step"},
-    OrderKey: {"fact": "fact", "of": "step", "as_in": "step"},
-    Limit: {"per": "step_or_this"},
-    Rank: {"fact": "fact"},
-    Result: {"outcome": "outcome", "step": "step_or_this"},
-    Instead: {"outcome": "outcome", "step": "step"},
-    Draws: {"container": "container", "number": "value", "rank": "value", "into": "container"},
-    ContainerMeaning: {"refills": "container"},
-    Change: {
-        "fact": "fact",
-        "value": "value",
-        "outcome": "outcome",
-        "at": "step_or_this",
-        "until": "step_or_this",
-    },
-    Cost: {"value": "value"},
-    FactMeaning: {"counts_as": "fact", "ends": "fact"},
-    ValueMeaning: {"runs_out": "fact"},
-    EffectMeaning: {"reads_as": "step", "covers_until": "step", "if_gone": "step"},
-    # Abilities may use the terms of another ruleset; `effects` map such a phrase to a step.
-    Moment: {"start": "step_or_phrase", "end": "step_or_phrase", "during": "step_or_phrase"},
-    Ability: {"opens": "step"},
-    Effect: {"during": "step_or_phrase", "begins": "step"},
-    Card: {
-        "facts": "fact",
-        "pairs": "fact",
-        "has": "value",
-        "dice": "heading",
-        "abilities": "ability",
-    },
-    Muster: {"enemies": "fact", "settles": "fact"},
-    MusterCard: {"facts": "fact", "has": "value"},
-    MusterSide: {"facts": "fact", "values": "value"},
-    Mission: {"first": "side", "abilities": "ability"},
-    Situation: {"facts": "fact", "did": "step", "passed": "step"},
-}
-"""Kind of symbol that each field refers to, by class and field. Of a mapping, its keys."""
-
 
 def references_of(cls: type) -> Mapping[str, str]:
-    """Kind of symbol that each field of a class refers to; of an amount, `amount`."""
+    """Kind of name that each field of a class refers to; of an amount, `amount`."""
     if cls not in _REFERENCES:
         found: dict[str, str] = {}
         if is_dataclass(cls):
             types = field_types(cls).items()
             found = {name: AMOUNT for name, kind in types if _is_amount(kind)}
-            for base in reversed(cls.__mro__):
-                found.update(REFERENCES.get(base, {}))
+            found |= {name: rule.names for name, rule in rules_of(cls).items() if rule.names}
         _REFERENCES[cls] = found
     return _REFERENCES[cls]
 

@@ -89,9 +89,11 @@ def validate(diagnostics: Diagnostics, value: object, loc: Loc) -> None:
     # Where the field is missing that all others are about, nothing is said of the others.
     has_main = _check_one_of(diagnostics, value, rules, written, loc)
     for name, rule in rules.items():
-        if name in written and has_main:
+        if name not in written:
+            continue  # What a clause inherits from its part is validated there.
+        if has_main:
             _check_company(diagnostics, name, rule, written, loc)
-        _check_content(diagnostics, name, rule, getattr(value, name), written, loc)
+        _check_content(diagnostics, rule, getattr(value, name), (*loc, name))
     for (owner, name), message in _NEVER_FALSE.items():
         if cls is owner and name in written and getattr(value, name) is False:
             diagnostics.note((*loc, name), message)
@@ -138,26 +140,20 @@ def _check_company(
         diagnostics.note((*loc, name), message, rule.hint, key=True)
 
 
-def _check_content(
-    diagnostics: Diagnostics,
-    name: str,
-    rule: Rule,
-    content: object,
-    written: Collection[str],
-    loc: Loc,
-) -> None:
+def _check_content(diagnostics: Diagnostics, rule: Rule, content: object, loc: Loc) -> None:
     """Diagnostics for a number that is too low, or a text that is not written in its form."""
     if rule.least is not None and isinstance(content, int | float) and content < rule.least:
-        message = f"This is at least {rule.least}, not {content:g}."
-        diagnostics.note((*loc, name), message)
+        diagnostics.note(loc, f"This is at least {rule.least}, not {content:g}.")
+    if rule.form is None:
+        return
     texts = content if isinstance(content, MappingType) else {"": content}
     for key, text in texts.items():
         fault = _form_error(rule.form, text) if isinstance(text, str) and text else None
-        if fault and name in written:  # What a clause inherits from its part is validated there.
-            diagnostics.note((*loc, name, key) if key else (*loc, name), *fault)
+        if fault:
+            diagnostics.note((*loc, key) if key else loc, *fault)
 
 
-def _form_error(form: Form | None, text: str) -> tuple[str, str] | None:
+def _form_error(form: Form, text: str) -> tuple[str, str] | None:
     """Message and hint for a text that is not written in a form; None for one that is."""
     if form is Form.DICE:
         return dice_error(text)
