@@ -25,33 +25,35 @@ class Mission:
 class Claim:
     """What the author says is so after a line: written from the rules, never copied from a run."""
 
-    next: str | None = ruled(None, some_of=True)
+    next: str | None = ruled(None, some_of=True, names="next_side")
     """The side that decides next; `nobody` when the battle is over or the round is stuck."""
-    step: str | None = ruled(None, some_of=True)
+    step: str | None = ruled(None, some_of=True, names="step")
     """The step in which it decides."""
     round: int | None = ruled(None, some_of=True)
     """Which round it is."""
-    may: tuple[str, ...] | None = ruled(None, some_of=True, empty=True)
+    may: tuple[str, ...] | None = ruled(None, some_of=True, empty=True, names="unit")
     """Exactly the units it may pick."""
-    may_not: tuple[str, ...] | None = ruled(None, some_of=True)
+    may_not: tuple[str, ...] | None = ruled(None, some_of=True, names="unit")
     """Units it may not pick."""
-    by: Mapping[str, str] | None = ruled(None, some_of=True)
+    by: Mapping[str, str] | None = ruled(None, some_of=True, names="unit", values="clause")
     """For a unit that may not be picked, whosever chance it is: a clause that rules it out."""
-    can: tuple[str, ...] | None = ruled(None, some_of=True)
+    can: tuple[str, ...] | None = ruled(None, some_of=True, names="action")
     """Things it may do, among others: names of steps, of abilities, `pass` or `done`."""
-    cannot: tuple[str, ...] | None = ruled(None, some_of=True)
+    cannot: tuple[str, ...] | None = ruled(None, some_of=True, names="action")
     """Things it may not do."""
-    can_only: tuple[str, ...] | None = ruled(None, some_of=True, empty=True)
+    can_only: tuple[str, ...] | None = ruled(None, some_of=True, empty=True, names="action")
     """Exactly the things it may do."""
-    targets: Mapping[str, tuple[str, ...]] | None = ruled(None, some_of=True)
+    targets: Mapping[str, tuple[str, ...]] | None = ruled(
+        None, some_of=True, names="action", values="unit"
+    )
     """For something it may do: exactly the units it may be done to."""
-    active: tuple[str, ...] | None = ruled(None, some_of=True, empty=True)
+    active: tuple[str, ...] | None = ruled(None, some_of=True, empty=True, names="unit")
     """Exactly the units that are acting."""
-    awaits: str | None = ruled(None, some_of=True)
+    awaits: str | None = ruled(None, some_of=True, names="input")
     """What is awaited: `choice`, `roll`, `draw`, `end`, `unsaid` or `contradicted`."""
     dice: str | None = ruled(None, some_of=True, form=Form.DICE)
     """The dice that are awaited, such as `2d6`."""
-    outcome: str | None = ruled(None, some_of=True)
+    outcome: str | None = ruled(None, some_of=True, names="outcome")
     """The outcome of the check that was just rolled."""
     total: int | None = ruled(None, some_of=True)
     """The total of the roll that was just made."""
@@ -61,39 +63,51 @@ class Claim:
     """Events of this line, in this order, among others; `[]` when there was none of a rule.
 
     Each is `{event: kind}` with what is claimed of it, such as `{event: passed, side: north}`."""
-    skipped: Mapping[str, Mapping[str, str]] | None = ruled(None, some_of=True)
+    skipped: Mapping[str, Mapping[str, str]] | None = ruled(
+        None, some_of=True, names="step", values="unit_or_side"
+    )
     """Steps that this line passed over, with units and for each a clause that barred it."""
-    did: Mapping[str, tuple[str, ...]] | None = ruled(None, some_of=True)
+    did: Mapping[str, tuple[str, ...]] | None = ruled(
+        None, some_of=True, names="unit_or_side", values="action_or_count"
+    )
     """For a unit or side: all that it counts as having done, as far as any clause asks."""
-    ended: tuple[str, ...] | None = ruled(None, some_of=True, empty=True)
+    ended: tuple[str, ...] | None = ruled(None, some_of=True, empty=True, names="step")
     """Steps that this line brought to their end, in this order, among others; `[]` when none."""
-    began: tuple[str, ...] | None = ruled(None, some_of=True, empty=True)
+    began: tuple[str, ...] | None = ruled(None, some_of=True, empty=True, names="step")
     """Steps that this line opened, in this order, among others; `[]` when none."""
-    facts: Mapping[str, tuple[str, ...]] | None = ruled(None, some_of=True)
+    facts: Mapping[str, tuple[str, ...]] | None = ruled(
+        None, some_of=True, names="bearer", values="fact"
+    )
     """Facts that are true of a unit, a side or the `battle`."""
-    no_facts: Mapping[str, tuple[str, ...]] | None = ruled(None, some_of=True)
+    no_facts: Mapping[str, tuple[str, ...]] | None = ruled(
+        None, some_of=True, names="bearer", values="fact"
+    )
     """Facts that are not true of a unit, a side or the `battle`."""
     value: Mapping[str, int] | None = ruled(None, some_of=True)
     """Values, as `Unit.value: number`; of a side or the `battle` likewise."""
-    serves: Mapping[str, tuple[str, ...]] | None = ruled(None, some_of=True)
+    serves: Mapping[str, tuple[str, ...]] | None = ruled(
+        None, some_of=True, names="ability", values="unit"
+    )
     """Effects by the name of their ability, with units they serve at this moment."""
-    no_serves: Mapping[str, tuple[str, ...]] | None = ruled(None, some_of=True)
+    no_serves: Mapping[str, tuple[str, ...]] | None = ruled(
+        None, some_of=True, names="ability", values="unit"
+    )
     """Effects, with units they do not serve at this moment."""
-    lasts: tuple[str, ...] | None = ruled(None, some_of=True)
+    lasts: tuple[str, ...] | None = ruled(None, some_of=True, names="ability")
     """Effects that are still going, by the name of their ability."""
-    stopped: tuple[str, ...] | None = ruled(None, some_of=True)
+    stopped: tuple[str, ...] | None = ruled(None, some_of=True, names="ability")
     """Effects that are not going, by the name of their ability."""
-    holds: Mapping[str, int] | None = ruled(None, some_of=True)
+    holds: Mapping[str, int] | None = ruled(None, some_of=True, names="holder")
     """How many markers of a side, a unit or a name are in containers, or on the `table`."""
     odds: Mapping[str, str] | None = ruled(None, some_of=True, form=Form.FRACTION)
     """The chance that this is drawn next, or is the outcome of the check, as a fraction.
 
     `north then south` is the chance of one draw and then the other."""
-    winner: str | None = ruled(None, some_of=True)
+    winner: str | None = ruled(None, some_of=True, names="side")
     """The side that has won."""
-    unsaid: str | None = ruled(None, some_of=True)
+    unsaid: str | None = ruled(None, some_of=True, names="word_or_value")
     """What the rules do not say, so that the round stops: a word of the language, or a value."""
-    contradicted: str | None = ruled(None, some_of=True)
+    contradicted: str | None = ruled(None, some_of=True, names="word")
     """What two clauses say differently, so that the round stops: a word of the language."""
 
 
@@ -103,7 +117,7 @@ class Line:
 
     input: Input = ruled(inline=True)
     """What is said to the rules. Its keys stand beside the others."""
-    refused: tuple[str, ...] | str | None = None
+    refused: tuple[str, ...] | str | None = ruled(None, names="clause_or_nothing")
     """The clause, or clauses, by which the rules refuse it; `nothing` when no clause allows it."""
     then: Claim | None = None
     """What is so afterwards."""
@@ -121,7 +135,7 @@ class Example:
     """The sentence."""
     ruleset: str
     """The id of the rules it is played by."""
-    shows: tuple[str, ...] = ()
+    shows: tuple[str, ...] = ruled((), names="clause")
     """The clauses it shows."""
     about: str = ""
     """A few sentences for the head of its page. Markdown."""
@@ -133,11 +147,17 @@ class Example:
     """Readings that are not the default."""
     mission: Mission = Mission()
     """What the mission says."""
-    given: Mapping[str, Mapping[str, Card] | tuple[str, ...]] = field(default_factory=dict)
+    given: Mapping[str, Mapping[str, Card] | tuple[str, ...]] = ruled(
+        default_factory=dict, names="side"
+    )
     """The sides and their units, as a list of names or as cards."""
-    facts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    facts: Mapping[str, tuple[str, ...]] = ruled(
+        default_factory=dict, names="side_or_battle", values="fact"
+    )
     """Facts of a side, or of the `battle`, that are true from the start."""
-    values: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    values: Mapping[str, Mapping[str, int]] = ruled(
+        default_factory=dict, names="side_or_battle", values="value"
+    )
     """Numbers of a side, or of the `battle`, such as `north: {points: 12}`."""
     start: Claim | None = None
     """What is so before the first line."""

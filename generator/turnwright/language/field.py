@@ -56,6 +56,8 @@ class Rule:
     """Its keys stand beside those of the value that it is in."""
     names: str = ""
     """The kind of name that it refers to, such as `step`. Of a mapping, its keys do."""
+    values: str = ""
+    """The kind of name that the values of a mapping refer to."""
     filled: bool = False
     """It is filled in when the file is loaded, and no file may set it."""
 

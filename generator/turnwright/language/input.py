@@ -29,7 +29,7 @@ class Card:
 
     facts: tuple[str, ...] = ruled((), names="fact")
     """Facts that are true of it, keywords among them."""
-    pairs: Mapping[str, tuple[str, ...]] = ruled(default_factory=dict, names="fact")
+    pairs: Mapping[str, tuple[str, ...]] = ruled(default_factory=dict, names="fact", values="unit")
     """Facts between it and other units, such as `engaged: [Dorn]`."""
     has: Mapping[str, int] = ruled(default_factory=dict, names="value")
     """The numbers on its card, such as `movement: 6`."""
@@ -37,9 +37,11 @@ class Card:
     """Bonus dice (1) and penalty dice (-1) by where they come from."""
     carries: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Items by name, with their keywords."""
-    profiles: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    profiles: Mapping[str, Mapping[str, int]] = ruled(
+        default_factory=dict, names="item", values="profile"
+    )
     """The numbers of items, such as `Rifle: {range: 24, attacks: 2}`."""
-    modes: Mapping[str, str] = field(default_factory=dict)
+    modes: Mapping[str, str] = ruled(default_factory=dict, names="item", values="item")
     """Items that are another way to use an item, such as `Hot plasma: Plasma`.
 
     Where it is counted how often each item is used, they count as that item.
@@ -68,11 +70,11 @@ class Declaration:
 
     `gained` is for a unit that joins, and `placed` for where the models of a unit stand now.
     """
-    unit: str = ""
+    unit: str = ruled("", names="unit")
     """The unit of which it is declared."""
-    to_unit: str = ""
+    to_unit: str = ruled("", names="unit")
     """The other unit, for a fact between two."""
-    side: str = ""
+    side: str = ruled("", names="side")
     """The side of which it is declared, or that a unit joins."""
     models: int | None = ruled(None, least=1)
     """How many models, for a loss; without it, one."""
@@ -90,15 +92,15 @@ class Declaration:
 class Choice:
     """A side does something with a unit, or passes, or is done, or says who goes first."""
 
-    does: str
+    does: str = ruled(names="action")
     """What is chosen: a step, an ability, `pass`, `done`, or for who is first `first`."""
-    units: tuple[str, ...] = ruled((), one="unit")
+    units: tuple[str, ...] = ruled((), one="unit", names="unit")
     """Who does it; may be left out where only one unit can."""
-    side: str = ""
+    side: str = ruled("", names="side")
     """Who chooses. May be left out where only one side can."""
-    target: str = ""
+    target: str = ruled("", names="unit")
     """On whom."""
-    using: str = ""
+    using: str = ruled("", names="item")
     """With which item."""
     to: tuple[float, float] | None = ruled(None, apart=("places",), hint=_EACH_MODEL)
     """Where a move ends, or where a unit that was away arrives, in inches."""
@@ -106,7 +108,7 @@ class Choice:
     """The points a move goes through before it ends, if it is not straight."""
     inches: float | None = ruled(None, least=0, apart=("places",), hint=_EACH_MODEL)
     """How far a move goes, where nobody says where units stand."""
-    first: str = ""
+    first: str = ruled("", names="side")
     """The side chosen to go first, with `does: first`."""
     causes: tuple[Declaration, ...] = ()
     """What this causes and a plan cannot tell: in effect before anything goes on."""
@@ -151,7 +153,7 @@ class Roll:
 class Draw:
     """A marker was drawn."""
 
-    what: str = ruled(key="draw")
+    what: str = ruled(key="draw", names="drawable")
     """What was drawn: a side's marker, a unit's, or one with a name."""
     number: int | None = None
     """The number it bears."""

@@ -14,7 +14,7 @@ from turnwright.language.example import Example
 from turnwright.language.ruleset import Pack, Ruleset
 from turnwright.load.conflicts import Key, RuleConflict, band_conflicts, option_conflicts
 from turnwright.load.document import Diagnostics, Loc
-from turnwright.load.example_checks import ExampleChecker
+from turnwright.load.example_checks import ExampleChecker, example_symbols
 from turnwright.load.fact_circles import GuardGraph
 from turnwright.load.files import File, decode_text
 from turnwright.load.idle_words import idle_words, parts_with
@@ -117,6 +117,7 @@ def check_example(graph: RulesetGraph, file: ExampleFile, symbols: SymbolTable) 
     if not symbols.known("side"):
         message = f"{quoted(symbols.ruleset)} has no sides, and nobody plays without."
         diagnostics.note(("ruleset",), message, "List them in its `sides`, such as [north, south].")
+    symbols = example_symbols(symbols, file)
     for loc, value in inner_values(file.written):
         validate(diagnostics, value, loc)
         check_references(diagnostics, symbols, value, loc)

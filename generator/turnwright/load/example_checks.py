@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import Any
 
 from turnwright.language.clause import Meaning, words_of
 from turnwright.language.event import KINDS
-from turnwright.language.example import NOTHING, Claim, Example, Line
+from turnwright.language.example import Claim, Example, Line
 from turnwright.language.fact import Subject
 from turnwright.language.input import GAINED, PLACED, Card, Declaration, Roll
 from turnwright.language.roster import Roster, missing_numbers
 from turnwright.language.ruleset import Ruleset
-from turnwright.load.document import Diagnostics, Loc, removed_words
+from turnwright.load.document import Diagnostics, Loc
 from turnwright.load.names import (
     BATTLE,
     BETWEEN_UNITS,
@@ -20,8 +19,6 @@ from turnwright.load.names import (
     NOBODY,
     TABLE,
     SymbolTable,
-    known_label,
-    names_in,
 )
 from turnwright.load.problem import did_you_mean, quoted
 from turnwright.load.source_files import ExampleFile, RosterFile
@@ -31,119 +28,59 @@ AWAITED = ("choice", "roll", "draw", "end", "unsaid", "contradicted")
 THEN = " then "
 """What joins two draws of which the odds are claimed together."""
 
-REFUSAL = "refusal"
-_FieldKinds = dict[str, str | tuple[str, str]]
-# Kind of symbol that each field refers to; for a mapping, the kinds of its keys and values.
-_LINE: _FieldKinds = {
-    "side": "side",
-    "does": "action",
-    "unit": "unit",
-    "units": "unit",
-    "target": "unit",
-    "to_unit": "unit",
-    "using": "item",
-    "first": "side",
-    "draw": "drawable",
-    "refused": REFUSAL,
-}
-_DECLARATION: _FieldKinds = {"unit": "unit", "to_unit": "unit", "side": "side"}
-_CLAIM: _FieldKinds = {
-    "next": "next_side",
-    "step": "step",
-    "may": "unit",
-    "may_not": "unit",
-    "by": ("unit", CLAUSE),
-    "can": "action",
-    "cannot": "action",
-    "can_only": "action",
-    "targets": ("action", "unit"),
-    "active": "unit",
-    "awaits": "input",
-    "outcome": "outcome",
-    "ended": "step",
-    "began": "step",
-    "facts": ("bearer", "fact"),
-    "no_facts": ("bearer", "fact"),
-    "serves": ("ability", "unit"),
-    "no_serves": ("ability", "unit"),
-    "lasts": "ability",
-    "stopped": "ability",
-    "did": ("unit_or_side", "deed"),
-    "holds": ("holder", ""),
-    "winner": "side",
-    "unsaid": "word_or_value",
-    "contradicted": "word",
-}
 
-_NOUNS = {
-    "declaration": "fact",
-    "next_side": "side",
-    "side_or_battle": "side",
-    "bearer": "unit or side",
-    "holder": "side, unit or marker",
-    "word": "word of the language",
-    "word_or_value": "word of the language or value",
-    "drawable": "side, unit or marker",
-    "outcome_or_drawable": "outcome, side, unit or marker",
-    "unit_or_side": "unit or side",
-    "deed": "step",
-}
+def example_symbols(symbols: SymbolTable, file: ExampleFile) -> SymbolTable:
+    """Symbol table of an example: that of its rules, with its own units, items and words."""
+    example = file.example
+    units = (*_starting_units(example), *_joining_units(example))
+    sides, markers = symbols.known("side"), symbols.known("marker")
+    words = tuple(
+        dict.fromkeys(word for meaning in Meaning.__subclasses__() for word in words_of(meaning))
+    )
+    own: dict[str, Collection[str]] = {
+        "unit": units,
+        "item": tuple(item for card in _cards(example) for item in card.carries),
+        "declaration": (*symbols.known("fact"), GAINED, PLACED),
+        "drawable": (*sides, *units, *markers),
+        "outcome_or_drawable": (*symbols.known("outcome"), *sides, *units),
+        "unit_or_side": (*units, *sides),
+        "next_side": (*sides, NOBODY),
+        "side_or_battle": (*sides, BATTLE),
+        "bearer": (*units, *sides, BATTLE),
+        "holder": (*sides, *units, *markers, TABLE),
+        "input": AWAITED,
+        "word": words,
+        "word_or_value": (*words, *symbols.known("value")),
+    }
+    return symbols.with_own(own, file.diagnostics.root)
 
 
 class ExampleChecker:
-    """Checker of one example."""
+    """Checker of what the fields of an example do not declare."""
 
-    def __init__(self, file: ExampleFile, names: SymbolTable) -> None:
-        self._diagnostics = diagnostics = file.diagnostics
-        self._symbols = names
-        self._example = example = file.example
-        self._written = file.written
-        self._possible_names = frozenset(removed_words(diagnostics.root))
-        units = (*_starting_units(example), *_joining_units(example))
-        sides, markers = names.known("side"), names.known("marker")
-        words = tuple(
-            dict.fromkeys(
-                word for meaning in Meaning.__subclasses__() for word in words_of(meaning)
-            )
-        )
-        self._own: dict[str, Collection[str]] = {
-            "unit": units,
-            "item": tuple(item for _, card in _cards(example) for item in card.carries),
-            "declaration": (*names.known("fact"), GAINED, PLACED),
-            "drawable": (*sides, *units, *markers),
-            "outcome_or_drawable": (*names.known("outcome"), *sides, *units),
-            "unit_or_side": (*units, *sides),
-            "deed": names.known("action_or_count"),
-            "next_side": (*sides, NOBODY),
-            "side_or_battle": (*sides, BATTLE),
-            "bearer": (*units, *sides, BATTLE),
-            "holder": (*sides, *units, *markers, TABLE),
-            "input": AWAITED,
-            "word": words,
-            "word_or_value": (*words, *names.known("value")),
-        }
+    def __init__(self, file: ExampleFile, symbols: SymbolTable) -> None:
+        self._diagnostics = file.diagnostics
+        self._symbols = symbols
+        self._example = file.example
 
     def check(self) -> None:
         """Check the whole example and add its diagnostics."""
-        example = self._example
         self._check_given()
-        for where, name, _ in names_in(example.shows, ("shows",)):
-            self._symbols.check_clause(self._diagnostics, where, name)
-        for who, numbers in example.values.items():
-            self._check_name(("values", who), "side_or_battle", who, key=True)
-            for value in numbers:
-                self._check_name(("values", who, value), "value", value, key=True)
-        for who, facts in example.facts.items():
-            self._check_name(("facts", who), "side_or_battle", who, key=True)
-            for position, fact in enumerate(facts):
-                self._check_name(("facts", who, position), "fact", fact)
-        if example.start is not None:
-            self._check_claim(example.start, ("start",))
-        for position, line in enumerate(example.play):
-            self._check_line(line, self._written.play[position], ("play", position))
+        if self._example.start is not None:
+            self._check_claim(self._example.start, ("start",))
+        for position, line in enumerate(self._example.play):
+            loc: Loc = ("play", position)
+            for number, die in enumerate(line.input.dice if isinstance(line.input, Roll) else ()):
+                if die < 1:
+                    where = (*loc, "roll", number)
+                    self._diagnostics.note(where, f"A die never shows {die}.")
+            for where, declared in _declarations(line, loc):
+                self._check_declaration(declared, where)
+            if line.then is not None:
+                self._check_claim(line.then, (*loc, "then"))
 
     def _check_given(self) -> None:
-        """Check the starting forces: known sides, unique unit names."""
+        """Check the starting forces: unique names of units, that mean nothing else."""
         seen: set[str] = set()
         reserved = {
             *(BATTLE, NOBODY, TABLE),
@@ -151,37 +88,16 @@ class ExampleChecker:
             *self._symbols.known("marker"),
         }
         for side, units in self._example.given.items():
-            self._check_name(("given", side), "side", side, key=True)
-            for where, unit, key in names_in(units, ("given", side)):
+            listed = isinstance(units, tuple)
+            for position, unit in enumerate(units):
+                where: Loc = ("given", side, position if listed else unit)
                 if unit in seen:
-                    self._diagnostics.note(where, f"There are two units {quoted(unit)}.", key=key)
+                    message = f"There are two units {quoted(unit)}."
+                    self._diagnostics.note(where, message, key=not listed)
                 if unit in reserved or not unit.strip():
-                    self._diagnostics.note(where, f"No unit can be called {quoted(unit)}.", key=key)
+                    message = f"No unit can be called {quoted(unit)}."
+                    self._diagnostics.note(where, message, key=not listed)
                 seen.add(unit)
-        for loc, card in _cards(self._example):
-            for fact, others in card.pairs.items():
-                for position, unit in enumerate(others):
-                    self._check_name((*loc, "pairs", fact, position), "unit", unit)
-            for item, whole in card.modes.items():
-                self._check_name((*loc, "modes", item), "item", item, key=True)
-                self._check_name((*loc, "modes", item), "item", whole)
-            for item, numbers in card.profiles.items():
-                self._check_name((*loc, "profiles", item), "item", item, key=True)
-                for name in numbers:
-                    where = (*loc, "profiles", item, name)
-                    self._check_name(where, "profile", name, key=True)
-
-    def _check_line(self, line: Line, written: Any, loc: Loc) -> None:
-        """Check the references of a line, under the keys by which it is written."""
-        for position, die in enumerate(line.input.dice if isinstance(line.input, Roll) else ()):
-            if die < 1:
-                self._diagnostics.note((*loc, "roll", position), f"A die never shows {die}.")
-        self._check_fields(written, loc, _LINE)
-        for where, declared in _declarations(line, loc):
-            self._check_declaration(declared, where)
-            self._check_fields(declared, where, _DECLARATION)
-        if line.then is not None:
-            self._check_claim(line.then, (*loc, "then"))
 
     def _check_declaration(self, declared: Declaration, loc: Loc) -> None:
         """Check a declaration: a fact, a unit that joins, or a value."""
@@ -236,14 +152,10 @@ class ExampleChecker:
 
     def _check_claim(self, claim: Claim, loc: Loc) -> None:
         """Check the references of a claim."""
-        self._check_fields(claim, loc, _CLAIM)
         self._check_events(claim, loc)
         for step, units in (claim.skipped or {}).items():
-            where: Loc = (*loc, "skipped", step)
-            self._check_name(where, "step", step, key=True)
             for unit, clause in units.items():
-                self._check_name((*where, unit), "unit_or_side", unit, key=True)
-                self._check_name((*where, unit), CLAUSE, clause)
+                self._check_name((*loc, "skipped", step, unit), CLAUSE, clause)
         for drawn in claim.odds or {}:
             for name in drawn.split(THEN):
                 self._check_name((*loc, "odds", drawn), "outcome_or_drawable", name, key=True)
@@ -257,38 +169,9 @@ class ExampleChecker:
             self._check_name(where, "bearer", who, key=True)
             self._check_name(where, "value", value, key=True)
 
-    def _check_fields(self, value: Any, loc: Loc, table: _FieldKinds) -> None:
-        """Check the references in the fields of a written line, a declaration or a claim."""
-        for field, kind in table.items():
-            names = getattr(value, field)
-            of_key, of_value = kind if isinstance(kind, tuple) else (kind, "")
-            for where, name, key in names_in(names, (*loc, field)):
-                if name:
-                    self._check_name(where, of_key, name, key=key)
-                if key and of_value:
-                    for inner, other, _ in names_in(names[name], where):
-                        self._check_name(inner, of_value, other)
-
     def _check_name(self, loc: Loc, kind: str, name: str, *, key: bool = False) -> None:
         """Diagnostic for an unresolved name."""
-        if kind == REFUSAL and name == NOTHING:
-            return
-        if kind in (CLAUSE, REFUSAL):
-            self._symbols.check_clause(self._diagnostics, loc, name)
-        elif kind in self._own:
-            known = self._own[kind]
-            if (
-                name not in known
-                and name not in self._possible_names
-                and not self._diagnostics.is_full
-            ):
-                noun = _NOUNS.get(kind, kind)
-                hint = self._symbols.patch_hint(name) or did_you_mean(
-                    name, known, known_label(noun)
-                )
-                self._diagnostics.note(loc, f"There is no {noun} {quoted(name)}.", hint, key=key)
-        else:
-            self._symbols.check(self._diagnostics, loc, kind, name, key=key)
+        self._symbols.check(self._diagnostics, loc, kind, name, key=key)
 
 
 def _starting_units(example: Example) -> Iterator[str]:
@@ -314,16 +197,13 @@ def _declarations(line: Line, loc: Loc) -> Iterator[tuple[Loc, Declaration]]:
             yield (*loc, "causes", position), cause
 
 
-def _cards(example: Example) -> Iterator[tuple[Loc, Card]]:
-    """Cards of an example, each with its path."""
-    for side, units in example.given.items():
+def _cards(example: Example) -> Iterator[Card]:
+    """Cards of an example."""
+    for units in example.given.values():
         if isinstance(units, Mapping):
-            for name, card in units.items():
-                yield ("given", side, name), card
-    for position, line in enumerate(example.play):
-        for loc, declared in _declarations(line, ("play", position)):
-            if declared.card is not None:
-                yield (*loc, "card"), declared.card
+            yield from units.values()
+    for line in example.play:
+        yield from (it.card for _, it in _declarations(line, ()) if it.card is not None)
 
 
 def check_roster(file: RosterFile) -> None:

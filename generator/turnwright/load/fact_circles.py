@@ -12,7 +12,7 @@ from turnwright.language.fact import FactMeaning, ValueMeaning
 from turnwright.language.ruleset import Part, Ruleset
 from turnwright.load.conflicts import Key, RuleConflict, parts_of
 from turnwright.load.formats import is_dice_like
-from turnwright.load.names import inner_values, references_of
+from turnwright.load.names import AMOUNT, inner_values, references_in
 
 Node = TypeVar("Node")
 
@@ -81,16 +81,10 @@ Dependency = tuple[str, str]
 def dependencies_of(asked: Condition | ValueMeaning) -> Iterator[Dependency]:
     """Dependencies of a condition, or of what a value is: the facts and values they ask for."""
     for _, value in inner_values(asked):
-        for field, kind in references_of(type(value)).items():
-            name = getattr(value, field)
-            if kind == "fact" and isinstance(name, str) and name:
+        for _, what, name, _ in references_in(value):
+            if what == "fact" and name:
                 yield "fact", name
-            elif (
-                kind in ("value", "amount")
-                and isinstance(name, str)
-                and name
-                and not is_dice_like(name)
-            ):
+            elif what in ("value", AMOUNT) and name and not is_dice_like(name):
                 yield "value", name
 
 

@@ -24,8 +24,7 @@ from turnwright.load.names import (
     BATTLE,
     SymbolTable,
     inner_values,
-    names_in,
-    references_of,
+    references_in,
 )
 from turnwright.load.problem import quoted
 from turnwright.load.source_files import ExampleFile, RulesetFile, patch_layers
@@ -151,10 +150,9 @@ def _base_numbers(part: Part) -> Iterator[str]:
 def _names(clause: Clause) -> Iterator[tuple[str, str]]:
     """Names in a clause, each with its kind of reference."""
     for _, value in inner_values(clause):
-        for field, what in references_of(type(value)).items():
-            for _, name, _ in names_in(getattr(value, field), ()) if what in _FIELDS else ():
-                if name and not is_dice_like(name):
-                    yield what, name
+        for _, what, name, _ in references_in(value):
+            if what in _FIELDS and name and not is_dice_like(name):
+                yield what, name
 
 
 _PART_NOUNS = {"facts": "fact", "values": "value", "containers": "container", "checks": "check"}
@@ -310,14 +308,10 @@ def _declared(ruleset: Ruleset) -> Iterator[tuple[Loc, str, str]]:
 def _mentions(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     """Names that a ruleset's clauses and abilities mention, each with its kind."""
     for _, value in inner_values(ruleset):
-        for field, what in references_of(type(value)).items():
-            names = getattr(value, field)
-            kind = "value" if what == AMOUNT else what
-            for name in names if isinstance(names, tuple) else (names,):
-                if isinstance(name, str):
-                    yield kind, name
-                    if what == "step_or_phrase":
-                        yield "fact", name
+        for _, what, name, _ in references_in(value):
+            yield "value" if what == AMOUNT else what, name
+            if what == "step_or_phrase":
+                yield "fact", name
 
 
 def _words(value: object) -> Iterator[str]:

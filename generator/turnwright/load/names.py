@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from copy import copy
 from dataclasses import fields, is_dataclass
 from functools import cache, cached_property
+from typing import NamedTuple
 
 from turnwright.language.check import CheckMeaning
 from turnwright.language.clause import Clause
 from turnwright.language.condition import THIS, Sum
 from turnwright.language.container import ContainerMeaning
+from turnwright.language.example import NOTHING
 from turnwright.language.fact import Holder, Subject, ValueMeaning
 from turnwright.language.field import rules_of
 from turnwright.language.ruleset import Body, Ruleset
 from turnwright.language.step import StepMeaning
 from turnwright.language.turn_order import FOR_NOW
 from turnwright.load.decoding import branches_of, field_types
-from turnwright.load.document import Diagnostics, Loc, removed_words
+from turnwright.load.document import Diagnostics, Loc, Node, removed_words
 from turnwright.load.formats import dice_error, is_dice_like, suggested_spelling
 from turnwright.load.inheritance import RulesetGraph
 from turnwright.load.problem import did_you_mean, quoted
@@ -55,9 +58,20 @@ def _field_names(kind: type) -> tuple[str, ...] | None:
     return tuple(field.name for field in fields(kind)) if is_dataclass(kind) else None
 
 
-CLAUSE = "clause"
+CLAUSE, REFUSAL = "clause", "clause_or_nothing"
 AMOUNT = "amount"
 """Kinds of reference that are no kind of symbol."""
+
+
+class Reference(NamedTuple):
+    """Name in a field of a value."""
+
+    loc: Loc
+    what: str
+    """The kind of name."""
+    name: str
+    is_key: bool
+    """True for the key of a mapping."""
 
 
 def references_of(cls: type) -> Mapping[str, str]:
@@ -80,38 +94,19 @@ def _is_amount(kind: object) -> bool:
     return {int, str, Sum} <= {*branches_of(kind)}
 
 
-def check_references(
-    diagnostics: Diagnostics, symbols: SymbolTable, value: object, loc: Loc
-) -> None:
-    """Diagnostics for the unresolved references of one value, without its children."""
-    for field, what in references_of(type(value)).items():
-        for where, name, key in names_in(getattr(value, field), (*loc, field)):
-            if not diagnostics.has((*loc, field)):
-                continue  # Inherited from an enclosing node, and checked there.
-            if what == CLAUSE:
-                symbols.check_clause(diagnostics, where, name)
-            elif what == AMOUNT and is_dice_like(name):
-                if number := suggested_spelling(name, int):
-                    message = f"A whole number belongs here, not the text {quoted(name)}."
-                    diagnostics.note(where, message, f"Write it without quotes: {number}.")
-                elif fault := dice_error(name):
-                    diagnostics.note(where, *fault)
-            elif name == THIS and symbols.allows_this(what) and not _is_said_by_step(loc):
-                message = "`this` is the step that says so, and here no step says it."
-                diagnostics.note(where, message, "Name the step that is meant.")
-            elif name:
-                known = "value" if what == AMOUNT else what
-                symbols.check(diagnostics, where, known, name, key=key)
-    if isinstance(value, Clause):
-        _check_citations(diagnostics, symbols, value, loc)
+def references_in(value: object, loc: Loc = ()) -> Iterator[Reference]:
+    """References in the fields of one value, without its children."""
+    cls: type = type(value)
+    for field, what in references_of(cls).items():
+        inside = getattr(value, field)
+        for where, name, is_key in _names_in(inside, (*loc, field)):
+            yield Reference(where, what, name, is_key)
+            of_value = rules_of(cls)[field].values if is_key else ""
+            for inner, other, other_is_key in _names_in(inside[name] if of_value else None, where):
+                yield Reference(inner, of_value, other, other_is_key)
 
 
-def _is_said_by_step(loc: Loc) -> bool:
-    """True for the path of something in a clause of a step, also in an option or a reading."""
-    return "steps" in (*loc[:1], *loc[2:3], *loc[4:5])
-
-
-def names_in(value: object, loc: Loc) -> Iterator[tuple[Loc, str, bool]]:
+def _names_in(value: object, loc: Loc) -> Iterator[tuple[Loc, str, bool]]:
     """Names in a field: one, those of a list, or the keys of a mapping (then with true)."""
     if isinstance(value, str):
         yield loc, value, False
@@ -123,15 +118,43 @@ def names_in(value: object, loc: Loc) -> Iterator[tuple[Loc, str, bool]]:
             yield (*loc, position), str(name), False
 
 
+def check_references(
+    diagnostics: Diagnostics, symbols: SymbolTable, value: object, loc: Loc
+) -> None:
+    """Diagnostics for the unresolved references of one value, without its children."""
+    for where, what, name, is_key in references_in(value, loc):
+        if not name or not diagnostics.has(where[: len(loc) + 1]):
+            continue  # What is inherited from an enclosing node is checked there.
+        if what == AMOUNT and is_dice_like(name):
+            if number := suggested_spelling(name, int):
+                message = f"A whole number belongs here, not the text {quoted(name)}."
+                diagnostics.note(where, message, f"Write it without quotes: {number}.")
+            elif fault := dice_error(name):
+                diagnostics.note(where, *fault)
+        elif name == THIS and symbols.allows_this(what) and not _is_said_by_step(loc):
+            message = "`this` is the step that says so, and here no step says it."
+            diagnostics.note(where, message, "Name the step that is meant.")
+        else:
+            known = "value" if what == AMOUNT else what
+            symbols.check(diagnostics, where, known, name, key=is_key)
+    if isinstance(value, Clause):
+        _check_citations(diagnostics, symbols, value, loc)
+
+
+def _is_said_by_step(loc: Loc) -> bool:
+    """True for the path of something in a clause of a step, also in an option or a reading."""
+    return "steps" in (*loc[:1], *loc[2:3], *loc[4:5])
+
+
 def _check_citations(
     diagnostics: Diagnostics, symbols: SymbolTable, clause: Clause, loc: Loc
 ) -> None:
     """Diagnostics for the unresolved citations of a clause."""
-    for where, name, _ in names_in(clause.follows, (*loc, "follows")):
+    for where, name, _ in _names_in(clause.follows, (*loc, "follows")):
         if symbols.check_clause(diagnostics, where, name) and cites_itself(symbols, name, clause):
             diagnostics.note(where, "A clause cannot follow from itself.")
     for field in ("replaces", "removes"):
-        for where, name, _ in names_in(getattr(clause, field), (*loc, field)):
+        for where, name, _ in _names_in(getattr(clause, field), (*loc, field)):
             if symbols.resolver.patch_targets(name, clause):
                 continue
             if name.endswith(".*"):
@@ -168,6 +191,16 @@ _NOUNS = {
     "step_or_phrase": "step",
     "step_or_for_now": "step",
     "action_or_count": "step",
+    "declaration": "fact",
+    "next_side": "side",
+    "side_or_battle": "side",
+    "bearer": "unit or side",
+    "holder": "side, unit or marker",
+    "word": "word of the language",
+    "word_or_value": "word of the language or value",
+    "drawable": "side, unit or marker",
+    "outcome_or_drawable": "outcome, side, unit or marker",
+    "unit_or_side": "unit or side",
     "heading": "heading for dice",
     "profile": "number of a profile",
     "not_covered": "entry of not_covered",
@@ -205,6 +238,13 @@ class SymbolTable:
         """Declared names of a kind."""
         return self._by_kind[kind]
 
+    def with_own(self, kinds: Mapping[str, Collection[str]], root: Node) -> SymbolTable:
+        """The same table with the names of a document's own; what was removed in it may be one."""
+        table = copy(self)
+        table._by_kind = {**self._by_kind, **kinds}
+        table._possible_names = self._possible_names.union(removed_words(root))
+        return table
+
     def allows_this(self, kind: str) -> bool:
         """True for a kind of name for which `this` may stand."""
         return kind in ("step_or_this", "step_or_phrase", "step_or_for_now")
@@ -213,6 +253,10 @@ class SymbolTable:
         self, diagnostics: Diagnostics, loc: Loc, kind: str, name: str, *, key: bool = False
     ) -> None:
         """Diagnostic for an undeclared name."""
+        if kind in (CLAUSE, REFUSAL):
+            if kind == CLAUSE or name != NOTHING:
+                self.check_clause(diagnostics, loc, name, key=key)
+            return
         known = self._by_kind[kind]
         if name not in known and name not in self._possible_names and not diagnostics.is_full:
             noun = _NOUNS.get(kind, kind)
