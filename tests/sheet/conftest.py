@@ -104,12 +104,17 @@ def read_back() -> Callable[[bytes], PrintedSheet]:
 
 @pytest.fixture(scope="session")
 def printing(library: Library) -> Callable[..., PrintedSheet]:
-    """A way to print and read back: a system, and whatever else an order says."""
-    read: dict[bytes, PrintedSheet] = {}
+    """A way to print and read back: a system, and whatever else an order says.
+
+    The same order is printed once for all tests.
+    """
+    read: dict[str, PrintedSheet] = {}
 
     def order(system: str, **asked: Any) -> PrintedSheet:
-        pdf = build_sheet(library, SheetRequest(system=system, **asked))
-        return read.setdefault(pdf, PrintedSheet(pdf))
+        request = SheetRequest(system=system, **asked)
+        if repr(request) not in read:
+            read[repr(request)] = PrintedSheet(build_sheet(library, request))
+        return read[repr(request)]
 
     return order
 

@@ -11,10 +11,10 @@ from turnwright.load.library import Library
 from turnwright.load.problem import SourceError
 from turnwright.proof.cache import KeptFiles
 from turnwright.sheet import build, typesetting
-from turnwright.sheet.build import build_sheet, sheet_path, sheet_requests
+from turnwright.sheet.build import build_sheet, build_sheets, sheet_path, sheet_requests
 from turnwright.sheet.content import Sheet
 from turnwright.sheet.request import Paper, SheetRequest
-from turnwright.sheet.typesetting import TypstMissing
+from turnwright.sheet.typesetting import SetSheet, TypstMissing
 from turnwright.site.build import make_site
 from turnwright.site.site_data import SiteData
 
@@ -43,33 +43,45 @@ def test_a_site_has_every_system_and_pack_on_every_paper(invented: Reading, duel
     assert all(pdf.startswith(b"%PDF-1.7") for pdf in sheets.values())
 
 
+def printed(*given: Any) -> dict[str, bytes | SourceError]:
+    """Sheets on every paper, by paper."""
+    return {request.paper: pdf for request, pdf in build_sheets(*given)}
+
+
 def test_sheets_that_are_as_before_are_not_made_anew(
     invented: Reading, duel: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     """A build that follows another takes what that one kept; what changed is made."""
     kept, asked = KeptFiles(tmp_path / "kept"), SheetRequest(system="invented")
-    first = build_sheet(invented(duel), asked, kept)
+    first = printed(invented(duel), asked, kept)
     made = []
 
-    def noted(sheets: tuple[Sheet, ...], *given: Any) -> bytes:
+    def noted(sheets: tuple[Sheet, ...], *given: Any) -> SetSheet:
         made.append(sheets[0].title)
         return typesetting.typeset(sheets, *given)
 
     monkeypatch.setattr(build, "typeset", noted)
-    assert build_sheet(invented(duel), asked, kept) == first
+    assert printed(invented(duel), asked, kept) == first
     assert made == []
-    build_sheet(invented(duel.replace("A duel", "Two duels")), asked, kept)
-    assert made == ["Two duels"]
+    printed(invented(duel.replace("A duel", "Two duels")), asked, kept)
+    assert made == ["Two duels", "Two duels"]
+
+
+def test_a_sheet_is_the_same_whichever_paper_was_set_before_it(invented: Reading, duel: str):
+    """A site sets both papers at once, and the command one alone."""
+    library = invented(duel)
+    for paper, pdf in printed(library, SheetRequest(system="invented")).items():
+        assert build_sheet(library, SheetRequest(system="invented", paper=paper)) == pdf
 
 
 def test_a_kept_sheet_that_was_cut_short_is_made_anew(invented: Reading, duel: str, tmp_path: Path):
     """A full disk or a power cut costs time and nothing else."""
     kept, asked = KeptFiles(tmp_path / "kept"), SheetRequest(system="invented")
-    first = build_sheet(invented(duel), asked, kept)
-    (file,) = (tmp_path / "kept").iterdir()
-    file.write_bytes(file.read_bytes()[:-100])
+    first = printed(invented(duel), asked, kept)
+    for file in (tmp_path / "kept").iterdir():
+        file.write_bytes(file.read_bytes()[:-100])
 
-    assert build_sheet(invented(duel), asked, kept) == first
+    assert printed(invented(duel), asked, kept) == first
 
 
 def test_no_two_sheets_have_the_same_path(library: Library):

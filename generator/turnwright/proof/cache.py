@@ -80,12 +80,22 @@ class KeptFiles:
 
     def get(self, grounds: object, make: Callable[[], bytes]) -> bytes:
         """File that is kept for these grounds, or made and kept."""
-        path = self._folder / fingerprint(*self._edition, grounds)
-        content = read_kept(path)
+        content = self.find(grounds)
         if content is None:
             content = make()
-            write_kept(path, content)
+            self.keep(grounds, content)
         return content
+
+    def find(self, grounds: object) -> bytes | None:
+        """File that is kept for these grounds, if any."""
+        return read_kept(self._path(grounds))
+
+    def keep(self, grounds: object, content: bytes) -> None:
+        """Keep a file for these grounds."""
+        write_kept(self._path(grounds), content)
+
+    def _path(self, grounds: object) -> Path:
+        return self._folder / fingerprint(*self._edition, grounds)
 
     def forget_unused(self) -> None:
         """Remove what was not asked for in a long time."""

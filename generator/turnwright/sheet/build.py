@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from dataclasses import replace
 
 from turnwright.describe.credit import credit_of
 from turnwright.describe.step_tree import build_tree
 from turnwright.load.library import Library
 from turnwright.load.problem import Problem, SourceError, quoted, shown_path
-from turnwright.proof.cache import KeptFiles
+from turnwright.proof.cache import KeptFiles, fingerprint
 from turnwright.sheet.compose import compose_by_detail, printed_clauses, printed_text
 from turnwright.sheet.content import Sheet
-from turnwright.sheet.request import AgreedRules, Audience, SheetRequest, resolve_request
+from turnwright.sheet.request import (
+    AgreedRules,
+    Audience,
+    Paper,
+    SheetRequest,
+    resolve_request,
+)
 from turnwright.sheet.typesetting import (
     SMALLEST,
+    SetSheet,
     TooLong,
     TooTall,
     Unprintable,
@@ -27,28 +34,58 @@ MAX_LISTED = 5
 """Number of clauses listed in the error about a sheet that does not fit."""
 
 
-def build_sheet(library: Library, request: SheetRequest, kept: KeptFiles | None = None) -> bytes:
-    """Build the PDF of a request; one that is kept is neither composed nor set anew.
+def build_sheet(library: Library, request: SheetRequest) -> bytes:
+    """Build the PDF of a request.
 
     Raises SourceError for an invalid request or ruleset and for a sheet that does not fit, and
     TypstMissing.
     """
     agreed = resolve_request(library, request)
-    if kept is None:
-        return _typeset(library, request, agreed)
-    credit = credit_of(library.chain(request.system), agreed.rules.documents.values())
-    return kept.get(
-        (agreed, credit, request.audience, request.paper),
-        lambda: _typeset(library, request, agreed),
-    )
-
-
-def _typeset(library: Library, request: SheetRequest, agreed: AgreedRules) -> bytes:
-    """Compose and typeset a sheet. Raises SourceError where it does not fit."""
-    sides = SIDES[Audience(request.audience)]
     sheets = tuple(compose_by_detail(library, agreed, request.audience))
+    return _typeset(library, agreed, request, sheets, None).pdf
+
+
+def build_sheets(
+    library: Library, request: SheetRequest, kept: KeptFiles | None = None
+) -> Iterator[tuple[SheetRequest, bytes | SourceError]]:
+    """Build the PDFs of a request on every paper, each with why there is none where there is none.
+
+    Those that are kept are neither composed nor set anew; the others are composed once. Raises
+    SourceError for an invalid request or ruleset, and TypstMissing.
+    """
+    agreed = resolve_request(library, request)
+    credit = credit_of(library.chain(request.system), agreed.rules.documents.values())
+    grounds = fingerprint(agreed, credit, request.audience) if kept else ""
+    sheets: tuple[Sheet, ...] = ()
+    near: SetSheet | None = None
+    # The largest paper comes first, and the next is set much like it.
+    for paper in Paper:
+        on_paper = replace(request, paper=paper)
+        pdf = kept.find((grounds, paper)) if kept else None
+        if pdf is None:
+            try:
+                sheets = sheets or tuple(compose_by_detail(library, agreed, request.audience))
+                near = _typeset(library, agreed, on_paper, sheets, near)
+                pdf = near.pdf
+            except SourceError as error:
+                yield on_paper, error
+                continue
+            if kept:
+                kept.keep((grounds, paper), pdf)
+        yield on_paper, pdf
+
+
+def _typeset(
+    library: Library,
+    agreed: AgreedRules,
+    request: SheetRequest,
+    sheets: tuple[Sheet, ...],
+    near: SetSheet | None,
+) -> SetSheet:
+    """Typeset a sheet. Raises SourceError where it does not fit."""
+    sides = SIDES[Audience(request.audience)]
     try:
-        return _typeset_cached(sheets, request.paper, sides)
+        return typeset(sheets, request.paper, sides, near)
     except Unprintable as error:
         path = shown_path(library.source(request.system))
         message = f"The sheet of {quoted(request.system)} cannot be set. {error}."
@@ -101,9 +138,3 @@ def sheet_path(request: SheetRequest) -> str:
     folder = "sheets/player/" if request.audience == Audience.PLAYER else "sheets/"
     names = (request.system, request.pack, request.paper)
     return f"{folder}{'-'.join(filter(None, names))}.pdf"
-
-
-@lru_cache(maxsize=200)
-def _typeset_cached(sheets: tuple[Sheet, ...], paper: str, sides: int) -> bytes:
-    """Typeset the fullest sheet that fits; cached by content."""
-    return typeset(sheets, paper, sides)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from turnwright.sheet.content import Sheet
 
@@ -28,6 +28,10 @@ LARGEST_OF_TWO = 13.0
 SIZE_STEP = 0.5
 EASY = 9.0
 """Font size from which on a sheet is easy to read: a fuller one is not set in a smaller type."""
+FEW_WORDS = 10_500
+"""Letters of a sheet, with all that describes it, that are likely to fit on a side at `LARGEST`."""
+MOST_WORDS = 30_000
+"""Letters that fit on no side in an easy size: the fullest have two thirds of it."""
 CUT = 1000
 """Page count of a sheet whose picture is cut: more than any sheet may have."""
 STILL_RESOLUTION = 72
@@ -76,33 +80,80 @@ def _compiler(template: Path) -> Compiler:
     )
 
 
-def typeset(sheets: Sequence[Sheet], paper: str, sides: int) -> bytes:
+class SetSheet(NamedTuple):
+    """Sheet that was set: the PDF, which of the sheets that will do it is, and how large."""
+
+    pdf: bytes
+    which: int
+    sides: int
+    size: float
+
+
+def typeset(
+    sheets: Sequence[Sheet], paper: str, sides: int, near: SetSheet | None = None
+) -> SetSheet:
     """Typeset the first of some sheets that fits on so many sides in an easy size, as PDF.
 
     The last one may be smaller. It takes no more sides than it has to, and then the largest
-    type. Raises TooLong, TooTall, Unprintable or TypstMissing.
+    type. `near` is how they were set on larger paper, from where the search goes on. Raises
+    TooLong, TooTall, Unprintable or TypstMissing.
     """
-    for sheet in sheets:
+    fewest = 0
+    for which, sheet in enumerate(sheets):
+        is_last = which == len(sheets) - 1
         words = json.dumps(asdict(sheet), ensure_ascii=False)
-        smallest = SMALLEST if sheet is sheets[-1] else EASY
-        found, fewest = _compile(words, paper, smallest)
+        # Setting it takes most of the time, so what cannot fit is not tried.
+        if not is_last and (len(words) > MOST_WORDS * sides or (near and which < near.which)):
+            continue
+        attempts = _Attempts(words, paper, SMALLEST if is_last else EASY)
+        if near and which == near.which and attempts.sides_at(near.size) <= near.sides:
+            fewest, fits = near.sides, near.size
+        elif len(words) < FEW_WORDS and attempts.sides_at(LARGEST) == 1:
+            fewest, fits = 1, LARGEST
+        else:
+            fewest = attempts.sides_at(attempts.smallest)
+            fits = attempts.smallest
         if fewest > sides:
             continue
-        if fewest > 2:
-            return found  # A booklet: no size of type saves it a side.
-        # Binary search; sizes are counted in steps.
-        largest = LARGEST if fewest == 1 else LARGEST_OF_TWO
-        fits, too_large = 0, int((largest - smallest) / SIZE_STEP) + 1
-        middle = too_large - 1  # Short sheets are frequent, and take the largest type.
-        while too_large - fits > 1:
-            larger, taken = _compile(words, paper, smallest + middle * SIZE_STEP)
-            if taken > fewest:
-                too_large = middle
-            else:
-                fits, found = middle, larger
-            middle = (fits + too_large) // 2
-        return found
+        # A booklet is set as small as may be: no size of type saves it a side.
+        size = attempts.largest(fits, fewest, near) if fewest <= 2 else fits
+        return SetSheet(attempts.pdf_at(size), which, fewest, size)
     raise TooTall if fewest == CUT else TooLong
+
+
+class _Attempts:
+    """Attempts at a sheet in several sizes of type, each set once."""
+
+    def __init__(self, words: str, paper: str, smallest: float) -> None:
+        self.smallest = smallest
+        self._words, self._paper = words, paper
+        self._made: dict[float, tuple[bytes, int]] = {}
+
+    def sides_at(self, size: float) -> int:
+        """How many sides it takes, or `CUT`."""
+        if size not in self._made:
+            self._made[size] = _compile(self._words, self._paper, size)
+        return self._made[size][1]
+
+    def pdf_at(self, size: float) -> bytes:
+        """The PDF."""
+        self.sides_at(size)
+        return self._made[size][0]
+
+    def largest(self, fits: float, sides: int, near: SetSheet | None) -> float:
+        """The largest size from `fits` on in which it takes so many sides."""
+        most = LARGEST if sides == 1 else LARGEST_OF_TWO
+        # Sizes are counted in steps; `low` fits, and `high` does not.
+        low, high = 0, int((most - fits) / SIZE_STEP) + 1
+        # Short sheets are frequent, and take the largest type; beside other paper it is alike.
+        middle = 1 if near else high - 1
+        while high - low > 1:
+            if self.sides_at(fits + middle * SIZE_STEP) > sides:
+                high = middle
+            else:
+                low = middle
+            middle = (low + high) // 2
+        return fits + low * SIZE_STEP
 
 
 def _compile(words: str, paper: str, size: float) -> tuple[bytes, int]:

@@ -22,7 +22,7 @@ from turnwright.load.files import write_file
 from turnwright.load.problem import SourceError
 from turnwright.proof.cache import KeptFiles, cache_of, edition_of_code, fingerprint
 from turnwright.proof.proof import FILE as VERDICTS
-from turnwright.sheet.build import build_sheet, sheet_path, sheet_requests
+from turnwright.sheet.build import build_sheets, sheet_path, sheet_requests
 from turnwright.sheet.request import Audience, Paper, SheetRequest
 from turnwright.sheet.typesetting import TypstMissing, Unprintable, draw_still, is_typst_here
 from turnwright.site.page import Page, SheetLink, SiteFile
@@ -168,14 +168,14 @@ def _print(
     site: SiteData, kept: KeptFiles | None, request: SheetRequest
 ) -> Mapping[str, bytes | str]:
     """PDFs of a sheet by path, one for each paper size; or why there is none."""
-    found: dict[str, bytes | str] = {}
-    for paper in Paper:
-        on_paper = replace(request, paper=paper)
-        try:
-            found[sheet_path(on_paper)] = build_sheet(site.library, on_paper, kept)
-        except SourceError as error:
-            found[sheet_path(on_paper)] = str(error)
-    return found
+    try:
+        made = tuple(build_sheets(site.library, request, kept))
+    except SourceError as error:
+        return {sheet_path(replace(request, paper=paper)): str(error) for paper in Paper}
+    return {
+        sheet_path(on_paper): str(pdf) if isinstance(pdf, SourceError) else pdf
+        for on_paper, pdf in made
+    }
 
 
 def with_sheets(site: SiteData, printed: Iterable[str]) -> SiteData:
