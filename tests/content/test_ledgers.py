@@ -8,7 +8,7 @@ import pytest
 
 from turnwright.language.ledger import Ledger
 from turnwright.load.files import ledger_paths
-from turnwright.load.source_files import read_ledger
+from turnwright.load.source_files import read_companion
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = ROOT.parent / "shared" / "seeds"
@@ -26,9 +26,9 @@ END = re.compile(r"[.!?][0-9]?[\u201d\u2019)]*(?:\s+(?=[\u201c\u2018(]*[A-Z])|$)
 
 def ledger(path: Path) -> Ledger:
     """The ledger of a file."""
-    file, problems = read_ledger(path)
+    file, problems = read_companion(path, Ledger, "ledger")
     assert file is not None, problems
-    return file.ledger
+    return file.content
 
 
 def sentences(line: str) -> int:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from turnwright.load.terms import has_word
+from turnwright.load.name_checks import has_word
 from turnwright.site.pages.glossary.view import shared_terms
 from turnwright.site.search.index import search_files
 from turnwright.site.site_data import SiteData

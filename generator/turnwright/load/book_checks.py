@@ -17,7 +17,7 @@ from turnwright.load.files import BOOK
 from turnwright.load.inheritance import RulesetGraph
 from turnwright.load.names import SymbolTable, inner_values, known_label
 from turnwright.load.problem import Place, Problem, did_you_mean, quoted
-from turnwright.load.source_files import BookFile, patch_layers, read_book
+from turnwright.load.source_files import Companion, patch_layers, read_companion
 from turnwright.load.validation import validate
 
 
@@ -29,16 +29,16 @@ def load_books(
     `whole` are the ruleset files whose examples have all been read.
     """
     problems: list[list[Problem]] = []
-    files: dict[str, BookFile] = {}
+    files: dict[str, Companion[Book]] = {}
     clean = [name for name in graph.rulesets if graph.is_clean(name)]
     for name in clean:
         path = graph.files[name].source.parent / BOOK
         if path.is_file():
-            file, new_problems = read_book(path)
+            file, new_problems = read_companion(path, Book, "book")
             problems.append(new_problems)
             if file:
                 files[name] = file
-    books = {name: file.book for name, file in files.items()}
+    books = {name: file.content for name, file in files.items()}
     shelf = Bookshelf(graph, books)
     sentences: dict[str, list[str]] = {}
     for example in examples:
@@ -58,7 +58,7 @@ class BookChecker:
         self,
         graph: RulesetGraph,
         shelf: Bookshelf,
-        files: Mapping[str, BookFile],
+        files: Mapping[str, Companion[Book]],
         ruleset: str,
         examples: Collection[str] | None,
     ) -> None:
@@ -66,7 +66,7 @@ class BookChecker:
         self._graph = graph
         self._ruleset = ruleset
         self._file = files[ruleset]
-        self._book = self._file.book
+        self._book = self._file.content
         self._shelf = shelf
         self._examples = examples
         self._diagnostics: Diagnostics = self._file.diagnostics

@@ -29,6 +29,7 @@ from turnwright.load.name_checks import (
     check_names,
     check_now_covered,
     check_patch_names,
+    check_synonyms,
 )
 from turnwright.load.name_uses import MissingNames, check_unused_names
 from turnwright.load.names import (
@@ -42,7 +43,6 @@ from turnwright.load.problem import did_you_mean, quoted
 from turnwright.load.source_files import ExampleFile
 from turnwright.load.step_graph import StepGraph
 from turnwright.load.subject_checks import SubjectChecker, check_params, check_subjects
-from turnwright.load.terms import check_synonyms
 from turnwright.load.validation import validate
 
 

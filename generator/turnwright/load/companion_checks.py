@@ -1,4 +1,4 @@
-"""Checks of the files beside a ruleset: its ledgers, and what its proof cannot tell apart.
+"""Checks of the files beside rulesets: ledgers, rosters, and what proof cannot tell apart.
 
 Every line of a document is in its ledger, and what it names there cites the same line.
 """
@@ -10,13 +10,23 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from turnwright.language.clause import Source
+from turnwright.language.equivalence import Equivalences
 from turnwright.language.ledger import Ledger, NoRule
+from turnwright.language.roster import Roster, missing_numbers
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.document import Diagnostics, Loc
 from turnwright.load.formats import lines_error, parse_lines
-from turnwright.load.names import SymbolTable, check_references, cites_itself, inner_values
+from turnwright.load.names import (
+    BATTLE,
+    NOBODY,
+    TABLE,
+    SymbolTable,
+    check_references,
+    cites_itself,
+    inner_values,
+)
 from turnwright.load.problem import did_you_mean, quoted
-from turnwright.load.source_files import EquivalencesFile, LedgerFile, RulesetFile, patch_layers
+from turnwright.load.source_files import Companion, RulesetFile, patch_layers
 from turnwright.load.validation import validate
 
 _MAX_LINES = 100_000
@@ -36,14 +46,16 @@ class Named(NamedTuple):
     """For a clause of a reading: that reading, which stands for it as well."""
 
 
-def check_equivalences(symbols: SymbolTable, home: RulesetFile, file: EquivalencesFile) -> None:
+def check_equivalences(
+    symbols: SymbolTable, home: RulesetFile, file: Companion[Equivalences]
+) -> None:
     """Diagnostics of what proof cannot tell apart: of which clauses it is said, and what."""
     diagnostics = file.diagnostics
     diagnostics.next_pass()
     own = {
         clause.id: clause for layer in patch_layers(home.ruleset) for clause in layer.body.clauses()
     }
-    for name, found in file.equivalences.equivalent.items():
+    for name, found in file.content.equivalent.items():
         where: Loc = ("equivalent", name)
         clause = own.get(name)
         if clause is None:
@@ -65,14 +77,14 @@ def check_equivalences(symbols: SymbolTable, home: RulesetFile, file: Equivalenc
                 message = "This is the clause itself."
                 hint = "Name another one that says the same."
                 diagnostics.note((*where, position, "to"), message, hint)
-    for loc, value in inner_values(file.equivalences):
+    for loc, value in inner_values(file.content):
         validate(diagnostics, value, loc)
         check_references(diagnostics, symbols, value, loc)
 
 
-def check_ledger(home: RulesetFile, file: LedgerFile) -> None:
+def check_ledger(home: RulesetFile, file: Companion[Ledger]) -> None:
     """Diagnostics of a ledger, and of what cites its document and is not in it."""
-    ledger, diagnostics, ruleset = file.ledger, file.diagnostics, home.ruleset
+    ledger, diagnostics, ruleset = file.content, file.diagnostics, home.ruleset
     diagnostics.next_pass()
     if file.source.name != f"{ledger.document}.yaml":
         message = f"A ledger of {quoted(ledger.document)} is called `{ledger.document}.yaml`."
@@ -228,3 +240,62 @@ def _named(ruleset: Ruleset) -> Iterator[tuple[str, Named]]:
     for position, gap in enumerate(ruleset.gaps):
         if gap.name:
             yield f"gap:{gap.name}", Named("gap", gap.source, ("gaps", position))
+
+
+def check_roster(file: Companion[Roster]) -> None:
+    """Checks of one roster by itself: two sides at least, units, names, numbers of models."""
+    diagnostics, roster = file.diagnostics, file.content
+    diagnostics.next_pass()
+    if not roster.roster.strip() and not diagnostics.has_removed(()):
+        diagnostics.note(("roster",), "This roster has no name.")
+    if len(roster.sides) < 2 and not diagnostics.has_removed(("sides",)):
+        diagnostics.note(("sides",), "A roster has two sides or more.")
+    for side, units in roster.sides.items():
+        if not units and not diagnostics.has_removed(("sides", side)):
+            diagnostics.note(("sides", side), f"{quoted(side)} has no units.", key=True)
+    seen: set[str] = set()
+    for loc, name, is_key in _unit_names(roster):
+        if name in seen:
+            diagnostics.note(loc, f"There are two units {quoted(name)}.", key=is_key)
+        if name in (BATTLE, NOBODY, TABLE) or not name.strip():
+            diagnostics.note(loc, f"No unit can be called {quoted(name)}.", key=is_key)
+        seen.add(name)
+    _check_models(diagnostics, ("each",), roster.each.models)
+    for side, units in roster.sides.items():
+        for name, unit in units.items() if isinstance(units, Mapping) else ():
+            _check_models(diagnostics, ("sides", side, name), unit.models)
+
+
+def check_numbers(file: Companion[Roster], rulesets: Iterable[Ruleset]) -> None:
+    """Diagnostics for the numbers that these rulesets, as they are played, miss in a roster."""
+    roster = file.content
+    file.diagnostics.next_pass()
+    for rules in rulesets:
+        if rules.muster is None:
+            continue
+        for side, name, number, value in missing_numbers(rules.muster, roster):
+            units = roster.sides[side]
+            listed = isinstance(units, tuple)
+            last = units.index(name) if isinstance(units, tuple) else name
+            file.diagnostics.note(
+                ("sides", side, last),
+                f"{quoted(name)} has no number {quoted(number)}, which "
+                f"{quoted(rules.ruleset)} needs for {quoted(value)}.",
+                f"Give it `has: {{{number}: 3}}`, or say it of every unit in `each`.",
+                key=not listed,
+            )
+
+
+def _unit_names(roster: Roster) -> Iterable[tuple[Loc, str, bool]]:
+    """Names of the units, each with its path, and whether it is a key."""
+    for side, units in roster.sides.items():
+        if isinstance(units, Mapping):
+            yield from ((("sides", side, name), name, True) for name in units)
+        else:
+            yield from ((("sides", side, n), name, False) for n, name in enumerate(units))
+
+
+def _check_models(diagnostics: Diagnostics, loc: Loc, models: int | None) -> None:
+    """Diagnostic for a unit without models."""
+    if models is not None and models < 1:
+        diagnostics.note((*loc, "models"), f"This is at least 1, not {models}.")

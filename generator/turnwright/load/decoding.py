@@ -15,18 +15,12 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Final, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from turnwright.language.book import Book
-from turnwright.language.equivalence import Equivalences
-from turnwright.language.example import Example
 from turnwright.language.field import rules_of
-from turnwright.language.ledger import Ledger
-from turnwright.language.roster import Roster
-from turnwright.language.ruleset import Ruleset
 from turnwright.load.document import Diagnostics, Mapping, Node, Scalar, Sequence
 from turnwright.load.formats import is_too_large, parse_dice, suggested_spelling
 from turnwright.load.problem import did_you_mean, printable, quoted
 
-Decoded = TypeVar("Decoded", Ruleset, Example, Ledger, Equivalences, Roster, Book)
+Decoded = TypeVar("Decoded")
 
 INVALID: Final = object()
 """In place of a value that does not fit its type, which is noted."""

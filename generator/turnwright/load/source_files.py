@@ -6,13 +6,10 @@ import re
 import unicodedata
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, Generic, NamedTuple, TypeVar, cast
 
-from turnwright.language.book import Book
 from turnwright.language.clause import Source
-from turnwright.language.equivalence import Equivalences
 from turnwright.language.example import Example
-from turnwright.language.ledger import Ledger
 from turnwright.language.roster import Roster
 from turnwright.language.ruleset import KINDS, LANGUAGE, Body, Reading, Ruleset
 from turnwright.load.decoding import decode_document
@@ -25,6 +22,7 @@ MAX_SLUG = 60
 """Letters of a slug: a page names every example, and file systems refuse more than 255."""
 
 AnyBody = TypeVar("AnyBody", bound=Body)
+Content = TypeVar("Content")
 
 
 @dataclass(frozen=True)
@@ -52,31 +50,10 @@ class ExampleFile(SourceFile):
 
 
 @dataclass(frozen=True)
-class LedgerFile(SourceFile):
-    """Ledger with its source file."""
+class Companion(SourceFile, Generic[Content]):
+    """What stands beside rulesets, or beside one: a roster, a ledger, a proof or a book."""
 
-    ledger: Ledger
-
-
-@dataclass(frozen=True)
-class EquivalencesFile(SourceFile):
-    """What proof cannot tell apart, with its source file."""
-
-    equivalences: Equivalences
-
-
-@dataclass(frozen=True)
-class BookFile(SourceFile):
-    """Book with its source file."""
-
-    book: Book
-
-
-@dataclass(frozen=True)
-class RosterFile(SourceFile):
-    """Roster with its source file."""
-
-    roster: Roster
+    content: Content
 
 
 def _parse_one(path: Path, kind: str) -> tuple[Diagnostics | None, list[Problem]]:
@@ -91,18 +68,6 @@ def _parse_one(path: Path, kind: str) -> tuple[Diagnostics | None, list[Problem]
     return Diagnostics(file, roots[0], problems) if roots else None, problems
 
 
-def read_roster(path: Path) -> tuple[RosterFile | None, list[Problem]]:
-    """Parse the roster of a file: None when it cannot be decoded; and its problems."""
-    diagnostics, problems = _parse_one(path, "roster")
-    if diagnostics is None:
-        return None, problems
-    roster = decode_document(Roster, diagnostics)
-    if roster is None:
-        return None, problems
-    named = replace(roster, path=diagnostics.file.path, name=path.stem)
-    return RosterFile(path, diagnostics, named), problems
-
-
 def read_ruleset(path: Path) -> tuple[RulesetFile | None, list[Problem]]:
     """Parse the ruleset of a file: None when it cannot be decoded; and its problems."""
     diagnostics, problems = _parse_one(path, "ruleset")
@@ -111,31 +76,24 @@ def read_ruleset(path: Path) -> tuple[RulesetFile | None, list[Problem]]:
     return _decoded_ruleset(diagnostics, path), problems
 
 
-def read_ledger(path: Path) -> tuple[LedgerFile | None, list[Problem]]:
-    """Parse the ledger of a file: None when it cannot be decoded; and its problems."""
-    diagnostics, problems = _parse_one(path, "ledger")
-    if diagnostics is None:
+def read_companion(
+    path: Path, cls: type[Content], kind: str
+) -> tuple[Companion[Content] | None, list[Problem]]:
+    """Parse a file beside rulesets: None when it cannot be decoded; and its problems."""
+    diagnostics, problems = _parse_one(path, kind)
+    content = decode_document(cls, diagnostics) if diagnostics else None
+    if diagnostics is None or content is None:
         return None, problems
-    ledger = decode_document(Ledger, diagnostics)
-    return LedgerFile(path, diagnostics, ledger) if ledger and not problems else None, problems
+    return Companion(path, diagnostics, content), problems
 
 
-def read_equivalences(path: Path) -> tuple[EquivalencesFile | None, list[Problem]]:
-    """Parse what proof cannot tell apart: None when it cannot be decoded; and its problems."""
-    diagnostics, problems = _parse_one(path, "proof")
-    if diagnostics is None:
+def read_roster(path: Path) -> tuple[Companion[Roster] | None, list[Problem]]:
+    """Parse the roster of a file: None when it cannot be decoded; and its problems."""
+    file, problems = read_companion(path, Roster, "roster")
+    if file is None:
         return None, problems
-    found = decode_document(Equivalences, diagnostics)
-    return EquivalencesFile(path, diagnostics, found) if found and not problems else None, problems
-
-
-def read_book(path: Path) -> tuple[BookFile | None, list[Problem]]:
-    """Parse the book of a file: None when it cannot be decoded; and its problems."""
-    diagnostics, problems = _parse_one(path, "book")
-    if diagnostics is None:
-        return None, problems
-    book = decode_document(Book, diagnostics)
-    return (BookFile(path, diagnostics, book) if book else None), problems
+    named = replace(file.content, path=file.diagnostics.file.path, name=path.stem)
+    return replace(file, content=named), problems
 
 
 def read_sample(path: Path) -> tuple[RulesetFile | None, list[ExampleFile], list[Problem]]:

@@ -12,7 +12,7 @@ from itertools import chain
 from turnwright.describe.applicability import Applies
 from turnwright.describe.labels import Labels
 from turnwright.language.ruleset import KINDS
-from turnwright.load.terms import has_word
+from turnwright.load.name_checks import has_word
 from turnwright.site.page import GLOSSARY, SiteFile, example_url, system_url
 from turnwright.site.pages.glossary.view import shared_terms
 from turnwright.site.rendering import plain_text
