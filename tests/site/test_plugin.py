@@ -159,8 +159,10 @@ def test_no_text_of_a_ruleset_runs_as_a_script(project: Path):
             ), page
 
 
-def test_an_example_that_is_shared_has_a_picture(project: Path):
+def test_a_whole_round_that_is_shared_has_a_picture(project: Path):
     """A still of its table, beside the page."""
+    examples = project / "rulesets/duel/examples"
+    (examples / "passing.yaml").rename(examples / "whole_watch.yaml")
     build(project)
     (page,) = (project / "build/site/systems/duel/examples").glob("*/index.html")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import json
 import logging
@@ -77,6 +78,17 @@ def build_site(sources: SiteSources, asked: Collection[str] = ()) -> MadeSite:
 
     `asked` are the placeholders of the prose. Raises PluginError and SimulationStopped.
     """
+    # Nearly all that is read stays, so looking for garbage in it takes a quarter of the time.
+    was_collecting = gc.isenabled()
+    gc.disable()
+    try:
+        return _build(sources, asked)
+    finally:
+        if was_collecting:
+            gc.enable()
+
+
+def _build(sources: SiteSources, asked: Collection[str]) -> MadeSite:
     cache = cache_of(sources.rulesets)
     grounds = _grounds(sources, cache, asked)
     made = kept_site(cache, grounds)

@@ -27,7 +27,7 @@ from turnwright.site.page import (
 from turnwright.site.pages.armies.view import armies_pages
 from turnwright.site.pages.comparison.view import comparison_pages
 from turnwright.site.pages.difference.view import difference_pages
-from turnwright.site.pages.example.listing import example_list
+from turnwright.site.pages.example.listing import example_list, is_whole_round
 from turnwright.site.pages.example.view import ExamplePage, example_page, still_view
 from turnwright.site.pages.glossary.view import glossary_page
 from turnwright.site.pages.home.view import home_picture
@@ -91,7 +91,8 @@ def example_pages(site: SiteData) -> Iterator[Page]:
             view=partial(example_page, site, record),
             edit=example.path,
             assets=("board.css", "example.css", "player.js"),
-            still=_still,
+            # Each is some 30 KB, and few of the others would ever be shared.
+            still=_still if is_whole_round(example) else None,
         )
 
 

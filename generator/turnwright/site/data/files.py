@@ -76,7 +76,7 @@ def _versioned_file(model: str, path: str, make: Callable[[], object]) -> SiteFi
 
 
 def _text(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False) + "\n"
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 def _ruleset(name: str) -> str:

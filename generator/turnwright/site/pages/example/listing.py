@@ -43,6 +43,11 @@ def example_list(site: SiteData, system: str) -> ExampleList:
     )
 
 
+def is_whole_round(example: Example) -> bool:
+    """True for an example that goes through a whole round, as its file is named."""
+    return Path(example.path).stem.startswith(WHOLE_ROUNDS)
+
+
 def _place(name: str) -> tuple[int, str]:
     begins = (number for number, word in enumerate(WHOLE_ROUNDS) if name.startswith(word))
     return next(begins, len(WHOLE_ROUNDS)), name
