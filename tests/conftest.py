@@ -1,5 +1,6 @@
 """Invented turn systems: small ones, said clause by clause, that tests change and play."""
 
+import gc
 import json
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -23,6 +24,9 @@ Parts = Mapping[str, Mapping[str, Mapping[str, Any]]]
 """What parts mean, by kind, part and clause: a key with a dot is a clause, any other a field."""
 
 SIDES = ("attacker", "defender")
+
+# The rulesets stay for the whole session, and looking for garbage in them takes a quarter of it.
+gc.set_threshold(50_000, 20, 100)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
