@@ -70,3 +70,11 @@ def band_clauses(check: Check) -> Iterator[tuple[Clause, Band]]:
     for clause, band in said:
         if not band.natural or band.outcome not in outcomes:
             yield clause, band
+
+
+def percent(chance: Fraction) -> str:
+    """Whole percent; what is hardly ever or nearly always so is not told as never or always."""
+    whole = round(chance * 100)
+    if chance and not whole:
+        return "< 1"
+    return "> 99" if chance < 1 and whole == 100 else str(whole)

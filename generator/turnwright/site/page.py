@@ -9,7 +9,6 @@ from urllib.parse import quote
 from markupsafe import Markup
 
 from turnwright.describe.labels import Labels
-from turnwright.describe.settings import Setting
 from turnwright.describe.variants import Variant, VariantKind
 from turnwright.language.ruleset import Part
 from turnwright.language.step import Step
@@ -192,11 +191,6 @@ def examples_url(ruleset: str) -> str:
 def comparison_url(*keys: str) -> str:
     """URL of the comparison of two systems; of all without any."""
     return "/".join(("compare", *map(quote, keys), ""))
-
-
-def setting_anchor(choice: Setting) -> str:
-    """Anchor of an option or a reading on its system's page."""
-    return f"{'reading' if choice.alternative else 'option'}-{choice.name}"
 
 
 def odds_anchor(ruleset: str, part: str) -> str:

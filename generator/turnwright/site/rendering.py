@@ -8,6 +8,7 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from turnwright.describe.labels import as_words, heading, join_names
+from turnwright.describe.odds import percent
 
 # Images would load external resources; headings would break the page's heading order.
 _MARKDOWN = MarkdownIt("commonmark", {"html": False}).disable(["image", "heading", "lheading"])
@@ -39,6 +40,7 @@ FILTERS = {
     "heading": heading,
     "listed": join_names,
     "number": "{:g}".format,
+    "percent": percent,
 }
 """Filters of templates, which are given the objects of the language and not copies of them.
 

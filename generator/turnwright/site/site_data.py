@@ -7,7 +7,6 @@ from pathlib import Path
 
 from turnwright.describe.applicability import Applicability, applicability, idle_clauses
 from turnwright.describe.credit import Credit, credit_of
-from turnwright.describe.settings import SettingEffects
 from turnwright.describe.variants import Variant, variants
 from turnwright.language.clause import Clause
 from turnwright.language.example import Example
@@ -97,11 +96,6 @@ class SiteData:
                 link = Link(sheet.paper, location.file(sheet.path))
                 found.setdefault(sheet.audience, []).append(link)
         return tuple(Sheets(audience, tuple(links)) for audience, links in found.items())
-
-    @cached_property
-    def choices(self) -> Mapping[str, SettingEffects]:
-        """What players may agree on in each system, and what it does, by the system's id."""
-        return {name: SettingEffects(self.library, name) for name in self.rulesets}
 
     @property
     def rulesets(self) -> Mapping[str, Ruleset]:

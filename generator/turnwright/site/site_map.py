@@ -38,7 +38,6 @@ from turnwright.site.pages.pack.view import pack_page
 from turnwright.site.pages.print.view import print_page
 from turnwright.site.pages.proof.view import proof_page
 from turnwright.site.pages.sources.view import sources_page
-from turnwright.site.pages.system.agreement import agreement_files
 from turnwright.site.pages.system.view import system_page
 from turnwright.site.pages.systems.view import systems_page
 from turnwright.site.palette import palette_css
@@ -58,6 +57,7 @@ def system_pages(site: SiteData) -> Iterator[Page]:
             template="pages/system/page",
             view=partial(system_page, site, name),
             edit=edit,
+            assets=("book.css", "book.js"),
         )
         for pack, chosen in ruleset.packs.items():
             yield Page(
@@ -182,7 +182,6 @@ def style_files(_: SiteData) -> Iterator[SiteFile]:
 FILES: tuple[Callable[[SiteData], Iterator[SiteFile]], ...] = (
     style_files,
     search_files,
-    agreement_files,
     hover_card_files,
     data_files,
 )

@@ -88,15 +88,6 @@ if (everything) {
   });
 }
 
-// --- Options and readings can be ticked ---------------------------------------------------------
-
-let loading = null;
-const agree = () => (loading ??= scripts(new URL("agreed.js", location.href), "agree.js"));
-for (const fold of document.querySelectorAll(".system > #options, .system > #readings")) {
-  fold.addEventListener("toggle", agree);
-  if (new URLSearchParams(location.search).has("with")) agree();
-}
-
 // --- Where one is, in the contents that stay beside the text -------------------------------------
 
 const places = [...document.querySelectorAll(".glance a, .beside a")].flatMap((link) => {

@@ -11,6 +11,7 @@ from importlib.util import find_spec
 from itertools import pairwise
 
 from turnwright.describe.labels import Labels
+from turnwright.describe.odds import percent
 from turnwright.describe.programs import program_of
 from turnwright.describe.story import line_sentence
 from turnwright.engine.decision import Awaits
@@ -92,7 +93,6 @@ class OddsPage:
     crumbs: tuple[Link, ...]
     sections: tuple[tuple[str, Link, tuple[ShownTable, ...]], ...]
     """For each system its anchor, a link to it and its tables."""
-    percent: Callable[[Fraction], str]
     clause_href: Callable[[Clause], str]
     shades: int
 
@@ -130,7 +130,6 @@ def odds_page(site: SiteData) -> OddsPage:
     return OddsPage(
         crumbs=(Link("Home", location.to("")),),
         sections=tuple(sections),
-        percent=percent,
         clause_href=lambda clause: location.to(system_url(clause.ruleset), clause.id),
         shades=SHADES,
     )
@@ -191,14 +190,6 @@ def _attacks_in(record: Record) -> Iterator[tuple[int, ChanceTable]]:
             table = attack_table(row.game, line_sentence(row, before, labels))
             if table is not None:
                 yield number, table
-
-
-def percent(chance: Fraction) -> str:
-    """Whole percent; what is hardly ever or nearly always so is not told as never or always."""
-    whole = round(chance * 100)
-    if chance and not whole:
-        return "< 1"
-    return "> 99" if chance < 1 and whole == 100 else str(whole)
 
 
 def _chart(table: ChanceTable) -> ChanceChart | None:

@@ -13,7 +13,7 @@ from turnwright.describe.settings import (
     reading_numbers,
 )
 from turnwright.language.clause import Clause
-from turnwright.language.ruleset import Ruleset
+from turnwright.language.ruleset import Option, Ruleset
 from turnwright.site.clauses import (
     ClauseView,
     References,
@@ -38,6 +38,7 @@ from turnwright.site.page import (
 )
 from turnwright.site.pages.glossary.view import OwnWord, own_words
 from turnwright.site.pages.lasting.spans import courses
+from turnwright.site.pages.system.book import BookBuilder, BookView
 from turnwright.site.pages.system.rules import RulesBuilder, RulesView
 from turnwright.site.pages.systems.view import is_sketch, page_order
 from turnwright.site.rendering import plain_text
@@ -71,11 +72,15 @@ class SystemPage:
     """Links to the printable sheets."""
     contents: tuple[Link, ...]
     """Table of contents."""
-    rules: RulesView
+    book: BookView | None
+    """Its book; without one, the page falls back to the clauses."""
+    rules: RulesView | None
     patches: Mapping[str, tuple[ClauseView, ...]]
     """Clauses that an option brings, by its name, or an alternative, by `reading:alternative`."""
     numbers: Numbers
     gap_anchors: tuple[str, ...]
+    against: Mapping[str, tuple[str, ...]]
+    """Options that cannot be had with an option, by its name."""
     packs: tuple[Link, ...]
     assumed: Mapping[str, Clause]
     """What whoever has a source that we lack should check, by number."""
@@ -100,7 +105,9 @@ def system_page(site: SiteData, name: str) -> SystemPage:
     idle = site.idle[name]
     remark = Remark(kind="idle", label="Idle: nothing in this round uses it.")
     builder = RulesBuilder(refs, effective, dict.fromkeys(idle & own, remark), idle - own)
-    rules = builder.view()
+    whole = site.library.whole_book(name)
+    book = BookBuilder(builder, written, whole).view() if whole else None
+    rules = None if book else builder.view()
     base = site.rulesets.get(written.extends)
     assumed = assumed_clauses(effective, idle)
     words = own_words(effective, location)
@@ -125,11 +132,13 @@ def system_page(site: SiteData, name: str) -> SystemPage:
         onward=tuple(_onward(refs, written, effective)),
         sheets=site.sheet_links(location, name),
         contents=(
-            *rules.contents(),
+            *(rules.contents() if rules else ()),
             *(Link(title, f"#{anchor}") for anchor, (title, some) in sections.items() if some),
         ),
+        book=book,
         rules=rules,
-        patches=dict(_patches(builder, written)),
+        patches=dict(_patches(builder, written)) if rules else {},
+        against=_against(written),
         numbers=Numbers(
             options=option_numbers(effective),
             readings=reading_numbers(effective),
@@ -161,6 +170,23 @@ def _patches(
             shown = which != reading.default
             clauses = builder.patch(alternative, f"{name}.{which}") if shown else ()
             yield f"{name}:{which}", clauses
+
+
+def _against(written: Ruleset) -> Mapping[str, tuple[str, ...]]:
+    """Options that cannot be had with each option: it says so, or both change the same clause."""
+
+    def changed(option: Option) -> set[str]:
+        return {cited for each in option.clauses() for cited in (*each.replaces, *each.removes)}
+
+    return {
+        name: tuple(
+            other
+            for other, too in written.options.items()
+            if other != name
+            and (other in option.excludes or name in too.excludes or changed(option) & changed(too))
+        )
+        for name, option in written.options.items()
+    }
 
 
 def _onward(refs: References, written: Ruleset, effective: Ruleset) -> Iterator[Link]:

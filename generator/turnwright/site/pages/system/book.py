@@ -1,0 +1,208 @@
+"""View model of a book: its chapters, and behind each entry the clauses that it says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from turnwright.describe.labels import Labels
+from turnwright.describe.programs import program_of
+from turnwright.language.book import Book, Box, Entry
+from turnwright.language.clause import Clause
+from turnwright.language.ruleset import Reading, Ruleset
+from turnwright.site.clauses import ClauseView
+from turnwright.site.page import Link
+from turnwright.site.pages.odds.chances import chance_tables
+from turnwright.site.pages.odds.tables import ChanceTable
+from turnwright.site.pages.system.rules import RulesBuilder
+
+LONG = 1000
+"""A book of more words is too long to scroll through on a phone: there its chapters are folded."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class EntryView:
+    """View model of an entry, with what opens behind it."""
+
+    entry: Entry
+    anchor: str
+    place: str = ""
+    """Anchor of its place in its chapter; empty where it stands there in any case."""
+    clauses: tuple[ClauseView, ...] = ()
+    told: tuple[Link, ...] = ()
+    """Clauses behind it that stand behind an earlier entry."""
+    tables: tuple[ChanceTable, ...] = ()
+    reading: Reading | None = None
+    """The reading that it asks about."""
+    gap: str = ""
+    """What is missing from the source, where it asks about that."""
+    answers: Mapping[str, tuple[EntryView, ...]]
+    """What holds with each other answer, by its name."""
+
+    @property
+    def only(self) -> str:
+        """The settings that it needs, for the script that shows what is agreed."""
+        return " ".join(self.entry.only_with)
+
+    @property
+    def without(self) -> str:
+        """The settings that it does not hold with."""
+        return " ".join(self.entry.not_with)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChapterView:
+    """View model of a chapter."""
+
+    anchor: str
+    title: str
+    entries: tuple[EntryView, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class BookView:
+    """View model of a book."""
+
+    book: Book
+    is_long: bool
+    round: tuple[Box, ...]
+    labels: Labels
+    chapters: tuple[ChapterView, ...]
+    options: Mapping[str, tuple[EntryView, ...]]
+    """What each option changes, by its name."""
+    left: tuple[tuple[str, tuple[ClauseView, ...]], ...]
+    """Clauses behind no entry, which only keep the machine's books, by the title of their part."""
+
+    def first_questions(self) -> Iterator[EntryView]:
+        """What to agree before a first game."""
+        for chapter in self.chapters:
+            yield from (each for each in chapter.entries if each.entry.first)
+
+    def box_title(self, box: Box) -> str:
+        """What a part of the round is called in its picture."""
+        return box.title or self.labels.title(box.step)
+
+    def box_href(self, box: Box) -> str:
+        """The chapter of a part of the round; nothing where it has none."""
+        known = {chapter.anchor for chapter in self.chapters}
+        return f"#{box.chapter}" if box.chapter in known else ""
+
+
+def words_of(entries: Iterable[Entry]) -> int:
+    """Words that a reader meets in some entries, with those of their tables and lists."""
+    return sum(
+        len(text.split())
+        for each in entries
+        for text in (
+            each.title,
+            each.say,
+            each.agree,
+            *each.points,
+            *each.rows,
+            *each.rows.values(),
+        )
+    )
+
+
+class BookBuilder:
+    """Builder of the view model of a book, with clauses by full id, for one page."""
+
+    def __init__(self, builder: RulesBuilder, written: Ruleset, book: Book) -> None:
+        self.builder = builder
+        self.rules = builder.effective
+        self.written = written
+        self.book = book
+        self.tables = chance_tables(program_of(self.rules))
+        self.clauses: dict[str, Clause] = {
+            clause.full_id: clause for body in self.rules.bodies() for clause in body.clauses()
+        }
+        self.gaps = {gap.name: gap.text for gap in self.rules.gaps if gap.name}
+        self.told: dict[str, str] = {}
+        """Anchor of each clause that stands behind an entry already, by its full id."""
+        self.options: dict[str, list[EntryView]] = {name: [] for name in written.options}
+        self.answers: dict[str, list[EntryView]] = {}
+
+    def view(self) -> BookView:
+        """View model of the book."""
+        chapters = [
+            (chapter, [self.entry(each) for each in chapter.entries])
+            for chapter in self.book.chapters
+        ]
+        return BookView(
+            book=self.book,
+            is_long=words_of(e for c in self.book.chapters for e in c.entries) > LONG,
+            round=self.book.round,
+            labels=self.builder.labels,
+            chapters=tuple(
+                ChapterView(
+                    anchor=chapter.chapter,
+                    title=chapter.title,
+                    entries=tuple(map(self.with_answers, entries)),
+                )
+                for chapter, entries in chapters
+            ),
+            options={name: tuple(found) for name, found in self.options.items()},
+            left=tuple(self.left()),
+        )
+
+    def entry(self, entry: Entry) -> EntryView:
+        """View model of an entry; one that is so only with a setting waits with that one, too."""
+        clauses, told = [], []
+        for full_id in entry.rules:
+            if full_id in self.told:
+                told.append(Link(full_id, f"#{self.told[full_id]}"))
+            elif clause := self.clauses.get(full_id):
+                clauses.append(self.builder.clause(clause))
+                self.told[full_id] = clauses[-1].anchor
+        own = entry.id or (clauses[0].id if clauses else entry.reading or entry.gap)
+        view = EntryView(
+            entry=entry,
+            anchor=f"entry-{own}",
+            clauses=tuple(clauses),
+            told=tuple(told),
+            tables=tuple(self.tables_of(entry)),
+            reading=self.rules.readings.get(entry.reading),
+            gap=next(
+                (gap.text for gap in self.rules.gaps if entry.gap and gap.name == entry.gap), ""
+            ),
+            answers={},
+        )
+        for key in entry.only_with:
+            placed = replace(view, place=f"place-{own}")
+            if ":" in key:
+                self.answers.setdefault(key, []).append(placed)
+            elif key in self.options:
+                self.options[key].append(placed)
+            else:
+                continue
+            return placed
+        return view
+
+    def with_answers(self, view: EntryView) -> EntryView:
+        """An entry with what holds with the other answers to its question."""
+        if not view.reading:
+            return view
+        name = view.entry.reading
+        found = {}
+        for which in view.reading.alternatives:
+            if which != view.reading.default:
+                found[which] = tuple(self.answers.get(f"{name}:{which}", ()))
+        return replace(view, answers=found)
+
+    def tables_of(self, entry: Entry) -> Iterator[ChanceTable]:
+        """The tables that are worked out for an entry."""
+        if entry.table and entry.table.check:
+            yield from (table for table in self.tables if table.part == entry.table.check)
+
+    def left(self) -> Iterator[tuple[str, tuple[ClauseView, ...]]]:
+        """Clauses that are behind no entry, by the title of the part they are in."""
+        hidden = self.builder.idle
+        for kind, name, part in self.rules.parts():
+            found = [
+                clause
+                for clause in part.clauses
+                if clause.full_id not in self.told and clause.full_id not in hidden
+            ]
+            if found:
+                views = tuple(map(self.builder.clause, found))
+                yield self.builder.labels.title(name, kind), views
