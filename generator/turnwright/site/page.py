@@ -153,6 +153,11 @@ def difference_url(ruleset: str, chosen: str = "") -> str:
     return f"systems/{quote(ruleset)}/difference/" + (f"{quote(chosen)}/" if chosen else "")
 
 
+def first_game_url(ruleset: str) -> str:
+    """URL of the page for a first game."""
+    return f"systems/{quote(ruleset)}/first-game/"
+
+
 def situations_url(ruleset: str) -> str:
     """URL of the table of what a unit may do."""
     return f"systems/{quote(ruleset)}/may/"

@@ -29,6 +29,7 @@ from turnwright.site.pages.comparison.view import comparison_pages
 from turnwright.site.pages.difference.view import difference_pages
 from turnwright.site.pages.example.listing import example_list, is_whole_round
 from turnwright.site.pages.example.view import ExamplePage, example_page, still_view
+from turnwright.site.pages.first_game.view import first_game_pages
 from turnwright.site.pages.glossary.view import glossary_page
 from turnwright.site.pages.home.view import home_picture
 from turnwright.site.pages.lasting.view import lasting_pages
@@ -165,6 +166,7 @@ PAGES: tuple[Callable[[SiteData], Iterator[Page]], ...] = (
     pages_that_compare,
     single_pages,
     system_pages,
+    first_game_pages,
     example_pages,
 )
 """Kinds of pages; those that take longest first, so that no process is left with them alone."""

@@ -16,7 +16,7 @@ from turnwright.site.pages.odds.chances import chance_tables
 from turnwright.site.pages.odds.tables import ChanceTable
 from turnwright.site.pages.system.rules import RulesBuilder
 
-LONG = 1000
+LONG = 1200
 """A book of more words is too long to scroll through on a phone: there its chapters are folded."""
 
 

@@ -30,6 +30,7 @@ from turnwright.site.page import (
     Sheets,
     difference_url,
     examples_url,
+    first_game_url,
     lasting_url,
     pack_url,
     pager,
@@ -192,11 +193,16 @@ def _against(written: Ruleset) -> Mapping[str, tuple[str, ...]]:
 def _onward(refs: References, written: Ruleset, effective: Ruleset) -> Iterator[Link]:
     """Links to the pages that look at a system from another side."""
     site, to, name = refs.site, refs.location.to, written.ruleset
-    if examples := site.examples_of(name):
-        many = f"{len(examples)} examples" if len(examples) > 1 else "An example"
-        yield Link(f"{many} to watch", to(examples_url(name)))
+    book = site.library.books.get(name)
+    if book and book.first_game:
+        yield Link("Your first game", to(first_game_url(name)))
+    if site.examples_of(name):
+        yield Link("Rounds to watch", to(examples_url(name)))
     if written.extends in site.rulesets:
-        yield Link("Beside its base: what is new, changed and gone", to(difference_url(name)))
+        yield Link(
+            f"What it changes in {plain_text(site.rulesets[written.extends].title)}",
+            to(difference_url(name)),
+        )
     for used in written.uses:
         title = plain_text(site.rulesets[used].title)
         yield Link(f"Uses procedures of {title}", to(system_url(used)))

@@ -1,0 +1,1 @@
+"""A page for somebody who plays a system for the first time."""
