@@ -211,6 +211,7 @@ def armies_url(roster: str) -> str:
 HOME = ""
 COMPARISON = comparison_url()
 ARMIES = "compare/armies/"
+CLUB = "compare/which/"
 ODDS = "odds/"
 SYSTEMS = "systems/"
 PROOF = "proof/"

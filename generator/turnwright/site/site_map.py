@@ -25,6 +25,7 @@ from turnwright.site.page import (
     system_url,
 )
 from turnwright.site.pages.armies.view import armies_pages
+from turnwright.site.pages.club.view import club_pages
 from turnwright.site.pages.comparison.view import comparison_pages
 from turnwright.site.pages.difference.view import difference_pages
 from turnwright.site.pages.example.listing import example_list, is_whole_round
@@ -167,6 +168,7 @@ PAGES: tuple[Callable[[SiteData], Iterator[Page]], ...] = (
     single_pages,
     system_pages,
     first_game_pages,
+    club_pages,
     example_pages,
 )
 """Kinds of pages; those that take longest first, so that no process is left with them alone."""

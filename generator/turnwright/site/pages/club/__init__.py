@@ -1,0 +1,1 @@
+"""A page for a club that picks a system."""

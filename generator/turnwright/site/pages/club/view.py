@@ -1,0 +1,98 @@
+"""View model of the page for a club: what it asks before it picks, and each system's answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+
+from turnwright.language.book import Answer
+from turnwright.language.ruleset import Status
+from turnwright.site.clauses import References
+from turnwright.site.page import CLUB, COMPARISON, HOME, Link, Page, system_url
+from turnwright.site.pages.systems.view import page_order
+from turnwright.site.rendering import plain_text
+from turnwright.site.site_data import SiteData
+
+QUESTIONS = {
+    "going_first": "Who goes first, and what is it worth?",
+    "waiting": "How long do I wait until I may do something?",
+    "unequal": "What if one side has more units?",
+    "reacting": "May I do something while the other acts?",
+    "book_keeping": "What do we have to mark or remember?",
+    "luck": "How much is left to chance?",
+    "three_players": "Can three of us play?",
+    "codex": "How much of our army books still works?",
+}
+"""What a club asks, by the key of the answers in a book."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClubAnswer:
+    """A system's answer to a question."""
+
+    system: Link
+    refs: References
+    answer: Answer
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClubQuestion:
+    """A question, with the answers of systems whole, and of sketches."""
+
+    anchor: str
+    title: str
+    whole: tuple[ClubAnswer, ...]
+    sketches: tuple[ClubAnswer, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClubPage:
+    """View model of the page for a club."""
+
+    crumbs: tuple[Link, ...]
+    questions: tuple[ClubQuestion, ...]
+
+
+def club_pages(site: SiteData) -> Iterator[Page]:
+    """The page for a club, where any book answers its questions."""
+    if any(book.club for book in site.library.books.values()):
+        yield Page(
+            url=CLUB,
+            title="Which one for us?",
+            summary="What a club asks before it picks a turn system, and what each one answers.",
+            template="pages/club/page",
+            view=partial(club_page, site),
+            assets=("club.css",),
+        )
+
+
+def club_page(site: SiteData) -> ClubPage:
+    """View model of the page for a club."""
+    location = site.location(CLUB)
+    asked = tuple(
+        ClubQuestion(
+            anchor=key,
+            title=title,
+            whole=tuple(_answers(site, key, Status.SYSTEM)),
+            sketches=tuple(_answers(site, key, Status.SKETCH)),
+        )
+        for key, title in QUESTIONS.items()
+    )
+    return ClubPage(
+        crumbs=(Link("Home", location.to(HOME)), Link("Compare", location.to(COMPARISON))),
+        questions=tuple(each for each in asked if each.whole or each.sketches),
+    )
+
+
+def _answers(site: SiteData, key: str, status: Status) -> Iterator[ClubAnswer]:
+    """Answers to a question, in the order of the systems' pages."""
+    location = site.location(CLUB)
+    for name in page_order(site):
+        ruleset, book = site.rulesets[name], site.library.books.get(name)
+        if book and key in book.club and ruleset.status is status:
+            yield ClubAnswer(
+                system=Link(plain_text(ruleset.title), location.to(system_url(name))),
+                refs=References(site, location, name),
+                answer=book.club[key],
+            )
