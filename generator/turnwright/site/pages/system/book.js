@@ -76,7 +76,7 @@
       wrong += message.hidden ? 0 : 1;
     }
     for (const { entry, home, place } of moved) {
-      const holds = listed(entry.dataset.only).every((key) => agreed.has(key));
+      const holds = listed(entry.dataset.only).some((key) => agreed.has(key));
       entry.classList.toggle("agreed", holds);
       (holds && place ? place : home).after(entry);
     }
