@@ -210,7 +210,8 @@ def report_url(repository: str, clause: str) -> str:
 
 def sentence(site: SiteData, clause: Clause, ruleset: str) -> Markup:
     """Sentence of a clause as HTML; what it depends on in this ruleset goes before it."""
-    label = site.applicability[ruleset][clause.full_id].label
+    known = site.applicability[ruleset].get(clause.full_id)
+    label = known.label if known else ""  # A library says it, and these rules do not play it.
     text = inline_html(clause.text)
     return Markup("<i>{}</i> {}").format(plain_text(label), text) if label else text
 

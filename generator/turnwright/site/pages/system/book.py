@@ -154,6 +154,8 @@ class BookBuilder:
             elif clause := self.clauses.get(full_id):
                 clauses.append(self.builder.clause(clause))
                 self.told[full_id] = clauses[-1].anchor
+            else:  # A library says it, and these rules do not play it.
+                told.append(self.builder.refs.clause(full_id))
         own = entry.id or (clauses[0].id if clauses else entry.reading or entry.gap)
         view = EntryView(
             entry=entry,
