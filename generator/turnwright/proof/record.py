@@ -36,10 +36,8 @@ class Row:
     refused: str = ""
     """Message of the engine, when the line was refused."""
     refused_by: tuple[str, ...] = ()
-    decision: Decision
-    """Pending decision after the line."""
     round: int = 0
-    game: Game | None = field(default=None, repr=False, compare=False)
+    game: Game = field(repr=False, compare=False)
     """The battle after the line, from which a mutant may go on."""
     touched: frozenset[PartName] = frozenset()
     """Parts of the rules that were looked at up to here, claims included."""
@@ -48,10 +46,13 @@ class Row:
     @cached_property
     def _exclusions(self) -> tuple[Mapping[str, tuple[str, ...]], frozenset[str]]:
         """Who is ruled out by which clauses, and every clause that was consulted to say so."""
-        if self.game is None:
-            return {}, frozenset()
         noted: set[str] = set()
         return ruled_out(self.game.program, self.game.state, noted), frozenset(noted)
+
+    @property
+    def decision(self) -> Decision:
+        """Pending decision after the line."""
+        return self.game.decision
 
     @property
     def ruled_out(self) -> tuple[tuple[str, tuple[str, ...]], ...]:

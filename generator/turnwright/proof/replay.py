@@ -30,16 +30,26 @@ def initial_game(example: Example, rules: Ruleset | Program) -> Game:
     return Game.begin(rules, armies(example), example.mission, example.facts, example.values)
 
 
-def replay(example: Example, ruleset: Ruleset, program: Program | None = None) -> Record:
-    """Replay an example by these rules, and record events and mismatches."""
+def replay(
+    example: Example, ruleset: Ruleset, program: Program | None = None, *, is_traced: bool = True
+) -> Record:
+    """Replay an example by these rules, and record events and mismatches.
+
+    Traced, each row knows which parts of the rules were looked at up to it.
+    """
     program = program or compile_ruleset(ruleset)
     touched: set[PartName] = set()
-    game = initial_game(example, traced(program, touched))
+    game = initial_game(example, traced(program, touched) if is_traced else program)
+
+    def looked_at() -> frozenset[PartName]:
+        # The decision is worked out when it is asked for, and looks at parts as well.
+        return frozenset(touched) if is_traced and game.decision else frozenset()
+
     rows = [row(None, game)]
     mismatches: list[Mismatch] = []
     if example.start is not None:
         mismatches += claim_mismatches(example.start, game, example.line)
-    rows[0] = replace(rows[0], touched=frozenset(touched))
+    rows[0] = replace(rows[0], touched=looked_at())
     for line in example.play:
         try:
             game = game.apply(line.input)
@@ -63,7 +73,7 @@ def replay(example: Example, ruleset: Ruleset, program: Program | None = None) -
                 )
         if line.then is not None:
             mismatches += claim_mismatches(line.then, game, line.line)
-        rows[-1] = replace(rows[-1], touched=frozenset(touched))
+        rows[-1] = replace(rows[-1], touched=looked_at())
     return Record(
         example=example,
         ruleset=ruleset,
@@ -111,7 +121,6 @@ def row(line: Line | None, game: Game, refused: Refused | None = None) -> Row:
         events=() if refused else game.events,
         refused=str(refused) if refused else "",
         refused_by=refused.by if refused else (),
-        decision=game.decision,
         round=game.round,
         game=game,
     )
@@ -125,8 +134,9 @@ def rules_of(library: Library, example: Example) -> Ruleset:
 class Replayer:
     """Replayer of a library's examples, which compiles each effective ruleset once."""
 
-    def __init__(self, library: Library) -> None:
+    def __init__(self, library: Library, *, is_traced: bool = False) -> None:
         self.library = library
+        self._is_traced = is_traced
         self._programs: dict[int, Program] = {}
         self._first: dict[str, Program] = {}
         """The program compiled first for each ruleset; with other choices most is alike."""
@@ -139,9 +149,9 @@ class Replayer:
             program = compile_ruleset(rules, self._first.get(example.ruleset))
             self._first.setdefault(example.ruleset, program)
             self._programs[id(rules)] = program
-        return replay(example, rules, self._programs[id(rules)])
+        return replay(example, rules, self._programs[id(rules)], is_traced=self._is_traced)
 
 
 def replay_all(library: Library) -> tuple[Record, ...]:
     """Replay every example of a library."""
-    return tuple(map(Replayer(library).replay, library.examples))
+    return tuple(map(Replayer(library, is_traced=True).replay, library.examples))
