@@ -13,6 +13,7 @@ from turnwright.language.ruleset import Ruleset
 from turnwright.load.book_clauses import ClauseChoices, Untruth, choices_of, described
 from turnwright.load.books import Bookshelf, taken_away
 from turnwright.load.document import Diagnostics, Loc
+from turnwright.load.figure_checks import graph_index, told
 from turnwright.load.files import BOOK
 from turnwright.load.inheritance import RulesetGraph
 from turnwright.load.names import SymbolTable, inner_values, known_label
@@ -88,6 +89,7 @@ class BookChecker:
         for chapter_loc, chapter in self._chapters():
             self._check_chapter(chapter_loc, chapter)
         if is_decoded and not (self._base and self._base.diagnostics.problems):
+            self._check_figures()
             self._check_coverage()
             self._check_truth()
 
@@ -276,6 +278,23 @@ class BookChecker:
 
     # How it goes with the clauses
 
+    def _check_figures(self) -> None:
+        """Diagnostics for numbers, dice and comparisons that nothing behind an entry has."""
+        index = graph_index(self._graph, self._ruleset)
+        resolver = self._symbols.resolver
+        chain = self._symbols.chain
+        gaps = {gap.name: gap.text for below in chain for gap in below.gaps}
+        readings = {name: it for below in chain for name, it in below.readings.items()}
+        for loc, entry in self._entries():
+            reading = readings.get(entry.reading)
+            texts = [gaps.get(entry.gap, "")]
+            if reading:
+                texts += [reading.question, *(it.text for it in reading.alternatives.values())]
+            behind = resolver.full_ids(entry.rules)
+            for where, sentence in _sentences(loc, entry):
+                for wrong in index.wrong_in_entry(sentence, behind, texts):
+                    self._note(where, *told(wrong))
+
     def _check_coverage(self) -> None:
         """Diagnostics for clauses that no entry tells, and for the machine's that one does."""
         whole = self._shelf.whole(self._ruleset)
@@ -330,6 +349,15 @@ class BookChecker:
         if choices := choices_of(untruth):
             hint = f"Write one that `replaces` it, `not_with: [{choices}]`.{needs}"
         self._note((*loc, "chapter"), message, hint)
+
+
+def _sentences(loc: Loc, entry: Entry) -> Iterator[tuple[Loc, str]]:
+    """What an entry says, with the path of each sentence, list item and cell."""
+    yield (*loc, "say"), entry.say
+    for position, point in enumerate(entry.points):
+        yield (*loc, "points", position), point
+    for name, cell in entry.rows.items():
+        yield (*loc, "rows", name), f"{name}: {cell}"
 
 
 def _own_clauses(ruleset: Ruleset) -> Iterator[tuple[Loc, Clause]]:

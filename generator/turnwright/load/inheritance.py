@@ -108,6 +108,8 @@ class RulesetGraph:
         self.checked: dict[Any, Any] = {}
         """Checks of effective rules and the conflicts that they found: by the identity of the
         rules, or by what was chosen."""
+        self.figures: dict[str, Any] = {}
+        """Indexes of the figures behind clauses, by ruleset."""
         self.symbol_tables: dict[int, Any] = {}
         """Symbol tables of effective rules, by the identity of those."""
 
@@ -340,10 +342,10 @@ def _mentioned(part: Part | None) -> Iterator[str]:
     if part is not None:
         yield getattr(part, "like", "")
         for clause in part.clauses:
-            yield from _strings(clause.means)
+            yield from strings_of(clause.means)
 
 
-def _strings(value: object) -> Iterator[str]:
+def strings_of(value: object) -> Iterator[str]:
     """Texts that are in a value, words of the language left out."""
     if isinstance(value, Enum):
         return
@@ -351,13 +353,13 @@ def _strings(value: object) -> Iterator[str]:
         yield value
     elif isinstance(value, tuple):
         for item in value:
-            yield from _strings(item)
+            yield from strings_of(item)
     elif isinstance(value, Mapping):
         for item in value.values():
-            yield from _strings(item)
+            yield from strings_of(item)
     elif is_dataclass(value):
         for field in fields(value):
-            yield from _strings(getattr(value, field.name))
+            yield from strings_of(getattr(value, field.name))
 
 
 def _reduced(body: Body, kept: Collection[str]) -> Body:

@@ -1,0 +1,258 @@
+"""Checks of figures: what a sentence says in numbers is what the meanings behind it hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from turnwright.language.clause import Clause
+from turnwright.language.ruleset import Ruleset
+from turnwright.load.document import Loc
+from turnwright.load.figures import Fact, Figure, Kind, Side, cut, figures_of
+from turnwright.load.formats import is_dice_like
+from turnwright.load.inheritance import RulesetGraph, strings_of
+from turnwright.load.meant_figures import Constant, constants_of
+from turnwright.load.problem import quoted
+from turnwright.load.source_files import patch_layers
+
+
+class Evidence(NamedTuple):
+    """What stands behind a sentence."""
+
+    own: tuple[Constant, ...]
+    """Constants of its own meaning, and of what it follows from."""
+    words: tuple[Constant, ...]
+    """Figures in the names that these say, such as `range_three`."""
+    more: tuple[Constant, ...]
+    """Those of the parts that it belongs to and names, and figures of their texts and of gaps."""
+
+
+class Wrong(NamedTuple):
+    """A figure of a sentence that no meaning behind it has."""
+
+    figure: Figure
+    instead: tuple[Constant, ...]
+    """Constants of the same kind that its meaning has, and the sentence does not say."""
+
+
+def check_figures(graph: RulesetGraph) -> None:
+    """Diagnostics for sentences of clauses whose figures are not those of their meaning."""
+    for name, file in graph.files.items():
+        if not graph.is_clean(name):
+            continue
+        index = graph_index(graph, name)
+        for layer in patch_layers(file.ruleset):
+            for kind, part_name, part in layer.body.parts():
+                for position, clause in enumerate(part.clauses):
+                    loc: Loc = (*layer.loc, kind, part_name, "clauses", position)
+                    for word in ("text", "brief"):
+                        sentence: str = getattr(clause, word)
+                        for wrong in index.wrong_in_clause(sentence, clause.full_id):
+                            file.diagnostics.note((*loc, word), *told(wrong))
+
+
+def graph_index(graph: RulesetGraph, ruleset: str) -> FigureIndex:
+    """The index of a ruleset, which is made once."""
+    if ruleset not in graph.figures:
+        graph.figures[ruleset] = FigureIndex(graph.resolved_chain(ruleset))
+    found: FigureIndex = graph.figures[ruleset]
+    return found
+
+
+def told(wrong: Wrong) -> tuple[str, str]:
+    """Message and hint for a figure that no meaning behind its sentence has."""
+    said = quoted(wrong.figure.said)
+    known = dict.fromkeys(name for each in wrong.instead if (name := _name_of(each, wrong)))
+    if known:
+        return f"This says {said}, and its meaning has {' and '.join(known)}.", ""
+    hint = "Name what holds it: clauses, or a gap."
+    return f"This says {said}, and no meaning behind it does.", hint
+
+
+def _name_of(constant: Constant, wrong: Wrong) -> str:
+    """What a constant is called where a sentence has another figure in its place."""
+    family = wrong.figure.family
+    if family is Kind.EXTREME:
+        return next((f"`{fact.what}`" for fact in constant if fact.kind is family), "")
+    for fact in constant:
+        if family is Kind.DICE and fact.kind is Kind.DICE:
+            count, faces = fact.what
+            return f"`{count if count > 1 else ''}D{faces}`"
+        if family is Kind.PART and fact.kind is Kind.PART:
+            return {"1/2": "`half`", "2": "`twice`"}.get(str(fact.what), f"`{fact.what}`")
+        if family is Kind.SIDE and fact.kind is Kind.SIDE:
+            return (
+                "`at least` or `less than`"
+                if fact.what is Side.BELOW
+                else ("`at most` or `more than`")
+            )
+    return _number_of(constant)
+
+
+def _number_of(constant: Constant) -> str:
+    """A number, and whether it is the least or the most."""
+    sizes = [fact.what for fact in constant if fact.kind is Kind.NUMBER]
+    signed = [fact.what for fact in constant if fact.kind is Kind.SIGNED]
+    cuts = [fact.what for fact in constant if fact.kind is Kind.CUT]
+    if signed:
+        return f"`{signed[0]:+}`"
+    if not sizes:
+        return ""
+    size = sizes[0]
+    if cut(size, Side.ABOVE) in cuts:
+        return f"`at most {size}`"
+    return f"`at least {size}`" if cuts else f"`{size}`"
+
+
+def wrong_figures(figures: Sequence[Figure], evidence: Evidence) -> Iterator[Wrong]:
+    """Those of the figures of a sentence that are not those of what stands behind it.
+
+    One of a part that it names does where its own meaning has none of the kind left unsaid.
+    """
+    right = [is_held(figure, (*evidence.own, *evidence.words)) for figure in figures]
+    if all(right):
+        return
+    said = {fact for figure in figures for fact in figure.fits}
+    said |= {_single(figure) for figure in figures if figure.family is Kind.DICE}
+    unsaid = [constant for constant in evidence.own if constant.isdisjoint(said)]
+    for figure, is_right in zip(figures, right, strict=True):
+        instead = tuple(constant for constant in unsaid if is_of(constant, figure.family))
+        if is_right:
+            continue
+        if instead:
+            yield Wrong(figure, instead)
+        elif not figure.loosely and not is_held(figure, evidence.more):
+            yield Wrong(figure, ())
+
+
+def is_held(figure: Figure, constants: Sequence[Constant]) -> bool:
+    """True for a figure that one of the constants holds; two D6 may be two that are rolled."""
+    fits = frozenset(figure.fits)
+    if any(not constant.isdisjoint(fits) for constant in constants):
+        return True
+    return figure.family is Kind.DICE and _are_several(figure, constants)
+
+
+def _are_several(figure: Figure, own: Iterable[Constant]) -> bool:
+    """True for so many dice that are rolled one by one."""
+    count, _ = figure.fits[0].what
+    return bool(count > 1 and sum(_single(figure) in constant for constant in own) == count)
+
+
+def _single(figure: Figure) -> Fact:
+    """One of the dice of a figure."""
+    _, faces = figure.fits[0].what
+    return Fact(Kind.DICE, (1, faces))
+
+
+def is_of(constant: Constant, family: Kind) -> bool:
+    """True for a constant that is told apart from figures of a family by its size."""
+    kinds = {fact.kind for fact in constant}
+    if family is Kind.NUMBER:
+        return Kind.NUMBER in kinds and Kind.DICE not in kinds
+    return family in kinds
+
+
+class FigureIndex:
+    """What stands behind each clause of a ruleset, and of those that it stands on."""
+
+    def __init__(self, chain: Sequence[Ruleset]) -> None:
+        """`chain` begins with the base; its clauses cite by full id."""
+        self._clauses: dict[str, Clause] = {}
+        self._named: dict[str, list[Clause]] = {}
+        self._home: dict[str, str] = {}
+        self._texts: dict[str, list[str]] = {}
+        self._gaps: dict[str, list[str]] = {}
+        self._constants: dict[str, tuple[Constant, ...]] = {}
+        self._of_parts: dict[str, tuple[Constant, ...]] = {}
+        for ruleset in chain:
+            for layer in patch_layers(ruleset):
+                for _, name, part in layer.body.parts():
+                    texts = self._texts.setdefault(name, [name.replace("_", " ")])
+                    texts += filter(None, (part.title, getattr(part, "text", "")))
+                    for clause in part.clauses:
+                        self._clauses[clause.full_id] = clause
+                        self._home[clause.full_id] = name
+                        self._named.setdefault(name, []).append(clause)
+            for name, ability in ruleset.abilities.items():
+                self._texts.setdefault(name, []).append(ability.text)
+            for gap in ruleset.gaps:
+                for cited in gap.clauses:
+                    self._gaps.setdefault(cited, []).append(gap.text)
+
+    def wrong_in_clause(self, sentence: str, clause: str) -> Iterator[Wrong]:
+        """The wrong figures in a sentence of the clause with this full id."""
+        if figures := figures_of(sentence):
+            yield from wrong_figures(figures, self._evidence(self._clauses[clause]))
+
+    def wrong_in_entry(
+        self, sentence: str, clauses: Iterable[str], texts: Iterable[str] = ()
+    ) -> Iterator[Wrong]:
+        """The wrong figures in a sentence behind which are these clauses and further texts.
+
+        It may leave out what it likes, and say what the sentences of its clauses say.
+        """
+        figures = figures_of(sentence)
+        if not figures:
+            return
+        behind = [self._clauses[name] for name in clauses if name in self._clauses]
+        found = [self._evidence(clause) for clause in behind]
+        held = [constant for each in found for constant in (*each.own, *each.words)]
+        held += _said_in(text for clause in behind for text in (clause.text, clause.brief))
+        held += _said_in(texts)
+        for figure in figures:
+            if not is_held(figure, held) and not figure.loosely:
+                near = (constant for each in found for constant in each.own)
+                instead = tuple(constant for constant in near if is_of(constant, figure.family))
+                yield Wrong(figure, instead[:3])
+
+    def _evidence(self, clause: Clause) -> Evidence:
+        """What stands behind the sentence of a clause."""
+        behind = [*self._followed(clause)]
+        own = tuple(constant for each in behind for constant in self._of_clause(each))
+        names = dict.fromkeys(
+            name
+            for each in behind
+            for name in (self._home.get(each.full_id, ""), *strings_of(_meaning(each)))
+            if not is_dice_like(name)
+        )
+        words = _said_in(name.replace("_", " ") for name in names)
+        more = [constant for name in names for constant in self._of_part(name)]
+        gaps = (text for each in behind for text in self._gaps.get(each.full_id, ()))
+        more += _said_in((*gaps, clause.advice))
+        return Evidence(own, tuple(words), tuple(more))
+
+    def _followed(self, clause: Clause) -> Iterator[Clause]:
+        """A clause and all that it follows from, directly or not."""
+        waiting, seen = [clause], {clause.full_id}
+        for each in waiting:
+            yield each
+            for name in each.follows:
+                if name in self._clauses and name not in seen:
+                    seen.add(name)
+                    waiting.append(self._clauses[name])
+
+    def _of_clause(self, clause: Clause) -> tuple[Constant, ...]:
+        if clause.full_id not in self._constants:
+            self._constants[clause.full_id] = constants_of(_meaning(clause))
+        return self._constants[clause.full_id]
+
+    def _of_part(self, name: str) -> tuple[Constant, ...]:
+        """What the clauses of the parts of this name hold, and their texts say."""
+        if name not in self._of_parts:
+            held = [
+                constant
+                for clause in self._named.get(name, ())
+                for constant in self._of_clause(clause)
+            ]
+            self._of_parts[name] = (*held, *_said_in(self._texts.get(name, ())))
+        return self._of_parts[name]
+
+
+def _meaning(clause: Clause) -> object:
+    return getattr(clause, "means", None)
+
+
+def _said_in(texts: Iterable[str]) -> list[Constant]:
+    """The figures of texts, each as if it were a constant."""
+    return [frozenset(figure.fits) for text in texts for figure in figures_of(text)]
