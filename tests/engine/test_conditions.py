@@ -11,7 +11,7 @@ from turnwright.engine.parts import Scene
 from turnwright.engine.state import NOBODY
 from turnwright.engine.transaction import Transaction
 from turnwright.language.condition import Condition
-from turnwright.load.names import inner_values
+from turnwright.load.references import inner_values
 from turnwright.proof.replay import initial_game
 
 ARMY = {

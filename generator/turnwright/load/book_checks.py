@@ -16,8 +16,9 @@ from turnwright.load.document import Diagnostics, Loc
 from turnwright.load.figure_checks import graph_index, told
 from turnwright.load.files import BOOK
 from turnwright.load.inheritance import RulesetGraph
-from turnwright.load.names import SymbolTable, inner_values, known_label
+from turnwright.load.names import SymbolTable, known_label
 from turnwright.load.problem import Place, Problem, did_you_mean, quoted
+from turnwright.load.references import inner_values
 from turnwright.load.source_files import Companion, patch_layers, read_companion
 from turnwright.load.validation import validate
 

@@ -32,14 +32,9 @@ from turnwright.load.name_checks import (
     check_synonyms,
 )
 from turnwright.load.name_uses import MissingNames, check_unused_names
-from turnwright.load.names import (
-    BATTLE,
-    SymbolTable,
-    check_references,
-    effective_symbols,
-    inner_values,
-)
+from turnwright.load.names import BATTLE, SymbolTable, check_references, effective_symbols
 from turnwright.load.problem import did_you_mean, quoted
+from turnwright.load.references import inner_values
 from turnwright.load.source_files import ExampleFile
 from turnwright.load.step_graph import StepGraph
 from turnwright.load.subject_checks import SubjectChecker, check_params, check_subjects

@@ -23,9 +23,9 @@ from turnwright.load.names import (
     SymbolTable,
     check_references,
     cites_itself,
-    inner_values,
 )
 from turnwright.load.problem import did_you_mean, quoted
+from turnwright.load.references import inner_values
 from turnwright.load.source_files import Companion, RulesetFile, patch_layers
 from turnwright.load.validation import validate
 

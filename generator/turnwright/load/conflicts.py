@@ -52,6 +52,10 @@ class Statement(NamedTuple):
     """True when it holds only while something else does."""
 
 
+SaidWords = dict[str, list[Statement]]
+"""Statements by word."""
+
+
 class Statements:
     """What clauses say, word by word: each of them is taken apart once."""
 
@@ -73,6 +77,14 @@ class Statements:
                 tuple(Statement(clause, word, it, guarded) for word, it in said if it is not None),
             )
         return self._kept[id(clause)][1]
+
+    def by_word(self, clauses: Iterable[Clause]) -> SaidWords:
+        """The statements of several clauses, by word."""
+        found: SaidWords = {}
+        for clause in clauses:
+            for statement in self.of(clause):
+                found.setdefault(statement.word, []).append(statement)
+        return found
 
 
 def declared_of(statement: Statement) -> Word:

@@ -10,15 +10,9 @@ from turnwright.language.example import Claim, Example, Line
 from turnwright.language.fact import Subject
 from turnwright.language.input import GAINED, PLACED, Card, Declaration, Roll
 from turnwright.load.document import Loc
-from turnwright.load.names import (
-    BATTLE,
-    BETWEEN_UNITS,
-    CLAUSE,
-    NOBODY,
-    TABLE,
-    SymbolTable,
-)
+from turnwright.load.names import BATTLE, BETWEEN_UNITS, NOBODY, TABLE, SymbolTable
 from turnwright.load.problem import did_you_mean, quoted
+from turnwright.load.references import CLAUSE
 from turnwright.load.source_files import ExampleFile
 
 AWAITED = ("choice", "roll", "draw", "end", "unsaid", "contradicted")

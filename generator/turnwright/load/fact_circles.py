@@ -12,7 +12,7 @@ from turnwright.language.fact import FactMeaning, ValueMeaning
 from turnwright.language.ruleset import Part, Ruleset
 from turnwright.load.conflicts import Key, RuleConflict, parts_of
 from turnwright.load.formats import is_dice_like
-from turnwright.load.names import AMOUNT, inner_values, references_in
+from turnwright.load.references import AMOUNT, inner_values, references_in
 
 Node = TypeVar("Node")
 

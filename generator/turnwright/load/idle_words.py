@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from turnwright.language.action import Draws
@@ -14,10 +14,9 @@ from turnwright.language.turn_order import IDLE_WORDS, Again, Cadence, OrderKey,
 from turnwright.load.conflicts import (
     Key,
     RuleConflict,
+    SaidWords,
     Statement,
-    Statements,
     declared_of,
-    is_single,
     parts_of,
 )
 from turnwright.load.problem import enumerated, quoted
@@ -30,10 +29,6 @@ NO_CHECK = "none"
 BODIES = "A step has one body: a `sequence`, a step that it `repeats`, or chances for `each`."
 
 
-_SaidWords = dict[str, list[Statement]]
-"""Statements by word."""
-
-
 def idle_words(
     whole: Ruleset, graph: StepGraph, keys: Collection[Key] | None = None
 ) -> tuple[RuleConflict, ...]:
@@ -44,9 +39,7 @@ def idle_words(
     return tuple(
         _located(conflict, whole)
         for kind, name, part in parts_of(whole, keys)
-        for conflict in _conflicts_of(
-            whole, graph.statements, name, part, kind == "steps" and graph.is_template(name)
-        )
+        for conflict in _conflicts_of(graph, kind, name, part)
     )
 
 
@@ -78,12 +71,11 @@ def _located(conflict: RuleConflict, whole: Ruleset) -> RuleConflict:
     return replace(conflict, clauses=tuple(clauses), hint=hint)
 
 
-def _conflicts_of(
-    body: Body, said: Statements, name: str, part: Part, is_template: bool
-) -> Iterator[RuleConflict]:
+def _conflicts_of(graph: StepGraph, kind: str, name: str, part: Part) -> Iterator[RuleConflict]:
     """Conflicts of the words that a part's own clauses say."""
-    own = _words_in(part.clauses, said)
-    known = _with_inherited(body, said, part, own)
+    own = graph.statements.by_word(part.clauses)
+    known = graph.said(name) if kind == "steps" else own
+    is_template = kind == "steps" and graph.is_template(name)
     reported: set[frozenset[str]] = set()
     for word, statements in own.items():
         declared = declared_of(statements[0])
@@ -107,7 +99,7 @@ def _conflicts_of(
             yield conflict
     yield from _idle_beside_values(name, own, known)
     if not is_template:
-        yield from _idle_elsewhere(body, said, name, own)
+        yield from _idle_elsewhere(graph, name, own)
 
 
 def _together(first: list[Statement], second: list[Statement]) -> tuple[Clause, ...]:
@@ -123,7 +115,7 @@ def _together(first: list[Statement], second: list[Statement]) -> tuple[Clause, 
 
 
 def _idle_beside_cadence(
-    name: str, word: str, statements: list[Statement], known: _SaidWords
+    name: str, word: str, statements: list[Statement], known: SaidWords
 ) -> RuleConflict | None:
     """Conflict of a word that means nothing beside any cadence of its step."""
     cadences = known.get("cadence", [])
@@ -133,7 +125,7 @@ def _idle_beside_cadence(
     return _idle_beside(name, word, value, cadences[0], statements[0])
 
 
-def _idle_beside_values(name: str, own: _SaidWords, known: _SaidWords) -> Iterator[RuleConflict]:
+def _idle_beside_values(name: str, own: SaidWords, known: SaidWords) -> Iterator[RuleConflict]:
     """Conflicts of words that mean nothing beside the values of other words."""
     groups = known.get("together", [])
     if groups and all(it.value is Together.ONE for it in groups):
@@ -172,13 +164,11 @@ def _idle_for_a_chance(drawn: str | Draws) -> tuple[str, ...]:
     return tuple(word for word, said in vars(drawn).items() if said != getattr(plain, word))
 
 
-def _idle_elsewhere(
-    body: Body, said: Statements, name: str, own: _SaidWords
-) -> Iterator[RuleConflict]:
+def _idle_elsewhere(graph: StepGraph, name: str, own: SaidWords) -> Iterator[RuleConflict]:
     """Conflicts of words that name another step which does not do its part."""
     for statement in (it for word in ("first", "decides", "ties") for it in own.get(word, [])):
         as_in = statement.value.as_in if isinstance(statement.value, OrderKey) else ""
-        if as_in in body.steps and not {"first", "decides"} & _words_of(body, said, as_in).keys():
+        if as_in in graph.steps and not {"first", "decides"} & graph.said(as_in).keys():
             yield RuleConflict(
                 f"`as_in: {as_in}` means nothing in {quoted(name)}: nothing says which side is "
                 f"first in {quoted(as_in)}.",
@@ -186,10 +176,12 @@ def _idle_elsewhere(
                 (statement.clause,),
             )
     for statement in own.get("put_off", []):
-        later = _words_of(body, said, statement.value)
+        later = graph.said(statement.value)
         cadences = {it.value for it in later.get("cadence", [])}
         dealt = {step for it in later.get("each", []) for step in it.value}
-        if statement.value in body.steps and (Cadence.PUT_OFF not in cadences or name not in dealt):
+        if statement.value in graph.steps and (
+            Cadence.PUT_OFF not in cadences or name not in dealt
+        ):
             yield RuleConflict(
                 f"`put_off: {statement.value}` means nothing in {quoted(name)}: "
                 f"{quoted(statement.value)} does not carry it out.",
@@ -199,38 +191,9 @@ def _idle_elsewhere(
             )
 
 
-def _words_of(body: Body, said: Statements, step: str) -> _SaidWords:
-    """Statements of a step, with those that it takes over; none for an unknown step."""
-    part = body.steps.get(step, Step())
-    return _with_inherited(body, said, part, _words_in(part.clauses, said))
-
-
 def _idle_beside(
     name: str, word: str, other: str, first: Statement, second: Statement
 ) -> RuleConflict:
     """Conflict of a word that means nothing beside the value of another."""
     clauses = tuple(dict.fromkeys((first.clause, second.clause)))
     return RuleConflict(f"`{word}` means nothing in {quoted(name)} beside `{other}`.", "", clauses)
-
-
-def _with_inherited(body: Body, said: Statements, part: Part, own: _SaidWords) -> _SaidWords:
-    """Statements of a part, and those that it takes over from the steps it is like."""
-    known = {word: [*statements] for word, statements in own.items()}
-    seen: set[str] = set()
-    while isinstance(part, Step) and part.like in body.steps and part.like not in seen:
-        seen.add(part.like)
-        part = body.steps[part.like]
-        for word, statements in _words_in(part.clauses, said).items():
-            # What a part says of its own without a guard takes the place of what it would inherit.
-            if not any(not it.guarded and is_single(it) for it in known.get(word, ())):
-                known.setdefault(word, []).extend(statements)
-    return known
-
-
-def _words_in(clauses: Iterable[Clause], said: Statements) -> _SaidWords:
-    """Statements of clauses, by word."""
-    found: _SaidWords = {}
-    for clause in clauses:
-        for statement in said.of(clause):
-            found.setdefault(statement.word, []).append(statement)
-    return found

@@ -15,13 +15,7 @@ from turnwright.load.files import ID, SearchPath
 from turnwright.load.formats import id_error, name_error
 from turnwright.load.idle_words import NO_CHECK
 from turnwright.load.inheritance import EXTERNAL, RulesetGraph, part_names
-from turnwright.load.names import (
-    ANSWERS,
-    BATTLE,
-    NOBODY,
-    TABLE,
-    SymbolTable,
-)
+from turnwright.load.names import ANSWERS, BATTLE, NOBODY, TABLE, SymbolTable
 from turnwright.load.problem import Place, did_you_mean, quoted
 from turnwright.load.source_files import patch_layers
 

@@ -19,14 +19,9 @@ from turnwright.load.document import Loc
 from turnwright.load.formats import is_dice_like
 from turnwright.load.idle_words import NO_CHECK
 from turnwright.load.inheritance import EXTERNAL, RulesetGraph
-from turnwright.load.names import (
-    AMOUNT,
-    BATTLE,
-    SymbolTable,
-    inner_values,
-    references_in,
-)
+from turnwright.load.names import BATTLE, SymbolTable
 from turnwright.load.problem import quoted
+from turnwright.load.references import AMOUNT, inner_values, references_in
 from turnwright.load.source_files import ExampleFile, RulesetFile, patch_layers
 from turnwright.load.step_graph import opened_by
 

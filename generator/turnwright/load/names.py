@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from copy import copy
-from dataclasses import fields, is_dataclass
-from functools import cache, cached_property
-from typing import NamedTuple
+from functools import cached_property
 
 from turnwright.language.check import CheckMeaning
 from turnwright.language.clause import Clause
@@ -14,108 +12,22 @@ from turnwright.language.condition import THIS, Sum
 from turnwright.language.container import ContainerMeaning
 from turnwright.language.example import NOTHING
 from turnwright.language.fact import Holder, Subject, ValueMeaning
-from turnwright.language.field import rules_of
 from turnwright.language.ruleset import Body, Ruleset
 from turnwright.language.step import StepMeaning
 from turnwright.language.turn_order import FOR_NOW
-from turnwright.load.decoding import branches_of, field_types
 from turnwright.load.document import Diagnostics, Loc, Node, removed_words
 from turnwright.load.formats import dice_error, is_dice_like, suggested_spelling
 from turnwright.load.inheritance import RulesetGraph
 from turnwright.load.problem import did_you_mean, quoted
+from turnwright.load.references import (
+    AMOUNT,
+    CLAUSE,
+    REFUSAL,
+    inner_values,
+    names_in,
+    references_in,
+)
 from turnwright.load.source_files import patch_layers
-
-
-def inner_values(value: object, loc: Loc = ()) -> Iterator[tuple[Loc, object]]:
-    """Walk a value in pre-order: every dataclass in it, with its path."""
-    found: list[tuple[Loc, object]] = []
-    _gather(value, loc, found)
-    return iter(found)
-
-
-def _gather(value: object, loc: Loc, found: list[tuple[Loc, object]]) -> None:
-    kind: type = type(value)
-    if kind is str or value is None:
-        return
-    names = _field_names(kind)
-    if names is not None:
-        found.append((loc, value))
-        for name in names:
-            inner = getattr(value, name)
-            if inner is not None and inner != ():
-                _gather(inner, (*loc, name), found)
-    elif isinstance(value, tuple):
-        for position, item in enumerate(value):
-            _gather(item, (*loc, position), found)
-    elif isinstance(value, Mapping):
-        for name, item in value.items():
-            _gather(item, (*loc, name), found)
-
-
-@cache
-def _field_names(kind: type) -> tuple[str, ...] | None:
-    """Names of the fields of a dataclass; None for anything else."""
-    return tuple(field.name for field in fields(kind)) if is_dataclass(kind) else None
-
-
-CLAUSE, REFUSAL = "clause", "clause_or_nothing"
-AMOUNT = "amount"
-"""Kinds of reference that are no kind of symbol."""
-
-
-class Reference(NamedTuple):
-    """Name in a field of a value."""
-
-    loc: Loc
-    what: str
-    """The kind of name."""
-    name: str
-    is_key: bool
-    """True for the key of a mapping."""
-
-
-def references_of(cls: type) -> Mapping[str, str]:
-    """Kind of name that each field of a class refers to; of an amount, `amount`."""
-    if cls not in _REFERENCES:
-        found: dict[str, str] = {}
-        if is_dataclass(cls):
-            types = field_types(cls).items()
-            found = {name: AMOUNT for name, kind in types if _is_amount(kind)}
-            found |= {name: rule.names for name, rule in rules_of(cls).items() if rule.names}
-        _REFERENCES[cls] = found
-    return _REFERENCES[cls]
-
-
-_REFERENCES: dict[type, dict[str, str]] = {}
-
-
-def _is_amount(kind: object) -> bool:
-    """True for the type of an amount."""
-    return {int, str, Sum} <= {*branches_of(kind)}
-
-
-def references_in(value: object, loc: Loc = ()) -> Iterator[Reference]:
-    """References in the fields of one value, without its children."""
-    cls: type = type(value)
-    for field, what in references_of(cls).items():
-        inside = getattr(value, field)
-        for where, name, is_key in _names_in(inside, (*loc, field)):
-            yield Reference(where, what, name, is_key)
-            of_value = rules_of(cls)[field].values if is_key else ""
-            for inner, other, other_is_key in _names_in(inside[name] if of_value else None, where):
-                yield Reference(inner, of_value, other, other_is_key)
-
-
-def _names_in(value: object, loc: Loc) -> Iterator[tuple[Loc, str, bool]]:
-    """Names in a field: one, those of a list, or the keys of a mapping (then with true)."""
-    if isinstance(value, str):
-        yield loc, value, False
-    elif isinstance(value, Mapping):
-        for name in value:
-            yield (*loc, name), name, True
-    elif isinstance(value, tuple):
-        for position, name in enumerate(value):
-            yield (*loc, position), str(name), False
 
 
 def check_references(
@@ -150,11 +62,11 @@ def _check_citations(
     diagnostics: Diagnostics, symbols: SymbolTable, clause: Clause, loc: Loc
 ) -> None:
     """Diagnostics for the unresolved citations of a clause."""
-    for where, name, _ in _names_in(clause.follows, (*loc, "follows")):
+    for where, name, _ in names_in(clause.follows, (*loc, "follows")):
         if symbols.check_clause(diagnostics, where, name) and cites_itself(symbols, name, clause):
             diagnostics.note(where, "A clause cannot follow from itself.")
     for field in ("replaces", "removes"):
-        for where, name, _ in _names_in(getattr(clause, field), (*loc, field)):
+        for where, name, _ in names_in(getattr(clause, field), (*loc, field)):
             if symbols.resolver.patch_targets(name, clause):
                 continue
             if name.endswith(".*"):

@@ -6,27 +6,16 @@ from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property
 from typing import Any
 
-from turnwright.language.clause import Clause, Combine, words_of
+from turnwright.language.clause import Clause
 from turnwright.language.condition import Condition
 from turnwright.language.ruleset import Ruleset
-from turnwright.language.step import Step, StepMeaning
+from turnwright.language.step import Step
 from turnwright.language.turn_order import Cadence
-from turnwright.load.conflicts import RuleConflict, Statement, Statements
+from turnwright.load.conflicts import RuleConflict, SaidWords, Statement, Statements, is_single
 from turnwright.load.fact_circles import edges, find_cycle, format_cycle, rotated
 from turnwright.load.formats import parse_dice
-from turnwright.load.names import inner_values
 from turnwright.load.problem import enumerated, quoted
-
-_EDGE_WORDS = {
-    name: word.combine
-    for name, word in words_of(StepMeaning).items()
-    if name
-    in (
-        *("sequence", "repeats", "cadence", "each", "each_ability", "needs", "bars", "until"),
-        *("result", "check", "draws", "moves", "first", "decides", "ties", "changes"),
-    )
-}
-"""Words that define the edges of the graph, and how each combines."""
+from turnwright.load.references import inner_values
 
 _EACH: dict[Cadence, str] = {Cadence.EACH_PLAYER: "each side", Cadence.EACH_UNIT: "each unit"}
 """Cadences that deal one step to everybody, and to whom."""
@@ -73,10 +62,11 @@ class StepGraph:
     ) -> None:
         """`touched` are the steps that are not as in `base`."""
         self._ruleset = ruleset
+        self.steps = ruleset.steps
         self._base = base
         self._touched = tuple(touched)
         self.statements: Statements = base.statements if base else Statements()
-        self._words: dict[str, dict[str, list[Statement]]] = {}
+        self._said: dict[str, SaidWords] = {}
         self._looked_into: dict[str, set[str]] = {}
         """For each step, those that come again and again and wait in it or beyond it."""
 
@@ -330,23 +320,20 @@ class StepGraph:
         for statement in self._statements(name, "each_ability"):
             yield statement, f"abilities of the {statement.value}"
 
-    def _statements(self, name: str, word: str) -> list[Statement]:
-        """Statements of a word by a step's own clauses and by those it inherits with `like`."""
+    def said(self, name: str) -> SaidWords:
+        """What a step says, word by word: by its own clauses, and by those it takes over."""
         if self._base is not None and name not in self.affected:
-            return self._base._statements(name, word)
-        if name not in self._words:
-            self._words[name] = dict(self._collect_statements(name))
-        return self._words[name][word]
+            return self._base.said(name)
+        if name not in self._said:
+            step = self._part(name)
+            found = self.statements.by_word(step.clauses)
+            for word, inherited in self.said(step.like).items() if step.like else ():
+                # What it says of its own without a guard takes the place of what it would inherit.
+                if not any(not it.guarded and is_single(it) for it in found.get(word, ())):
+                    found[word] = [*found.get(word, ()), *inherited]
+            self._said[name] = found
+        return self._said[name]
 
-    def _collect_statements(self, name: str) -> Iterator[tuple[str, list[Statement]]]:
-        """Statements of every word, own and inherited."""
-        step = self._part(name)
-        own: dict[str, list[Statement]] = {}
-        for clause in step.clauses:
-            for statement in self.statements.of(clause):
-                own.setdefault(statement.word, []).append(statement)
-        for word, combine in _EDGE_WORDS.items():
-            said = own.get(word, [])
-            if step.like and not (combine is Combine.ONE and any(not it.guarded for it in said)):
-                said = said + self._statements(step.like, word)
-            yield word, said
+    def _statements(self, name: str, word: str) -> list[Statement]:
+        """Statements of a word of a step, own and inherited."""
+        return self.said(name).get(word, [])

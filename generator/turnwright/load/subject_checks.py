@@ -17,8 +17,9 @@ from turnwright.language.step import StepMeaning
 from turnwright.language.turn_order import OrderKey
 from turnwright.load.document import Diagnostics, Loc, node_at, removed_words
 from turnwright.load.formats import is_dice_like
-from turnwright.load.names import AMOUNT, BETWEEN_UNITS, SymbolTable, inner_values, references_of
+from turnwright.load.names import BETWEEN_UNITS, SymbolTable
 from turnwright.load.problem import did_you_mean, quoted
+from turnwright.load.references import AMOUNT, inner_values, references_of
 from turnwright.load.source_files import patch_layers
 
 Asked = Literal["unit", "side", "battle"]

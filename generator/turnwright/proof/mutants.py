@@ -19,7 +19,7 @@ from turnwright.language.ruleset import Ruleset
 from turnwright.language.step import StepMeaning
 from turnwright.language.turn_order import FOR_NOW, First, OrderKey, Sequencing
 from turnwright.load.formats import parse_dice
-from turnwright.load.names import references_of
+from turnwright.load.references import references_of
 
 
 class Nesting(NamedTuple):

@@ -31,7 +31,7 @@ from turnwright.language.input import Card
 from turnwright.language.ruleset import Ruleset
 from turnwright.language.situation import Situation
 from turnwright.language.turn_order import Cadence, First
-from turnwright.load.names import inner_values
+from turnwright.load.references import inner_values
 from turnwright.site.pages.lasting.spans import courses
 
 UNIT, FRIEND, ENEMY, OTHER_ENEMY = "Unit", "Friend", "Enemy", "Other enemy"
