@@ -1,8 +1,9 @@
 """Rulesets: their parts, and the patches people may switch on."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from typing import NamedTuple
 
 from turnwright.language.check import Check
 from turnwright.language.clause import Clause, Document, Source
@@ -60,6 +61,31 @@ class Body:
     def clauses(self) -> tuple[Clause, ...]:
         """Every clause, in page order."""
         return tuple(clause for _, _, part in self.parts() for clause in part.clauses)
+
+
+class PlacedClause(NamedTuple):
+    """Clause of a file, with the part that it is in."""
+
+    loc: tuple[str | int, ...]
+    """Where it stands: keys and positions, from the root of the file."""
+    kind: str
+    part: str
+    clause: Clause
+
+
+class Layer(NamedTuple):
+    """Layer of a ruleset's file: the ruleset itself, an option, or an alternative of a reading."""
+
+    of: str
+    """Value of `of` in its clauses."""
+    loc: tuple[str | int, ...]
+    body: Body
+
+    def placed_clauses(self) -> Iterator[PlacedClause]:
+        """Every clause of the layer, in page order."""
+        for kind, name, part in self.body.parts():
+            for position, clause in enumerate(part.clauses):
+                yield PlacedClause((*self.loc, kind, name, "clauses", position), kind, name, clause)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -222,6 +248,21 @@ class Ruleset(Body):
     """What may have happened to a unit, for the table of what it may do then."""
     questions: tuple[Question, ...] = ()
     """What players ask, in the words of somebody who has not read the texts."""
+
+    def layers(self) -> tuple[Layer, ...]:
+        """Its layers, itself first."""
+        alternatives = (
+            Layer(f"{name}:{choice}", ("readings", name, "alternatives", choice), alternative)
+            for name, reading in self.readings.items()
+            for choice, alternative in reading.alternatives.items()
+        )
+        options = (Layer(name, ("options", name), option) for name, option in self.options.items())
+        return (Layer("", (), self), *alternatives, *options)
+
+    def placed_clauses(self) -> Iterator[PlacedClause]:
+        """Every clause that it wrote, with those of its options and readings."""
+        for layer in self.layers():
+            yield from layer.placed_clauses()
 
     def bodies(self) -> tuple[Body, ...]:
         """Itself, its options, and the alternatives of its readings."""

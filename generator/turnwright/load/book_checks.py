@@ -7,9 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from turnwright.language.book import Book, Box, Chapter, Entry
-from turnwright.language.clause import Clause
 from turnwright.language.example import Example
-from turnwright.language.ruleset import Ruleset
 from turnwright.load.book_clauses import ClauseChoices, Untruth, choices_of, described
 from turnwright.load.books import Bookshelf, taken_away
 from turnwright.load.document import Diagnostics, Loc
@@ -19,7 +17,7 @@ from turnwright.load.inheritance import RulesetGraph
 from turnwright.load.names import SymbolTable, known_label
 from turnwright.load.problem import Place, Problem, did_you_mean, quoted
 from turnwright.load.references import inner_values
-from turnwright.load.source_files import Companion, patch_layers, read_companion
+from turnwright.load.source_files import Companion, read_companion
 from turnwright.load.validation import validate
 
 
@@ -305,7 +303,7 @@ class BookChecker:
         asked = {entry.reading for entry in entries if entry.reading}
         home = self._graph.files[self._ruleset]
         path = self._diagnostics.file.path
-        for loc, clause in _own_clauses(home.ruleset):
+        for loc, _, _, clause in home.ruleset.placed_clauses():
             is_asked = ":" in clause.of and clause.of.partition(":")[0] in asked
             if not clause.machine and not is_asked and clause.full_id not in told:
                 home.diagnostics.note(
@@ -359,14 +357,6 @@ def _sentences(loc: Loc, entry: Entry) -> Iterator[tuple[Loc, str]]:
         yield (*loc, "points", position), point
     for name, cell in entry.rows.items():
         yield (*loc, "rows", name), f"{name}: {cell}"
-
-
-def _own_clauses(ruleset: Ruleset) -> Iterator[tuple[Loc, Clause]]:
-    """Every clause that a ruleset writes, with its path, also those of options and readings."""
-    for layer in patch_layers(ruleset):
-        for kind, name, part in layer.body.parts():
-            for position, clause in enumerate(part.clauses):
-                yield (*layer.loc, kind, name, "clauses", position), clause
 
 
 def _own_hint(entry: Entry, untruth: Untruth) -> str:

@@ -9,7 +9,6 @@ from turnwright.language.book import Entry
 from turnwright.language.clause import Clause
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.problem import quoted
-from turnwright.load.source_files import patch_layers
 
 
 class Taking(NamedTuple):
@@ -48,13 +47,13 @@ class ClauseChoices:
         self._options = {name: one for below in chain for name, one in below.options.items()}
         self._readings = {name: one for below in chain for name, one in below.readings.items()}
         self.written_by = {
-            patch.of: below.ruleset for below in chain for patch in patch_layers(below)[1:]
+            patch.of: below.ruleset for below in chain for patch in below.layers()[1:]
         }
         """The ruleset that writes each patch: the last one of those that do."""
         self._of: dict[str, str] = {}
         self._takings: dict[str, list[Taking]] = {}
         for below in chain:
-            for layer in patch_layers(below):
+            for layer in below.layers():
                 # An overlay's option or reading stands for the one of that name underneath.
                 if not layer.of or self.written_by[layer.of] == below.ruleset:
                     for clause in layer.body.clauses():

@@ -26,7 +26,7 @@ from turnwright.load.names import (
 )
 from turnwright.load.problem import did_you_mean, quoted
 from turnwright.load.references import inner_values
-from turnwright.load.source_files import Companion, RulesetFile, patch_layers
+from turnwright.load.source_files import Companion, RulesetFile
 from turnwright.load.validation import validate
 
 _MAX_LINES = 100_000
@@ -52,9 +52,7 @@ def check_equivalences(
     """Diagnostics of what proof cannot tell apart: of which clauses it is said, and what."""
     diagnostics = file.diagnostics
     diagnostics.next_pass()
-    own = {
-        clause.id: clause for layer in patch_layers(home.ruleset) for clause in layer.body.clauses()
-    }
+    own = {clause.id: clause for _, _, _, clause in home.ruleset.placed_clauses()}
     for name, found in file.content.equivalent.items():
         where: Loc = ("equivalent", name)
         clause = own.get(name)
@@ -220,12 +218,9 @@ def _tokens(ledger: Ledger) -> Iterator[tuple[Loc, int, str]]:
 
 def _named(ruleset: Ruleset) -> Iterator[tuple[str, Named]]:
     """All that a ledger beside a ruleset may name."""
-    for layer in patch_layers(ruleset):
-        for kind, name, part in layer.body.parts():
-            for position, clause in enumerate(part.clauses):
-                loc: Loc = (*layer.loc, kind, name, "clauses", position, "id")
-                reading = f"reading:{layer.of.partition(':')[0]}" if ":" in layer.of else ""
-                yield clause.id, Named("clause", clause.source, loc, reading)
+    for loc, _, _, clause in ruleset.placed_clauses():
+        reading = f"reading:{clause.of.partition(':')[0]}" if ":" in clause.of else ""
+        yield clause.id, Named("clause", clause.source, (*loc, "id"), reading)
     kinds: Mapping[str, Mapping[str, object]] = {
         "reading": ruleset.readings,
         "option": ruleset.options,

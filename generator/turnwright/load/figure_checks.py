@@ -7,13 +7,11 @@ from typing import NamedTuple
 
 from turnwright.language.clause import Clause
 from turnwright.language.ruleset import Ruleset
-from turnwright.load.document import Loc
 from turnwright.load.figures import Fact, Figure, Kind, Side, cut, figures_of
 from turnwright.load.formats import is_dice_like
 from turnwright.load.inheritance import RulesetGraph, strings_of
 from turnwright.load.meant_figures import Constant, constants_of
 from turnwright.load.problem import quoted
-from turnwright.load.source_files import patch_layers
 
 
 class Evidence(NamedTuple):
@@ -41,14 +39,11 @@ def check_figures(graph: RulesetGraph) -> None:
         if not graph.is_clean(name):
             continue
         index = graph_index(graph, name)
-        for layer in patch_layers(file.ruleset):
-            for kind, part_name, part in layer.body.parts():
-                for position, clause in enumerate(part.clauses):
-                    loc: Loc = (*layer.loc, kind, part_name, "clauses", position)
-                    for word in ("text", "brief"):
-                        sentence: str = getattr(clause, word)
-                        for wrong in index.wrong_in_clause(sentence, clause.full_id):
-                            file.diagnostics.note((*loc, word), *told(wrong))
+        for loc, _, _, clause in file.ruleset.placed_clauses():
+            for word in ("text", "brief"):
+                sentence: str = getattr(clause, word)
+                for wrong in index.wrong_in_clause(sentence, clause.full_id):
+                    file.diagnostics.note((*loc, word), *told(wrong))
 
 
 def graph_index(graph: RulesetGraph, ruleset: str) -> FigureIndex:
@@ -166,7 +161,7 @@ class FigureIndex:
         self._constants: dict[str, tuple[Constant, ...]] = {}
         self._of_parts: dict[str, tuple[Constant, ...]] = {}
         for ruleset in chain:
-            for layer in patch_layers(ruleset):
+            for layer in ruleset.layers():
                 for _, name, part in layer.body.parts():
                     texts = self._texts.setdefault(name, [name.replace("_", " ")])
                     texts += filter(None, (part.title, getattr(part, "text", "")))

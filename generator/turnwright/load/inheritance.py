@@ -15,7 +15,7 @@ from turnwright.load.conflicts import RuleConflict
 from turnwright.load.document import Diagnostics
 from turnwright.load.patch import PatchedRules
 from turnwright.load.problem import Place, Problem, quoted
-from turnwright.load.source_files import AnyBody, RulesetFile, patch_layers
+from turnwright.load.source_files import AnyBody, RulesetFile
 
 
 class ClauseResolver:
@@ -30,7 +30,7 @@ class ClauseResolver:
         """Index of clauses by ruleset, the citing one first; then by id and by alias."""
         found: dict[str, dict[str, Clause]] = {}
         for ruleset in reversed(self._chain):
-            clauses = [clause for layer in patch_layers(ruleset) for clause in layer.body.clauses()]
+            clauses = [clause for layer in ruleset.layers() for clause in layer.body.clauses()]
             aliases = {alias: clause for clause in clauses for alias in clause.aliases}
             found[ruleset.ruleset] = aliases | {clause.id: clause for clause in clauses}
         return found

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from turnwright.language.condition import THIS, Selection, Whose
 from turnwright.language.container import Contents, Kept
 from turnwright.language.input import GAINED, PLACED
-from turnwright.language.ruleset import Reading, Ruleset
+from turnwright.language.ruleset import Layer, Reading, Ruleset
 from turnwright.load.document import Diagnostics, Loc, removed_words
 from turnwright.load.fact_circles import cycles_by_member, find_cycle, format_cycle, rotated
 from turnwright.load.files import ID, SearchPath
@@ -17,7 +17,6 @@ from turnwright.load.idle_words import NO_CHECK
 from turnwright.load.inheritance import EXTERNAL, RulesetGraph, part_names
 from turnwright.load.names import ANSWERS, BATTLE, NOBODY, TABLE, SymbolTable
 from turnwright.load.problem import Place, did_you_mean, quoted
-from turnwright.load.source_files import patch_layers
 
 _RESERVED = {
     "steps": (THIS, *ANSWERS, "first"),
@@ -92,25 +91,17 @@ def check_uses(graph: RulesetGraph, search_path: SearchPath) -> None:
 def check_ids(diagnostics: Diagnostics, ruleset: Ruleset) -> None:
     """Checks of clause ids: malformed and duplicate ones."""
     taken: dict[str, Place] = {}
-    for layer in patch_layers(ruleset):
-        for kind, name, part in layer.body.parts():
-            for position, clause in enumerate(part.clauses):
-                loc: Loc = (*layer.loc, kind, name, "clauses", position)
-                cited_ids = [((*loc, "id"), clause.id)]
-                cited_ids += [
-                    ((*loc, "aliases", i), alias) for i, alias in enumerate(clause.aliases)
-                ]
-                for where, cited in cited_ids:
-                    if fault := id_error(cited):
-                        diagnostics.note(where, *fault)
-                    elif cited in taken:
-                        diagnostics.note(
-                            where,
-                            f"{quoted(cited)} is the id of another clause.",
-                            f"The first one is at {taken[cited]}.",
-                        )
-                    else:
-                        taken[cited] = diagnostics.place(where)
+    for loc, _, _, clause in ruleset.placed_clauses():
+        cited_ids: list[tuple[Loc, str]] = [((*loc, "id"), clause.id)]
+        cited_ids += [((*loc, "aliases", i), alias) for i, alias in enumerate(clause.aliases)]
+        for where, cited in cited_ids:
+            if fault := id_error(cited):
+                diagnostics.note(where, *fault)
+            elif cited in taken:
+                message = f"{quoted(cited)} is the id of another clause."
+                diagnostics.note(where, message, f"The first one is at {taken[cited]}.")
+            else:
+                taken[cited] = diagnostics.place(where)
 
 
 def check_names(diagnostics: Diagnostics, ruleset: Ruleset) -> None:
@@ -118,7 +109,7 @@ def check_names(diagnostics: Diagnostics, ruleset: Ruleset) -> None:
     places: list[tuple[Loc, str]] = [
         ((kind, name), name) for kind in _LISTS for name in getattr(ruleset, kind)
     ]
-    for layer in patch_layers(ruleset):
+    for layer in ruleset.layers():
         places += [((*layer.loc, kind, name), name) for kind, name, _ in layer.body.parts()]
     for name, reading in ruleset.readings.items():
         places += [(("readings", name, "alternatives", it), it) for it in reading.alternatives]
@@ -163,14 +154,13 @@ def _check_alternatives(diagnostics: Diagnostics, loc: Loc, reading: Reading) ->
     for choice, alternative in reading.alternatives.items():
         if choice == reading.default or reading.default not in reading.alternatives:
             continue
-        for kind, name, part in alternative.parts():
-            for position, clause in enumerate(part.clauses):
-                if clause.inferred:
-                    diagnostics.note(
-                        (*loc, choice, kind, name, "clauses", position, "inferred"),
-                        "A source implies nothing that holds only if players agree on it.",
-                        f"Leave `inferred` away: {quoted(choice)} is not the default.",
-                    )
+        for where, _, _, clause in Layer("", (*loc, choice), alternative).placed_clauses():
+            if clause.inferred:
+                diagnostics.note(
+                    (*where, "inferred"),
+                    "A source implies nothing that holds only if players agree on it.",
+                    f"Leave `inferred` away: {quoted(choice)} is not the default.",
+                )
 
 
 def check_patch_names(diagnostics: Diagnostics, symbols: SymbolTable, ruleset: Ruleset) -> None:
@@ -218,10 +208,10 @@ def check_like_cycles(diagnostics: Diagnostics, symbols: SymbolTable, ruleset: R
     """Checks of `like`: steps that inherit from themselves."""
     like: dict[str, str] = {}
     for below in symbols.chain:
-        for layer in patch_layers(below):
+        for layer in below.layers():
             like.update({name: step.like for name, step in layer.body.steps.items() if step.like})
     cycles = cycles_by_member(like)
-    for layer in patch_layers(ruleset):
+    for layer in ruleset.layers():
         for name, step in layer.body.steps.items():
             if step.like and (cycle := cycles.get(name)):
                 where = (*layer.loc, "steps", name, "like")
@@ -234,23 +224,19 @@ def check_follow_cycles(diagnostics: Diagnostics, symbols: SymbolTable, ruleset:
     resolver = symbols.resolver
     follows: dict[str, tuple[str, ...]] = {}
     for below in symbols.chain:
-        for layer in patch_layers(below):
-            for clause in layer.body.clauses():
-                # A clause that follows from itself has a diagnostic of its own.
-                found = resolver.full_ids(clause.follows)
-                follows[clause.full_id] = tuple(name for name in found if name != clause.full_id)
+        for _, _, _, clause in below.placed_clauses():
+            # A clause that follows from itself has a diagnostic of its own.
+            found = resolver.full_ids(clause.follows)
+            follows[clause.full_id] = tuple(name for name in found if name != clause.full_id)
     around: dict[str, str] = {}
     while cycle := find_cycle(follows):
         for name in cycle:
             around[name] = format_cycle(rotated(cycle, name))
             follows[name] = ()
-    for layer in patch_layers(ruleset):
-        for kind, name, part in layer.body.parts():
-            for position, clause in enumerate(part.clauses):
-                if clause.full_id in around:
-                    where = (*layer.loc, kind, name, "clauses", position, "follows")
-                    message = f"This clause follows from itself: {around[clause.full_id]}."
-                    diagnostics.note(where, message, "Say of one of them what it `means`.")
+    for loc, _, _, clause in ruleset.placed_clauses():
+        if clause.full_id in around:
+            message = f"This clause follows from itself: {around[clause.full_id]}."
+            diagnostics.note((*loc, "follows"), message, "Say of one of them what it `means`.")
 
 
 def check_marker_names(
@@ -271,7 +257,7 @@ def check_marker_owners(
     owned = any(
         name in layer.body.containers and layer.body.containers[name].of is Kept.SIDE
         for below in symbols.chain
-        for layer in patch_layers(below)
+        for layer in below.layers()
     )
     if whose is Whose.BATTLE:
         message = "A marker is of a unit or a side, not of the battle."
@@ -311,7 +297,7 @@ def check_synonyms(diagnostics: Diagnostics, ruleset: Ruleset) -> None:
 
 def _texts(ruleset: Ruleset) -> Iterator[str]:
     """What the search of a site finds: clauses, titles of parts, and what is not covered."""
-    for layer in patch_layers(ruleset):
+    for layer in ruleset.layers():
         for _, _, part in layer.body.parts():
             yield part.title
             yield from (clause.text for clause in part.clauses)

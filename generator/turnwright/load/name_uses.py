@@ -22,7 +22,7 @@ from turnwright.load.inheritance import EXTERNAL, RulesetGraph
 from turnwright.load.names import BATTLE, SymbolTable
 from turnwright.load.problem import quoted
 from turnwright.load.references import AMOUNT, inner_values, references_in
-from turnwright.load.source_files import ExampleFile, RulesetFile, patch_layers
+from turnwright.load.source_files import ExampleFile, RulesetFile
 from turnwright.load.step_graph import opened_by
 
 _FIELDS = {
@@ -210,7 +210,7 @@ def _check_steps(file: RulesetFile, related: tuple[Ruleset, ...]) -> None:
     opened: dict[str, set[str]] = {}
     likes: dict[str, set[str]] = {}
     for ruleset in related:
-        for layer in patch_layers(ruleset):
+        for layer in ruleset.layers():
             for name, step in layer.body.steps.items():
                 opened.setdefault(name, set()).update(opened_by(step.clauses))
                 likes.setdefault(name, set()).update({step.like} - {""})
@@ -288,14 +288,14 @@ def _has_meaning(related: tuple[Ruleset, ...], kind: str, name: str) -> bool:
     return kind == "facts" and any(
         clause.means is not None
         for ruleset in related
-        for layer in patch_layers(ruleset)
+        for layer in ruleset.layers()
         for clause in getattr(layer.body.facts.get(name), "clauses", ())
     )
 
 
 def _declared(ruleset: Ruleset) -> Iterator[tuple[Loc, str, str]]:
     """Parts of all layers of a ruleset's own file: the layer's path, the kind and the name."""
-    for layer in patch_layers(ruleset):
+    for layer in ruleset.layers():
         for kind, name, _ in layer.body.parts():
             yield layer.loc, kind, name
 

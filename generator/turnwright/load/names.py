@@ -27,7 +27,6 @@ from turnwright.load.references import (
     names_in,
     references_in,
 )
-from turnwright.load.source_files import patch_layers
 
 
 def check_references(
@@ -188,7 +187,7 @@ class SymbolTable:
         """The options and alternatives of readings that declare each name."""
         found: dict[str, tuple[str, ...]] = {}
         for ruleset in self.chain:
-            for layer in patch_layers(ruleset)[1:]:
+            for layer in ruleset.layers()[1:]:
                 for name in _declared_by(layer.body):
                     found[name] = (*found.get(name, ()), layer.of)
         return found
@@ -228,7 +227,7 @@ class SymbolTable:
         """Bodies of all layers of the chain, the base first."""
         if self._rules is not None:
             return [self._rules]
-        return [layer.body for ruleset in self.chain for layer in patch_layers(ruleset)]
+        return [layer.body for ruleset in self.chain for layer in ruleset.layers()]
 
     @cached_property
     def _possible_names(self) -> frozenset[str]:

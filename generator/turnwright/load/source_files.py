@@ -6,14 +6,14 @@ import re
 import unicodedata
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Generic, NamedTuple, TypeVar, cast
+from typing import Any, Generic, TypeVar, cast
 
 from turnwright.language.clause import Source
 from turnwright.language.example import Example
 from turnwright.language.roster import Roster
 from turnwright.language.ruleset import KINDS, LANGUAGE, Body, Reading, Ruleset
 from turnwright.load.decoding import decode_document
-from turnwright.load.document import Diagnostics, Loc, Mapping, Node, Scalar
+from turnwright.load.document import Diagnostics, Mapping, Node, Scalar
 from turnwright.load.files import File, read_file
 from turnwright.load.problem import Problem
 from turnwright.load.written_example import WrittenExample, example_of
@@ -193,28 +193,6 @@ def slug(sentence: str) -> str:
     if len(words) > MAX_SLUG:
         words = words[: MAX_SLUG + 1].rpartition("-")[0] or words[:MAX_SLUG]
     return words or "example"
-
-
-class PatchLayer(NamedTuple):
-    """Layer of a ruleset file: the ruleset itself, an option, or an alternative of a reading."""
-
-    of: str
-    """Value of `of` in its clauses."""
-    loc: Loc
-    body: Body
-
-
-def patch_layers(ruleset: Ruleset) -> tuple[PatchLayer, ...]:
-    """Layers of a ruleset, itself first."""
-    alternatives = (
-        PatchLayer(f"{name}:{choice}", ("readings", name, "alternatives", choice), alternative)
-        for name, reading in ruleset.readings.items()
-        for choice, alternative in reading.alternatives.items()
-    )
-    options = (
-        PatchLayer(name, ("options", name), option) for name, option in ruleset.options.items()
-    )
-    return (PatchLayer("", (), ruleset), *alternatives, *options)
 
 
 def _parse(file: File) -> tuple[list[Node], list[Problem]]:

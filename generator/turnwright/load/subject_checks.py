@@ -20,7 +20,6 @@ from turnwright.load.formats import is_dice_like
 from turnwright.load.names import BETWEEN_UNITS, SymbolTable
 from turnwright.load.problem import did_you_mean, quoted
 from turnwright.load.references import AMOUNT, inner_values, references_of
-from turnwright.load.source_files import patch_layers
 
 Asked = Literal["unit", "side", "battle"]
 """Who is asked, as far as anybody can tell; `unit` where it may be a unit."""
@@ -38,18 +37,16 @@ _OF_UNITS = ("able", "within", "pair", "carries", "lost_models", "risky")
 def check_subjects(diagnostics: Diagnostics, symbols: SymbolTable, ruleset: Ruleset) -> None:
     """Diagnostics for facts and values of a ruleset that are asked or changed of the wrong one."""
     checker = SubjectChecker(diagnostics, symbols)
-    for layer in patch_layers(ruleset):
-        for kind, name, part in layer.body.parts():
-            for position, clause in enumerate(part.clauses):
-                loc: Loc = (*layer.loc, kind, name, "clauses", position, "means")
-                meaning: Meaning | None = getattr(clause, "means", None)
-                if meaning is None:
-                    continue
-                checker.visit(meaning, loc, checker.guarded_by(meaning, kind, name))
-                if isinstance(meaning, FactMeaning):
-                    checker.check_fact_meaning(meaning, loc, name)
-                if isinstance(meaning, ValueMeaning):
-                    checker.check_value_meaning(meaning, loc, name)
+    for where, kind, name, clause in ruleset.placed_clauses():
+        loc = (*where, "means")
+        meaning: Meaning | None = getattr(clause, "means", None)
+        if meaning is None:
+            continue
+        checker.visit(meaning, loc, checker.guarded_by(meaning, kind, name))
+        if isinstance(meaning, FactMeaning):
+            checker.check_fact_meaning(meaning, loc, name)
+        if isinstance(meaning, ValueMeaning):
+            checker.check_value_meaning(meaning, loc, name)
     for name, ability in ruleset.abilities.items():
         checker.visit(ability, ("abilities", name), "unit")
     for name, pack in ruleset.packs.items():
