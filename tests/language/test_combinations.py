@@ -39,7 +39,7 @@ from turnwright.language.step import DEALS, Step, StepClause, StepMeaning
 from turnwright.language.turn_order import IDLE_WORDS, Cadence
 from turnwright.load.conflicts import duplicate_words
 from turnwright.load.idle_words import idle_words
-from turnwright.load.json import adapter
+from turnwright.load.json_schema import adapter
 from turnwright.load.library import Library
 from turnwright.load.problem import SourceError
 from turnwright.load.step_graph import StepGraph

@@ -7,7 +7,7 @@ import pytest
 from turnwright.language.condition import Sum, Whose
 from turnwright.language.ruleset import Ruleset
 from turnwright.language.turn_order import First, OrderKey, Until, Was
-from turnwright.load.json import adapter
+from turnwright.load.json_schema import adapter
 from turnwright.proof import mutants
 
 RULES = """

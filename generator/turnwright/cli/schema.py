@@ -6,7 +6,7 @@ import json
 
 import click
 
-from turnwright.load.json import file_schema
+from turnwright.load.json_schema import file_schema
 
 
 @click.command("schema")

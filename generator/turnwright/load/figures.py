@@ -89,7 +89,7 @@ class Figure:
 _WORDS = {
     word: number
     for number, word in enumerate(
-        "two three four five six seven eight nine ten eleven twelve".split(),
+        "two three four five six seven eight nine ten eleven twelve".split(),  # noqa: SIM905
         start=2,
     )
 }

@@ -10,7 +10,7 @@ from functools import partial
 from turnwright.describe.applicability import idle_clauses
 from turnwright.language.clause import Clause
 from turnwright.language.equivalence import Equivalent
-from turnwright.load.json import to_json, value_schema
+from turnwright.load.json_schema import to_json, value_schema
 from turnwright.proof.proof import ClauseProof
 from turnwright.proof.record import Record, Row
 from turnwright.proof.replay import armies

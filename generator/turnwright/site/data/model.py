@@ -13,7 +13,7 @@ from turnwright.language.event import Event
 from turnwright.language.example import Claim, Mission
 from turnwright.language.input import Card, Input
 from turnwright.language.ruleset import Ruleset, Status
-from turnwright.load.json import Tagged
+from turnwright.load.json_schema import Tagged
 from turnwright.proof.proof import ProofStatus
 
 

@@ -22,7 +22,7 @@ from turnwright.language.container import ContainerMeaning
 from turnwright.language.effect import EffectMeaning
 from turnwright.language.fact import FactMeaning, ValueMeaning
 from turnwright.language.step import StepMeaning
-from turnwright.load.json import file_schema
+from turnwright.load.json_schema import file_schema
 from turnwright.site.page import LANGUAGE, PageLocation
 from turnwright.site.rendering import inline_html
 
