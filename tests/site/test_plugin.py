@@ -153,7 +153,7 @@ def test_no_text_of_a_ruleset_runs_as_a_script(project: Path):
         assert scripts, page
         for script in scripts:
             assert re.fullmatch(
-                r'<script src="[./]*((turnwright|comparison|player)\.js" defer'
+                r'<script src="[./]*((turnwright|book|comparison|player)\.js" defer'
                 r'|fonts\.js")>',
                 script,
             ), page
