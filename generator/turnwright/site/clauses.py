@@ -105,8 +105,8 @@ class Remark:
     """A remark on a clause, with links."""
 
     kind: str
-    """`advice`, `follows`, `equivalent`, `inferred`, `assumed`, `replaces`, `removes`, `reading`,
-    `gap`, `idle`, or `differs` on the page of a pack."""
+    """`advice`, `follows`, `equivalent`, `inferred`, `assumed`, `replaces`, `removes`, `reading`
+    or `gap`."""
     label: str
     text: Markup = NO_TEXT
     links: tuple[Link, ...] = ()
@@ -216,12 +216,10 @@ def sentence(site: SiteData, clause: Clause, ruleset: str) -> Markup:
     return Markup("<i>{}</i> {}").format(plain_text(label), text) if label else text
 
 
-def clause_view(
-    refs: References, clause: Clause, *, anchor: str, extra_remarks: tuple[Remark, ...] = ()
-) -> ClauseView:
-    """View model of a clause on a ruleset's page; `extra_remarks` are specific to the page."""
+def clause_view(refs: References, clause: Clause, *, anchor: str) -> ClauseView:
+    """View model of a clause on a ruleset's page."""
     site, location = refs.site, refs.location
-    remarks = tuple(_with_word(refs, one) for one in (*extra_remarks, *_remarks(refs, clause)))
+    remarks = tuple(_with_word(refs, one) for one in _remarks(refs, clause))
     view = ClauseView(
         anchor=anchor,
         id=clause.full_id,

@@ -7,7 +7,9 @@ from pathlib import Path
 
 from turnwright.describe.applicability import Applicability, applicability, idle_clauses
 from turnwright.describe.credit import Credit, credit_of
+from turnwright.describe.plain_book import plain_book
 from turnwright.describe.variants import Variant, variants
+from turnwright.language.book import Book
 from turnwright.language.clause import Clause
 from turnwright.language.example import Example
 from turnwright.language.ruleset import Ruleset
@@ -96,6 +98,17 @@ class SiteData:
                 link = Link(sheet.paper, location.file(sheet.path))
                 found.setdefault(sheet.audience, []).append(link)
         return tuple(Sheets(audience, tuple(links)) for audience, links in found.items())
+
+    def book(self, ruleset: str, pack: str = "") -> Book:
+        """The book of a system, whole, or as it is played with one of its packs.
+
+        Where nobody wrote one, its clauses stand in for it.
+        """
+        if not pack:
+            return self.library.whole_book(ruleset) or plain_book(self.effective[ruleset])
+        chosen = self.rulesets[ruleset].packs[pack]
+        written = self.library.book(ruleset, chosen.options, chosen.readings)
+        return written or plain_book(self.with_pack(ruleset, pack))
 
     @property
     def rulesets(self) -> Mapping[str, Ruleset]:

@@ -69,6 +69,7 @@ def system_pages(site: SiteData) -> Iterator[Page]:
                 template="pages/pack/page",
                 view=partial(pack_page, site, name, pack),
                 edit=edit,
+                assets=("book.css",),
             )
         if site.examples_of(name):
             yield Page(

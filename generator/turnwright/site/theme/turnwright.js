@@ -32,11 +32,12 @@ const targeted = () => {
 
 const unfold = () => {
   const target = targeted();
-  const closed = target?.closest("details:not([open])") ?? target?.querySelector(":scope > details:not([open])");
-  if (closed) {
-    closed.open = true;
-    target.scrollIntoView();
-  }
+  const inner = target?.matches(".said, .clause") ? null : target?.querySelector(":scope > details");
+  const closed = [inner].filter(Boolean);
+  for (let fold = target?.closest("details"); fold; fold = fold.parentElement.closest("details")) closed.push(fold);
+  if (!closed.some((fold) => !fold.open)) return;
+  for (const fold of closed) fold.open = true;
+  target.scrollIntoView();
 };
 addEventListener("hashchange", unfold);
 unfold();
@@ -51,41 +52,13 @@ const offerCopy = (event) => {
   id.after(copier);
 };
 copier.addEventListener("click", async () => {
-  await navigator.clipboard.writeText(copier.closest(".clause").querySelector(".mark").href);
+  await navigator.clipboard.writeText(new URL(`#${copier.closest(".clause").id}`, location.href).href);
   copier.textContent = "Copied";
 });
 copier.setAttribute("aria-live", "polite");
 if (navigator.clipboard) {
   addEventListener("pointerover", offerCopy);
   addEventListener("focusin", offerCopy);
-}
-
-// --- Everything about every rule: remembered, and asked for by an address that ends in ?everything --
-
-const everything = document.getElementById("everything");
-if (everything) {
-  const kept = () => {
-    try {
-      return localStorage; // a browser may refuse it
-    } catch {
-      return {};
-    }
-  };
-  const asked = new URLSearchParams(location.search).has("everything");
-  everything.checked = asked || kept().everything === "yes";
-  everything.addEventListener("change", () => (kept().everything = everything.checked ? "yes" : "no"));
-  // A rule opens where it is, by a tap on its mark or on the sentence, and a second tap closes it.
-  addEventListener("click", (event) => {
-    const rule = event.target.closest?.(".clause");
-    const apart = event.target.closest?.(".about, a:not(.mark), button, details:not(.fold)");
-    if (!rule || apart || String(getSelection()) || event.ctrlKey || event.metaKey) return;
-    event.preventDefault();
-    const here = scrollY;
-    const open = rule.matches(":target");
-    location.hash = open ? "" : rule.id;
-    if (open) history.replaceState(null, "", location.pathname + location.search);
-    scrollTo(0, here);
-  });
 }
 
 // --- Where one is, in the contents that stay beside the text -------------------------------------

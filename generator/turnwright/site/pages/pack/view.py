@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from turnwright.describe.applicability import idle_clauses
 from turnwright.describe.credit import Credit
-from turnwright.language.clause import Clause
+from turnwright.describe.plain_book import plain_book
+from turnwright.language.book import Entry
 from turnwright.language.ruleset import Pack, Ruleset
-from turnwright.site.clauses import References, Remark, Uncovered, not_covered
+from turnwright.site.clauses import References, Uncovered, not_covered
 from turnwright.site.page import Link, PageLocation, Sheets, pack_url, system_url
-from turnwright.site.pages.difference.changes import ClauseChange, DiffStatus, diff_rulesets
-from turnwright.site.pages.system.rules import RulesBuilder, RulesView
+from turnwright.site.pages.system.book import BookBuilder, BookView
 from turnwright.site.pages.systems.view import is_sketch
 from turnwright.site.rendering import plain_text
 from turnwright.site.site_data import SiteData
@@ -33,36 +33,24 @@ class PackPage:
     """Links to the printable sheets."""
     agreed: tuple[tuple[str, Link, str], ...]
     """Each option and reading that the pack chooses: its kind, a link to it, and its text."""
-    contents: tuple[Link, ...]
-    gone: tuple[ClauseChange, ...]
-    """The clauses that do not hold with the pack."""
+    gone: tuple[Entry, ...]
+    """What the system says and does not hold with the pack."""
     refs: References
-    here: Callable[[Clause], str]
-    """URL of a clause on this page."""
-    rules: RulesView
+    book: BookView
     not_covered: Uncovered | None
 
 
 def pack_page(site: SiteData, name: str, pack: str) -> PackPage:
     """View model of a pack's page."""
-    written, before, effective = (
-        site.rulesets[name],
-        site.effective[name],
-        site.with_pack(name, pack),
-    )
+    written, before = site.rulesets[name], site.effective[name]
+    effective = site.with_pack(name, pack)
     location = site.location(pack_url(name, pack))
     refs = References(site, location, name)
-    diff = diff_rulesets(before, effective)
-    held = {clause.full_id for clause in before.clauses()}
-    differs = {
-        clause.full_id: _added_remark(location, before, clause)
-        for clause in effective.clauses()
-        if clause.full_id not in held
-    }
-    rules = RulesBuilder(refs, effective, differs, idle_clauses(effective)).view()
-    lapsed = (DiffStatus.CHANGED, DiffStatus.REMOVED, DiffStatus.IDLE)
-    gone = tuple(change for status in lapsed for change in diff.of(status))
-    uncovered = not_covered(refs, effective)
+    book = site.book(name, pack)
+    whole = site.library.book(name) or plain_book(before)
+    known = [entry for chapter in whole.chapters for entry in chapter.entries]
+    held = [entry for chapter in book.chapters for entry in chapter.entries]
+    builder = BookBuilder(refs, effective, book, hidden=idle_clauses(effective), known=known)
     system = Link(written.title, location.to(system_url(name)))
     return PackPage(
         pack=written.packs[pack],
@@ -73,18 +61,10 @@ def pack_page(site: SiteData, name: str, pack: str) -> PackPage:
         is_sketch=is_sketch(written),
         sheets=site.sheet_links(location, name, pack),
         agreed=tuple(_agreed(location, before, written.packs[pack])),
-        contents=(
-            *([Link("Not used", "#gone")] if gone else []),
-            *rules.contents(),
-            *([Link("Not covered", "#not-covered")] if uncovered else []),
-        ),
-        gone=gone,
+        gone=tuple(entry for entry in known if entry not in held),
         refs=refs,
-        here=lambda clause: location.to(
-            location.url, clause.id if clause.ruleset == name else clause.full_id
-        ),
-        rules=rules,
-        not_covered=uncovered,
+        book=builder.view(),
+        not_covered=not_covered(refs, effective),
     )
 
 
@@ -94,13 +74,6 @@ def _agreed(location: PageLocation, system: Ruleset, pack: Pack) -> Iterator[tup
     for name, choice in pack.readings.items():
         link = _patch_link(location, system, f"{name}:{choice}")
         yield "Reading", link, system.readings[name].alternatives[choice].text
-
-
-def _added_remark(location: PageLocation, system: Ruleset, clause: Clause) -> Remark:
-    """Remark on a clause that the pack adds: the option or reading it comes from."""
-    kind = "reading" if ":" in clause.of else "option"
-    link = _patch_link(location, system, clause.of)
-    return Remark(kind="differs", label=f"Added by the {kind}", links=(link,))
 
 
 def _patch_link(location: PageLocation, system: Ruleset, patch: str) -> Link:

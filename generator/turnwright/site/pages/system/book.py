@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from turnwright.describe.labels import Labels
@@ -10,11 +10,10 @@ from turnwright.describe.programs import program_of
 from turnwright.language.book import Book, Box, Entry
 from turnwright.language.clause import Clause
 from turnwright.language.ruleset import Reading, Ruleset
-from turnwright.site.clauses import ClauseView
+from turnwright.site.clauses import ClauseView, References, clause_view
 from turnwright.site.page import Link
 from turnwright.site.pages.odds.chances import chance_tables
 from turnwright.site.pages.odds.tables import ChanceTable
-from turnwright.site.pages.system.rules import RulesBuilder
 
 LONG = 1200
 """A book of more words is too long to scroll through on a phone: there its chapters are folded."""
@@ -36,6 +35,8 @@ class EntryView:
     """The reading that it asks about."""
     gap: str = ""
     """What is missing from the source, where it asks about that."""
+    is_new: bool = False
+    """True where a pack says it, and the system without it does not."""
     answers: Mapping[str, tuple[EntryView, ...]]
     """What holds with each other answer, by its name."""
 
@@ -107,19 +108,28 @@ def words_of(entries: Iterable[Entry]) -> int:
 class BookBuilder:
     """Builder of the view model of a book, with clauses by full id, for one page."""
 
-    def __init__(self, builder: RulesBuilder, written: Ruleset, book: Book) -> None:
-        self.builder = builder
-        self.rules = builder.effective
-        self.written = written
+    def __init__(
+        self,
+        refs: References,
+        rules: Ruleset,
+        book: Book,
+        *,
+        hidden: Collection[str] = (),
+        known: Collection[Entry] | None = None,
+    ) -> None:
+        """`hidden` are clauses that nothing asks for; `known` what a system says without a pack."""
+        self.refs = refs
+        self.rules = rules
         self.book = book
-        self.tables = chance_tables(program_of(self.rules))
-        self.clauses: dict[str, Clause] = {
-            clause.full_id: clause for body in self.rules.bodies() for clause in body.clauses()
-        }
-        self.gaps = {gap.name: gap.text for gap in self.rules.gaps if gap.name}
+        self.hidden = hidden
+        self.known = known
+        self.labels = Labels(rules)
+        self.tables = chance_tables(program_of(rules))
+        self.clauses = {each.full_id: each for body in rules.bodies() for each in body.clauses()}
+        self.gaps = {gap.name: gap.text for gap in rules.gaps if gap.name}
         self.told: dict[str, str] = {}
-        """Anchor of each clause that stands behind an entry already, by its full id."""
-        self.options: dict[str, list[EntryView]] = {name: [] for name in written.options}
+        """Anchor of each clause that is on the page already, by its full id."""
+        self.options: dict[str, list[EntryView]] = {name: [] for name in rules.options}
         self.answers: dict[str, list[EntryView]] = {}
 
     def view(self) -> BookView:
@@ -132,7 +142,7 @@ class BookBuilder:
             book=self.book,
             is_long=words_of(e for c in self.book.chapters for e in c.entries) > LONG,
             round=self.book.round,
-            labels=self.builder.labels,
+            labels=self.labels,
             chapters=tuple(
                 ChapterView(
                     anchor=chapter.chapter,
@@ -145,6 +155,13 @@ class BookBuilder:
             left=tuple(self.left()),
         )
 
+    def clause(self, clause: Clause) -> ClauseView:
+        """View model of a clause that is not on the page yet."""
+        own = clause.ruleset == self.rules.ruleset
+        anchor = clause.id if own else clause.full_id
+        self.told[clause.full_id] = anchor
+        return clause_view(self.refs, clause, anchor=anchor)
+
     def entry(self, entry: Entry) -> EntryView:
         """View model of an entry; one that is so only with a setting waits with that one, too."""
         clauses, told = [], []
@@ -152,11 +169,10 @@ class BookBuilder:
             if full_id in self.told:
                 told.append(Link(full_id, f"#{self.told[full_id]}"))
             elif clause := self.clauses.get(full_id):
-                clauses.append(self.builder.clause(clause))
-                self.told[full_id] = clauses[-1].anchor
+                clauses.append(self.clause(clause))
             else:  # A library says it, and these rules do not play it.
-                told.append(self.builder.refs.clause(full_id))
-        own = entry.id or (clauses[0].id if clauses else entry.reading or entry.gap)
+                told.append(self.refs.clause(full_id))
+        own = entry.id or (clauses[0].anchor if clauses else entry.reading or entry.gap)
         view = EntryView(
             entry=entry,
             anchor=f"entry-{own}",
@@ -164,21 +180,25 @@ class BookBuilder:
             told=tuple(told),
             tables=tuple(self.tables_of(entry)),
             reading=self.rules.readings.get(entry.reading),
-            gap=next(
-                (gap.text for gap in self.rules.gaps if entry.gap and gap.name == entry.gap), ""
-            ),
+            gap=self.gaps.get(entry.gap, ""),
+            is_new=self.known is not None and entry not in self.known,
             answers={},
         )
         for key in entry.only_with:
             placed = replace(view, place=f"place-{own}")
-            if ":" in key:
-                self.answers.setdefault(key, []).append(placed)
-            elif key in self.options:
+            if key in self.options and self.known is None:
                 self.options[key].append(placed)
-            else:
-                continue
-            return placed
+                return placed
+            if self.is_other_answer(key):
+                self.answers.setdefault(key, []).append(placed)
+                return placed
         return view
+
+    def is_other_answer(self, key: str) -> bool:
+        """True for the key of an answer that does not hold in these rules."""
+        name, _, which = key.partition(":")
+        reading = self.rules.readings.get(name)
+        return bool(which and reading and which != reading.default and self.known is None)
 
     def with_answers(self, view: EntryView) -> EntryView:
         """An entry with what holds with the other answers to its question."""
@@ -198,13 +218,8 @@ class BookBuilder:
 
     def left(self) -> Iterator[tuple[str, tuple[ClauseView, ...]]]:
         """Clauses that are behind no entry, by the title of the part they are in."""
-        hidden = self.builder.idle
+        known = {*self.told, *self.hidden}
         for kind, name, part in self.rules.parts():
-            found = [
-                clause
-                for clause in part.clauses
-                if clause.full_id not in self.told and clause.full_id not in hidden
-            ]
+            found = [clause for clause in part.clauses if clause.full_id not in known]
             if found:
-                views = tuple(map(self.builder.clause, found))
-                yield self.builder.labels.title(name, kind), views
+                yield self.labels.title(name, kind), tuple(map(self.clause, found))

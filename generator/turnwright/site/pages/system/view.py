@@ -8,16 +8,11 @@ from dataclasses import dataclass
 from turnwright.describe.credit import Credit
 from turnwright.describe.settings import (
     assumed_clauses,
-    gap_numbers,
-    option_numbers,
-    reading_numbers,
 )
 from turnwright.language.clause import Clause
 from turnwright.language.ruleset import Option, Ruleset
 from turnwright.site.clauses import (
-    ClauseView,
     References,
-    Remark,
     Uncovered,
     gap_anchor,
     not_covered,
@@ -40,19 +35,9 @@ from turnwright.site.page import (
 from turnwright.site.pages.glossary.view import OwnWord, own_words
 from turnwright.site.pages.lasting.spans import courses
 from turnwright.site.pages.system.book import BookBuilder, BookView
-from turnwright.site.pages.system.rules import RulesBuilder, RulesView
 from turnwright.site.pages.systems.view import is_sketch, page_order
 from turnwright.site.rendering import plain_text
 from turnwright.site.site_data import SiteData
-
-
-@dataclass(frozen=True, kw_only=True)
-class Numbers:
-    """Numbers that sheets call things by, which the page has beside them."""
-
-    options: Mapping[str, str]
-    readings: Mapping[str, str]
-    gaps: tuple[str, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,14 +56,7 @@ class SystemPage:
     """Links to the pages that look at this system from another side."""
     sheets: tuple[Sheets, ...]
     """Links to the printable sheets."""
-    contents: tuple[Link, ...]
-    """Table of contents."""
-    book: BookView | None
-    """Its book; without one, the page falls back to the clauses."""
-    rules: RulesView | None
-    patches: Mapping[str, tuple[ClauseView, ...]]
-    """Clauses that an option brings, by its name, or an alternative, by `reading:alternative`."""
-    numbers: Numbers
+    book: BookView
     gap_anchors: tuple[str, ...]
     against: Mapping[str, tuple[str, ...]]
     """Options that cannot be had with an option, by its name."""
@@ -101,27 +79,11 @@ def system_page(site: SiteData, name: str) -> SystemPage:
     written, effective = site.rulesets[name], site.effective[name]
     location = site.location(system_url(name))
     refs = References(site, location, name)
-    # A system's own clauses are shown in any case: this page is where their links lead.
-    own = {clause.full_id for clause in written.clauses()}
     idle = site.idle[name]
-    remark = Remark(kind="idle", label="Idle: nothing in this round uses it.")
-    builder = RulesBuilder(refs, effective, dict.fromkeys(idle & own, remark), idle - own)
-    whole = site.library.whole_book(name)
-    book = BookBuilder(builder, written, whole).view() if whole else None
-    rules = None if book else builder.view()
+    # A system's own clauses are shown in any case: this page is where their links lead.
+    hidden = idle - {clause.full_id for clause in written.clauses()}
+    book = BookBuilder(refs, effective, site.book(name), hidden=hidden).view()
     base = site.rulesets.get(written.extends)
-    assumed = assumed_clauses(effective, idle)
-    words = own_words(effective, location)
-    limits = not_covered(refs, effective)
-    sections = {
-        "options": ("Options", written.options),
-        "readings": ("Readings", written.readings),
-        "packs": ("Packs", written.packs),
-        "gaps": ("Missing", written.gaps),
-        "assumed": ("Assumed", assumed),
-        "not-covered": ("Not covered", limits),
-        "words": ("Words", words),
-    }
     order = page_order(site)
     return SystemPage(
         refs=refs,
@@ -132,45 +94,21 @@ def system_page(site: SiteData, name: str) -> SystemPage:
         base=Link(base.title, location.to(system_url(base.ruleset))) if base else None,
         onward=tuple(_onward(refs, written, effective)),
         sheets=site.sheet_links(location, name),
-        contents=(
-            *(rules.contents() if rules else ()),
-            *(Link(title, f"#{anchor}") for anchor, (title, some) in sections.items() if some),
-        ),
         book=book,
-        rules=rules,
-        patches=dict(_patches(builder, written)) if rules else {},
         against=_against(written),
-        numbers=Numbers(
-            options=option_numbers(effective),
-            readings=reading_numbers(effective),
-            gaps=gap_numbers(effective),
-        ),
         gap_anchors=tuple(gap_anchor(gap, n) for n, gap in enumerate(written.gaps, start=1)),
         packs=tuple(
             Link(plain_text(pack.title), location.to(pack_url(name, key)))
             for key, pack in written.packs.items()
         ),
-        assumed=assumed,
-        not_covered=limits,
-        words=words,
+        assumed=assumed_clauses(effective, idle),
+        not_covered=not_covered(refs, effective),
+        words=own_words(effective, location),
         pager=pager(
             [Link(site.rulesets[each].title, location.to(system_url(each))) for each in order],
             order.index(name),
         ),
     )
-
-
-def _patches(
-    builder: RulesBuilder, written: Ruleset
-) -> Iterator[tuple[str, tuple[ClauseView, ...]]]:
-    """Clauses of options and alternatives; those of a default are among the effective rules."""
-    for name, option in written.options.items():
-        yield name, builder.patch(option, name)
-    for name, reading in written.readings.items():
-        for which, alternative in reading.alternatives.items():
-            shown = which != reading.default
-            clauses = builder.patch(alternative, f"{name}.{which}") if shown else ()
-            yield f"{name}:{which}", clauses
 
 
 def _against(written: Ruleset) -> Mapping[str, tuple[str, ...]]:
