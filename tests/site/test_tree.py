@@ -135,26 +135,25 @@ def test_every_cadence_can_be_said_in_the_picture():
     assert set(CADENCES) == set(Cadence)
 
 
-def round_map(site: SiteData) -> ElementTree.Element:
+def round_picture(site: SiteData) -> ElementTree.Element:
     """The picture of the round on a system's page: nested lists."""
     html = render("pages/system/page", system_page(site, "duel"))
-    begin = html.index('<ol class="round-map">')
-    return ElementTree.fromstring(html[begin : html.index("</figure>")])
+    begin = html.index('<ol class="round">')
+    return ElementTree.fromstring(html[begin : html.index('<ul class="contents">')])
 
 
 def test_each_step_of_the_picture_is_inside_the_one_that_it_belongs_to(site: SiteData):
     """A program that reads pages aloud counts them, and says how deep each is."""
-    (battle,) = round_map(site).findall("li")
-    (around,) = battle.findall("ol/li")
+    (around,) = round_picture(site).findall("li")
     inside = [" ".join("".join(row.itertext()).split()) for row in around.findall("ol/li/*[1]")]
 
-    assert inside[0] == "1 Dawn"
+    assert inside[0] == "Dawn"
     assert len(inside) > 1
 
 
 def test_each_step_of_the_picture_leads_to_its_rules(site: SiteData):
     """Where it has any."""
-    links = {link.findtext("span[last()]"): link.get("href") for link in round_map(site).iter("a")}
+    links = {link.findtext("b"): link.get("href") for link in round_picture(site).iter("a")}
 
     assert links["Dawn"] == "#step-dawn"
     assert "A rest of which nothing is said" not in links

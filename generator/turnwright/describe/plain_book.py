@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from turnwright.describe.applicability import idle_clauses
 from turnwright.describe.labels import Labels
 from turnwright.describe.step_tree import Branch, BranchKind, build_tree
 from turnwright.language.book import Book, Box, Chapter, Entry
@@ -24,6 +25,7 @@ class _PlainBook:
         self.rules = rules
         self.labels = Labels(rules)
         self.tree = build_tree(rules)
+        self.idle = idle_clauses(rules)
         self.taken: dict[str, list[str]] = {}
         """The settings that take a clause away, by its full id."""
         for key, body in self.patches():
@@ -67,7 +69,8 @@ class _PlainBook:
         for key, body in (("", self.rules), *self.patches()):
             part = getattr(body, kind).get(name)
             for clause in part.clauses if part else ():
-                if not clause.machine:
+                asked = clause.full_id not in self.idle or clause.ruleset == self.rules.ruleset
+                if asked and not clause.machine:
                     yield self.entry(clause, key)
 
     def entry(self, clause: Clause, key: str) -> Entry:

@@ -12,7 +12,8 @@ from turnwright.describe.variants import Variant, variants
 from turnwright.language.book import Book
 from turnwright.language.clause import Clause
 from turnwright.language.example import Example
-from turnwright.language.ruleset import Ruleset
+from turnwright.language.ruleset import Pack, Ruleset
+from turnwright.load.books import as_played
 from turnwright.load.library import Library
 from turnwright.proof.cache import cache_of
 from turnwright.proof.mutation_testing import kept_proofs, prove
@@ -99,16 +100,16 @@ class SiteData:
                 found.setdefault(sheet.audience, []).append(link)
         return tuple(Sheets(audience, tuple(links)) for audience, links in found.items())
 
-    def book(self, ruleset: str, pack: str = "") -> Book:
-        """The book of a system, whole, or as it is played with one of its packs.
+    def book(self, ruleset: str) -> Book:
+        """The whole book of a system. Where nobody wrote one, its clauses stand in for it."""
+        return self.library.whole_book(ruleset) or plain_book(self.effective[ruleset])
 
-        Where nobody wrote one, its clauses stand in for it.
-        """
-        if not pack:
-            return self.library.whole_book(ruleset) or plain_book(self.effective[ruleset])
-        chosen = self.rulesets[ruleset].packs[pack]
-        written = self.library.book(ruleset, chosen.options, chosen.readings)
-        return written or plain_book(self.with_pack(ruleset, pack))
+    def book_as_played(self, ruleset: str, pack: str = "") -> Book:
+        """The book of a system as it is played, with one of its packs or without."""
+        chosen = self.rulesets[ruleset].packs[pack] if pack else Pack(title="")
+        readings = self.effective[ruleset].readings
+        answers = {name: each.default for name, each in readings.items()} | dict(chosen.readings)
+        return as_played(self.book(ruleset), chosen.options, answers)
 
     @property
     def rulesets(self) -> Mapping[str, Ruleset]:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from turnwright.describe.applicability import idle_clauses
 from turnwright.describe.credit import Credit
-from turnwright.describe.plain_book import plain_book
 from turnwright.language.book import Entry
 from turnwright.language.ruleset import Pack, Ruleset
 from turnwright.site.clauses import References, Uncovered, not_covered
@@ -46,9 +45,9 @@ def pack_page(site: SiteData, name: str, pack: str) -> PackPage:
     effective = site.with_pack(name, pack)
     location = site.location(pack_url(name, pack))
     refs = References(site, location, name)
-    book = site.book(name, pack)
-    whole = site.library.book(name) or plain_book(before)
-    known = [entry for chapter in whole.chapters for entry in chapter.entries]
+    book = site.book_as_played(name, pack)
+    without = site.book_as_played(name)
+    known = [entry for chapter in without.chapters for entry in chapter.entries]
     held = [entry for chapter in book.chapters for entry in chapter.entries]
     builder = BookBuilder(refs, effective, book, hidden=idle_clauses(effective), known=known)
     system = Link(written.title, location.to(system_url(name)))
