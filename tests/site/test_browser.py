@@ -32,6 +32,8 @@ KINDS = {
     "comparison of two": "compare/*/*/index.html",
     "same armies": "compare/armies/*/index.html",
     "pack": "systems/*/packs/*/index.html",
+    "first game": "systems/*/first-game/index.html",
+    "which one for us": "compare/which/index.html",
     "examples": "systems/*/examples/index.html",
     "example": "systems/*/examples/*/index.html",
     "proof": "proof/index.html",
@@ -331,11 +333,10 @@ def test_a_mark_on_a_rule_is_explained_where_it_is(page: Page, address: str):
     """The remarks under a rule lead to the legend, which need not be opened."""
     page.goto(address + one("system"))
 
-    page.locator("#everything").check()
+    page.evaluate(OPEN)
     page.locator(".remarks a.word").first.hover()
     page.locator("#card").wait_for()
     text = page.locator("#card p").inner_text()
-    page.locator("#everything").uncheck()
 
     assert text.endswith(".")
 
@@ -363,66 +364,42 @@ def test_the_address_of_a_rule_can_be_copied(browser: Browser, address: str):
     context = browser.new_context(permissions=["clipboard-read", "clipboard-write"])
     page = context.new_page()
     page.goto(address + one("system"))
-    rule = page.locator(".clause").nth(1)
+    entry = page.locator(".said").nth(1)
+    rule = entry.locator(".clause").first
 
-    rule.locator(".mark").click()
+    entry.locator(".behind > summary").click()
     rule.hover()
     rule.get_by_role("button", name="Copy link").click()
     rule.get_by_role("button", name="Copied").wait_for()
     copied = page.evaluate("navigator.clipboard.readText()")
-    address_of_rule = page.url
+    anchor = rule.get_attribute("id")
     context.close()
 
-    assert copied == address_of_rule
+    assert copied == f"{address}{one('system')}#{anchor}"
 
 
-def test_what_is_said_about_a_rule_opens_in_place_and_all_of_it_if_asked(
-    browser: Browser, address: str
-):
-    """From the mark of a rule, or by a tick that is remembered and that an address may hold."""
-    context = browser.new_context()
-    page = context.new_page()
+def test_what_is_behind_an_entry_opens_in_place(page: Page, address: str):
+    """From its mark, and only there; and again it is closed."""
     page.goto(address + one("system"))
-    first, second = page.locator(".about").nth(0), page.locator(".about").nth(1)
+    first, second = page.locator(".said .about").nth(0), page.locator(".said .about").last
 
-    page.locator(".mark").first.click()
+    page.locator(".behind > summary").first.click()
     opened = (first.is_visible(), second.is_visible())
-    page.locator(".mark").first.click()
-    closed = first.is_visible()
-    page.locator("#everything").check()
-    page.reload()
-    remembered = second.is_visible()
-    page.locator("#everything").uncheck()
-    page.goto(address + one("system") + "?everything")
-    asked = second.is_visible()
-    context.close()
+    page.locator(".behind > summary").first.click()
 
     assert opened == (True, False)
-    assert not closed
-    assert remembered
-    assert asked
+    assert not first.is_visible()
 
 
-def test_a_rule_opens_under_the_finger(browser: Browser, address: str):
-    """A tap on the sentence is enough, and the page stays where it is."""
-    phone = browser.new_context(viewport={"width": 360, "height": 740}, has_touch=True)
-    page = phone.new_page()
-    page.goto(address + one("system"))
-    rule = page.locator(".kind .clause").nth(8)
-    rule.scroll_into_view_if_needed()
-    before = rule.bounding_box()
+def test_an_address_of_a_rule_opens_what_it_is_behind(page: Page, address: str):
+    """However many folds it is in."""
+    page.goto(address + longest_system())
+    last = page.locator(".chapter .clause").last.get_attribute("id")
 
-    rule.locator(".sentence").tap()
-    opened = rule.locator(".about").is_visible()
-    after = rule.bounding_box()
-    rule.locator(".sentence").tap()
-    closed = rule.locator(".about").is_hidden()
-    phone.close()
+    page.goto(f"{address}{longest_system()}#{last}")
+    page.reload()
 
-    assert (opened, closed) == (True, True)
-    assert before
-    assert after
-    assert after["y"] == before["y"]
+    expect(page.locator(f"[id='{last}']")).to_be_in_viewport()
 
 
 def test_on_a_wide_screen_the_round_stays_in_sight_and_shows_where_one_is(
@@ -469,12 +446,12 @@ def test_the_text_stays_where_it_is_when_the_type_arrives(
     assert moved < 0.1
 
 
-def test_no_page_of_a_system_is_longer_than_eighteen_screens_of_a_phone(page: Page, address: str):
-    """In rules only, which is what one sees first; a screen of 360 by 740."""
+def test_no_page_of_a_system_is_longer_than_twelve_screens_of_a_phone(page: Page, address: str):
+    """Before anything is opened; a screen of 360 by 740."""
     for path in sorted(SITE.glob("systems/*/index.html")):
         page.goto(address + path.relative_to(SITE).as_posix())
         height = page.evaluate("document.documentElement.scrollHeight")
-        assert height <= 18 * 740, path
+        assert height <= 12 * 740, path
 
 
 def test_without_scripts_everything_reads_and_nothing_pretends(browser: Browser, address: str):
@@ -699,102 +676,99 @@ def test_without_scripts_an_example_is_a_list_with_drawings(browser: Browser, ad
     context.close()
 
 
-OPEN = "for (const fold of document.querySelectorAll('details.fold')) fold.open = true"
+OPEN = "for (const fold of document.querySelectorAll('details')) fold.open = true"
+
+
+def longest_system() -> str:
+    """The largest page of a system."""
+    found = sorted(SITE.glob("systems/*/index.html"), key=lambda path: path.stat().st_size)
+    return found[-1].relative_to(SITE).as_posix()
 
 
 def agreeing() -> str:
-    """The largest page of a system on which there is something to tick."""
-    found = sorted(SITE.glob("systems/*/agreed.js"), key=lambda path: path.stat().st_size)
+    """A page of a system with an option, an other answer, and entries that come and go by them."""
+    found = [
+        path
+        for path in sorted(SITE.glob("systems/*/index.html"))
+        if all(
+            mark in path.read_text("utf-8") for mark in ("data-needs", "data-only", "data-without")
+        )
+    ]
     assert found, "build/site has nothing to agree on: make site"
-    return found[-1].with_name("index.html").relative_to(SITE).as_posix()
+    return found[-1].relative_to(SITE).as_posix()
 
 
 CHOICE = """() => {
-    const { choices, clauses } = window.turnwright.agreed;
-    const [key, { number, holds, lapses }] = Object.entries(choices)
-        .find(([key, it]) => key.includes(":") && it.holds.length && it.lapses.length);
-    return { key, number, gained: clauses[holds[0]], lost: clauses[lapses[0]] };
+    const gone = document.querySelector("[data-without]");
+    const key = gone.dataset.without.split(" ")[0];
+    const come = [...document.querySelectorAll("[data-only]")].find((one) => one.dataset.only.split(" ").includes(key));
+    return { key, gone: gone.id, come: come?.id };
 }"""
-"""An answer to a reading: its key, and what it brings and takes away."""
+"""A setting, what does not hold with it, and what does."""
 
 
 def test_what_is_agreed_is_ticked_by_keyboard_and_kept_in_the_address(
     page: Page, address: str, complaints: list[str]
 ):
-    """The page shows what holds then, how a sheet is made, and the same from its address."""
+    """The page reads as the book with it, and so it does from its address, also from the disk."""
     path = agreeing()
     page.goto(address + path)
     page.evaluate(OPEN)
-    expect(page.locator("#readings .tick").first).to_be_visible()
     choice = page.evaluate(CHOICE)
+    box = page.locator(f"[id='tick-{choice['key']}']")
     expect(page.locator(".agreed-bar")).to_be_hidden()
-    name = choice["key"].split(":")[0]
+    expect(page.locator(f"[id='{choice['gone']}']")).to_be_visible()
 
-    page.locator(f"#reading-{name}").locator("xpath=..").locator("input:checked").focus()
-    page.keyboard.press("ArrowDown")
+    box.focus()
+    page.keyboard.press("Space")
 
     assert page.url == f"{address}{path}?with={choice['key']}"
     for url in (page.url, f"{(SITE / path).as_uri()}?with={choice['key']}"):
         page.goto(url)
-        lost = page.locator(f"[id='{choice['lost']['anchor']}']")
-        expect(lost).to_have_class(re.compile("lapsed"))
-        expect(lost).to_contain_text(f"Does not hold with {choice['number']}")
-        gained = page.locator(".clause.here", has_text=choice["gained"]["text"]).first
-        expect(gained).to_contain_text(f"With {choice['number']}")
-        bar = page.locator(".agreed-bar")
-        bar.locator("summary").focus()
-        page.keyboard.press("Enter")
-        expect(bar.locator("code")).to_contain_text(f"--reading {name}=")
+        page.evaluate(OPEN)
+        expect(page.locator(f"[id='{choice['gone']}']")).to_be_hidden()
+        if choice["come"]:
+            expect(
+                page.locator(
+                    f".chapter > * [id='{choice['come']}'], .chapter > [id='{choice['come']}']"
+                )
+            ).to_be_visible()
+        expect(page.locator(".agreed-bar")).to_contain_text("You agree on")
     assert not complaints, "\n".join(complaints)
 
-    bar.get_by_role("button", name="Untick all").focus()
+    page.get_by_role("button", name="Untick all").focus()
     page.keyboard.press("Enter")
     assert "with=" not in page.url
-    expect(lost).not_to_have_class(re.compile("lapsed"))
-    expect(page.locator(".here")).to_have_count(0)
+    expect(page.locator(f"[id='{choice['gone']}']")).to_be_visible()
+    expect(page.locator(".said.agreed")).to_have_count(0)
 
 
 def test_axe_finds_nothing_where_an_address_ticks_something(page: Page, address: str):
-    """Rules that lapse, those that come instead, and the bar."""
+    """Entries that come, and the bar."""
     page.goto(address + agreeing())
-    page.evaluate(OPEN)
-    expect(page.locator("#readings .tick").first).to_be_visible()
     choice = page.evaluate(CHOICE)
     page.goto(f"{address}{agreeing()}?with={choice['key']}")
     page.evaluate(OPEN)
-    page.locator(".agreed-bar summary").click()
-    expect(page.locator(".clause.lapsed").first).to_be_attached()
-    expect(page.locator(".clause.here").first).to_be_attached()
 
     found = axe_findings(page)
 
     assert not found, "\n".join(found)
 
 
-IMPOSSIBLE = """() => {
-    const { choices, conflicts } = window.turnwright.agreed;
-    const [first, second] = Object.keys(choices).filter((key) => !key.includes(":"));
-    conflicts.push([first, second]);
-    return [first, second];
-}"""
-"""Makes it so that two options exclude each other, as they may in any system."""
-
-
 def test_what_cannot_be_agreed_together_is_said_in_place(page: Page, address: str):
-    """Beside both options; and then no sheet is offered, and no rule is marked."""
+    """Beside the option; and then nothing is offered to be printed."""
     page.goto(address + agreeing())
     page.evaluate(OPEN)
-    expect(page.locator("#options .tick").first).to_be_visible()
-    first, second = page.evaluate(IMPOSSIBLE)
+    first = page.locator(".tick > input[data-needs]").first
+    first.evaluate(
+        "box => box.dataset.needs = document.querySelector('.way [type=checkbox]').value"
+    )
 
-    page.locator(f"[id='tick-{first}']").check()
-    page.locator(f"[id='tick-{second}']").check()
+    first.check()
 
-    for option in (first, second):
-        said = page.locator(f"#option-{option} ~ .impossible").first
-        expect(said).to_contain_text("This cannot be used with")
-    expect(page.locator(".agreed-bar summary")).to_contain_text("does not go together")
-    expect(page.locator(".agreed-bar a[href$='.pdf']")).to_have_count(0)
-    expect(page.locator(".lapsed")).to_have_count(0)
-    page.locator(f"[id='tick-{second}']").uncheck()
-    expect(page.locator(f"#option-{first} ~ .impossible").first).to_be_hidden()
+    said = page.locator("p.impossible:visible").first
+    expect(said).to_contain_text("This needs")
+    expect(page.locator(".agreed-bar")).to_contain_text("does not go together")
+    expect(page.get_by_role("button", name="Print this")).to_be_hidden()
+    first.uncheck()
+    expect(page.locator("p.impossible:visible")).to_have_count(0)
