@@ -1,5 +1,8 @@
 """What was done and what happened, in words."""
 
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
 from turnwright.describe.decision import describe_decision
@@ -102,7 +105,8 @@ def texts(line: Line | None, *events: Event) -> list[str]:
 )
 def test_a_line_is_told_as_somebody_would_say_it(line: Line, words: str):
     """Whatever kind of input it is."""
-    row = Row(line=line, decision=Decision(awaits=Awaits.END))
+    ended: Any = SimpleNamespace(decision=Decision(awaits=Awaits.END))
+    row = Row(line=line, game=ended)
 
     assert line_sentence(row, None, NAMER) == words
 

@@ -1,5 +1,8 @@
 """The timeline of an example."""
 
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
 from turnwright.describe.labels import Labels
@@ -12,6 +15,7 @@ from turnwright.site.drawing.timeline import timeline_entries, timeline_of
 
 RULES = Ruleset(ruleset="duel", language=2, title="Duel", sides=("red", "blue"))
 NAMER = Labels(RULES)
+OVER: Any = SimpleNamespace(decision=Decision(awaits=Awaits.END))
 
 
 def chose(side: str, does: str, *units: str, target: str = "") -> Chose:
@@ -26,11 +30,10 @@ def ended(step: str) -> Ended:
 
 def record(*rows: tuple[int, tuple[Event, ...]]) -> Record:
     """An example that went like this: the round after each line, and what happened in it."""
-    decision = Decision(awaits=Awaits.END)
     return Record(
         example=Example(example="x", ruleset="duel", given={"red": ("Ash",), "blue": ("Elm",)}),
         ruleset=RULES,
-        rows=tuple(Row(line=None, events=e, decision=decision, round=n) for n, e in rows),
+        rows=tuple(Row(line=None, events=e, game=OVER, round=n) for n, e in rows),
     )
 
 
@@ -112,12 +115,11 @@ def test_where_nobody_acts_there_is_nothing_to_draw():
 def test_every_side_has_a_lane_and_a_pattern_of_its_own(count: int):
     """However many sides there are."""
     sides = ("red", "blue", "green", "the long grey line")[:count]
-    decision = Decision(awaits=Awaits.END)
     turns = tuple((chose(side, "activation", "Ash"), ended("activation")) for side in sides)
     played = Record(
         example=Example(example="x", ruleset="duel", given=dict.fromkeys(sides, ("Ash",))),
         ruleset=RULES,
-        rows=tuple(Row(line=None, events=turn, decision=decision, round=1) for turn in turns),
+        rows=tuple(Row(line=None, events=turn, game=OVER, round=1) for turn in turns),
     )
 
     timeline = timeline_of(played, NAMER)

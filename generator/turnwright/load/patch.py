@@ -284,11 +284,12 @@ def _merged(parts: list[Part], is_gone: Callable[[Clause], bool]) -> Part:
     kept = [clause for part in parts for clause in part.clauses if not is_gone(clause)]
     if len(parts) == 1 and len(kept) == len(parts[0].clauses):
         return parts[0]
+    defaults = vars(type(parts[0]))  # A data class keeps the default of a field under its name.
     overrides = {
-        field.name: value
+        name: value
         for part in parts
-        for field in fields(part)
-        if (value := getattr(part, field.name)) != field.default and field.name != "clauses"
+        for name, value in vars(part).items()
+        if name != "clauses" and value != defaults[name]
     }
     return cast(Part, replace(cast(Any, parts[0]), **overrides, clauses=tuple(kept)))
 
