@@ -701,7 +701,8 @@ def agreeing() -> str:
 CHOICE = """() => {
     const gone = document.querySelector("[data-without]");
     const key = gone.dataset.without.split(" ")[0];
-    const come = [...document.querySelectorAll("[data-only]")].find((one) => one.dataset.only.split(" ").includes(key));
+    const come = [...document.querySelectorAll("[data-only]")]
+        .find((one) => one.dataset.only.split(" ").includes(key));
     return { key, gone: gone.id, come: come?.id };
 }"""
 """A setting, what does not hold with it, and what does."""
