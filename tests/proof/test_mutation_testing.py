@@ -6,7 +6,6 @@ import pytest
 
 from turnwright.language.eligibility import Limit
 from turnwright.language.turn_order import Cadence, First
-from turnwright.load.patch import replace_clause
 from turnwright.proof.mutation_testing import prove
 from turnwright.proof.proof import ProofStatus
 
@@ -353,7 +352,7 @@ def test_why_a_changed_clause_would_not_load(written, skirmish, clause, means, w
     old = next(c for c in rules.clauses() if c.id == clause)
     new = replace(old, means=replace(old.means, **means))
 
-    found = library.refusal_of(replace_clause(rules, old.full_id, new), new)
+    found = library.refusal_of(rules, new)
 
     assert found == why
 

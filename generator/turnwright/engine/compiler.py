@@ -6,8 +6,8 @@ with another takes nearly everything from its program, and what it takes is what
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from typing import Any, NamedTuple, cast
 
 from turnwright.engine.part_compiler import (
     PartCompiler,
@@ -19,6 +19,7 @@ from turnwright.engine.part_compiler import (
     step_part,
     value_part,
 )
+from turnwright.engine.parts import Ruling
 from turnwright.engine.program import (
     BATTLE,
     Compiled,
@@ -81,8 +82,14 @@ class _Compilation:
 
     def __init__(self, ruleset: Ruleset, base: Program | None) -> None:
         self.ruleset = ruleset
-        self.known: Mapping[PartName, Compiled] = base.cache if base else {}
-        self.cache: dict[PartName, Compiled] = {}
+        self.cache: dict[PartName, Compiled] = {**base.cache} if base else {}
+        # Parts are slow to compare, and nearly all of them are those of the base themselves.
+        old = base.ruleset if base else None
+        self.same = {
+            (kind, name)
+            for kind, name, part in (ruleset.parts() if old else ())
+            if getattr(old, kind).get(name) is part
+        }
         self.spoken: dict[PartName, Spoken] = {
             (kind, name): self.piece(f"words of {kind}", name, (part,), spoken_of, part)
             for kind, name, part in ruleset.parts()
@@ -99,6 +106,11 @@ class _Compilation:
         self.waivers: dict[str, RawRulings] = {}
         for clause, waiver in self.exceptions():
             self.waivers[clause] = (*self.waivers.get(clause, ()), waiver)
+        before = self.cache.get(("exceptions", ""))
+        is_alike = known is not None and before is not None and before.source == (self.waivers,)
+        self.piece("exceptions", "", (self.waivers,), lambda: None)
+        self.kept = {key for key in self.same if is_alike and self.takes_over_the_same(*key)}
+        """Parts that come to what they came to in the base."""
         self.said: dict[PartName, Said] = {}
 
     def piece(
@@ -108,25 +120,35 @@ class _Compilation:
 
         Nearly all that is compared is the same object, which is seen at once.
         """
-        found = self.known.get((kind, name))
+        found = self.cache.get((kind, name))
         if found is None or found.source != source:
-            found = Compiled(source, make(*args))
-        self.cache[kind, name] = found
+            found = self.cache[kind, name] = Compiled(source, make(*args))
         return found.result
 
     def part(self, kind: str, name: str, make: Callable[..., Any], *args: Any) -> Any:
         """A part of the program, made by its name from what its clauses say."""
         said = self.say(kind, name)
+        if (kind, name) in self.kept:
+            return self.cache[kind, name].result
         source = (self.names, said.raw, self.waiving(said.clauses), args)
         return self.piece(kind, name, source, make, self.compiler(said.raw), name, *args)
+
+    def takes_over_the_same(self, kind: str, name: str) -> bool:
+        """Whether the steps that a part is like, if any, are those of the base, too."""
+        steps, seen = self.ruleset.steps, {name}
+        while kind == "steps" and (name := steps[name].like) in steps and name not in seen:
+            if (kind, name) not in self.same:
+                return False
+            seen.add(name)
+        return True
 
     def compiler(self, raw: Raw) -> PartCompiler:
         """The compiler of what some clauses say."""
         return PartCompiler(raw, self.symbols, self.waivers)
 
-    def waiving(self, clauses: frozenset[str]) -> list[tuple[str, RawRulings]]:
+    def waiving(self, clauses: Collection[str]) -> dict[str, RawRulings]:
         """The exceptions to these clauses."""
-        return [it for it in self.waivers.items() if it[0] in clauses]
+        return {it: self.waivers[it] for it in self.waivers.keys() & clauses}
 
     # What is said
 
@@ -148,7 +170,9 @@ class _Compilation:
     def say(self, kind: str, name: str) -> Said:
         """What the clauses of a part say, with what it takes over from the step it is like."""
         key = kind, name
-        if key not in self.said:
+        if key in self.kept:
+            self.said[key] = cast(Said, self.cache[f"said of {kind}", name].result)
+        elif key not in self.said:
             spoken, steps = self.spoken[key], self.ruleset.steps
             step = name if kind == "steps" else ""
             like = steps[step].like if step else ""
@@ -242,10 +266,29 @@ class _Compilation:
 
     def new_offers(self, part: TurnsPart, children: list[StepPart]) -> tuple[Offer, ...]:
         """The same, compiled."""
-        return tuple(self.offer(part, child) for child in children)
+        raw = self.say("steps", part.name).raw
+        dealt: dict[str, list[int]] = {}
+        for number, ruling in enumerate(part.each):
+            for name in ruling.value:
+                dealt.setdefault(name, []).append(number)
+        narrowed = raw.get("limit", ()), raw.get("costs", ())
+        together = tuple(ruling.clause for ruling in part.together.rulings[:1])
+        found = []
+        for child in children:
+            numbers = dealt.get(child.name, ())
+            each = [raw["each"][number] for number in numbers]
+            clauses = {it.clause for said in (*narrowed, each) for it in said}
+            # What is compiled is new with every change of the step; what is said of a child is not.
+            source = self.names, narrowed, together, each, self.waiving(clauses), child
+            rulings = tuple(part.each[number] for number in numbers)
+            kind = f"offer of {part.name}"
+            found.append(self.piece(kind, child.name, source, self.offer, part, child, rulings))
+        return tuple(found)
 
-    def offer(self, part: TurnsPart, child: StepPart) -> Offer:
-        """A step that a chance of another may be spent on."""
+    def offer(
+        self, part: TurnsPart, child: StepPart, each: tuple[Ruling[tuple[str, ...]], ...]
+    ) -> Offer:
+        """A step that a chance of another may be spent on, dealt by these rulings."""
         paid = (*part.raw_costs, *(() if child.deals else child.raw_costs))
         limits, own_limits, costs = (
             self.compiler({word: raw}).exclusions((word,), counted)
@@ -255,7 +298,6 @@ class _Compilation:
                 ("costs", paid, child.name),
             )
         )
-        each = tuple(ruling for ruling in part.each if child.name in ruling.value)
         return Offer(
             name=child.name,
             filters=(*limits, *child.own_filters),

@@ -17,7 +17,7 @@ from turnwright.load.document import Diagnostics, Loc
 from turnwright.load.example_checks import ExampleChecker, example_symbols
 from turnwright.load.fact_circles import GuardGraph
 from turnwright.load.files import File, decode_text
-from turnwright.load.idle_words import idle_words, parts_with
+from turnwright.load.idle_words import idle_words
 from turnwright.load.inheritance import RulesetGraph
 from turnwright.load.name_checks import (
     check_follow_cycles,
@@ -33,6 +33,7 @@ from turnwright.load.name_checks import (
 )
 from turnwright.load.name_uses import MissingNames, check_unused_names
 from turnwright.load.names import BATTLE, SymbolTable, check_references, effective_symbols
+from turnwright.load.patch import homes_of, replace_clause
 from turnwright.load.problem import did_you_mean, quoted
 from turnwright.load.references import inner_values
 from turnwright.load.source_files import ExampleFile
@@ -291,36 +292,50 @@ MEANS: Loc = ("means",)
 """Where a clause says what it means."""
 
 
-def refusal_of(symbols: SymbolTable, rules: Ruleset, clause: Clause) -> str:
-    """Message of the first problem that a changed clause would have in a file; empty for none.
+class ClauseChecker:
+    """Checker of clauses that are changed in effective rules, one at a time."""
 
-    `rules` are effective rules with the clause as it was changed. What only shows in the bands of
-    a check, or in the graph of steps, is left to the engine, which stops there.
-    """
-    # The YAML parser waits until it is needed: playing takes the standard library alone.
-    from turnwright.load.yaml_parser import parse_documents
+    def __init__(self, symbols: SymbolTable, rules: Ruleset) -> None:
+        self._symbols = symbols
+        self._rules = rules
+        # The rules are as they were loaded but for one clause, so all else is looked at once.
+        self._homes = homes_of(rules)
+        self._steps = StepGraph(rules)
 
-    for conflict in idle_words(rules, StepGraph(rules), parts_with(rules, clause)):
-        if any(involved.full_id == clause.full_id for involved in conflict.clauses):
-            return conflict.message
-    meaning = getattr(clause, "means", None)
-    file = decode_text(json.dumps({MEANS[0]: _as_written(meaning)}).encode(), clause.full_id)
-    assert isinstance(file, File)
-    roots, problems = parse_documents(file)
-    diagnostics = Diagnostics(file, roots[0], problems)
-    for loc, value in inner_values(meaning, MEANS):
-        validate(diagnostics, value, loc)
-        check_references(diagnostics, symbols, value, loc)
-    checker = SubjectChecker(diagnostics, symbols)
-    kind, name = next(
-        (kind, name)
-        for kind, name, part in rules.parts()
-        if any(other.full_id == clause.full_id for other in part.clauses)
-    )
-    checker.visit(
-        meaning, MEANS, checker.guarded_by(meaning, kind, name) if meaning is not None else "unit"
-    )
-    return problems[0].message if problems else ""
+    def refusal(self, clause: Clause) -> str:
+        """Message of the first problem that a changed clause would have in a file; or nothing.
+
+        What only shows in the bands of a check, or in the graph of steps, is left to the engine,
+        which stops there.
+        """
+        # The YAML parser waits until it is needed: playing takes the standard library alone.
+        from turnwright.load.yaml_parser import parse_documents
+
+        (kind, name), _ = self._homes[clause.full_id]
+        if message := self._conflict(clause, kind, name):
+            return message
+        meaning = getattr(clause, "means", None)
+        file = decode_text(json.dumps({MEANS[0]: _as_written(meaning)}).encode(), clause.full_id)
+        assert isinstance(file, File)
+        roots, problems = parse_documents(file)
+        diagnostics = Diagnostics(file, roots[0], problems)
+        for loc, value in inner_values(meaning, MEANS):
+            validate(diagnostics, value, loc)
+            check_references(diagnostics, self._symbols, value, loc)
+        checker = SubjectChecker(diagnostics, self._symbols)
+        asked = checker.guarded_by(meaning, kind, name) if meaning is not None else "unit"
+        checker.visit(meaning, MEANS, asked)
+        return problems[0].message if problems else ""
+
+    def _conflict(self, clause: Clause, kind: str, name: str) -> str:
+        """Message of a conflict with other words of its part, or of a step that is like it."""
+        rules = replace_clause(self._rules, clause.full_id, clause, (kind, name))
+        graph = StepGraph(rules, self._steps, (name,) if kind == "steps" else ())
+        parts = [(kind, it) for it in graph.affected] if kind == "steps" else [(kind, name)]
+        for conflict in idle_words(rules, graph, parts):
+            if any(involved.full_id == clause.full_id for involved in conflict.clauses):
+                return conflict.message
+        return ""
 
 
 def _as_written(value: Any) -> Any:

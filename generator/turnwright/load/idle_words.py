@@ -8,8 +8,8 @@ from dataclasses import replace
 from turnwright.language.action import Draws
 from turnwright.language.clause import Clause
 from turnwright.language.eligibility import Together
-from turnwright.language.ruleset import Body, Part, Ruleset
-from turnwright.language.step import DEALS, UNDEALT, Step
+from turnwright.language.ruleset import Part, Ruleset
+from turnwright.language.step import DEALS, UNDEALT
 from turnwright.language.turn_order import IDLE_WORDS, Again, Cadence, OrderKey, Unable
 from turnwright.load.conflicts import (
     Key,
@@ -41,24 +41,6 @@ def idle_words(
         for kind, name, part in parts_of(whole, keys)
         for conflict in _conflicts_of(graph, kind, name, part)
     )
-
-
-def parts_with(whole: Ruleset, clause: Clause) -> tuple[Key, ...]:
-    """The parts in which a clause holds: its own, and the steps that are like it."""
-    return tuple(
-        (kind, name) for kind, name, part in whole.parts() if _holds_in(whole, part, clause)
-    )
-
-
-def _holds_in(body: Body, part: Part, clause: Clause) -> bool:
-    """True when a clause is one of a part, or of a step that this one is like."""
-    seen: set[str] = set()
-    while not any(each.full_id == clause.full_id for each in part.clauses):
-        if not isinstance(part, Step) or part.like not in body.steps or part.like in seen:
-            return False
-        seen.add(part.like)
-        part = body.steps[part.like]
-    return True
 
 
 def _located(conflict: RuleConflict, whole: Ruleset) -> RuleConflict:

@@ -14,7 +14,7 @@ from turnwright.language.example import Example
 from turnwright.language.roster import Roster
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.books import Bookshelf, as_played
-from turnwright.load.checks import check_example, refusal_of, report_unknown_ruleset
+from turnwright.load.checks import ClauseChecker, check_example, report_unknown_ruleset
 from turnwright.load.companion_checks import check_numbers, check_roster
 from turnwright.load.conflicts import RuleConflict, option_conflicts
 from turnwright.load.files import SearchPath, decode_text
@@ -41,7 +41,7 @@ class Library:
         self._gathered = gathered
         self._graph = graph
         self._example_files = gathered.examples
-        self._symbols: dict[str, SymbolTable] = {}
+        self._checkers: dict[int, ClauseChecker] = {}
         self.rulesets: Mapping[str, Ruleset] = graph.rulesets
         """The rulesets as written, by id."""
         self.examples: tuple[Example, ...] = _with_slugs(self._example_files)
@@ -207,13 +207,15 @@ class Library:
         return clause.full_id if clause else ""
 
     def refusal_of(self, rules: Ruleset, clause: Clause) -> str:
-        """Why a clause that was changed in these effective rules would not load; empty if it would.
+        """Why a clause that is changed in these effective rules would not load; empty if it would.
 
         Its own words are checked, and how they go with the others of its part.
         """
-        if rules.ruleset not in self._symbols:
-            self._symbols[rules.ruleset] = SymbolTable(self._graph, rules.ruleset)
-        return refusal_of(self._symbols[rules.ruleset], rules, clause)
+        # By identity: an effective ruleset is one object for as long as its library.
+        if id(rules) not in self._checkers:
+            symbols = SymbolTable(self._graph, rules.ruleset)
+            self._checkers[id(rules)] = ClauseChecker(symbols, rules)
+        return self._checkers[id(rules)].refusal(clause)
 
     def place(self, clause: str) -> Place:
         """Where the clause with this full id stands. Raises KeyError when there is none."""

@@ -214,20 +214,28 @@ class PatchedRules:
         return here
 
 
-def replace_clause(ruleset: Ruleset, full_id: str, clause: Clause | None) -> Ruleset:
-    """Replace or remove one clause of a ruleset; the result shares all other parts."""
-    for kind, name, part in ruleset.parts():
-        clauses = cast(tuple[Clause, ...], part.clauses)
-        for position, old in enumerate(clauses):
-            if old.full_id == full_id:
-                rest = (clause,) if clause else ()
-                new = replace(
-                    cast(Any, part),
-                    clauses=(*clauses[:position], *rest, *clauses[position + 1 :]),
-                )
-                parts = {**getattr(ruleset, kind), name: new}
-                return cast(Ruleset, replace(cast(Any, ruleset), **{kind: parts}))
-    raise KeyError(full_id)
+def homes_of(ruleset: Ruleset) -> dict[str, tuple[Key, int]]:
+    """The part in which each clause stands, by full id, and its position there."""
+    return {
+        clause.full_id: ((kind, name), position)
+        for kind, name, part in ruleset.parts()
+        for position, clause in enumerate(part.clauses)
+    }
+
+
+def replace_clause(
+    ruleset: Ruleset, full_id: str, clause: Clause | None, home: Key | None = None
+) -> Ruleset:
+    """Replace or remove one clause of a ruleset; the result shares all other parts.
+
+    `home` is the part in which it stands, for who knows it. Raises KeyError when there is none.
+    """
+    kind, name = home or homes_of(ruleset)[full_id][0]
+    part = getattr(ruleset, kind)[name]
+    rest = (clause,) if clause else ()
+    clauses = (one for old in part.clauses for one in (rest if old.full_id == full_id else (old,)))
+    parts = {**getattr(ruleset, kind), name: replace(part, clauses=tuple(clauses))}
+    return cast(Ruleset, replace(cast(Any, ruleset), **{kind: parts}))
 
 
 def _without_dangling_citations(

@@ -135,17 +135,26 @@ class Mutant(NamedTuple):
     clause: Clause
 
 
-def mutants_of(clause: Clause, ruleset: Ruleset) -> Iterator[Mutant]:
+def mutants_of(
+    clause: Clause, ruleset: Ruleset, names: Substitutes | None = None
+) -> Iterator[Mutant]:
     """Mutants of a clause, one change each.
 
     An enum becomes another of its members (or of another enum that may stand there), an amount
     one more and one less, a span one step longer and one shorter, a list loses or swaps
     neighbours, a condition is denied or dropped, what orders sides becomes a listed side.
+
+    `names` are the substitutes of the ruleset, for who has many of its clauses changed.
     """
     means = getattr(clause, "means", None)
     if means is None:
         return
-    names = substitutes_of(ruleset, clause)
+    part = next(
+        (name for _, name, part in ruleset.parts() if any(c is clause for c in part.clauses)), ""
+    )
+    names = (names or substitutes_of(ruleset))._replace(
+        part=part, ordered=is_ordered(ruleset, part)
+    )
     words = words_of(type(means))
     seen = {means}
     for path, change, other in variants(means, type(means), names):
@@ -165,9 +174,9 @@ class Substitutes(NamedTuple):
     values: tuple[str, ...]
     nesting: Nesting
     """Which steps are inside which."""
-    part: str
+    part: str = ""
     """The part that the clause belongs to."""
-    ordered: bool
+    ordered: bool = False
     """Whether what this part deals goes by its order."""
 
     def of_kind(self, what: str) -> tuple[str, ...]:
@@ -176,11 +185,8 @@ class Substitutes(NamedTuple):
         return known.get(what, ())
 
 
-def substitutes_of(ruleset: Ruleset, clause: Clause) -> Substitutes:
-    """Substitutes of a ruleset, for one of its clauses."""
-    part = next(
-        (name for _, name, part in ruleset.parts() if any(c is clause for c in part.clauses)), ""
-    )
+def substitutes_of(ruleset: Ruleset) -> Substitutes:
+    """Substitutes of a ruleset, whichever clause is changed."""
     return Substitutes(
         steps=tuple(dict.fromkeys((*outermost_steps(ruleset), *ruleset.steps))),
         checks=(NONE, *ruleset.checks),
@@ -188,8 +194,6 @@ def substitutes_of(ruleset: Ruleset, clause: Clause) -> Substitutes:
         containers=tuple(ruleset.containers),
         values=tuple(ruleset.values),
         nesting=nesting_of(ruleset),
-        part=part,
-        ordered=is_ordered(ruleset, part),
     )
 
 

@@ -9,19 +9,15 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
-from turnwright.engine.compiler import compile_ruleset
 from turnwright.engine.program import Program
-from turnwright.engine.rulings import Conflict
 from turnwright.language.clause import Clause
 from turnwright.language.equivalence import Equivalent
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.library import Library
-from turnwright.load.patch import replace_clause
-from turnwright.load.problem import SourceError
+from turnwright.proof.altered_rules import AlterableRules
 from turnwright.proof.mutant_status import MutantStatus, is_observable, run_mutant
-from turnwright.proof.mutants import mutants_of
 from turnwright.proof.proof import REMOVED, ClauseProof, Fingerprints, Proof, Verdict, Verdicts
 from turnwright.proof.record import Record
 from turnwright.proof.replay import replay_all
@@ -82,11 +78,13 @@ class MutationTester:
             for ruleset in library.rulesets.values()
             for clause in ruleset.own_clauses()
         }
-        self.cited = {
-            id(record): {library.full_id(record.example.ruleset, n) for n in record.example.shows}
-            for record in played
-        }
+        self.citing: dict[str, dict[int, Record]] = {}
+        for record in played:
+            for name in record.example.shows:
+                cited = library.full_id(record.example.ruleset, name)
+                self.citing.setdefault(cited, {})[id(record)] = record
         self.fingerprints = Fingerprints(library)
+        self._rules: dict[int, AlterableRules] = {}
 
     def proof(self, ruleset: Ruleset, kept_only: bool = False) -> Proof:
         """Mutation testing of one ruleset; with `kept_only`, as far as verdicts are kept."""
@@ -113,9 +111,8 @@ class MutationTester:
         wanted = {clause.full_id} if not clause.follows else set(self.premises(clause))
         return tuple(
             record
-            for record in self.played
-            if clause.full_id in self.cited[id(record)]
-            and (clause.advice or wanted & record.consulted)
+            for record in self.citing.get(clause.full_id, {}).values()
+            if clause.advice or wanted & record.consulted
         )
 
     def equivalent(self, clause: Clause) -> tuple[Equivalent, ...]:
@@ -219,19 +216,21 @@ class MutationTester:
     def noticed(self, clause: Clause, showing: tuple[Record, ...]) -> str:
         """First of the mutants of a clause that is killed, and by which example; or nothing."""
         for records in by_rules(showing):
-            for change, rules, mutant in self.mutants(clause, records[0]):
-                status, killer = run_until_killed(records, mutant)
+            rules = self.rules_of(records[0])
+            for mutant in rules.with_changes(clause.full_id):
+                status, killer = run_until_killed(records, mutant.program)
                 killed = killer if status is MutantStatus.KILLED else None
-                if killed and not self.is_refused(clause, rules):
-                    return _explanation(killed, change)
+                if killed and not rules.is_refused(mutant):
+                    return _explanation(killed, mutant.change)
         return ""
 
-    def is_refused(self, clause: Clause, rules: Ruleset | None) -> bool:
-        """True for a mutant that is no rule at all: the loader would refuse it."""
-        if rules is None:
-            return False
-        altered = next((c for c in rules.clauses() if c.full_id == clause.full_id), None)
-        return altered is not None and bool(self.library.refusal_of(rules, altered))
+    def rules_of(self, record: Record) -> AlterableRules:
+        """The rules by which an example was played."""
+        # By identity: an effective ruleset is one object for as long as its library.
+        key = id(record.ruleset)
+        if key not in self._rules:
+            self._rules[key] = AlterableRules(self.library, record)
+        return self._rules[key]
 
     def test_mutants(self, clause: Clause, showing: tuple[Record, ...]) -> Verdict:
         """Verdict on a clause with a meaning: what became of each of its mutants."""
@@ -239,10 +238,12 @@ class MutationTester:
         explanation = ""
         for records in by_rules(showing):
             killed = {c for c, status in results.items() if status is MutantStatus.KILLED}
-            for change, rules, mutant in self.mutants(clause, records[0], skip=killed):
-                status, killer = run_until_killed(records, mutant)
+            rules = self.rules_of(records[0])
+            for mutant in rules.with_changes(clause.full_id, skip=killed):
+                change = mutant.change
+                status, killer = run_until_killed(records, mutant.program)
                 decided = status in (MutantStatus.KILLED, MutantStatus.SURVIVED)
-                if mutant and decided and self.is_refused(clause, rules):
+                if mutant.program and decided and rules.is_refused(mutant):
                     status = MutantStatus.INVALID
                 if killer and status is MutantStatus.KILLED and not explanation:
                     explanation = _explanation(killer, change)
@@ -273,48 +274,20 @@ class MutationTester:
                 yield f"`{change}` makes a difference"
         for same in filter(None, (same.to for same in self.equivalent(clause))):
             other = self.library.full_id(clause.ruleset, same)
-            both = self.consulting(clause)
-            if not any(is_observable(r, self.without(r, clause.full_id, other)) for r in both):
+            if not any(
+                is_observable(record, self.rules_of(record).without(clause.full_id, other))
+                for record in self.consulting(clause)
+            ):
                 yield f"without {other} too it makes no difference either"
 
     def differs(self, clause: Clause, change: str) -> bool:
         """True when any example that consults a clause goes differently by a mutant of it."""
         return any(
-            is_observable(record, mutant)
+            is_observable(record, mutant.program)
             for records in by_rules(self.consulting(clause))
-            for _, _, mutant in self.mutants(clause, records[0], only=change)
+            for mutant in self.rules_of(records[0]).with_changes(clause.full_id, only=change)
             for record in records
         )
-
-    def mutants(
-        self, clause: Clause, record: Record, only: str = "", skip: Collection[str] = ()
-    ) -> Iterator[tuple[str, Ruleset | None, Program | None]]:
-        """Mutants of a clause by the rules of an example: what was changed, rules, program.
-
-        With `only`, just the one of this change; never those of `skip`.
-        """
-        if only in ("", REMOVED) and REMOVED not in skip:
-            yield REMOVED, None, self.without(record, clause.full_id)
-        rules = record.ruleset
-        own = next((one for one in rules.clauses() if one.full_id == clause.full_id), None)
-        for mutant in mutants_of(own, rules) if own else ():
-            if only not in ("", mutant.change) or mutant.change in skip:
-                continue
-            changed = replace_clause(rules, clause.full_id, mutant.clause)
-            yield mutant.change, changed, compile_mutant(changed, record.program)
-
-    def without(self, record: Record, full_id: str, also: str = "") -> Program | None:
-        """Mutant of an example's rules without a clause, or two; None when it is invalid."""
-        example = record.example
-        try:
-            rules = self.library.effective(
-                example.ruleset, example.options, example.readings, example.params, full_id
-            )
-        except SourceError:
-            return None
-        if any(clause.full_id == also for clause in rules.clauses()):
-            rules = replace_clause(rules, also, None)
-        return compile_mutant(rules, record.program)
 
 
 def _explanation(killer: Record, change: str) -> str:
@@ -341,11 +314,3 @@ def run_until_killed(
             return status, record
         found = min(found, status, key=list(MutantStatus).index)
     return found, None
-
-
-def compile_mutant(ruleset: Ruleset, base: Program | None = None) -> Program | None:
-    """Compile a mutant; None when its clauses are in conflict."""
-    try:
-        return compile_ruleset(ruleset, base)
-    except Conflict:
-        return None

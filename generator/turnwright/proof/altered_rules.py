@@ -1,0 +1,103 @@
+"""Altered rules: the rules of some examples with one clause changed or taken away, compiled."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import NamedTuple
+
+from turnwright.engine.compiler import compile_ruleset
+from turnwright.engine.program import Program
+from turnwright.engine.rulings import Conflict
+from turnwright.language.clause import Clause
+from turnwright.language.ruleset import Ruleset
+from turnwright.load.library import Library
+from turnwright.load.patch import homes_of, replace_clause
+from turnwright.load.problem import SourceError
+from turnwright.proof.mutants import mutants_of, substitutes_of
+from turnwright.proof.proof import REMOVED
+from turnwright.proof.record import Record
+
+
+class Altered(NamedTuple):
+    """Rules with one clause changed or taken away."""
+
+    change: str
+    """As an author would cite it."""
+    program: Program | None
+    """None where clauses are in conflict, or cannot be put together."""
+    clause: Clause | None = None
+    """The clause as it was changed; None where it was taken away."""
+
+
+class AlterableRules:
+    """The rules of some examples, of which one clause at a time is changed or taken away.
+
+    What all changes have in common is looked up once.
+    """
+
+    def __init__(self, library: Library, record: Record) -> None:
+        """`record` is that of any example that was played by these rules."""
+        self._library = library
+        self._record = record
+        self._rules = record.ruleset
+        self._homes = homes_of(self._rules)
+        self._names = substitutes_of(self._rules)
+        self._waived = {
+            name
+            for clause in self._rules.clauses()
+            for name in getattr(getattr(clause, "means", None), "waives", None) or ()
+        }
+
+    def with_changes(
+        self, full_id: str, only: str = "", skip: Collection[str] = ()
+    ) -> Iterator[Altered]:
+        """The rules with each change of a clause, its removal first.
+
+        With `only`, just the one with this change; never those of `skip`.
+        """
+        if only in ("", REMOVED) and REMOVED not in skip:
+            yield Altered(REMOVED, self.without(full_id))
+        own = self._clause(full_id)
+        for mutant in mutants_of(own, self._rules, self._names) if own else ():
+            if only in ("", mutant.change) and mutant.change not in skip:
+                home, _ = self._homes[full_id]
+                rules = replace_clause(self._rules, full_id, mutant.clause, home)
+                yield Altered(mutant.change, self._compiled(rules), mutant.clause)
+
+    def without(self, full_id: str, also: str = "") -> Program | None:
+        """Program without a clause, or two; None when it is invalid."""
+        own, example = self._clause(full_id), self._record.example
+        if own is not None and not own.replaces and not own.removes and full_id not in self._waived:
+            # Nothing else hangs on it: all other parts are as they are.
+            rules = replace_clause(self._rules, full_id, None, self._homes[full_id][0])
+        else:
+            try:
+                rules = self._library.effective(
+                    example.ruleset, example.options, example.readings, example.params, full_id
+                )
+            except SourceError:
+                return None
+        if also in homes_of(rules):
+            rules = replace_clause(rules, also, None)
+        return self._compiled(rules)
+
+    def is_refused(self, altered: Altered) -> bool:
+        """True for what is no rule at all: the loader would refuse the clause as it was changed."""
+        return altered.clause is not None and bool(
+            self._library.refusal_of(self._rules, altered.clause)
+        )
+
+    def _clause(self, full_id: str) -> Clause | None:
+        """The clause, where it is one of these rules."""
+        if full_id not in self._homes:
+            return None
+        (kind, name), position = self._homes[full_id]
+        clause: Clause = getattr(self._rules, kind)[name].clauses[position]
+        return clause
+
+    def _compiled(self, rules: Ruleset) -> Program | None:
+        """Altered rules, compiled; None when their clauses are in conflict."""
+        try:
+            return compile_ruleset(rules, self._record.program)
+        except Conflict:
+            return None
