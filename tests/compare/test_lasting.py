@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from turnwright.site.pages.lasting.spans import FRIEND, SOURCE, Course, courses
-from turnwright.site.pages.may.situations import May, Permission, situation_rows
 
 TURNS = """
 steps:
@@ -141,24 +140,3 @@ def test_an_overlay_that_says_next_means_the_sources_own_lasts_longer(turns: Any
         (1, "another enemy"),
     ]
     assert short(hymn.stopped_by) == ("phase.next", "phase.step")
-
-
-def test_the_table_of_what_a_unit_may_do_has_a_row_for_a_lost_maker(turns: Any):
-    """Whoever was blessed shoots on, and the hymn is over with the round and not later."""
-    named = turns.but("situations: {shot: {text: It shot, did: [shoot]}}")
-
-    rows = {row.name: row for row in situation_rows(named.rules)}
-
-    hymn = rows["maker-hymn"]
-    assert hymn.permissions["shoot"].may is May.YES
-    assert (hymn.effect, hymn.until) == (Permission(May.IF, ("invented.phase.gone",)), "round")
-    assert rows["shot"].effect is None
-
-
-def test_an_effect_that_no_rule_ends_goes_on_without_its_maker(turns: Any):
-    """Without a rule for it, the loss of the maker changes nothing."""
-    named = turns.without("phase.gone").but("situations: {shot: {text: It shot, did: [shoot]}}")
-
-    rows = {row.name: row for row in situation_rows(named.rules)}
-
-    assert rows["maker-hymn"].effect == Permission(May.YES)

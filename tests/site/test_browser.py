@@ -27,7 +27,6 @@ KINDS = {
     "difference": "systems/*/difference/index.html",
     "comparison": "compare/index.html",
     "odds": "odds/index.html",
-    "what a unit may do": "systems/*/may/index.html",
     "how long effects last": "systems/*/lasting/index.html",
     "comparison of two": "compare/*/*/index.html",
     "same armies": "compare/armies/*/index.html",

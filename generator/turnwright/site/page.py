@@ -145,11 +145,6 @@ def first_game_url(ruleset: str) -> str:
     return f"systems/{quote(ruleset)}/first-game/"
 
 
-def situations_url(ruleset: str) -> str:
-    """URL of the table of what a unit may do."""
-    return f"systems/{quote(ruleset)}/may/"
-
-
 def lasting_url(ruleset: str) -> str:
     """URL of the page about how long effects last."""
     return f"systems/{quote(ruleset)}/lasting/"

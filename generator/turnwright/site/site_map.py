@@ -34,7 +34,6 @@ from turnwright.site.pages.first_game.view import first_game_pages
 from turnwright.site.pages.glossary.view import glossary_page
 from turnwright.site.pages.home.view import home_picture
 from turnwright.site.pages.lasting.view import lasting_pages
-from turnwright.site.pages.may.view import situations_pages
 from turnwright.site.pages.odds.view import odds_pages
 from turnwright.site.pages.pack.view import pack_page
 from turnwright.site.pages.print.view import print_page
@@ -112,7 +111,6 @@ def pages_that_compare(site: SiteData) -> Iterator[Page]:
     """Pages with several systems side by side; the first of them leads to the others."""
     others = {
         "Rule by rule": tuple(difference_pages(site)),
-        "What may this unit do now?": tuple(situations_pages(site)),
         "How long does it last?": tuple(lasting_pages(site)),
     }
     yield from comparison_pages(site, others)

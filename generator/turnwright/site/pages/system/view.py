@@ -29,7 +29,6 @@ from turnwright.site.page import (
     lasting_url,
     pack_url,
     pager,
-    situations_url,
     system_url,
 )
 from turnwright.site.pages.glossary.view import OwnWord, own_words
@@ -147,7 +146,5 @@ def _onward(refs: References, written: Ruleset, effective: Ruleset) -> Iterator[
     for user, other in site.rulesets.items():
         if name in other.uses:
             yield Link(f"Used by {plain_text(other.title)}", to(system_url(user)))
-    if effective.situations:
-        yield Link("What may a unit do now?", to(situations_url(name)))
     if courses(effective):
         yield Link("How long does it last?", to(lasting_url(name)))

@@ -1,1 +1,0 @@
-"""Situation pages: what a unit may do after something happened to it."""
