@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from turnwright.cli import main
-from turnwright.proof.proof import Verdict
+from turnwright.proof.verdicts import Verdict
 
 RIGHT = """
     example: The attacker begins

@@ -4,8 +4,8 @@ import pytest
 
 from turnwright.proof import mutation_testing
 from turnwright.proof.mutation_testing import prove
-from turnwright.proof.proof import Verdict, Verdicts
 from turnwright.proof.replay import replay_all
+from turnwright.proof.verdicts import Verdict, Verdicts
 
 ACTS = """
     example: Units act in turns until none is left

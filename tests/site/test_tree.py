@@ -5,8 +5,8 @@ from xml.etree import ElementTree
 
 from turnwright.describe.step_tree import CADENCES, BranchKind, build_tree, caption, reachable_steps
 from turnwright.language.action import Result, Then
-from turnwright.language.change import Moment
 from turnwright.language.effect import Ability
+from turnwright.language.moment import Moment
 from turnwright.language.ruleset import Ruleset
 from turnwright.language.step import Step, StepClause, StepMeaning
 from turnwright.language.turn_order import Cadence, OrderKey, Passing

@@ -14,9 +14,10 @@ from turnwright.load.library import Library
 from turnwright.load.problem import SourceError
 from turnwright.proof.cache import cache_of
 from turnwright.proof.mutation_testing import prove
-from turnwright.proof.proof import Proof, ProofStatus, Verdicts
+from turnwright.proof.proof import Proof, ProofStatus
 from turnwright.proof.replay import replay_all
 from turnwright.proof.report import Format, disagreements
+from turnwright.proof.verdicts import Verdicts
 
 
 @click.command("prove")

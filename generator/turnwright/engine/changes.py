@@ -26,9 +26,9 @@ from turnwright.engine.state import (
 )
 from turnwright.engine.transaction import Known, Transaction
 from turnwright.engine.values import holder_of, is_stated, known_value, part_of
-from turnwright.language.change import Anchor, Moment, Which
 from turnwright.language.event import Gone, Lost, LostModels, ValueChanged, Won
 from turnwright.language.fact import Excess, Leaves, Subject, Triggers
+from turnwright.language.moment import Anchor, Moment, Which
 
 
 def ending_of(tx: Transaction, moment: Moment, who: int) -> Ending:

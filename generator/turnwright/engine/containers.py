@@ -6,9 +6,9 @@ from turnwright.engine.decision import Refused
 from turnwright.engine.parts import ContainerPart
 from turnwright.engine.state import NOBODY, Contents, Frame, Marker, bits
 from turnwright.engine.transaction import Transaction
-from turnwright.language.change import Moment
 from turnwright.language.container import Gained, Gone
 from turnwright.language.event import Markers
+from turnwright.language.moment import Moment
 
 
 def label(tx: Transaction, marker: Marker) -> str:

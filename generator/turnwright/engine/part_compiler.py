@@ -53,7 +53,7 @@ from turnwright.engine.state import bits, side_bit
 from turnwright.engine.transaction import Transaction
 from turnwright.engine.values import value_of
 from turnwright.language.action import Draws
-from turnwright.language.change import Change, Cost, Moment
+from turnwright.language.change import Change, Cost
 from turnwright.language.check import Dice
 from turnwright.language.clause import Combine, words_of
 from turnwright.language.condition import Also, Amount, Condition, Selection, Sum, Who, Whose
@@ -61,6 +61,7 @@ from turnwright.language.container import Contents
 from turnwright.language.effect import Ability
 from turnwright.language.eligibility import Limit, Rank, Tally
 from turnwright.language.fact import Subject
+from turnwright.language.moment import Moment
 from turnwright.language.step import DEALS
 from turnwright.language.turn_order import OrderKey
 

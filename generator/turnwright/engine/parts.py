@@ -12,7 +12,6 @@ from enum import Enum, auto
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from turnwright.engine.decision import Stop
-from turnwright.language.change import Moment
 from turnwright.language.check import Band, CheckMeaning, Dice, Judged, Keep, Mixed
 from turnwright.language.clause import Meaning
 from turnwright.language.container import (
@@ -47,6 +46,7 @@ from turnwright.language.fact import (
     Triggers,
     ValueMeaning,
 )
+from turnwright.language.moment import Moment
 
 T = TypeVar("T")
 

@@ -7,11 +7,12 @@ from dataclasses import is_dataclass, replace
 from typing import Any, NamedTuple
 
 from turnwright.language.action import Result
-from turnwright.language.change import Change, Moment
+from turnwright.language.change import Change
 from turnwright.language.clause import Combine, Meaning, words_of
 from turnwright.language.condition import THIS, Condition, Did, Sum
 from turnwright.language.eligibility import Limit
 from turnwright.language.fact import Holder, Subject
+from turnwright.language.moment import Moment
 from turnwright.language.ruleset import Part
 
 LOST_MODELS = "lost models"

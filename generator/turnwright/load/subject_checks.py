@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any, Literal
 
-from turnwright.language.change import Change, Moment
+from turnwright.language.change import Change
 from turnwright.language.clause import Guard, Meaning, words_of
 from turnwright.language.condition import Condition, Pair, Selection, Sum, Who, Whose, Within
 from turnwright.language.container import Contents
 from turnwright.language.eligibility import Rank
 from turnwright.language.fact import Away, FactMeaning, Holder, Leaves, Subject, ValueMeaning
+from turnwright.language.moment import Moment
 from turnwright.language.ruleset import Option, Ruleset
 from turnwright.language.step import StepMeaning
 from turnwright.language.turn_order import OrderKey

@@ -10,11 +10,12 @@ from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 
 from turnwright.engine.program import BATTLE
 from turnwright.engine.program import NO_CHECK as NONE
-from turnwright.language.change import Change, Moment
+from turnwright.language.change import Change
 from turnwright.language.check import Band
 from turnwright.language.clause import Clause, words_of
 from turnwright.language.condition import THIS, Condition, Sum, Whose
 from turnwright.language.eligibility import Rank
+from turnwright.language.moment import Moment
 from turnwright.language.ruleset import Ruleset
 from turnwright.language.step import StepMeaning
 from turnwright.language.turn_order import FOR_NOW, First, OrderKey, Sequencing

@@ -18,9 +18,10 @@ from turnwright.language.ruleset import Ruleset
 from turnwright.load.library import Library
 from turnwright.proof.altered_rules import AlterableRules
 from turnwright.proof.mutant_status import MutantStatus, is_observable, run_mutant
-from turnwright.proof.proof import REMOVED, ClauseProof, Fingerprints, Proof, Verdict, Verdicts
+from turnwright.proof.proof import REMOVED, ClauseProof, Proof
 from turnwright.proof.record import Record
 from turnwright.proof.replay import replay_all
+from turnwright.proof.verdicts import Fingerprints, Verdict, Verdicts
 
 
 def prove(

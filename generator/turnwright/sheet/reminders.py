@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping
 from turnwright.describe.labels import Labels, phrase
 from turnwright.describe.step_tree import Branch, BranchKind, reachable_steps
 from turnwright.engine.program import Program
-from turnwright.language.change import Anchor, Change, Moment, Which
+from turnwright.language.change import Change
 from turnwright.language.condition import Selection, Who, Whose
 from turnwright.language.eligibility import Limit, Tally
 from turnwright.language.fact import Holder, Subject
+from turnwright.language.moment import Anchor, Moment, Which
 from turnwright.language.ruleset import Ruleset
 from turnwright.sheet.content import Reminder
 

@@ -22,7 +22,7 @@ from typing import Any, TypeVar
 from turnwright.load.files import write_file
 from turnwright.load.problem import SourceError
 from turnwright.proof.cache import KeptFiles, cache_of, edition_of_code, fingerprint
-from turnwright.proof.proof import FILE as VERDICTS
+from turnwright.proof.verdicts import FILE as VERDICTS
 from turnwright.sheet.build import build_sheets, sheet_path, sheet_requests
 from turnwright.sheet.request import Audience, Paper, SheetRequest
 from turnwright.sheet.typesetting import TypstMissing, Unprintable, draw_still, is_typst_here

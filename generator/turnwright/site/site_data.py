@@ -17,9 +17,10 @@ from turnwright.load.books import as_played
 from turnwright.load.library import Library
 from turnwright.proof.cache import cache_of
 from turnwright.proof.mutation_testing import kept_proofs, prove
-from turnwright.proof.proof import ClauseProof, Fingerprints, Proof, Verdicts
+from turnwright.proof.proof import ClauseProof, Proof
 from turnwright.proof.record import Record
 from turnwright.proof.replay import replay, replay_all, rules_of
+from turnwright.proof.verdicts import Fingerprints, Verdicts
 from turnwright.site.page import Link, PageLocation, SheetLink, Sheets
 
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass, fields, is_dataclass
 from turnwright.describe.labels import Labels
 from turnwright.describe.statements import Statement, Statements
 from turnwright.language.action import Then
-from turnwright.language.change import Moment
 from turnwright.language.container import Drawn
 from turnwright.language.effect import ConditionsBind
+from turnwright.language.moment import Moment
 from turnwright.language.turn_order import Cadence, Uneven
 from turnwright.site.pages.comparison.dealing_steps import DealingSteps
 from turnwright.site.pages.comparison.wording import (

@@ -10,10 +10,10 @@ from typing import NamedTuple
 from turnwright.describe.labels import Labels, as_words, phrase
 from turnwright.describe.statements import Statement
 from turnwright.language.action import Result, Then
-from turnwright.language.change import Moment, Which
 from turnwright.language.condition import Condition, Sum
 from turnwright.language.eligibility import Direction, Rank
 from turnwright.language.fact import Subject
+from turnwright.language.moment import Moment, Which
 from turnwright.language.turn_order import OrderKey
 
 SPEAK_FOR_THEMSELVES = ("cadence", "together", "first", "uneven", "until")

@@ -43,7 +43,8 @@ PARTS: Mapping[str, type] = {
 """What a clause of each kind of part means, and what a condition says."""
 TYPES: Mapping[str, str] = {
     "condition": "Amounts and selections",
-    "change": "Changes and moments",
+    "change": "Changes",
+    "moment": "Moments",
     "turn_order": "Turn order",
     "eligibility": "Eligibility",
     "action": "Actions",
