@@ -153,22 +153,22 @@ class SearchPath:
         # Sorted, so that nothing depends on the order in which the paths were given.
         self._paths = tuple(sorted(paths)) or (default_folder(),)
         self.problems: list[Problem] = []
-        self.ruleset_paths: tuple[Path, ...] = ()
-        self.example_paths: tuple[Path, ...] = ()
-        self.roster_paths: tuple[Path, ...] = ()
         self.whole_rulesets: set[Path] = set()
         """Those of the ruleset files whose examples are all on the path as well."""
+        # Keyed by resolved path: one file may be under two of the paths.
         rulesets: dict[Path, Path] = {}
         examples: dict[Path, Path] = {}
         rosters: dict[Path, Path] = {}
         for path in self._paths:
-            new_rulesets, new_examples, new_rosters = self._files_under(path)
-            if _is_folder(path):
-                self.whole_rulesets.update(new_rulesets)
-            # Keyed by resolved path: one file may be under two of the paths.
-            rulesets.update({resolved(found): found for found in new_rulesets})
-            examples.update({resolved(found): found for found in new_examples})
-            rosters.update({resolved(found): found for found in new_rosters})
+            is_folder = _is_folder(path)
+            for found in self._files_in(path) if is_folder else (path,):
+                if found.name == RULESET:
+                    rulesets[resolved(found)] = found
+                    self.whole_rulesets.update((found,) if is_folder else ())
+                elif found.parent.name == ROSTERS and not _is_examples_folder(found.parent):
+                    rosters[resolved(found)] = found
+                else:
+                    examples[resolved(found)] = found
         self.ruleset_paths = tuple(rulesets.values())
         self.example_paths = tuple(examples.values())
         self.roster_paths = tuple(rosters.values())
@@ -194,30 +194,10 @@ class SearchPath:
         found = (path for near in folders if _is_folder(near) for path in near.glob(f"*/{RULESET}"))
         return {path.parent.name for path in found}
 
-    def _files_under(self, path: Path) -> tuple[list[Path], list[Path], list[Path]]:
-        """Files of a path by kind, rulesets first: a folder's, or the file itself."""
-        if not _is_folder(path):
-            is_roster = path.parent.name == ROSTERS
-            return (
-                [path] * (path.name == RULESET),
-                [path] * (path.name != RULESET and not is_roster),
-                [path] * (path.name != RULESET and is_roster),
-            )
+    def _files_in(self, top: Path) -> list[Path]:
+        """Files of a folder that are read: rulesets, examples and rosters, recursively."""
         before = len(self.problems)
-        rulesets, examples, rosters = self._walk(path)
-        if not (rulesets or examples or rosters) and len(self.problems) == before:
-            self._note(
-                path,
-                "There are no rulesets and no examples in this folder.",
-                f"Rulesets are in `<id>/{RULESET}`, examples in `<id>/{EXAMPLES}/*.yaml`.",
-            )
-        return rulesets, examples, rosters
-
-    def _walk(self, top: Path) -> tuple[list[Path], list[Path], list[Path]]:
-        """Walk a folder recursively for ruleset files, example files and roster files."""
-        rulesets: list[Path] = []
-        examples: list[Path] = []
-        rosters: list[Path] = []
+        found: list[Path] = []
         # Folders whose files are examples, recursively down to the next ruleset.
         of_examples = {top} if _is_examples_folder(top) else set()
         entered = {resolved(top)}
@@ -237,24 +217,26 @@ class SearchPath:
                 folder / name for name in folders if holds_examples or name == EXAMPLES
             )
             for path in sorted(folder / name for name in names if not name.startswith(".")):
-                if path.name == RULESET:
-                    rulesets.append(path)
-                elif path.suffix == ".yaml" and holds_examples:
-                    examples.append(path)
-                elif path.suffix == ".yaml" and folder.name == ROSTERS:
-                    rosters.append(path)
+                holds_them = holds_examples or folder.name == ROSTERS
+                if path.name == RULESET or (path.suffix == ".yaml" and holds_them):
+                    found.append(path)
                 elif path.suffix == ".yaml" and RULESET in names and path.name not in COMPANIONS:
                     message = "This file is not read, for it stands beside a ruleset."
                     self._note(path, message, f"Examples belong in `{EXAMPLES}/`.")
                 elif path.suffix == ".yml" and (
-                    holds_examples
+                    holds_them
                     or path.stem == "ruleset"
                     or (f"{path.stem}.yaml" in COMPANIONS and RULESET in names)
-                    or folder.name == ROSTERS
                 ):
                     message = "This file is not read, for its name ends in `.yml`."
                     self._note(path, message, "Rulesets, examples and rosters end in `.yaml`.")
-        return rulesets, examples, rosters
+        if not found and len(self.problems) == before:
+            self._note(
+                top,
+                "There are no rulesets and no examples in this folder.",
+                f"Rulesets are in `<id>/{RULESET}`, examples in `<id>/{EXAMPLES}/*.yaml`.",
+            )
+        return found
 
     def _report_unreadable(self, error: OSError) -> None:
         """Diagnostic for a folder that cannot be listed."""
