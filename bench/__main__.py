@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from bench import building, library, measuring, mutation, pages, play, rolled, sheets
+from bench import building, checking, measuring, pages, play, rolled
 from bench.ratio import Ratio, table
 
 PACKAGES = Path(__file__).parents[1] / "build/bench/node_modules"
@@ -18,14 +18,11 @@ MEASURES: Mapping[str, Callable[[], Iterator[Ratio]]] = {
     "play": lambda: play.measured(PACKAGES),
     "round": rolled.measured,
     "measuring": measuring.measured,
-    "loading": library.loading,
-    "proof": library.proving,
-    "sheets": sheets.measured,
+    "check": checking.measured,
     "pages": lambda: pages.measured(PACKAGES),
     "build": building.our_own,
     "build-200": lambda: building.measured(200, repetitions=3),
     "build-2000": lambda: building.measured(2000, repetitions=1),
-    "mutation": mutation.measured,
 }
 
 
@@ -33,13 +30,9 @@ def main() -> None:
     """Measure what was asked for, or everything."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("what", nargs="*", help=f"any of: {', '.join(MEASURES)}; or everything")
-    parser.add_argument("--profile", action="store_true", help="only say where playing spends time")
     asked = parser.parse_args()
     if unknown := [name for name in asked.what if name not in MEASURES]:
         parser.error(f"there is nothing to measure called {', '.join(unknown)}")
-    if asked.profile:
-        play.profile()
-        return
     found: list[Ratio] = []
     for name in asked.what or MEASURES:
         print(f"Measuring {name} ...", file=sys.stderr, flush=True)

@@ -7,10 +7,8 @@ Before that both play rounds with every kind of wrong input in them, and have to
 
 from __future__ import annotations
 
-import cProfile
 import json
 import os
-import pstats
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -51,8 +49,8 @@ def measured(packages: Path, repetitions: int = REPETITIONS) -> Iterator[Ratio]:
         for size in SIZES:
             armies = armies_of(size, size)
             for what, said, aim in (
-                ("applied", whole_rounds(armies), "10"),
-                ("refused", refusals(armies), "2"),
+                ("applied", whole_rounds(armies), "more than 1"),
+                ("refused", refusals(armies), "more than 1"),
             ):
                 battles = TIMED // len(said)
                 ours = partial(seconds, program, armies, list(map(choice, said)), battles)
@@ -191,13 +189,3 @@ def agree(program: Program, other: Opponent) -> None:
             raise AssertionError(f"the two engines do not play the same game: {armies}")
         if not refused or len(said) - len(refused) != len(whole_rounds(armies)):
             raise AssertionError("what is wrong was not refused, or what is right was")
-
-
-def profile(lines: int = 15) -> None:
-    """Print where our time goes in these rounds."""
-    program = compile_ruleset(Library.read(HERE / "alternating").effective("alternating"))
-    armies = armies_of(50, 50)
-    choices = [choice(each) for each in whole_rounds(armies)]
-    with cProfile.Profile() as watched:
-        seconds(program, armies, choices, 20)
-    pstats.Stats(watched).strip_dirs().sort_stats("tottime").print_stats(lines)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import resource
 import subprocess
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import median, quantiles
 from time import process_time
@@ -33,6 +33,11 @@ class Ratio:
         several = [one / other for one, other in zip(over, under, strict=True)]
         low, _, high = quantiles(several, n=4) if several[1:] else several * 3
         return cls(what, median(several), low, high, aim)
+
+    @classmethod
+    def of_seconds(cls, what: str, took: list[float], aim: str = "") -> Ratio:
+        """The median of some seconds."""
+        return replace(cls.of(what, took, [1.0] * len(took), aim), unit="seconds")
 
     @classmethod
     def known(cls, what: str, value: float, aim: str = "", unit: str = "times") -> Ratio:

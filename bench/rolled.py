@@ -15,7 +15,7 @@ from dataclasses import replace
 from random import Random
 from typing import NamedTuple
 
-from bench.library import RULESETS
+from bench.checking import RULESETS
 from bench.ratio import Ratio, worked
 from turnwright.engine.apply import apply, awaiting, start
 from turnwright.engine.compiler import compile_ruleset

@@ -92,7 +92,7 @@ def test_each_roster_has_a_page_and_there_is_a_list_of_them(site):
     }
     assert "The &lt;two&gt;" in pages["compare/armies/"].html
     assert "In &lt;turns&gt;" in pages["compare/armies/two/"].html
-    assert "turnwright simulate --roster two --rounds 20" in pages["compare/armies/two/"].html
+    assert "turnwright simulate --roster two --rounds 12" in pages["compare/armies/two/"].html
 
 
 def test_lanes_show_who_acts_and_who_waits(site):

@@ -39,7 +39,7 @@ ASSETS = ("lanes.css",)
 
 TRIED = 2
 """Rounds in which a choice has to change something to have figures of its own."""
-ROUNDS = 20
+ROUNDS = 12
 """Rounds that are sampled of each case: a page shows who acts when, the command more exactly."""
 
 
