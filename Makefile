@@ -4,9 +4,10 @@
 .DEFAULT_GOAL := help
 .PHONY: help site test quick serve bench pictures fix setup setup-dev setup-browser setup-bench
 bin := .venv/bin
-half := tests/describe tests/engine tests/lab tests/language tests/load tests/orders tests/proof tests/wheel
+of_rules := tests/describe tests/engine tests/lab tests/language tests/load tests/orders tests/proof tests/wheel
+of_pages := tests/compare tests/site
 # After what takes no time those that take longest, so that both processors are busy to the end.
-checks := format lint browser half rest types imports
+checks := format lint browser rules pages others types imports
 .PHONY: $(checks) proof built
 
 help: ## list these tasks
@@ -53,13 +54,17 @@ browser: built
 	@echo "== The site in Chromium"
 	@$(bin)/pytest -q -m browser
 
-half:
-	@echo "== Tests, the first half"
-	@$(bin)/pytest -q $(half)
+rules:
+	@echo "== Tests of the rules and how they are played"
+	@$(bin)/pytest -q $(of_rules)
 
-rest:
-	@echo "== Tests, the rest, and every example"
-	@$(bin)/pytest -q $(half:%=--ignore=%)
+pages: built
+	@echo "== Tests of the pages, and every session on them"
+	@$(bin)/pytest -q $(of_pages)
+
+others:
+	@echo "== All other tests, and every example"
+	@$(bin)/pytest -q $(addprefix --ignore=,$(of_rules) $(of_pages))
 
 quick: setup-dev ## lint, and replay every example: seconds
 	@echo "== Lint"

@@ -26,7 +26,7 @@ Parts = Mapping[str, Mapping[str, Mapping[str, Any]]]
 SIDES = ("attacker", "defender")
 
 # The rulesets stay for the whole session, and looking for garbage in them takes a quarter of it.
-gc.set_threshold(50_000, 20, 100)
+gc.set_threshold(50_000, 10, 10)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

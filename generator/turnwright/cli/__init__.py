@@ -70,7 +70,7 @@ def give_up_output() -> None:
 def main() -> None:
     """A rules reference for turn systems, where every rule that is printed can also be played."""
     # What a command reads stays until it ends: looking for garbage in it took a quarter of a check.
-    gc.set_threshold(50_000, 20, 100)
+    gc.set_threshold(50_000, 10, 10)
 
 
 if __name__ == "__main__":
