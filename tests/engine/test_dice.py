@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from turnwright.engine.conditions import parse_dice
+from turnwright.engine.decision import parse_dice
 
 CHART = """
     steps:

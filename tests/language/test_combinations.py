@@ -307,9 +307,9 @@ class Player:
             marker = pick(
                 [
                     marker
-                    for name, contents in state.rest.containers
+                    for (name, _), contents in sorted(state.rest.containers.items())
                     for marker, many in contents.markers
-                    if many and name.split(" ")[0] == ask.what
+                    if many and name == ask.what
                 ]
             )
             label = names[marker.who] if marker.who >= 0 else marker.name or str(marker.number)

@@ -119,7 +119,7 @@ class CheckModel:
             dice={BONUS: bonus, PENALTY: -penalty},
         )
         game = Game.begin(self.program, {"one": {"unit": card}}).choose(TAKE, unit="unit")
-        found = outcome_odds(Transaction(self.program, game.state), game.state.ask)
+        found = outcome_odds(Transaction(self.program, game.state))
         return found if found and UNJUDGED not in found else None
 
     def successes(self) -> tuple[str, ...]:

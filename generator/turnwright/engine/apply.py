@@ -13,7 +13,7 @@ from typing import Any
 
 from turnwright.engine import drawing, items_and_targets, refusals
 from turnwright.engine.actions import act, use_ability
-from turnwright.engine.cadence import finish, gone_by, used_by_itself
+from turnwright.engine.cadence import strategy, used_by_itself
 from turnwright.engine.changes import pay
 from turnwright.engine.containers import find, key_of
 from turnwright.engine.decision import (
@@ -27,26 +27,24 @@ from turnwright.engine.decision import (
 )
 from turnwright.engine.declarations import declare, enrol
 from turnwright.engine.effects import ability_targets, starting_abilities
-from turnwright.engine.initiative import ROLL_OFF, chosen_first
+from turnwright.engine.initiative import beginning_with, keep_order
 from turnwright.engine.interpreter import advance, chosen_next, in_circles, suffer
 from turnwright.engine.movement import check_end, move
-from turnwright.engine.program import BATTLE, Program, TurnsPart
+from turnwright.engine.program import BATTLE, Program
 from turnwright.engine.rolling import finish_check
 from turnwright.engine.state import (
     NOBODY,
     NOTHING_AWAITED,
-    Frame,
     PendingDecision,
     Rest,
     Roster,
     Stage,
     State,
-    TurnsBody,
     bits,
     side_bit,
 )
 from turnwright.engine.steps import count_step, open_step, record_pass
-from turnwright.engine.transaction import Transaction
+from turnwright.engine.transaction import Pending, Transaction
 from turnwright.language.event import Contradicted, Event, Finished, Passed, Rolled, Stuck
 from turnwright.language.example import Mission
 from turnwright.language.input import (
@@ -62,14 +60,11 @@ from turnwright.language.input import (
 )
 from turnwright.language.turn_order import Passing
 
-CHOICE, CHANCE = Awaits.CHOICE, ChoiceKind.CHANCE
 
-
-def roll(tx: Transaction, ask: PendingDecision, given: Roll) -> PendingDecision | None:
+def roll(tx: Transaction, given: Roll) -> PendingDecision | None:
     """Dice came up. Raises Refused when they are not the dice that are awaited."""
-    expect(tx, ask, Awaits.ROLL)
-    frame = tx.frame
-    dice = given.dice
+    expect(tx, Awaits.ROLL)
+    ask, dice = tx.ask, given.dice
     kind = "few" if len(dice) < ask.many else "many" if len(dice) > ask.many else ""
     if kind:
         wanted = ask.dice if not ask.rollers else f"{ask.dice} for each of {len(ask.rollers)} sides"
@@ -78,52 +73,44 @@ def roll(tx: Transaction, ask: PendingDecision, given: Roll) -> PendingDecision 
     for die in dice:
         if type(die) is not int or not 1 <= die <= ask.faces:
             raise Refused(f"a D{ask.faces} has no face {die}", ask.by, Reason.UNCLEAR)
-    if ask.rollers:
-        tx.total = max(dice)
-        tx.events.append(Rolled(ROLL_OFF, dice, dice, max(dice), "", (), (), ask.by))
-        body = frame.body
-        assert isinstance(body, TurnsBody)
-        tx.update_body(body._replace(answers=(*body.answers, dice)))
-        return None
-    if frame.stage is Stage.CHECK:
-        check = tx.program.checks[ask.what]
-        assert ask.hand is not None
+    if ask.hand is not None:
         try:
-            finish_check(tx, frame, check, ask.hand, dice)
+            finish_check(tx, tx.program.checks[ask.what], ask.hand, dice)
         except Stop as stop:
             # The dice lie there: it is the rules that do not say what they come to.
-            kind = Awaits.CONTRADICTED if stop.contradicted else Awaits.UNSAID
-            return PendingDecision(kind, frame.step, unsaid=stop.word, by=stop.by)
+            return stopped(tx.frame.step, stop)
         return None
-    tx.total = sum(dice)
-    tx.events.append(Rolled(ask.what, dice, dice, sum(dice), "", (), (), ask.by))
-    tx.update_attempt(dice=(*frame.attempt.dice, sum(dice)))
+    tx.total = max(dice) if ask.rollers else sum(dice)
+    tx.events.append(Rolled(ask.what, dice, dice, tx.total, "", (), (), ask.by))
+    if ask.rollers:
+        tx.update_turns(answers=(*tx.turns.answers, dice))
+    else:
+        tx.update_attempt(dice=(*tx.frame.attempt.dice, tx.total))
     return None
 
 
-def draw(tx: Transaction, ask: PendingDecision, given: Draw) -> PendingDecision | None:
+def draw(tx: Transaction, given: Draw) -> None:
     """Something was drawn, or chosen. Raises Refused when it is not in the container."""
-    if not (ask.awaits is Awaits.CHOICE and ask.kind is ChoiceKind.MARKER):
-        expect(tx, ask, Awaits.DRAW)
-    return drew(tx, ask, given.what, given.number)
+    if not (tx.ask.awaits is Awaits.CHOICE and tx.ask.kind is ChoiceKind.MARKER):
+        expect(tx, Awaits.DRAW)
+    drew(tx, given.what, given.number)
 
 
-def drew(
-    tx: Transaction, ask: PendingDecision, what: str, number: int | None
-) -> PendingDecision | None:
+def drew(tx: Transaction, what: str, number: int | None) -> None:
     """Take what was drawn out of its container, and go on with it."""
-    frame = tx.frame
-    part = tx.part
-    container = tx.program.containers[ask.what]
-    marker = find(tx, key_of(container, frame.side), what, number)
-    if isinstance(part, TurnsPart):
-        return drawing.drew_for_chance(tx, frame, part, ask.what, marker)
-    drawing.drew_in_step(tx, frame, part, marker)
-    return None
+    name = tx.ask.what
+    marker = find(tx, key_of(tx.program.containers[name], tx.frame.side), what, number)
+    if tx.part.deals:
+        drawing.drew_for_chance(tx, name, marker)
+    else:
+        drawing.drew_in_step(tx, marker)
 
 
-def expect(tx: Transaction, ask: PendingDecision, awaits: Awaits) -> None:
+def expect(tx: Transaction, awaits: Awaits) -> None:
     """Raises Refused when another kind of input is awaited, or none."""
+    ask = tx.ask
+    if ask.awaits is awaits:
+        return
     if ask.awaits is Awaits.END:
         raise Refused("the battle is over", (), Reason.NOT_NOW)
     if ask.awaits is Awaits.UNSAID:
@@ -131,132 +118,114 @@ def expect(tx: Transaction, ask: PendingDecision, awaits: Awaits) -> None:
             message = f"the steps open each other again and again ({ask.what})"
         else:
             message = f"the rules do not say `{ask.unsaid}` here, so nobody can go on"
-        raise Refused(message, ask.by, Reason.NOT_NOW)
-    if ask.awaits is Awaits.CONTRADICTED:
-        message = f"two rules say `{ask.unsaid}` differently here, so nobody can go on"
-        raise Refused(message, ask.by, Reason.NOT_NOW)
-    if ask.awaits is not awaits:
-        wanted = {
+    else:
+        message = {
+            Awaits.CONTRADICTED: f"two rules say `{ask.unsaid}` differently here, "
+            "so nobody can go on",
             Awaits.CHOICE: f"a choice of {tx.roster.side(ask.side)} is awaited",
             Awaits.ROLL: f"{ask.dice} for {ask.what} is awaited",
             Awaits.DRAW: f"a draw from {ask.what} is awaited",
         }[ask.awaits]
-        raise Refused(wanted, ask.by, Reason.NOT_NOW)
+    raise Refused(message, ask.by, Reason.NOT_NOW)
 
 
-def choose(tx: Transaction, ask: PendingDecision, choice: Choice) -> PendingDecision | None:
+def choose(tx: Transaction, choice: Choice) -> PendingDecision | None:
     """A side chooses. Raises Refused, with the clauses, when the rules do not allow it."""
-    if ask.awaits is not CHOICE:
-        expect(tx, ask, CHOICE)
-    frame = tx.stack[-1]
+    expect(tx, Awaits.CHOICE)
+    ask, kind, does = tx.ask, tx.ask.kind, choice.does
     if choice.side and tx.roster.number.get(choice.side, -1) - 1 != ask.side:
-        plain = choice.does not in (PASS, DONE, FIRST)
-        if plain and not refusals.is_offered_here(tx, ask, choice.does):
-            raise refusals.not_now(tx, ask, choice)
-        raise refusals.wrong_side(tx, ask, choice)
+        raise refusals.wrong_side(tx, choice)
     units = tuple(map(tx.roster.unit_number, choice.units))
-    kind = ask.kind
     if kind is ChoiceKind.FIRST:
-        return say_first(tx, frame, ask, choice)
-    if choice.does == PASS:
-        return give_pass(tx, frame, ask)
-    if choice.does == DONE:
-        return be_done(tx, frame, ask)
-    mask = 0
-    for name, those in ask.legal:
-        if name == choice.does:
-            mask = those
+        say_first(tx, choice)
+        return None
+    if does == PASS:
+        return give_pass(tx)
+    if does == DONE:
+        be_done(tx)
+        return None
+    mask = dict(ask.legal).get(does, 0)
     if not mask:
-        raise refusals.not_offered(tx, ask, choice, units)
+        raise refusals.not_offered(tx, choice, units)
     for unit in units:
         if not mask >> unit & 1:
-            raise refusals.not_by(tx, ask, choice, units, unit)
-    if kind is CHANCE:
-        if choice.does in tx.program.abilities:
-            return use_ability(tx, frame, ask, choice, units)
-        return act(tx, frame, ask, choice, units, mask)
-    if kind in (ChoiceKind.START, ChoiceKind.CALL):
-        return use_ability(tx, frame, ask, choice, units)
-    if kind is ChoiceKind.MARKER:
-        return drew(tx, ask, choice.does, None)
-    if kind is ChoiceKind.INSTEAD:
-        do_instead(tx, frame, choice.does, ask.by)
-        return None
-    if kind is ChoiceKind.MOVE:
+            raise refusals.not_by(tx, choice, units, unit)
+    of_ability = kind is ChoiceKind.CHANCE and does in tx.program.abilities
+    if of_ability or kind in (ChoiceKind.START, ChoiceKind.CALL):
+        use_ability(tx, choice, units)
+    elif kind is ChoiceKind.CHANCE:
+        act(tx, choice, units, mask)
+    elif kind is ChoiceKind.MARKER:
+        drew(tx, does, None)
+    elif kind is ChoiceKind.INSTEAD:
+        do_instead(tx, does)
+    elif kind is ChoiceKind.MOVE:
         movers = units or bits(mask)
         if len(movers) > 1:
             raise Refused("say which unit moves")
-        move(tx, frame, choice, movers[0])
-        return None
-    chosen_next(tx, frame, choice.does, ask.by)
+        move(tx, choice, movers[0])
+    else:
+        chosen_next(tx, does, ask.by)
     return None
 
 
-def say_first(
-    tx: Transaction, frame: Frame, ask: PendingDecision, choice: Choice
-) -> PendingDecision | None:
+def say_first(tx: Transaction, choice: Choice) -> None:
     """The side that decides says who goes first."""
+    by = tx.ask.by
     if choice.does != FIRST or not choice.first:
-        raise Refused(
-            "who goes first is to be said, with `does: first` and `first: <side>`",
-            ask.by,
-            Reason.NOT_NOW,
-        )
+        message = "who goes first is to be said, with `does: first` and `first: <side>`"
+        raise Refused(message, by, Reason.NOT_NOW)
     side = tx.roster.side_number(choice.first)
     if side not in tx.sides():
         raise Refused(f"{choice.first} has lost the battle")
-    chosen_first(tx, frame, side, ask.by)
-    return None
+    # The others follow in the order in which they are listed.
+    keep_order(tx, beginning_with(tx, side), by)
 
 
-def give_pass(tx: Transaction, frame: Frame, ask: PendingDecision) -> PendingDecision | None:
+def give_pass(tx: Transaction) -> PendingDecision | None:
     """A side passes. Raises Refused when nothing lets it."""
+    ask = tx.ask
     if ask.passing is None:
-        raise refusals.no_pass(tx, ask)
-    side = tx.roster.side(ask.side)
-    if ask.kind is ChoiceKind.START:
-        tx.update_frame(offered=(*frame.offered, *starting_abilities(tx, frame)))
-    elif ask.kind is ChoiceKind.INSTEAD:
+        raise refusals.no_pass(tx)
+    if ask.kind is ChoiceKind.INSTEAD:
         tx.update_attempt(declined=True)
-        return suffer(tx, tx.frame, tx.part)
-    elif ask.kind is ChoiceKind.CALL:
-        calls = tuple(c for c in tx.rest.calls if tx.roster.side_of[c[1]] != ask.side)
-        tx.rest = tx.rest._replace(calls=calls)
+        return suffer(tx)
+    if ask.kind is ChoiceKind.CHANCE:
+        passing = tx.says_for(tx.dealing.passing, ask.side)
+        record_pass(tx, ask.side, False, ask.passing)
+        strategy(tx).used(0)
+        if isinstance(passing, Passing):
+            opened, mask = tx.program.steps[passing.opens], side_bit(ask.side)
+            count_step(tx, opened, mask)
+            pay(tx, opened, mask)
+            open_step(tx, passing.opens, ask.side, 0, (ask.passing,))
+        return None
+    if ask.kind is ChoiceKind.START:
+        tx.update_frame(offered=(*tx.frame.offered, *starting_abilities(tx)))
     else:
-        part = tx.program.turns(frame.step)
-        ruling = tx.rule_for(part.passing, frame, ask.side)
-        asked = record_pass(tx, frame, ask.side, False, ask.passing)
-        if asked is None:
-            gone_by(tx, tx.frame)
-            if ruling is not None and isinstance(ruling.value, Passing):
-                opened = tx.program.steps[ruling.value.opens]
-                mask = side_bit(ask.side)
-                count_step(tx, opened, mask)
-                pay(tx, opened, mask)
-                open_step(tx, ruling.value.opens, ask.side, 0, (ask.passing,))
-        return asked
-    tx.events.append(Passed(side, False, ()))
+        side_of = tx.roster.side_of
+        tx.update(calls=tuple(c for c in tx.rest.calls if side_of[c[1]] != ask.side))
+    tx.events.append(Passed(tx.roster.side(ask.side), False, ()))
     return None
 
 
-def be_done(tx: Transaction, frame: Frame, ask: PendingDecision) -> PendingDecision | None:
+def be_done(tx: Transaction) -> None:
     """A side has done all it wants here. Raises Refused when nothing lets it."""
+    ask = tx.ask
     if ask.finish is None:
-        raise refusals.not_done(tx, ask)
+        raise refusals.not_done(tx)
     by = (ask.finish,)
     tx.count(DONE, side_bit(ask.side))
-    tx.events.append(Finished(tx.roster.side(ask.side), frame.step, by))
-    finish(tx, frame, by)
-    return None
+    tx.events.append(Finished(tx.roster.side(ask.side), tx.frame.step, by))
+    strategy(tx).finished(by)
 
 
-def do_instead(tx: Transaction, frame: Frame, name: str, by: tuple[str, ...]) -> None:
+def do_instead(tx: Transaction, name: str) -> None:
     """The side chose something else instead of the outcome."""
-    who = tx.acting()
-    child = tx.program.steps[name]
+    who, frame, child = tx.acting(), tx.frame, tx.program.steps[name]
     tx.enter_stage(Stage.CLOSING)
     pay(tx, child, who)
-    open_step(tx, name, frame.side, frame.units, by)
+    open_step(tx, name, frame.side, frame.units, tx.ask.by)
     count_step(tx, child, who)
 
 
@@ -266,7 +235,7 @@ MAX_STAGES, MAX_STAGES_EACH = 150, 40
 A group that acts in turn goes through so many more for each unit."""
 Outcome = tuple[State, tuple[Event, ...]]
 """The state that has come about, and what happened on the way."""
-Handler = Callable[[Transaction, PendingDecision, Any], PendingDecision | None]
+Handler = Callable[[Transaction, Any], PendingDecision | None]
 """What an input does before the interpreter goes on; a decision when it cannot."""
 
 
@@ -301,7 +270,7 @@ def start(
         ask=NOTHING_AWAITED,
     )
 
-    def set_up(tx: Transaction, ask: PendingDecision, given: None) -> None:
+    def set_up(tx: Transaction, given: None) -> None:
         for number, card in enumerate(roster.cards):
             enrol(tx, number, card)
         for who, names in (facts or {}).items():
@@ -320,9 +289,9 @@ def apply(program: Program, state: State, given: Input, record: set[str] | None 
     return _run(program, state, HANDLERS[type(given)], given, record)
 
 
-def _declared(tx: Transaction, ask: PendingDecision, given: Declaration) -> None:
+def _declared(tx: Transaction, given: Declaration) -> None:
     """Something is stated, at whatever moment."""
-    if ask.awaits is Awaits.END:
+    if tx.ask.awaits is Awaits.END:
         raise Refused("the battle is over", (), Reason.NOT_NOW)
     declare(tx, given)
 
@@ -345,7 +314,7 @@ def _run(
     """
     tx = Transaction(program, state, record)
     try:
-        awaited = _handle(tx, state, handle, given)
+        awaited = _handle(tx, handle, given)
     except Stop as stop:
         if given is not None:
             raise stop.refused() from None
@@ -357,7 +326,7 @@ def _run(
     except Stop as stop:
         before = tx.stages
         tx = Transaction(program, state, record)
-        _handle(tx, state, handle, given)
+        _handle(tx, handle, given)
         go_on(tx, before)
         awaited = stopped(tx.frame.step, stop)
     if awaited is None:
@@ -380,7 +349,8 @@ def go_on(tx: Transaction, most: int) -> PendingDecision | None:
         if alone is None:
             return awaited
         name, mask = alone
-        act(tx, tx.frame, awaited, Choice(name), bits(mask), mask)
+        tx.ask = awaited
+        act(tx, Choice(name), bits(mask), mask)
         tx.stages += 1
 
 
@@ -390,12 +360,15 @@ def stopped(step: str, stop: Stop) -> PendingDecision:
     return PendingDecision(kind, step, unsaid=stop.word, by=stop.by)
 
 
-def _handle(tx: Transaction, state: State, handle: Handler, given: Any) -> PendingDecision | None:
+def _handle(tx: Transaction, handle: Handler, given: Any) -> PendingDecision | None:
     """Handle an input, with all that it causes."""
     if type(given) is not Declaration:
         tx.outcomes = ()
         tx.total = 0
-    awaited = handle(tx, state.ask, given)
+    try:
+        awaited = handle(tx, given)
+    except Pending as pending:
+        awaited = pending.decision
     for cause in getattr(given, "causes", ()):
         declare(tx, cause)
     if type(given) is Choice and given.moves:
@@ -443,7 +416,7 @@ def legal_action(program: Program, state: State, name: str, mask: int) -> LegalA
         if child is None:
             continue
         if child.target and chance:
-            found_on = items_and_targets.targets(tx, tx.frame, child, number, state.ask.side)
+            found_on = items_and_targets.targets(tx, child, number, state.ask.side)
             on = sum(1 << other for other in found_on)
             found.append((roster.names[number], roster.named(on)))
         if child.uses:
@@ -455,16 +428,10 @@ def ruled_out(
     program: Program, state: State, record: set[str] | None = None
 ) -> dict[str, tuple[str, ...]]:
     """For every unit in the battle that cannot be picked now, every clause that rules it out."""
-    ask = state.ask
-    if ask.awaits is not Awaits.CHOICE:
+    if state.ask.awaits is not Awaits.CHOICE:
         return {}
-    open_to = 0
-    for _, mask in ask.legal:
-        open_to |= mask
+    closed = state.alive & state.roster.everybody
+    for _, mask in state.ask.legal:
+        closed &= ~mask
     tx = Transaction(program, state, record)
-    closed = state.alive & ~open_to
-    return {
-        state.roster.names[unit]: refusals.ruled_out_by(tx, ask, unit)
-        for unit in bits(closed)
-        if unit > state.roster.sides
-    }
+    return {state.roster.names[unit]: refusals.ruled_out_by(tx, unit) for unit in bits(closed)}

@@ -65,7 +65,7 @@ def become_true(tx: Transaction, part: FactPart, mask: int, by: tuple[str, ...])
         if leaves is not None and isinstance(leaves.value, Moment):
             at = ending_of(tx, leaves.value, who)
             later = Later("leaves", at, 1 << who, part.name, 0, False, None, leaves.clause)
-            tx.rest = tx.rest._replace(later=(*tx.rest.later, later))
+            tx.update(later=(*tx.rest.later, later))
         elif leaves is not None and leaves.value is Leaves.AT_ONCE:
             leave(tx, 1 << who, (leaves.clause,))
 
@@ -79,14 +79,14 @@ def stop_being_true(tx: Transaction, part: FactPart, mask: int, by: tuple[str, .
         if not (isinstance(span, FactSpan) and span.fact == part.name and mask >> span.who & 1)
     )
     if len(kept) < len(tx.rest.fact_spans):
-        tx.rest = tx.rest._replace(fact_spans=kept)
+        tx.update(fact_spans=kept)
 
 
 def lose_models(tx: Transaction, fact: str, unit: int, many: int, by: tuple[str, ...]) -> None:
     """A unit loses models; it leaves with the last one, where a clause says so."""
     left = tx.models(1 << unit) - many
     places = tx.places(unit)
-    tx.rest = tx.rest._replace(models=tx.rest.models.having(unit, left))
+    tx.update(models=tx.rest.models.having(unit, left))
     if len(places) > 1:
         # Those listed last are lost; a unit that has lost all of them is still somewhere.
         tx.put(unit, places[: max(left, 1)])
@@ -104,7 +104,7 @@ def lose_models(tx: Transaction, fact: str, unit: int, many: int, by: tuple[str,
     if called:
         for name, bearer in effects.abilities_of(tx, 1 << unit):
             if effects.ability_of(tx, name).used.during in names:
-                tx.rest = tx.rest._replace(calls=(*tx.rest.calls, (name, bearer)))
+                tx.update(calls=(*tx.rest.calls, (name, bearer)))
     if not left:
         last_model_lost(tx, names, unit)
 
@@ -131,7 +131,7 @@ def leave(tx: Transaction, gone: int, by: tuple[str, ...]) -> None:
         pair for pair in tx.rest.pairs if not (gone >> pair[1] & 1 or gone >> pair[2] & 1)
     )
     put_off = tuple(p for p in tx.rest.put_off if not p.units or p.units & ~gone)
-    tx.rest = tx.rest._replace(pairs=pairs, put_off=put_off)
+    tx.update(pairs=pairs, put_off=put_off)
     containers.units_gone(tx, gone)
     effects.source_gone(tx, gone)
 
@@ -167,7 +167,7 @@ def away_by(tx: Transaction, unit: int) -> tuple[str, ...]:
 def lose_battle(tx: Transaction, side: int, clause: str) -> None:
     """A side loses the battle; when one side is left, that one has won."""
     by = (clause,)
-    tx.rest = tx.rest._replace(lost=tx.rest.lost | 1 << side)
+    tx.update(lost=tx.rest.lost | 1 << side)
     tx.events.append(Lost(tx.roster.side(side), by))
     left = tx.sides()
     if len(left) == 1:
@@ -190,7 +190,7 @@ def last(tx: Transaction, span: FactSpan | PairSpan) -> None:
     fact, whose = span.fact, span.whose
     spans = tx.rest.fact_spans
     kept = [other for other in spans if other.fact != fact or other.whose != whose]
-    tx.rest = tx.rest._replace(fact_spans=(*kept, span))
+    tx.update(fact_spans=(*kept, span))
 
 
 def moment_came(tx: Transaction, frame: Frame, starts: bool) -> None:
@@ -208,7 +208,7 @@ def expire(tx: Transaction, frame: Frame, starts: bool) -> None:
     every = (*rest.fact_spans, *rest.value_spans, *rest.passes, *rest.kept_orders)
     if not any(reached(span.ends, frame, starts) for span in every):
         return
-    tx.rest = rest._replace(
+    tx.update(
         fact_spans=left_of(rest.fact_spans, frame, starts),
         value_spans=left_of(rest.value_spans, frame, starts),
         passes=left_of(rest.passes, frame, starts),
@@ -246,7 +246,7 @@ def take_effect(tx: Transaction, frame: Frame, starts: bool) -> None:
             waiting.append(replace(later, at=replace(later.at, left=later.at.left - 1)))
         elif later not in due:
             waiting.append(later)
-    tx.rest = tx.rest._replace(later=tuple(waiting))
+    tx.update(later=tuple(waiting))
     for later in due:
         if later.at.left == 1:
             carry_out(tx, later)
@@ -287,7 +287,7 @@ def change_value(tx: Transaction, later: Later) -> None:
             span = ValueSpan(
                 later.name, 1 << who, later.amount, later.sets, later.until, (later.by,)
             )
-            tx.rest = tx.rest._replace(value_spans=(*tx.rest.value_spans, span))
+            tx.update(value_spans=(*tx.rest.value_spans, span))
         else:
             wanted = later.amount if later.sets else before + later.amount
             if not is_stated(tx, part_of(tx, later.name)):
@@ -327,7 +327,7 @@ def run_out(tx: Transaction, later: Later, who: int, left: int) -> None:
     elif left < 0:
         raise Stop("excess", by)
     numbers = tx.rest.numbers.without((later.name, who))
-    tx.rest = tx.rest._replace(numbers=numbers)
+    tx.update(numbers=numbers)
     lose_models(tx, ruling.value, who, 1, by)
     if excess is not None and excess.value is Excess.CARRIES_OVER and tx.alive >> who & 1:
         change_value(tx, replace(later, who=1 << who, amount=left))
@@ -394,7 +394,7 @@ def make_change(tx: Transaction, word: str, ruling: Ruling[CompiledChange]) -> N
         many = amount(tx, who, scene) if amount is not None else 1
         later = Later(word, at, 1 << who, name, many, sets, until, ruling.clause)
         if compiled.at is not None:
-            tx.rest = tx.rest._replace(later=(*tx.rest.later, later))
+            tx.update(later=(*tx.rest.later, later))
         else:
             carry_out(tx, later)
     tx.dice = iter(dice[len(often) * used :])

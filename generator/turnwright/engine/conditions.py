@@ -44,12 +44,6 @@ BATTLE = 0
 """The number of the battle, which is none of the units."""
 
 
-def parse_dice(notation: str) -> tuple[int, int]:
-    """How many dice of how many faces: `2d6` is (2, 6)."""
-    count, _, faces = notation.partition("d")
-    return int(count), int(faces)
-
-
 # Selections
 
 

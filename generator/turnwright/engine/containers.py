@@ -10,6 +10,9 @@ from turnwright.language.container import Gained, Gone
 from turnwright.language.event import Markers
 from turnwright.language.moment import Moment
 
+Key = tuple[str, int]
+"""A container: its name and, where each side has one, the side; else -1."""
+
 
 def label(tx: Transaction, marker: Marker) -> str:
     """What people call a marker: the side or unit whose it is, or its name, or its number."""
@@ -18,21 +21,23 @@ def label(tx: Transaction, marker: Marker) -> str:
     return marker.name or str(marker.number)
 
 
-def key_of(part: ContainerPart, side: int) -> tuple[str, int]:
+def key_of(part: ContainerPart, side: int) -> Key:
     """Which container is meant: the one there is, or that of a side."""
     return part.name, side if part.of_side else NOBODY
 
 
-def put(tx: Transaction, key: tuple[str, int], new: Contents, why: str, *by: str) -> None:
+def held_in(tx: Transaction, key: Key) -> Contents | None:
+    """What a container holds; None before it was filled."""
+    return tx.rest.containers.get(key)
+
+
+def put(tx: Transaction, key: Key, new: Contents, why: str, *by: str) -> None:
     """A container holds something else now."""
-    name, side = key
-    known = f"{name} of {side}" if side != NOBODY else name
-    others = tuple(entry for entry in tx.rest.containers if entry[0] != known)
-    tx.rest = tx.rest._replace(containers=tuple(sorted((*others, (known, new)))))
+    tx.update(containers=tx.rest.containers.having(key, new))
     holds: dict[str, int] = {}
     for marker, many in new.markers:
         holds[label(tx, marker)] = holds.get(label(tx, marker), 0) + many
-    tx.events.append(Markers(name, tuple(holds.items()), why, by))
+    tx.events.append(Markers(key[0], tuple(holds.items()), why, by))
 
 
 def moment_came(tx: Transaction, frame: Frame, starts: bool) -> None:
@@ -85,24 +90,22 @@ def fill(tx: Transaction, part: ContainerPart, side: int, *because: str) -> None
 def refill(tx: Transaction, part: ContainerPart, side: int) -> Contents | None:
     """What a container holds to draw from: when nothing is left, all of another is put in."""
     key = key_of(part, side)
-    contents = tx.contents(*key)
+    contents = held_in(tx, key)
     ruling = tx.rule(part.refills)
     if ruling is None or contents is None or any(many for _, many in contents.markers):
         return contents
     other = key_of(tx.program.containers[ruling.value], side)
-    theirs = tx.contents(*other)
+    theirs = held_in(tx, other)
     if theirs is None or not any(many for _, many in theirs.markers):
         return contents
     put(tx, other, theirs._replace(markers=()), "emptied", ruling.clause)
     put(tx, key, contents._replace(markers=theirs.markers), "filled", ruling.clause)
-    return tx.contents(*key)
+    return held_in(tx, key)
 
 
-def change(
-    tx: Transaction, key: tuple[str, int], marker: Marker, by_how_many: int, why: str, *by: str
-) -> None:
+def change(tx: Transaction, key: Key, marker: Marker, by_how_many: int, why: str, *by: str) -> None:
     """So many markers of a kind go in, or come out."""
-    old = tx.contents(*key) or Contents(())
+    old = held_in(tx, key) or Contents(())
     markers = dict(old.markers)
     markers[marker] = max(0, markers.get(marker, 0) + by_how_many)
     put(tx, key, old._replace(markers=tuple(markers.items())), why, *by)
@@ -114,7 +117,7 @@ def unit_joined(tx: Transaction, unit: int) -> None:
     for part in tx.program.containers.values():
         ruling = tx.rule_of(part.gained, 1 << unit)
         key = key_of(part, side)
-        contents = tx.contents(*key)
+        contents = held_in(tx, key)
         if ruling and ruling.value is Gained.ADDS and contents is not None and contents.filled:
             change(tx, key, Marker(side + 1), 1, "gained", ruling.clause)
 
@@ -126,16 +129,16 @@ def units_gone(tx: Transaction, gone: int) -> None:
             ruling = tx.rule_of(part.gone, 1 << unit)
             side = tx.roster.side_of[unit]
             key = key_of(part, side)
-            contents = tx.contents(*key)
+            contents = held_in(tx, key)
             held = dict(contents.markers) if contents is not None else {}
             marker = Marker(unit) if Marker(unit) in held else Marker(side + 1)
             if ruling is not None and ruling.value is Gone.LEAVES and held.get(marker):
                 change(tx, key, marker, -1, "gone", ruling.clause)
 
 
-def find(tx: Transaction, key: tuple[str, int], what: str, number: int | None) -> Marker:
+def find(tx: Transaction, key: Key, what: str, number: int | None) -> Marker:
     """The marker that is named. Raises Refused when the container holds none."""
-    contents = tx.contents(*key)
+    contents = held_in(tx, key)
     found = [
         marker
         for marker, many in (contents.markers if contents else ())

@@ -140,3 +140,9 @@ class Stop(Exception):
         """The refusal that it comes to where nothing has been done yet."""
         said = "two rules say it differently" if self.contradicted else "nobody has said"
         return Refused(f"{said}: {self.word}", self.by, Reason.UNCLEAR)
+
+
+def parse_dice(notation: str) -> tuple[int, int]:
+    """How many dice of how many faces: `2d6` is (2, 6)."""
+    count, _, faces = notation.partition("d")
+    return int(count), int(faces)

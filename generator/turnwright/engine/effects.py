@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
-from turnwright.engine.parts import Ruling, Scene
+from turnwright.engine.parts import Scene
 from turnwright.engine.program import SequencePart
 from turnwright.engine.state import NOBODY, ActiveEffect, Frame, bits, mask_of
 from turnwright.engine.transaction import Transaction
@@ -31,21 +30,19 @@ def ability_of(tx: Transaction, name: str) -> Ability:
     return tx.program.ruleset.abilities[name]
 
 
-def may_use(tx: Transaction, name: str, bearer: int, frame: Frame) -> bool:
-    """Whether the bearer of an ability may use it in this step, as far as its words go."""
-    if frame.side != tx.roster.side_of[bearer] or not tx.alive >> bearer & 1:
+def may_use(tx: Transaction, name: str, bearer: int, side: int) -> bool:
+    """Whether the bearer of an ability may use it for a side now, as far as its words go."""
+    if side != tx.roster.side_of[bearer] or not tx.alive >> bearer & 1:
         return False
     if ability_of(tx, name).impersonal:
         return True
-    work = tx.rule(tx.program.effects.work_of)
-    if work is None:
-        return False
-    if work.value is WorkOf.ARMY:
-        return True
-    ruling = tx.rule(tx.program.effects.bearer)
-    if ruling is None:
-        return False
-    return ruling.value is Bearer.FRIENDLY or not frame.units or bool(frame.units >> bearer & 1)
+    work = tx.says(tx.program.effects.work_of)
+    if work is None or work is WorkOf.ARMY:
+        return work is not None
+    whose, acting = tx.says(tx.program.effects.bearer), tx.frame.units
+    return whose is not None and bool(
+        whose is Bearer.FRIENDLY or not acting or acting >> bearer & 1
+    )
 
 
 def abilities_of(tx: Transaction, mask: int) -> Iterator[tuple[str, int]]:
@@ -55,14 +52,14 @@ def abilities_of(tx: Transaction, mask: int) -> Iterator[tuple[str, int]]:
             yield name, unit
 
 
-def starting_abilities(tx: Transaction, frame: Frame) -> list[tuple[str, int]]:
+def starting_abilities(tx: Transaction) -> list[tuple[str, int]]:
     """The abilities that may be used at the start of this step, with their bearers."""
     mission = ((name, NOBODY) for name in tx.rest.mission_abilities)
     found = []
     for name, bearer in (*abilities_of(tx, tx.alive), *mission):
         start = ability_of(tx, name).used.start
-        here = tx.program.step(start) == frame.step
-        if here and (bearer == NOBODY or may_use(tx, name, bearer, frame)):
+        here = tx.program.step(start) == tx.frame.step
+        if here and (bearer == NOBODY or may_use(tx, name, bearer, tx.frame.side)):
             tx.note(*tx.program.symbols.read_by(start))
             found.append((name, bearer))
     return found
@@ -109,19 +106,11 @@ def start_effect(tx: Transaction, name: str, source: int, target: int) -> None:
         value=changes.value if changes is not None else "",
         amount=amount,
     )
-    tx.rest = tx.rest._replace(effects=(*tx.rest.effects, going))
-    names = tx.roster.names
-    tx.events.append(
-        EffectStarted(
-            name,
-            names[source] if source != NOBODY else "",
-            names[target] if target != NOBODY else "",
-            (
-                *clauses(tx, tx.program.effects.work_of.rulings),
-                *clauses(tx, tx.program.effects.bearer.rulings),
-            ),
-        )
-    )
+    tx.update(effects=(*tx.rest.effects, going))
+    part, names = tx.program.effects, tx.roster.names
+    by = (*tx.clauses(part.work_of.rulings), *tx.clauses(part.bearer.rulings))
+    who, on = (names[it] if it != NOBODY else "" for it in (source, target))
+    tx.events.append(EffectStarted(name, who, on, by))
 
 
 def start_delayed(tx: Transaction, step: str) -> None:
@@ -140,15 +129,10 @@ def _serving(tx: Transaction, ability: str, pool: int, scene: Scene) -> int:
     return pool if serves is None else serves(tx, pool, scene)
 
 
-def clauses(tx: Transaction, rulings: tuple[Ruling[Any], ...]) -> tuple[str, ...]:
-    """The clauses of the rulings that hold."""
-    return tuple(ruling.clause for ruling in tx.held(rulings))
-
-
 def stop(tx: Transaction, going: ActiveEffect, *by: str) -> None:
     """An effect is over."""
     kept = tuple(other for other in tx.rest.effects if other is not going)
-    tx.rest = tx.rest._replace(effects=kept)
+    tx.update(effects=kept)
     source = tx.roster.names[going.source] if going.source != NOBODY else ""
     tx.events.append(EffectStopped(going.ability, source, by))
 
@@ -210,11 +194,12 @@ def begins_with(tx: Transaction, frame: Frame, step: str) -> str:
     boundary = tx.rule(tx.program.effects.boundary)
     if boundary is None:
         return ""
-    if boundary.value is Boundary.STEP:
-        return boundary.clause if frame.step == step else ""
     part = tx.program.steps[frame.step]
-    listed = isinstance(part, SequencePart) and step in part.opens
-    return boundary.clause if listed else ""
+    if boundary.value is Boundary.STEP:
+        begins = frame.step == step
+    else:
+        begins = isinstance(part, SequencePart) and step in part.opens
+    return boundary.clause if begins else ""
 
 
 def is_next(tx: Transaction, going: ActiveEffect, frame: Frame) -> str:
@@ -223,9 +208,7 @@ def is_next(tx: Transaction, going: ActiveEffect, frame: Frame) -> str:
     if ruling is None or frame.side not in (going.side, NOBODY):
         return ""
     acts = not frame.units or frame.units & mask_of(going.source)
-    if ruling.value is Next.SOURCE and not acts:
-        return ""
-    return ruling.clause
+    return ruling.clause if acts or ruling.value is not Next.SOURCE else ""
 
 
 def step_ended(tx: Transaction, frame: Frame) -> None:
@@ -241,7 +224,7 @@ def step_ended(tx: Transaction, frame: Frame) -> None:
         elif not effect.until and covers_until and covers_until.value == frame.step:
             stop(tx, going, covers_until.clause)
         elif going.ends_with == frame.step:
-            stop(tx, going, *clauses(tx, part.if_gone.rulings))
+            stop(tx, going, *tx.clauses(part.if_gone.rulings))
 
 
 def source_gone(tx: Transaction, gone: int) -> None:
@@ -258,7 +241,7 @@ def source_gone(tx: Transaction, gone: int) -> None:
         elif (ruling := tx.rule(part.if_gone)) is not None:
             later = going._replace(ends_with=ruling.value)
             kept = tuple(later if other is going else other for other in tx.rest.effects)
-            tx.rest = tx.rest._replace(effects=kept)
+            tx.update(effects=kept)
 
 
 def looks_at_source(condition: Condition) -> bool:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping
 
 from turnwright.engine.decision import Stop
 from turnwright.engine.effects import abilities_of, ability_of, ability_targets, may_use
@@ -16,9 +15,9 @@ from turnwright.engine.items_and_targets import (
     without_target,
 )
 from turnwright.engine.parts import Exclusion, Scene
-from turnwright.engine.program import Offer, TurnsPart
-from turnwright.engine.state import NOBODY, Frame, TurnsBody, bits, side_bit
-from turnwright.engine.transaction import Transaction, scene_of
+from turnwright.engine.program import Offer
+from turnwright.engine.state import NOBODY, bits, side_bit
+from turnwright.engine.transaction import Transaction
 from turnwright.language.turn_order import Sequencing
 
 UNIT = "unit"
@@ -75,23 +74,16 @@ def barring(tx: Transaction, filters: tuple[Exclusion, ...], pool: int, scene: S
 # One thing that may be done
 
 
-def offered(tx: Transaction, frame: Frame, offer: Offer, side: int) -> bool:
-    """Whether a step offers this now."""
+def offered(tx: Transaction, offer: Offer, side: int) -> bool:
+    """Whether the innermost step offers this to a side now."""
     if offer.always:
         return True
-    pool = tx.holding(frame, side)
-    scene = scene_of(frame, side)
+    pool, scene = tx.holding(side), tx.scene_of(side)
     return any(ruling.binds(tx, pool, scene) == pool for ruling in offer.each)
 
 
 def unequipped(
-    tx: Transaction,
-    frame: Frame,
-    offer: Offer,
-    side: int,
-    unit: int,
-    target: int = NOBODY,
-    item: str = "",
+    tx: Transaction, offer: Offer, side: int, unit: int, target: int = NOBODY, item: str = ""
 ) -> Iterator[str]:
     """Each clause by which a unit lacks an item or a target (or these) for what is offered."""
     child = tx.program.steps[offer.name]
@@ -101,33 +93,23 @@ def unequipped(
     if not child.target or (child.uses and used != item):
         return  # It is not for what could be done with another item.
     if target not in (NOBODY, unit) and tx.alive >> target & 1:
-        yield from not_this_target(tx, frame, child, unit, side, target, used)
+        yield from not_this_target(tx, child, unit, side, target, used)
     else:
-        yield from without_target(tx, frame, child, unit, side, used)
+        yield from without_target(tx, child, unit, side, used)
 
 
-def gone_past(
-    tx: Transaction, frame: Frame, part: TurnsPart, offer: Offer, side: int
-) -> Iterator[str]:
+def gone_past(tx: Transaction, offer: Offer, side: int) -> Iterator[str]:
     """The clause by which it is too late for something, where the listed order binds."""
-    order = tx.rule_for(part.order, frame, side) if part.order.says else None
-    if order is not None and order.value is Sequencing.FIXED and too_late(tx, frame, offer.name):
-        yield order.clause
-
-
-def too_late(tx: Transaction, frame: Frame, name: str) -> bool:
-    """Whether something was gone past, where the listed order binds."""
-    body = frame.body
-    if not isinstance(body, TurnsBody) or not body.last:
-        return False
-    names = [offer.name for offer in tx.program.offers[frame.step]]
-    return names.index(name) < names.index(body.last)
+    order, last = tx.dealing.order, tx.turns.last
+    ruling = tx.rule_for(order, side) if order.says else None
+    if ruling is not None and ruling.value is Sequencing.FIXED and last:
+        names = [other.name for other in tx.program.offers[tx.frame.step]]
+        if names.index(offer.name) < names.index(last):
+            yield ruling.clause
 
 
 def open_offers(
     tx: Transaction,
-    frame: Frame,
-    part: TurnsPart,
     side: int,
     pool: int,
     otherwise: frozenset[str] = frozenset(),
@@ -137,23 +119,24 @@ def open_offers(
 
     What is offered to the side itself is left out without `sides`.
     """
-    scene = scene_of(frame, side)
-    for offer in tx.program.offers[frame.step]:
+    part, scene = tx.dealing, tx.scene_of(side)
+    for offer in tx.program.offers[part.name]:
         mask = pool
         if offer.by_side:
             mask = remaining(tx, part.side_filters, side_bit(side), scene) if sides else 0
-        if not mask or not (offer.always or offered(tx, frame, offer, side)):
+        if not mask or not (offer.always or offered(tx, offer, side)):
             continue
         filters = but(offer.filters, otherwise) if otherwise else offer.filters
         mask = remaining(tx, filters, mask, scene)
         if part.order.says:
-            late = gone_past(tx, frame, part, offer, side)
+            late = gone_past(tx, offer, side)
             if first(tx, (clause for clause in late if clause not in otherwise)) is not None:
                 continue
-        child = tx.program.steps[offer.name]
-        for unit in bits(mask) if offer.equipped else ():
-            if not is_equipped(tx, frame, child, unit, side, otherwise):
-                mask &= ~(1 << unit)
+        if offer.equipped:
+            child = tx.program.steps[offer.name]
+            for unit in bits(mask):
+                if not is_equipped(tx, child, unit, side, otherwise):
+                    mask &= ~(1 << unit)
         yield offer, mask
 
 
@@ -162,89 +145,73 @@ def but(filters: tuple[Exclusion, ...], otherwise: frozenset[str]) -> tuple[Excl
     return tuple(it for it in filters if it.clause not in otherwise)
 
 
-def legal_actions(tx: Transaction, frame: Frame, part: TurnsPart, side: int) -> Legal:
-    """What a side may do in this step, with those who may do it."""
-    scene = scene_of(frame, side)
+def legal_actions(tx: Transaction, side: int) -> Legal:
+    """What a side may do in the innermost step, with those who may do it."""
+    part, scene = tx.dealing, tx.scene_of(side)
     pool = 0
     if part.has_among:
         pool = tx.alive | side_bit(side) if part.among_side else tx.alive
         pool = remaining(tx, part.filters, pool, scene)
-        if isinstance(frame.body, TurnsBody) and frame.body.only:
-            pool &= frame.body.only
-    open_to = open_offers(tx, frame, part, side, pool)
-    found = [(offer.name, mask) for offer, mask in open_to if mask]
+        if only := tx.turns.only:
+            pool &= only
+    found = [(offer.name, mask) for offer, mask in open_offers(tx, side, pool) if mask]
     # A unit and the mission may have the same one.
     abilities: dict[str, int] = {}
     for ruling in part.each_ability:
-        if ruling.binds(tx, tx.holding(frame, side), scene):
-            here = abilities_here(tx, frame, side, pool, ruling.value)
+        if ruling.binds(tx, tx.holding(side), scene):
+            every = owners(tx, side, pool, ruling.value)
+            here = [(name, who) for name, who in every if may_use_here(tx, side, name, who)]
             if here:
                 tx.note(ruling.clause)
-            for name, mask in here:
-                abilities[name] = abilities.get(name, 0) | mask
+            for name, who in here:
+                abilities[name] = abilities.get(name, 0) | 1 << who
     return (*found, *abilities.items())
 
 
-def abilities_here(
-    tx: Transaction, frame: Frame, side: int, pool: int, whence: str
-) -> list[tuple[str, int]]:
-    """The abilities that may be used in this step now."""
-    found: dict[str, int] = {}
+def owners(tx: Transaction, side: int, pool: int, whence: str) -> Iterable[tuple[str, int]]:
+    """The abilities of units, or of the mission, each with whoever has it."""
     if whence == UNIT:
-        owners = abilities_of(tx, pool)
-    else:
-        # The mission's abilities are the side's; its bit stands for it.
-        owners = iter([(name, side + 1) for name in tx.rest.mission_abilities])
-    for name, owner in owners:
-        if may_use_here(tx, frame, side, name, owner):
-            found[name] = found.get(name, 0) | 1 << owner
-    return list(found.items())
+        return abilities_of(tx, pool)
+    # The mission's abilities are the side's; its bit stands for it.
+    return [(name, side + 1) for name in tx.rest.mission_abilities]
 
 
-def may_use_here(tx: Transaction, frame: Frame, side: int, name: str, owner: int) -> bool:
+def may_use_here(tx: Transaction, side: int, name: str, owner: int) -> bool:
     """Whether a unit, or the side for the mission, may use an ability in this step now."""
     known = ability_of(tx, name)
     if tx.open_frame(tx.program.step(known.used.during)) is None:
         return False
-    counter = tx.program.symbols.counters.get((name, frame.step))
+    counter = tx.program.symbols.counters.get((name, tx.frame.step))
     if counter is not None and tx.did(counter, known.times) >> owner & 1:
         return False
-    if owner > tx.roster.sides and not may_use(tx, name, owner, replace(frame, side=side)):
+    if owner > tx.roster.sides and not may_use(tx, name, owner, side):
         return False
-    if known.opens and barred_from(tx, frame, known.opens, side, owner):
+    if known.opens and barred_from(tx, known.opens, side, owner):
         return False
     return known.target is None or bool(ability_targets(tx, name, owner))
 
 
-def barred_from(tx: Transaction, frame: Frame, step: str, side: int, who: int) -> tuple[str, ...]:
+def barred_from(tx: Transaction, step: str, side: int, who: int) -> tuple[str, ...]:
     """The clauses of a step that bar somebody from doing it by an ability."""
     part = tx.program.steps[step]
-    scene = scene_of(frame, side)
-    found = [clause for clause, _ in excluded_by(tx, part.own_filters, 1 << who, scene)]
-    if part.uses:
-        found += without_item(tx, part, who)
-    return tuple(found)
+    barring = excluded_by(tx, part.own_filters, 1 << who, tx.scene_of(side))
+    lacking = without_item(tx, part, who) if part.uses else ()
+    return (*(clause for clause, _ in barring), *lacking)
 
 
 # Rank
 
 
 def ranked(
-    tx: Transaction,
-    frame: Frame,
-    part: TurnsPart,
-    everybody: int,
-    otherwise: frozenset[str] = frozenset(),
+    tx: Transaction, everybody: int, otherwise: frozenset[str] = frozenset()
 ) -> tuple[int, tuple[tuple[str, int], ...]]:
     """Of all who could be picked, those who rank first; and whom each clause puts behind."""
     behind: list[tuple[str, int]] = []
-    body = frame.body
-    holder = body.holder if isinstance(body, TurnsBody) and body.holder != NOBODY else frame.side
-    asked = tx.holding(frame, holder) if holder != NOBODY else tx.acting()
-    scene = scene_of(frame, holder)
+    holder = tx.turns.holder if tx.turns.holder != NOBODY else tx.frame.side
+    asked, scene = tx.holding(holder), tx.scene_of(holder)
     # Sides are never ranked.
     best = everybody >> tx.roster.sides + 1 << tx.roster.sides + 1
-    for ruling in part.rank:
+    for ruling in tx.dealing.rank:
         is_one = best.bit_count() < 2
         if is_one or ruling.clause in otherwise or ruling.binds(tx, asked, scene) != asked:
             continue
@@ -270,15 +237,15 @@ def acting_units(legal: Mapping[int, Legal], out: int) -> int:
     return everybody
 
 
-def reasons(
-    tx: Transaction, frame: Frame, side: int, who: int, does: str = "", target: int = NOBODY
-) -> tuple[str, ...]:
+# Every reason
+
+
+def reasons(tx: Transaction, side: int, who: int, does: str = "") -> tuple[str, ...]:
     """Every clause that rules somebody out of what a side may do here (of one thing, if named)."""
-    found = barred_by(tx, frame, side, who, does, target)
-    part = tx.program.turns(frame.step)
-    if part.rank:
+    found = barred_by(tx, side, who, does)
+    if tx.dealing.rank:
         try:
-            found += put_behind(tx, frame, part, 1 << who, frozenset(found))
+            found += put_behind(tx, 1 << who, frozenset(found))
         except Stop:
             # The same goes for a number by which it would be ranked.
             if not found:
@@ -287,36 +254,31 @@ def reasons(
 
 
 def barred_by(
-    tx: Transaction, frame: Frame, side: int, who: int, does: str, target: int, item: str = ""
+    tx: Transaction, side: int, who: int, does: str, target: int = NOBODY, item: str = ""
 ) -> list[str]:
     """Every clause, those of the rank aside, that rules somebody out of what a side may do.
 
     A number that is not known does not matter to somebody who is ruled out anyway, be it by
     clauses of the step around or of what it offers.
     """
-    part = tx.program.turns(frame.step)
-    scene = scene_of(frame, side)
-    pool = 1 << who
+    part, scene, pool = tx.dealing, tx.scene_of(side), 1 << who
     found: list[str] = []
     unclear: Stop | None = None
     by_side = who <= tx.roster.sides
-    common = part.side_filters if by_side else part.filters
     try:
-        found += barring(tx, common, pool, scene)
+        found += barring(tx, part.side_filters if by_side else part.filters, pool, scene)
     except Stop as stop:
         unclear = stop
-    offers = [offer for offer in tx.program.offers[frame.step] if offer.by_side is by_side]
-    if does:
-        offers = [offer for offer in offers if offer.name == does]
-    else:
-        offers = [offer for offer in offers if offered(tx, frame, offer, side)]
     apart = []
-    for offer in offers:
+    for offer in tx.program.offers[part.name]:
+        meant = offer.name == does if does else offered(tx, offer, side)
+        if offer.by_side is not by_side or not meant:
+            continue
         try:
             by = barring(tx, offer.filters, pool, scene)
-            by += gone_past(tx, frame, part, offer, side)
+            by += gone_past(tx, offer, side)
             if offer.equipped:
-                by += unequipped(tx, frame, offer, side, who, target, item=item)
+                by += unequipped(tx, offer, side, who, target, item)
         except Stop as stop:
             unclear = unclear or stop
             by = []
@@ -329,45 +291,37 @@ def barred_by(
     return found
 
 
-def put_behind(
-    tx: Transaction, frame: Frame, part: TurnsPart, pool: int, otherwise: frozenset[str]
-) -> list[str]:
+def put_behind(tx: Transaction, pool: int, otherwise: frozenset[str]) -> list[str]:
     """The clauses of the rank by which others come before these, were some clauses otherwise."""
-    assert isinstance(frame.body, TurnsBody)
     everybody = pool
     for side in tx.sides():
-        if not frame.body.done >> side & 1 and tx.pass_of(frame.step, side) is None:
-            everybody |= eligible_if(tx, frame, part, side, otherwise)
+        if not tx.turns.done >> side & 1 and tx.pass_of(tx.frame.step, side) is None:
+            everybody |= eligible_if(tx, side, otherwise)
     found: list[str] = []
     while True:
-        _, behind = ranked(tx, frame, part, everybody, frozenset(found))
+        _, behind = ranked(tx, everybody, frozenset(found))
         by = [clause for clause, mask in behind if mask & pool]
         if not by:
             return found
         found += by
 
 
-def eligible_if(
-    tx: Transaction, frame: Frame, part: TurnsPart, side: int, otherwise: frozenset[str]
-) -> int:
+def eligible_if(tx: Transaction, side: int, otherwise: frozenset[str]) -> int:
     """The units of a side that could be picked here, were these clauses otherwise."""
-    pool = 0
+    part, pool = tx.dealing, 0
     if part.has_among:
-        pool = remaining(tx, but(part.filters, otherwise), tx.alive, scene_of(frame, side))
+        pool = remaining(tx, but(part.filters, otherwise), tx.alive, tx.scene_of(side))
     found = 0
-    for _, mask in open_offers(tx, frame, part, side, pool, otherwise, sides=False):
+    for _, mask in open_offers(tx, side, pool, otherwise, sides=False):
         found |= mask
     return found
 
 
-def not_offered_by(
-    tx: Transaction, frame: Frame, offer: Offer, side: int
-) -> tuple[str, ...] | None:
+def not_offered_by(tx: Transaction, offer: Offer, side: int) -> tuple[str, ...] | None:
     """The exceptions because of which something is not offered now; None when nothing offers it."""
-    if offered(tx, frame, offer, side):
+    if offered(tx, offer, side):
         return ()
-    pool = tx.holding(frame, side)
-    scene = scene_of(frame, side)
+    pool, scene = tx.holding(side), tx.scene_of(side)
     for ruling in offer.each:
         if ruling.when is None or ruling.when(tx, pool, scene) == pool:
             return tuple(

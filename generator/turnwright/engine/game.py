@@ -270,7 +270,7 @@ class View:
     def holds(self, whose: str) -> int:
         """How many markers of a side, a unit or a name are in containers; `table` lies on it."""
         check_known("marker", whose, self._markers)
-        contents = [contents for _, contents in self.state.rest.containers]
+        contents = self.state.rest.containers.values()
         if whose == TABLE:
             return sum(held.table for held in contents)
         return sum(
@@ -287,16 +287,16 @@ class View:
         `north then south` is the chance of one draw and then the other.
         """
         if self.state.ask.awaits is Awaits.ROLL:
-            return outcome_odds(self._tx, self.state.ask).get(what, Fraction(0))
+            return outcome_odds(self._tx).get(what, Fraction(0))
         wanted = what.split(" then ")
         for name in wanted:
             check_known("marker", name, self._markers)
-        return draw_odds(self._tx, self.state.ask, wanted)
+        return draw_odds(self._tx, wanted)
 
     @property
     def _markers(self) -> tuple[str, ...]:
         """What a marker may be called: by a side, a unit, its name or its number."""
-        held = (contents.markers for _, contents in self.state.rest.containers)
+        held = (contents.markers for contents in self.state.rest.containers.values())
         said = (
             ruling.value.contents
             for container in self.program.containers.values()

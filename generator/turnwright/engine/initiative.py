@@ -2,26 +2,15 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any, NamedTuple
 
-from turnwright.engine.conditions import parse_dice
-from turnwright.engine.decision import Awaits, ChoiceKind
+from turnwright.engine.decision import ChoiceKind, parse_dice
 from turnwright.engine.parts import Ruling
 from turnwright.engine.program import CompiledKey
-from turnwright.engine.state import (
-    NOBODY,
-    Ending,
-    Frame,
-    History,
-    KeptOrder,
-    PendingDecision,
-    TurnsBody,
-    side_bit,
-)
-from turnwright.engine.transaction import Transaction, stuck
+from turnwright.engine.state import NOBODY, Ending, History, KeptOrder, PendingDecision, side_bit
+from turnwright.engine.transaction import Pending, Transaction
 from turnwright.language.event import WentFirst
 from turnwright.language.turn_order import Again, First, Was
 
@@ -29,8 +18,7 @@ ROLL_OFF = "roll-off"
 """What dice are for when sides roll for their order."""
 
 
-@dataclass(slots=True)
-class Ordering:
+class Ordering(NamedTuple):
     """The order of the sides, with the clauses that settled it."""
 
     sides: tuple[int, ...]
@@ -41,95 +29,66 @@ Groups = list[tuple[int, ...]]
 """Sides that are equal so far, best first."""
 
 
-def settle_order(tx: Transaction, frame: Frame) -> PendingDecision | None:
+def settle_order(tx: Transaction) -> PendingDecision | None:
     """Settle the order of the sides in a step; what is awaited, if that takes an input."""
-    part = tx.program.orders(frame.step)
+    step = tx.frame.step
+    part = tx.program.orders(step)
     for kept in tx.rest.kept_orders:
-        if kept.step == frame.step:
+        if kept.step == step:
             give_order(tx, kept.order, kept.by)
             return None
     decides = tx.rule(part.decides)
-    ruling = decides or tx.rule(part.first)
-    if ruling is None:
-        return stuck(frame, "first")
-    found = ordering(tx, frame, ruling)
-    if isinstance(found, PendingDecision):
-        return found
+    found = ordering(tx, decides or tx.demand(part.first))
     if decides is not None:
         every = tuple((tx.roster.side(side), side_bit(side)) for side in tx.sides())
-        return PendingDecision(
-            Awaits.CHOICE,
-            frame.step,
-            side=found.sides[0],
-            legal=every,
-            kind=ChoiceKind.FIRST,
-            by=found.by,
-        )
-    keep_order(tx, frame, found.sides, found.by)
+        return tx.choice(ChoiceKind.FIRST, found.sides[0], every, found.by)
+    keep_order(tx, found.sides, found.by)
     return None
 
 
-def ordering(tx: Transaction, frame: Frame, ruling: Ruling[Any]) -> Ordering | PendingDecision:
-    """The order of the sides by a ruling, or what is awaited."""
+def ordering(tx: Transaction, ruling: Ruling[Any]) -> Ordering:
+    """The order of the sides by a ruling. Raises Pending when that takes a roll."""
     value = ruling.value
     if not isinstance(value, First) or value in (First.FEWEST, First.MOST):
-        return _Contest(tx, frame, ruling).ordered()
-    side = named(tx, frame, value)
+        return _Contest(tx, ruling).ordered()
+    side = named(tx, value)
     if side == NOBODY:
-        return stuck(frame, "first", ruling.clause)
-    return Ordering(_from(tx, side), (ruling.clause,))
+        raise tx.unsaid("first", ruling.clause)
+    return Ordering(beginning_with(tx, side), (ruling.clause,))
 
 
-def first_side(
-    tx: Transaction, frame: Frame, ruling: Ruling[Any]
-) -> tuple[int, PendingDecision | None]:
-    """The side that comes first by an order that is not kept, or the input that this takes."""
-    found = ordering(tx, frame, ruling)
-    return (NOBODY, found) if isinstance(found, PendingDecision) else (found.sides[0], None)
-
-
-def chosen_first(tx: Transaction, frame: Frame, side: int, by: tuple[str, ...]) -> None:
-    """A side was chosen to go first; the others follow in the order in which they are listed."""
-    keep_order(tx, frame, _from(tx, side), by)
-
-
-def keep_order(tx: Transaction, frame: Frame, order: tuple[int, ...], by: tuple[str, ...]) -> None:
+def keep_order(tx: Transaction, order: tuple[int, ...], by: tuple[str, ...]) -> None:
     """Note the order of the sides, for as long as it is kept."""
-    part = tx.program.orders(frame.step)
-    kept = tx.rule(part.kept)
+    step = tx.frame.step
+    kept = tx.rule(tx.program.orders(step).kept)
     if kept is not None:
         by = (*by, kept.clause)
-        known = KeptOrder(frame.step, order, Ending(kept.value), by)
-        tx.rest = tx.rest._replace(kept_orders=(*tx.rest.kept_orders, known))
-    if tx.remembers(frame.step):
-        tx.remember(frame.step, order=order, outs=())
+        known = KeptOrder(step, order, Ending(kept.value), by)
+        tx.update(kept_orders=(*tx.rest.kept_orders, known))
+    if tx.remembers(step):
+        tx.remember(step, order=order, outs=())
     give_order(tx, order, by)
 
 
 def give_order(tx: Transaction, order: tuple[int, ...], by: tuple[str, ...]) -> None:
     """The sides go in this order in the innermost step."""
-    frame = tx.frame
-    body = frame.body
-    assert isinstance(body, TurnsBody)
     order = tuple(side for side in order if not tx.rest.lost >> side & 1)
-    tx.update_body(body._replace(order=order, holder=order[0], because=by))
-    tx.events.append(WentFirst(frame.step, tx.roster.side(order[0]), by))
+    tx.update_turns(order=order, holder=order[0], because=by)
+    tx.events.append(WentFirst(tx.frame.step, tx.roster.side(order[0]), by))
 
 
-def _from(tx: Transaction, side: int) -> tuple[int, ...]:
+def beginning_with(tx: Transaction, side: int) -> tuple[int, ...]:
     """All sides in the order in which they are listed, beginning with this one."""
-    sides = tx.sides()
-    at = bisect_left(sides, side)
-    return sides[at:] + sides[:at]
+    return tuple(sorted(tx.sides(), key=lambda other: (other < side, other)))
 
 
-def named(tx: Transaction, frame: Frame, first: First) -> int:
+def named(tx: Transaction, first: First) -> int:
     """The one side that a word names; -1 when there is none."""
-    side = frame.side
+    side = tx.frame.side
     if first is First.ACTIVE:
         return side
     if first is First.OTHER and side != NOBODY:
-        return _from(tx, side + 1)[0]
+        return beginning_with(tx, side + 1)[0]
     if first is First.MISSION and tx.rest.mission_first:
         return tx.roster.number[tx.rest.mission_first] - 1
     if first is First.LISTED_FIRST:
@@ -142,57 +101,45 @@ def named(tx: Transaction, frame: Frame, first: First) -> int:
 class _Contest:
     """Works the order out from its keys; asked anew after each roll, with all dice so far."""
 
-    def __init__(self, tx: Transaction, frame: Frame, ruling: Ruling[Any]) -> None:
+    def __init__(self, tx: Transaction, ruling: Ruling[Any]) -> None:
         self.tx = tx
-        self.frame = frame
+        self.step = tx.frame.step
         self.ruling = ruling
-        body = frame.body
-        assert isinstance(body, TurnsBody)
-        self.answers: Iterator[tuple[int, ...]] = iter(body.answers)
+        self.answers: Iterator[tuple[int, ...]] = iter(tx.turns.answers)
         self.by = [ruling.clause]
         self.rolled: set[int] = set()
-        self.awaited: PendingDecision | None = None
 
-    def ordered(self) -> Ordering | PendingDecision:
-        """The order, or what is awaited."""
+    def ordered(self) -> Ordering:
+        """The order of the sides."""
         tx, value = self.tx, self.ruling.value
-        sides = tx.sides()
-        groups = self.split(value, sides)
-        ties = list(tx.held(tx.program.orders(self.frame.step).ties))
+        ties = list(tx.held(tx.program.orders(self.step).ties))
+        groups = self.split(value, tx.sides())
         last_roll = value if isinstance(value, CompiledKey) and value.key.roll else None
         # Only the first matters to a word that names one side; a key puts all in order.
         whole = isinstance(value, CompiledKey)
         position = 0
-        while not self.waits and (tied := self.first_tie(groups, whole)) is not None:
+        while (tied := self.first_tie(groups, whole)) is not None:
             if position >= len(ties):
-                return stuck(self.frame, "ties", *self.by)
+                raise tx.unsaid("ties", *self.by)
             tie = ties[position]
             self.by.append(tie.clause)
             if tie.value is Again.AGAIN:
                 if last_roll is None:
-                    return stuck(self.frame, "ties", *self.by)
+                    raise tx.unsaid("ties", *self.by)
                 broken = self.split(last_roll, groups[tied])
             else:
                 broken = self.split(tie.value, groups[tied])
                 if isinstance(tie.value, CompiledKey) and tie.value.key.roll:
                     last_roll = tie.value
-                if not self.waits and (len(broken) == 1 or position + 1 < len(ties)):
+                if len(broken) == 1 or position + 1 < len(ties):
                     position += 1
             groups[tied : tied + 1] = broken
-        if self.awaited is not None:
-            return self.awaited
         order = tuple(side for group in groups for side in group)
         if not whole:
-            order = _from(tx, order[0])
-        if self.rolled and tx.remembers(self.frame.step):
-            rolled = tuple(side for side in order if side in self.rolled)
-            tx.remember(self.frame.step, rolled=rolled)
+            order = beginning_with(tx, order[0])
+        if self.rolled and tx.remembers(self.step):
+            tx.remember(self.step, rolled=tuple(side for side in order if side in self.rolled))
         return Ordering(order, tuple(dict.fromkeys(self.by)))
-
-    @property
-    def waits(self) -> bool:
-        """Whether dice have to be rolled before it can go on."""
-        return self.awaited is not None
 
     def first_tie(self, groups: Groups, whole: bool) -> int | None:
         """The first group of sides that are still equal and whose order matters."""
@@ -205,15 +152,13 @@ class _Contest:
         """Sides that were equal, apart by one key."""
         if isinstance(value, First):
             if value in (First.FEWEST, First.MOST):
-                table = self.tx.on_table()
-                units = self.tx.roster.units
-                return self.by_level(
-                    sides, lambda side: (units[side] & table).bit_count(), value is First.FEWEST
-                )
-            best = named(self.tx, self.frame, value)
+                table, units = self.tx.on_table(), self.tx.roster.units
+                many = {side: (units[side] & table).bit_count() for side in sides}
+                return self.by_level(many, value is First.FEWEST)
+            best = named(self.tx, value)
             if best == NOBODY:
                 return [sides]
-            return [(side,) for side in _from(self.tx, best) if side in sides]
+            return [(side,) for side in beginning_with(self.tx, best) if side in sides]
         key = value.key
         if key.roll:
             return self.roll_off(value, sides)
@@ -221,46 +166,39 @@ class _Contest:
             return self.as_before(value, sides)
         if value.as_in:
             return self.as_in(value.as_in, sides)
-        scene = replace(self.tx.scene(), side=NOBODY)
-        amount = value.amount
-        return self.by_level(sides, lambda side: amount(self.tx, side + 1, scene), key.lowest)
+        return self.by_level({side: self.amount(value, side) for side in sides}, key.lowest)
 
-    def by_level(self, sides: tuple[int, ...], level: Callable[[int], int], lowest: bool) -> Groups:
+    def amount(self, value: CompiledKey, side: int) -> int:
+        """The amount of a key, for one side."""
+        scene = replace(self.tx.scene(), side=NOBODY)
+        return value.amount(self.tx, side + 1, scene) if value.amount is not None else 0
+
+    def by_level(self, levels: Mapping[int, int], lowest: bool) -> Groups:
         """Sides by a number, highest or lowest first."""
-        levels: dict[int, tuple[int, ...]] = {}
-        for side in sides:
-            found = level(side)
-            levels[found] = (*levels.get(found, ()), side)
-        return [levels[found] for found in sorted(levels, reverse=not lowest)]
+        groups: dict[int, tuple[int, ...]] = {}
+        for side, level in levels.items():
+            groups[level] = (*groups.get(level, ()), side)
+        return [groups[level] for level in sorted(groups, reverse=not lowest)]
 
     def roll_off(self, value: CompiledKey, sides: tuple[int, ...]) -> Groups:
         """Each of these sides rolls."""
-        many, faces = parse_dice(value.key.roll)
+        tx = self.tx
+        many, _ = parse_dice(value.key.roll)
         dice = next(self.answers, None)
         if dice is None:
-            self.awaited = PendingDecision(
-                Awaits.ROLL,
-                self.frame.step,
-                dice=value.key.roll,
-                what=ROLL_OFF,
-                many=many * len(sides),
-                faces=faces,
-                rollers=sides,
-                by=tuple(dict.fromkeys(self.by)),
-            )
-            return [sides]
+            by = tuple(dict.fromkeys(self.by))
+            roll = tx.dice_wanted(ROLL_OFF, value.key.roll, by, len(sides), rollers=sides)
+            raise Pending(replace(roll, side=NOBODY))
         self.rolled |= {*sides}
-        scene = replace(self.tx.scene(), side=NOBODY)
-        totals = {}
-        for index, side in enumerate(sides):
-            totals[side] = sum(dice[index * many : (index + 1) * many])
-            if value.amount is not None:
-                totals[side] += value.amount(self.tx, side + 1, scene)
-        return self.by_level(sides, totals.__getitem__, value.key.lowest)
+        totals = {
+            side: sum(dice[index * many : (index + 1) * many]) + self.amount(value, side)
+            for index, side in enumerate(sides)
+        }
+        return self.by_level(totals, value.key.lowest)
 
     def as_before(self, value: CompiledKey, sides: tuple[int, ...]) -> Groups:
         """Sides by what they were the last time; the first time all are equal."""
-        history = self.tx.history(value.of or self.frame.step)
+        history = self.tx.history(value.of or self.step)
         assert value.key.was is not None
         first = _who_was(history, value.key.was)
         if first not in sides:
@@ -273,8 +211,7 @@ class _Contest:
             if kept.step == step:
                 self.by += kept.by
                 return [(side,) for side in kept.order if side in sides]
-        self.awaited = stuck(self.frame, "kept", *self.by)
-        return [sides]
+        raise self.tx.unsaid("kept", *self.by)
 
 
 def _who_was(history: History, was: Was) -> int:

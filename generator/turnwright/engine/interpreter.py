@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from turnwright.engine import exclusions
 from turnwright.engine.cadence import came_true, next_chance
 from turnwright.engine.changes import (
     due_changes,
@@ -16,21 +15,12 @@ from turnwright.engine.changes import (
 )
 from turnwright.engine.decision import Awaits, ChoiceKind, Stop
 from turnwright.engine.drawing import draw_step
-from turnwright.engine.effects import ability_of, ability_targets, clauses, starting_abilities
+from turnwright.engine.effects import ability_of, ability_targets, starting_abilities
 from turnwright.engine.exclusions import excluded_by
-from turnwright.engine.movement import dice_for, move_stage
-from turnwright.engine.program import CompiledResult, RepeatPart, SequencePart, StepPart
+from turnwright.engine.movement import move_stage
+from turnwright.engine.program import CompiledResult, RepeatPart, SequencePart
 from turnwright.engine.rolling import roll_check
-from turnwright.engine.state import (
-    NOBODY,
-    Frame,
-    PendingDecision,
-    SequenceBody,
-    Stage,
-    TurnsBody,
-    bits,
-    side_bit,
-)
+from turnwright.engine.state import NOBODY, PendingDecision, SequenceBody, Stage, bits, side_bit
 from turnwright.engine.steps import (
     close_step,
     close_through,
@@ -38,7 +28,7 @@ from turnwright.engine.steps import (
     hand_chance_over,
     open_step,
 )
-from turnwright.engine.transaction import Transaction, scene_of, stuck
+from turnwright.engine.transaction import Pending, Transaction
 from turnwright.language.action import Then
 from turnwright.language.event import Resulted, Skipped
 from turnwright.language.turn_order import Sequencing
@@ -55,24 +45,18 @@ def advance(tx: Transaction, most: int) -> PendingDecision | None:
         if not stack:
             return PendingDecision(Awaits.END)
         if tx.rest.calls:
-            return called(tx, stack[-1])
+            return called(tx)
         frame = stack[-1]
-        part, at = steps[frame.step], frame.body
-        awaited = None
-        if frame.units and not frame.units & tx.alive and tx.rule(part.if_gone) is None:
+        gone = frame.units and not frame.units & tx.alive
+        if gone and tx.rule(steps[frame.step].if_gone) is None:
             close_step(tx, ())
-        elif frame.stage is not BODY:
-            awaited = STAGES[frame.stage](tx, frame, part)
-        elif isinstance(part, SequencePart) and isinstance(at, SequenceBody):
-            awaited = sequence(tx, frame, part, at)
-        elif isinstance(at, TurnsBody):
-            awaited = next_chance(tx, frame, part, at)
-        elif isinstance(part, RepeatPart):
-            awaited = repeats(tx, frame, part)
         else:
-            close_step(tx, ())
-        if awaited is not None:
-            return awaited
+            try:
+                awaited = body(tx) if frame.stage is BODY else STAGES[frame.stage](tx)
+            except Pending as pending:
+                return pending.decision
+            if awaited is not None:
+                return awaited
         tx.stages += 1
     return None
 
@@ -80,78 +64,61 @@ def advance(tx: Transaction, most: int) -> PendingDecision | None:
 def in_circles(tx: Transaction) -> PendingDecision:
     """The decision that nobody can make because steps open each other again and again."""
     by = dict.fromkeys(clause for frame in tx.stack for clause in frame.by)
-    steps = " → ".join(frame.step for frame in tx.stack)
-    return PendingDecision(
-        Awaits.UNSAID, tx.frame.step, what=f"{CIRCLE}: {steps}", unsaid="until", by=tuple(by)
-    )
+    what = f"{CIRCLE}: {' → '.join(frame.step for frame in tx.stack)}"
+    step = tx.frame.step
+    return PendingDecision(Awaits.UNSAID, step, what=what, unsaid="until", by=tuple(by))
 
 
-def called(tx: Transaction, frame: Frame) -> PendingDecision:
+def called(tx: Transaction) -> PendingDecision:
     """Ask about the abilities that a loss has called."""
-    first = tx.rest.calls[0]
-    side = tx.roster.side_of[first[1]]
+    side_of = tx.roster.side_of
+    side = side_of[tx.rest.calls[0][1]]
     legal: dict[str, int] = {}
     for name, unit in tx.rest.calls:
-        if tx.roster.side_of[unit] == side:
+        if side_of[unit] == side:
             legal[name] = legal.get(name, 0) | 1 << unit
-    return PendingDecision(
-        Awaits.CHOICE,
-        frame.step,
-        side,
-        tuple(legal.items()),
-        passing="",
-        kind=ChoiceKind.CALL,
-    )
+    return tx.choice(ChoiceKind.CALL, side, tuple(legal.items()), (), passing="")
 
 
 # Stages
 
 
-def offer_abilities(tx: Transaction, frame: Frame, part: StepPart) -> PendingDecision | None:
+def offer_abilities(tx: Transaction) -> PendingDecision | None:
     """Offer the abilities that are used when this step starts, then go on."""
+    frame, effects = tx.frame, tx.program.effects
     legal: dict[str, int] = {}
-    for name, unit in starting_abilities(tx, frame):
+    for name, unit in starting_abilities(tx):
         # The mission's abilities are the side's.
         bearer = unit if unit != NOBODY else max(frame.side, 0) + 1
         usable = ability_of(tx, name).target is None or ability_targets(tx, name, bearer)
         if usable and (name, unit) not in frame.offered:
             legal[name] = legal.get(name, 0) | 1 << bearer
     if legal:
-        effects = tx.program.effects
-        by = (*clauses(tx, effects.work_of.rulings), *clauses(tx, effects.bearer.rulings))
-        return PendingDecision(
-            Awaits.CHOICE,
-            frame.step,
-            max(frame.side, 0),
-            tuple(legal.items()),
-            passing="",
-            kind=ChoiceKind.START,
-            by=by,
-        )
-    tx.enter_stage(part.first_stage)
+        by = (*tx.clauses(effects.work_of.rulings), *tx.clauses(effects.bearer.rulings))
+        return tx.choice(ChoiceKind.START, frame.side, tuple(legal.items()), by, passing="")
+    tx.enter_stage(tx.part.first_stage)
     return None
 
 
-def change_stage(tx: Transaction, frame: Frame, part: StepPart) -> PendingDecision | None:
+def change_stage(tx: Transaction) -> PendingDecision | None:
     """Make the changes of a step that do not hang on an outcome."""
-    if wanted := changes_or_dice(tx, frame, part, None):
-        return wanted
-    tx.enter_stage(part.stages[Stage.CHANGE])
-    return None
+    wanted = changes_or_dice(tx, None)
+    if wanted is None:
+        tx.enter_stage(tx.part.stages[Stage.CHANGE])
+    return wanted
 
 
-def changes_or_dice(
-    tx: Transaction, frame: Frame, part: StepPart, outcomes: tuple[str, ...] | None
-) -> PendingDecision | None:
+def changes_or_dice(tx: Transaction, outcomes: tuple[str, ...] | None) -> PendingDecision | None:
     """Make the changes that are due with these outcomes, or ask for the dice of their amounts.
 
     All dice come first, so that nothing is changed twice when the next ones are awaited.
     """
-    due = due_changes(tx, part, outcomes)
+    due = due_changes(tx, tx.part, outcomes)
     wanted = wanted_by_changes(tx, due)
-    rolled = frame.attempt.dice
+    rolled = tx.frame.attempt.dice
     if len(wanted) > len(rolled):
-        return dice_for(frame, *wanted[len(rolled)])
+        what, dice, clause = wanted[len(rolled)]
+        return tx.dice_wanted(what, dice, (clause,))
     tx.dice = iter(rolled)
     for word, ruling in due:
         make_change(tx, word, ruling)
@@ -160,75 +127,80 @@ def changes_or_dice(
     return None
 
 
-def closing(tx: Transaction, frame: Frame, part: StepPart) -> PendingDecision | None:
+def closing(tx: Transaction) -> None:
     """A step that has nothing more to do ends."""
     close_step(tx, ())
-    return None
 
 
 # Bodies
 
 
-def sequence(
-    tx: Transaction, frame: Frame, part: SequencePart, at: SequenceBody
-) -> PendingDecision | None:
-    """Open the next step of a sequence; in a free order, ask which."""
-    if part.until and came_true(tx, part):
-        return None
-    ruling = tx.rule(part.sequence)
-    if ruling is None:
-        return stuck(frame, "sequence")
-    children = ruling.value
-    order = tx.rule_for(part.order, frame, frame.side) if part.order.says else None
-    if order is not None and order.value is Sequencing.FREE:
-        left = [i for i in range(len(children)) if not at.done >> i & 1]
-        if len(left) > 1:
-            who = frame.units & tx.alive or 1 << max(frame.side, 0) + 1
-            return PendingDecision(
-                Awaits.CHOICE,
-                frame.step,
-                max(frame.side, 0),
-                tuple((children[i], who) for i in left),
-                kind=ChoiceKind.ORDER,
-                by=(order.clause,),
-            )
-        index = left[0] if left else len(children)
-        gone_on = SequenceBody(at.position, at.done | 1 << index)
+def body(tx: Transaction) -> PendingDecision | None:
+    """Go on with what a step goes through, repeats or deals; one without any of that ends."""
+    part = tx.part
+    if tx.deals:
+        return next_chance(tx)
+    if isinstance(part, SequencePart):
+        return sequence(tx, part)
+    if isinstance(part, RepeatPart):
+        repeats(tx, part)
     else:
-        index = at.position
-        gone_on = SequenceBody(index + 1, at.done)
-    if index >= len(children):
-        close_step(tx, (ruling.clause,))
-        return None
-    tx.stack[-1] = frame.at(gone_on)
-    open_child(tx, frame, children[index], (ruling.clause,))
+        close_step(tx, ())
     return None
 
 
-def chosen_next(tx: Transaction, frame: Frame, name: str, by: tuple[str, ...]) -> None:
+def sequence(tx: Transaction, part: SequencePart) -> PendingDecision | None:
+    """Open the next step of a sequence; in a free order, ask which."""
+    if part.until and came_true(tx, part):
+        return None
+    frame, at = tx.frame, sequence_body(tx)
+    ruling = tx.demand(part.sequence)
+    children = ruling.value
+    order = tx.rule_for(part.order, frame.side) if part.order.says else None
+    index = at.position
+    gone_on = SequenceBody(index + 1, at.done)
+    if order is not None and order.value is Sequencing.FREE:
+        left = [i for i in range(len(children)) if not at.done >> i & 1]
+        if len(left) > 1:
+            who = frame.units & tx.alive or side_bit(max(frame.side, 0))
+            legal = tuple((children[i], who) for i in left)
+            return tx.choice(ChoiceKind.ORDER, frame.side, legal, (order.clause,))
+        index = left[0] if left else len(children)
+        gone_on = SequenceBody(at.position, at.done | 1 << index)
+    if index >= len(children):
+        close_step(tx, (ruling.clause,))
+    else:
+        tx.update_body(gone_on)
+        open_child(tx, children[index], (ruling.clause,))
+    return None
+
+
+def sequence_body(tx: Transaction) -> SequenceBody:
+    """How far the innermost open step has come, which goes through others."""
+    body = tx.frame.body
+    assert isinstance(body, SequenceBody)
+    return body
+
+
+def chosen_next(tx: Transaction, name: str, by: tuple[str, ...]) -> None:
     """Open the step of a sequence that was chosen to come next."""
-    part, at = tx.part, frame.body
+    part, at = tx.part, sequence_body(tx)
     assert isinstance(part, SequencePart)
-    assert isinstance(at, SequenceBody)
-    ruling = tx.rule(part.sequence)
-    assert ruling is not None
+    listed = enumerate(tx.demand(part.sequence).value)
     # A step may be in the sequence more than once: it is the first that was not gone through.
-    index = next(
-        i for i, listed in enumerate(ruling.value) if listed == name and not at.done >> i & 1
-    )
-    frame = tx.update_body(SequenceBody(at.position, at.done | 1 << index))
-    open_child(tx, frame, name, by)
+    index = next(i for i, child in listed if child == name and not at.done >> i & 1)
+    tx.update_body(SequenceBody(at.position, at.done | 1 << index))
+    open_child(tx, name, by)
 
 
-def open_child(tx: Transaction, frame: Frame, name: str, by: tuple[str, ...]) -> None:
+def open_child(tx: Transaction, name: str, by: tuple[str, ...]) -> None:
     """Open a step of a sequence, unless those who act are ruled out of it."""
+    frame, child = tx.frame, tx.program.steps[name]
     units = frame.units & tx.alive
-    child = tx.program.steps[name]
     pool = units or side_bit(frame.side)
     # What a step that deals chances needs, it needs of those it deals them to.
     if child.entry_filters:
-        scene = scene_of(frame, frame.side)
-        said = tuple(exclusions.excluded_by(tx, child.entry_filters, pool, scene))
+        said = tuple(excluded_by(tx, child.entry_filters, pool, tx.scene()))
         out = 0
         for _, mask in said:
             out |= mask
@@ -247,83 +219,61 @@ def open_child(tx: Transaction, frame: Frame, name: str, by: tuple[str, ...]) ->
     open_step(tx, name, frame.side, units, by, frame.target, frame.item)
 
 
-def repeats(tx: Transaction, frame: Frame, part: RepeatPart) -> PendingDecision | None:
+def repeats(tx: Transaction, part: RepeatPart) -> None:
     """Open a step again and again, until what ends that is true."""
     if part.until and came_true(tx, part):
-        return None
-    ruling = tx.rule(part.repeats)
-    if ruling is None:
-        return stuck(frame, "repeats")
-    pool = frame.units & tx.alive or side_bit(frame.side)
-    count_step(tx, tx.program.steps[ruling.value], pool)
-    by = (ruling.clause,)
-    open_step(tx, ruling.value, frame.side, frame.units, by, frame.target, frame.item)
-    return None
+        return
+    frame, ruling = tx.frame, tx.demand(part.repeats)
+    name, by = ruling.value, (ruling.clause,)
+    count_step(tx, tx.program.steps[name], tx.acting())
+    open_step(tx, name, frame.side, frame.units, by, frame.target, frame.item)
 
 
 # Results
 
 
-def results(tx: Transaction, frame: Frame, part: StepPart) -> PendingDecision | None:
+def results(tx: Transaction) -> PendingDecision | None:
     """Do what the outcome leads to; offer what may be chosen instead."""
-    if not frame.attempt.declined:
-        ruling = tx.rule(part.instead)
-        suffers = ruling is not None and ruling.value.outcome in frame.attempt.outcomes
-        if ruling is not None and suffers and may_do_instead(tx, frame, ruling.value.step):
-            return PendingDecision(
-                Awaits.CHOICE,
-                frame.step,
-                frame.side,
-                ((ruling.value.step, tx.acting()),),
-                passing="",
-                kind=ChoiceKind.INSTEAD,
-                by=(ruling.clause,),
-            )
-    return suffer(tx, frame, part)
+    frame, attempt = tx.frame, tx.frame.attempt
+    ruling = tx.rule(tx.part.instead) if not attempt.declined else None
+    if ruling is not None and ruling.value.outcome in attempt.outcomes:
+        step, acting = ruling.value.step, tx.acting()
+        # Only if it is open to those who act, or to their side.
+        barring = excluded_by(tx, tx.program.steps[step].own_filters, acting, tx.scene())
+        if not any(barring):
+            legal, by = ((step, acting),), (ruling.clause,)
+            return tx.choice(ChoiceKind.INSTEAD, frame.side, legal, by, passing="")
+    return suffer(tx)
 
 
-def may_do_instead(tx: Transaction, frame: Frame, name: str) -> bool:
-    """Whether the step that may be chosen instead is open to those who act, or to their side."""
-    child = tx.program.steps[name]
-    scene = scene_of(frame, frame.side)
-    pool = tx.acting()
-    return not any(excluded_by(tx, child.own_filters, pool, scene))
-
-
-def suffer(tx: Transaction, frame: Frame, part: StepPart) -> PendingDecision | None:
+def suffer(tx: Transaction) -> PendingDecision | None:
     """Do what the outcome of the check, or of the draw, leads to."""
+    frame, part = tx.frame, tx.part
     outcomes = frame.attempt.outcomes
-    said = [
-        (ruling.value, ruling.clause)
-        for ruling in tx.held(part.result)
-        if applies(ruling.value, outcomes)
-    ]
+    said = [(r.value, r.clause) for r in tx.held(part.result) if applies(r.value, outcomes)]
     if not said and outcomes and part.check and (part.result or part.instead):
-        return stuck(frame, "result")
-    if wanted := changes_or_dice(tx, frame, part, outcomes):
+        raise tx.unsaid("result")
+    if wanted := changes_or_dice(tx, outcomes):
         return wanted
-    if not said:
-        tx.enter_stage(part.stages[Stage.RESULT])
-        return None
     units = tx.roster.named(frame.units & tx.alive)
     for result, clause in said:
         outcome = next((o for o in outcomes if o in result.result.outcome), "")
         tx.events.append(Resulted(outcome, result.result.then, units, (clause,)))
-    by = {result.result.then: (result, clause) for result, clause in said}
+    by = {result.result.then: (result, (clause,)) for result, clause in said}
     if {Then.CARRY_OUT, Then.GO_ON} <= by.keys():
         raise Stop("result", tuple(clause for _, clause in said), contradicted=True)
     if Then.LOSE in by:
-        lose(tx, frame, by[Then.LOSE][1])
+        lose(tx, *by[Then.LOSE][1])
     elif Then.END in by:
-        result, clause = by[Then.END]
-        close_through(tx, result.step or frame.step, (clause,))
+        result, clauses = by[Then.END]
+        close_through(tx, result.step or frame.step, clauses)
     elif Then.HAND_OVER in by:
-        result, clause = by[Then.HAND_OVER]
-        hand_over(tx, result.step, clause)
-    elif Then.CARRY_OUT in by:
-        tx.enter_stage(part.stages[Stage.RESULT])
+        result, clauses = by[Then.HAND_OVER]
+        hand_over(tx, result.step, clauses)
+    elif Then.GO_ON in by:
+        close_step(tx, by[Then.GO_ON][1])
     else:
-        close_step(tx, (by[Then.GO_ON][1],))
+        tx.enter_stage(part.stages[Stage.RESULT])
     return None
 
 
@@ -337,28 +287,29 @@ def applies(compiled: CompiledResult, outcomes: tuple[str, ...]) -> bool:
     return many >= result.at_least
 
 
-def lose(tx: Transaction, frame: Frame, clause: str) -> None:
+def lose(tx: Transaction, clause: str) -> None:
     """The side of this step loses the battle, which ends the step, or with one side left, all."""
-    lose_battle(tx, frame.side, clause)
+    serial = tx.frame.serial
+    lose_battle(tx, tx.frame.side, clause)
     if is_over(tx):
         while tx.stack:
             close_step(tx, (clause,))
-    elif tx.stack and tx.frame.serial == frame.serial:
+    elif tx.stack and tx.frame.serial == serial:
         close_step(tx, (clause,))
 
 
-def hand_over(tx: Transaction, dealing: str, clause: str) -> None:
+def hand_over(tx: Transaction, dealing: str, by: tuple[str, ...]) -> None:
     """What was attempted is not done, and the chance of a step is handed over."""
     used_by = NOBODY
     while tx.stack and tx.frame.step != dealing:
         used_by = tx.frame.side
-        close_step(tx, (clause,))
+        close_step(tx, by)
         if tx.open_frame(dealing) is None:
             return
-    hand_chance_over(tx, dealing, (clause,), used_by)
+    hand_chance_over(tx, dealing, by, used_by)
 
 
-STAGES: dict[Stage, Callable[[Transaction, Frame, StepPart], PendingDecision | None]] = {
+STAGES: dict[Stage, Callable[[Transaction], PendingDecision | None]] = {
     Stage.ABILITIES: offer_abilities,
     Stage.CHECK: roll_check,
     Stage.DRAW: draw_step,
@@ -367,4 +318,4 @@ STAGES: dict[Stage, Callable[[Transaction, Frame, StepPart], PendingDecision | N
     Stage.CHANGE: change_stage,
     Stage.CLOSING: closing,
 }
-"""What is done in each stage of a step."""
+"""What is done in each stage of a step but its body."""

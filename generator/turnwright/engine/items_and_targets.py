@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeVar
 
 from turnwright.engine.parts import Ruling, Scene, Test
 from turnwright.engine.program import StepPart
-from turnwright.engine.state import NOBODY, Frame, bits
+from turnwright.engine.state import NOBODY, bits
 from turnwright.engine.transaction import Transaction
 
 Answer = TypeVar("Answer")
@@ -119,9 +119,10 @@ class TargetTest(NamedTuple):
 
 
 def target_tests(
-    tx: Transaction, frame: Frame, child: StepPart, unit: int, side: int, item: str = ""
+    tx: Transaction, child: StepPart, unit: int, side: int, item: str = ""
 ) -> list[TargetTest]:
     """The clauses that say on whom a unit may do something, with an item where it uses one."""
+    frame = tx.frame
     scene = Scene(1 << unit, frame.target, unit, side, False, item)
     found = []
     for ruling in child.target:
@@ -147,7 +148,6 @@ def excluding(tx: Transaction, tests: list[TargetTest], target: int) -> Iterator
 
 def targets(
     tx: Transaction,
-    frame: Frame,
     child: StepPart,
     unit: int,
     side: int,
@@ -156,7 +156,7 @@ def targets(
     """The units on which this unit may do something, were these clauses otherwise, one by one."""
     left = tx.on_table() & ~(1 << unit)
     for item in _items_for(tx, child, unit):
-        tests = target_tests(tx, frame, child, unit, side, item)
+        tests = target_tests(tx, child, unit, side, item)
         if otherwise:
             tests = [test for test in tests if test.clause not in otherwise]
         meant = left
@@ -171,17 +171,11 @@ def targets(
 
 
 def not_this_target(
-    tx: Transaction,
-    frame: Frame,
-    child: StepPart,
-    unit: int,
-    side: int,
-    target: int,
-    item: str = "",
+    tx: Transaction, child: StepPart, unit: int, side: int, target: int, item: str = ""
 ) -> tuple[str, ...]:
     """The clauses by which somebody is no target with an item, or with the best of the unit."""
     items = _items_for(tx, child, unit, item)
-    each = [target_tests(tx, frame, child, unit, side, used) for used in items]
+    each = [target_tests(tx, child, unit, side, used) for used in items]
     return min((tuple(excluding(tx, tests, target)) for tests in each), key=len)
 
 
@@ -193,19 +187,12 @@ def _items_for(tx: Transaction, child: StepPart, unit: int, named: str = "") -> 
 
 
 def without_target(
-    tx: Transaction,
-    frame: Frame,
-    child: StepPart,
-    unit: int,
-    side: int,
-    named: str = "",
+    tx: Transaction, child: StepPart, unit: int, side: int, named: str = ""
 ) -> tuple[str, ...]:
-    """The clauses that leave a unit without a target; none when there is one.
-
-    If an item is named, it is a target of that one.
-    """
+    """The clauses that leave a unit without a target (of a named item); none when there is one."""
     pool = meant = tx.on_table() & ~(1 << unit)
     # That friends are no targets is no reason while there are enemies.
+    frame = tx.frame
     scene = Scene(1 << unit, frame.target, unit, side, False)
     for ruling in child.target:
         if not ruling.value.by_item and ruling.binds(tx, 1 << unit, scene):
@@ -213,7 +200,7 @@ def without_target(
             meant &= frame.units if rule.is_active else rule.whose(tx, unit, scene)
     best: tuple[str, ...] | None = None
     for item in _items_for(tx, child, unit, named):
-        tests = target_tests(tx, frame, child, unit, side, item)
+        tests = target_tests(tx, child, unit, side, item)
         for other in bits(pool):
             by = tuple(excluding(tx, tests, other))
             if not by:
@@ -228,37 +215,21 @@ def without_target(
 
 def is_equipped(
     tx: Transaction,
-    frame: Frame,
     child: StepPart,
     unit: int,
     side: int,
     otherwise: frozenset[str] = frozenset(),
 ) -> bool:
     """Whether a unit has the item and the target that a step needs, were these otherwise."""
-    if otherwise or frame is not tx.stack[-1]:
-        return _is_equipped(tx, frame, child, unit, side, otherwise)
     # Many steps ask the same of a unit, and nothing changes between their questions.
-    kept, asked = tx.kept(), (child.equips, unit, side)
+    kept, asked = tx.kept(), (child.equips, unit, side, otherwise)
     found: bool | None = kept.get(asked)
     if found is None:
-        found = kept[asked] = _is_equipped(tx, frame, child, unit, side, otherwise)
+        found = not child.uses or otherwise.issuperset(without_item(tx, child, unit))
+        if found and child.target and not (otherwise and otherwise >= {*target_clauses(child)}):
+            found = first(tx, targets(tx, child, unit, side, otherwise)) is not None
+        kept[asked] = found
     return found
-
-
-def _is_equipped(
-    tx: Transaction,
-    frame: Frame,
-    child: StepPart,
-    unit: int,
-    side: int,
-    otherwise: frozenset[str],
-) -> bool:
-    """Whether a unit has the item and the target, worked out anew."""
-    if child.uses and not otherwise.issuperset(without_item(tx, child, unit)):
-        return False
-    if not child.target or (otherwise and otherwise.issuperset(target_clauses(child))):
-        return True
-    return first(tx, targets(tx, frame, child, unit, side, otherwise)) is not None
 
 
 def able(tx: Transaction, step: str, unit: int) -> bool:
@@ -266,10 +237,10 @@ def able(tx: Transaction, step: str, unit: int) -> bool:
     if not tx.stack:
         return False
     child = tx.program.steps[step]
-    frame, side = tx.stack[-1], tx.roster.side_of[unit]
-    scene = Scene(1 << unit, frame.target, NOBODY, side, False)
+    side = tx.roster.side_of[unit]
+    scene = Scene(1 << unit, tx.frame.target, NOBODY, side, False)
     for clause, excluded in child.own_filters:
         if excluded(tx, 1 << unit, scene):
             tx.note(clause)
             return False
-    return is_equipped(tx, frame, child, unit, side)
+    return is_equipped(tx, child, unit, side)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import dist, isfinite
 
-from turnwright.engine.decision import Awaits, ChoiceKind, Refused
+from turnwright.engine.decision import ChoiceKind, Refused
 from turnwright.engine.measure import (
     Way,
     apart,
@@ -19,11 +19,12 @@ from turnwright.engine.measure import (
     pair_holds,
     passing_point,
 )
-from turnwright.engine.program import NO_CHECK, StepPart
-from turnwright.engine.state import NOBODY, Frame, PendingDecision, Places, Point, Stage, bits
+from turnwright.engine.program import NO_CHECK
+from turnwright.engine.state import NOBODY, PendingDecision, Places, Point, Stage, bits
 from turnwright.engine.transaction import Transaction
 from turnwright.engine.values import known_value, wanted_dice
 from turnwright.language.action import Route
+from turnwright.language.condition import Amount
 from turnwright.language.event import BecameTrue, Moved, NoLonger
 from turnwright.language.input import Choice
 
@@ -142,7 +143,7 @@ def goes(way: Way) -> bool:
     return not near(length(way), 0)
 
 
-def check_route(tx: Transaction, frame: Frame, unit: int, ways: tuple[Way, ...]) -> None:
+def check_route(tx: Transaction, unit: int, ways: tuple[Way, ...]) -> None:
     """Raises Refused when a move goes another way than it must; of models, those that move do."""
     route = tx.rule(tx.part.route)
     if route is None:
@@ -158,16 +159,17 @@ def check_route(tx: Transaction, frame: Frame, unit: int, ways: tuple[Way, ...])
             if len(way) > 1 and (met := met_on_the_way(tx, unit, way, ways)):
                 raise Refused(f"{name} comes too near to {met} on its way", (route.clause,))
         else:
-            goals = goals_of(tx, frame, route.value, way) if length(way) else ()
+            goals = goals_of(tx, route.value, way) if length(way) else ()
             if goals and not any(ROUTES[route.value](way, goal) for goal in goals):
                 raise Refused(f"{name} does not move straight at its target", (route.clause,))
 
 
-def goals_of(tx: Transaction, frame: Frame, route: Route, way: Way) -> Places:
+def goals_of(tx: Transaction, route: Route, way: Way) -> Places:
     """Where a way may lead to: whatever of the target was nearest as it began."""
-    if frame.target == NOBODY:
+    target = tx.frame.target
+    if target == NOBODY:
         return way[-1:] if route is Route.STRAIGHT else ()
-    return closest([(dist(place, way[0]), place) for place in tx.places(frame.target)])
+    return closest([(dist(place, way[0]), place) for place in tx.places(target)])
 
 
 def closest(found: list[tuple[float, Point]]) -> Places:
@@ -215,46 +217,28 @@ def met_on_the_way(tx: Transaction, unit: int, way: Way, ways: tuple[Way, ...]) 
     return ""
 
 
-def move_stage(tx: Transaction, frame: Frame, part: StepPart) -> PendingDecision | None:
+def move_stage(tx: Transaction) -> PendingDecision | None:
     """Ask where the units move, one by one, and for the dice that say how far."""
+    frame, part = tx.frame, tx.part
     moves = tx.rule(part.moves)
     still = frame.units & tx.alive & ~frame.attempt.moved
-    if moves is not None and still:
-        unit = (still & -still).bit_length() - 1
-        up_to = moves.value.up_to
-        wanted = wanted_dice(tx, up_to, unit) if isinstance(up_to, str) else ()
-        rolled = frame.attempt.dice
-        if len(wanted) > len(rolled):
-            notation, clause = wanted[len(rolled)]
-            return dice_for(frame, str(up_to), notation, clause)
-        # Dice are rolled for one unit, and it is this one that then moves.
-        who = 1 << unit if wanted else still
-        return PendingDecision(
-            Awaits.CHOICE,
-            frame.step,
-            frame.side,
-            ((part.name, who),),
-            kind=ChoiceKind.MOVE,
-            by=(moves.clause,),
-        )
-    tx.update_attempt(dice=())
-    tx.enter_stage(part.stages[Stage.MOVE])
-    return None
+    if moves is None or not still:
+        tx.update_attempt(dice=())
+        tx.enter_stage(part.stages[Stage.MOVE])
+        return None
+    unit = (still & -still).bit_length() - 1
+    wanted, rolled = dice_of_reach(tx, moves.value.up_to, unit), frame.attempt.dice
+    if len(wanted) > len(rolled):
+        dice, clause = wanted[len(rolled)]
+        return tx.dice_wanted(str(moves.value.up_to), dice, (clause,))
+    # Dice are rolled for one unit, and it is this one that then moves.
+    who = 1 << unit if wanted else still
+    return tx.choice(ChoiceKind.MOVE, frame.side, ((part.name, who),), (moves.clause,))
 
 
-def dice_for(frame: Frame, what: str, notation: str, clause: str) -> PendingDecision:
-    """Ask for the dice of a value."""
-    count, _, faces = notation.partition("d")
-    return PendingDecision(
-        Awaits.ROLL,
-        frame.step,
-        frame.side,
-        dice=notation,
-        what=what,
-        many=int(count),
-        faces=int(faces),
-        by=(clause,),
-    )
+def dice_of_reach(tx: Transaction, up_to: Amount, unit: int) -> tuple[tuple[str, str], ...]:
+    """The dice by which a unit moves so far, each with the clause that wants them."""
+    return wanted_dice(tx, up_to, unit) if isinstance(up_to, str) else ()
 
 
 def move_at_once(tx: Transaction, choice: Choice) -> None:
@@ -262,11 +246,10 @@ def move_at_once(tx: Transaction, choice: Choice) -> None:
 
     Raises Refused when it may not be made, or when dice decide first whether and how far.
     """
-    frame = tx.frame
-    part = tx.part
+    frame, part = tx.frame, tx.part
     moves = tx.rule(part.moves)
     if moves is None and frame.units and not frame.units & tx.on_table():
-        arrive(tx, frame, choice)
+        arrive(tx, choice)
         return
     if moves is None:
         raise Refused(f"nothing says that one moves by {frame.step}")
@@ -274,23 +257,23 @@ def move_at_once(tx: Transaction, choice: Choice) -> None:
         raise Refused("they move one after another; say that they move, then how each does")
     check = tx.rule(part.check)
     unit = frame.units.bit_length() - 1
-    up_to = moves.value.up_to
-    by = [clause for _, clause in wanted_dice(tx, up_to, unit)] if isinstance(up_to, str) else []
+    by = [clause for _, clause in dice_of_reach(tx, moves.value.up_to, unit)]
     by += [check.clause] if check is not None and check.value != NO_CHECK else []
     if by:
         message = f"{frame.step} takes a roll first; the move is chosen after it"
         raise Refused(message, tuple(by))
-    move(tx, frame, choice, unit)
+    move(tx, choice, unit)
 
 
-def arrive(tx: Transaction, frame: Frame, choice: Choice) -> None:
+def arrive(tx: Transaction, choice: Choice) -> None:
     """Put a unit that was away where it arrives. Raises Refused when that is not one place."""
-    several = frame.units.bit_count() != 1
+    units = tx.frame.units
+    several = units.bit_count() != 1
     on_its_way = choice.path or choice.paths
     if several or on_its_way or (choice.to is None) is not bool(choice.places):
         message = "say of each unit by itself where it arrives, with `to` or `places` alone"
         raise Refused(message)
-    unit = frame.units.bit_length() - 1
+    unit = units.bit_length() - 1
     if choice.to is not None:
         tx.put(unit, (choice.to,))
         return
@@ -299,19 +282,19 @@ def arrive(tx: Transaction, frame: Frame, choice: Choice) -> None:
     tx.put(unit, places)
 
 
-def move(tx: Transaction, frame: Frame, choice: Choice, unit: int) -> None:
+def move(tx: Transaction, choice: Choice, unit: int) -> None:
     """Move an acting unit as chosen. Raises Refused when a clause forbids it."""
     name = tx.roster.names[unit]
     ways = ways_of(tx, choice, unit)
-    inches, by = how_far(tx, frame, choice, unit, ways)
+    inches, by = how_far(tx, choice, unit, ways)
     into_and_out_of(tx, unit, ways, inches)
     to = max(ways, key=length)[-1] if choice.inches is None else None
     tx.events.append(Moved(name, to, round(inches, 3), by))
-    tx.update_attempt(moved=frame.attempt.moved | 1 << unit, dice=())
+    tx.update_attempt(moved=tx.frame.attempt.moved | 1 << unit, dice=())
 
 
 def how_far(
-    tx: Transaction, frame: Frame, choice: Choice, unit: int, ways: tuple[Way, ...]
+    tx: Transaction, choice: Choice, unit: int, ways: tuple[Way, ...]
 ) -> tuple[float, tuple[str, ...]]:
     """How many inches a move goes, and the clauses that let it go so far.
 
@@ -324,7 +307,7 @@ def how_far(
     assert reach_of is not None
     name = tx.roster.names[unit]
     who = mover(name, ways)
-    tx.dice = iter(frame.attempt.dice)
+    tx.dice = iter(tx.frame.attempt.dice)
     by: tuple[str, ...] = (moves.clause,)
     if isinstance(moves.value.up_to, str):
         known = known_value(tx, moves.value.up_to, unit)
@@ -337,14 +320,14 @@ def how_far(
     inches = choice.inches if choice.inches is not None else max(map(length, ways))
     if not (inches >= 0 and near(inches, reach)):
         raise Refused(f'{who} moves {inches:g}", and may move {reach}"', by)
-    tx.dice = iter(frame.attempt.dice)
+    tx.dice = iter(tx.frame.attempt.dice)
     least = tx.rule(part.least_reach)
     if least is not None and not near(wanted := least.value(tx, unit, tx.scene()), inches):
         raise Refused(f'{name} moves {inches:g}", and has to move {wanted}"', (least.clause,))
     if ways and choice.inches:
         raise Refused(f"{name} stands somewhere; say where it goes, with `to`")
     check_held(tx, unit, ways)
-    check_route(tx, frame, unit, ways)
+    check_route(tx, unit, ways)
     return inches, by
 
 

@@ -13,8 +13,8 @@ from turnwright.engine.conditions import (
     compile_models_near,
     compile_who,
     dice_of,
-    parse_dice,
 )
+from turnwright.engine.decision import parse_dice
 from turnwright.engine.parts import (
     AbilityPart,
     As,

@@ -11,22 +11,22 @@ from fractions import Fraction
 from itertools import combinations_with_replacement
 from math import comb, factorial, inf, prod
 
-from turnwright.engine.containers import key_of, label
+from turnwright.engine.containers import held_in, key_of, label
 from turnwright.engine.decision import Awaits, Stop
 from turnwright.engine.parts import CheckPart, CompiledBand, ContainerPart, Ruling
-from turnwright.engine.program import NO_CHECK, StepPart
-from turnwright.engine.state import NOBODY, Frame, Hand, Marker, PendingDecision, Stage, bits
-from turnwright.engine.transaction import Transaction, stuck
+from turnwright.engine.program import NO_CHECK
+from turnwright.engine.state import NOBODY, Hand, Marker, PendingDecision, Stage, bits
+from turnwright.engine.transaction import Transaction
 from turnwright.language.check import Judged, Keep, Mixed
 from turnwright.language.container import OfPassed, Placed
 from turnwright.language.event import Rolled
 
 
-def roll_check(tx: Transaction, frame: Frame, part: StepPart) -> PendingDecision | None:
+def roll_check(tx: Transaction) -> PendingDecision | None:
     """Ask for the dice of the check of a step, if it takes one."""
-    risky = tx.rule(part.risky)
-    if risky is not None and risky.value:
-        frame = tx.update_attempt(risky=True)
+    part = tx.part
+    if tx.says(part.risky):
+        tx.update_attempt(risky=True)
     ruling = tx.rule(part.check)
     if ruling is None or ruling.value == NO_CHECK:
         # Without a roll there is no outcome that could lead to anything.
@@ -34,65 +34,45 @@ def roll_check(tx: Transaction, frame: Frame, part: StepPart) -> PendingDecision
         tx.enter_stage(part.stages[after] if after is Stage.RESULT else after)
         return None
     check = tx.program.checks[ruling.value]
-    rolled = hand_of(tx, frame, check)
-    if isinstance(rolled, str):
-        return stuck(frame, rolled, ruling.clause)
-    if rolled.many <= 0:
-        finish_check(tx, frame, check, rolled, ())
+    hand = hand_of(tx, check, ruling.clause)
+    if hand.many <= 0:
+        finish_check(tx, check, hand, ())
         return None
-    return PendingDecision(
-        Awaits.ROLL,
-        frame.step,
-        frame.side,
-        dice=f"{rolled.many}d{rolled.faces}",
-        what=ruling.value,
-        many=rolled.many,
-        faces=rolled.faces,
-        by=(ruling.clause, *rolled.by),
-        hand=rolled,
-    )
+    by = (ruling.clause, *hand.by)
+    return tx.dice_wanted(ruling.value, f"{hand.many}d{hand.faces}", by, hand=hand)
 
 
-def hand_of(tx: Transaction, frame: Frame, check: CheckPart) -> Hand | str:
-    """The dice of a check for those who act; or the word that no clause says."""
-    faces, number = tx.rule(check.faces), tx.rule(check.dice_count)
-    if faces is None or number is None:
-        return "roll"
+def hand_of(tx: Transaction, check: CheckPart, by_step: str) -> Hand:
+    """The dice of a check for those who act."""
+    faces, number = tx.demand(check.faces, by_step), tx.demand(check.dice_count, by_step)
     count = number.value(tx, tx.acting().bit_length() - 1, tx.scene())
-    bonus, penalty = extra_dice(tx, frame, check)
+    bonus, penalty = extra_dice(tx, check)
     by = [faces.clause]
     judged = tx.rule(check.judged)
-    each = judged is not None and judged.value is Judged.EACH_DIE
     if judged is not None:
         by.append(judged.clause)
     highest = True
-    if bonus and penalty:
-        mixed = tx.rule(check.mixed_dice)
-        if mixed is None:
-            return "mixed_dice"
+    mixed = tx.demand(check.mixed_dice, by_step) if bonus and penalty else None
+    if mixed is not None:
         by.append(mixed.clause)
+        highest = mixed.value is Mixed.HIGHEST
         if mixed.value is Mixed.CANCEL:
             bonus, penalty = max(bonus - penalty, 0), max(penalty - bonus, 0)
-        else:
-            highest = mixed.value is Mixed.HIGHEST
-            many = count + bonus + penalty
-            return Hand(many, faces.value, count, highest, each, tuple(by))
     for rule, extra in ((check.bonus_dice, bonus), (check.penalty_dice, penalty)):
-        if extra:
-            keeps = tx.rule(rule)
-            if keeps is None:
-                return rule.word
+        if extra and (mixed is None or mixed.value is Mixed.CANCEL):
+            keeps = tx.demand(rule, by_step)
             by.append(keeps.clause)
             highest = keeps.value is Keep.HIGHEST
+    each = judged is not None and judged.value is Judged.EACH_DIE
     return Hand(count + bonus + penalty, faces.value, count, highest, each, tuple(by))
 
 
-def extra_dice(tx: Transaction, frame: Frame, check: CheckPart) -> tuple[int, int]:
+def extra_dice(tx: Transaction, check: CheckPart) -> tuple[int, int]:
     """How many bonus dice and penalty dice those who act have, as their cards say."""
     bonus = penalty = 0
     for ruling in tx.held(check.dice_from):
         for heading in ruling.value:
-            for unit in bits(frame.units):
+            for unit in bits(tx.frame.units):
                 extra = tx.roster.cards[unit].dice.get(heading, 0)
                 bonus += max(extra, 0)
                 penalty += max(-extra, 0)
@@ -194,9 +174,7 @@ def standing(ruling: Ruling[CompiledBand]) -> tuple[bool, bool]:
     return ruling.value.band.natural, ruling.when is not None
 
 
-def finish_check(
-    tx: Transaction, frame: Frame, check: CheckPart, rolled: Hand, dice: tuple[int, ...]
-) -> None:
+def finish_check(tx: Transaction, check: CheckPart, rolled: Hand, dice: tuple[int, ...]) -> None:
     """The dice of a check came up: note what they came to, and go on."""
     found = judge(tx, check, rolled, dice)
     # Clauses that ask for a total ask for one that was judged.
@@ -220,12 +198,12 @@ UNJUDGED = ""
 """The outcome of a roll of which the rules do not say what it comes to."""
 
 
-def outcome_odds(tx: Transaction, ask: PendingDecision) -> dict[str, Fraction]:
+def outcome_odds(tx: Transaction) -> dict[str, Fraction]:
     """The chance of each outcome of the check that is awaited, and of those beside it.
 
     None for dice of another kind, and for too many.
     """
-    check, hand = tx.program.checks.get(ask.what), ask.hand
+    check, hand = tx.program.checks.get(tx.ask.what), tx.ask.hand
     if check is None or hand is None:
         return {}
     many, faces = hand.many, hand.faces
@@ -244,20 +222,18 @@ def outcome_odds(tx: Transaction, ask: PendingDecision) -> dict[str, Fraction]:
     return {outcome: Fraction(number, faces**many) for outcome, number in ways.items()}
 
 
-def draw_odds(tx: Transaction, ask: PendingDecision, wanted: list[str]) -> Fraction:
+def draw_odds(tx: Transaction, wanted: list[str]) -> Fraction:
     """The chance that these are drawn, one after the other; nothing when no draw is awaited."""
-    if ask.awaits is not Awaits.DRAW:
+    if tx.ask.awaits is not Awaits.DRAW:
         return Fraction(0)
-    container = tx.program.containers[ask.what]
-    side = tx.frame.side
-    contents = tx.contents(*key_of(container, side))
+    container = tx.program.containers[tx.ask.what]
+    contents = held_in(tx, key_of(container, tx.frame.side))
     held = {
         marker: many
         for marker, many in (contents.markers if contents else ())
-        if many and counts(tx, container, ask.step, marker)
+        if many and counts(tx, container, marker)
     }
-    placed = tx.rule(container.placed)
-    goes_back = placed is not None and placed.value is Placed.BACK
+    goes_back = tx.says(container.placed) is Placed.BACK
     chance = Fraction(1)
     for name in wanted:
         every = sum(held.values())
@@ -270,11 +246,8 @@ def draw_odds(tx: Transaction, ask: PendingDecision, wanted: list[str]) -> Fract
     return chance
 
 
-def counts(tx: Transaction, container: ContainerPart, step: str, marker: Marker) -> bool:
+def counts(tx: Transaction, container: ContainerPart, marker: Marker) -> bool:
     """Whether drawing a marker means anything: those of a side that has passed may not."""
-    if marker.who == NOBODY:
+    if marker.who == NOBODY or tx.says(container.of_passed) is not OfPassed.IGNORED:
         return True
-    ignored = tx.rule(container.of_passed)
-    if ignored is None or ignored.value is not OfPassed.IGNORED:
-        return True
-    return tx.pass_of(step, tx.roster.side_of[marker.who]) is None
+    return tx.pass_of(tx.ask.step, tx.roster.side_of[marker.who]) is None

@@ -147,6 +147,10 @@ class Roster:
             return (self.names[mask.bit_length() - 1],) if mask else ()
         return tuple(self.names[number] for number in bits(mask))
 
+    def name(self, number: int) -> str:
+        """The name of a unit, a side or the battle; empty for nobody."""
+        return self.names[number] if number != NOBODY else ""
+
     def side(self, number: int) -> str:
         """The name of a side by its number; empty for -1."""
         return self.names[number + 1] if number + 1 else ""
@@ -286,25 +290,7 @@ class Frame:
     """The abilities that were used or declined as it started, with their bearers."""
     body: Body = None
 
-    def in_stage(self, stage: Stage) -> Frame:
-        """The frame once it has come to another stage."""
-        return self._gone_on(stage, self.attempt, self.body)
-
-    def trying(self, attempt: Attempt) -> Frame:
-        """The frame once what is being done in it has come further."""
-        return self._gone_on(self.stage, attempt, self.body)
-
-    def at(self, body: Body) -> Frame:
-        """The frame once its body has come further."""
-        return self._gone_on(self.stage, self.attempt, body)
-
-    def after_chance(
-        self, turns: TurnsBody, holder: int, because: tuple[str, ...] = (), row: int = 0
-    ) -> Frame:
-        """The frame after a chance was used."""
-        return self.at(turns._replace(used=True, row=row, holder=holder, because=because))
-
-    def _gone_on(self, stage: Stage, attempt: Attempt, body: Body) -> Frame:
+    def gone_on(self, stage: Stage, attempt: Attempt, body: Body) -> Frame:
         """The frame once what changes most often has changed, without a look at every field."""
         return Frame(
             self.step,
@@ -514,12 +500,14 @@ class Contents(NamedTuple):
 class History(NamedTuple):
     """What is remembered of the last time a step was gone through, for the order of the sides."""
 
-    step: str
     order: tuple[int, ...] = ()
     rolled: tuple[int, ...] = ()
     """The sides from the winner of the roll to whoever had the worst of it."""
     outs: tuple[int, ...] = ()
     """The sides in the order in which they were out."""
+
+
+NO_HISTORY = History()
 
 
 class PutOff(NamedTuple):
@@ -545,8 +533,8 @@ class Rest(NamedTuple):
     kept_orders: tuple[KeptOrder, ...] = ()
     later: tuple[Later, ...] = ()
     effects: tuple[ActiveEffect, ...] = ()
-    containers: tuple[tuple[str, Contents], ...] = ()
-    """By the name of the container; for one of each side, `hand of 0`."""
+    containers: FrozenMap[tuple[str, int], Contents] = FrozenMap()
+    """By the name of the container and, where each side has one, the side; else -1."""
     places: FrozenMap[int, Places] = FrozenMap()
     """Where units stand, as far as that is known: one point for a unit that stands as one, else one
     for each of its models."""
@@ -557,7 +545,8 @@ class Rest(NamedTuple):
     put_off: tuple[PutOff, ...] = ()
     used: tuple[tuple[str, str, int, str], ...] = ()
     """Items that were used: since the start of which step, for what, by which unit, and which."""
-    history: tuple[History, ...] = ()
+    history: FrozenMap[str, History] = FrozenMap()
+    """By the step."""
     recent: tuple[int, ...] = ()
     """Units in the order in which they acted, the latest last, where a clause asks for it."""
     lost: int = 0

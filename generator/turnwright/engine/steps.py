@@ -10,12 +10,11 @@ from turnwright.engine.state import (
     Ending,
     Frame,
     Pass,
-    PendingDecision,
     Stage,
     TurnsBody,
     side_bit,
 )
-from turnwright.engine.transaction import Transaction, stuck
+from turnwright.engine.transaction import Transaction
 from turnwright.language.event import Began, Ended, HandedOver, Passed
 from turnwright.language.input import PASS
 from turnwright.language.turn_order import FOR_NOW
@@ -92,24 +91,16 @@ def close_through(tx: Transaction, name: str, by: tuple[str, ...]) -> None:
             return
 
 
-def record_pass(
-    tx: Transaction, frame: Frame, side: int, forced: bool, *by: str
-) -> PendingDecision | None:
-    """A side passes; what that does to it must be said."""
-    part = tx.program.turns(frame.step)
-    does = tx.rule_for(part.passed, frame, side)
-    if does is None:
-        return stuck(frame, "passed")
+def record_pass(tx: Transaction, side: int, forced: bool, *by: str) -> None:
+    """A side passes. What that does to it must be said."""
+    step = tx.frame.step
+    does = tx.demand_for(tx.dealing.passed, side)
     for_now = does.value == FOR_NOW
-    ends = Ending(frame.step if for_now else does.value)
-    passed = Pass(frame.step, side, for_now, ends, (does.clause,))
-    tx.rest = tx.rest._replace(passes=(*tx.rest.passes, passed))
+    passed = Pass(step, side, for_now, Ending(step if for_now else does.value), (does.clause,))
+    tx.update(passes=(*tx.rest.passes, passed))
     tx.events.append(Passed(tx.roster.side(side), forced, (*by, does.clause)))
     tx.count(PASS, side_bit(side))
-    body = tx.frame.body
-    if isinstance(body, TurnsBody):
-        tx.update_body(body._replace(drawn=False, only=0))
-    return None
+    tx.update_turns(drawn=False, only=0)
 
 
 def hand_chance_over(
@@ -124,6 +115,7 @@ def hand_chance_over(
         if frame.step == step and isinstance(body, TurnsBody) and body.order:
             before = used_by if used_by in body.order else body.holder
             holder = body.order[(body.order.index(before) + 1) % len(body.order)]
-            tx.stack[index] = frame.at(body._replace(holder=holder, because=by, row=0))
+            body = body._replace(holder=holder, because=by, row=0)
+            tx.stack[index] = frame.gone_on(frame.stage, frame.attempt, body)
             tx.events.append(HandedOver(step, tx.roster.side(holder), by))
             return

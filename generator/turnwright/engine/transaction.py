@@ -10,14 +10,14 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any, TypeVar
 
-from turnwright.engine.decision import Awaits
+from turnwright.engine.decision import Awaits, ChoiceKind, parse_dice
 from turnwright.engine.parts import FactPart, Rule, Ruling, Scene
-from turnwright.engine.program import Program, StepPart
+from turnwright.engine.program import Program, StepPart, TurnsPart
 from turnwright.engine.state import (
+    NO_HISTORY,
     NOBODY,
     Attempt,
     Body,
-    Contents,
     Frame,
     History,
     Pass,
@@ -25,6 +25,7 @@ from turnwright.engine.state import (
     Places,
     Stage,
     State,
+    TurnsBody,
     bits,
     side_bit,
 )
@@ -42,11 +43,6 @@ Kept = dict[tuple[object, ...], Any]
 NO_SCENE = Scene(0, NOBODY, NOBODY, NOBODY, False)
 
 
-def scene_of(frame: Frame, side: int) -> Scene:
-    """The setting in which what a side does in an open step is asked."""
-    return Scene(frame.units, frame.target, NOBODY, side, frame.attempt.risky, frame.item)
-
-
 @lru_cache(maxsize=16)
 def _partners(pairs: frozenset[tuple[str, int, int]]) -> Mapping[tuple[str, int], int]:
     """Index of facts between two units."""
@@ -58,33 +54,16 @@ def _partners(pairs: frozenset[tuple[str, int, int]]) -> Mapping[tuple[str, int]
     return found
 
 
+class Pending(Exception):
+    """A decision that has to be made before anything can go on."""
+
+    def __init__(self, decision: PendingDecision) -> None:
+        super().__init__(decision)
+        self.decision = decision
+
+
 class Transaction:
     """Transaction: a state in the making, with the program by which it goes on."""
-
-    __slots__ = (
-        "_kept",
-        "_kept_at",
-        "_scene",
-        "_scene_of",
-        "alive",
-        "ask",
-        "counters",
-        "dice",
-        "dice_used",
-        "events",
-        "facts",
-        "outcomes",
-        "program",
-        "record",
-        "rest",
-        "roster",
-        "round",
-        "serial",
-        "stack",
-        "stages",
-        "total",
-        "winner",
-    )
 
     def __init__(
         self,
@@ -138,63 +117,92 @@ class Transaction:
             ask,
         )
 
+    def update(self, **changes: Any) -> None:
+        """Change what few inputs change."""
+        self.rest = self.rest._replace(**changes)
+
     def note(self, *clauses: str) -> None:
         """Record that these clauses were consulted."""
         if self.record is not None:
             self.record.update(clauses)
 
-    # Frames
+    # Where it is
 
     @property
     def frame(self) -> Frame:
         """The innermost open step."""
         return self.stack[-1]
 
-    def update_frame(self, **changes: Any) -> Frame:
-        """Change something of the innermost open step."""
-        frame = replace(self.stack[-1], **changes)
-        self.stack[-1] = frame
-        return frame
+    @property
+    def part(self) -> StepPart:
+        """The clauses of the innermost open step."""
+        return self.program.steps[self.stack[-1].step]
 
-    def update_body(self, body: Body) -> Frame:
+    @property
+    def dealing(self) -> TurnsPart:
+        """The clauses of the innermost open step, which deals chances."""
+        return self.program.turns(self.stack[-1].step)
+
+    @property
+    def turns(self) -> TurnsBody:
+        """How far the innermost open step has come, which deals chances."""
+        body = self.stack[-1].body
+        assert isinstance(body, TurnsBody)
+        return body
+
+    @property
+    def deals(self) -> bool:
+        """Whether the innermost open step deals chances, or settles the order of the sides."""
+        return isinstance(self.stack[-1].body, TurnsBody)
+
+    def update_frame(self, **changes: Any) -> None:
+        """Change something of the innermost open step."""
+        self.stack[-1] = replace(self.stack[-1], **changes)
+
+    def update_body(self, body: Body) -> None:
         """The body of the innermost open step comes further."""
-        frame = self.stack[-1].at(body)
-        self.stack[-1] = frame
-        return frame
+        frame = self.stack[-1]
+        self.stack[-1] = frame.gone_on(frame.stage, frame.attempt, body)
+
+    def update_turns(self, **changes: Any) -> None:
+        """Change something of the chances of the innermost open step."""
+        self.update_body(self.turns._replace(**changes))
 
     def enter_stage(self, stage: Stage) -> None:
         """The innermost open step comes to another stage."""
-        self.stack[-1] = self.stack[-1].in_stage(stage)
+        frame = self.stack[-1]
+        self.stack[-1] = frame.gone_on(stage, frame.attempt, frame.body)
 
-    def update_attempt(self, **changes: Any) -> Frame:
+    def update_attempt(self, **changes: Any) -> None:
         """Change something of what is being done in the innermost open step."""
         frame = self.stack[-1]
-        frame = frame.trying(frame.attempt._replace(**changes))
-        self.stack[-1] = frame
-        return frame
+        self.stack[-1] = frame.gone_on(frame.stage, frame.attempt._replace(**changes), frame.body)
 
     def open_frame(self, step: str) -> Frame | None:
         """The innermost open step of this name."""
-        for frame in reversed(self.stack):
-            if frame.step == step:
-                return frame
-        return None
+        return next((frame for frame in reversed(self.stack) if frame.step == step), None)
 
     def scene(self) -> Scene:
         """The setting of the innermost open step."""
-        if not self.stack:
-            return NO_SCENE
+        return self.scene_of(self.stack[-1].side) if self.stack else NO_SCENE
+
+    def scene_of(self, side: int) -> Scene:
+        """The setting in which what a side does in the innermost open step is asked."""
         frame = self.stack[-1]
-        if frame is not self._scene_of:
-            self._scene_of, self._scene = frame, scene_of(frame, frame.side)
+        if frame is not self._scene_of or side != self._scene.side:
+            risky = frame.attempt.risky
+            self._scene = Scene(frame.units, frame.target, NOBODY, side, risky, frame.item)
+            self._scene_of = frame
         return self._scene
 
     def acting(self) -> int:
         """Those who act: units; where none does, their side; where there is none, the battle."""
-        if not self.stack:
-            return 1
+        return self.holding(self.stack[-1].side) if self.stack else 1
+
+    def holding(self, side: int) -> int:
+        """The units that act if they are of the side whose chance it is, else that side."""
         frame = self.stack[-1]
-        return frame.units & self.alive or side_bit(frame.side)
+        return (frame.units & self.alive if frame.side == side else 0) or side_bit(side)
 
     def last_attempt(self) -> Attempt:
         """The innermost attempt whose check or draw has an outcome."""
@@ -233,7 +241,7 @@ class Transaction:
     def set_number(self, value: str, whose: int, amount: int) -> None:
         """From now on a value starts from this number."""
         numbers = self.rest.numbers.having((value, whose), amount)
-        self.rest = self.rest._replace(numbers=numbers)
+        self.update(numbers=numbers)
 
     def kept(self) -> Kept:
         """What was worked out since anything changed, by what was asked of whom.
@@ -272,7 +280,7 @@ class Transaction:
 
     def put(self, unit: int, places: Places) -> None:
         """From now on a unit, or each of its models, stands there."""
-        self.rest = self.rest._replace(places=self.rest.places.having(unit, places))
+        self.update(places=self.rest.places.having(unit, places))
 
     def did(self, counter: int, times: int) -> int:
         """Those who have done what is counted at least so many times; no times: everybody."""
@@ -319,7 +327,7 @@ class Transaction:
         """A fact begins to hold between two units."""
         pair = (part.name, one, other)
         if pair not in self.rest.pairs:
-            self.rest = self.rest._replace(pairs=self.rest.pairs | {pair})
+            self.update(pairs=self.rest.pairs | {pair})
             names = self.roster.names
             self.events.append(BecameTrue(part.name, names[one], names[other], by))
 
@@ -329,27 +337,12 @@ class Transaction:
         if part.subject is not Subject.SIGHT:
             gone.add((part.name, other, one))
         if self.rest.pairs & gone:
-            self.rest = self.rest._replace(pairs=self.rest.pairs - gone)
+            self.update(pairs=self.rest.pairs - gone)
             who, to_unit = self.roster.names[one], self.roster.names[other]
             if part.subject is not Subject.SIGHT:
                 # Neither comes first, however units are listed.
                 who, to_unit = sorted((who, to_unit))
             self.events.append(NoLonger(part.name, who, to_unit, by))
-
-    # Containers
-
-    def contents(self, name: str, side: int = NOBODY) -> Contents | None:
-        """What a container holds; None before it was filled."""
-        key = f"{name} of {side}" if side != NOBODY else name
-        for known, contents in self.rest.containers:
-            if known == key:
-                return contents
-        return None
-
-    @property
-    def part(self) -> StepPart:
-        """The clauses of the innermost open step."""
-        return self.program.steps[self.stack[-1].step]
 
     # Asking clauses
 
@@ -366,21 +359,35 @@ class Transaction:
         """What a rule says for these."""
         return said.ask(self, mask, self.scene())
 
-    def rule_for(self, said: Rule[T], frame: Frame, side: int) -> Ruling[T] | None:
+    def rule_for(self, said: Rule[T], side: int) -> Ruling[T] | None:
         """What a rule of a step that deals chances says for the side whose chance it is."""
-        if said.constant:
-            ruling = said.plain
-            if ruling is not None and self.record is not None:
-                self.record.add(ruling.clause)
-            return ruling
-        if side == NOBODY:
-            return said.ask(self, self.acting(), self.scene())
-        return said.ask(self, self.holding(frame, side), scene_of(frame, side))
+        if said.constant or side == NOBODY:
+            return self.rule(said)
+        return said.ask(self, self.holding(side), self.scene_of(side))
 
-    def holding(self, frame: Frame, side: int) -> int:
-        """The units that act if they are of the side whose chance it is, else that side."""
-        units = frame.units & self.alive
-        return units if units and frame.side == side else side_bit(side)
+    def demand(self, said: Rule[T], *by: str) -> Ruling[T]:
+        """What a rule has to say for those who act. Raises Pending, stuck, when no clause does."""
+        ruling = self.rule(said)
+        if ruling is None:
+            raise self.unsaid(said.word, *by)
+        return ruling
+
+    def demand_for(self, said: Rule[T], side: int, *by: str) -> Ruling[T]:
+        """What a rule has to say for the side whose chance it is. Raises Pending likewise."""
+        ruling = self.rule_for(said, side)
+        if ruling is None:
+            raise self.unsaid(said.word, *by)
+        return ruling
+
+    def says(self, said: Rule[T]) -> T | None:
+        """What a rule says for those who act, where it matters no more which clause does."""
+        ruling = self.rule(said)
+        return None if ruling is None else ruling.value
+
+    def says_for(self, said: Rule[T], side: int) -> T | None:
+        """The same for the side whose chance it is."""
+        ruling = self.rule_for(said, side)
+        return None if ruling is None else ruling.value
 
     def holds(self, ruling: Ruling[T]) -> bool:
         """Whether a ruling holds for those who act."""
@@ -395,6 +402,40 @@ class Transaction:
     def held(self, rulings: Iterable[Ruling[T]]) -> Iterator[Ruling[T]]:
         """The rulings that hold for those who act."""
         return filter(self.holds, rulings)
+
+    def clauses(self, rulings: Iterable[Ruling[Any]]) -> tuple[str, ...]:
+        """The clauses of the rulings that hold for those who act."""
+        return tuple(ruling.clause for ruling in self.held(rulings))
+
+    # Asking people
+
+    def unsaid(self, word: str, *by: str) -> Pending:
+        """The decision that nobody can make: no clause says this word."""
+        return Pending(PendingDecision(Awaits.UNSAID, self.frame.step, unsaid=word, by=by))
+
+    def choice(
+        self,
+        kind: ChoiceKind,
+        side: int,
+        legal: tuple[tuple[str, int], ...],
+        by: tuple[str, ...],
+        **more: Any,
+    ) -> PendingDecision:
+        """The decision of a side in the innermost open step."""
+        return PendingDecision(
+            Awaits.CHOICE, self.frame.step, max(side, 0), legal, kind=kind, by=by, **more
+        )
+
+    def dice_wanted(
+        self, what: str, dice: str, by: tuple[str, ...], each: int = 1, **more: Any
+    ) -> PendingDecision:
+        """The dice that are awaited in the innermost open step, or those for each of several."""
+        many, faces = parse_dice(dice)
+        step, side = self.frame.step, self.frame.side
+        many *= each
+        return PendingDecision(
+            Awaits.ROLL, step, side, dice=dice, what=what, many=many, faces=faces, by=by, **more
+        )
 
     # Counting
 
@@ -413,7 +454,7 @@ class Transaction:
         if self.rest.used:
             used = tuple(use for use in self.rest.used if use[0] != step)
             if used != self.rest.used:
-                self.rest = self.rest._replace(used=used)
+                self.update(used=used)
         cleared = self.program.cleared.get(step)
         if cleared:
             counters = list(self.counters)
@@ -436,13 +477,12 @@ class Transaction:
 
     def history(self, step: str) -> History:
         """What is remembered of the last time a step was gone through."""
-        return next((h for h in self.rest.history if h.step == step), History(step))
+        return self.rest.history.get(step, NO_HISTORY)
 
     def remember(self, step: str, **changes: Any) -> None:
         """Remember how a step was gone through this time."""
-        new = self.history(step)._replace(**changes)
-        others = tuple(h for h in self.rest.history if h.step != step)
-        self.rest = self.rest._replace(history=tuple(sorted((*others, new))))
+        history = self.rest.history.having(step, self.history(step)._replace(**changes))
+        self.update(history=history)
 
     # Sides
 
@@ -463,8 +503,3 @@ def once_more(done: tuple[int, ...], mask: int) -> tuple[int, ...]:
         if not carry:
             return tuple(ranks)
     return (*ranks, carry)
-
-
-def stuck(frame: Frame, word: str, *by: str) -> PendingDecision:
-    """The decision that nobody can make: no clause says this word."""
-    return PendingDecision(Awaits.UNSAID, frame.step, unsaid=word, by=by)

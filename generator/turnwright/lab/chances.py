@@ -9,10 +9,10 @@ from math import comb, factorial, prod
 from random import Random
 
 from turnwright.engine.apply import apply
-from turnwright.engine.containers import key_of, label
+from turnwright.engine.containers import held_in, key_of, label
 from turnwright.engine.decision import Awaits, Stop
 from turnwright.engine.program import Program
-from turnwright.engine.rolling import counts, hand_of, judge
+from turnwright.engine.rolling import counts, judge
 from turnwright.engine.state import State
 from turnwright.engine.transaction import Transaction
 from turnwright.language.input import Draw, Input, Roll
@@ -38,11 +38,11 @@ def held_markers(program: Program, state: State) -> dict[tuple[str, int], int]:
     ask = state.ask
     tx = Transaction(program, state)
     container = program.containers[ask.what]
-    contents = tx.contents(*key_of(container, tx.frame.side))
+    contents = held_in(tx, key_of(container, tx.frame.side))
     drawn = ask.awaits is Awaits.DRAW
     held: Counter[tuple[str, int]] = Counter()
     for marker, many in contents.markers if contents else ():
-        if many and (not drawn or counts(tx, container, ask.step, marker)):
+        if many and (not drawn or counts(tx, container, marker)):
             held[label(tx, marker), marker.number] += many
     return dict(held)
 
@@ -90,13 +90,10 @@ def equivalent_faces(program: Program, state: State) -> dict[int, int]:
     """
     ask = state.ask
     every = dict.fromkeys(range(1, ask.faces + 1), 1)
-    check = program.checks.get(ask.what)
-    if check is None:
+    check, rolled = program.checks.get(ask.what), ask.hand
+    if check is None or rolled is None or not rolled.each or rolled.keep < rolled.many:
         return every
     tx = Transaction(program, state)
-    rolled = hand_of(tx, tx.frame, check)
-    if isinstance(rolled, str) or not rolled.each or rolled.keep < rolled.many:
-        return every
     kinds: dict[tuple[tuple[str, ...], ...], list[int]] = {}
     for face in every:
         try:

@@ -4,137 +4,115 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from turnwright.engine.cadence.chances import (
-    Chances,
-    Standing,
-    Strategy,
-    close_unused,
-    endings,
-    side_bits,
-    turns_of,
-)
+from turnwright.engine.cadence.chances import Chances, Strategy, side_bits
 from turnwright.engine.changes import pay
 from turnwright.engine.decision import Awaits
-from turnwright.engine.drawing import draw_chance
-from turnwright.engine.exclusions import (
-    acting_units,
-    legal_actions,
-    ranked,
-    reasons,
-    remaining,
-)
+from turnwright.engine.drawing import container_of, draw_chance
+from turnwright.engine.exclusions import acting_units, legal_actions, ranked, reasons, remaining
 from turnwright.engine.initiative import settle_order
-from turnwright.engine.program import StepPart, TurnsPart
-from turnwright.engine.state import (
-    NOBODY,
-    Frame,
-    PendingDecision,
-    TurnsBody,
-    bits,
-    side_bit,
-)
+from turnwright.engine.program import Offer, StepPart, TurnsPart
+from turnwright.engine.state import NOBODY, PendingDecision, bits, side_bit
 from turnwright.engine.steps import close_step, count_step, open_step, record_pass
-from turnwright.engine.transaction import Transaction, scene_of, stuck
+from turnwright.engine.transaction import Transaction
 from turnwright.language.container import DrawFor
 from turnwright.language.eligibility import Together
 from turnwright.language.event import Skipped
 from turnwright.language.turn_order import Asked, Cadence, Unable, Until
 
 
-class EachPlayer(Strategy):
+class Unasked(Strategy):
+    """Chances that everybody has once, and of which nobody is asked."""
+
+    def offer(self) -> Offer:
+        """The one thing that each chance is spent on."""
+        offers = self.tx.program.offers[self.part.name]
+        if not offers:
+            raise self.tx.unsaid("each")
+        return offers[0]
+
+    def spend(self, side: int, mask: int, units: int, by: tuple[str, ...]) -> None:
+        """Spend the next chance, of those of the mask."""
+        tx, name = self.tx, self.offer().name
+        child = tx.program.steps[name]
+        count_step(tx, child, mask)
+        pay(tx, child, mask, self.part)
+        open_step(tx, name, side, units, by)
+
+    def all_dealt(self, *also: Until) -> tuple[str, ...]:
+        """The clauses by which the step ends, as everybody has had a chance."""
+        for until in (Until.ALL_DEALT, *also):
+            if by := self.endings(until):
+                return by
+        raise self.tx.unsaid("until")
+
+
+class EachPlayer(Unasked):
     """Every side has the step once; nobody is asked."""
 
-    def next_chance(
-        self, tx: Transaction, frame: Frame, turns: TurnsBody, part: TurnsPart, clause: str
-    ) -> PendingDecision | None:
+    def next_chance(self) -> PendingDecision | None:
         """Open the step for the next side."""
-        if not tx.program.offers[part.name]:
-            return stuck(frame, "each")
-        offer = tx.program.offers[part.name][0]
+        tx, turns, offer = self.tx, self.tx.turns, self.offer()
         left = []
         for side in tx.sides():
-            if turns.done >> side & 1:
-                continue
-            scene = replace(scene_of(frame, side), active=0)
-            pool = remaining(tx, part.side_filters, side_bit(side), scene)
-            if remaining(tx, offer.filters, pool, scene):
-                left.append(side)
+            if not turns.done >> side & 1:
+                scene = replace(tx.scene_of(side), active=0)
+                pool = remaining(tx, self.part.side_filters, side_bit(side), scene)
+                if remaining(tx, offer.filters, pool, scene):
+                    left.append(side)
         if not left:
-            by = endings(tx, part, Until.ALL_DEALT)
-            if not by:
-                return stuck(frame, "until")
-            if turns.done:
-                close_step(tx, by)
-            else:
-                self._skip(tx, frame, by)
+            by = self.all_dealt()
+            if not turns.done:
+                self.skip(by)
+            close_step(tx, by)
             return None
         # With one side left there is no question who is first.
         if turns.holder == NOBODY and len(left) > 1:
-            return settle_order(tx, frame)
+            return settle_order(tx)
         side = next((side for side in turns.order if side in left), left[0])
-        child = tx.program.steps[offer.name]
-        tx.update_body(turns._replace(done=turns.done | 1 << side))
-        count_step(tx, child, side_bit(side))
-        pay(tx, child, side_bit(side), part)
-        each = tuple(ruling.clause for ruling in offer.each)
-        open_step(tx, offer.name, side, frame.units, (clause, *each, *turns.because))
+        tx.update_turns(done=turns.done | 1 << side)
+        each = (ruling.clause for ruling in offer.each)
+        self.spend(side, side_bit(side), tx.frame.units, (self.clause, *each, *turns.because))
         return None
 
-    def _skip(self, tx: Transaction, frame: Frame, by: tuple[str, ...]) -> None:
-        """Close a step that no side has, and say why."""
-        because = []
-        for side in tx.sides():
-            name = tx.roster.side(side)
-            because.append((name, reasons(tx, replace(frame, units=0), side, side + 1)))
-        tx.events.append(Skipped(frame.step, tx.roster.side(frame.side), tuple(because), by))
-        close_step(tx, by)
+    def skip(self, by: tuple[str, ...]) -> None:
+        """Say why no side has the step."""
+        tx, frame, names = self.tx, self.tx.frame, self.tx.roster.names
+        tx.update_frame(units=0)  # Sides are asked, and not who acts around them.
+        because = tuple((names[side + 1], reasons(tx, side, side + 1)) for side in tx.sides())
+        tx.stack[-1] = frame
+        tx.events.append(Skipped(frame.step, tx.roster.side(frame.side), because, by))
 
 
-class EachUnit(Strategy):
+class EachUnit(Unasked):
     """Every unit that may be picked has the step once, in order of rank; nobody is asked."""
 
-    def next_chance(
-        self, tx: Transaction, frame: Frame, turns: TurnsBody, part: TurnsPart, clause: str
-    ) -> PendingDecision | None:
+    def next_chance(self) -> PendingDecision | None:
         """Open the step for the next unit, or for all that rank equal."""
-        if not tx.program.offers[part.name]:
-            return stuck(frame, "each")
-        offer = tx.program.offers[part.name][0]
-        legal = {}
-        for side in tx.sides():
-            actions = legal_actions(tx, frame, part, side)
-            unserved = ~(turns.served | side_bits(tx))
-            legal[side] = tuple((name, mask & unserved) for name, mask in actions)
-        everybody = acting_units(legal, 0) & ~side_bits(tx)
+        tx, turns, offer = self.tx, self.tx.turns, self.offer()
+        unserved = ~(turns.served | side_bits(tx))
+        everybody = acting_units({s: legal_actions(tx, s) for s in tx.sides()}, 0) & unserved
         if not everybody:
-            by = endings(tx, part, Until.ALL_DEALT) or endings(tx, part, Until.NONE_LEFT)
-            if not by:
-                return stuck(frame, "until")
+            by = self.all_dealt(Until.NONE_LEFT)
             if turns.served:
                 close_step(tx, by)
             else:
-                close_unused(tx, frame, part, tx.sides(), by)
+                self.close_unused(tx.sides(), by)
             return None
-        best, behind = ranked(tx, frame, part, everybody)
-        together = tx.rule_for(part.together, frame, NOBODY)
-        tied = together is not None and together.value is Together.TIED
+        best, behind = ranked(tx, everybody)
+        together = tx.rule_for(self.part.together, NOBODY)
         sides = [side for side in tx.sides() if best & tx.roster.units[side]]
-        if not tied and len(sides) > 1 and turns.holder == NOBODY:
-            return settle_order(tx, frame)
-        by = (clause, *(c for c, _ in behind), *(r.clause for r in offer.each))
-        if tied and together is not None:
+        by = (self.clause, *(c for c, _ in behind), *(r.clause for r in offer.each))
+        if together is not None and together.value is Together.TIED:
             who, by = best, (*by, together.clause)
+            side = sides[0] if len(sides) == 1 else NOBODY
+        elif len(sides) > 1 and turns.holder == NOBODY:
+            return settle_order(tx)
         else:
-            order = turns.order or tx.sides()
-            side = next(side for side in order if side in sides)
+            side = next(side for side in turns.order or tx.sides() if side in sides)
             mine = best & tx.roster.units[side]
             who = mine & -mine
-        child = tx.program.steps[offer.name]
-        side = tx.roster.side_of[who.bit_length() - 1] if len(sides) == 1 or not tied else NOBODY
-        tx.update_body(turns._replace(served=turns.served | who))
-        count_step(tx, child, who)
-        pay(tx, child, who, part)
-        open_step(tx, offer.name, side, who, by)
+        tx.update_turns(served=turns.served | who)
+        self.spend(side, who, who, by)
         return None
 
 
@@ -143,30 +121,26 @@ class OneSide(Chances):
 
     alone = True
 
-    def finished(self, tx: Transaction, frame: Frame, part: TurnsPart, by: tuple[str, ...]) -> None:
+    def finished(self, by: tuple[str, ...]) -> None:
         """When the one side is done, the step is over."""
-        close_step(tx, by)
+        close_step(self.tx, by)
 
 
 class Alternate(Chances):
     """Sides take turns."""
 
-    def used(
-        self, tx: Transaction, frame: Frame, turns: TurnsBody, part: TurnsPart, units: int
-    ) -> None:
+    def used(self, units: int) -> None:
         """After so many chances in a row it is the next side's turn."""
-        holder = turns.holder
-        if part.in_a_row.says:
+        tx, turns = self.tx, self.tx.turns
+        holder, order = turns.holder, turns.order
+        if self.part.in_a_row.says:
             row = turns.row + 1
-            ruling = tx.rule_for(part.in_a_row, frame, holder)
-            scene = scene_of(frame, holder)
-            if ruling is not None and row < ruling.value(tx, holder + 1, scene):
-                tx.stack[-1] = frame.after_chance(turns, holder, turns.because, row)
+            ruling = tx.rule_for(self.part.in_a_row, holder)
+            if ruling is not None and row < ruling.value(tx, holder + 1, tx.scene_of(holder)):
+                self.goes_to(holder, turns.because, row)
                 return
-        order = turns.order
         after = order.index(holder) + 1
-        holder = order[after] if after < len(order) else order[0]
-        tx.stack[-1] = frame.after_chance(turns, holder)
+        self.goes_to(order[after] if after < len(order) else order[0])
 
 
 class Ranked(Chances):
@@ -174,22 +148,18 @@ class Ranked(Chances):
 
     rank_picks = True
 
-    def used(
-        self, tx: Transaction, frame: Frame, turns: TurnsBody, part: TurnsPart, units: int
-    ) -> None:
+    def used(self, units: int) -> None:
         """The first of the order is asked first again: the rank says whether it has the chance."""
-        tx.stack[-1] = frame.after_chance(turns, turns.order[0])
+        self.goes_to(self.tx.turns.order[0])
 
 
 class Follows(Chances):
     """The next chance is for the side of the unit that acted last."""
 
-    def used(
-        self, tx: Transaction, frame: Frame, turns: TurnsBody, part: TurnsPart, units: int
-    ) -> None:
+    def used(self, units: int) -> None:
         """The side of the unit that acted has the next chance."""
-        holder = tx.roster.side_of[units.bit_length() - 1] if units else turns.holder
-        tx.stack[-1] = frame.after_chance(turns, holder)
+        tx = self.tx
+        self.goes_to(tx.roster.side_of[units.bit_length() - 1] if units else tx.turns.holder)
 
 
 class ByDraw(Chances):
@@ -197,169 +167,127 @@ class ByDraw(Chances):
 
     asks_order = False
 
-    def dealt(
-        self, tx: Transaction, frame: Frame, part: TurnsPart, clause: str, standing: Standing
-    ) -> PendingDecision | None:
+    def dealt(self) -> PendingDecision | None:
         """Draw, unless what was drawn is still to be used."""
-        if not turns_of(frame).drawn:
-            awaited = draw_chance(tx, frame, part)
-            if awaited is None:
-                # Whoever is never drawn again has no chance left to use.
-                unable = tx.rule_for(part.unable, frame, NOBODY)
-                if unable is None or unable.value is not Unable.PASSES:
-                    return stuck(frame, "until")
-                waiting = [s for s in tx.sides() if tx.pass_of(frame.step, s) is None]
-                return record_pass(tx, frame, waiting[0], True, unable.clause)
-            return awaited
-        return super().dealt(tx, frame, part, clause, standing)
+        tx = self.tx
+        if tx.turns.drawn:
+            return super().dealt()
+        awaited = draw_chance(tx)
+        if awaited is None:
+            # Whoever is never drawn again has no chance left to use.
+            unable = tx.rule_for(self.part.unable, NOBODY)
+            if unable is None or unable.value is not Unable.PASSES:
+                raise tx.unsaid("until")
+            waiting = [s for s in tx.sides() if tx.pass_of(self.part.name, s) is None]
+            record_pass(tx, waiting[0], True, unable.clause)
+        return awaited
 
-    def none_left(
-        self, tx: Transaction, frame: Frame, part: TurnsPart, standing: Standing
-    ) -> PendingDecision | None:
+    def none_left(self) -> PendingDecision | None:
         """Nobody has anything, or only the unit whose marker was drawn has nothing."""
-        if turns_of(frame).drawn and turns_of(frame).only:
-            return self.cannot(tx, frame, part, True, standing._replace(passed=0))
-        return super().none_left(tx, frame, part, standing)
-
-    def used(
-        self, tx: Transaction, frame: Frame, turns: TurnsBody, part: TurnsPart, units: int
-    ) -> None:
-        """For every chance anew, unless one draw is for all of them."""
-        super().used(tx, frame, turns, part, units)
-        frame = tx.frame
-        draws = tx.rule_for(part.draws, frame, turns_of(frame).holder)
-        if draws is None:
-            return
-        each = tx.rule(tx.program.containers[draws.value.container].draw_for)
-        turns = turns_of(frame)
-        if each is not None and each.value is DrawFor.EACH_CHANCE:
-            tx.update_body(turns._replace(drawn=False, only=0))
-
-    def give_up(
-        self, tx: Transaction, frame: Frame, out: int, by: tuple[str, ...]
-    ) -> PendingDecision | None:
-        """Another is drawn."""
-        tx.update_body(turns_of(frame)._replace(drawn=False, only=0))
+        if not (self.tx.turns.drawn and self.tx.turns.only):
+            return super().none_left()
+        self.passed = 0
+        self.cannot(has=True)
         return None
 
+    def used(self, units: int) -> None:
+        """For every chance anew, unless one draw is for all of them."""
+        super().used(units)
+        container = container_of(self.tx, self.part, self.tx.turns.holder)
+        if container and self.tx.says(container.draw_for) is DrawFor.EACH_CHANCE:
+            self.give_up(())
 
-class CarryOut(Strategy):
+    def give_up(self, by: tuple[str, ...]) -> None:
+        """Another is drawn."""
+        self.tx.update_turns(drawn=False, only=0)
+
+
+class CarryOut(Unasked):
     """What was put off to this step is carried out."""
 
-    def next_chance(
-        self, tx: Transaction, frame: Frame, turns: TurnsBody, part: TurnsPart, clause: str
-    ) -> PendingDecision | None:
+    def next_chance(self) -> PendingDecision | None:
         """Carry out the next action that was put off to this step."""
-        waiting = [p for p in tx.rest.put_off if p.step == frame.step]
+        tx = self.tx
+        waiting = [p for p in tx.rest.put_off if p.step == self.part.name]
         if not waiting:
-            by = endings(tx, part, Until.ALL_DEALT)
-            if not by:
-                return stuck(frame, "until")
-            close_step(tx, by)
+            close_step(tx, self.all_dealt())
             return None
         everybody = 0
         for put_off in waiting:
             everybody |= put_off.units
-        best, behind = ranked(tx, frame, part, everybody & tx.alive)
+        best, behind = ranked(tx, everybody & tx.alive)
         chosen = next((p for p in waiting if p.units & best), waiting[0])
         left = list(tx.rest.put_off)
         left.remove(chosen)
-        tx.rest = tx.rest._replace(put_off=tuple(left))
-        by = (clause, *(c for c, _ in behind), *chosen.by)
+        tx.update(put_off=tuple(left))
+        by = (self.clause, *(c for c, _ in behind), *chosen.by)
         open_step(tx, chosen.does, chosen.side, chosen.units, by, chosen.target, chosen.item)
         return None
 
 
-STRATEGIES: dict[Cadence, Strategy] = {
-    Cadence.EACH_PLAYER: EachPlayer(),
-    Cadence.EACH_UNIT: EachUnit(),
-    Cadence.ONE_SIDE: OneSide(),
-    Cadence.ALTERNATE: Alternate(),
-    Cadence.RANKED: Ranked(),
-    Cadence.FOLLOWS: Follows(),
-    Cadence.DRAW: ByDraw(),
-    Cadence.PUT_OFF: CarryOut(),
+STRATEGIES: dict[Cadence, type[Strategy]] = {
+    Cadence.EACH_PLAYER: EachPlayer,
+    Cadence.EACH_UNIT: EachUnit,
+    Cadence.ONE_SIDE: OneSide,
+    Cadence.ALTERNATE: Alternate,
+    Cadence.RANKED: Ranked,
+    Cadence.FOLLOWS: Follows,
+    Cadence.DRAW: ByDraw,
+    Cadence.PUT_OFF: CarryOut,
 }
 """The strategy of each cadence."""
 
 
-def next_chance(
-    tx: Transaction, frame: Frame, part: StepPart, turns: TurnsBody
-) -> PendingDecision | None:
+def strategy(tx: Transaction) -> Strategy:
+    """The strategy of the innermost step, for the side whose chance it is."""
+    cadence = tx.demand_for(tx.dealing.cadence, tx.turns.holder)
+    return STRATEGIES[cadence.value](tx, cadence.clause)
+
+
+def next_chance(tx: Transaction) -> PendingDecision | None:
     """Deal the next chance of a step: what is awaited, or None when something happened at once."""
+    turns, part = tx.turns, tx.part
     if turns.waiting:
         next_one, *rest = turns.waiting
-        tx.update_body(turns._replace(waiting=tuple(rest)))
+        tx.update_turns(waiting=tuple(rest))
         side = tx.roster.side_of[next_one.bit_length() - 1]
         target, item = turns.waiting_target, turns.waiting_item
         open_step(tx, turns.waiting_step, side, next_one, turns.because_waiting, target, item)
         return None
     if part.until and came_true(tx, part):
         return None
-    if not isinstance(part, TurnsPart):
-        return order_only(tx, frame)
-    cadence = tx.rule_for(part.cadence, frame, turns.holder)
-    if cadence is None:
-        return stuck(frame, "cadence")
-    return STRATEGIES[cadence.value].next_chance(tx, frame, turns, part, cadence.clause)
-
-
-def order_only(tx: Transaction, frame: Frame) -> PendingDecision | None:
-    """A step that only settles the order of the sides."""
-    if turns_of(frame).holder == NOBODY:
-        return settle_order(tx, frame)
-    close_step(tx, turns_of(frame).because)
+    if isinstance(part, TurnsPart):
+        return strategy(tx).next_chance()
+    # A step that only settles the order of the sides.
+    if turns.holder == NOBODY:
+        return settle_order(tx)
+    close_step(tx, turns.because)
     return None
 
 
 def came_true(tx: Transaction, part: StepPart) -> bool:
     """Close a step that ends with something that is now true; whether it did."""
     for ruling in part.until:
-        pool = tx.acting()
-        scene = tx.scene()
+        pool, scene = tx.acting(), tx.scene()
         if ruling.binds(tx, pool, scene) and ruling.value(tx, pool, scene):
             close_step(tx, (ruling.clause,))
             return True
     return False
 
 
-def use_chance(tx: Transaction, frame: Frame, units: int) -> None:
+def use_chance(tx: Transaction, units: int) -> None:
     """A chance was used: passes for now are over, and the next chance is somebody's."""
     if tx.rest.passes:
-        kept = tuple(passed for passed in tx.rest.passes if not passed.for_now)
-        tx.rest = tx.rest._replace(passes=kept)
-    part = tx.program.turns(frame.step)
-    if part.chances.says:
-        turns = turns_of(frame)
-        holder = turns.holder
-        taken = turns.taken or (0,) * tx.roster.sides
-        taken = (*taken[:holder], taken[holder] + 1, *taken[holder + 1 :])
-        frame = tx.update_body(turns._replace(taken=taken))
+        tx.update(passes=tuple(passed for passed in tx.rest.passes if not passed.for_now))
+    if tx.dealing.chances.says:
+        holder = tx.turns.holder
+        taken = list(tx.turns.taken or (0,) * tx.roster.sides)
+        taken[holder] += 1
+        tx.update_turns(taken=tuple(taken))
     if tx.program.asks_recent:
-        recent = tuple(u for u in tx.rest.recent if not units >> u & 1)
-        tx.rest = tx.rest._replace(recent=(*recent, *bits(units)))
-    dealing = frame.body
-    assert isinstance(dealing, TurnsBody)
-    cadence = tx.rule_for(part.cadence, frame, dealing.holder)
-    if cadence is not None:
-        STRATEGIES[cadence.value].used(tx, frame, dealing, part, units)
-
-
-def gone_by(tx: Transaction, frame: Frame) -> None:
-    """A chance has gone by without anybody acting; a pass for now stays."""
-    part = tx.program.turns(frame.step)
-    turns = turns_of(frame)
-    cadence = tx.rule_for(part.cadence, frame, turns.holder)
-    if cadence is not None:
-        STRATEGIES[cadence.value].used(tx, frame, turns, part, 0)
-
-
-def finish(tx: Transaction, frame: Frame, by: tuple[str, ...]) -> None:
-    """The side whose chance it is has done all it wants here."""
-    part = tx.program.turns(frame.step)
-    cadence = tx.rule_for(part.cadence, frame, turns_of(frame).holder)
-    if cadence is not None:
-        STRATEGIES[cadence.value].finished(tx, frame, part, by)
+        recent = (u for u in tx.rest.recent if not units >> u & 1)
+        tx.update(recent=(*recent, *bits(units)))
+    strategy(tx).used(units)
 
 
 def used_by_itself(tx: Transaction, ask: PendingDecision) -> tuple[str, int] | None:
@@ -371,8 +299,7 @@ def used_by_itself(tx: Transaction, ask: PendingDecision) -> tuple[str, int] | N
         return None
     if ask.passing is not None or ask.finish is not None or len(ask.legal) != 1:
         return None
-    ruling = tx.rule_for(part.asks, tx.frame, ask.side)
-    if ruling is None or ruling.value is not Asked.IF_THERE_IS_A_CHOICE:
+    if tx.says_for(part.asks, ask.side) is not Asked.IF_THERE_IS_A_CHOICE:
         return None
     name, mask = ask.legal[0]
     child = tx.program.steps.get(name)

@@ -97,18 +97,17 @@ def containers_of(row: Row, labels: Labels) -> tuple[FilledContainer, ...]:
         return ()
     roster = row.game.state.roster
     found = []
-    for name, contents in row.game.state.rest.containers:
+    for (name, of), contents in sorted(row.game.state.rest.containers.items()):
         kinds: dict[tuple[int, str], int] = {}
         for marker, many in contents.markers:
             if many:
                 side = roster.side_of[marker.who] if marker.who >= 0 else -1
                 whose = roster.names[marker.who] if marker.who >= 0 else marker.name
                 kinds[side, whose] = kinds.get((side, whose), 0) + many
-        base, _, of = name.partition(" of ")
-        whose = f" ({heading(roster.side(int(of)))})" if of.isdigit() else ""
+        whose = f" ({heading(roster.side(of))})" if of >= 0 else ""
         found.append(
             FilledContainer(
-                title=labels.title(base, "containers") + whose,
+                title=labels.title(name, "containers") + whose,
                 kinds=tuple(
                     MarkerKind(side=side, name=heading(as_words(whose)), count=many)
                     for (side, whose), many in kinds.items()

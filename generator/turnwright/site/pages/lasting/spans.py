@@ -224,7 +224,7 @@ class _Walk:
     def may_start(self, side: int, units: int) -> bool:
         """Whether the source may use its ability in the step that was opened just now."""
         number = self.tx.roster.number[SOURCE]
-        may = effects.may_use(self.tx, self.name, number, self.tx.frame)
+        may = effects.may_use(self.tx, self.name, number, self.tx.frame.side)
         # Where it is for any unit's step, the source waits for its own.
         return may and not self.started and (not units or bool(units >> number & 1))
 

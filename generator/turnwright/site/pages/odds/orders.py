@@ -9,8 +9,7 @@ from itertools import product
 
 from turnwright.describe.labels import Labels
 from turnwright.describe.statements import Statements
-from turnwright.engine.conditions import parse_dice
-from turnwright.engine.decision import Awaits
+from turnwright.engine.decision import Awaits, parse_dice
 from turnwright.engine.game import Game
 from turnwright.engine.program import Program
 from turnwright.language.container import Drawn
