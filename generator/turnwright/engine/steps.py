@@ -40,7 +40,7 @@ def open_step(
     stage = Stage.ABILITIES if name in program.ability_starts else part.first_stage
     body = part.first_body
     frame = Frame(name, side, units, tx.serial, by, stage, target, item, NO_ATTEMPT, (), body)
-    tx.stack.append(frame)
+    tx.push(frame)
     tx.events.append(Began(name, tx.roster.side(side), tx.roster.named(units & tx.alive), by))
     if name in program.timed:
         changes.moment_came(tx, frame, True)
@@ -63,7 +63,7 @@ def count_step(tx: Transaction, part: StepPart, mask: int) -> None:
 
 def close_step(tx: Transaction, by: tuple[str, ...]) -> None:
     """Close the innermost step."""
-    frame = tx.stack.pop()
+    frame = tx.pop()
     name = frame.step
     units = tx.roster.named(frame.units & tx.alive)
     tx.events.append(Ended(name, tx.roster.side(frame.side), units, by))
@@ -117,5 +117,6 @@ def hand_chance_over(
             holder = body.order[(body.order.index(before) + 1) % len(body.order)]
             body = body._replace(holder=holder, because=by, row=0)
             tx.stack[index] = frame.gone_on(frame.stage, frame.attempt, body)
+            tx.come_to(tx.stack[-1])
             tx.events.append(HandedOver(step, tx.roster.side(holder), by))
             return

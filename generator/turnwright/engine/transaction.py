@@ -65,6 +65,15 @@ class Pending(Exception):
 class Transaction:
     """Transaction: a state in the making, with the program by which it goes on."""
 
+    frame: Frame
+    """The innermost open step."""
+    part: StepPart
+    """The clauses of that step."""
+    dealing: TurnsPart
+    """The same, where it deals chances."""
+    turns: TurnsBody
+    """How far it has come, where it deals chances."""
+
     def __init__(
         self,
         program: Program,
@@ -99,6 +108,8 @@ class Transaction:
         """How many stages were gone through since the input."""
         self._kept: Kept = {}
         self._kept_at: tuple[Any, ...] = ()
+        if stack:
+            self.come_to(stack[-1])
 
     def freeze(self, ask: PendingDecision) -> State:
         """The state that has come about."""
@@ -128,41 +139,39 @@ class Transaction:
 
     # Where it is
 
-    @property
-    def frame(self) -> Frame:
-        """The innermost open step."""
-        return self.stack[-1]
+    def push(self, frame: Frame) -> None:
+        """A step opens inside the others."""
+        self.stack.append(frame)
+        self.come_to(frame)
 
-    @property
-    def part(self) -> StepPart:
-        """The clauses of the innermost open step."""
-        return self.program.steps[self.stack[-1].step]
+    def pop(self) -> Frame:
+        """The innermost step closes."""
+        frame = self.stack.pop()
+        if self.stack:
+            self.come_to(self.stack[-1])
+        return frame
 
-    @property
-    def dealing(self) -> TurnsPart:
-        """The clauses of the innermost open step, which deals chances."""
-        return self.program.turns(self.stack[-1].step)
-
-    @property
-    def turns(self) -> TurnsBody:
-        """How far the innermost open step has come, which deals chances."""
-        body = self.stack[-1].body
-        assert isinstance(body, TurnsBody)
-        return body
+    def come_to(self, frame: Frame) -> None:
+        """The innermost step comes further."""
+        self.stack[-1] = self.frame = frame
+        # Typed as what they are where they are asked for.
+        part: Any = self.program.steps[frame.step]
+        turns: Any = frame.body
+        self.part, self.dealing, self.turns = part, part, turns
 
     @property
     def deals(self) -> bool:
         """Whether the innermost open step deals chances, or settles the order of the sides."""
-        return isinstance(self.stack[-1].body, TurnsBody)
+        return isinstance(self.turns, TurnsBody)
 
     def update_frame(self, **changes: Any) -> None:
         """Change something of the innermost open step."""
-        self.stack[-1] = replace(self.stack[-1], **changes)
+        self.come_to(replace(self.frame, **changes))
 
     def update_body(self, body: Body) -> None:
         """The body of the innermost open step comes further."""
-        frame = self.stack[-1]
-        self.stack[-1] = frame.gone_on(frame.stage, frame.attempt, body)
+        frame = self.frame
+        self.come_to(frame.gone_on(frame.stage, frame.attempt, body))
 
     def update_turns(self, **changes: Any) -> None:
         """Change something of the chances of the innermost open step."""
@@ -170,13 +179,13 @@ class Transaction:
 
     def enter_stage(self, stage: Stage) -> None:
         """The innermost open step comes to another stage."""
-        frame = self.stack[-1]
-        self.stack[-1] = frame.gone_on(stage, frame.attempt, frame.body)
+        frame = self.frame
+        self.come_to(frame.gone_on(stage, frame.attempt, frame.body))
 
     def update_attempt(self, **changes: Any) -> None:
         """Change something of what is being done in the innermost open step."""
-        frame = self.stack[-1]
-        self.stack[-1] = frame.gone_on(frame.stage, frame.attempt._replace(**changes), frame.body)
+        frame = self.frame
+        self.come_to(frame.gone_on(frame.stage, frame.attempt._replace(**changes), frame.body))
 
     def open_frame(self, step: str) -> Frame | None:
         """The innermost open step of this name."""
@@ -184,11 +193,11 @@ class Transaction:
 
     def scene(self) -> Scene:
         """The setting of the innermost open step."""
-        return self.scene_of(self.stack[-1].side) if self.stack else NO_SCENE
+        return self.scene_of(self.frame.side) if self.stack else NO_SCENE
 
     def scene_of(self, side: int) -> Scene:
         """The setting in which what a side does in the innermost open step is asked."""
-        frame = self.stack[-1]
+        frame = self.frame
         if frame is not self._scene_of or side != self._scene.side:
             risky = frame.attempt.risky
             self._scene = Scene(frame.units, frame.target, NOBODY, side, risky, frame.item)
@@ -197,11 +206,11 @@ class Transaction:
 
     def acting(self) -> int:
         """Those who act: units; where none does, their side; where there is none, the battle."""
-        return self.holding(self.stack[-1].side) if self.stack else 1
+        return self.holding(self.frame.side) if self.stack else 1
 
     def holding(self, side: int) -> int:
         """The units that act if they are of the side whose chance it is, else that side."""
-        frame = self.stack[-1]
+        frame = self.frame
         return (frame.units & self.alive if frame.side == side else 0) or side_bit(side)
 
     def last_attempt(self) -> Attempt:
@@ -361,7 +370,12 @@ class Transaction:
 
     def rule_for(self, said: Rule[T], side: int) -> Ruling[T] | None:
         """What a rule of a step that deals chances says for the side whose chance it is."""
-        if said.constant or side == NOBODY:
+        if said.constant:
+            ruling = said.plain
+            if ruling is not None and self.record is not None:
+                self.record.add(ruling.clause)
+            return ruling
+        if side == NOBODY:
             return self.rule(said)
         return said.ask(self, self.holding(side), self.scene_of(side))
 

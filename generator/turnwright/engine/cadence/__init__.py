@@ -79,7 +79,7 @@ class EachPlayer(Unasked):
         tx, frame, names = self.tx, self.tx.frame, self.tx.roster.names
         tx.update_frame(units=0)  # Sides are asked, and not who acts around them.
         because = tuple((names[side + 1], reasons(tx, side, side + 1)) for side in tx.sides())
-        tx.stack[-1] = frame
+        tx.come_to(frame)
         tx.events.append(Skipped(frame.step, tx.roster.side(frame.side), because, by))
 
 
