@@ -342,7 +342,10 @@ def _run(
 def go_on(tx: Transaction, most: int) -> PendingDecision | None:
     """Go on until somebody is to be asked; None once so many stages were gone through."""
     while True:
-        awaited = advance(tx, most)
+        try:
+            awaited = advance(tx, most)
+        except Pending as pending:
+            return pending.decision
         if awaited is None or not tx.program.may_not_ask:
             return awaited
         alone = used_by_itself(tx, awaited)

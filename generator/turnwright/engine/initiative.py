@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -79,7 +80,9 @@ def give_order(tx: Transaction, order: tuple[int, ...], by: tuple[str, ...]) -> 
 
 def beginning_with(tx: Transaction, side: int) -> tuple[int, ...]:
     """All sides in the order in which they are listed, beginning with this one."""
-    return tuple(sorted(tx.sides(), key=lambda other: (other < side, other)))
+    sides = tx.sides()
+    at = bisect_left(sides, side)
+    return sides[at:] + sides[:at]
 
 
 def named(tx: Transaction, first: First) -> int:

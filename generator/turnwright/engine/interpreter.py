@@ -28,7 +28,7 @@ from turnwright.engine.steps import (
     hand_chance_over,
     open_step,
 )
-from turnwright.engine.transaction import Pending, Transaction
+from turnwright.engine.transaction import Transaction
 from turnwright.language.action import Then
 from turnwright.language.event import Resulted, Skipped
 from turnwright.language.turn_order import Sequencing
@@ -40,23 +40,28 @@ CIRCLE = "circle"
 
 def advance(tx: Transaction, most: int) -> PendingDecision | None:
     """Go on until an input is needed, and say which; None once so many stages were gone through."""
-    stack, steps = tx.stack, tx.program.steps
+    stack = tx.stack
     while tx.stages < most:
         if not stack:
             return PendingDecision(Awaits.END)
         if tx.rest.calls:
             return called(tx)
         frame = stack[-1]
-        gone = frame.units and not frame.units & tx.alive
-        if gone and tx.rule(steps[frame.step].if_gone) is None:
+        awaited = None
+        if frame.units and not frame.units & tx.alive and tx.rule(tx.part.if_gone) is None:
             close_step(tx, ())
+        elif frame.stage is not BODY:
+            awaited = STAGES[frame.stage](tx)
+        elif isinstance(at := frame.body, SequenceBody):
+            awaited = sequence(tx, at)
+        elif at is not None:
+            awaited = next_chance(tx)
+        elif isinstance(tx.part, RepeatPart):
+            repeats(tx, tx.part)
         else:
-            try:
-                awaited = body(tx) if frame.stage is BODY else STAGES[frame.stage](tx)
-            except Pending as pending:
-                return pending.decision
-            if awaited is not None:
-                return awaited
+            close_step(tx, ())
+        if awaited is not None:
+            return awaited
         tx.stages += 1
     return None
 
@@ -135,25 +140,11 @@ def closing(tx: Transaction) -> None:
 # Bodies
 
 
-def body(tx: Transaction) -> PendingDecision | None:
-    """Go on with what a step goes through, repeats or deals; one without any of that ends."""
-    part = tx.part
-    if tx.deals:
-        return next_chance(tx)
-    if isinstance(part, SequencePart):
-        return sequence(tx, part)
-    if isinstance(part, RepeatPart):
-        repeats(tx, part)
-    else:
-        close_step(tx, ())
-    return None
-
-
-def sequence(tx: Transaction, part: SequencePart) -> PendingDecision | None:
+def sequence(tx: Transaction, at: SequenceBody) -> PendingDecision | None:
     """Open the next step of a sequence; in a free order, ask which."""
+    frame, part = tx.frame, sequence_part(tx)
     if part.until and came_true(tx, part):
         return None
-    frame, at = tx.frame, sequence_body(tx)
     ruling = tx.demand(part.sequence)
     children = ruling.value
     order = tx.rule_for(part.order, frame.side) if part.order.says else None
@@ -175,18 +166,17 @@ def sequence(tx: Transaction, part: SequencePart) -> PendingDecision | None:
     return None
 
 
-def sequence_body(tx: Transaction) -> SequenceBody:
-    """How far the innermost open step has come, which goes through others."""
-    body = tx.frame.body
-    assert isinstance(body, SequenceBody)
-    return body
+def sequence_part(tx: Transaction) -> SequencePart:
+    """The clauses of the innermost open step, which goes through others."""
+    assert isinstance(tx.part, SequencePart)
+    return tx.part
 
 
 def chosen_next(tx: Transaction, name: str, by: tuple[str, ...]) -> None:
     """Open the step of a sequence that was chosen to come next."""
-    part, at = tx.part, sequence_body(tx)
-    assert isinstance(part, SequencePart)
-    listed = enumerate(tx.demand(part.sequence).value)
+    at = tx.frame.body
+    assert isinstance(at, SequenceBody)
+    listed = enumerate(tx.demand(sequence_part(tx).sequence).value)
     # A step may be in the sequence more than once: it is the first that was not gone through.
     index = next(i for i, child in listed if child == name and not at.done >> i & 1)
     tx.update_body(SequenceBody(at.position, at.done | 1 << index))

@@ -290,22 +290,6 @@ class Frame:
     """The abilities that were used or declined as it started, with their bearers."""
     body: Body = None
 
-    def gone_on(self, stage: Stage, attempt: Attempt, body: Body) -> Frame:
-        """The frame once what changes most often has changed, without a look at every field."""
-        return Frame(
-            self.step,
-            self.side,
-            self.units,
-            self.serial,
-            self.by,
-            stage,
-            self.target,
-            self.item,
-            attempt,
-            self.offered,
-            body,
-        )
-
 
 @dataclass(slots=True, unsafe_hash=True)
 class Hand:

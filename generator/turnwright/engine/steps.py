@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from turnwright.engine import changes, containers, effects
 from turnwright.engine.program import StepPart
 from turnwright.engine.state import (
@@ -115,8 +117,7 @@ def hand_chance_over(
         if frame.step == step and isinstance(body, TurnsBody) and body.order:
             before = used_by if used_by in body.order else body.holder
             holder = body.order[(body.order.index(before) + 1) % len(body.order)]
-            body = body._replace(holder=holder, because=by, row=0)
-            tx.stack[index] = frame.gone_on(frame.stage, frame.attempt, body)
+            tx.stack[index] = replace(frame, body=body._replace(holder=holder, because=by, row=0))
             tx.come_to(tx.stack[-1])
             tx.events.append(HandedOver(step, tx.roster.side(holder), by))
             return

@@ -170,30 +170,53 @@ class Transaction:
 
     def update_body(self, body: Body) -> None:
         """The body of the innermost open step comes further."""
-        frame = self.frame
-        self.come_to(frame.gone_on(frame.stage, frame.attempt, body))
+        self._go_on(self.frame.stage, self.frame.attempt, body)
 
     def update_turns(self, **changes: Any) -> None:
         """Change something of the chances of the innermost open step."""
-        self.update_body(self.turns._replace(**changes))
+        self._go_on(self.frame.stage, self.frame.attempt, self.turns._replace(**changes))
 
     def enter_stage(self, stage: Stage) -> None:
         """The innermost open step comes to another stage."""
-        frame = self.frame
-        self.come_to(frame.gone_on(stage, frame.attempt, frame.body))
+        self._go_on(stage, self.frame.attempt, self.frame.body)
 
     def update_attempt(self, **changes: Any) -> None:
         """Change something of what is being done in the innermost open step."""
         frame = self.frame
-        self.come_to(frame.gone_on(frame.stage, frame.attempt._replace(**changes), frame.body))
+        self._go_on(frame.stage, frame.attempt._replace(**changes), frame.body)
+
+    def _go_on(self, stage: Stage, attempt: Attempt, body: Any) -> None:
+        """What changes most often of a step has changed: without a look at every field."""
+        old = self.frame
+        self.stack[-1] = self.frame = Frame(
+            old.step,
+            old.side,
+            old.units,
+            old.serial,
+            old.by,
+            stage,
+            old.target,
+            old.item,
+            attempt,
+            old.offered,
+            body,
+        )
+        self.turns = body
 
     def open_frame(self, step: str) -> Frame | None:
         """The innermost open step of this name."""
-        return next((frame for frame in reversed(self.stack) if frame.step == step), None)
+        for frame in reversed(self.stack):
+            if frame.step == step:
+                return frame
+        return None
 
     def scene(self) -> Scene:
         """The setting of the innermost open step."""
-        return self.scene_of(self.frame.side) if self.stack else NO_SCENE
+        if not self.stack:
+            return NO_SCENE
+        frame, known = self.frame, self._scene
+        is_known = frame is self._scene_of and known.side == frame.side
+        return known if is_known else self.scene_of(frame.side)
 
     def scene_of(self, side: int) -> Scene:
         """The setting in which what a side does in the innermost open step is asked."""
@@ -206,7 +229,9 @@ class Transaction:
 
     def acting(self) -> int:
         """Those who act: units; where none does, their side; where there is none, the battle."""
-        return self.holding(self.frame.side) if self.stack else 1
+        if not self.stack:
+            return 1
+        return self.frame.units & self.alive or side_bit(self.frame.side)
 
     def holding(self, side: int) -> int:
         """The units that act if they are of the side whose chance it is, else that side."""
