@@ -199,7 +199,7 @@ def _settled(frame: Frame, chosen: bool) -> Frame:
     """An open step without the dice by which its order was settled, or by which it is chosen."""
     body = frame.body
     if isinstance(body, TurnsBody) and (body.order or chosen) and body.answers:
-        return frame.at(body._replace(answers=()))
+        return replace(frame, body=body._replace(answers=()))
     return frame
 
 
