@@ -7,6 +7,7 @@ import pytest
 from turnwright.load.library import Library
 from turnwright.site.pages.armies.view import RosterFigures, armies_pages
 from turnwright.site.site_data import SiteData
+from turnwright.site.site_map import pages
 
 TURNS = """\
 ruleset: {name}
@@ -191,3 +192,10 @@ def test_without_rosters_the_list_says_so(folder):
     (page,) = armies_pages(SiteData(Library.read(folder)))
 
     assert "There are no rosters here." in page.html
+
+
+def test_without_the_laboratory_there_are_no_figures(site, monkeypatch):
+    """It is a part of its own; all other pages are as they were."""
+    monkeypatch.setattr("turnwright.site.site_map.find_spec", lambda _: None)
+
+    assert not [page.url for page in pages(site) if page.url.startswith("compare/armies/")]

@@ -8,12 +8,6 @@ import sys
 from html import unescape
 from pathlib import Path
 
-import pytest
-from mkdocs.config import load_config
-from mkdocs.exceptions import PluginError
-
-from turnwright.lab.simulation import SimulationStopped
-
 ROOT = Path(__file__).parents[2]
 
 ROSTER = """\
@@ -77,25 +71,6 @@ def test_a_home_page_lists_every_system_or_those_of_a_kind(project: Path):
     assert refused.returncode == 1
     assert "content/rules.md:3:1: There are no systems of the kind `sketch`." in refused.stderr
     assert "Did you mean `sketches`?" in refused.stderr
-
-
-def test_figures_that_are_not_whole_stop_a_build_with_a_sentence(
-    project: Path, monkeypatch: pytest.MonkeyPatch
-):
-    """A worker died, or somebody stopped it."""
-    (project / "rulesets/rosters").mkdir()
-    (project / "rulesets/rosters/two.yaml").write_text(ROSTER, encoding="utf-8")
-    monkeypatch.setattr("turnwright.site.pages.armies.view.simulate", stopped)
-    config = load_config(str(project / "mkdocs.yml"))
-    plugin = config.plugins["turnwright"]
-
-    with pytest.raises(PluginError, match=r"figures of the armies.*\nA worker died\."):
-        plugin.on_pre_build(config=config)
-
-
-def stopped(*_: object, **__: object) -> None:
-    """A simulation of which a worker dies."""
-    raise SimulationStopped("A worker died. 3 parts were done.")
 
 
 def test_without_typst_the_site_has_no_sheets_and_says_so_once(project: Path):

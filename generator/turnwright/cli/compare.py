@@ -9,11 +9,6 @@ from pathlib import Path
 import click
 
 from turnwright.cli.arguments import exit_with_problems, parse_pairs
-from turnwright.cli.simulate import figures_beside
-from turnwright.lab.chances import PlayStopped
-from turnwright.lab.policies import Policy
-from turnwright.lab.report import figures_text, report_data
-from turnwright.lab.simulation import ROUNDS
 from turnwright.load.library import Library
 from turnwright.load.problem import SourceError
 from turnwright.proof.report import Format
@@ -58,22 +53,27 @@ def command(
     Options and readings hold in every system that has them. With a roster, its armies go through
     each system as well, and figures say who acts when.
     """
+    width = shutil.get_terminal_size().columns
+    figures, data_of_figures = "", dict[str, object]()
     try:
         library = Library.read(*paths)
         columns = requested_columns(library, systems, options, readings)
-        found = figures_beside(library, columns, rosters) if rosters else ()
+        if rosters:
+            # Without rosters it takes no laboratory to compare.
+            from turnwright.cli.simulate import figures_beside
+
+            figures, data_of_figures = figures_beside(library, columns, rosters, width)
     except SourceError as error:
         exit_with_problems(error, Format.JSON if as_json else Format.TEXT)
         return
-    except (ComparisonRefused, PlayStopped) as error:
+    except ComparisonRefused as error:
         raise click.ClickException(str(error)) from None
     if as_json:
         data = comparison_data(columns)
         if rosters:
-            data["figures"] = report_data(found, Policy.FIRST_LISTED, ROUNDS, 0)
+            data["figures"] = data_of_figures
         click.echo(json.dumps(data, indent=2, ensure_ascii=False))
         return
-    width = shutil.get_terminal_size().columns
     click.echo(comparison_text(columns, width))
     if rosters:
-        click.echo(f"\n{figures_text(found, width)}")
+        click.echo(f"\n{figures}")

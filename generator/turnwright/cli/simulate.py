@@ -12,12 +12,11 @@ from pathlib import Path
 import click
 
 from turnwright.describe.variants import UnknownSystem, Variant
-from turnwright.lab.armies import Case
 from turnwright.lab.chances import PlayStopped
 from turnwright.lab.figures import cases_of, figures
 from turnwright.lab.policies import Policy
-from turnwright.lab.report import report_data, report_text
-from turnwright.lab.simulation import ROUNDS, Result, SimulationStopped, simulate
+from turnwright.lab.report import figures_text, report_data, report_text
+from turnwright.lab.simulation import ROUNDS, SimulationStopped, simulate
 from turnwright.load.library import Library
 from turnwright.load.problem import SourceError, quoted
 from turnwright.site.pages.comparison.table import Column
@@ -88,12 +87,15 @@ def command(
 
 
 def figures_beside(
-    library: Library, columns: Sequence[Column], rosters: Sequence[str]
-) -> tuple[Result, ...]:
-    """Figures of rosters in compared systems, such as pages have them.
+    library: Library, columns: Sequence[Column], rosters: Sequence[str], width: int
+) -> tuple[str, dict[str, object]]:
+    """Figures of rosters in compared systems, as text of this width and as data.
 
-    Raises PlayStopped or SourceError for an unknown roster, or one that a system cannot take up.
+    Raises SourceError or ClickException for an unknown roster, or one that no system can take up.
     """
     chosen = [Variant(key=each.key, title=each.title, ruleset=each.ruleset) for each in columns]
-    cases: list[Case] = cases_of(library, chosen, rosters, Policy.FIRST_LISTED)
-    return simulate(cases, ROUNDS)
+    try:
+        found = simulate(cases_of(library, chosen, rosters, Policy.FIRST_LISTED), ROUNDS)
+    except PlayStopped as stopped:
+        raise click.ClickException(str(stopped)) from None
+    return figures_text(found, width), report_data(found, Policy.FIRST_LISTED, ROUNDS, 0)

@@ -76,7 +76,7 @@ class MadeSite:
 def build_site(sources: SiteSources, asked: Collection[str] = ()) -> MadeSite:
     """Make everything of these sources, or take what was made of the very same before.
 
-    `asked` are the placeholders of the prose. Raises PluginError and SimulationStopped.
+    `asked` are the placeholders of the prose. Raises PluginError.
     """
     # Nearly all that is read stays, so looking for garbage in it takes a quarter of the time.
     was_collecting = gc.isenabled()

@@ -19,7 +19,6 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page as MkDocsPage
 
-from turnwright.lab.simulation import SimulationStopped
 from turnwright.load.problem import Problem, SourceError, did_you_mean, quoted, shown_path
 from turnwright.site.build import MadePage, build_site
 from turnwright.site.pages.systems.view import KINDS
@@ -84,10 +83,7 @@ class TurnwrightPlugin(BasePlugin[TurnwrightConfig]):  # type: ignore[no-untyped
             asked = frozenset(placeholders(sources.content))
         except SourceError as error:
             raise PluginError(f"a page asks for what there is not\n{error}") from None
-        try:
-            self.made = self.preview.begin(sources) if self.preview else build_site(sources, asked)
-        except SimulationStopped as stopped:
-            raise PluginError(f"the figures of the armies are not whole\n{stopped}") from None
+        self.made = self.preview.begin(sources) if self.preview else build_site(sources, asked)
         if not config.site_url:
             # Without a site URL the sitemap is empty, and its timestamp breaks reproducible builds.
             config.theme.static_templates.discard("sitemap.xml")

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 
 from markupsafe import Markup
@@ -24,7 +25,6 @@ from turnwright.site.page import (
     pack_url,
     system_url,
 )
-from turnwright.site.pages.armies.view import armies_pages
 from turnwright.site.pages.club.view import club_pages
 from turnwright.site.pages.comparison.view import comparison_pages
 from turnwright.site.pages.difference.view import difference_pages
@@ -32,7 +32,6 @@ from turnwright.site.pages.example.listing import example_list, is_whole_round
 from turnwright.site.pages.example.view import ExamplePage, example_page, still_view
 from turnwright.site.pages.first_game.view import first_game_pages
 from turnwright.site.pages.glossary.view import glossary_page
-from turnwright.site.pages.home.view import home_picture
 from turnwright.site.pages.lasting.view import lasting_pages
 from turnwright.site.pages.odds.view import odds_pages
 from turnwright.site.pages.pack.view import pack_page
@@ -105,6 +104,14 @@ def _still(page: ExamplePage) -> Still | None:
     board = render("pages/example/still", view).strip()
     title = plain_text(page.example.example)
     return Still(board=board, title=title, system=page.system.text, words=view.board.summary)
+
+
+def armies_pages(site: SiteData) -> Iterator[Page]:
+    """The pages with figures of rosters, where the laboratory is installed that makes them."""
+    if find_spec("turnwright.lab"):
+        from turnwright.site.pages.armies import view
+
+        yield from view.armies_pages(site)
 
 
 def pages_that_compare(site: SiteData) -> Iterator[Page]:
@@ -199,7 +206,11 @@ FRAGMENTS: dict[str, Callable[[SiteData, str], Markup]] = {
 
 
 def _picture(site: SiteData, roster: str) -> Markup:
-    """Picture of a roster; nothing without such a roster."""
+    """Picture of a roster; nothing without such a roster, or without the laboratory to play it."""
+    if not find_spec("turnwright.lab"):
+        return Markup()
+    from turnwright.site.pages.home.view import home_picture
+
     picture = home_picture(site, roster)
     return render("pages/home/page", picture) if picture else Markup()
 
