@@ -100,9 +100,9 @@ class Option(Body):
     """Where it comes from."""
     params: Mapping[str, str] = field(default_factory=dict)
     """Conditions that whoever switches it on must supply: name, and what it is for."""
-    needs: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ruled((), names="option")
     """Options that must be on as well."""
-    excludes: tuple[str, ...] = ()
+    excludes: tuple[str, ...] = ruled((), names="option")
     """Options that must be off."""
 
 
@@ -238,7 +238,7 @@ class Ruleset(Body):
     """What its sources need and do not have."""
     not_covered: Mapping[str, NotCovered] = field(default_factory=dict)
     """What its sources say and is not played here, by name."""
-    now_covered: tuple[str, ...] = ()
+    now_covered: tuple[str, ...] = ruled((), names="not_covered")
     """Names under `not_covered` of the ruleset underneath that no longer hold in this one."""
     packs: Mapping[str, Pack] = field(default_factory=dict)
     """Options and readings under one name."""

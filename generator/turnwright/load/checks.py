@@ -87,15 +87,16 @@ def check_ruleset(diagnostics: Diagnostics, symbols: SymbolTable, ruleset: Rules
     """Checks of one ruleset as written: ids, names, references, values."""
     check_ids(diagnostics, ruleset)
     check_names(diagnostics, ruleset)
-    check_patch_names(diagnostics, symbols, ruleset)
-    check_now_covered(diagnostics, symbols, ruleset)
+    check_patch_names(diagnostics, ruleset)
+    check_now_covered(diagnostics, ruleset)
     check_gap_names(diagnostics, ruleset)
     check_like_cycles(diagnostics, symbols, ruleset)
     check_follow_cycles(diagnostics, symbols, ruleset)
-    check_params(diagnostics, ruleset)
+    values = [*inner_values(ruleset)]
+    check_params(diagnostics, ruleset, values)
     check_subjects(diagnostics, symbols, ruleset)
     check_synonyms(diagnostics, ruleset)
-    for loc, value in inner_values(ruleset):
+    for loc, value in values:
         validate(diagnostics, value, loc)
         check_references(diagnostics, symbols, value, loc)
         if isinstance(value, Contents):

@@ -163,8 +163,8 @@ def _check_alternatives(diagnostics: Diagnostics, loc: Loc, reading: Reading) ->
                 )
 
 
-def check_patch_names(diagnostics: Diagnostics, symbols: SymbolTable, ruleset: Ruleset) -> None:
-    """Checks of options and readings: undefined defaults, unknown options."""
+def check_patch_names(diagnostics: Diagnostics, ruleset: Ruleset) -> None:
+    """Checks of options and readings: undefined defaults, options that need themselves."""
     for name, reading in ruleset.readings.items():
         loc: Loc = ("readings", name, "default")
         if reading.default not in reading.alternatives and not diagnostics.has_removed(
@@ -176,20 +176,18 @@ def check_patch_names(diagnostics: Diagnostics, symbols: SymbolTable, ruleset: R
     for name, option in ruleset.options.items():
         for field in ("needs", "excludes"):
             for position, other in enumerate(getattr(option, field)):
-                where: Loc = ("options", name, field, position)
-                symbols.check(diagnostics, where, "option", other)
                 if other == name:
+                    where: Loc = ("options", name, field, position)
                     diagnostics.note(where, "An option neither needs nor excludes itself.")
 
 
-def check_now_covered(diagnostics: Diagnostics, symbols: SymbolTable, ruleset: Ruleset) -> None:
-    """Checks of `now_covered`: unknown entries, and those of the ruleset itself."""
+def check_now_covered(diagnostics: Diagnostics, ruleset: Ruleset) -> None:
+    """Checks of `now_covered`: entries of the ruleset itself."""
     for position, name in enumerate(ruleset.now_covered):
-        where: Loc = ("now_covered", position)
-        symbols.check(diagnostics, where, "not_covered", name)
         if name in ruleset.not_covered:
             message = f"{quoted(name)} is not covered by this ruleset itself."
-            diagnostics.note(where, message, "Name what the ruleset underneath leaves out.")
+            hint = "Name what the ruleset underneath leaves out."
+            diagnostics.note(("now_covered", position), message, hint)
 
 
 def check_gap_names(diagnostics: Diagnostics, ruleset: Ruleset) -> None:

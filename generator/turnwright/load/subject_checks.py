@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any, Literal
 
@@ -13,14 +13,14 @@ from turnwright.language.container import Contents
 from turnwright.language.eligibility import Rank
 from turnwright.language.fact import Away, FactMeaning, Holder, Leaves, Subject, ValueMeaning
 from turnwright.language.moment import Moment
-from turnwright.language.ruleset import Option, Ruleset
+from turnwright.language.ruleset import Ruleset
 from turnwright.language.step import StepMeaning
 from turnwright.language.turn_order import OrderKey
 from turnwright.load.document import Diagnostics, Loc, node_at, removed_words
 from turnwright.load.formats import is_dice_like
 from turnwright.load.names import BETWEEN_UNITS, SymbolTable
 from turnwright.load.problem import did_you_mean, quoted
-from turnwright.load.references import AMOUNT, inner_values, references_of
+from turnwright.load.references import AMOUNT, references_of
 
 Asked = Literal["unit", "side", "battle"]
 """Who is asked, as far as anybody can tell; `unit` where it may be a unit."""
@@ -306,37 +306,30 @@ def _units(asked: Asked) -> str:
     return "anyone" if asked == "battle" else "own"
 
 
-def check_params(diagnostics: Diagnostics, ruleset: Ruleset) -> None:
-    """Checks of params: undeclared ones that are used, and declared ones that are unused."""
-    for loc, value in inner_values(ruleset):
+def check_params(
+    diagnostics: Diagnostics, ruleset: Ruleset, values: Iterable[tuple[Loc, object]]
+) -> None:
+    """Checks of params: undeclared ones that are used, and declared ones that are unused.
+
+    `values` are all values in the ruleset, each with its path.
+    """
+    used: dict[str, set[str]] = {name: set() for name in ruleset.options}
+    for loc, value in values:
         if isinstance(value, Condition) and value.param is not None:
-            option = ruleset.options.get(str(loc[1])) if loc[0] == "options" else None
-            known = option.params if option else ()
-            if option is None:
-                message = "Only an option may ask for a `param`."
-                diagnostics.note((*loc, "param"), message, key=True)
-            elif value.param not in known:
-                diagnostics.note(
-                    (*loc, "param"),
-                    f"The option does not declare {quoted(value.param)}.",
-                    did_you_mean(value.param, known) or "Declare it under the option's `params`.",
-                )
+            where = (*loc, "param")
+            if loc[0] != "options":
+                diagnostics.note(where, "Only an option may ask for a `param`.", key=True)
+                continue
+            known = ruleset.options[str(loc[1])].params
+            used[str(loc[1])].add(value.param)
+            if value.param not in known:
+                message = f"The option does not declare {quoted(value.param)}."
+                hint = did_you_mean(value.param, known)
+                diagnostics.note(where, message, hint or "Declare it under the option's `params`.")
     for name, option in ruleset.options.items():
-        for param in option.params if not _has_unread_parts(diagnostics, name) else ():
-            if param not in _params_used(option):
-                where: Loc = ("options", name, "params", param)
-                diagnostics.note(where, f"The option does not use {quoted(param)}.", key=True)
-
-
-def _params_used(option: Option) -> set[str]:
-    """Params that the conditions of an option use."""
-    return {
-        value.param
-        for _, value in inner_values(option)
-        if isinstance(value, Condition) and value.param
-    }
-
-
-def _has_unread_parts(diagnostics: Diagnostics, option: str) -> bool:
-    """True when parts of the option were removed as invalid."""
-    return any(True for _ in removed_words(node_at(diagnostics.root, ("options", option))))
+        if any(True for _ in removed_words(node_at(diagnostics.root, ("options", name)))):
+            continue  # What could not be read may use it.
+        for param in option.params:
+            if param not in used[name]:
+                at: Loc = ("options", name, "params", param)
+                diagnostics.note(at, f"The option does not use {quoted(param)}.", key=True)
