@@ -290,9 +290,10 @@ class BookChecker:
             if reading:
                 texts += [reading.question, *(it.text for it in reading.alternatives.values())]
             behind = resolver.full_ids(entry.rules)
-            for where, sentence in _sentences(loc, entry):
-                for wrong in index.wrong_in_entry(sentence, behind, texts):
-                    self._note(where, *told(wrong))
+            said = [*_sentences(loc, entry)]
+            found = index.wrong_in_entry([sentence for _, sentence in said], behind, texts)
+            for position, wrong in found:
+                self._note(said[position][0], *told(wrong))
 
     def _check_coverage(self) -> None:
         """Diagnostics for clauses that no entry tells, and for the machine's that one does."""

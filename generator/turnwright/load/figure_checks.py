@@ -104,15 +104,22 @@ def wrong_figures(figures: Sequence[Figure], evidence: Evidence) -> Iterator[Wro
 
     One of a part that it names does where its own meaning has none of the kind left unsaid.
     """
-    right = [is_held(figure, (*evidence.own, *evidence.words)) for figure in figures]
-    if all(right):
+    held = [_times_held(figure, evidence) for figure in figures]
+    is_plain = not any(figure.fits[:1] and figure.fits[0].kind is Kind.CUT for figure in figures)
+    if all(held) and is_plain and len({figure.fits for figure in figures}) == len(figures):
         return
     said = {fact for figure in figures for fact in figure.fits}
-    said |= {_single(figure) for figure in figures if figure.family is Kind.DICE}
+    said |= {_single(figure) for figure in figures if _are_several(figure, evidence.own)}
     unsaid = [constant for constant in evidence.own if constant.isdisjoint(said)]
-    for figure, is_right in zip(figures, right, strict=True):
-        instead = tuple(constant for constant in unsaid if is_of(constant, figure.family))
-        if is_right:
+    before: dict[tuple[Fact, ...], int] = {}
+    for figure, times in zip(figures, held, strict=True):
+        before[figure.fits] = before.get(figure.fits, 0) + 1
+        if opposite := _opposite(figure, evidence.own):
+            yield Wrong(figure, opposite)
+            continue
+        instead = tuple(constant for constant in unsaid if is_rival(constant, figure))
+        # Said again, where the meaning has something else of the kind, it stands for that.
+        if times and (times >= before[figure.fits] or not instead):
             continue
         if instead:
             yield Wrong(figure, instead)
@@ -120,16 +127,51 @@ def wrong_figures(figures: Sequence[Figure], evidence: Evidence) -> Iterator[Wro
             yield Wrong(figure, ())
 
 
-def is_held(figure: Figure, constants: Sequence[Constant]) -> bool:
-    """True for a figure that one of the constants holds; two D6 may be two that are rolled."""
+def _opposite(figure: Figure, own: Sequence[Constant]) -> tuple[Constant, ...]:
+    """The constants that bound the number of a comparison on its other side, and on that alone."""
+    numbers = [fact.what for fact in figure.fits if fact.kind is Kind.LOOSE]
+    if not numbers or _is_bound(figure, own):
+        return ()
+    other = Fact(Kind.CUT, 2 * numbers[0] - figure.fits[0].what)
+    return tuple(constant for constant in own if other in constant)
+
+
+def _is_bound(figure: Figure, own: Sequence[Constant]) -> bool:
+    """True for a comparison that a constant holds."""
+    return any(
+        fact in constant for fact in figure.fits if fact.kind is not Kind.LOOSE for constant in own
+    )
+
+
+def _times_held(figure: Figure, evidence: Evidence) -> int:
+    """How many constants of the meaning, or words of it, hold a figure."""
     fits = frozenset(figure.fits)
-    if any(not constant.isdisjoint(fits) for constant in constants):
-        return True
-    return figure.family is Kind.DICE and _are_several(figure, constants)
+    for held in (evidence.own, evidence.words):
+        if times := sum(not each.isdisjoint(fits) for each in held):
+            return times
+    return int(_are_several(figure, evidence.own))
+
+
+def is_rival(constant: Constant, figure: Figure) -> bool:
+    """True for a constant that the sentence would have to say in place of a figure."""
+    if figure.loosely and figure.fits[0].kind is Kind.CUT:
+        # `At least one` is said of much; it is wrong where a meaning has at most one.
+        return any(Fact(Kind.CUT, figure.fits[0].what + step) in constant for step in (1, -1))
+    if figure.loosely and figure.family is Kind.EXTREME:
+        return is_of(constant, Kind.EXTREME) or is_of(constant, Kind.SIDE)
+    return is_of(constant, figure.family)
+
+
+def is_held(figure: Figure, constants: Sequence[Constant]) -> bool:
+    """True for a figure that one of the constants holds."""
+    fits = frozenset(figure.fits)
+    return any(not constant.isdisjoint(fits) for constant in constants)
 
 
 def _are_several(figure: Figure, own: Iterable[Constant]) -> bool:
     """True for so many dice that are rolled one by one."""
+    if figure.fits[:1] == () or figure.fits[0].kind is not Kind.DICE:
+        return False
     count, _ = figure.fits[0].what
     return bool(count > 1 and sum(_single(figure) in constant for constant in own) == count)
 
@@ -159,7 +201,8 @@ class FigureIndex:
         self._texts: dict[str, list[str]] = {}
         self._gaps: dict[str, list[str]] = {}
         self._constants: dict[str, tuple[Constant, ...]] = {}
-        self._of_parts: dict[str, tuple[Constant, ...]] = {}
+        self._of_parts: dict[tuple[str, str], tuple[Constant, ...]] = {}
+        self._defaults: set[str] = set()
         for ruleset in chain:
             for layer in ruleset.layers():
                 for _, name, part in layer.body.parts():
@@ -169,6 +212,8 @@ class FigureIndex:
                         self._clauses[clause.full_id] = clause
                         self._home[clause.full_id] = name
                         self._named.setdefault(name, []).append(clause)
+            for name, reading in ruleset.readings.items():
+                self._defaults.add(f"{name}:{reading.default}")
             for name, ability in ruleset.abilities.items():
                 self._texts.setdefault(name, []).append(ability.text)
             for gap in ruleset.gaps:
@@ -180,26 +225,31 @@ class FigureIndex:
         if figures := figures_of(sentence):
             yield from wrong_figures(figures, self._evidence(self._clauses[clause]))
 
-    def wrong_in_entry(
-        self, sentence: str, clauses: Iterable[str], texts: Iterable[str] = ()
-    ) -> Iterator[Wrong]:
-        """The wrong figures in a sentence behind which are these clauses and further texts.
+    def is_meant(self, figure: Figure, clause: str) -> bool:
+        """True for a figure that the meaning of a clause holds itself, or what it follows from."""
+        return _times_held(figure, self._evidence(self._clauses[clause])) > 0
 
-        It may leave out what it likes, and say what the sentences of its clauses say.
+    def wrong_in_entry(
+        self, sentences: Sequence[str], clauses: Iterable[str], texts: Iterable[str] = ()
+    ) -> Iterator[tuple[int, Wrong]]:
+        """The wrong figures of an entry behind which are these clauses and further texts.
+
+        Each with the position of its sentence. What the sentences of its clauses say is right.
         """
-        figures = figures_of(sentence)
-        if not figures:
+        figures = [figures_of(sentence) for sentence in sentences]
+        if not any(figures):
             return
         behind = [self._clauses[name] for name in clauses if name in self._clauses]
         found = [self._evidence(clause) for clause in behind]
-        held = [constant for each in found for constant in (*each.own, *each.words)]
-        held += _said_in(text for clause in behind for text in (clause.text, clause.brief))
-        held += _said_in(texts)
-        for figure in figures:
-            if not is_held(figure, held) and not figure.loosely:
-                near = (constant for each in found for constant in each.own)
-                instead = tuple(constant for constant in near if is_of(constant, figure.family))
-                yield Wrong(figure, instead[:3])
+        own = tuple(constant for each in found for constant in each.own)
+        words = [constant for each in found for constant in each.words]
+        words += _said_in(text for clause in behind for text in (clause.text, clause.brief))
+        evidence = Evidence(own, tuple(words), tuple(_said_in(texts)))
+        positions = [position for position, some in enumerate(figures) for _ in some]
+        flat = [figure for some in figures for figure in some]
+        for wrong in wrong_figures(flat, evidence):
+            at = next(n for n, figure in enumerate(flat) if figure is wrong.figure)
+            yield positions[at], wrong
 
     def _evidence(self, clause: Clause) -> Evidence:
         """What stands behind the sentence of a clause."""
@@ -212,7 +262,7 @@ class FigureIndex:
             if not is_dice_like(name)
         )
         words = _said_in(name.replace("_", " ") for name in names)
-        more = [constant for name in names for constant in self._of_part(name)]
+        more = [constant for name in names for constant in self._of_part(name, clause.of)]
         gaps = (text for each in behind for text in self._gaps.get(each.full_id, ()))
         more += _said_in((*gaps, clause.advice))
         return Evidence(own, tuple(words), tuple(more))
@@ -232,16 +282,21 @@ class FigureIndex:
             self._constants[clause.full_id] = constants_of(_meaning(clause))
         return self._constants[clause.full_id]
 
-    def _of_part(self, name: str) -> tuple[Constant, ...]:
-        """What the clauses of the parts of this name hold, and their texts say."""
-        if name not in self._of_parts:
+    def _of_part(self, name: str, of: str) -> tuple[Constant, ...]:
+        """What clauses of the parts of this name hold beside those of a patch, and texts say."""
+        if (name, of) not in self._of_parts:
             held = [
                 constant
                 for clause in self._named.get(name, ())
+                if clause.of in ("", of) or self._is_default_beside(clause.of, of)
                 for constant in self._of_clause(clause)
             ]
-            self._of_parts[name] = (*held, *_said_in(self._texts.get(name, ())))
-        return self._of_parts[name]
+            self._of_parts[name, of] = (*held, *_said_in(self._texts.get(name, ())))
+        return self._of_parts[name, of]
+
+    def _is_default_beside(self, other: str, of: str) -> bool:
+        """True for a default alternative that holds beside the clauses of a patch."""
+        return other in self._defaults and other.partition(":")[0] != of.partition(":")[0]
 
 
 def _meaning(clause: Clause) -> object:
@@ -250,4 +305,10 @@ def _meaning(clause: Clause) -> object:
 
 def _said_in(texts: Iterable[str]) -> list[Constant]:
     """The figures of texts, each as if it were a constant."""
-    return [frozenset(figure.fits) for text in texts for figure in figures_of(text)]
+    return [_constant(figure) for text in texts for figure in figures_of(text)]
+
+
+def _constant(figure: Figure) -> Constant:
+    """A figure as if it were a constant: a bound is that bound, and no other number."""
+    is_bound = any(fact.kind is Kind.CUT for fact in figure.fits)
+    return frozenset(it for it in figure.fits if not (is_bound and it.kind is Kind.LOOSE))

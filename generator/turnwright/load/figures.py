@@ -34,6 +34,8 @@ class Kind(StrEnum):
     """So many dice of so many faces."""
     FACES = "faces"
     """How many faces a die has."""
+    SOME = "some"
+    """One of them at least."""
     PART = "part"
     """A share or a multiple, such as half; with its side where it is a bound."""
     SIDE = "side"
@@ -160,6 +162,11 @@ _NOT_COUNTED = re.compile(r"\b(?:the|these|those|other|all|between|of|both)\s+$"
 
 _PREPOSITIONS = ("within", "above", "over", "beyond", "below", "under")
 
+_KEPT = re.compile(r" (?:highest|lowest|best|worst)\b")
+_OF_DICE = re.compile(r" (?:[a-z]+ )?dice\b")
+_OF_FACES = re.compile(r" (?:faces|sides)\b")
+"""What stands after a number of dice that count, of dice at all, and of a die's faces."""
+
 _EXAMPLE = re.compile(r"\b(?:such as|for example|for instance)\b[^.;:]*", re.I)
 """What only illustrates a rule is no figure of it."""
 
@@ -207,7 +214,8 @@ def _amounts(sentence: str, taken: list[tuple[int, int]]) -> Iterator[Figure]:
         if before and _is_no_bound(match, before):
             taken.append(before.span())
             before = None
-        after = None if before else _AFTER.match(sentence, match.end(), following)
+        is_bound = not (before or match["dice"])
+        after = _AFTER.match(sentence, match.end(), following) if is_bound else None
         added = None if before or after else _ADDED.match(sentence, match.end())
         side = _side_of(before) or _side_of(after)
         taken.append((before.start() if before else match.start(), match.end()))
@@ -223,8 +231,6 @@ def _amounts(sentence: str, taken: list[tuple[int, int]]) -> Iterator[Figure]:
 def _is_no_bound(match: re.Match[str], before: re.Match[str]) -> bool:
     """True where a preposition compares nothing: `under one marker`, `within the 10" marker`."""
     is_preposition = before[0].split()[0].lower() in _PREPOSITIONS
-    if match["word"] and before[0].lower().startswith("at least"):
-        return match["word"].lower() in ("one", "once")  # As `a unit` says, too.
     return is_preposition and bool(match["word"] or " the" in before["filler"])
 
 
@@ -243,6 +249,8 @@ def _amount(sentence: str, match: re.Match[str], side: Side | None) -> Iterator[
     elif match["low"] and match["joint"].strip() in ("or", "and") and not _follow(match):
         for end in ("low", "high"):
             yield _figure(match, Kind.NUMBER, Fact(Kind.NUMBER, int(match[end])))
+    elif match["low"] and int(match["low"]) > int(match["high"]):
+        yield _figure(match, Kind.NUMBER)
     elif match["low"]:
         for end, where in (("low", Side.BELOW), ("high", Side.ABOVE)):
             at = cut(int(match[end]), where)
@@ -271,7 +279,8 @@ def _follow(match: re.Match[str]) -> bool:
 def _points(sentence: str, match: re.Match[str]) -> bool:
     """True for a number word that counts nothing: `one` alone, or `the two of them`."""
     word = (match["word"] or "").lower()
-    return word in ("one", "once") or bool(word and _NOT_COUNTED.search(sentence, 0, match.start()))
+    points = word and _NOT_COUNTED.search(sentence, 0, match.start())
+    return word in ("one", "once") or bool(points and not _KEPT.match(sentence, match.end()))
 
 
 def _plain(sentence: str, match: re.Match[str], side: Side | None) -> Figure:
@@ -280,15 +289,24 @@ def _plain(sentence: str, match: re.Match[str], side: Side | None) -> Figure:
         return _figure(match, Kind.NUMBER, *_compared(int(match["atleast"]), Side.BELOW))
     word = (match["word"] or "").lower()
     number: Number = _WORDS.get(word, 1) if word else _whole(Fraction(match["number"]))
-    if re.match(r" (?:faces|sides)\b", sentence[match.end() :]):
+    if _OF_FACES.match(sentence, match.end()):
         return _figure(match, Kind.NUMBER, Fact(Kind.FACES, number), Fact(Kind.NUMBER, number))
     if side is not None:
         fits = _compared(number, side)
         return _figure(match, Kind.NUMBER, *fits, loosely=word in ("one", "once"))
-    return _figure(match, Kind.NUMBER, Fact(Kind.NUMBER, number), loosely=bool(word))
+    is_of_dice = _OF_DICE.match(sentence, match.end()) is not None
+    is_kept = _KEPT.match(sentence, match.end()) is not None
+    return _figure(
+        match,
+        Kind.DICE if is_of_dice else Kind.NUMBER,
+        Fact(Kind.NUMBER, number),
+        loosely=bool(word) and not is_kept,
+    )
 
 
 def _compared(number: Number, side: Side) -> tuple[Fact, ...]:
+    if number == 1 and side is Side.BELOW:
+        return Fact(Kind.CUT, cut(number, side)), Fact(Kind.LOOSE, number), Fact(Kind.SOME, None)
     return Fact(Kind.CUT, _whole(Fraction(cut(number, side)))), Fact(Kind.LOOSE, number)
 
 
@@ -300,9 +318,9 @@ def _part(match: re.Match[str], side: Side | None) -> Figure:
         fits = [Fact(Kind.PART, share, side)]
     else:
         fits = [Fact(Kind.PART, share), Fact(Kind.PART, share, Side.BELOW)]
-    if word == "twice":
-        at = cut(2, side) if side else cut(2, Side.BELOW)
-        fits += [Fact(Kind.CUT, at), Fact(Kind.NUMBER, 2)]
+    if word == "twice" and side is not Side.BELOW:
+        # No more than twice is two times at most; not twice is once.
+        fits.append(Fact(Kind.CUT, cut(2, side or Side.BELOW)))
     return _figure(match, Kind.PART, *fits)
 
 

@@ -94,11 +94,10 @@ def _number(number: Fraction, field: str) -> Constant:
     if field in (*_BELOW, *_ABOVE):
         side = Side.BELOW if field in _BELOW else Side.ABOVE
         at = cut(whole, side)
-        # Taking at most 1 away leaves at least -1.
-        return frozenset(
-            {Fact(Kind.NUMBER, size), Fact(Kind.CUT, at), Fact(Kind.CUT, -at)}
-            | ({Fact(Kind.SIGNED, whole)} if whole < 0 else set())
-        )
+        facts = {Fact(Kind.NUMBER, size), Fact(Kind.CUT, at)}
+        if whole < 0:  # Taking at most 1 away leaves at least -1.
+            facts |= {Fact(Kind.CUT, -at), Fact(Kind.SIGNED, whole)}
+        return frozenset(facts)
     facts = {Fact(Kind.NUMBER, size), Fact(Kind.LOOSE, size)}
     if field in _ADDED:
         facts.add(Fact(Kind.SIGNED, whole))
@@ -199,4 +198,4 @@ def _(value: OrderKey, field: str) -> Iterator[Constant]:
 def _(value: Count, field: str) -> Iterator[Constant]:
     bounds = (value.at_least, value.at_most, value.above, value.below)
     if bounds == (None, None, None, None) and not value.share:
-        yield frozenset({Fact(Kind.CUT, cut(1, Side.BELOW))})
+        yield frozenset({Fact(Kind.SOME, None)})
