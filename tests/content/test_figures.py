@@ -9,7 +9,7 @@ from turnwright.load import Library
 from turnwright.load.figure_checks import FigureIndex, graph_index
 from turnwright.load.figures import figures_of
 
-SEED = 2
+SEED = 22
 SWAPPED = (
     ("at least", "at most"),
     ("half", "a quarter"),
@@ -65,6 +65,5 @@ def test_one_figure_that_is_changed_alone_is_noticed(library: Library):
             if not [*index.wrong_in_clause(one, clause.full_id)]:
                 missed.append(f"{clause.full_id}: {one}")
 
-    print(tried, len(missed), *missed, sep="\n")
     assert tried > 250
     assert len(missed) <= tried * 0.03, "\n".join(missed)

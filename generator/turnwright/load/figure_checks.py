@@ -109,7 +109,11 @@ def wrong_figures(figures: Sequence[Figure], evidence: Evidence) -> Iterator[Wro
     if all(held) and is_plain and len({figure.fits for figure in figures}) == len(figures):
         return
     said = {fact for figure in figures for fact in figure.fits}
-    said |= {_single(figure) for figure in figures if _are_several(figure, evidence.own)}
+    said |= {
+        _ONCE if _TWICE in figure.fits else _single(figure)
+        for figure in figures
+        if _are_several(figure, evidence.own)
+    }
     unsaid = [constant for constant in evidence.own if constant.isdisjoint(said)]
     before: dict[tuple[Fact, ...], int] = {}
     for figure, times in zip(figures, held, strict=True):
@@ -119,12 +123,18 @@ def wrong_figures(figures: Sequence[Figure], evidence: Evidence) -> Iterator[Wro
             continue
         instead = tuple(constant for constant in unsaid if is_rival(constant, figure))
         # Said again, where the meaning has something else of the kind, it stands for that.
-        if times and (times >= before[figure.fits] or not instead):
+        is_said = times >= before[figure.fits] or any(_is_same(each, figure) for each in instead)
+        if times and (is_said or not instead):
             continue
         if instead:
             yield Wrong(figure, instead)
         elif not figure.loosely and not is_held(figure, evidence.more):
             yield Wrong(figure, ())
+
+
+def _is_same(constant: Constant, figure: Figure) -> bool:
+    """True for a constant of the same number, whether it is a bound or not."""
+    return any(Fact(Kind.NUMBER, fact.what) in constant for fact in figure.fits)
 
 
 def _opposite(figure: Figure, own: Sequence[Constant]) -> tuple[Constant, ...]:
@@ -169,11 +179,16 @@ def is_held(figure: Figure, constants: Sequence[Constant]) -> bool:
 
 
 def _are_several(figure: Figure, own: Iterable[Constant]) -> bool:
-    """True for so many dice that are rolled one by one."""
-    if figure.fits[:1] == () or figure.fits[0].kind is not Kind.DICE:
+    """True for so many dice that are rolled one by one, and for twice where it is once and once."""
+    if _TWICE in figure.fits:
+        return sum(_ONCE in constant for constant in own) > 1
+    if not figure.fits or figure.fits[0].kind is not Kind.DICE:
         return False
     count, _ = figure.fits[0].what
     return bool(count > 1 and sum(_single(figure) in constant for constant in own) == count)
+
+
+_ONCE, _TWICE = Fact(Kind.CUT, cut(1, Side.ABOVE)), Fact(Kind.CUT, cut(2, Side.ABOVE))
 
 
 def _single(figure: Figure) -> Fact:
@@ -202,7 +217,6 @@ class FigureIndex:
         self._gaps: dict[str, list[str]] = {}
         self._constants: dict[str, tuple[Constant, ...]] = {}
         self._of_parts: dict[tuple[str, str], tuple[Constant, ...]] = {}
-        self._defaults: set[str] = set()
         for ruleset in chain:
             for layer in ruleset.layers():
                 for _, name, part in layer.body.parts():
@@ -212,8 +226,6 @@ class FigureIndex:
                         self._clauses[clause.full_id] = clause
                         self._home[clause.full_id] = name
                         self._named.setdefault(name, []).append(clause)
-            for name, reading in ruleset.readings.items():
-                self._defaults.add(f"{name}:{reading.default}")
             for name, ability in ruleset.abilities.items():
                 self._texts.setdefault(name, []).append(ability.text)
             for gap in ruleset.gaps:
@@ -245,11 +257,27 @@ class FigureIndex:
         words = [constant for each in found for constant in each.words]
         words += _said_in(text for clause in behind for text in (clause.text, clause.brief))
         evidence = Evidence(own, tuple(words), tuple(_said_in(texts)))
-        positions = [position for position, some in enumerate(figures) for _ in some]
-        flat = [figure for some in figures for figure in some]
-        for wrong in wrong_figures(flat, evidence):
-            at = next(n for n, figure in enumerate(flat) if figure is wrong.figure)
-            yield positions[at], wrong
+        flat = [(position, it) for position, some in enumerate(figures) for it in some]
+        named = {at: self._named_in(sentence, behind) for at, sentence in enumerate(sentences)}
+        for wrong in wrong_figures([figure for _, figure in flat], evidence):
+            at = next(position for position, figure in flat if figure is wrong.figure)
+            if not named[at]:
+                yield at, wrong
+        more = (*evidence.own, *evidence.words, *evidence.more)
+        for at, clauses_named in named.items():
+            if clauses_named and figures[at]:
+                near = (self._evidence(clause).own for clause in clauses_named)
+                alone = Evidence(tuple(constant for own in near for constant in own), (), more)
+                for wrong in wrong_figures(figures[at], alone):
+                    yield at, wrong
+
+    def _named_in(self, sentence: str, behind: Iterable[Clause]) -> list[Clause]:
+        """The clauses that a row is about, such as those of charges for `Charges: ...`."""
+        heading, colon, _ = sentence.partition(":")
+        words = [word.lower()[:6] for word in heading.split() if len(word) > 4]
+        if not colon or len(words) != 1:
+            return []
+        return [clause for clause in behind if words[0] in clause.id]
 
     def _evidence(self, clause: Clause) -> Evidence:
         """What stands behind the sentence of a clause."""
@@ -288,15 +316,16 @@ class FigureIndex:
             held = [
                 constant
                 for clause in self._named.get(name, ())
-                if clause.of in ("", of) or self._is_default_beside(clause.of, of)
+                if not _exclude_each_other(clause.of, of)
                 for constant in self._of_clause(clause)
             ]
             self._of_parts[name, of] = (*held, *_said_in(self._texts.get(name, ())))
         return self._of_parts[name, of]
 
-    def _is_default_beside(self, other: str, of: str) -> bool:
-        """True for a default alternative that holds beside the clauses of a patch."""
-        return other in self._defaults and other.partition(":")[0] != of.partition(":")[0]
+
+def _exclude_each_other(one: str, other: str) -> bool:
+    """True for two alternatives of one reading."""
+    return one != other and ":" in one and one.partition(":")[0] == other.partition(":")[0]
 
 
 def _meaning(clause: Clause) -> object:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -147,7 +147,9 @@ _AFTER = re.compile(
     re.X | re.I,
 )
 _ADDED = re.compile(
-    rf"""["\u2033]?(?:[ ](?P<more>{_UP})|[ ](?P<fewer>{_DOWN}))\b(?:[ ]than)?""", re.X | re.I
+    rf"""["\u2033]?[ ]
+    (?:(?P<more>{_UP}|above(?=[ ]the))|(?P<fewer>{_DOWN}|below(?=[ ]the)))\b(?:[ ]than)?""",
+    re.X | re.I,
 )
 """After a number, how much is added or taken: `1 less than the lowest`."""
 _EXTREME = re.compile(
@@ -162,6 +164,7 @@ _NOT_COUNTED = re.compile(r"\b(?:the|these|those|other|all|between|of|both)\s+$"
 
 _PREPOSITIONS = ("within", "above", "over", "beyond", "below", "under")
 
+_INCHES = re.compile(r"[\"\u2033]")
 _KEPT = re.compile(r" (?:highest|lowest|best|worst)\b")
 _OF_DICE = re.compile(r" (?:[a-z]+ )?dice\b")
 _OF_FACES = re.compile(r" (?:faces|sides)\b")
@@ -221,11 +224,15 @@ def _amounts(sentence: str, taken: list[tuple[int, int]]) -> Iterator[Figure]:
         taken.append((before.start() if before else match.start(), match.end()))
         taken += [other.span() for other in (after, added) if other]
         last = match.end()
+        start = before.start() if before else match.start()
+        end = (after or added or _INCHES.match(sentence, match.end()) or match).end()
         if added and match["number"]:
             number = int(match["number"]) * (1 if added["more"] else -1)
-            yield _figure(match, Kind.NUMBER, Fact(Kind.SIGNED, number))
+            found = iter([_figure(match, Kind.NUMBER, Fact(Kind.SIGNED, number))])
         else:
-            yield from _amount(sentence, match, side)
+            found = _amount(sentence, match, side)
+        for figure in found:
+            yield replace(figure, said=sentence[start:end].strip())
 
 
 def _is_no_bound(match: re.Match[str], before: re.Match[str]) -> bool:

@@ -22,6 +22,7 @@ from turnwright.load.companion_checks import (
     check_numbers,
     check_roster,
 )
+from turnwright.load.figure_checks import check_figures
 from turnwright.load.files import PROOF, SearchPath, ledger_paths, resolved
 from turnwright.load.inheritance import RulesetGraph
 from turnwright.load.name_checks import check_extends, check_uses
@@ -79,6 +80,7 @@ def load_files(search_path: SearchPath) -> LoadedFiles:
     check_extends(graph, search_path)
     check_uses(graph, search_path)
     check_all(graph, examples, search_path.known(), search_path.whole_rulesets)
+    check_figures(graph)
     _check_ledgers(graph, problems)
     equivalent = _read_equivalences(graph, problems)
     sentences = [file.example for file in examples]
