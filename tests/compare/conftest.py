@@ -1,6 +1,6 @@
 """An invented system with little in it, for questions to be asked of."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -33,11 +33,11 @@ def lanterns(system: Callable[..., Any]) -> Any:
 
 
 @pytest.fixture(scope="session")
-def answers() -> Callable[[Any, str], Mapping[str, list[str]]]:
-    """What a system answers to a question: clauses by the term that they give."""
+def answers() -> Callable[[Any, str], list[str]]:
+    """The clauses by which a system answers a question."""
 
-    def ask(invented: Any, question: str) -> Mapping[str, list[str]]:
+    def ask(invented: Any, question: str) -> list[str]:
         cell: Cell = column(invented.rules).cells[question]
-        return {str(each.wording): [clause.id for clause in each.clauses] for each in cell.answers}
+        return [clause.id for each in cell.answers for clause in each.clauses]
 
     return ask

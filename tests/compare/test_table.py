@@ -109,13 +109,12 @@ def test_two_systems_stand_side_by_side_question_by_question(library: Library):
 
     terms = {
         question.name: [
-            [str(answer.wording) for answer in each.cells[question.name].answers]
-            for each in columns
+            [answer.text for answer in each.cells[question.name].answers] for each in columns
         ]
         for question in answered_by_some(columns)
     }
 
-    assert terms["many"] == [["one"], ["several"]]
+    assert terms["many"] == [["One at a time."], ["In the dark two units act at once."]]
     assert [name for name, (base, overlay) in terms.items() if base != overlay] == ["many"]
 
 
@@ -180,12 +179,12 @@ def test_base_and_overlay_belong_side_by_side_and_so_do_a_system_and_its_pack(li
     assert found == [("duel", "duel.hush"), ("duel", "night")]
 
 
-def test_the_command_prints_questions_with_terms_sentences_and_clauses(shelf: Path):
+def test_the_command_prints_questions_with_sentences_and_clauses(shelf: Path):
     """What stands on the page stands in the terminal."""
     printed = compare(shelf, "duel", "night").output
 
     assert "How many at once?" in printed
-    assert "several" in printed
+    assert "In the dark two units act at once." in printed
     assert "[night.round.dark]" in printed
 
 
@@ -196,7 +195,7 @@ def test_the_command_prints_data_for_programs(shelf: Path):
     assert [each["key"] for each in data["systems"]] == ["duel", "duel.hush"]
     (passing,) = [each for each in data["questions"] if each["name"] == "pass"]
     assert [cell["status"] for cell in passing["cells"]] == ["not said", "said"]
-    assert passing["cells"][1]["answers"][0]["term"] == "no passing"
+    assert passing["cells"][1]["answers"][0]["text"] == "You may pass."
 
 
 def test_an_option_and_a_reading_hold_in_the_systems_that_have_them(shelf: Path):
@@ -205,8 +204,8 @@ def test_an_option_and_a_reading_hold_in_the_systems_that_have_them(shelf: Path)
     data = json.loads(compare(shelf, *words).output)
 
     (first,) = [each for each in data["questions"] if each["name"] == "first"]
-    terms = [answer["term"] for cell in first["cells"] for answer in cell["answers"]]
-    assert terms == ["listed second", "listed second"]
+    texts = [answer["text"] for cell in first["cells"] for answer in cell["answers"]]
+    assert texts == ["Blue begins.", "Blue begins."]
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from turnwright.describe.settings import Setting, with_needs
@@ -46,6 +46,10 @@ class Variant:
     """The title of what was chosen by itself; of a reading, the answer."""
     question: str = ""
     """Of a reading, what the source leaves open."""
+    options: tuple[str, ...] = ()
+    """The options that are on."""
+    readings: Mapping[str, str] = field(default_factory=dict)
+    """The readings that were chosen, by name."""
 
     @property
     def system(self) -> str:
@@ -108,7 +112,11 @@ def variants_of(
             rules = library.effective(name, options, readings, params)
         except SourceError:
             continue  # It does not go together with what this system has by default.
-        yield _variant(rules, kind, chosen, subject, title)
+        yield replace(
+            _variant(rules, kind, chosen, subject, title),
+            options=tuple(options),
+            readings=readings,
+        )
 
 
 def readings_of(library: Library, name: str, subject: str) -> Iterator[Variant]:
@@ -124,7 +132,8 @@ def readings_of(library: Library, name: str, subject: str) -> Iterator[Variant]:
             answer = alternative.text.strip().rstrip(".")
             chosen = f"{reading}.{choice}"
             question = written.question.strip()
-            yield _variant(rules, VariantKind.READING, chosen, subject, answer, question)
+            found = _variant(rules, VariantKind.READING, chosen, subject, answer, question)
+            yield replace(found, readings={reading: choice})
 
 
 def _variant(

@@ -175,11 +175,6 @@ def examples_url(ruleset: str) -> str:
     return f"systems/{quote(ruleset)}/examples/"
 
 
-def comparison_url(*keys: str) -> str:
-    """URL of the comparison of two systems; of all without any."""
-    return "/".join(("compare", *map(quote, keys), ""))
-
-
 def odds_anchor(ruleset: str, part: str) -> str:
     """Anchor of the first table about a part of a ruleset."""
     return f"{ruleset}.{part}"
@@ -191,7 +186,7 @@ def armies_url(roster: str) -> str:
 
 
 HOME = ""
-COMPARISON = comparison_url()
+COMPARISON = "compare/"
 ARMIES = "compare/armies/"
 CLUB = "compare/which/"
 ODDS = "odds/"

@@ -6,28 +6,20 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, is_dataclass
 
-from turnwright.describe.labels import Labels
 from turnwright.describe.statements import Statement, Statements
 from turnwright.language.action import Then
 from turnwright.language.container import Drawn
 from turnwright.language.effect import ConditionsBind
 from turnwright.language.moment import Moment
-from turnwright.language.turn_order import Cadence, Uneven
+from turnwright.language.ruleset import Ruleset
+from turnwright.language.turn_order import Uneven
 from turnwright.site.pages.comparison.dealing_steps import DealingSteps
-from turnwright.site.pages.comparison.wording import (
-    SIDES,
-    UNITS,
-    Wording,
-    wording_of,
-    wording_of_moment,
-    wording_of_roll,
-)
 
 DICE = re.compile(r"\d+d\d+")
 """Dice, such as `2d6`."""
 
-Found = Iterator[tuple[Wording, Statement]]
-"""The clauses that answer a question, each with its wording."""
+Found = Iterator[Statement]
+"""What clauses say that answers a question."""
 
 
 @dataclass(frozen=True)
@@ -36,18 +28,16 @@ class RulesAsked:
 
     statements: Statements
     dealing: DealingSteps
-    labels: Labels
+
+    @property
+    def rules(self) -> Ruleset:
+        """The ruleset."""
+        return self.statements.ruleset
 
     def say(self, steps: tuple[str, ...], *words: str) -> Found:
         """What is said of these steps with these words: step by step, word by word."""
         for step in steps:
-            for statement in self.statements.of_step(step, *words):
-                yield wording_of(statement, self.labels), statement
-
-    def say_of(self, kind: str, *words: str) -> Found:
-        """What is said of all parts of a kind with these words."""
-        for statement in self.statements.of_kind(kind, *words):
-            yield wording_of(statement, self.labels), statement
+            yield from self.statements.of_step(step, *words)
 
     @property
     def picking(self) -> tuple[str, ...]:
@@ -69,37 +59,24 @@ class PlayersQuestion:
 
 def _next(asked: RulesAsked) -> Found:
     yield from asked.say(asked.picking, "cadence", "rank", "in_a_row", "draws")
-    for wording, statement in asked.say(tuple(asked.labels.ruleset.steps), "result"):
+    for statement in asked.say(tuple(asked.rules.steps), "result"):
         if statement.value.then is Then.HAND_OVER:
-            yield wording, statement
+            yield statement
 
 
 def _what(asked: RulesAsked) -> Found:
-    for step in asked.picking:
-        for statement in asked.statements.of_step(step, "each"):
-            for by_side, wording in ((False, UNITS), (True, SIDES)):
-                names = [name for name in statement.value if _by_side(asked, step, name) is by_side]
-                if names:
-                    titles = ", ".join(map(asked.labels.title, names))
-                    yield wording._replace(detail=titles), statement
-
-
-def _by_side(asked: RulesAsked, loop: str, name: str) -> bool:
-    """Whether a side does it, and no unit."""
-    cadences = [statement.value for statement in asked.statements.of_step(loop, "cadence")]
-    among = [str(statement.value) for statement in asked.statements.of_step(name, "among")]
-    return Cadence.EACH_PLAYER in cadences or "side" in among
+    yield from asked.say(asked.picking, "each")
 
 
 def _many(asked: RulesAsked) -> Found:
     yield from asked.say(
         asked.picking, "together", "group_needs", "group", "group_counts", "chances"
     )
-    yield from asked.say_of("containers", "extra")
+    yield from asked.statements.of_kind("containers", "extra")
 
 
 def _often(asked: RulesAsked) -> Found:
-    dealt = [name for _, statement in _what(asked) for name in statement.value]
+    dealt = [name for statement in _what(asked) for name in statement.value]
     yield from asked.say((*asked.picking, *dict.fromkeys(dealt)), "limit", "costs")
 
 
@@ -112,7 +89,7 @@ def _first(asked: RulesAsked) -> Found:
 def _pass(asked: RulesAsked) -> Found:
     steps = (*asked.picking, *asked.dealing.own)
     yield from asked.say(steps, "passing", "passed", "finish")
-    yield from asked.say_of("containers", "of_passed")
+    yield from asked.statements.of_kind("containers", "of_passed")
 
 
 def _fewer(asked: RulesAsked) -> Found:
@@ -121,55 +98,50 @@ def _fewer(asked: RulesAsked) -> Found:
 
 def _react(asked: RulesAsked) -> Found:
     steps, dealt = asked.dealing.reactions, asked.dealing.reacting
-    for wording, statement in asked.say(steps, "each"):
-        titles = ", ".join(map(asked.labels.title, statement.value))
-        yield wording._replace(detail=titles), statement
+    yield from asked.say(steps, "each")
     yield from asked.say((*steps, *dealt), "limit", "chances", "costs", "counts_as")
 
 
 def _end(asked: RulesAsked) -> Found:
     yield from asked.say((*asked.dealing.outer, *asked.dealing.round), "until", "chances")
-    for wording, statement in asked.say(asked.dealing.outer, "uneven"):
+    for statement in asked.say(asked.dealing.outer, "uneven"):
         if statement.value is Uneven.STOPS:
-            yield wording, statement
+            yield statement
 
 
 def _effects(asked: RulesAsked) -> Found:
-    yield from asked.say_of(
+    yield from asked.statements.of_kind(
         "effects",
         *("next", "boundary"),
         *("covers", "covers_whose", "covers_until", "conditions_bind"),
     )
-    for step in asked.labels.ruleset.steps:
+    for step in asked.rules.steps:
         for statement in asked.statements.of_step(step, "sets", "changes"):
             until = statement.value.until
             moment = until if isinstance(until, Moment) else Moment(end=until or step)
             # What lasts for the step itself only hands something on inside it.
             if moment.end != step:
-                yield wording_of_moment(moment, asked.labels), statement
-    yield from asked.say_of("containers", "empties")
+                yield statement
+    yield from asked.statements.of_kind("containers", "empties")
 
 
 def _maker(asked: RulesAsked) -> Found:
-    for _, statement in asked.say_of("effects", "if_gone"):
-        yield wording_of_moment(Moment(end=statement.value), asked.labels), statement
-    for wording, statement in asked.say_of("effects", "conditions_bind"):
+    yield from asked.statements.of_kind("effects", "if_gone")
+    for statement in asked.statements.of_kind("effects", "conditions_bind"):
         if statement.value is ConditionsBind.ALWAYS:
-            yield wording, statement
+            yield statement
 
 
 def _random(asked: RulesAsked) -> Found:
-    yield from asked.say_of("checks", "roll")
-    for wording, statement in asked.say_of("containers", "drawn"):
+    yield from asked.statements.of_kind("checks", "roll")
+    for statement in asked.statements.of_kind("containers", "drawn"):
         if statement.value is Drawn.BLIND:
-            yield wording, statement
+            yield statement
     every = (
-        *(found for step in asked.labels.ruleset.steps for found in asked.statements.of_step(step)),
+        *(found for step in asked.rules.steps for found in asked.statements.of_step(step)),
         *asked.statements.of_kind("values"),
     )
-    for statement in every:
-        for dice in dict.fromkeys(_dice(statement.value)):
-            yield wording_of_roll(dice), statement
+    yield from (statement for statement in every if any(_dice(statement.value)))
 
 
 def _dice(value: object) -> Iterator[str]:
@@ -186,8 +158,8 @@ def _dice(value: object) -> Iterator[str]:
 
 
 def _gone(asked: RulesAsked) -> Found:
-    yield from asked.say_of("containers", "gone", "gained")
-    yield from asked.say_of("facts", "leaves", "away")
+    yield from asked.statements.of_kind("containers", "gone", "gained")
+    yield from asked.statements.of_kind("facts", "leaves", "away")
 
 
 QUESTIONS = (

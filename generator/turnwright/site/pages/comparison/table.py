@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from turnwright.describe.applicability import without_idle
-from turnwright.describe.labels import Labels
 from turnwright.describe.programs import program_of
-from turnwright.describe.statements import Statement, Statements
+from turnwright.describe.statements import Statements
+from turnwright.language.book import Book
 from turnwright.language.clause import Clause
 from turnwright.language.ruleset import Ruleset
 from turnwright.site.pages.comparison.dealing_steps import find_dealing_steps
 from turnwright.site.pages.comparison.questions import QUESTIONS, PlayersQuestion, RulesAsked
-from turnwright.site.pages.comparison.wording import Wording
 
 
 class AnswerStatus(StrEnum):
@@ -30,12 +29,11 @@ class AnswerStatus(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Answer:
-    """One answer: a wording, and the clauses that give it."""
+    """One answer: what a player reads, and the clauses that give it."""
 
-    wording: Wording
+    text: str
+    """The entry of the book that says it, or the sentence of its clause. Inline Markdown."""
     clauses: tuple[Clause, ...]
-    places: tuple[str, ...]
-    """The parts that it is said of, as titles."""
     readings: tuple[str, ...] = ()
     """The readings that it depends on, where the source leaves it open."""
 
@@ -73,17 +71,29 @@ class Column:
     """Its cells, by the name of the question."""
 
 
-def column(ruleset: Ruleset, key: str = "", title: str = "") -> Column:
-    """Column of effective rules."""
+def column(ruleset: Ruleset, key: str = "", title: str = "", book: Book | None = None) -> Column:
+    """Column of effective rules, in the words of their book where there is one."""
     statements = Statements(without_idle(ruleset))
-    dealing = find_dealing_steps(program_of(ruleset), statements)
-    asked = RulesAsked(statements, dealing, Labels(ruleset))
+    asked = RulesAsked(statements, find_dealing_steps(program_of(ruleset), statements))
+    said = _sayings(book) if book else {}
     return Column(
         key=key or ruleset.ruleset,
         title=title or ruleset.title,
         ruleset=ruleset,
-        cells={each.name: Cell(answers=tuple(_answers(each, asked))) for each in QUESTIONS},
+        cells={each.name: Cell(answers=tuple(_answers(each, asked, said))) for each in QUESTIONS},
     )
+
+
+def _sayings(book: Book) -> Mapping[str, str]:
+    """What a book says by the first entry behind which each clause stands, by its full id."""
+    said: dict[str, str] = {}
+    for chapter in book.chapters:
+        for entry in chapter.entries:
+            if entry.say and not entry.agree:
+                title = "" if entry.rows or entry.points else entry.title
+                for clause in entry.rules:
+                    said.setdefault(clause, f"**{title}.** {entry.say}" if title else entry.say)
+    return said
 
 
 def answered_by_some(columns: Sequence[Column]) -> tuple[PlayersQuestion, ...]:
@@ -98,22 +108,20 @@ def answered_by_all(columns: Sequence[Column]) -> bool:
     return any(all(column.cells[each.name].answers for column in columns) for each in QUESTIONS)
 
 
-def _answers(question: PlayersQuestion, asked: RulesAsked) -> Iterator[Answer]:
-    """Answers to a question: clauses with the same wording are one answer."""
-    rules = asked.labels.ruleset
-    together: dict[Wording, list[Statement]] = {}
-    for wording, statement in question.answers(asked):
-        together.setdefault(wording, []).append(statement)
-    for wording, said in together.items():
-        clauses = tuple({one.clause.full_id: one.clause for one in said}.values())
-        yield Answer(
-            wording=wording,
-            clauses=clauses,
-            places=tuple(dict.fromkeys(asked.labels.title(one.part) for one in said)),
-            readings=tuple(
-                dict.fromkeys(name for clause in clauses for name in _readings(rules, clause))
-            ),
-        )
+def _answers(
+    question: PlayersQuestion, asked: RulesAsked, said: Mapping[str, str]
+) -> Iterator[Answer]:
+    """Answers to a question: clauses that a book says together are one answer."""
+    together: dict[str, dict[str, Clause]] = {}
+    for statement in question.answers(asked):
+        clause = statement.clause
+        if not clause.machine:
+            text = said.get(clause.full_id, clause.text)
+            together.setdefault(text, {})[clause.full_id] = clause
+    for text, found in together.items():
+        clauses = tuple(found.values())
+        readings = (name for clause in clauses for name in _readings(asked.rules, clause))
+        yield Answer(text=text, clauses=clauses, readings=tuple(dict.fromkeys(readings)))
 
 
 def _readings(ruleset: Ruleset, clause: Clause) -> Iterator[str]:

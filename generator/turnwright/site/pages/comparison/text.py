@@ -61,11 +61,13 @@ def requested_columns(
         on = [each for each in options if each in system.options]
         read = {key: choice for key, choice in readings.items() if key in system.readings}
         if variant.chosen or not (on or read):
-            columns.append(column(variant.ruleset, variant.key, variant.title))
+            book = library.book(variant.system, variant.options, variant.readings)
+            columns.append(column(variant.ruleset, variant.key, variant.title, book))
             continue
         rules = library.effective(variant.system, on, read)
         chosen = ", ".join((*on, *(f"{key}={choice}" for key, choice in read.items())))
-        columns.append(column(rules, variant.key, f"{rules.title} ({chosen})"))
+        book = library.book(variant.system, on, read)
+        columns.append(column(rules, variant.key, f"{rules.title} ({chosen})", book))
     if not answered_by_all(columns):
         titles = enumerated([each.title for each in columns], "and")
         raise ComparisonRefused(f"There is no question that {titles} all answer.")
@@ -103,20 +105,13 @@ def _joined(cells: Sequence[Sequence[str]], each: int) -> Iterator[str]:
 
 
 def _cell_lines(cell: Cell, width: int) -> Iterator[str]:
-    """The lines of a cell: for each answer its wording, the sentence and the clauses."""
+    """The lines of a cell: for each answer its sentence and the clauses."""
     if not cell.answers:
         yield cell.status
     for answer in cell.answers:
-        mark = f" ({answer.status}: {', '.join(answer.readings)})" if answer.readings else ""
-        yield from wrap(f"{answer.wording}{mark}", width)
         cited = ", ".join(clause.full_id for clause in answer.clauses)
-        yield from wrap(
-            f"{answer.clauses[0].text} [{cited}]",
-            width,
-            initial_indent="  ",
-            subsequent_indent="  ",
-            break_on_hyphens=False,
-        )
+        open_ = f" (open: {', '.join(answer.readings)})" if answer.readings else ""
+        yield from wrap(f"{answer.text}{open_} [{cited}]", width, break_on_hyphens=False)
 
 
 def comparison_data(columns: Sequence[Column]) -> dict[str, object]:
@@ -144,9 +139,8 @@ def _cell_data(column: Column, cell: Cell) -> dict[str, object]:
 
 def _answer_data(answer: Answer) -> dict[str, object]:
     return {
-        "term": str(answer.wording),
+        "text": answer.text,
         "status": answer.status.value,
-        "places": list(answer.places),
         "clauses": [{"id": clause.full_id, "text": clause.text} for clause in answer.clauses],
         "readings": list(answer.readings),
     }
