@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
-from fractions import Fraction
 from random import Random
 from typing import NamedTuple
 
 from turnwright.engine.apply import apply
-from turnwright.engine.decision import Awaits, ChoiceKind, Refused
-from turnwright.engine.state import Frame, State, TurnsBody, bits
+from turnwright.engine.decision import Awaits, Refused
+from turnwright.engine.state import State, bits
 from turnwright.lab import chances
 from turnwright.lab.activations import Act, Counted, act_of
 from turnwright.lab.armies import Armies
@@ -53,42 +51,6 @@ def going_on(armies: Armies, moment: Moment, given: Input) -> Step:
     if isinstance(given, Choice) and before.stack:
         tried = note_tried(before, tried, given)
     return Step(given, Moment(after, open_steps(after, tried), counted), act)
-
-
-def branches(armies: Armies, moment: Moment, policy: Policy) -> list[tuple[Fraction, Step]]:
-    """All ways in which a play may go on, with how likely each is.
-
-    Moments from which the same may come are equal. Raises TooMany where chance has too many, and
-    PlayStopped where there are none.
-    """
-    onward = (
-        (weight, step._replace(moment=_renumbered(step.moment)))
-        for weight, step in _branches(armies, moment, policy)
-    )
-    rolled_off = moment.state.ask.awaits is Awaits.ROLL and moment.state.ask.rollers
-    return _without_again(moment, list(onward)) if rolled_off else list(onward)
-
-
-def _branches(armies: Armies, moment: Moment, policy: Policy) -> list[tuple[Fraction, Step]]:
-    """All ways in which a play may go on, as the engine has them."""
-    state = moment.state
-    if state.ask.awaits in (Awaits.ROLL, Awaits.DRAW):
-        likely = chances.outcomes(armies.program, state)
-        return [(weight, going_on(armies, moment, given)) for weight, given in likely]
-    if settled := settling(armies, moment):
-        return [(Fraction(1, len(settled)), step) for step in settled]
-    for group in groups(armies, moment):
-        steps: list[Step] = []
-        for given in group:
-            try:
-                steps.append(going_on(armies, moment, given))
-            except Refused:
-                continue
-            if policy is Policy.FIRST_LISTED:
-                break
-        if steps:
-            return [(Fraction(1, len(steps)), step) for step in steps]
-    raise stopped(moment)
 
 
 def sampled(armies: Armies, moment: Moment, policy: Policy, random: Random) -> Step:
@@ -145,62 +107,6 @@ def stopped(moment: Moment) -> PlayStopped:
 def endless(inputs: int = MAX_INPUTS) -> PlayStopped:
     """The stop of a play that does not end, as a sentence."""
     return PlayStopped(f"It does not end under this policy: a round takes over {inputs} inputs.")
-
-
-def _without_again(
-    moment: Moment, likely: list[tuple[Fraction, Step]]
-) -> list[tuple[Fraction, Step]]:
-    """Ways to go on without those that come back to the same roll: they are rolled again.
-
-    Where all who rolled roll once more, they were equal, and it makes no difference by what.
-    """
-    onward = [(weight, step) for weight, step in likely if _forgetting(step.moment) != moment]
-    every = sum((weight for weight, _ in onward), Fraction(0))
-    rollers = moment.state.ask.rollers
-    equal = [(weight, step) for weight, step in onward if step.moment.state.ask.rollers == rollers]
-    apart = [(weight, step) for weight, step in onward if step.moment.state.ask.rollers != rollers]
-    if equal:
-        apart.append((sum((weight for weight, _ in equal), Fraction(0)), equal[0][1]))
-    return [(weight / every, step) for weight, step in apart]
-
-
-def _forgetting(moment: Moment) -> Moment:
-    """A moment with the last dice of a roll-off forgotten."""
-    state = moment.state
-    body = state.stack[-1].body if state.stack else None
-    if not state.ask.rollers or not isinstance(body, TurnsBody) or not body.answers:
-        return moment
-    top = state.stack[-1].at(body._replace(answers=body.answers[:-1]))
-    return moment._replace(state=state._replace(stack=(*state.stack[:-1], top)))
-
-
-def _renumbered(moment: Moment) -> Moment:
-    """A moment without what no longer matters, so that equal moments are equal.
-
-    That is the roll that was just made, the dice of an order that is settled, and the numbers of
-    steps, which only effects that last ever look at.
-    """
-    state = moment.state
-    if state.rest.effects:
-        return moment
-    new = {frame.serial: number for number, frame in enumerate(state.stack, 1)}
-    chosen = state.ask.kind is ChoiceKind.FIRST
-    stack = tuple(
-        replace(_settled(frame, chosen), serial=new[frame.serial]) for frame in state.stack
-    )
-    return Moment(
-        state._replace(stack=stack, serial=len(stack), outcomes=(), total=0),
-        tuple(sorted((new[serial], those) for serial, those in moment.tried)),
-        frozenset(new[serial] for serial in moment.counted),
-    )
-
-
-def _settled(frame: Frame, chosen: bool) -> Frame:
-    """An open step without the dice by which its order was settled, or by which it is chosen."""
-    body = frame.body
-    if isinstance(body, TurnsBody) and (body.order or chosen) and body.answers:
-        return replace(frame, body=body._replace(answers=()))
-    return frame
 
 
 class Round(NamedTuple):

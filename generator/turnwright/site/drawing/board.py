@@ -247,10 +247,8 @@ class Boards:
         self._contacts = contact_facts(record.ruleset)
 
     def draw(self, number: int) -> Board | None:
-        """The board after a line; None where no battle is known."""
+        """The board after a line; None where there is nobody to draw."""
         row = self._rows[number]
-        if row.game is None:
-            return None
         before = self._rows[number - 1] if number else None
         field = Battlefield(row.game)
         viewport = self._viewport

@@ -93,8 +93,6 @@ class FilledContainer:
 
 def containers_of(row: Row, labels: Labels) -> tuple[FilledContainer, ...]:
     """The containers after a line; cards that nobody has drawn from are counted together."""
-    if row.game is None:
-        return ()
     roster = row.game.state.roster
     found = []
     for (name, of), contents in sorted(row.game.state.rest.containers.items()):

@@ -135,8 +135,6 @@ def is_turning_point(row: Row) -> bool:
 
 def open_steps(row: Row, labels: Labels) -> str:
     """The round, and the innermost steps that are open."""
-    if row.game is None:
-        return ""
     open_now = (frame.step for frame in row.game.state.stack)
     inner = [labels.title(step) for step in open_now if step not in ("battle", "round")]
     # Which steps lie between is in the log.

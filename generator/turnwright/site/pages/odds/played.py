@@ -10,14 +10,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
+from random import Random
 
 from turnwright.describe.labels import Labels
 from turnwright.describe.statements import Statement, Statements
+from turnwright.engine.decision import Awaits, ChoiceKind
 from turnwright.engine.game import Game
 from turnwright.engine.program import Program
+from turnwright.engine.state import Frame, TurnsBody
 from turnwright.lab.armies import Armies, muster
-from turnwright.lab.chances import PlayStopped, TooMany, models_lost
-from turnwright.lab.playing import MAX_INPUTS, Moment, branches
+from turnwright.lab.chances import PlayStopped, TooMany, models_lost, outcomes
+from turnwright.lab.playing import MAX_INPUTS, Moment, Step, going_on, sampled, settling
 from turnwright.lab.policies import Policy
 from turnwright.language.change import Change
 from turnwright.language.condition import Sum
@@ -105,7 +108,7 @@ def _acts_first(armies: Armies) -> tuple[Fraction, Fraction]:
     for _ in range(MAX_INPUTS):
         following: dict[Moment, Fraction] = {}
         for moment, weight in going.items():
-            for share, step in branches(armies, moment, Policy.FIRST_LISTED):
+            for share, step in _onward(armies, moment):
                 if step.act is not None and not step.act.reaction:
                     found[step.act.side] += weight * share
                 else:
@@ -115,6 +118,87 @@ def _acts_first(armies: Armies) -> tuple[Fraction, Fraction]:
         if not going:
             break
     return found[0], found[1]
+
+
+def _onward(armies: Armies, moment: Moment) -> list[tuple[Fraction, Step]]:
+    """All ways in which a play may go on, with how likely each is.
+
+    Moments from which the same may come are equal. Raises TooMany where chance has too many, and
+    PlayStopped where there are none.
+    """
+    ask = moment.state.ask
+    onward = [
+        (weight, step._replace(moment=_renumbered(step.moment)))
+        for weight, step in _as_played(armies, moment)
+    ]
+    return _without_again(moment, onward) if ask.awaits is Awaits.ROLL and ask.rollers else onward
+
+
+def _as_played(armies: Armies, moment: Moment) -> list[tuple[Fraction, Step]]:
+    """All ways in which a play may go on, as the engine has them."""
+    if moment.state.ask.awaits in (Awaits.ROLL, Awaits.DRAW):
+        likely = outcomes(armies.program, moment.state)
+        return [(weight, going_on(armies, moment, given)) for weight, given in likely]
+    if settled := settling(armies, moment):
+        return [(Fraction(1, len(settled)), step) for step in settled]
+    # What is listed first is chosen, and nothing is left to chance.
+    return [(Fraction(1), sampled(armies, moment, Policy.FIRST_LISTED, Random(0)))]
+
+
+def _without_again(
+    moment: Moment, likely: list[tuple[Fraction, Step]]
+) -> list[tuple[Fraction, Step]]:
+    """Ways to go on without those that come back to the same roll: they are rolled again.
+
+    Where all who rolled roll once more, they were equal, and it makes no difference by what.
+    """
+    onward = [(weight, step) for weight, step in likely if _forgetting(step.moment) != moment]
+    every = sum((weight for weight, _ in onward), Fraction(0))
+    rollers = moment.state.ask.rollers
+    equal = [(weight, step) for weight, step in onward if step.moment.state.ask.rollers == rollers]
+    apart = [(weight, step) for weight, step in onward if step.moment.state.ask.rollers != rollers]
+    if equal:
+        apart.append((sum((weight for weight, _ in equal), Fraction(0)), equal[0][1]))
+    return [(weight / every, step) for weight, step in apart]
+
+
+def _forgetting(moment: Moment) -> Moment:
+    """A moment with the last dice of a roll-off forgotten."""
+    state = moment.state
+    body = state.stack[-1].body if state.stack else None
+    if not state.ask.rollers or not isinstance(body, TurnsBody) or not body.answers:
+        return moment
+    top = replace(state.stack[-1], body=body._replace(answers=body.answers[:-1]))
+    return moment._replace(state=state._replace(stack=(*state.stack[:-1], top)))
+
+
+def _renumbered(moment: Moment) -> Moment:
+    """A moment without what no longer matters, so that equal moments are equal.
+
+    That is the roll that was just made, the dice of an order that is settled, and the numbers of
+    steps, which only effects that last ever look at.
+    """
+    state = moment.state
+    if state.rest.effects:
+        return moment
+    new = {frame.serial: number for number, frame in enumerate(state.stack, 1)}
+    chosen = state.ask.kind is ChoiceKind.FIRST
+    stack = tuple(
+        replace(_settled(frame, chosen), serial=new[frame.serial]) for frame in state.stack
+    )
+    return Moment(
+        state._replace(stack=stack, serial=len(stack), outcomes=(), total=0),
+        tuple(sorted((new[serial], those) for serial, those in moment.tried)),
+        frozenset(new[serial] for serial in moment.counted),
+    )
+
+
+def _settled(frame: Frame, chosen: bool) -> Frame:
+    """An open step without the dice by which its order was settled, or by which it is chosen."""
+    body = frame.body
+    if isinstance(body, TurnsBody) and (body.order or chosen) and body.answers:
+        return replace(frame, body=body._replace(answers=()))
+    return frame
 
 
 def attack_table(game: Game, title: str) -> ChanceTable | None:
