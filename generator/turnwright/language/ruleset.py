@@ -1,9 +1,9 @@
 """Rulesets: their parts, and the patches people may switch on."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple, Self, cast
 
 from turnwright.language.check import Check
 from turnwright.language.clause import Clause, Document, Source
@@ -61,6 +61,15 @@ class Body:
     def clauses(self) -> tuple[Clause, ...]:
         """Every clause, in page order."""
         return tuple(clause for _, _, part in self.parts() for clause in part.clauses)
+
+    def with_clauses(self, change: Callable[[Part, Clause], Clause]) -> Self:
+        """The same with every clause changed so."""
+        kinds: dict[str, dict[str, Part]] = {}
+        for kind, name, part in self.parts():
+            clauses = tuple(change(part, clause) for clause in part.clauses)
+            kinds.setdefault(kind, {})[name] = replace(cast(Any, part), clauses=clauses)
+        changed: Self = replace(cast(Any, self), **kinds)
+        return changed
 
 
 class PlacedClause(NamedTuple):

@@ -282,11 +282,7 @@ class RulesetGraph:
 
 def _resolve_citations(body: AnyBody, resolver: ClauseResolver) -> AnyBody:
     """Body with all citations resolved to full ids."""
-    kinds: dict[str, Any] = {}
-    for kind, name, part in body.parts():
-        clauses = tuple(resolver.with_full_ids(clause) for clause in part.clauses)
-        kinds.setdefault(kind, {})[name] = replace(cast(Any, part), clauses=clauses)
-    return replace(body, **kinds)
+    return body.with_clauses(lambda _, clause: resolver.with_full_ids(clause))
 
 
 BATTLE = "battle"

@@ -6,12 +6,12 @@ import re
 import unicodedata
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Generic, TypeVar, cast
+from typing import Generic, TypeVar
 
 from turnwright.language.clause import Source
 from turnwright.language.example import Example
 from turnwright.language.roster import Roster
-from turnwright.language.ruleset import KINDS, LANGUAGE, Body, Reading, Ruleset
+from turnwright.language.ruleset import LANGUAGE, Body, Reading, Ruleset
 from turnwright.load.decoding import decode_document
 from turnwright.load.document import Diagnostics, Mapping, Node, Scalar
 from turnwright.load.files import File, read_file
@@ -228,11 +228,8 @@ def _fill_clauses(ruleset: Ruleset, path: Path) -> Ruleset:
 
 def _fill_body(body: AnyBody, ruleset: str, of: str, source: Source | None) -> AnyBody:
     """Fill in the ruleset, layer and source of a body's clauses."""
-    kinds: dict[str, Any] = {kind: dict(getattr(body, kind)) for kind in KINDS}
-    for kind, name, part in body.parts():
-        clauses = (
-            replace(clause, ruleset=ruleset, of=of, source=clause.source or part.source or source)
-            for clause in part.clauses
+    return body.with_clauses(
+        lambda part, clause: replace(
+            clause, ruleset=ruleset, of=of, source=clause.source or part.source or source
         )
-        kinds[kind][name] = replace(cast(Any, part), clauses=tuple(clauses))
-    return replace(body, **kinds)
+    )
