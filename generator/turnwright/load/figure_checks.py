@@ -216,6 +216,7 @@ class FigureIndex:
         self._texts: dict[str, list[str]] = {}
         self._gaps: dict[str, list[str]] = {}
         self._constants: dict[str, tuple[Constant, ...]] = {}
+        self._known: dict[str, Evidence] = {}
         self._of_parts: dict[tuple[str, str], tuple[Constant, ...]] = {}
         for ruleset in chain:
             for layer in ruleset.layers():
@@ -280,7 +281,12 @@ class FigureIndex:
         return [clause for clause in behind if words[0] in clause.id]
 
     def _evidence(self, clause: Clause) -> Evidence:
-        """What stands behind the sentence of a clause."""
+        """What stands behind the sentence of a clause; worked out once."""
+        if clause.full_id not in self._known:
+            self._known[clause.full_id] = self._gathered(clause)
+        return self._known[clause.full_id]
+
+    def _gathered(self, clause: Clause) -> Evidence:
         behind = [*self._followed(clause)]
         own = tuple(constant for each in behind for constant in self._of_clause(each))
         names = dict.fromkeys(

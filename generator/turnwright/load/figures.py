@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
+from functools import cache
 from typing import Any, NamedTuple
 
 Number = int | Fraction
@@ -174,6 +175,7 @@ _EXAMPLE = re.compile(r"\b(?:such as|for example|for instance)\b[^.;:]*", re.I)
 """What only illustrates a rule is no figure of it."""
 
 
+@cache
 def figures_of(sentence: str) -> tuple[Figure, ...]:
     """The figures of a sentence, in order."""
     sentence = _EXAMPLE.sub(lambda match: " " * len(match[0]), sentence)
@@ -210,9 +212,10 @@ def _extreme(match: re.Match[str]) -> Figure:
 
 def _amounts(sentence: str, taken: list[tuple[int, int]]) -> Iterator[Figure]:
     """Numbers, dice and shares, with the comparisons that they stand in."""
-    ends = [match.start() for match in _AMOUNT.finditer(sentence)] + [len(sentence)]
+    found_here = [*_AMOUNT.finditer(sentence)]
+    ends = [match.start() for match in found_here] + [len(sentence)]
     last = 0
-    for match, following in zip(_AMOUNT.finditer(sentence), ends[1:], strict=True):
+    for match, following in zip(found_here, ends[1:], strict=True):
         before = _BEFORE.search(sentence, last, match.start())
         if before and _is_no_bound(match, before):
             taken.append(before.span())
