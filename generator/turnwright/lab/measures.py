@@ -1,10 +1,16 @@
-"""Measures: what is counted of one round, as numbers."""
+"""Measures: what is counted of one round, as numbers.
+
+Units are counted, each once, and not how often they act: in one system a unit moves, shoots and
+fights in three activations, in another in one.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import groupby
+from functools import reduce
+from itertools import groupby, takewhile
+from operator import or_
 
 from turnwright.lab.activations import Act
 from turnwright.lab.playing import Round
@@ -12,17 +18,17 @@ from turnwright.lab.playing import Round
 ACTIVATIONS = "activations"
 """Activations in the round, without reactions."""
 BEFORE_REPLY = "before_reply"
-"""Activations of the side that begins before another side acts or reacts."""
+"""Units of the side that begins that act before another side acts or reacts."""
 FORCE_BEFORE = "force_before"
 """The share of units of the side that begins that act before another side's first activation."""
 LONGEST_RUN = "longest_run"
-"""The most activations of one side in a row."""
+"""The most units of one side that act in a row."""
 TAIL = "tail"
-"""Activations of the largest side after the last of any other; of equals, of whoever is last."""
+"""Units of the largest side that act after the last of any other; of equals, of the last."""
 LAST_THEN_FIRST = "last_then_first"
 """1 when the side that was last in the round is the first in the next, and else 0."""
 LONGEST_WAIT = "longest_wait"
-"""The most activations of others between two decisions of a side, or at an end of the round."""
+"""The most units of others that act between two decisions of a side, or at an end of the round."""
 MEAN_WAIT = "mean_wait"
 """The mean of such waits of a side."""
 FIRST = "first"
@@ -48,7 +54,7 @@ def measured(done: Round, sizes: Sequence[int]) -> Mapping[Key, int | Fraction]:
         (ACTIVATIONS, WHOLE): len(own),
         (BEFORE_REPLY, WHOLE): before_reply(done.acts),
         (FORCE_BEFORE, WHOLE): force_before(own, sizes),
-        (LONGEST_RUN, WHOLE): max(len(list(run)) for _, run in groupby(a.side for a in own)),
+        (LONGEST_RUN, WHOLE): max(_units(run) for _, run in groupby(own, lambda act: act.side)),
         (TAIL, WHOLE): tail(own, sizes),
     }
     if done.next_first is not None:
@@ -63,38 +69,32 @@ def measured(done: Round, sizes: Sequence[int]) -> Mapping[Key, int | Fraction]:
 
 
 def before_reply(acts: Sequence[Act]) -> int:
-    """Activations of the side that begins, until another side acts or reacts."""
-    begins = acts[0].side
-    alone = next((n for n, act in enumerate(acts) if act.side != begins), len(acts))
-    return sum(not act.reaction for act in acts[:alone])
+    """Units of the side that begins that act until another side acts or reacts."""
+    alone = takewhile(lambda act: act.side == acts[0].side, acts)
+    return _units(act for act in alone if not act.reaction)
 
 
 def force_before(own: Sequence[Act], sizes: Sequence[int]) -> Fraction:
     """Share of the units of the side that begins that act before another side does."""
-    units = 0
-    for act in own:
-        if act.side != own[0].side:
-            break
-        units |= act.units
-    return Fraction(units.bit_count(), sizes[own[0].side])
+    alone = takewhile(lambda act: act.side == own[0].side, own)
+    return Fraction(_units(alone), sizes[own[0].side])
 
 
 def tail(own: Sequence[Act], sizes: Sequence[int]) -> int:
-    """Activations of the largest side after the last of any other."""
+    """Units of the largest side that act after the last of any other."""
     last = own[-1].side
     if sizes[last] < max(sizes):
         return 0
-    return next((n for n, act in enumerate(reversed(own)) if act.side != last), len(own))
+    return _units(takewhile(lambda act: act.side == last, reversed(own)))
 
 
 def waits_of(acts: Sequence[Act], side: int) -> Iterator[int]:
-    """How many activations of others a side sits through at a time."""
-    waiting = 0
-    for act in acts:
-        if act.side != side:
-            waiting += not act.reaction
-        elif waiting:
-            yield waiting
-            waiting = 0
-    if waiting:
-        yield waiting
+    """How many units of others act at a time while a side sits through it."""
+    for own, run in groupby(acts, lambda act: act.side == side):
+        if not own and (waited := _units(act for act in run if not act.reaction)):
+            yield waited
+
+
+def _units(acts: Iterable[Act]) -> int:
+    """How many units act, each counted once."""
+    return reduce(or_, (act.units for act in acts), 0).bit_count()

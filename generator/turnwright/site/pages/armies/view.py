@@ -69,7 +69,7 @@ def armies_pages(site: SiteData) -> Iterator[Page]:
 CHARTS: Mapping[str, tuple[str, str]] = {
     measures.BEFORE_REPLY: (
         "Before the first reply",
-        "Activations of the side that begins before another side acts or reacts.",
+        "Units of the side that begins that act before another side acts or reacts.",
     ),
     measures.FORCE_BEFORE: (
         "How much of a force acts first",
@@ -78,12 +78,12 @@ CHARTS: Mapping[str, tuple[str, str]] = {
     ),
     measures.LONGEST_RUN: (
         "Longest run of one side",
-        "The most activations of one side in a row.",
+        "The most units of one side that act in a row.",
     ),
     measures.TAIL: (
         "Tail of the larger side",
-        "Activations of the larger side after the last of any other. Between equal sides it is"
-        " the tail of whoever is last.",
+        "Units of the larger side that act after the last of any other. Between equal sides it"
+        " is the tail of whoever is last.",
     ),
     measures.LAST_THEN_FIRST: (
         "Last, then first",
@@ -91,11 +91,11 @@ CHARTS: Mapping[str, tuple[str, str]] = {
     ),
     measures.LONGEST_WAIT: (
         "Longest wait",
-        "The most activations of others that a side sits through without a decision of its own.",
+        "The most units of others that act while a side has no decision of its own.",
     ),
     measures.MEAN_WAIT: (
         "Mean wait",
-        "How many activations of others a side sits through at a time.",
+        "How many units of others act at a time while a side waits.",
     ),
     measures.FIRST: ("Who acts first", "How often each side has the first activation."),
     measures.LAST: ("Who acts last", "How often each side has the last activation."),
@@ -190,8 +190,6 @@ class ArmiesPage:
     rounds: int
     tried: int
     """Rounds in which a choice had to change something."""
-    example: str
-    """The key of something chosen in a system, for the command; empty where there is none."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -289,7 +287,6 @@ class RosterFigures:
             },
             rounds=ROUNDS,
             tried=TRIED,
-            example=next((each.key for each in self.variants if each.chosen), ""),
         )
 
 
