@@ -3,6 +3,7 @@
 import pytest
 
 from turnwright.engine.decision import Refused
+from turnwright.language.event import NoLonger
 from turnwright.language.input import Declaration
 
 MARCH = """
@@ -239,6 +240,18 @@ def test_no_move_leads_out_of_melee_unless_it_may(march):
         .facts("Ash")
         == ()
     )
+
+
+def test_who_stays_as_near_as_that_has_not_left(march):
+    """What was said of them holds as long as it is measured; a move within it ends nothing."""
+    leaving = march.but("steps: {act: {march.leaves: {may_leave: melee}}}")
+    armies = {"Ash": at(0)}, {"Dorn": at(1)}
+    game = leaving.battle(*armies).declare("melee", "Ash", to_unit="Dorn")
+    nearer = game.choose("act", "Ash", to=(0.5, 0))
+
+    assert nearer.facts("Ash") == ("melee",)
+    assert not any(isinstance(event, NoLonger) for event in nearer.events)
+    assert game.choose("act", "Ash", to=(-3, 0)).facts("Ash") == ()
 
 
 def test_a_refusal_to_leave_names_what_lets_others_leave(march):

@@ -157,8 +157,12 @@ def _holds_itself(tx: Transaction, part: FactPart, one: int, other: int, scene: 
         picks = other == scene.source and scene.active >> other & 1
         seer, seen = (other, one) if picks else (one, other)
         return (part.name, seer, seen) in pairs
-    if (part.name, one, other) in pairs or (part.name, other, one) in pairs:
-        return True
+    stated = (part.name, one, other) in pairs or (part.name, other, one) in pairs
+    return stated or is_measured(tx, part, one, other, scene)
+
+
+def is_measured(tx: Transaction, part: FactPart, one: int, other: int, scene: Scene) -> bool:
+    """Whether a fact holds between two units by measure, whatever was said of them."""
     if not part.within.says or tx.roster.side_of[one] == tx.roster.side_of[other]:
         return False
     here, there = tx.places(one), tx.places(other)

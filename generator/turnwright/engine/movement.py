@@ -13,6 +13,7 @@ from turnwright.engine.measure import (
     ends_nearer,
     gap,
     goes_straight,
+    is_measured,
     length,
     model_ways,
     near,
@@ -359,9 +360,11 @@ def into_and_out_of(tx: Transaction, unit: int, ways: tuple[Way, ...], inches: f
         (fact, a if b == unit else b) for fact, a, b in tx.rest.pairs if unit in (a, b)
     } & before
     for fact, other in sorted(declared):
-        if fact in may_leave:
-            tx.end_pair(tx.program.fact(fact), unit, other, (may_leave[fact],))
-            tx.end_pair(tx.program.fact(fact), other, unit, (may_leave[fact],))
+        term = tx.program.fact(fact)
+        # Who is still as near as that has not left.
+        if fact in may_leave and not is_measured(tx, term, unit, other, tx.scene()):
+            tx.end_pair(term, unit, other, (may_leave[fact],))
+            tx.end_pair(term, other, unit, (may_leave[fact],))
     after = held_pairs(tx, unit)
     for fact, other in sorted(before - after):
         if fact not in may_leave:
