@@ -52,6 +52,13 @@ def check_known(kind: str, name: str, names: Iterable[str]) -> None:
         raise Refused(f"there is no {kind} {name}{did_you_mean(name, names)}")
 
 
+def chosen(does: str, unit: str = "", **said: Any) -> Choice:
+    """The choice that one unit does something, or those that are given as `units`."""
+    units = said.pop("units", ()) or ((unit,) if unit else ())
+    causes = tuple(said.pop("causes", ()))
+    return Choice(does, tuple(units), causes=causes, **said)
+
+
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -347,76 +354,35 @@ class Game(View):
             raise
         return Game(self.program, state, events, consulted)
 
-    def choose(
-        self,
-        does: str,
-        unit: str = "",
-        *,
-        units: tuple[str, ...] | list[str] = (),
-        side: str = "",
-        target: str = "",
-        using: str = "",
-        to: tuple[float, float] | None = None,
-        path: tuple[tuple[float, float], ...] = (),
-        inches: float | None = None,
-        first: str = "",
-        causes: tuple[Declaration, ...] | list[Declaration] = (),
-        places: tuple[tuple[float, float], ...] = (),
-        paths: tuple[tuple[tuple[float, float], ...], ...] = (),
-    ) -> Game:
-        """A side does something, or passes, is done, or says who is first. Raises Refused."""
-        names = tuple(units) or ((unit,) if unit else ())
-        choice = Choice(
-            does=does,
-            units=names,
-            side=side,
-            target=target,
-            using=using,
-            to=to,
-            path=path,
-            inches=inches,
-            first=first,
-            causes=tuple(causes),
-            places=places,
-            paths=paths,
-        )
-        return self.apply(choice)
+    def choose(self, does: str, unit: str = "", **said: Any) -> Game:
+        """A side does something, or passes, is done, or says who is first. Raises Refused.
 
-    def roll(self, *dice: int, causes: tuple[Declaration, ...] | list[Declaration] = ()) -> Game:
+        What else may be said are the fields of `Choice`, such as `target`, `using` and `to`.
+        """
+        return self.apply(chosen(does, unit, **said))
+
+    def roll(self, *dice: int, causes: Iterable[Declaration] = ()) -> Game:
         """Dice came up. Raises Refused when they are not the dice awaited."""
         return self.apply(Roll(dice, tuple(causes)))
 
     def draw(
-        self,
-        what: str,
-        number: int | None = None,
-        *,
-        causes: tuple[Declaration, ...] | list[Declaration] = (),
+        self, what: str, number: int | None = None, *, causes: Iterable[Declaration] = ()
     ) -> Game:
         """A marker of this side or unit, or of this name, was drawn. Raises Refused."""
         return self.apply(Draw(what, number, tuple(causes)))
 
-    def declare(
-        self,
-        fact: str,
-        unit: str = "",
-        *,
-        to_unit: str = "",
-        side: str = "",
-        models: int | None = None,
-        value: int | None = None,
-        ends: bool = False,
-        card: Card | Mapping[str, Any] | None = None,
-        places: tuple[tuple[float, float], ...] = (),
-    ) -> Game:
-        """Something is so that the rules here cannot tell. Raises Refused when it cannot be."""
+    def declare(self, fact: str, unit: str = "", **said: Any) -> Game:
+        """Something is so that the rules here cannot tell. Raises Refused when it cannot be.
+
+        What else may be said are the fields of `Declaration`; the card may be given as a mapping.
+        """
+        card = said.get("card")
         if card is not None and not isinstance(card, Card):
             known = [field.name for field in fields(Card)]
             if not isinstance(card, Mapping) or any(key not in known for key in card):
                 raise Refused(f"a card has only these: {', '.join(known)}")
-            card = Card(**card)
-        said = Declaration(fact, unit, to_unit, side, models, value, ends, card, places)
-        return self.apply(said)
+            said["card"] = Card(**card)
+        return self.apply(Declaration(fact, unit, **said))
 
     # Ask why
 
@@ -428,13 +394,12 @@ class Game(View):
             return refused
         return None
 
-    def refuses(self, does: str, unit: str = "", **rest: object) -> tuple[str, ...]:
+    def refuses(self, does: str, unit: str = "", **said: Any) -> tuple[str, ...]:
         """The clauses by which the rules refuse this, those included that follow from them.
 
         By id, without the ruleset. `()` when it is allowed, or when simply nothing allows it.
         """
-        units = rest.pop("units", ()) or ((unit,) if unit else ())
-        refused = self.refusal(Choice(does, tuple(units), **rest))  # type: ignore[arg-type]
+        refused = self.refusal(chosen(does, unit, **said))
         return self.short(self.with_followers(refused.by)) if refused else ()
 
     def why(self, unit: str) -> tuple[str, ...]:
