@@ -29,7 +29,7 @@ def act(tx: Transaction, choice: Choice, units: tuple[int, ...], mask: int) -> N
         raise Refused(f"say which unit does {choice.does}")
     by: tuple[str, ...] = ask.by
     if child.deals or not child.among_side:
-        by = (*by, tx.demand_for(part.together, ask.side).clause)
+        by = (*by, tx.demand(part.together, side=ask.side).clause)
     by += tuple(r.clause for r in part.each if choice.does in r.value)
     group = group_of(tx, units)
     item, target = picked(tx, child, choice, units)
@@ -99,7 +99,7 @@ def spend(tx: Transaction, child: StepPart, acting: int, counted: int) -> None:
     # It counts as done before the next chance is dealt, which may depend on who is left.
     count_step(tx, child, counted)
     use_chance(tx, acting)
-    if tx.says_for(part.order, tx.ask.side) is Sequencing.FIXED:
+    if tx.says(part.order, tx.ask.side) is Sequencing.FIXED:
         tx.update_turns(last=child.name)
 
 
@@ -179,8 +179,8 @@ def act_together(tx: Transaction, more: int) -> tuple[Group, Counts, tuple[str, 
     """How several units act that are started by one chance, which of them it counts for; why."""
     part, side = tx.dealing, tx.ask.side
     needs = tx.clauses(part.group_needs)
-    together = tx.demand_for(part.together, side).clause
-    how, counts = tx.rule_for(part.group, side), tx.rule_for(part.group_counts, side)
+    together = tx.demand(part.together, side=side).clause
+    how, counts = tx.rule(part.group, side), tx.rule(part.group_counts, side)
     if how is None or counts is None:
         raise tx.unsaid("group" if how is None else "group_counts", together)
     take_extra_markers(tx, side, more)

@@ -191,7 +191,7 @@ def give_pass(tx: Transaction) -> PendingDecision | None:
         tx.update_attempt(declined=True)
         return suffer(tx)
     if ask.kind is ChoiceKind.CHANCE:
-        passing = tx.says_for(tx.dealing.passing, ask.side)
+        passing = tx.says(tx.dealing.passing, ask.side)
         record_pass(tx, ask.side, False, ask.passing)
         strategy(tx).used(0)
         if isinstance(passing, Passing):

@@ -18,7 +18,6 @@ from turnwright.engine.state import (
     Frame,
     KeptOrder,
     Later,
-    PairSpan,
     Pass,
     ValueSpan,
     bits,
@@ -76,7 +75,7 @@ def stop_being_true(tx: Transaction, part: FactPart, mask: int, by: tuple[str, .
     kept = tuple(
         span
         for span in tx.rest.fact_spans
-        if not (isinstance(span, FactSpan) and span.fact == part.name and mask >> span.who & 1)
+        if span.other != NOBODY or span.fact != part.name or not mask >> span.who & 1
     )
     if len(kept) < len(tx.rest.fact_spans):
         tx.update(fact_spans=kept)
@@ -182,45 +181,39 @@ def is_over(tx: Transaction) -> bool:
     return bool(tx.rest.lost) and len(tx.sides()) < 2
 
 
-Span = TypeVar("Span", FactSpan | PairSpan, ValueSpan, Pass, KeptOrder)
+Span = TypeVar("Span", FactSpan, ValueSpan, Pass, KeptOrder, Later)
 
 
-def last(tx: Transaction, span: FactSpan | PairSpan) -> None:
+def last(tx: Transaction, span: FactSpan) -> None:
     """Note how long a fact lasts; only the newest ending counts."""
-    fact, whose = span.fact, span.whose
-    spans = tx.rest.fact_spans
-    kept = [other for other in spans if other.fact != fact or other.whose != whose]
+    whose = span.fact, span.who, span.other
+    kept = [it for it in tx.rest.fact_spans if (it.fact, it.who, it.other) != whose]
     tx.update(fact_spans=(*kept, span))
 
 
 def moment_came(tx: Transaction, frame: Frame, starts: bool) -> None:
     """A step has started or ended: what lasted until then is over, what waited takes effect."""
     rest = tx.rest
-    if rest.fact_spans or rest.value_spans or rest.passes or rest.kept_orders:
-        expire(tx, frame, starts)
-    if rest.later:
-        take_effect(tx, frame, starts)
-
-
-def expire(tx: Transaction, frame: Frame, starts: bool) -> None:
-    """End what lasts until this moment."""
-    rest = tx.rest
-    every = (*rest.fact_spans, *rest.value_spans, *rest.passes, *rest.kept_orders)
-    if not any(reached(span.ends, frame, starts) for span in every):
+    every = (rest.fact_spans, rest.value_spans, rest.passes, rest.kept_orders, rest.later)
+    if not any(reached(span.ends, frame, starts) for spans in every for span in spans):
         return
     tx.update(
         fact_spans=left_of(rest.fact_spans, frame, starts),
         value_spans=left_of(rest.value_spans, frame, starts),
         passes=left_of(rest.passes, frame, starts),
         kept_orders=left_of(rest.kept_orders, frame, starts),
+        later=left_of(rest.later, frame, starts),
     )
     for span in rest.fact_spans:
         if reached(span.ends, frame, starts) and span.ends.left <= 1:
             part = tx.program.fact(span.fact)
-            if isinstance(span, FactSpan):
+            if span.other == NOBODY:
                 tx.end_fact(part, 1 << span.who, span.by)
             else:
-                tx.end_pair(part, span.one, span.other, span.by)
+                tx.end_pair(part, span.who, span.other, span.by)
+    for later in rest.later:
+        if reached(later.ends, frame, starts) and later.ends.left <= 1:
+            carry_out(tx, later)
 
 
 def left_of(spans: tuple[Span, ...], frame: Frame, starts: bool) -> tuple[Span, ...]:
@@ -233,23 +226,6 @@ def left_of(spans: tuple[Span, ...], frame: Frame, starts: bool) -> tuple[Span, 
             once_less: Any = replace(span, ends=replace(span.ends, left=span.ends.left - 1))
             kept.append(once_less)
     return tuple(kept)
-
-
-def take_effect(tx: Transaction, frame: Frame, starts: bool) -> None:
-    """Do what waited for this moment."""
-    due = [later for later in tx.rest.later if reached(later.at, frame, starts)]
-    if not due:
-        return
-    waiting = []
-    for later in tx.rest.later:
-        if later in due and later.at.left > 1:
-            waiting.append(replace(later, at=replace(later.at, left=later.at.left - 1)))
-        elif later not in due:
-            waiting.append(later)
-    tx.update(later=tuple(waiting))
-    for later in due:
-        if later.at.left == 1:
-            carry_out(tx, later)
 
 
 def carry_out(tx: Transaction, later: Later) -> None:
@@ -270,7 +246,7 @@ def carry_out(tx: Transaction, later: Later) -> None:
         become_true(tx, part, later.who, by)
         if later.until is not None:
             for who in bits(later.who):
-                last(tx, FactSpan(later.name, who, later.until, by))
+                last(tx, FactSpan(later.name, who, NOBODY, later.until, by))
 
 
 def change_value(tx: Transaction, later: Later) -> None:
@@ -420,7 +396,7 @@ def change_pairs(tx: Transaction, word: str, ruling: Ruling[CompiledChange], mas
             tx.set_pair(part, one, other, (ruling.clause,))
             if compiled.until is not None:
                 ends = ending_of(tx, compiled.until, one)
-                last(tx, PairSpan(part.name, one, other, ends, (ruling.clause,)))
+                last(tx, FactSpan(part.name, one, other, ends, (ruling.clause,)))
 
 
 def wanted_by_changes(tx: Transaction, due: Due) -> tuple[tuple[str, str, str], ...]:

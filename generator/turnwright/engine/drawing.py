@@ -39,7 +39,7 @@ def ask_for_draw(
 
 def container_of(tx: Transaction, part: StepPart, side: int) -> ContainerPart | None:
     """The container from which chances are drawn, if they are."""
-    draws = tx.says_for(part.draws, side)
+    draws = tx.says(part.draws, side)
     return None if draws is None else tx.program.containers[draws.container]
 
 
@@ -49,7 +49,7 @@ def container_of(tx: Transaction, part: StepPart, side: int) -> ContainerPart | 
 def draw_chance(tx: Transaction) -> PendingDecision | None:
     """Ask for the draw that says whose chance comes next; None when nothing is left to draw."""
     part = tx.dealing
-    ruling = tx.demand_for(part.draws, NOBODY)
+    ruling = tx.demand(part.draws, side=NOBODY)
     container = tx.program.containers[ruling.value.container]
     tx.demand(container.drawn, ruling.clause)
     contents = refill(tx, container, tx.frame.side)
@@ -129,7 +129,7 @@ def lacking_markers(tx: Transaction, side: int, extra: int) -> tuple[str, ...]:
 
 def take_extra_markers(tx: Transaction, side: int, extra: int) -> None:
     """Take the further markers that a group needs, and that are there."""
-    draws = tx.rule_for(tx.part.draws, side)
+    draws = tx.rule(tx.part.draws, side)
     if draws is None:
         return
     container = tx.program.containers[draws.value.container]

@@ -101,7 +101,7 @@ def unequipped(
 def gone_past(tx: Transaction, offer: Offer, side: int) -> Iterator[str]:
     """The clause by which it is too late for something, where the listed order binds."""
     order, last = tx.dealing.order, tx.turns.last
-    ruling = tx.rule_for(order, side) if order.says else None
+    ruling = tx.rule(order, side) if order.says else None
     if ruling is not None and ruling.value is Sequencing.FIXED and last:
         names = [other.name for other in tx.program.offers[tx.frame.step]]
         if names.index(offer.name) < names.index(last):

@@ -147,7 +147,7 @@ def sequence(tx: Transaction, at: SequenceBody) -> PendingDecision | None:
         return None
     ruling = tx.demand(part.sequence)
     children = ruling.value
-    order = tx.rule_for(part.order, frame.side) if part.order.says else None
+    order = tx.rule(part.order, frame.side) if part.order.says else None
     index = at.position
     gone_on = SequenceBody(index + 1, at.done)
     if order is not None and order.value is Sequencing.FREE:

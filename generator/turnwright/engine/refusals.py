@@ -162,7 +162,7 @@ def obstacles(tx: Transaction, choice: Choice, units: tuple[int, ...]) -> tuple[
 def not_together(tx: Transaction, units: tuple[int, ...]) -> Iterator[str]:
     """Every clause that keeps several units from being started by one chance."""
     part, side = tx.dealing, tx.ask.side
-    together = tx.rule_for(part.together, side)
+    together = tx.rule(part.together, side)
     if together is not None and together.value is not Together.SEVERAL:
         yield together.clause
     group = sum(1 << unit for unit in units)
@@ -176,7 +176,7 @@ def too_many(tx: Transaction, offer: Offer, units: tuple[int, ...]) -> Iterator[
     """Every limit or cost by which there is enough for one of these units, but not for all."""
     part, side = tx.dealing, tx.ask.side
     scratch = Transaction(tx.program, tx.freeze(tx.ask))
-    counts = tx.says_for(part.group_counts, side)
+    counts = tx.says(part.group_counts, side)
     counted = units if counts in (None, Counts.EACH) else units[:1]
     child, scene = tx.program.steps[offer.name], tx.scene_of(side)
     for unit in counted:
@@ -242,7 +242,7 @@ def no_pass(tx: Transaction) -> Refused:
     """A refusal of a pass."""
     message, side = "nobody may pass here", tx.ask.side
     chance = tx.ask.kind is ChoiceKind.CHANCE
-    ruling = tx.rule_for(tx.dealing.passing, side) if chance else None
+    ruling = tx.rule(tx.dealing.passing, side) if chance else None
     if ruling is None:
         return ruled_out(message, ())
     if isinstance(ruling.value, Passing) and not may_pass(tx, side, ruling.value):
@@ -256,6 +256,6 @@ def no_pass(tx: Transaction) -> Refused:
 def not_done(tx: Transaction) -> Refused:
     """A refusal of being done."""
     chance = tx.ask.kind is ChoiceKind.CHANCE
-    ruling = tx.rule_for(tx.dealing.finish, tx.ask.side) if chance else None
+    ruling = tx.rule(tx.dealing.finish, tx.ask.side) if chance else None
     forbids = ruling is not None and ruling.value is not Allowed.ALLOWED
     return ruled_out("nobody may stop here", (ruling.clause,) if ruling and forbids else ())

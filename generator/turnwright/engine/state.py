@@ -361,29 +361,10 @@ class FactSpan:
     fact: str
     who: int
     """The number of the unit, of the side, or of the battle."""
-    ends: Ending
-    by: tuple[str, ...]
-
-    @property
-    def whose(self) -> tuple[int, ...]:
-        """Of whom it is true."""
-        return (self.who,)
-
-
-@dataclass(slots=True, unsafe_hash=True)
-class PairSpan:
-    """A fact between two units that is true for a while."""
-
-    fact: str
-    one: int
     other: int
+    """The other unit of a fact between two; else -1."""
     ends: Ending
     by: tuple[str, ...]
-
-    @property
-    def whose(self) -> tuple[int, ...]:
-        """Of whom it is true."""
-        return self.one, self.other
 
 
 @dataclass(slots=True, unsafe_hash=True)
@@ -428,7 +409,8 @@ class Later:
 
     kind: str
     """The word: `sets`, `ends`, `changes`, or `leaves`."""
-    at: Ending
+    ends: Ending
+    """The moment until which it waits."""
     who: int
     """The mask of those it is about."""
     name: str
@@ -511,7 +493,7 @@ class Rest(NamedTuple):
     """The part of a state that few inputs change."""
 
     pairs: frozenset[tuple[str, int, int]] = frozenset()
-    fact_spans: tuple[FactSpan | PairSpan, ...] = ()
+    fact_spans: tuple[FactSpan, ...] = ()
     value_spans: tuple[ValueSpan, ...] = ()
     passes: tuple[Pass, ...] = ()
     kept_orders: tuple[KeptOrder, ...] = ()

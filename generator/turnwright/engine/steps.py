@@ -96,7 +96,7 @@ def close_through(tx: Transaction, name: str, by: tuple[str, ...]) -> None:
 def record_pass(tx: Transaction, side: int, forced: bool, *by: str) -> None:
     """A side passes. What that does to it must be said."""
     step = tx.frame.step
-    does = tx.demand_for(tx.dealing.passed, side)
+    does = tx.demand(tx.dealing.passed, side=side)
     for_now = does.value == FOR_NOW
     passed = Pass(step, side, for_now, Ending(step if for_now else does.value), (does.clause,))
     tx.update(passes=(*tx.rest.passes, passed))

@@ -380,52 +380,31 @@ class Transaction:
 
     # Asking clauses
 
-    def rule(self, said: Rule[T]) -> Ruling[T] | None:
-        """What a rule says for those who act."""
-        if said.constant:
-            ruling = said.plain
-            if ruling is not None and self.record is not None:
-                self.record.add(ruling.clause)
-            return ruling
-        return said.ask(self, self.acting(), self.scene())
-
-    def rule_of(self, said: Rule[T], mask: int) -> Ruling[T] | None:
-        """What a rule says for these."""
-        return said.ask(self, mask, self.scene())
-
-    def rule_for(self, said: Rule[T], side: int) -> Ruling[T] | None:
-        """What a rule of a step that deals chances says for the side whose chance it is."""
+    def rule(self, said: Rule[T], side: int = NOBODY) -> Ruling[T] | None:
+        """What a rule says for those who act, or for the side whose chance it is."""
         if said.constant:
             ruling = said.plain
             if ruling is not None and self.record is not None:
                 self.record.add(ruling.clause)
             return ruling
         if side == NOBODY:
-            return self.rule(said)
+            return said.ask(self, self.acting(), self.scene())
         return said.ask(self, self.holding(side), self.scene_of(side))
 
-    def demand(self, said: Rule[T], *by: str) -> Ruling[T]:
-        """What a rule has to say for those who act. Raises Pending, stuck, when no clause does."""
-        ruling = self.rule(said)
+    def rule_of(self, said: Rule[T], mask: int) -> Ruling[T] | None:
+        """What a rule says for these."""
+        return said.ask(self, mask, self.scene())
+
+    def demand(self, said: Rule[T], *by: str, side: int = NOBODY) -> Ruling[T]:
+        """What a rule has to say, likewise. Raises Pending, stuck, when no clause says it."""
+        ruling = self.rule(said, side)
         if ruling is None:
             raise self.unsaid(said.word, *by)
         return ruling
 
-    def demand_for(self, said: Rule[T], side: int, *by: str) -> Ruling[T]:
-        """What a rule has to say for the side whose chance it is. Raises Pending likewise."""
-        ruling = self.rule_for(said, side)
-        if ruling is None:
-            raise self.unsaid(said.word, *by)
-        return ruling
-
-    def says(self, said: Rule[T]) -> T | None:
-        """What a rule says for those who act, where it matters no more which clause does."""
-        ruling = self.rule(said)
-        return None if ruling is None else ruling.value
-
-    def says_for(self, said: Rule[T], side: int) -> T | None:
-        """The same for the side whose chance it is."""
-        ruling = self.rule_for(said, side)
+    def says(self, said: Rule[T], side: int = NOBODY) -> T | None:
+        """What a rule says, likewise, where it matters no more which clause does."""
+        ruling = self.rule(said, side)
         return None if ruling is None else ruling.value
 
     def holds(self, ruling: Ruling[T]) -> bool:

@@ -99,7 +99,7 @@ class EachUnit(Unasked):
                 self.close_unused(tx.sides(), by)
             return None
         best, behind = ranked(tx, everybody)
-        together = tx.rule_for(self.part.together, NOBODY)
+        together = tx.rule(self.part.together, NOBODY)
         sides = [side for side in tx.sides() if best & tx.roster.units[side]]
         by = (self.clause, *(c for c, _ in behind), *(r.clause for r in offer.each))
         if together is not None and together.value is Together.TIED:
@@ -135,7 +135,7 @@ class Alternate(Chances):
         holder, order = turns.holder, turns.order
         if self.part.in_a_row.says:
             row = turns.row + 1
-            ruling = tx.rule_for(self.part.in_a_row, holder)
+            ruling = tx.rule(self.part.in_a_row, holder)
             if ruling is not None and row < ruling.value(tx, holder + 1, tx.scene_of(holder)):
                 self.goes_to(holder, turns.because, row)
                 return
@@ -175,7 +175,7 @@ class ByDraw(Chances):
         awaited = draw_chance(tx)
         if awaited is None:
             # Whoever is never drawn again has no chance left to use.
-            unable = tx.rule_for(self.part.unable, NOBODY)
+            unable = tx.rule(self.part.unable, NOBODY)
             if unable is None or unable.value is not Unable.PASSES:
                 raise tx.unsaid("until")
             waiting = [s for s in tx.sides() if tx.pass_of(self.part.name, s) is None]
@@ -240,7 +240,7 @@ STRATEGIES: dict[Cadence, type[Strategy]] = {
 
 def strategy(tx: Transaction) -> Strategy:
     """The strategy of the innermost step, for the side whose chance it is."""
-    cadence = tx.demand_for(tx.dealing.cadence, tx.turns.holder)
+    cadence = tx.demand(tx.dealing.cadence, side=tx.turns.holder)
     return STRATEGIES[cadence.value](tx, cadence.clause)
 
 
@@ -299,7 +299,7 @@ def used_by_itself(tx: Transaction, ask: PendingDecision) -> tuple[str, int] | N
         return None
     if ask.passing is not None or ask.finish is not None or len(ask.legal) != 1:
         return None
-    if tx.says_for(part.asks, ask.side) is not Asked.IF_THERE_IS_A_CHOICE:
+    if tx.says(part.asks, ask.side) is not Asked.IF_THERE_IS_A_CHOICE:
         return None
     name, mask = ask.legal[0]
     child = tx.program.steps.get(name)

@@ -123,7 +123,7 @@ class Chances(Strategy):
         # The other sides matter only when this one has nothing left, or when ranks are compared.
         if part.compares_sides or remembers or holder == NOBODY or not self.legal[holder]:
             self.legal |= {side: self.may_do(side) for side in self.in_play if side != holder}
-        finish = tx.rule_for(part.finish, holder)
+        finish = tx.rule(part.finish, holder)
         self.may_finish = finish if finish and finish.value is Allowed.ALLOWED else None
         if remembers:
             self.note_outs(self.legal)
@@ -141,7 +141,7 @@ class Chances(Strategy):
             self.passed = sum(1 << s for s in self.in_play if tx.pass_of(step, s) is not None)
         by: dict[str, None] = {}
         for side in self.in_play if part.chances.says else ():
-            ruling = tx.rule_for(part.chances, side)
+            ruling = tx.rule(part.chances, side)
             who = tx.holding(side).bit_length() - 1
             taken = turns.taken[side] if turns.taken else 0
             if ruling is not None and taken >= ruling.value(tx, who, tx.scene_of(side)):
@@ -185,7 +185,7 @@ class Chances(Strategy):
             return None
         if self.alone and self.may_finish and holder != NOBODY:
             return self.ask(())
-        unable = tx.rule_for(part.unable, holder)
+        unable = tx.rule(part.unable, holder)
         if unable is None or unable.value is not Unable.PASSES:
             raise tx.unsaid("until")
         waiting = [s for s in self.in_play if tx.pass_of(part.name, s) is None]
@@ -213,10 +213,10 @@ class Chances(Strategy):
         """Ask the holder what to do."""
         tx, part, turns = self.tx, self.part, self.tx.turns
         holder = turns.holder
-        together = tx.says_for(part.together, holder)
+        together = tx.says(part.together, holder)
         if together is None and any(mask > side_bits(tx) for _, mask in mine):
             raise tx.unsaid("together")
-        passing = tx.rule_for(part.passing, holder) if part.passing.says else None
+        passing = tx.rule(part.passing, holder) if part.passing.says else None
         if passing is not None and not may_pass(tx, holder, passing.value):
             passing = None
         return tx.choice(
@@ -232,7 +232,7 @@ class Chances(Strategy):
     def cannot(self, has: bool) -> None:
         """The side whose chance it is cannot use it, although it has something to do or not."""
         tx, part, holder = self.tx, self.part, self.tx.turns.holder
-        unable = tx.rule_for(part.unable, holder)
+        unable = tx.rule(part.unable, holder)
         has_none = not self.out >> holder & 1 and not has
         if has_none and unable is not None and unable.value is Unable.PASSES:
             record_pass(tx, holder, True, unable.clause)
@@ -241,7 +241,7 @@ class Chances(Strategy):
         by = passed.by if passed else ()
         has_lost = tx.rest.lost >> holder & 1
         if not has_lost and not (unable is not None and unable.value is Unable.WAITS):
-            uneven = tx.demand_for(part.uneven, holder)
+            uneven = tx.demand(part.uneven, side=holder)
             by = (*by, uneven.clause)
             if uneven.value is Uneven.STOPS:
                 close_step(tx, by)
