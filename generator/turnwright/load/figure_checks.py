@@ -21,6 +21,8 @@ class Evidence(NamedTuple):
     """Constants of its own meaning, and of what it follows from."""
     words: tuple[Constant, ...]
     """Figures in the names that these say, such as `range_three`."""
+    by_clause: tuple[tuple[Constant, ...], ...]
+    """The constants of its own meanings, clause by clause."""
     more: tuple[Constant, ...]
     """Those of the parts that it belongs to and names, and figures of their texts and of gaps."""
 
@@ -112,7 +114,7 @@ def wrong_figures(figures: Sequence[Figure], evidence: Evidence) -> Iterator[Wro
     said |= {
         _ONCE if _TWICE in figure.fits else _single(figure)
         for figure in figures
-        if _are_several(figure, evidence.own)
+        if _are_several(figure, evidence.by_clause)
     }
     unsaid = [constant for constant in evidence.own if constant.isdisjoint(said)]
     before: dict[tuple[Fact, ...], int] = {}
@@ -159,7 +161,7 @@ def _times_held(figure: Figure, evidence: Evidence) -> int:
     for held in (evidence.own, evidence.words):
         if times := sum(not each.isdisjoint(fits) for each in held):
             return times
-    return int(_are_several(figure, evidence.own))
+    return int(_are_several(figure, evidence.by_clause))
 
 
 def is_rival(constant: Constant, figure: Figure) -> bool:
@@ -178,14 +180,23 @@ def is_held(figure: Figure, constants: Sequence[Constant]) -> bool:
     return any(not constant.isdisjoint(fits) for constant in constants)
 
 
-def _are_several(figure: Figure, own: Iterable[Constant]) -> bool:
+def _is_turned(figure: Figure, said: Iterable[Figure]) -> bool:
+    """True for the highest of something of which the clauses say the lowest, or the other way."""
+    if figure.family is not Kind.EXTREME or not figure.of:
+        return False
+    ends = {other.fits[0] for other in said if other.of == figure.of}
+    return bool(ends) and figure.fits[0] not in ends
+
+
+def _are_several(figure: Figure, by_clause: Iterable[Sequence[Constant]]) -> bool:
     """True for so many dice that are rolled one by one, and for twice where it is once and once."""
     if _TWICE in figure.fits:
-        return sum(_ONCE in constant for constant in own) > 1
+        return any(sum(_ONCE in constant for constant in own) > 1 for own in by_clause)
     if not figure.fits or figure.fits[0].kind is not Kind.DICE:
         return False
     count, _ = figure.fits[0].what
-    return bool(count > 1 and sum(_single(figure) in constant for constant in own) == count)
+    single = _single(figure)
+    return count > 1 and any(sum(single in it for it in own) == count for own in by_clause)
 
 
 _ONCE, _TWICE = Fact(Kind.CUT, cut(1, Side.ABOVE)), Fact(Kind.CUT, cut(2, Side.ABOVE))
@@ -257,18 +268,21 @@ class FigureIndex:
         own = tuple(constant for each in found for constant in each.own)
         words = [constant for each in found for constant in each.words]
         words += _said_in(text for clause in behind for text in (clause.text, clause.brief))
-        evidence = Evidence(own, tuple(words), tuple(_said_in(texts)))
+        by_clause = tuple(each.own for each in found)
+        evidence = Evidence(own, tuple(words), by_clause, tuple(_said_in(texts)))
         flat = [(position, it) for position, some in enumerate(figures) for it in some]
         named = {at: self._named_in(sentence, behind) for at, sentence in enumerate(sentences)}
         for wrong in wrong_figures([figure for _, figure in flat], evidence):
             at = next(position for position, figure in flat if figure is wrong.figure)
             if not named[at]:
                 yield at, wrong
+        said = [it for each in behind for it in (*figures_of(each.text), *figures_of(each.brief))]
+        yield from ((at, Wrong(figure, ())) for at, figure in flat if _is_turned(figure, said))
         more = (*evidence.own, *evidence.words, *evidence.more)
         for at, clauses_named in named.items():
             if clauses_named and figures[at]:
-                near = (self._evidence(clause).own for clause in clauses_named)
-                alone = Evidence(tuple(constant for own in near for constant in own), (), more)
+                near = tuple(self._evidence(clause).own for clause in clauses_named)
+                alone = Evidence(tuple(it for own in near for it in own), (), near, more)
                 for wrong in wrong_figures(figures[at], alone):
                     yield at, wrong
 
@@ -299,7 +313,7 @@ class FigureIndex:
         more = [constant for name in names for constant in self._of_part(name, clause.of)]
         gaps = (text for each in behind for text in self._gaps.get(each.full_id, ()))
         more += _said_in((*gaps, clause.advice))
-        return Evidence(own, tuple(words), tuple(more))
+        return Evidence(own, tuple(words), (own,), tuple(more))
 
     def _followed(self, clause: Clause) -> Iterator[Clause]:
         """A clause and all that it follows from, directly or not."""

@@ -87,6 +87,8 @@ class Figure:
     """It is true where a meaning holds one of these."""
     loosely: bool = False
     """The word often says something else, so it is wrong only where a meaning says otherwise."""
+    of: str = ""
+    """The word after a superlative: what it is the highest or the lowest of."""
 
 
 _WORDS = {
@@ -165,6 +167,7 @@ _NOT_COUNTED = re.compile(r"\b(?:the|these|those|other|all|between|of|both)\s+$"
 
 _PREPOSITIONS = ("within", "above", "over", "beyond", "below", "under")
 
+_NOUN = re.compile(r" ([A-Za-z]+)")
 _INCHES = re.compile(r"[\"\u2033]")
 _KEPT = re.compile(r" (?:highest|lowest|best|worst)\b")
 _OF_DICE = re.compile(r" (?:[a-z]+ )?dice\b")
@@ -189,7 +192,8 @@ def figures_of(sentence: str) -> tuple[Figure, ...]:
             taken.append(one.span())
     for one in _EXTREME.finditer(sentence):
         if not _overlaps(one.span(), taken):
-            found.append(_extreme(one))
+            noun = _NOUN.match(sentence, one.end())
+            found.append(replace(_extreme(one), of=noun[1].lower() if noun else ""))
     return tuple(sorted(found, key=lambda figure: figure.start))
 
 
