@@ -1,6 +1,7 @@
 """An invented system and an overlay on it, for pages to be made from."""
 
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -178,13 +179,25 @@ HOME = "# Club\n\n<!-- systems -->\n\nSee [all](systems/index.md).\n"
 LEGEND = "# How to read\n\n<!-- legend -->\n"
 
 
+@pytest.fixture(scope="session")
+def write_project(shelf: Path) -> Callable[[Path], Path]:
+    """A way to write a project, with a page of prose and the invented systems."""
+
+    def write(folder: Path) -> Path:
+        (folder / "mkdocs.yml").write_text(CONFIGURATION, encoding="utf-8")
+        (folder / "content").mkdir()
+        for name, text in (("index.md", HOME), ("how-to-read.md", LEGEND)):
+            (folder / "content" / name).write_text(text, encoding="utf-8")
+        shutil.copytree(shelf, folder / "rulesets")
+        return folder
+
+    return write
+
+
 @pytest.fixture
-def project(tmp_path: Path, shelf: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A project of its own, with a page of prose and the invented systems."""
+def project(
+    tmp_path: Path, write_project: Callable[[Path], Path], monkeypatch: pytest.MonkeyPatch
+) -> Path:
+    """A project of its own."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    (tmp_path / "mkdocs.yml").write_text(CONFIGURATION, encoding="utf-8")
-    (tmp_path / "content").mkdir()
-    for name, text in (("index.md", HOME), ("how-to-read.md", LEGEND)):
-        (tmp_path / "content" / name).write_text(text, encoding="utf-8")
-    shutil.copytree(shelf, tmp_path / "rulesets")
-    return tmp_path
+    return write_project(tmp_path)

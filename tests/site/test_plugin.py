@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from html import unescape
 from pathlib import Path
 
@@ -38,13 +39,26 @@ def build(project: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_the_site_builds_strictly_and_without_a_warning(project: Path):
+@pytest.fixture(scope="module")
+def built(
+    tmp_path_factory: pytest.TempPathFactory, write_project: Callable[[Path], Path]
+) -> tuple[Path, subprocess.CompletedProcess[str]]:
+    """The invented systems with our prose, built once, in which an example is a whole round."""
+    root = whole(write_project(tmp_path_factory.mktemp("built")))
+    examples = root / "rulesets/duel/examples"
+    (examples / "passing.yaml").rename(examples / "whole_watch.yaml")
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setenv("XDG_CACHE_HOME", str(root / "cache"))
+        return root, build(root)
+
+
+def test_the_site_builds_strictly_and_without_a_warning(built):
     """Every page is there, and says which file it was made from."""
-    built = build(whole(project))
+    project, done = built
 
     page = project / "build/site/systems/duel/index.html"
-    assert built.returncode == 0, built.stderr
-    assert "WARNING" not in built.stderr
+    assert done.returncode == 0, done.stderr
+    assert "WARNING" not in done.stderr
     assert "<code>rulesets/duel/ruleset.yaml</code>" in page.read_text(encoding="utf-8")
     assert 'href="../../sheets/duel-a4.pdf"' in page.read_text(encoding="utf-8")
     assert (project / "build/site/sheets/duel-letter.pdf").read_bytes().startswith(b"%PDF")
@@ -119,9 +133,9 @@ def test_a_sheet_that_cannot_be_printed_keeps_no_page_from_the_site(project: Pat
     assert "<code>rulesets/duel/ruleset.yaml</code>" in page
 
 
-def test_no_text_of_a_ruleset_runs_as_a_script(project: Path):
+def test_no_text_of_a_ruleset_runs_as_a_script(built):
     """The scripts of a page are the theme's own; titles go through MkDocs as well."""
-    build(project)
+    project, _ = built
 
     for page in (project / "build/site").rglob("*.html"):
         scripts = re.findall("<script[^>]*>", page.read_text(encoding="utf-8"))
@@ -134,11 +148,9 @@ def test_no_text_of_a_ruleset_runs_as_a_script(project: Path):
             ), page
 
 
-def test_a_whole_round_that_is_shared_has_a_picture(project: Path):
+def test_a_whole_round_that_is_shared_has_a_picture(built):
     """A still of its table, beside the page."""
-    examples = project / "rulesets/duel/examples"
-    (examples / "passing.yaml").rename(examples / "whole_watch.yaml")
-    build(project)
+    project, _ = built
     (page,) = (project / "build/site/systems/duel/examples").glob("*/index.html")
 
     assert page.with_name("still.png").read_bytes().startswith(b"\x89PNG")
