@@ -9,6 +9,8 @@ from collections.abc import Callable
 from html import unescape
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
 
 ROSTER = """\
