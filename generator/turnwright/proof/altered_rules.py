@@ -77,7 +77,7 @@ class AlterableRules:
                 )
             except SourceError:
                 return None
-        if also in homes_of(rules):
+        if also and also in homes_of(rules):
             rules = replace_clause(rules, also, None)
         return self._compiled(rules)
 
