@@ -74,6 +74,7 @@ class BookChecker:
         below = graph.rulesets[ruleset].extends
         self._base = files.get(below)
         self._below: Book | None = shelf.whole(below) if self._base else None
+        self._underneath = {one.chapter: one for one in self._below.chapters} if self._below else {}
 
     def check(self) -> None:
         """Check the book: what it names first, then how it goes with clauses and choices."""
@@ -105,11 +106,6 @@ class BookChecker:
         for loc, chapter in self._chapters():
             for position, entry in enumerate(chapter.entries):
                 yield (*loc, "entries", position), entry
-
-    def _underneath(self, chapter: str) -> Chapter | None:
-        """The chapter of the book underneath from which one goes on."""
-        below = self._below.chapters if self._below else ()
-        return next((one for one in below if one.chapter == chapter), None)
 
     def _check_whose(self) -> None:
         if self._book.book != self._ruleset:
@@ -244,7 +240,7 @@ class BookChecker:
 
     def _check_chapter(self, loc: Loc, chapter: Chapter) -> None:
         """Diagnostics for one chapter: its title, and the entries underneath that it names."""
-        below = self._underneath(chapter.chapter)
+        below = self._underneath.get(chapter.chapter)
         if not chapter.title and below is None:
             message = f"Chapter {quoted(chapter.chapter)} has no title."
             self._note((*loc, "chapter"), message, "Only one of the book underneath needs none.")

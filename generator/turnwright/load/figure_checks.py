@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from turnwright.language.clause import Clause
@@ -23,7 +23,7 @@ class Evidence(NamedTuple):
     """Figures in the names that these say, such as `range_three`."""
     by_clause: tuple[tuple[Constant, ...], ...]
     """The constants of its own meanings, clause by clause."""
-    more: tuple[Constant, ...]
+    more: Callable[[], Iterator[Constant]]
     """Those of the parts that it belongs to and names, and figures of their texts and of gaps."""
 
 
@@ -130,7 +130,7 @@ def wrong_figures(figures: Sequence[Figure], evidence: Evidence) -> Iterator[Wro
             continue
         if instead:
             yield Wrong(figure, instead)
-        elif not figure.loosely and not is_held(figure, evidence.more):
+        elif not figure.loosely and not is_held(figure, evidence.more()):
             yield Wrong(figure, ())
 
 
@@ -174,7 +174,7 @@ def is_rival(constant: Constant, figure: Figure) -> bool:
     return is_of(constant, figure.family)
 
 
-def is_held(figure: Figure, constants: Sequence[Constant]) -> bool:
+def is_held(figure: Figure, constants: Iterable[Constant]) -> bool:
     """True for a figure that one of the constants holds."""
     fits = frozenset(figure.fits)
     return any(not constant.isdisjoint(fits) for constant in constants)
@@ -228,7 +228,7 @@ class FigureIndex:
         self._gaps: dict[str, list[str]] = {}
         self._constants: dict[str, tuple[Constant, ...]] = {}
         self._known: dict[str, Evidence] = {}
-        self._of_parts: dict[tuple[str, str], tuple[Constant, ...]] = {}
+        self._of_parts: dict[str, dict[str, Constant]] = {}
         for ruleset in chain:
             for layer in ruleset.layers():
                 for _, name, part in layer.body.parts():
@@ -254,7 +254,7 @@ class FigureIndex:
         return _times_held(figure, self._evidence(self._clauses[clause])) > 0
 
     def wrong_in_entry(
-        self, sentences: Sequence[str], clauses: Iterable[str], texts: Iterable[str] = ()
+        self, sentences: Sequence[str], clauses: Iterable[str], texts: Collection[str] = ()
     ) -> Iterator[tuple[int, Wrong]]:
         """The wrong figures of an entry behind which are these clauses and further texts.
 
@@ -269,7 +269,7 @@ class FigureIndex:
         words = [constant for each in found for constant in each.words]
         words += _said_in(text for clause in behind for text in (clause.text, clause.brief))
         by_clause = tuple(each.own for each in found)
-        evidence = Evidence(own, tuple(words), by_clause, tuple(_said_in(texts)))
+        evidence = Evidence(own, tuple(words), by_clause, lambda: iter(_said_in(texts)))
         flat = [(position, it) for position, some in enumerate(figures) for it in some]
         named = {at: self._named_in(sentence, behind) for at, sentence in enumerate(sentences)}
         for wrong in wrong_figures([figure for _, figure in flat], evidence):
@@ -278,7 +278,10 @@ class FigureIndex:
                 yield at, wrong
         said = [it for each in behind for it in (*figures_of(each.text), *figures_of(each.brief))]
         yield from ((at, Wrong(figure, ())) for at, figure in flat if _is_turned(figure, said))
-        more = (*evidence.own, *evidence.words, *evidence.more)
+
+        def more() -> Iterator[Constant]:
+            yield from (*evidence.own, *evidence.words, *evidence.more())
+
         for at, clauses_named in named.items():
             if clauses_named and figures[at]:
                 near = tuple(self._evidence(clause).own for clause in clauses_named)
@@ -310,10 +313,14 @@ class FigureIndex:
             if not is_dice_like(name)
         )
         words = _said_in(name.replace("_", " ") for name in names)
-        more = [constant for name in names for constant in self._of_part(name, clause.of)]
-        gaps = (text for each in behind for text in self._gaps.get(each.full_id, ()))
-        more += _said_in((*gaps, clause.advice))
-        return Evidence(own, tuple(words), (own,), tuple(more))
+
+        def more() -> Iterator[Constant]:
+            for name in names:
+                yield from self._of_part(name, clause.of)
+            gaps = (text for each in behind for text in self._gaps.get(each.full_id, ()))
+            yield from _said_in((*gaps, clause.advice))
+
+        return Evidence(own, tuple(words), (own,), more)
 
     def _followed(self, clause: Clause) -> Iterator[Clause]:
         """A clause and all that it follows from, directly or not."""
@@ -330,22 +337,23 @@ class FigureIndex:
             self._constants[clause.full_id] = constants_of(_meaning(clause))
         return self._constants[clause.full_id]
 
-    def _of_part(self, name: str, of: str) -> tuple[Constant, ...]:
-        """What clauses of the parts of this name hold beside those of a patch, and texts say."""
-        if (name, of) not in self._of_parts:
-            held = [
-                constant
-                for clause in self._named.get(name, ())
-                if not _exclude_each_other(clause.of, of)
-                for constant in self._of_clause(clause)
-            ]
-            self._of_parts[name, of] = (*held, *_said_in(self._texts.get(name, ())))
-        return self._of_parts[name, of]
+    def _of_part(self, name: str, of: str) -> Iterator[Constant]:
+        """All that clauses of the parts of this name hold, and texts say, as if it were one.
 
-
-def _exclude_each_other(one: str, other: str) -> bool:
-    """True for two alternatives of one reading."""
-    return one != other and ":" in one and one.partition(":")[0] == other.partition(":")[0]
+        Alternatives of readings do not speak for each other.
+        """
+        if name not in self._of_parts:
+            held: dict[str, set[Fact]] = {"": set()}
+            for clause in self._named.get(name, ()):
+                alternative = clause.of if ":" in clause.of else ""
+                for constant in self._of_clause(clause):
+                    held.setdefault(alternative, set()).update(constant)
+            held[""].update(*_said_in(self._texts.get(name, ())))
+            self._of_parts[name] = {key: frozenset(facts) for key, facts in held.items()}
+        reading = of.partition(":")[0] if ":" in of else ""
+        for other, facts in self._of_parts[name].items():
+            if other == of or not reading or other.partition(":")[0] != reading:
+                yield facts
 
 
 def _meaning(clause: Clause) -> object:
