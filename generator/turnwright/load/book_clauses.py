@@ -71,6 +71,7 @@ class ClauseChoices:
         `by` is a ruleset: then only what its own clauses and patches take away is told.
         """
         contexts = self._contexts(entry)
+        named = frozenset(entry.not_with)
         for position, clause in enumerate(entry.rules):
             if clause not in self._of or self._is_asked(entry, clause):
                 continue
@@ -82,7 +83,7 @@ class ClauseChoices:
                 taking
                 for taking in self._all_takings(clause)
                 if (not by or taking.ruleset == by)
-                and not self._is_excused(entry, taking.patch)
+                and not self._is_excused(entry.reading, named, taking.patch)
                 and any(self._go_together(taking.patch, chosen) for chosen in held)
             )
             if takings:
@@ -149,10 +150,10 @@ class ClauseChoices:
         name, _, choice = self._of[clause].partition(":")
         return bool(choice) and name == entry.reading
 
-    def _is_excused(self, entry: Entry, patch: str) -> bool:
-        """True for a choice with which the entry says that it does not hold, or asks about it."""
-        asked = bool(entry.reading) and patch.partition(":")[0] == entry.reading
-        return asked or not self._with_needed(patch).isdisjoint(entry.not_with)
+    def _is_excused(self, reading: str, named: frozenset[str], patch: str) -> bool:
+        """True for a choice with which an entry says that it does not hold, or asks about it."""
+        asked = bool(reading) and patch.partition(":")[0] == reading
+        return asked or any(choice in named for choice in self._with_needed(patch))
 
     def _go_together(self, patch: str, chosen: frozenset[str]) -> bool:
         """True for a choice that can be made beside these."""
