@@ -2,6 +2,7 @@
 
 A check may end its bands at a characteristic, compare two of them, or add one to the roll. Each is
 made a plain value of one invented unit, which takes the check, and the engine judges every roll.
+A value that is worked out by comparing others, such as what wounds, is taken apart into those.
 What else a clause asks for, such as a weapon's type, is taken not to be so.
 """
 
@@ -23,6 +24,7 @@ from turnwright.language.check import Band, Check, CheckClause, CheckMeaning, Di
 from turnwright.language.clause import Meaning
 from turnwright.language.condition import Amount, Bounds, Condition, Level, Limits, Sum, Whose
 from turnwright.language.eligibility import Together
+from turnwright.language.fact import Value, ValueClause
 from turnwright.language.input import Card
 from turnwright.language.ruleset import Ruleset
 from turnwright.language.step import Step, StepClause, StepMeaning
@@ -88,7 +90,19 @@ class CheckModel:
     """Dice are judged one by one."""
     case: str
     """The keyword of the item that is taken to be used, where there has to be one."""
+    ordinary: tuple[int | None, ...]
+    """Of each characteristic, the number that it has unless a rule says otherwise, if any."""
     program: Program = field(repr=False, compare=False)
+
+    @property
+    def asked(self) -> tuple[int, ...]:
+        """Which of its characteristics have no ordinary number."""
+        return tuple(at for at, number in enumerate(self.ordinary) if number is None)
+
+    def filled(self, asked: tuple[int, ...]) -> tuple[int, ...]:
+        """Numbers of all characteristics, of those without an ordinary one."""
+        given = iter(asked)
+        return tuple(next(given) if number is None else number for number in self.ordinary)
 
     def range(self, number: int) -> range:
         """The numbers that one of its characteristics may have."""
@@ -142,9 +156,12 @@ class _Unknown(Exception):
 class _Rewriter:
     """Rewriting of clauses, with a plain value for each characteristic."""
 
-    def __init__(self, case: str) -> None:
+    def __init__(self, ruleset: Ruleset, case: str) -> None:
+        self.ruleset = ruleset
         self.case = case
         self.found: dict[Characteristic, Role] = {}
+        self.values: dict[str, Value] = {}
+        """Values that are taken apart, rewritten."""
 
     def amount(self, said: Amount, role: Role) -> Amount:
         """An amount of plain values. Raises _Unknown where it is about something else."""
@@ -166,9 +183,43 @@ class _Rewriter:
             if not all(isinstance(each, str) for each in (name, whose or "")):
                 self.unknown()
             one = Characteristic(heads[0], str(name), str(whose or ""))
-            self.found[one] = min(role, self.found.get(one, role))
+            if not self.taken_apart(one):
+                self.found[one] = min(role, self.found.get(one, role))
             changed |= dict.fromkeys(heads) | {"of": None, "value": one.key}
         return replace(said, **changed)
+
+    def taken_apart(self, one: Characteristic) -> bool:
+        """True for a value that compares others, which is rewritten in terms of these."""
+        value = self.ruleset.values.get(one.name) if one.head == "value" else None
+        if value is None or not any(map(_compares, value.clauses)):
+            return False
+        if one.key not in self.values:
+            clauses = tuple(found for each in value.clauses if (found := self.of_value(each)))
+            self.values[one.key] = Value(clauses=clauses)
+        return True
+
+    def of_value(self, clause: ValueClause) -> ValueClause | None:
+        """A clause of a value, rewritten; None where its condition does not hold."""
+        means = clause.means
+        when = self.condition(means.when) if means and means.when else YES
+        if means is None or when == NO:
+            return None
+        changed: dict[str, Any] = {
+            name: self.amount(said, Role.COMPARED)
+            for name in ("starts", "add")
+            if (said := getattr(means, name)) is not None
+        }
+        if means.bounds is not None:
+            changed["bounds"] = replace(means.bounds, **self.bounds(means.bounds, Role.COMPARED))
+        return replace(clause, means=replace(means, when=None if when == YES else when, **changed))
+
+    def ordinary(self, one: Characteristic) -> int | None:
+        """The number that a value starts from unless a rule says otherwise."""
+        value = self.ruleset.values.get(one.name) if one.head == "value" else None
+        for clause in value.clauses if value else ():
+            if clause.means and clause.means.when is None and isinstance(clause.means.starts, int):
+                return clause.means.starts
+        return None
 
     def unknown(self) -> Amount:
         raise _Unknown
@@ -283,7 +334,7 @@ def _clauses(ruleset: Ruleset, name: str) -> Iterator[CheckClause]:
 
 
 def _model(ruleset: Ruleset, name: str, case: str) -> CheckModel | None:
-    rewriter = _Rewriter(case)
+    rewriter = _Rewriter(ruleset, case)
     clauses = []
     try:
         for clause in _clauses(ruleset, name):
@@ -316,12 +367,19 @@ def _model(ruleset: Ruleset, name: str, case: str) -> CheckModel | None:
         faces=int(faces),
         each=each,
         case=case,
-        program=compile_ruleset(_probe(Check(clauses=(*clauses, EXTRA)))),
+        ordinary=tuple(map(rewriter.ordinary, found)),
+        program=compile_ruleset(_probe(Check(clauses=(*clauses, EXTRA)), rewriter.values)),
     )
 
 
-def _probe(check: Check) -> Ruleset:
-    """Ruleset in which one unit takes a check, and nothing else."""
+def _compares(clause: ValueClause) -> bool:
+    """True for a clause of a value that holds only where numbers are compared."""
+    guard = clause.means.when if clause.means else None
+    return guard is not None and guard.level is not None
+
+
+def _probe(check: Check, values: Mapping[str, Value]) -> Ruleset:
+    """Ruleset in which one unit takes a check that looks at these values, and nothing else."""
     deals = StepMeaning(
         each=(TAKE,),
         cadence=Cadence.ONE_SIDE,
@@ -340,4 +398,5 @@ def _probe(check: Check) -> Ruleset:
             TAKE: Step(clauses=(StepClause(id="takes", text="", means=StepMeaning(check=CHECK)),)),
         },
         checks={CHECK: check},
+        values=values,
     )

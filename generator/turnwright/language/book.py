@@ -11,6 +11,16 @@ from turnwright.language.field import ruled
 
 
 @dataclass(frozen=True, kw_only=True)
+class AttackRoll:
+    """One roll of an attack."""
+
+    check: str
+    """What is rolled."""
+    outcome: str
+    """The outcome with which the attack goes on."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Table:
     """A table that is worked out from the rules."""
 
@@ -20,6 +30,8 @@ class Table:
     """What adds to this value and what takes from it."""
     actions: str = ruled("", one_of=True)
     """What may be done in this step, each with what it costs and its odds."""
+    attack: tuple[AttackRoll, ...] = ruled((), one_of=True)
+    """The rolls of an attack, one after another, each of a die for every attack that went on."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from turnwright.language.book import Book, Box, Chapter, Entry
+from turnwright.language.book import AttackRoll, Book, Box, Chapter, Entry
 from turnwright.language.example import Example
 from turnwright.load.book_clauses import ClauseChoices, Untruth, choices_of, described
 from turnwright.load.books import Bookshelf, taken_away
@@ -131,6 +131,8 @@ class BookChecker:
                 name = getattr(entry.table, word, "")
                 if name:
                     self._symbols.check(self._diagnostics, (*loc, "table", word), kind, name)
+            if entry.table:
+                self._check_attack(entry.table.attack, (*loc, "table", "attack"))
         for name, answer in self._book.club.items():
             self._check_clauses(answer.rules, ("club", name, "rules"))
         self._check_round(self._book.round, ("round",))
@@ -154,6 +156,17 @@ class BookChecker:
         line = self._graph.line(self._ruleset)
         is_used = any(library in below.uses for below in line) and library in self._graph.rulesets
         return is_used and self._graph.resolver(library).resolve(name) is not None
+
+    def _check_attack(self, rolls: Iterable[AttackRoll], loc: Loc) -> None:
+        for position, roll in enumerate(rolls):
+            here = (*loc, position)
+            self._symbols.check(self._diagnostics, (*here, "check"), "check", roll.check)
+            check = self._graph.effective(self._ruleset)[0].checks.get(roll.check)
+            means = [clause.means for clause in check.clauses if clause.means] if check else []
+            known = {each.band.outcome for each in means if each.band}
+            if check and roll.outcome not in known:
+                message = f"{quoted(roll.check)} has no outcome {quoted(roll.outcome)}."
+                self._note((*here, "outcome"), message, did_you_mean(roll.outcome, known))
 
     def _check_choice(self, written: str, loc: Loc) -> None:
         """Diagnostic for an option, or a `reading:alternative`, that is not there."""

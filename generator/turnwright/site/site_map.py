@@ -57,7 +57,7 @@ def system_pages(site: SiteData) -> Iterator[Page]:
             template="pages/system/page",
             view=partial(system_page, site, name),
             edit=edit,
-            assets=("book.css", "book.js"),
+            assets=("book.css", "odds.css", "book.js", "attack.js"),
         )
         for pack, chosen in ruleset.packs.items():
             yield Page(

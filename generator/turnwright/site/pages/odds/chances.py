@@ -83,9 +83,9 @@ def _check_tables(
         return
     for model in check_models(rules, name):
         named = replace(table, title=f"{title} ({as_words(model.case)})" if model.case else title)
-        if len(model.characteristics) == 1:
+        if len(model.asked) == 1:
             yield from _by_one(model, written, named, labels)
-        elif len(model.characteristics) == 2:
+        elif len(model.asked) == 2:
             yield from _by_two(model, named, labels)
 
 
@@ -132,13 +132,14 @@ def _by_one(
     model: CheckModel, bands: Iterable[tuple[Clause, Band]], table: ChanceTable, labels: Labels
 ) -> Iterator[ChanceTable]:
     """A column for each number of a characteristic, and a row for each outcome."""
-    numbers = model.range(0)
-    found = [model.chances((number,)) for number in numbers]
+    (place,) = model.asked
+    numbers = model.range(place)
+    found = [model.chances(model.filled((number,))) for number in numbers]
     known = [chances for chances in found if chances is not None]
     if len(known) == len(found):
         yield replace(
             table,
-            across=model.characteristics[0].title(labels),
+            across=model.characteristics[place].title(labels),
             columns=tuple(map(str, numbers)),
             rows=_rows(bands, known, labels),
         )
@@ -146,9 +147,9 @@ def _by_one(
 
 def _by_two(model: CheckModel, table: ChanceTable, labels: Labels) -> Iterator[ChanceTable]:
     """For each outcome of a high roll: a row for each number of one, a column for each other."""
-    down, across = (one.title(labels) for one in model.characteristics)
-    first, second = model.range(0), model.range(1)
-    cells = {numbers: model.chances(numbers) for numbers in product(first, second)}
+    down, across = (model.characteristics[at].title(labels) for at in model.asked)
+    first, second = map(model.range, model.asked)
+    cells = {each: model.chances(model.filled(each)) for each in product(first, second)}
     known = {
         one: [chances for two in second if (chances := cells[one, two]) is not None]
         for one in first

@@ -12,6 +12,7 @@ from turnwright.language.clause import Clause
 from turnwright.language.ruleset import Reading, Ruleset
 from turnwright.site.clauses import ClauseView, References, clause_view
 from turnwright.site.page import Link
+from turnwright.site.pages.odds.attack import FormRoll, attack_form
 from turnwright.site.pages.odds.chances import chance_tables
 from turnwright.site.pages.odds.tables import ChanceTable
 
@@ -31,6 +32,8 @@ class EntryView:
     told: tuple[Link, ...] = ()
     """Clauses behind it that stand behind an earlier entry."""
     tables: tuple[ChanceTable, ...] = ()
+    attack: tuple[FormRoll, ...] = ()
+    """The rolls of an attack, for a form."""
     reading: Reading | None = None
     """The reading that it asks about."""
     gap: str = ""
@@ -179,6 +182,7 @@ class BookBuilder:
             clauses=tuple(clauses),
             told=tuple(told),
             tables=tuple(self.tables_of(entry)),
+            attack=attack_form(self.rules, entry.table.attack) if entry.table else (),
             reading=self.rules.readings.get(entry.reading),
             gap=self.gaps.get(entry.gap, ""),
             is_new=self.known is not None and entry not in self.known,
