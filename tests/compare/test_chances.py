@@ -1,11 +1,13 @@
 """Tables of exact odds, against a second opinion that counts on its own."""
 
+import json
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from itertools import product
-from operator import gt, lt
 from typing import Any
 
+from turnwright.language.book import AttackRoll
+from turnwright.site.pages.odds.attack import attack_form
 from turnwright.site.pages.odds.chances import chance_tables
 from turnwright.site.pages.odds.tables import ChanceTable
 
@@ -128,60 +130,66 @@ def test_a_roll_off_is_won_lost_or_tied(lanterns: Any):
     assert found["Others are first"] == (Fraction(15, 36), 1 - alone - shared)
 
 
-def test_a_number_that_is_added_to_the_roll_for_first_player_shifts_the_odds(lanterns: Any):
-    """Each rolls a D6 and adds its wits; equal totals are rolled again."""
-    witty = lanterns.but("""
-    steps:
-      round:
-        round.first: {first: {roll: 1d6, amount: wits}}
-        round.ties: {ties: again}
-        round.rest: {uneven: runs_on}
-    values:
-      wits: {title: Wits, of: side}
-    """)
-    found = chances(tables(witty)["Who acts first: wits"])
+STRENGTH = """
+steps:
+  round: {round.wounds: {sequence: [blow]}}
+  blow: {title: Blow, blow.wounds: {check: wound}}
+checks:
+  wound:
+    title: Wound
+    wound.die: {roll: 1d6}
+    wound.each: {judged: each_die}
+    wound.enough: {band: {outcome: wounded, low: needed}}
+    wound.less: {band: {outcome: safe, high: {value: needed, less: 1}}}
+    wound.more: {add: luck}
+values:
+  needed:
+    title: Needed
+    needed.equal: {starts: 4}
+    needed.more:
+      starts: 3
+      when: {level: {value: {profile: strength}, above: {value: toughness, of: target}}}
+    needed.less:
+      starts: 5
+      when: {level: {value: {profile: strength}, below: {value: toughness, of: target}}}
+  toughness: {title: Toughness}
+  luck: {title: Luck, luck.none: {starts: 0}}
+"""
+"""What wounds depends on two numbers, and luck is 0 unless a rule says otherwise."""
 
-    assert found["You act first"] == tuple(ahead_of(6, by) for by in range(6))
-    assert found["You act first"][5] == 1
-    assert found["You act first"][0] == Fraction(1, 2)
+
+def needed(strength: int, toughness: int) -> int:
+    """What a die has to show, as a player reads it off the table."""
+    return 4 if strength == toughness else 3 if strength > toughness else 5
 
 
-def test_initiative_that_each_unit_rolls_is_played_out_for_each_modifier(
+def test_a_value_that_compares_two_numbers_has_a_row_and_a_column_for_each(
     system: Callable[..., Any],
 ):
-    """Each rolls a D8 and adds its wits; of equal totals the side listed first goes first."""
-    rolled = system("""
-    steps:
-      battle: {battle.first-roll: {sequence: [rolls, fight]}}
-      rolls:
-        rolls.each: {cadence: each_unit, each: [roll], among: anyone, until: all_dealt}
-        rolls.red: {first: listed_first}
-      roll: {title: Roll, roll.total: {changes: {value: speed, to: {roll: 1d8, plus: wits}}}}
-      fight:
-        fight.each: {cadence: each_unit, each: [turn], among: anyone, until: all_dealt}
-        fight.order: {rank: {value: speed, direction: descending}, first: listed_first}
-      turn:
-        title: Turn
-        turn.one: {cadence: one_side, first: active, among: active, together: one, each: [act]}
-        turn.enough: {until: one_chance}
-      act: {title: Act}
-    values:
-      speed: {title: Speed}
-      wits: {title: Wits}
-    """)
-    found = chances(tables(rolled)["Who acts first: wits"])
+    """Strength against Toughness."""
+    found = chances(tables(system(CHECK).but(STRENGTH))["Wound: wounded"])
 
-    falls = list(product(range(1, 9), repeat=2))
-    for ahead in range(6):
-        wins = sum(a + ahead >= b for a, b in falls)
-        assert found["You act first"][ahead] == Fraction(wins, 64)
+    for strength in range(1, 11):
+        expected = tuple(Fraction(7 - needed(strength, tough), 6) for tough in range(1, 11))
+        assert found[str(strength)] == expected
 
 
-def ahead_of(faces: int, by: int) -> Fraction:
-    """How likely a roll with something added beats another, where equal ones roll again."""
-    falls = list(product(range(1, faces + 1), repeat=2))
-    wins, losses = (sum(test(a + by, b) for a, b in falls) for test in (gt, lt))
-    return Fraction(wins, wins + losses)
+def test_an_attack_goes_through_its_rolls_with_every_number(system: Callable[..., Any]):
+    """The chance of each, by its numbers, the last one running fastest."""
+    rules = system(CHECK).but(STRENGTH).rules
+
+    (roll,) = attack_form(rules, [AttackRoll(check="wound", outcome="wounded")])
+
+    titles = [number.title for number in roll.numbers]
+    assert titles == ["strength", "Toughness of the target", "Luck"]
+    assert [number.number for number in roll.numbers][2] == 0
+    luck = range(roll.numbers[2].least, roll.numbers[2].most + 1)
+    asked = product(range(1, 11), range(1, 11), luck)
+    expected = [
+        Fraction(sum(die + more >= needed(one, other) for die in range(1, 7)), 6)
+        for one, other, more in asked
+    ]
+    assert [Fraction(chance) for chance in json.loads(roll.chances)] == expected
 
 
 def test_where_nothing_is_rolled_or_drawn_there_are_no_odds(lanterns: Any):

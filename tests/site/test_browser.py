@@ -27,6 +27,7 @@ KINDS = {
     "difference": "systems/*/difference/index.html",
     "comparison": "compare/index.html",
     "odds": "odds/index.html",
+    "odds of a system": "systems/*/odds/index.html",
     "how long effects last": "systems/*/lasting/index.html",
     "same armies": "compare/armies/*/index.html",
     "pack": "systems/*/packs/*/index.html",

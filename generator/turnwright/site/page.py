@@ -175,9 +175,9 @@ def examples_url(ruleset: str) -> str:
     return f"systems/{quote(ruleset)}/examples/"
 
 
-def odds_anchor(ruleset: str, part: str) -> str:
-    """Anchor of the first table about a part of a ruleset."""
-    return f"{ruleset}.{part}"
+def odds_url(ruleset: str) -> str:
+    """URL of the odds of a system."""
+    return f"systems/{quote(ruleset)}/odds/"
 
 
 def armies_url(roster: str) -> str:

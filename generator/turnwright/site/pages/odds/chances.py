@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
-from importlib.util import find_spec
 from itertools import product
 from math import comb
 
@@ -42,18 +41,7 @@ def chance_tables(program: Program) -> tuple[ChanceTable, ...]:
         ),
         *draw_tables(program, statements, labels),
         *order_tables(program, statements, labels),
-        *_played_tables(program, statements, labels),
     )
-
-
-def _played_tables(
-    program: Program, statements: Statements, labels: Labels
-) -> Iterator[ChanceTable]:
-    """Tables of what is played to its end: only where the lab is installed, which plays."""
-    if find_spec("turnwright.lab"):
-        from turnwright.site.pages.odds.played import first_act_tables
-
-        yield from first_act_tables(program, statements, labels)
 
 
 def _check_tables(

@@ -18,10 +18,6 @@ class ChanceKind(StrEnum):
     """Whose marker is drawn."""
     ORDER = "order"
     """Who wins a roll-off."""
-    FIRST = "first"
-    """Who acts first, by a number that is added to a roll."""
-    ATTACK = "attack"
-    """The models that an attack costs."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,30 +1,22 @@
-"""Odds page: every table of chances, with a chart where it makes a whole."""
+"""Odds pages: every table of chances of a system, and an index of all of them."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
-from importlib.util import find_spec
-from itertools import pairwise
 
-from turnwright.describe.labels import Labels
 from turnwright.describe.odds import percent
 from turnwright.describe.programs import program_of
-from turnwright.describe.story import line_sentence
-from turnwright.engine.decision import Awaits
 from turnwright.language.clause import Clause
-from turnwright.language.input import DONE, Choice
-from turnwright.proof.record import Record
 from turnwright.site.drawing import SHADES, WIDTH
 from turnwright.site.page import (
     ODDS,
     Link,
     Page,
-    example_url,
-    odds_anchor,
+    odds_url,
     system_url,
 )
 from turnwright.site.pages.odds.chances import chance_tables
@@ -42,9 +34,6 @@ SQUARE = 30
 """Side of a square, in a chart of one colour."""
 NARROWEST = 34
 """Width of a segment that a number fits into."""
-
-MOST_EXAMPLES = 3
-"""How many examples of a system are searched for attacks."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,36 +71,51 @@ class ShownTable:
     anchor: str
     table: ChanceTable
     chart: ChanceChart | None
-    example: Link | None = None
-    """Where an attack is played."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class OddsPage:
-    """View model of the odds page."""
+    """View model of the odds of a system."""
 
     crumbs: tuple[Link, ...]
-    sections: tuple[tuple[str, Link, tuple[ShownTable, ...]], ...]
-    """For each system its anchor, a link to it and its tables."""
+    tables: tuple[ShownTable, ...]
     clause_href: Callable[[Clause], str]
     shades: int
 
 
+@dataclass(frozen=True, kw_only=True)
+class OddsIndex:
+    """View model of the index of all odds."""
+
+    crumbs: tuple[Link, ...]
+    systems: tuple[tuple[Link, tuple[Link, ...]], ...]
+    """Link to the odds of each system that has any, and to each of its tables."""
+
+
 def odds_pages(site: SiteData) -> Iterator[Page]:
-    """The odds page."""
+    """The index of all odds, and a page for each system that has any."""
+    found = dict(_tables(site))
     yield Page(
         url=ODDS,
         title="Odds",
         summary="The chances of every check, draw and roll-off, exactly.",
-        template="pages/odds/page",
-        view=partial(odds_page, site),
-        assets=("odds.css",),
+        template="pages/odds/index",
+        view=partial(odds_index, site, found),
     )
+    for name, tables in found.items():
+        title = plain_text(site.rulesets[name].title)
+        yield Page(
+            url=odds_url(name),
+            title=f"Odds: {title}",
+            summary=f"The chances of every check, draw and roll-off of {title}, exactly.",
+            template="pages/odds/page",
+            view=partial(odds_page, site, name, tables),
+            assets=("odds.css",),
+        )
 
 
-def odds_page(site: SiteData) -> OddsPage:
-    """View model of the odds page."""
-    location = site.location(ODDS)
+def _tables(site: SiteData) -> Iterator[tuple[str, tuple[ShownTable, ...]]]:
+    """The tables of each system that has any, with those that packs and options change."""
     found: dict[str, dict[object, ChanceTable]] = {}
     for variant in in_page_order(site, site.variants):
         if variant.reading:
@@ -121,75 +125,49 @@ def odds_page(site: SiteData) -> OddsPage:
         for table in chance_tables(program_of(variant.ruleset)):
             title = f"{table.title} ({choice})" if choice else table.title
             known.setdefault(table.content, replace(table, title=title))
-    sections = []
-    for name, known in found.items():
-        shown = (*_shown(name, known.values()), *_attacks(site, name))
-        if shown:
-            system = Link(site.rulesets[name].title, location.to(system_url(name)))
-            sections.append((odds_anchor(name, "system"), system, shown))
-    return OddsPage(
+    for name, tables in found.items():
+        if tables:
+            yield name, tuple(_shown(tables.values()))
+
+
+def odds_index(site: SiteData, found: Mapping[str, tuple[ShownTable, ...]]) -> OddsIndex:
+    """View model of the index of all odds."""
+    location = site.location(ODDS)
+    return OddsIndex(
         crumbs=(Link("Home", location.to("")),),
-        sections=tuple(sections),
+        systems=tuple(
+            (
+                Link(site.rulesets[name].title, location.to(odds_url(name))),
+                tuple(
+                    Link(each.table.title, location.to(odds_url(name), each.anchor))
+                    for each in tables
+                ),
+            )
+            for name, tables in found.items()
+        ),
+    )
+
+
+def odds_page(site: SiteData, name: str, tables: tuple[ShownTable, ...]) -> OddsPage:
+    """View model of the odds of a system."""
+    location = site.location(odds_url(name))
+    system = Link(site.rulesets[name].title, location.to(system_url(name)))
+    return OddsPage(
+        crumbs=(Link("Home", location.to("")), Link("Odds", location.to(ODDS)), system),
+        tables=tables,
         clause_href=lambda clause: location.to(system_url(clause.ruleset), clause.id),
         shades=SHADES,
     )
 
 
-def _shown(name: str, tables: Iterable[ChanceTable]) -> Iterator[ShownTable]:
+def _shown(tables: Iterable[ChanceTable]) -> Iterator[ShownTable]:
     """Tables with their anchors: further ones of a part are numbered."""
     taken: Counter[str] = Counter()
     for table in tables:
-        anchor = odds_anchor(name, table.part)
-        taken[anchor] += 1
-        numbered = f"{anchor}-{taken[anchor]}" if taken[anchor] > 1 else anchor
-        yield ShownTable(anchor=numbered, table=table, chart=_chart(table))
-
-
-def _attacks(site: SiteData, name: str) -> Iterator[ShownTable]:
-    """What the attacks of one example of a system cost: of the longest one that has any.
-
-    To go through the rolls of one attack may take a tenth of a second, and there are hundreds.
-    """
-    if site.rulesets[name].library:
-        return
-    records = [record for record in site.records if record.example.ruleset == name]
-    for record in sorted(records, key=lambda record: -len(record.rows))[:MOST_EXAMPLES]:
-        found = {table.content: (number, table) for number, table in _attacks_in(record)}
-        for count, (number, table) in enumerate(found.values(), start=1):
-            url = example_url(name, record.example.slug)
-            yield ShownTable(
-                anchor=f"{odds_anchor(name, 'attack')}-{count}",
-                table=table,
-                chart=_chart(table),
-                example=Link(
-                    f"line {number} of {record.example.example}",
-                    site.location(ODDS).to(url, f"line-{number}"),
-                ),
-            )
-        if found:
-            return
-
-
-def _attacks_in(record: Record) -> Iterator[tuple[int, ChanceTable]]:
-    """The attacks in an example, each with the line after which its first dice are awaited.
-
-    None where the lab is not installed, which plays them to their end.
-    """
-    if not find_spec("turnwright.lab"):
-        return
-    from turnwright.site.pages.odds.played import attack_table
-
-    labels = Labels(record.ruleset)
-    rolling = False
-    for number, (before, row) in enumerate(pairwise(record.rows), start=1):
-        begins, rolling = not rolling, row.decision.awaits is Awaits.ROLL
-        # What is rolled when somebody is done was begun by another line, which says more.
-        said = row.line.input if row.line else None
-        is_done = isinstance(said, Choice) and said.does == DONE
-        if begins and rolling and not is_done and row.game is not None:
-            table = attack_table(row.game, line_sentence(row, before, labels))
-            if table is not None:
-                yield number, table
+        taken[table.part] += 1
+        many = taken[table.part]
+        anchor = f"{table.part}-{many}" if many > 1 else table.part
+        yield ShownTable(anchor=anchor, table=table, chart=_chart(table))
 
 
 def _chart(table: ChanceTable) -> ChanceChart | None:
