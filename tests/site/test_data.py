@@ -62,17 +62,8 @@ def test_every_file_keeps_to_its_schema(data: dict[str, Any]):
 
 
 def test_our_own_data_keeps_to_the_schemas():
-    """Every meaning of our rulesets, and the events of the longest example of each."""
-    data = read(SiteData.read(OURS))
-    examples = [path for path in data if path.startswith("data/examples/")]
-    longest = {
-        posixpath.dirname(path): path
-        for path in sorted(examples, key=lambda it: len(str(data[it])))
-    }
-    left_out = set(examples) - set(longest.values())
-    held = {path: said for path, said in data.items() if path not in left_out}
-
-    assert strangers(held) == []
+    """Every meaning of our rulesets, every book, and every example."""
+    assert strangers(read(SiteData.read(OURS))) == []
 
 
 def test_every_address_in_the_data_leads_somewhere(site: SiteData, data: dict[str, Any]):
@@ -115,7 +106,7 @@ def test_a_clause_says_what_it_is_and_how_sure_we_are(data: dict[str, Any]):
 
 
 def test_an_example_is_told_row_by_row(data: dict[str, Any]):
-    """What was done, what happened, who may go on, and by which clauses a line is refused."""
+    """What was done, by which clauses, and by which a line is refused."""
     rows = data[EXAMPLE]["rows"]
 
     assert [row.get("line", 0) for row in rows] == [0, 1, 2, 3, 4]
@@ -126,9 +117,7 @@ def test_an_example_is_told_row_by_row(data: dict[str, Any]):
         "units": ["Ash"],
         "side": "red",
     }
-    assert {"kind": "began", "step": "activation"}.items() <= rows[1]["events"][-2].items()
-    assert rows[1]["decision"]["side"] == "blue"
-    assert rows[1]["decision"]["legal"] == [{"does": "activation", "units": ["Elm"]}]
+    assert "duel.deeds.each" in rows[1]["by"]
     assert rows[1]["claims"] == {"next": "blue", "may": ["Elm"], "can": ["pass"]}
     assert "duel.deeds.once" in rows[3]["refused_by"]
     assert rows[4]["round"] == 2

@@ -32,7 +32,7 @@ from turnwright.site.data.model import (
 from turnwright.site.page import SiteFile, example_url, pack_url, system_url
 from turnwright.site.site_data import SiteData
 
-VERSION = 3
+VERSION = 4
 """Version of the data model, raised when a field is renamed, moved or removed."""
 
 
@@ -48,6 +48,9 @@ def data_files(site: SiteData) -> Iterator[SiteFile]:
         yield _versioned_file(
             "clauses", f"data/{_clauses(name)}", partial(_clauses_data, site, name)
         )
+        if name in site.library.books:
+            book = partial(site.book, name)
+            yield _versioned_file("book", f"data/books/{name}.json", book)
         for pack in site.rulesets[name].packs:
             made = partial(_pack_data, site, name, pack)
             yield _versioned_file("pack", f"data/{_pack(name, pack)}", made)
@@ -222,12 +225,10 @@ def _example_data(site: SiteData, record: Record) -> ExampleData:
             line=number,
             input=line.input if line else None,
             note=line.note if line else "",
-            events=row.events,
+            by=tuple(dict.fromkeys(clause for event in row.events for clause in event.by)),
             refused=row.refused,
             refused_by=row.refused_by,
-            decision=row.decision,
             round=row.round,
-            ruled_out=dict(row.ruled_out),
             claims=line.then if line else example.start,
         )
 

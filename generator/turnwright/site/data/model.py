@@ -6,10 +6,9 @@ from enum import StrEnum
 from typing import Annotated
 
 from turnwright.describe.applicability import Applies
-from turnwright.engine.decision import Decision
+from turnwright.language.book import Book
 from turnwright.language.clause import Document, Source
 from turnwright.language.condition import Condition
-from turnwright.language.event import Event
 from turnwright.language.example import Claim, Mission
 from turnwright.language.input import Card, Input
 from turnwright.language.ruleset import Ruleset, Status
@@ -181,17 +180,13 @@ class RowData:
     """Its number, from 1; 0 for what is so before the first line."""
     input: Annotated[Input, Tagged()] | None = None
     note: str = ""
-    events: tuple[Annotated[Event, Tagged()], ...] = ()
-    """What happened, each with the clauses that decided it."""
+    by: tuple[str, ...] = ()
+    """Full ids of the clauses that decided what happened."""
     refused: str = ""
     """Why the rules refused the line."""
     refused_by: tuple[str, ...] = ()
     """The clauses that refuse it."""
-    decision: Decision
-    """What is awaited afterwards: who decides, and which units may do what."""
     round: int
-    ruled_out: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Units that are not a choice, each with every clause that rules it out."""
     claims: Claim | None = None
     """What the author says is so afterwards."""
 
@@ -223,6 +218,7 @@ class ExampleData:
 
 
 DATA_MODELS: Mapping[str, type] = {
+    "book": Book,
     "clauses": Clauses,
     "example": ExampleData,
     "index": Index,
