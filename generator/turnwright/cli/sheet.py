@@ -11,7 +11,7 @@ from turnwright.load.files import write_file
 from turnwright.load.library import Library
 from turnwright.load.problem import SourceError
 from turnwright.sheet.build import build_sheet
-from turnwright.sheet.request import Audience, Paper, SheetRequest
+from turnwright.sheet.request import Paper, SheetKind, SheetRequest
 from turnwright.sheet.typesetting import TypstMissing
 
 
@@ -21,10 +21,11 @@ from turnwright.sheet.typesetting import TypstMissing
 @click.option("--paper", default=Paper.A4.value, show_default=True, help="a4 or letter.")
 @click.option(
     "--for",
-    "audience",
-    default=Audience.REFEREE.value,
+    "kind",
+    default=SheetKind.REFEREE.value,
     show_default=True,
-    help="player: one side with what one needs in play. referee: everything, with boxes to tick.",
+    help="player: one side with what one needs in play. changes: what an overlay changes. "
+    "agreement: what to agree, with boxes to tick. referee: everything.",
 )
 @click.option("--pack", default="", metavar="NAME", help="The options and readings of a pack.")
 @click.option("--option", "options", multiple=True, metavar="NAME", help="An option to switch on.")
@@ -44,7 +45,7 @@ def command(
     system: str,
     paths: tuple[Path, ...],
     paper: str,
-    audience: str,
+    kind: str,
     pack: str,
     options: tuple[str, ...],
     readings: dict[str, str],
@@ -58,7 +59,7 @@ def command(
     request = SheetRequest(
         system=system,
         paper=paper,
-        audience=audience,
+        kind=kind,
         pack=pack,
         options=options,
         readings=readings,

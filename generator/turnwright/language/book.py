@@ -71,6 +71,11 @@ class Entry:
     ruleset: str = ruled("", filled=True)
     """The ruleset whose book it is from. Filled in where books read on from each other."""
 
+    @property
+    def key(self) -> str:
+        """By which a sheet cites it: its id, or the reading or gap that it asks about."""
+        return self.id or self.reading or self.gap
+
 
 @dataclass(frozen=True, kw_only=True)
 class Chapter:
@@ -146,6 +151,8 @@ class Book:
     """Its chapters, in the order of play. An overlay lists those of the book underneath, too."""
     drops: tuple[str, ...] = ()
     """Chapters of the book underneath that do not hold here."""
+    changes: tuple[Entry, ...] = ()
+    """What it changes for somebody who knows the ruleset underneath, on half a side of paper."""
     first_game: FirstGame | None = None
     """How to play it for the first time."""
     club: Mapping[str, Answer] = field(default_factory=dict)

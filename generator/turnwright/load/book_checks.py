@@ -88,6 +88,8 @@ class BookChecker:
         self._check_drops()
         for chapter_loc, chapter in self._chapters():
             self._check_chapter(chapter_loc, chapter)
+        for position, entry in enumerate(self._book.changes):
+            self._check_content(("changes", position), entry)
         if is_decoded and not (self._base and self._base.diagnostics.problems):
             self._check_figures()
             self._check_coverage()
@@ -106,6 +108,8 @@ class BookChecker:
         for loc, chapter in self._chapters():
             for position, entry in enumerate(chapter.entries):
                 yield (*loc, "entries", position), entry
+        for position, entry in enumerate(self._book.changes):
+            yield ("changes", position), entry
 
     def _check_whose(self) -> None:
         if self._book.book != self._ruleset:

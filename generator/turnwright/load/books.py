@@ -34,21 +34,20 @@ class Bookshelf:
     def _with_full_ids(self, ruleset: str, book: Book) -> Book:
         """A book whose entries know their ruleset, and whose rules are full ids."""
         full_ids = self._graph.resolver(ruleset).full_ids
-        chapters = tuple(
-            replace(
-                chapter,
-                entries=tuple(
-                    replace(entry, rules=full_ids(entry.rules), ruleset=ruleset)
-                    for entry in chapter.entries
-                ),
+
+        def known(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+            return tuple(
+                replace(entry, rules=full_ids(entry.rules), ruleset=ruleset) for entry in entries
             )
-            for chapter in book.chapters
+
+        chapters = tuple(
+            replace(chapter, entries=known(chapter.entries)) for chapter in book.chapters
         )
         club = {
             name: replace(answer, rules=full_ids(answer.rules))
             for name, answer in book.club.items()
         }
-        return replace(book, chapters=chapters, club=club)
+        return replace(book, chapters=chapters, changes=known(book.changes), club=club)
 
 
 def read_on(own: Book, below: Book) -> Book:
@@ -99,7 +98,11 @@ def as_played(book: Book, options: Iterable[str], readings: Mapping[str, str]) -
         replace(chapter, entries=tuple(e for e in chapter.entries if holds(e, chosen)))
         for chapter in book.chapters
     )
-    return replace(book, chapters=tuple(chapter for chapter in chapters if chapter.entries))
+    return replace(
+        book,
+        chapters=tuple(chapter for chapter in chapters if chapter.entries),
+        changes=tuple(entry for entry in book.changes if holds(entry, chosen)),
+    )
 
 
 def holds(entry: Entry, chosen: Collection[str]) -> bool:

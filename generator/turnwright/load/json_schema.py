@@ -24,6 +24,7 @@ from turnwright.language.example import Example, Line
 from turnwright.language.ledger import Ledger
 from turnwright.language.roster import Roster
 from turnwright.language.ruleset import Body, Ruleset
+from turnwright.language.sheet_plan import SheetPlan
 from turnwright.load.decoding import loader_fields
 from turnwright.load.written_example import (
     WrittenDeclaration,
@@ -44,6 +45,7 @@ FILES: dict[str, tuple[type, str]] = {
     "ledger": (Ledger, "A ledger of a document, as in `rulesets/<id>/ledger/*.yaml`"),
     "proof": (Equivalences, "What proof cannot tell apart, as in `rulesets/<id>/proof.yaml`"),
     "book": (Book, "The book of a ruleset, as in `rulesets/<id>/book.yaml`"),
+    "sheet": (SheetPlan, "What goes on a player's sheet, as in `rulesets/<id>/sheet.yaml`"),
     "roster": (Roster, "Armies for comparisons, as in `rulesets/rosters/*.yaml`"),
 }
 """Kinds of file that have a schema, each with its class and its title."""

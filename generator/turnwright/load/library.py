@@ -6,6 +6,7 @@ import json
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import TypeVar
 
 from turnwright.language.book import Book
 from turnwright.language.clause import Clause
@@ -13,6 +14,7 @@ from turnwright.language.condition import Condition
 from turnwright.language.example import Example
 from turnwright.language.roster import Roster
 from turnwright.language.ruleset import Ruleset
+from turnwright.language.sheet_plan import SheetPlan
 from turnwright.load.books import Bookshelf, as_played
 from turnwright.load.checks import ClauseChecker, check_example, report_unknown_ruleset
 from turnwright.load.companion_checks import check_numbers, check_roster
@@ -21,6 +23,7 @@ from turnwright.load.files import SearchPath, decode_text
 from turnwright.load.loading import LoadedFiles, load_files, load_samples
 from turnwright.load.names import SymbolTable
 from turnwright.load.problem import Place, Problem, SourceError, did_you_mean, quoted
+from turnwright.load.sheet_plans import on_paper
 from turnwright.load.source_files import (
     ExampleFile,
     SourceFile,
@@ -56,6 +59,8 @@ class Library:
         """The rosters, by the name of their file."""
         self.books: Mapping[str, Book] = gathered.books
         """The books as written, by the id of their ruleset."""
+        self.sheet_plans: Mapping[str, SheetPlan] = gathered.sheets
+        """The sheet plans as written, by the id of their ruleset."""
         self._shelf = Bookshelf(graph, gathered.books)
 
     @classmethod
@@ -106,10 +111,8 @@ class Library:
                     },
                     **fresh.equivalent,
                 },
-                books={
-                    **{name: book for name, book in known.books.items() if name not in names},
-                    **{name: book for name, book in fresh.books.items() if name in names},
-                },
+                books=_renewed(known.books, fresh.books, names),
+                sheets=_renewed(known.sheets, fresh.sheets, names),
             )
         )
 
@@ -146,17 +149,27 @@ class Library:
         """
         return self._shelf.whole(ruleset)
 
+    def sheet_book(self, ruleset: str) -> Book | None:
+        """The whole book as it goes on the player's sheet; None for a ruleset without a book."""
+        book, plan = self._shelf.whole(ruleset), self.sheet_plans.get(ruleset)
+        if book is None or plan is None:
+            return book
+        return on_paper(book, plan, self.sheet_plans.get(self.rulesets[ruleset].extends))
+
     def book(
         self,
         ruleset: str,
         options: Collection[str] = (),
         readings: Mapping[str, str] | None = None,
+        *,
+        sheet: bool = False,
     ) -> Book | None:
         """The whole book as it is played with these options and readings.
 
-        None for a ruleset without a book. Raises SourceError for choices that there are not.
+        With `sheet`, as it goes on the player's sheet. None for a ruleset without a book. Raises
+        SourceError for choices that there are not.
         """
-        book = self._shelf.whole(ruleset)
+        book = self.sheet_book(ruleset) if sheet else self._shelf.whole(ruleset)
         if book is None:
             return None
         whole, _ = self._graph.effective(ruleset)
@@ -233,6 +246,17 @@ class Library:
     def source(self, ruleset: str) -> Path:
         """Path of a ruleset's file."""
         return self._graph.files[ruleset].source
+
+
+Beside = TypeVar("Beside")
+
+
+def _renewed(
+    known: Mapping[str, Beside], fresh: Mapping[str, Beside], names: Collection[str]
+) -> Mapping[str, Beside]:
+    """What stands beside rulesets, with that of some read anew."""
+    kept = {name: one for name, one in known.items() if name not in names}
+    return kept | {name: one for name, one in fresh.items() if name in names}
 
 
 def _unknown_choices(

@@ -13,6 +13,7 @@ from turnwright.language.book import Book
 from turnwright.language.equivalence import Equivalences, Equivalent
 from turnwright.language.ledger import Ledger
 from turnwright.language.roster import Roster
+from turnwright.language.sheet_plan import SheetPlan
 from turnwright.load.book_checks import load_books
 from turnwright.load.checks import check_all
 from turnwright.load.companion_checks import (
@@ -28,6 +29,7 @@ from turnwright.load.inheritance import RulesetGraph
 from turnwright.load.name_checks import check_extends, check_uses
 from turnwright.load.names import SymbolTable
 from turnwright.load.problem import MAX_PROBLEMS, Problem, quoted
+from turnwright.load.sheet_plans import load_sheet_plans
 from turnwright.load.source_files import (
     Companion,
     ExampleFile,
@@ -54,6 +56,8 @@ class LoadedFiles:
     """What proof cannot tell apart, by the full id of a clause."""
     books: Mapping[str, Book] = field(default_factory=dict)
     """The books as written, by the id of their ruleset."""
+    sheets: Mapping[str, SheetPlan] = field(default_factory=dict)
+    """The sheet plans as written, by the id of their ruleset."""
 
 
 def load_files(search_path: SearchPath) -> LoadedFiles:
@@ -86,6 +90,8 @@ def load_files(search_path: SearchPath) -> LoadedFiles:
     sentences = [file.example for file in examples]
     books, wrong = load_books(graph, sentences, search_path.whole_rulesets)
     problems += wrong
+    sheets, wrong = load_sheet_plans(graph, books)
+    problems += wrong
     requested = {name for name, file in files.items() if resolved(file.source) in asked}
     requested = requested or {file.example.ruleset for file in examples}
     played = [graph.effective(name)[0] for name in graph.rulesets if graph.is_clean(name)]
@@ -94,7 +100,7 @@ def load_files(search_path: SearchPath) -> LoadedFiles:
     listed = tuple(rosters.values())
     found = _sorted_problems(problems)
     return LoadedFiles(
-        graph, tuple(examples), found, frozenset(requested), listed, equivalent, books
+        graph, tuple(examples), found, frozenset(requested), listed, equivalent, books, sheets
     )
 
 

@@ -5,31 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from turnwright.describe.credit import credit_of
 from turnwright.describe.step_tree import build_tree
+from turnwright.language.ruleset import Status
 from turnwright.load.library import Library
 from turnwright.load.problem import Problem, SourceError, quoted, shown_path
 from turnwright.proof.cache import KeptFiles, fingerprint
-from turnwright.sheet.compose import compose_by_detail, printed_clauses, printed_text
+from turnwright.sheet.compose import compose
 from turnwright.sheet.content import Sheet
-from turnwright.sheet.request import (
-    AgreedRules,
-    Audience,
-    Paper,
-    SheetRequest,
-    resolve_request,
-)
-from turnwright.sheet.typesetting import (
-    SMALLEST,
-    SetSheet,
-    TooLong,
-    TooTall,
-    Unprintable,
-    typeset,
-)
+from turnwright.sheet.request import AgreedRules, Paper, SheetKind, SheetRequest, resolve_request
+from turnwright.sheet.typesetting import MOST_SIDES, SIZES, TooLong, Unprintable, typeset
 
-SIDES = {Audience.PLAYER: 1, Audience.REFEREE: 6}
-"""Sides that a sheet takes at most."""
 MAX_LISTED = 5
 """Number of clauses listed in the error about a sheet that does not fit."""
 
@@ -41,8 +26,7 @@ def build_sheet(library: Library, request: SheetRequest) -> bytes:
     TypstMissing.
     """
     agreed = resolve_request(library, request)
-    sheets = tuple(compose_by_detail(library, agreed, request.audience))
-    return _typeset(library, agreed, request, sheets, None).pdf
+    return _typeset(library, agreed, request, compose(library, agreed, request.kind))
 
 
 def build_sheets(
@@ -50,23 +34,18 @@ def build_sheets(
 ) -> Iterator[tuple[SheetRequest, bytes | SourceError]]:
     """Build the PDFs of a request on every paper, each with why there is none where there is none.
 
-    Those that are kept are neither composed nor set anew; the others are composed once. Raises
-    SourceError for an invalid request or ruleset, and TypstMissing.
+    Those that are kept are not set anew. Raises SourceError for an invalid request or ruleset, and
+    TypstMissing.
     """
     agreed = resolve_request(library, request)
-    credit = credit_of(library.chain(request.system), agreed.rules.documents.values())
-    grounds = fingerprint(agreed, credit, request.audience) if kept else ""
-    sheets: tuple[Sheet, ...] = ()
-    near: SetSheet | None = None
-    # The largest paper comes first, and the next is set much like it.
+    sheet = compose(library, agreed, request.kind)
+    grounds = fingerprint(sheet, request.kind) if kept else ""
     for paper in Paper:
         on_paper = replace(request, paper=paper)
         pdf = kept.find((grounds, paper)) if kept else None
         if pdf is None:
             try:
-                sheets = sheets or tuple(compose_by_detail(library, agreed, request.audience))
-                near = _typeset(library, agreed, on_paper, sheets, near)
-                pdf = near.pdf
+                pdf = _typeset(library, agreed, on_paper, sheet)
             except SourceError as error:
                 yield on_paper, error
                 continue
@@ -75,35 +54,20 @@ def build_sheets(
         yield on_paper, pdf
 
 
-def _typeset(
-    library: Library,
-    agreed: AgreedRules,
-    request: SheetRequest,
-    sheets: tuple[Sheet, ...],
-    near: SetSheet | None,
-) -> SetSheet:
+def _typeset(library: Library, agreed: AgreedRules, request: SheetRequest, sheet: Sheet) -> bytes:
     """Typeset a sheet. Raises SourceError where it does not fit."""
-    sides = SIDES[Audience(request.audience)]
+    kind = SheetKind(request.kind)
     try:
-        return typeset(sheets, request.paper, sides, near)
+        return typeset(sheet, request.paper, kind)
     except Unprintable as error:
         path = shown_path(library.source(request.system))
         message = f"The sheet of {quoted(request.system)} cannot be set. {error}."
         hint = "The type of the sheets has Latin, Greek and Cyrillic letters."
         raise SourceError([library.problem(path, 1, message, hint)]) from None
-    except TooTall:
-        path = shown_path(library.source(request.system))
-        message = (
-            f"The sheet of {quoted(request.system)} does not fit on {request.paper}: the picture "
-            f"of its round alone is taller than a side."
-        )
-        hint = "Steps in a `sequence` of the round lie side by side, those inside others below."
-        raise SourceError([library.problem(path, 1, message, hint)]) from None
     except TooLong:
-        longest_clauses = sorted(
-            printed_clauses(agreed.rules.clauses()), key=lambda c: -len(printed_text(c))
-        )
-        at = f"{sides} side{'s' * (sides > 1)} of {request.paper} in type of {SMALLEST} points"
+        clauses = [one for one in agreed.rules.clauses() if not (one.follows or one.advice)]
+        longest = sorted(clauses, key=lambda clause: -len(clause.brief or clause.text))
+        at = f"{MOST_SIDES} sides of {request.paper} in type of {SIZES[kind].smallest:g} points"
         raise SourceError(
             Problem(
                 path=(location := library.place(clause.full_id)).path,
@@ -111,30 +75,37 @@ def _typeset(
                 column=location.column,
                 message=f"The sheet of {quoted(request.system)} does not fit on {at}, and "
                 f"{quoted(clause.full_id)} is one of its longest clauses: "
-                f"{len(printed_text(clause))} letters.",
+                f"{len(clause.brief or clause.text)} letters.",
                 hint="Shorten it, or give it a `brief`: the same rule in fewer words.",
             )
-            for clause in longest_clauses[:MAX_LISTED]
+            for clause in longest[:MAX_LISTED]
         ) from None
 
 
 def sheet_requests(library: Library) -> Iterator[SheetRequest]:
     """Requests for all sheets of a site, on the first paper size.
 
-    Each system and pack has one for players and one for referees. A ruleset without a round, such
-    as a library of rules, has no sheet.
+    Each system and pack has one for players, and where there is something to tell, one of what
+    changes; a sketch, which is short, no more than these. A ruleset without a round, such as a
+    library of rules, has no sheet.
     """
     for system, ruleset in library.rulesets.items():
         whole = library.effective(system)
         if whole.library or build_tree(whole) is None:
             continue
+        book = library.books.get(system)
+        kinds = [SheetKind.PLAYER]
+        kinds += [SheetKind.CHANGES] if book and book.changes else []
+        kinds += [SheetKind.REFEREE] if whole.status is not Status.SKETCH else []
         for pack in ("", *ruleset.packs):
-            for audience in Audience:
-                yield SheetRequest(system=system, pack=pack, audience=audience)
+            for kind in kinds:
+                yield SheetRequest(system=system, pack=pack, kind=kind)
+        if whole.status is not Status.SKETCH and (whole.readings or whole.options or whole.gaps):
+            yield SheetRequest(system=system, kind=SheetKind.AGREEMENT)
 
 
 def sheet_path(request: SheetRequest) -> str:
     """Path of a sheet on the site, such as `sheets/chess-a4.pdf`."""
-    folder = "sheets/player/" if request.audience == Audience.PLAYER else "sheets/"
+    folder = "" if request.kind == SheetKind.REFEREE else f"{request.kind}/"
     names = (request.system, request.pack, request.paper)
-    return f"{folder}{'-'.join(filter(None, names))}.pdf"
+    return f"sheets/{folder}{'-'.join(filter(None, names))}.pdf"

@@ -27,18 +27,27 @@ class Paper(StrEnum):
         return "A4" if self is Paper.A4 else "US Letter"
 
 
-class Audience(StrEnum):
-    """Whom a sheet is for."""
+class SheetKind(StrEnum):
+    """Kind of sheet."""
 
     PLAYER = "player"
-    """One side: the round, who picks, what bars and what lasts; and more where there is room."""
+    """One side with what is played from."""
+    CHANGES = "changes"
+    """Half a side: what an overlay changes for somebody who knows the ruleset underneath."""
+    AGREEMENT = "agreement"
+    """One side: questions and options with boxes to tick, and a place for names."""
     REFEREE = "referee"
-    """Everything, with boxes to tick for what was agreed, on six sides at most."""
+    """The whole book, with the clauses behind it and their sources, on six sides at most."""
 
     @property
     def label(self) -> str:
         """Display name."""
-        return "For players" if self is Audience.PLAYER else "For referees"
+        return {
+            SheetKind.PLAYER: "For players",
+            SheetKind.CHANGES: "What changes",
+            SheetKind.AGREEMENT: "What we agree",
+            SheetKind.REFEREE: "For referees",
+        }[self]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,7 +56,7 @@ class SheetRequest:
 
     system: str
     paper: str = Paper.A4
-    audience: str = Audience.REFEREE
+    kind: str = SheetKind.REFEREE
     pack: str = ""
     """Pack whose options and readings apply; explicit readings override it."""
     options: tuple[str, ...] = ()
@@ -115,10 +124,9 @@ def _unknown_names(library: Library, request: SheetRequest) -> Iterator[Problem]
         yield _problem(
             f"There is no paper {quoted(request.paper)}.", did_you_mean(request.paper, Paper)
         )
-    if request.audience not in list(Audience):
+    if request.kind not in list(SheetKind):
         yield _problem(
-            f"There is no sheet for {quoted(request.audience)}.",
-            did_you_mean(request.audience, Audience),
+            f"There is no sheet for {quoted(request.kind)}.", did_you_mean(request.kind, SheetKind)
         )
     if request.system not in library.rulesets:
         hint = did_you_mean(request.system, library.rulesets)

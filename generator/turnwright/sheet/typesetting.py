@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from dataclasses import asdict
-from functools import cache
+from dataclasses import asdict, replace
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from turnwright.sheet.content import Sheet
+from turnwright.sheet.request import Paper, SheetKind
 
 if TYPE_CHECKING:
     from typst import Compiler
@@ -21,19 +21,23 @@ FONTS = HERE / "fonts"
 ROOT = HERE.parent
 """Folder that templates may read files from: the palette is there."""
 
-SMALLEST, LARGEST = 8.5, 11.0
-"""Font size of body text, in points."""
-LARGEST_OF_TWO = 13.0
-"""Font size of body text on a sheet with two sides, which would else have an empty back."""
+
+class Sizes(NamedTuple):
+    """Font sizes of body text, in points."""
+
+    smallest: float
+    largest: float
+
+
+SIZES = {
+    SheetKind.PLAYER: Sizes(10.5, 13.0),
+    SheetKind.CHANGES: Sizes(10.5, 12.5),
+    SheetKind.AGREEMENT: Sizes(9.0, 12.0),
+    SheetKind.REFEREE: Sizes(8.5, 11.0),
+}
+"""What is played from is large enough to be read from where one stands."""
 SIZE_STEP = 0.5
-EASY = 9.0
-"""Font size from which on a sheet is easy to read: a fuller one is not set in a smaller type."""
-FEW_WORDS = 10_500
-"""Letters of a sheet, with all that describes it, that are likely to fit on a side at `LARGEST`."""
-MOST_WORDS = 30_000
-"""Letters that fit on no side in an easy size: the fullest have two thirds of it."""
-CUT = 1000
-"""Page count of a sheet whose picture is cut: more than any sheet may have."""
+MOST_SIDES = 6
 STILL_RESOLUTION = 72
 """Dots per inch of a still: a picture of 600 points is as many pixels wide."""
 FIXED_TIMESTAMP = 0
@@ -52,11 +56,7 @@ class Unprintable(Exception):
 
 
 class TooLong(Exception):
-    """Error: the sheet does not fit, even in the smallest font size."""
-
-
-class TooTall(Exception):
-    """Error: the picture of the round is taller than a side, even in the smallest font size."""
+    """Error: the sheet takes more sides than any may, even in the smallest font size."""
 
 
 def is_typst_here() -> bool:
@@ -80,84 +80,66 @@ def _compiler(template: Path) -> Compiler:
     )
 
 
-class SetSheet(NamedTuple):
-    """Sheet that was set: the PDF, which of the sheets that will do it is, and how large."""
+def typeset(sheet: Sheet, paper: str, kind: SheetKind) -> bytes:
+    """Typeset a sheet on the fewest sides, in the largest type in which it takes no more, as PDF.
 
-    pdf: bytes
-    which: int
-    sides: int
-    size: float
-
-
-def typeset(
-    sheets: Sequence[Sheet], paper: str, sides: int, near: SetSheet | None = None
-) -> SetSheet:
-    """Typeset the first of some sheets that fits on so many sides in an easy size, as PDF.
-
-    The last one may be smaller. It takes no more sides than it has to, and then the largest
-    type. `near` is how they were set on larger paper, from where the search goes on. Raises
-    TooLong, TooTall, Unprintable or TypstMissing.
+    Letter is set like A4, or smaller where it would take more sides. Raises TooLong, Unprintable
+    or TypstMissing.
     """
-    fewest = 0
-    for which, sheet in enumerate(sheets):
-        is_last = which == len(sheets) - 1
-        words = json.dumps(asdict(sheet), ensure_ascii=False)
-        # Setting it takes most of the time, so what cannot fit is not tried.
-        if not is_last and (len(words) > MOST_WORDS * sides or (near and which < near.which)):
-            continue
-        attempts = _Attempts(words, paper, SMALLEST if is_last else EASY)
-        if near and which == near.which and attempts.sides_at(near.size) <= near.sides:
-            fewest, fits = near.sides, near.size
-        elif len(words) < FEW_WORDS and attempts.sides_at(LARGEST) == 1:
-            fewest, fits = 1, LARGEST
-        else:
-            fewest = attempts.sides_at(attempts.smallest)
-            fits = attempts.smallest
-        if fewest > sides:
-            continue
-        # A booklet is set as small as may be: no size of type saves it a side.
-        size = attempts.largest(fits, fewest, near) if fewest <= 2 else fits
-        return SetSheet(attempts.pdf_at(size), which, fewest, size)
-    raise TooTall if fewest == CUT else TooLong
+    sizes = SIZES[kind]
+    attempts = _attempts(json.dumps(asdict(sheet), ensure_ascii=False))
+    fewest = attempts.sides_at(Paper.A4, sizes.smallest)
+    if sheet.twice and fewest > 1:
+        return typeset(replace(sheet, twice=False), paper, kind)
+    if fewest > MOST_SIDES:
+        raise TooLong
+    size = attempts.largest(sizes, fewest)
+    while size > sizes.smallest and attempts.sides_at(paper, size) > fewest:
+        size -= SIZE_STEP
+    return attempts.pdf(paper, size)
 
 
 class _Attempts:
     """Attempts at a sheet in several sizes of type, each set once."""
 
-    def __init__(self, words: str, paper: str, smallest: float) -> None:
-        self.smallest = smallest
-        self._words, self._paper = words, paper
-        self._made: dict[float, tuple[bytes, int]] = {}
+    def __init__(self, words: str) -> None:
+        self._words = words
+        self._made: dict[tuple[str, float], tuple[bytes, int]] = {}
 
-    def sides_at(self, size: float) -> int:
-        """How many sides it takes, or `CUT`."""
-        if size not in self._made:
-            self._made[size] = _compile(self._words, self._paper, size)
-        return self._made[size][1]
+    def _set(self, paper: str, size: float) -> tuple[bytes, int]:
+        if (paper, size) not in self._made:
+            self._made[paper, size] = _compile(self._words, paper, size)
+        return self._made[paper, size]
 
-    def pdf_at(self, size: float) -> bytes:
+    def sides_at(self, paper: str, size: float) -> int:
+        """How many sides it takes."""
+        return self._set(paper, size)[1]
+
+    def pdf(self, paper: str, size: float) -> bytes:
         """The PDF."""
-        self.sides_at(size)
-        return self._made[size][0]
+        return self._set(paper, size)[0]
 
-    def largest(self, fits: float, sides: int, near: SetSheet | None) -> float:
-        """The largest size from `fits` on in which it takes so many sides."""
-        most = LARGEST if sides == 1 else LARGEST_OF_TWO
+    def largest(self, sizes: Sizes, sides: int) -> float:
+        """The largest size in which it takes so many sides of A4."""
         # Sizes are counted in steps; `low` fits, and `high` does not.
-        low, high = 0, int((most - fits) / SIZE_STEP) + 1
-        # Short sheets are frequent, and take the largest type; beside other paper it is alike.
-        middle = 1 if near else high - 1
+        low, high = 0, int((sizes.largest - sizes.smallest) / SIZE_STEP) + 1
         while high - low > 1:
-            if self.sides_at(fits + middle * SIZE_STEP) > sides:
+            middle = (low + high) // 2
+            if self.sides_at(Paper.A4, sizes.smallest + middle * SIZE_STEP) > sides:
                 high = middle
             else:
                 low = middle
-            middle = (low + high) // 2
-        return fits + low * SIZE_STEP
+        return sizes.smallest + low * SIZE_STEP
+
+
+@lru_cache(maxsize=2)
+def _attempts(words: str) -> _Attempts:
+    """Attempts at a sheet, kept while it is set on one paper after the other."""
+    return _Attempts(words)
 
 
 def _compile(words: str, paper: str, size: float) -> tuple[bytes, int]:
-    """Compile the sheet at one font size; returns the PDF and its page count, or `CUT`."""
+    """Compile the sheet in one font size; returns the PDF and its number of sides."""
     compiler = _compiler(TEMPLATE)
     try:
         pdf = compiler.compile(
@@ -168,9 +150,9 @@ def _compile(words: str, paper: str, size: float) -> tuple[bytes, int]:
         )
     except RuntimeError as error:
         raise Unprintable(str(error)) from None
-    taken = json.loads(compiler.query("<taken>", field="value", one=True))
+    sides = json.loads(compiler.query("<sides>", field="value", one=True))
     assert isinstance(pdf, bytes), "nothing but a PDF was asked for"
-    return pdf, CUT if taken["cut"] else int(taken["sides"])
+    return pdf, int(sides)
 
 
 def draw_still(board: str, title: str, system: str) -> bytes:

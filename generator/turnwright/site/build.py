@@ -24,7 +24,7 @@ from turnwright.load.problem import SourceError
 from turnwright.proof.cache import KeptFiles, cache_of, edition_of_code, fingerprint
 from turnwright.proof.verdicts import FILE as VERDICTS
 from turnwright.sheet.build import build_sheets, sheet_path, sheet_requests
-from turnwright.sheet.request import Audience, Paper, SheetRequest
+from turnwright.sheet.request import Paper, SheetKind, SheetRequest
 from turnwright.sheet.typesetting import TypstMissing, Unprintable, draw_still, is_typst_here
 from turnwright.site.page import Page, SheetLink, SiteFile
 from turnwright.site.rendering import render
@@ -199,7 +199,7 @@ def with_sheets(site: SiteData, printed: Iterable[str]) -> SiteData:
             SheetLink(
                 system=request.system,
                 pack=request.pack,
-                audience=Audience(request.audience).label,
+                kind=SheetKind(request.kind).label,
                 paper=paper.label,
                 path=path,
             )

@@ -92,8 +92,8 @@ class SheetLink:
     system: str
     pack: str
     """Pack of the system, or nothing."""
-    audience: str = ""
-    """Whom it is for, as a label."""
+    kind: str = ""
+    """What kind of sheet it is, as a label."""
     paper: str
     """Display name of the paper size."""
     path: str
@@ -102,9 +102,9 @@ class SheetLink:
 
 @dataclass(frozen=True)
 class Sheets:
-    """Links to the sheets for one audience: one for each paper size."""
+    """Links to the sheets of one kind: one for each paper size."""
 
-    audience: str
+    kind: str
     links: tuple[Link, ...]
 
 

@@ -93,13 +93,13 @@ class SiteData:
     def sheet_links(
         self, location: PageLocation, system: str, pack: str = ""
     ) -> tuple[Sheets, ...]:
-        """Links to the sheets of a system, or of one of its packs, by audience."""
+        """Links to the sheets of a system, or of one of its packs, by kind."""
         found: dict[str, list[Link]] = {}
         for sheet in self.sheets:
             if (sheet.system, sheet.pack) == (system, pack):
                 link = Link(sheet.paper, location.file(sheet.path))
-                found.setdefault(sheet.audience, []).append(link)
-        return tuple(Sheets(audience, tuple(links)) for audience, links in found.items())
+                found.setdefault(sheet.kind, []).append(link)
+        return tuple(Sheets(kind, tuple(links)) for kind, links in found.items())
 
     def book(self, ruleset: str) -> Book:
         """The whole book of a system. Where nobody wrote one, its clauses stand in for it."""
