@@ -81,11 +81,10 @@ class _Composer:
         return plan.notes if plan and self.kind is SheetKind.PLAYER else ()
 
     def lead(self) -> Iterator[str]:
-        """What was chosen; of a sketch, where it was looked up."""
+        """What was chosen; of a sketch, what it covers."""
         yield from self.agreed.chosen
         if self.rules.status is Status.SKETCH:
-            scope = "A sketch: it covers who acts when, and of the rest an attack at most."
-            yield f"{scope} {self.rules.checked.strip()}"
+            yield "A sketch: it covers who acts when, and of the rest an attack at most."
 
     def box(self, box: Box) -> RoundBox:
         """A part of the round."""
@@ -116,6 +115,7 @@ class _Composer:
         match self.kind:
             case SheetKind.PLAYER:
                 yield from map(self.part, self.book.chapters)
+                yield from self.said("How sure we are", [self.rules.checked])
             case SheetKind.CHANGES:
                 if self.book.changes:
                     yield Part(title=(), items=tuple(map(self.item, self.book.changes)))
@@ -214,13 +214,18 @@ class _Composer:
             )
 
     def limits(self) -> Iterator[Part]:
-        """What is assumed and to be checked, and what is not covered."""
+        """What is not certain, what is assumed and to be checked, and what is not covered."""
         assumed = [clause.assumed for clause in assumed_clauses(self.rules).values()]
         missing = [one.brief or one.text for one in self.rules.not_covered.values()]
-        for title, texts in (("Assumed", assumed), ("Not covered here", missing)):
-            if texts:
-                items = (Item(say=styled_text(text)) for text in texts)
-                yield Part(title=styled_text(title), items=tuple(items))
+        yield from self.said("How sure we are", [self.rules.checked])
+        yield from self.said("Assumed", assumed)
+        yield from self.said("Not covered here", missing)
+
+    def said(self, title: str, texts: Iterable[str]) -> Iterator[Part]:
+        """Sentences under a heading; nothing without any."""
+        items = tuple(Item(say=styled_text(text)) for text in texts if text.strip())
+        if items:
+            yield Part(title=styled_text(title), items=items)
 
 
 def _place(source: Source | None) -> str:

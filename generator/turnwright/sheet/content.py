@@ -99,7 +99,7 @@ class Sheet:
     game: str
     """Game and edition."""
     lead: tuple[Text, ...]
-    """Chosen options and readings; of a sketch, where it was looked up."""
+    """Chosen options and readings; of a sketch, what it covers."""
     summary: str
     """Text alternative of the picture."""
     round: tuple[RoundBox, ...]
