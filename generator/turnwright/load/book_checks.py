@@ -8,6 +8,7 @@ from pathlib import Path
 
 from turnwright.language.book import AttackRoll, Book, Box, Chapter, Entry
 from turnwright.language.example import Example
+from turnwright.language.sheet_plan import SheetLine
 from turnwright.load.book_clauses import ClauseChoices, Untruth, choices_of, described
 from turnwright.load.books import Bookshelf, taken_away
 from turnwright.load.document import Diagnostics, Loc
@@ -303,7 +304,7 @@ class BookChecker:
             if reading:
                 texts += [reading.question, *(it.text for it in reading.alternatives.values())]
             behind = resolver.full_ids(entry.rules)
-            said = [*_sentences(loc, entry)]
+            said = [*sentences_of(loc, entry)]
             found = index.wrong_in_entry([sentence for _, sentence in said], behind, texts)
             for position, wrong in found:
                 self._note(said[position][0], *told(wrong))
@@ -364,8 +365,8 @@ class BookChecker:
         self._note((*loc, "chapter"), message, hint)
 
 
-def _sentences(loc: Loc, entry: Entry) -> Iterator[tuple[Loc, str]]:
-    """What an entry says, with the path of each sentence, list item and cell."""
+def sentences_of(loc: Loc, entry: Entry | SheetLine) -> Iterator[tuple[Loc, str]]:
+    """What an entry or a line of a sheet says: each sentence, list item and cell, with its path."""
     yield (*loc, "say"), entry.say
     for position, point in enumerate(entry.points):
         yield (*loc, "points", position), point

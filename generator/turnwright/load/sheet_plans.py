@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from turnwright.language.book import Book, Chapter, Entry, Table
 from turnwright.language.sheet_plan import SheetChapter, SheetLine, SheetPlan
+from turnwright.load.book_checks import sentences_of
 from turnwright.load.books import Bookshelf
 from turnwright.load.document import Diagnostics, Loc
 from turnwright.load.figure_checks import graph_index, told
@@ -112,9 +113,10 @@ class SheetPlanChecker:
         behind = self._symbols.resolver.full_ids(line.rules)
         behind += tuple(rule for entry in entries for rule in entry.rules)
         texts = [text for entry in entries for text in (gaps.get(entry.gap, ""), entry.say)]
-        for where, sentence in _sentences(loc, line):
-            for wrong in self._index.wrong_in_entry(sentence, behind, texts):
-                self._note(where, *told(wrong))
+        said = [*sentences_of(loc, line)]
+        sentences = [sentence for _, sentence in said]
+        for position, wrong in self._index.wrong_in_entry(sentences, behind, texts):
+            self._note(said[position][0], *told(wrong))
 
     def _note_forgotten(self, entry: Entry) -> None:
         """Diagnostic for an entry that is neither on the sheet nor left out."""
@@ -124,15 +126,6 @@ class SheetPlanChecker:
             hint += " Give it an `id` in the book."
         message = f"Entry {name} of the book is neither on the sheet nor left out."
         self._note(("chapters",), message, hint, key=True)
-
-
-def _sentences(loc: Loc, line: SheetLine) -> Iterator[tuple[Loc, str]]:
-    """What a line says in its own words, each with its path."""
-    yield (*loc, "say"), line.say
-    for position, point in enumerate(line.points):
-        yield (*loc, "points", position), point
-    for name, text in line.rows.items():
-        yield (*loc, "rows", name), f"{name}: {text}"
 
 
 def keyed(book: Book) -> dict[str, tuple[Entry, ...]]:

@@ -9,7 +9,7 @@ from turnwright.describe.settings import assumed_clauses
 from turnwright.describe.step_tree import Branch, build_tree, reachable_steps
 from turnwright.language.book import Book, Box, Chapter, Entry, Table
 from turnwright.language.clause import Clause
-from turnwright.language.ruleset import Ruleset
+from turnwright.language.ruleset import Part, Ruleset
 
 
 def book_of_clauses(rules: Ruleset) -> Book:
@@ -17,7 +17,9 @@ def book_of_clauses(rules: Ruleset) -> Book:
     labels, tree, reachable = Labels(rules), build_tree(rules), reachable_steps(rules)
     walked = [branch.name for branch in tree.walk() if not branch.again] if tree else []
     steps = [name for name in dict.fromkeys((*walked, *rules.steps)) if name in reachable]
-    parts = [("steps", name, rules.steps[name]) for name in steps if name in rules.steps]
+    parts: list[tuple[str, str, Part]] = [
+        ("steps", name, rules.steps[name]) for name in steps if name in rules.steps
+    ]
     parts += [(kind, name, part) for kind, name, part in rules.parts() if kind != "steps"]
     chapters = (
         Chapter(

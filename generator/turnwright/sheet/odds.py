@@ -60,6 +60,8 @@ def _by_end(model: CheckModel, title: str) -> Iterator[OddsTable]:
             if chances is None:
                 return
             found[number] = chances.get(outcome, NONE)
+        if not all(found.values()):
+            return  # The number is not one to be reached: a high roll is above it.
         yield _line(title, as_words(outcome), found)
 
 
