@@ -38,7 +38,18 @@ OPEN = {
 
 PROSE = {"title", "verb", "text", "why", "question", "section", "lines", "brief", "note", "advice"}
 
-UNCHECKED = ("field", "book", "input", "example", "event", "clause", "ledger", "roster", "ruleset")
+UNCHECKED = (
+    "field",
+    "book",
+    "sheet_plan",
+    "input",
+    "example",
+    "event",
+    "clause",
+    "ledger",
+    "roster",
+    "ruleset",
+)
 """Modules of what is looked up line by line, frames a meaning, or is declared of fields."""
 
 FRAMES = (Clause, Document, Equivalent, Source)

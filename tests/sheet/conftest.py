@@ -85,12 +85,16 @@ def library() -> Library:
 
 @pytest.fixture
 def invented(tmp_path: Path) -> Any:
-    """A way to read a ruleset that is written in a test."""
+    """A way to read a ruleset that is written in a test, with its book and its sheet plan."""
 
-    def read(text: str) -> Library:
+    def read(text: str, book: str = "", sheet: str = "") -> Library:
         folder = tmp_path / "invented"
         folder.mkdir(exist_ok=True)
-        (folder / "ruleset.yaml").write_text(text, encoding="utf-8")
+        files = {"ruleset.yaml": text, "book.yaml": book, "sheet.yaml": sheet}
+        for name, content in files.items():
+            (folder / name).unlink(missing_ok=True)
+            if content:
+                (folder / name).write_text(content, encoding="utf-8")
         return Library.read(folder)
 
     return read

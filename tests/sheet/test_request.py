@@ -16,27 +16,26 @@ ALTERNATE = "alternate_40k9"
 
 
 def test_an_option_changes_the_sheet(printing: Printing):
-    """Its clauses are there, and the head says that it is on."""
+    """What it brings is there, and the head says that it is on."""
     plain, with_option = printing(TRENCHES), printing(TRENCHES, options=("shaken",))
 
-    brought = "AwarbandthatfailsmaybeShakeninstead.O1"
+    brought = "itmaybecomeShakeninsteadoffleeing"
     assert brought not in plain.text
     assert brought in with_option.text
-    assert with_option.place("Option: Shaken instead of fleeing.") < with_option.place("What")
+    assert with_option.place("Option: Shaken instead of fleeing.") < with_option.place("The Turn")
 
 
 def test_a_reading_changes_the_sheet(printing: Printing):
-    """The clause that it brings stands there instead, and the head says which answer holds."""
+    """Its answer stands there instead, and the head says which one holds."""
     plain = printing(TRENCHES)
     read_otherwise = printing(TRENCHES, readings={"tied_roll": "listed"})
 
-    again = "IfthediceforwhobeginsaTurnareequaltoo,bothsidesrollagain."
-    listed = "IfthediceforwhobeginsaTurnareequaltoo,thesidethattheplayersagreedtonamefirstwins"
-    assert again in plain.text
-    assert again not in read_otherwise.text
-    assert listed in read_otherwise.text
-    assert "Reading:WhatiftheD6forequalnumbers" in read_otherwise.text
-    assert "Reading:WhatiftheD6forequalnumbers" not in plain.text
+    asked = "WhatifthesetwoD6areequal?"
+    assert f"{asked}Bothrollagain." in plain.text
+    assert f"{asked}Bothrollagain." not in read_otherwise.text
+    assert f"{asked}Therolliswonby" in read_otherwise.text
+    assert "Reading:" in read_otherwise.text
+    assert "Reading:" not in plain.text
 
 
 def test_a_default_reading_is_not_worth_a_line(library: Library):
@@ -46,11 +45,11 @@ def test_a_default_reading_is_not_worth_a_line(library: Library):
     assert resolve_request(library, request).chosen == ()
 
 
-def test_a_container_is_a_list_of_what_to_put_on_the_table(printing: Printing):
-    """With markers drawn from a container, the sheet says what becomes of them."""
-    sheet = printing(ALTERNATE, options=("random",))
+def test_a_drawn_order_is_told_to_players(printing: Printing):
+    """With markers drawn from a container, the sheet says how many and what becomes of them."""
+    sheet = printing(ALTERNATE, options=("random",), kind="player")
 
-    assert sheet.place("On the table") < sheet.place("Filled as Command ends.")
+    assert sheet.place("Draw a marker for each activation.") < sheet.place("put one marker for")
 
 
 def test_a_pack_brings_its_title_and_its_choices(library: Library):
@@ -83,7 +82,7 @@ def test_what_an_option_leaves_to_players_is_as_agreed(library: Library):
         ({"system": "trench_crusad"}, "no system `trench_crusad`", "`trench_crusade`"),
         ({"system": "principles_40k7"}, "is a library, and has no sheet", "that uses it"),
         ({"paper": "lettre"}, "no paper `lettre`", "`letter`"),
-        ({"audience": "players"}, "no sheet for `players`", "`player`"),
+        ({"kind": "players"}, "no sheet for `players`", "`player`"),
         ({"pack": "later_dies"}, "has no pack `later_dies`", "`later_dice`"),
         ({"options": ("shakn",)}, "no option `shakn`", "`shaken`"),
         ({"readings": {"tied_rol": "listed"}}, "no reading `tied_rol`", "`tied_roll`"),

@@ -9,15 +9,10 @@ from pdfminer.pdfdocument import PDFDocument
 from pdfminer.pdftypes import resolve1
 from pdfminer.psparser import LIT
 
-from turnwright.describe.applicability import idle_clauses, without_idle
-from turnwright.describe.step_tree import build_tree, reachable_steps
-from turnwright.language.step import StepClause
 from turnwright.load.library import Library
-from turnwright.sheet.build import build_sheet
-from turnwright.sheet.clause_groups import group_by_heading
-from turnwright.sheet.compose import outline
-from turnwright.sheet.request import Audience, Paper, SheetRequest
-from turnwright.sheet.typesetting import SMALLEST
+from turnwright.sheet.build import build_sheet, sheet_requests
+from turnwright.sheet.content import styled_text
+from turnwright.sheet.request import Paper, SheetKind, SheetRequest
 
 SYSTEMS = sorted(
     path.parent.name
@@ -27,6 +22,7 @@ SYSTEMS = sorted(
 EVERY = pytest.mark.parametrize(
     ("system", "paper"), [(system, paper) for system in SYSTEMS for paper in Paper]
 )
+SYSTEMS_WITH_PACKS = {name: ("", *rules.packs) for name, rules in Library.read().rulesets.items()}
 MARGIN = 22
 """What most printers leave white, in points."""
 SIZES = {Paper.A4: (595, 842), Paper.LETTER: (612, 792)}
@@ -34,9 +30,9 @@ SIZES = {Paper.A4: (595, 842), Paper.LETTER: (612, 792)}
 Printing = Callable[..., Any]
 
 
-def said(clause: StepClause) -> list[str]:
-    """Under which label of a step a clause is printed."""
-    return [label for label, _ in group_by_heading([clause])]
+def squeezed(text: str) -> str:
+    """The text without its spaces, which a PDF need not have."""
+    return "".join(text.split())
 
 
 def objects(document: PDFDocument) -> Iterator[dict[str, object]]:
@@ -64,13 +60,13 @@ def test_a_system_takes_six_sides_at_most(printing: Printing, system: str, paper
 
 @EVERY
 def test_sentences_are_large_enough_to_read(printing: Printing, system: str, paper: Paper):
-    """All that is set in the type for reading is at least 8.5 points, and labels at least 6."""
+    """All that is set in the type for reading is at least 9 points, and labels at least 6."""
     sheet = printing(system, paper=paper)
     sizes = {(one.fontname, round(one.size, 2)) for page in sheet.pages for one in page}
     reading = {size for font, size in sizes if "Faustina" in font}
 
     assert reading
-    assert min(reading) >= SMALLEST
+    assert min(reading) >= 9
     assert min(size for _, size in sizes) >= 6
 
 
@@ -99,23 +95,18 @@ def test_columns_do_not_run_into_each_other(printing: Printing, system: str, pap
 
 
 @EVERY
-def test_every_clause_is_there(printing: Printing, library: Library, system: str, paper: Paper):
-    """All words of all rules that the round asks for, or the fewer words that say the same."""
+def test_the_whole_book_is_there(printing: Printing, library: Library, system: str, paper: Paper):
+    """All that it says unless somebody agrees otherwise, and the clauses behind it."""
     sheet = printing(system, paper=paper)
-    rules = library.effective(system)
-    idle = idle_clauses(rules)
-    there = [
-        clause
-        for kind, name, part in rules.parts()
-        if kind != "steps" or name in reachable_steps(rules)
-        for clause in part.clauses
-        if not clause.follows and not clause.advice and clause.full_id not in idle
-    ]
+    book = library.book(system)
+    assert book is not None
 
-    assert len(there) > 10
-    for clause in there:
-        if not getattr(clause.means, "band", None):
-            assert "".join((clause.brief or clause.text).split()) in sheet.text, clause.full_id
+    for entry in (entry for chapter in book.chapters for entry in chapter.entries):
+        for text in (entry.agree, entry.say):
+            words = "".join(span.text for span in styled_text(text))
+            assert squeezed(words) in sheet.text, text
+        for rule in entry.rules:
+            assert squeezed(rule.partition(".")[2]) in sheet.text, rule
 
 
 @EVERY
@@ -163,70 +154,44 @@ def test_black_and_white_lose_nothing(printing: Printing, system: str, paper: Pa
 
 
 @EVERY
-def test_the_round_comes_first_and_what_is_agreed_last(
-    printing: Printing, library: Library, system: str, paper: Paper
-):
-    """The battle is the first step, then come the others, then tables, then boxes to tick."""
-    sheet = printing(system, paper=paper)
-    rules = library.effective(system)
-    first = rules.steps["battle"].clauses[0]
-    battle = sheet.place(first.brief or first.text)
-
-    marks = [sheet.place("Mark on the table")] if "Markonthetable" in sheet.text else []
-    agreed = [sheet.place("What you agree")] if rules.readings or rules.gaps else []
-    assert [battle, *marks, *agreed] == sorted([battle, *marks, *agreed])
-
-
-@EVERY
 def test_players_have_one_side(printing: Printing, system: str, paper: Paper):
-    """In type that is large enough, within the margins, and with the round at its head."""
-    sheet = printing(system, paper=paper, audience=Audience.PLAYER)
-    width, _ = sheet.size
+    """Of every system and pack, in at least 10.5 points, and within the margins."""
+    packs = SYSTEMS_WITH_PACKS[system]
+    for pack in packs:
+        sheet = printing(system, paper=paper, pack=pack, kind=SheetKind.PLAYER)
+        width, _ = sheet.size
 
-    (page,) = sheet.pages
-    reading = [one for one in page if "Faustina" in one.fontname]
-    assert min(round(one.size, 2) for one in reading) >= SMALLEST
-    assert not [one for one in reading if one.x0 < width / 2 < one.x1]
-    assert min(one.x0 for one in page) >= MARGIN
-    assert max(one.x1 for one in page) <= width - MARGIN
-    assert "Forplayers" in sheet.text
+        (page,) = sheet.pages
+        reading = [one for one in page if "Faustina" in one.fontname]
+        assert min(round(one.size, 2) for one in reading) >= 10.5
+        assert not [one for one in reading if one.x0 < width / 2 < one.x1]
+        assert min(one.x0 for one in page) >= MARGIN
+        assert max(one.x1 for one in page) <= width - MARGIN
+        assert "Forplayers" in sheet.text
 
 
 @EVERY
-def test_players_see_who_picks_what_bars_and_what_lasts(
+def test_no_code_leads_nowhere_on_paper(
     printing: Printing, library: Library, system: str, paper: Paper
 ):
-    """Every rule about these in every step of the round, down to what a unit may do."""
-    sheet = printing(system, paper=paper, audience=Audience.PLAYER)
-    rules = without_idle(library.effective(system))
-    tree = build_tree(rules)
-    assert tree
-    steps = {branch.name for branch in outline(tree).walk()} & rules.steps.keys()
-    there = [
-        clause
-        for name in steps
-        for clause in rules.steps[name].clauses
-        if not clause.follows and not clause.advice and set(said(clause)) & {"Who", "Limits"}
+    """A player finds no name of a rule on a sheet, for there is nothing to look it up in."""
+    sheet = printing(system, paper=paper, kind=SheetKind.PLAYER)
+
+    assert not [
+        clause.id for clause in library.effective(system).clauses() if clause.id in sheet.text
     ]
-    there += [clause for term in rules.effects.values() for clause in term.clauses]
-
-    for clause in there:
-        if not clause.follows and not clause.advice:
-            assert "".join((clause.brief or clause.text).split()) in sheet.text, clause.full_id
 
 
-@EVERY
-def test_a_second_side_is_used(printing: Printing, system: str, paper: Paper):
-    """Nobody turns a sheet over for a few lines: what is on the back fills a column of it."""
-    sheet = printing(system, paper=paper)
+@pytest.mark.parametrize("paper", Paper)
+@pytest.mark.parametrize("kind", [SheetKind.CHANGES, SheetKind.AGREEMENT])
+def test_what_changes_and_what_is_agreed_take_one_side(
+    printing: Printing, library: Library, kind: SheetKind, paper: Paper
+):
+    """What changes stands there twice, for two players; the other has boxes to tick."""
+    asked = [each for each in sheet_requests(library) if each.kind == kind]
 
-    for back in sheet.pages[1:2]:
-        body = [one for one in back if "Faustina" in one.fontname]
-        assert [one for one in body if one.x0 > sheet.size[0] / 2]
-
-
-def test_what_fits_on_one_side_is_on_one(printing: Printing):
-    """A sketch with little to agree on takes one side of either paper."""
-    sheets = [printing("saga", paper=paper) for paper in Paper]
-
-    assert [len(sheet.pages) for sheet in sheets] == [1, 1]
+    assert len(asked) >= 2
+    for one in asked:
+        sheet = printing(one.system, pack=one.pack, paper=paper, kind=kind)
+        assert len(sheet.pages) == 1
+        assert sheet.text.count(squeezed(kind.label)) == (2 if kind is SheetKind.CHANGES else 1)

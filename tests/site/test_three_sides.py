@@ -165,5 +165,5 @@ def test_a_sketch_says_so_wherever_it_is_told(ponds: SiteData):
     assert 'id="sketches"' in made["systems/"]
     assert index["rulesets"][0]["status"] == "sketch"
     assert index["rulesets"][0]["checked"].startswith("Looked up")
-    assert "".join(span.text for span in sheet.sketch).startswith("A sketch: ")
-    assert ("drawer", "emph") in sheet.sketch
+    assert sheet.lead[0][0].text.startswith("A sketch: ")
+    assert ("drawer", "emph") in sheet.parts[-1].items[0].say
