@@ -419,10 +419,11 @@ def pay(tx: Transaction, child: StepPart, mask: int, dealing: StepPart | None = 
         for ruling in costs:
             if not ruling.binds(tx, 1 << who, scene):
                 continue
-            amount = ruling.value.amount(tx, who, scene)
-            name, clause = ruling.value.value, ruling.clause
+            name, amount = ruling.value.value, ruling.value.amount(tx, who, scene)
             number = holder_of(tx.roster, part_of(tx, name), who, name)
-            change_value(
-                tx,
-                Later("changes", Ending(""), 1 << number, name, -amount, False, None, clause),
-            )
+            add_to_value(tx, name, number, -amount, ruling.clause)
+
+
+def add_to_value(tx: Transaction, name: str, who: int, amount: int, by: str) -> None:
+    """A value goes up, or below 0 down, at once and for good."""
+    change_value(tx, Later("changes", NOW, 1 << who, name, amount, False, None, by))

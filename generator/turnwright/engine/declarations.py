@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from math import isfinite
 
 from turnwright.engine import containers
-from turnwright.engine.changes import become_true, change_value, left_by, lose_models
+from turnwright.engine.changes import add_to_value, become_true, left_by, lose_models
 from turnwright.engine.decision import Refused, did_you_mean
 from turnwright.engine.movement import as_places, check_number
-from turnwright.engine.state import Ending, Later, side_bit
+from turnwright.engine.state import side_bit
 from turnwright.engine.transaction import Transaction
 from turnwright.engine.values import holder_of, part_of
 from turnwright.language.event import Joined
@@ -26,7 +26,7 @@ def declare(tx: Transaction, said: Declaration) -> None:
         place(tx, said)
         return
     if said.value is not None:
-        change_number(tx, said)
+        change_number(tx, said, said.value)
         return
     fact = tx.program.ruleset.facts.get(said.fact)
     if fact is None:
@@ -74,7 +74,7 @@ def change_fact(tx: Transaction, said: Declaration, mask: int) -> None:
         become_true(tx, part, mask, ())
 
 
-def change_number(tx: Transaction, said: Declaration) -> None:
+def change_number(tx: Transaction, said: Declaration, amount: int) -> None:
     """A value goes up or down."""
     part = part_of(tx, said.fact)
     holder = part.holder if part is not None else Holder.UNIT
@@ -84,9 +84,7 @@ def change_number(tx: Transaction, said: Declaration) -> None:
         who = tx.roster.side_number(said.side) + 1
     else:
         who = holder_of(tx.roster, part, present(tx, said.unit), said.fact)
-    assert said.value is not None
-    change = Later("changes", Ending(""), 1 << who, said.fact, said.value, False, None, "")
-    change_value(tx, change)
+    add_to_value(tx, said.fact, who, amount, "")
 
 
 def join(tx: Transaction, said: Declaration) -> None:

@@ -32,8 +32,7 @@ Groups = list[tuple[int, ...]]
 
 def settle_order(tx: Transaction) -> PendingDecision | None:
     """Settle the order of the sides in a step; what is awaited, if that takes an input."""
-    step = tx.frame.step
-    part = tx.program.orders(step)
+    step, part = tx.frame.step, tx.dealing
     for kept in tx.rest.kept_orders:
         if kept.step == step:
             give_order(tx, kept.order, kept.by)
@@ -61,7 +60,7 @@ def ordering(tx: Transaction, ruling: Ruling[Any]) -> Ordering:
 def keep_order(tx: Transaction, order: tuple[int, ...], by: tuple[str, ...]) -> None:
     """Note the order of the sides, for as long as it is kept."""
     step = tx.frame.step
-    kept = tx.rule(tx.program.orders(step).kept)
+    kept = tx.rule(tx.dealing.kept)
     if kept is not None:
         by = (*by, kept.clause)
         known = KeptOrder(step, order, Ending(kept.value), by)
@@ -115,7 +114,7 @@ class _Contest:
     def ordered(self) -> Ordering:
         """The order of the sides."""
         tx, value = self.tx, self.ruling.value
-        ties = list(tx.held(tx.program.orders(self.step).ties))
+        ties = list(tx.held(tx.dealing.ties))
         groups = self.split(value, tx.sides())
         last_roll = value if isinstance(value, CompiledKey) and value.key.roll else None
         # Only the first matters to a word that names one side; a key puts all in order.

@@ -18,7 +18,7 @@ from turnwright.engine.drawing import draw_step
 from turnwright.engine.effects import ability_of, ability_targets, starting_abilities
 from turnwright.engine.exclusions import excluded_by
 from turnwright.engine.movement import move_stage
-from turnwright.engine.program import CompiledResult, RepeatPart, SequencePart
+from turnwright.engine.program import CompiledResult, RepeatPart
 from turnwright.engine.rolling import roll_check
 from turnwright.engine.state import NOBODY, PendingDecision, SequenceBody, Stage, bits, side_bit
 from turnwright.engine.steps import (
@@ -142,7 +142,7 @@ def closing(tx: Transaction) -> None:
 
 def sequence(tx: Transaction, at: SequenceBody) -> PendingDecision | None:
     """Open the next step of a sequence; in a free order, ask which."""
-    frame, part = tx.frame, sequence_part(tx)
+    frame, part = tx.frame, tx.sequence
     if part.until and came_true(tx, part):
         return None
     ruling = tx.demand(part.sequence)
@@ -166,17 +166,11 @@ def sequence(tx: Transaction, at: SequenceBody) -> PendingDecision | None:
     return None
 
 
-def sequence_part(tx: Transaction) -> SequencePart:
-    """The clauses of the innermost open step, which goes through others."""
-    assert isinstance(tx.part, SequencePart)
-    return tx.part
-
-
 def chosen_next(tx: Transaction, name: str, by: tuple[str, ...]) -> None:
     """Open the step of a sequence that was chosen to come next."""
     at = tx.frame.body
     assert isinstance(at, SequenceBody)
-    listed = enumerate(tx.demand(sequence_part(tx).sequence).value)
+    listed = enumerate(tx.demand(tx.sequence.sequence).value)
     # A step may be in the sequence more than once: it is the first that was not gone through.
     index = next(i for i, child in listed if child == name and not at.done >> i & 1)
     tx.update_body(SequenceBody(at.position, at.done | 1 << index))

@@ -164,6 +164,7 @@ def targets(
             if left & ~test.whose:
                 tx.note(test.clause)
                 meant &= test.whose
+        tests = [test for test in tests if test.that is not None]
         for other in bits(meant):
             if first(tx, excluding(tx, tests, other)) is None:
                 left &= ~(1 << other)

@@ -303,9 +303,7 @@ def how_far(
     wrong way, or when that was not said.
     """
     part = tx.part
-    moves, reach_of = tx.rule(part.moves), tx.rule(part.reach)
-    assert moves is not None
-    assert reach_of is not None
+    moves, reach_of = tx.demand(part.moves), tx.demand(part.reach)
     name = tx.roster.names[unit]
     who = mover(name, ways)
     tx.dice = iter(tx.frame.attempt.dice)

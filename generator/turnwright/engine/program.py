@@ -415,12 +415,6 @@ class Program:
         assert isinstance(part, TurnsPart)
         return part
 
-    def orders(self, name: str) -> OrderPart:
-        """The step of this name, which settles the order of the sides."""
-        part = self.steps[name]
-        assert isinstance(part, OrderPart)
-        return part
-
     def offer(self, step: str, name: str) -> Offer | None:
         """What a chance of a step may be spent on, by its name."""
         return next((offer for offer in self.offers[step] if offer.name == name), None)

@@ -11,7 +11,7 @@ from turnwright.engine.changes import away_by, left_by, pay
 from turnwright.engine.decision import Awaits, ChoiceKind, Reason, Refused, Stop, did_you_mean
 from turnwright.engine.drawing import lacking_markers
 from turnwright.engine.effects import may_use
-from turnwright.engine.program import Offer, SequencePart, TurnsPart
+from turnwright.engine.program import Offer, TurnsPart
 from turnwright.engine.state import NOBODY, bits, side_bit
 from turnwright.engine.steps import count_step
 from turnwright.engine.transaction import Transaction
@@ -34,9 +34,7 @@ def what_comes_now(tx: Transaction, does: str = "") -> tuple[str, ...]:
     """
     nearest: tuple[str, ...] = ()
     if tx.ask.kind is ChoiceKind.ORDER:
-        part = tx.part
-        assert isinstance(part, SequencePart)
-        listed = part.sequence.rulings
+        listed = tx.sequence.sequence.rulings
         nearest = (listed[0].clause,)
         if any(does in ruling.value for ruling in listed):
             return nearest

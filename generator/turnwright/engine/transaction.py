@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from turnwright.engine.decision import Awaits, ChoiceKind, parse_dice
 from turnwright.engine.parts import FactPart, Rule, Ruling, Scene
-from turnwright.engine.program import Program, StepPart, TurnsPart
+from turnwright.engine.program import Program, SequencePart, StepPart, TurnsPart
 from turnwright.engine.state import (
     NO_HISTORY,
     NOBODY,
@@ -69,8 +69,10 @@ class Transaction:
     """The innermost open step."""
     part: StepPart
     """The clauses of that step."""
+    sequence: SequencePart
+    """The same, where it goes through others."""
     dealing: TurnsPart
-    """The same, where it deals chances."""
+    """The same, where it deals chances or settles the order of the sides."""
     turns: TurnsBody
     """How far it has come, where it deals chances."""
 
@@ -157,7 +159,7 @@ class Transaction:
         # Typed as what they are where they are asked for.
         part: Any = self.program.steps[frame.step]
         turns: Any = frame.body
-        self.part, self.dealing, self.turns = part, part, turns
+        self.part, self.sequence, self.dealing, self.turns = part, part, part, turns
 
     @property
     def deals(self) -> bool:

@@ -33,7 +33,17 @@ def known_value(tx: Transaction, name: str, who: int) -> Known | None:
     """
     part = tx.program.values.get(name)
     if is_stated(tx, part):
-        return _stated(tx, part, name, who)
+        number = holder_of(tx.roster, part, who, name)
+        amount = tx.rest.numbers.get((name, number))
+        if amount is None:
+            amount = tx.roster.cards[number].has.get(name)
+        if amount is not None:
+            return amount, ()
+        starts = part.starts.plain if part is not None else None
+        if starts is None:
+            return None
+        tx.note(starts.clause)
+        return starts.value(tx, number, NO_SCENE), (starts.clause,)
     kept = tx.kept()
     found: tuple[Known | None, set[str] | None] | None = kept.get((name, who))
     if found is None:
@@ -59,21 +69,6 @@ def is_stated(tx: Transaction, part: ValuePart | None) -> bool:
     """Whether a value is what it was set to, or what a card says, or the number it starts from."""
     plain = part is None or part.is_plain
     return plain and not (tx.rest.value_spans or tx.rest.effects)
-
-
-def _stated(tx: Transaction, part: ValuePart | None, name: str, who: int) -> Known | None:
-    """A value that is stated."""
-    number = holder_of(tx.roster, part, who, name)
-    amount = tx.rest.numbers.get((name, number))
-    if amount is None:
-        amount = tx.roster.cards[number].has.get(name)
-    if amount is not None:
-        return amount, ()
-    starts = part.starts.plain if part is not None else None
-    if starts is None:
-        return None
-    tx.note(starts.clause)
-    return starts.value(tx, number, NO_SCENE), (starts.clause,)
 
 
 def _worked_out(tx: Transaction, part: ValuePart | None, name: str, who: int) -> Known | None:
