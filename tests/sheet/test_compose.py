@@ -189,7 +189,8 @@ def test_without_a_book_the_clauses_are_one(invented: Reading, duel: str):
     assert titles == ["Battle", "Round", "Shots", "Shot", "Aim"]
     assert "Nobody shoots twice." in said(sheet)
     assert not {"So both have shot.", "Aim well."} & set(said(sheet))
-    assert [box.title for box in sheet.round] == ["Draw", "Shots"]
+    (box,) = sheet.round
+    assert [each.title for each in box.inside] == ["Draw", "Shots"]
 
 
 def test_without_a_book_fewer_words_are_printed_where_there_are_some(invented: Reading, duel: str):
@@ -257,7 +258,8 @@ def test_inline_markdown_is_set_and_never_run():
 
 def test_a_check_is_a_table_with_its_odds(invented: Reading, duel: str):
     """Lowest totals first, with the share of throws that come to each."""
-    (chart,) = (odds for item in items(written(invented(duel))) for odds in item.odds)
+    sheet = written(invented(duel + OPTIONS, BOOK))
+    (chart,) = (odds for item in items(sheet) for odds in item.odds)
 
     assert chart.columns == ("plain",)
     assert [(row.label, row.totals, row.chances) for row in chart.rows] == [

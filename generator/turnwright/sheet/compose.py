@@ -7,14 +7,15 @@ from dataclasses import replace
 
 from turnwright.describe.credit import credit_of
 from turnwright.describe.labels import Labels, heading
+from turnwright.describe.plain_book import plain_book
 from turnwright.describe.settings import assumed_clauses
 from turnwright.describe.step_tree import build_tree
 from turnwright.language.book import Book, Box, Chapter, Entry
 from turnwright.language.clause import Document, Source
 from turnwright.language.ruleset import Status
+from turnwright.load.books import as_played
 from turnwright.load.library import Library
 from turnwright.load.problem import SourceError, quoted, shown_path
-from turnwright.sheet.clause_book import book_of_clauses, round_of_steps
 from turnwright.sheet.content import Item, Part, RoundBox, Sheet, Text, Way, styled_text
 from turnwright.sheet.odds import odds_tables
 from turnwright.sheet.request import AgreedRules, SheetKind
@@ -48,16 +49,32 @@ class _Composer:
         self.is_behind = kind is SheetKind.REFEREE
 
     def book_for(self, is_player: bool) -> Book:
-        """The book as it is agreed on; without one, a book of the clauses."""
+        """The book as it is agreed on; without one, the clauses in their fewest words."""
         name, agreed = self.rules.ruleset, self.agreed
         book = self.library.book(name, agreed.options, agreed.readings, sheet=is_player)
-        return book or book_of_clauses(self.rules)
+        if book:
+            return book
+        whole = self.library.effective(name)
+        usual = {name: reading.default for name, reading in whole.readings.items()}
+        played = as_played(plain_book(whole), agreed.options, usual | dict(agreed.readings))
+        chapters = (
+            replace(chapter, entries=tuple(self.in_few_words(chapter.entries)))
+            for chapter in played.chapters
+        )
+        return replace(played, chapters=tuple(each for each in chapters if each.entries))
+
+    def in_few_words(self, entries: Iterable[Entry]) -> Iterator[Entry]:
+        """Entries of a plain book without those that only follow or advise."""
+        for entry in entries:
+            (clause,) = (self.clauses[name] for name in entry.rules) if entry.rules else (None,)
+            if clause is None or not (clause.follows or clause.advice):
+                yield replace(entry, say=clause.brief or clause.text) if clause else entry
 
     def sheet(self) -> Sheet:
         """The sheet."""
         rules, agreed = self.rules, self.agreed
         credit = credit_of(self.library.chain(rules.ruleset), self.documents())
-        picture = self.book.round or round_of_steps(rules)
+        picture = self.book.round or plain_book(rules).round
         is_agreement = self.kind is SheetKind.AGREEMENT
         return Sheet(
             title=agreed.title,
@@ -166,14 +183,16 @@ class _Composer:
 
     def agreements(self) -> Iterator[Part]:
         """Everything to settle: what matters most first, then what is open, then options."""
-        whole = self.library.whole_book(self.rules.ruleset) or book_of_clauses(self.rules)
+        name = self.rules.ruleset
+        whole = self.library.whole_book(name)
         chosen = {*self.agreed.options, *self.choices()}
         asked = [
             entry
-            for chapter in whole.chapters
+            for chapter in (whole or plain_book(self.library.effective(name))).chapters
             for entry in chapter.entries
             if entry.agree and not chosen.intersection(entry.not_with)
         ]
+        asked += [] if whole else [Entry(agree=gap.text) for gap in self.rules.gaps]
         sections = (
             (FIRST, [self.question(entry) for entry in asked if entry.first]),
             (REST, [self.question(entry) for entry in asked if not entry.first]),
