@@ -222,9 +222,8 @@ def test_only_documents_that_clauses_cite_are_named(invented: Reading, duel: str
     assert sheet.official == "https://example.org/duel"
 
 
-def test_an_overlay_names_the_official_rules_of_its_base_game():
+def test_an_overlay_names_the_official_rules_of_its_base_game(library: Library):
     """A house rule has none of its own."""
-    library = Library.read()
     rulesets = library.rulesets
     overlay = next(
         name
