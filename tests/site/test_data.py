@@ -43,7 +43,10 @@ def test_there_is_a_file_for_everything(data: dict[str, Any]):
     """An index, the schemas, and each ruleset, its clauses, its packs and its examples."""
     assert set(data) == {
         "data/index.json",
-        *(f"data/schema/{f}.json" for f in ("clauses", "example", "index", "pack", "ruleset")),
+        *(
+            f"data/schema/{f}.json"
+            for f in ("book", "book", "clauses", "example", "index", "pack", "ruleset")
+        ),
         *(f"data/{what}/{name}.json" for what in ("clauses", "rulesets") for name in NAMES),
         "data/packs/duel/blues.json",
         EXAMPLE,
