@@ -1,4 +1,4 @@
-"""View model of the home page's picture: one round of the same armies in every system."""
+"""View model of the home page's picture: one round of the same armies in each whole system."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from turnwright.lab.timeline import walk, without_openings
 from turnwright.language.roster import Roster
 from turnwright.site.drawing.lanes import Lanes, draw_lanes
 from turnwright.site.page import Link, armies_url, system_url
-from turnwright.site.pages.systems.view import page_order
+from turnwright.site.pages.systems.view import is_sketch, page_order
 from turnwright.site.rendering import plain_text
 from turnwright.site.site_data import SiteData
 
 
 @dataclass(frozen=True, kw_only=True)
 class Picture:
-    """View model of one round of a roster in every system that can play it."""
+    """View model of one round of a roster in each whole system that can play it."""
 
     roster: Link
     """Link to the page that has its figures."""
@@ -42,12 +42,12 @@ def home_picture(site: SiteData, name: str) -> Picture | None:
 
 
 def _rows(site: SiteData, roster: Roster) -> Iterator[tuple[Link, Lanes]]:
-    """Link to each system that can play a roster, and its lanes."""
+    """Link to each whole system that can play a roster, and its lanes."""
     location = site.location("")
     for system in page_order(site):
         rules = site.effective[system]
-        if rules.library:
-            continue  # Nobody plays it alone.
+        if rules.library or is_sketch(rules):
+            continue
         title = site.rulesets[system].title
         case = Case(system, title, rules, roster, Policy.FIRST_LISTED)
         try:
