@@ -2,13 +2,11 @@
 
 import pytest
 
-from turnwright.describe.variants import Variant
 from turnwright.site.pages.difference.changes import DiffStatus, OverlayDiff, diff_rulesets
 from turnwright.site.pages.difference.view import (
-    Difference,
     DifferencePage,
     difference_page,
-    differences,
+    difference_pages,
 )
 from turnwright.site.site_data import SiteData
 
@@ -58,55 +56,34 @@ def test_a_clause_that_stands_in_for_none_is_new(site: SiteData):
     assert [clause.id for clause in found(site).new] == ["deeds.whisper"]
 
 
-def page_of(site: SiteData, base: str, other: str) -> DifferencePage:
-    """Two rulesets side by side."""
-    before, now = (
-        Variant(key=name, title=site.effective[name].title, ruleset=site.effective[name])
-        for name in (base, other)
-    )
-    shown = Difference(url="", title="Side by side", before=before, now=now)
-    return difference_page(site, shown)
-
-
 @pytest.fixture(scope="module")
 def page(site: SiteData) -> DifferencePage:
-    """The overlay beside its base."""
-    return page_of(site, "duel", "night_duel")
+    """What the night changes."""
+    return difference_page(site, "night_duel")
 
 
-def test_the_page_counts_what_it_lists(page: DifferencePage):
-    """New, changed, gone, idle and kept, in this order."""
-    assert {label: count for _, label, count in page.tally if count} == {
-        "New": 1,
-        "Changed": 2,
-        "Gone": 1,
-        "Idle": 1,
-        "Kept": 12,
+def test_the_page_has_what_does_not_hold_with_what_stands_in_its_place(page: DifferencePage):
+    """Passing is gone, and so is the dawn; the rest holds as it was."""
+    gone = [(each.clause.id, [clause.id for clause in each.by]) for each in page.gone]
+
+    assert gone == [
+        ("round.order", ["round.no-dawn"]),
+        ("dawn.advice", []),
+        ("deeds.pass", ["deeds.no-pass"]),
+        ("deeds.final", ["deeds.no-pass"]),
+    ]
+    assert [clause.id for clause in page.new] == ["deeds.whisper"]
+    assert page.kept == 12
+
+
+def test_what_the_overlay_says_of_its_own_stands_in_full(page: DifferencePage):
+    """Chapter by chapter, and nothing that the base says."""
+    said = {
+        cited for chapter in page.chapters for entry in chapter.entries for cited in entry.rules
     }
 
-
-def test_rules_stand_under_the_headings_of_the_round_in_its_order(page: DifferencePage):
-    """The dawn that the overlay no longer has stands where it was: before the deeds."""
-    titles = [section.title for section in page.sections]
-
-    assert titles == ["Battle", "Watch", "Dawn", "Deeds", "Activation"]
-
-
-def test_before_and_now_stand_in_one_row(page: DifferencePage):
-    """What passing was, and what it is at night; what is gone has nothing beside it."""
-    (deeds,) = [section for section in page.sections if section.title == "Deeds"]
-
-    rows = [
-        (row.label, [clause.id for clause in row.before], [clause.id for clause in row.now])
-        for row in deeds.rows
-    ]
-
-    assert rows == [
-        ("Changed", ["deeds.pass"], ["deeds.no-pass"]),
-        ("Gone", ["deeds.final"], ["deeds.no-pass"]),
-        ("New", [], ["deeds.whisper"]),
-    ]
-    assert [clause.id for clause in deeds.kept][:2] == ["deeds.alternate", "deeds.first"]
+    assert "night_duel.deeds.no-pass" in said
+    assert not any(cited.startswith("duel.") for cited in said)
 
 
 def test_an_example_of_the_base_parts_where_it_has_another_choice(page: DifferencePage):
@@ -119,17 +96,6 @@ def test_an_example_of_the_base_parts_where_it_has_another_choice(page: Differen
     assert "Pass" not in departure.now
 
 
-def test_a_reading_of_which_no_example_speaks_changes_no_example(site: SiteData):
-    """The same rules on both sides: nothing is new or gone, and all examples go as before."""
-    page = page_of(site, "duel", "duel")
-
-    assert {label: count for _, label, count in page.tally if count} == {"Kept": 16}
-    assert (page.departures, page.examples) == ((), 1)
-
-
-def test_an_overlay_and_every_pack_have_a_page(site: SiteData):
-    """The overlay beside its base, and the duel beside itself with its pack."""
-    assert [each.url for each in differences(site)] == [
-        "systems/duel/difference/blues/",
-        "systems/night_duel/difference/",
-    ]
+def test_every_overlay_has_a_page(site: SiteData):
+    """And nothing else."""
+    assert [each.url for each in difference_pages(site)] == ["systems/night_duel/difference/"]

@@ -50,7 +50,6 @@ def test_there_is_a_page_for_everything(made: dict[str, Page]):
         "systems/",
         "systems/duel/",
         "systems/duel/packs/blues/",
-        "systems/duel/difference/blues/",
         "systems/duel/examples/",
         "systems/night_duel/",
         "systems/night_duel/difference/",

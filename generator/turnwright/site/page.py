@@ -12,11 +12,6 @@ from turnwright.describe.variants import Variant, VariantKind
 from turnwright.site.rendering import render
 
 
-def part_anchor(kind: str, name: str) -> str:
-    """Anchor of a part, such as `step-battle`; distinct from every clause id."""
-    return f"{kind.removesuffix('s')}-{name}"
-
-
 @dataclass(frozen=True, kw_only=True)
 class Still:
     """Still of a page: a drawing and words, for a picture when the page is shared."""
@@ -135,9 +130,9 @@ def system_url(ruleset: str) -> str:
     return f"systems/{quote(ruleset)}/"
 
 
-def difference_url(ruleset: str, chosen: str = "") -> str:
-    """URL of a ruleset beside its base; or beside itself, with what was chosen."""
-    return f"systems/{quote(ruleset)}/difference/" + (f"{quote(chosen)}/" if chosen else "")
+def difference_url(ruleset: str) -> str:
+    """URL of what an overlay changes."""
+    return f"systems/{quote(ruleset)}/difference/"
 
 
 def first_game_url(ruleset: str) -> str:
