@@ -1,73 +1,228 @@
-"""What a search can find: each rule once, with the systems where it holds, and words for it."""
+"""What a search can find: entries of books with the systems where they hold, and all else."""
 
 import json
+import shutil
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from turnwright.load.library import Library
 from turnwright.load.name_checks import has_word
 from turnwright.site.pages.glossary.view import shared_terms
-from turnwright.site.search.index import search_files
+from turnwright.site.pages.system.view import system_page
+from turnwright.site.rendering import render
+from turnwright.site.search.index import Document, documents, search_files
 from turnwright.site.site_data import SiteData
+from turnwright.site.site_map import PAGES, example_pages
+
+BOOK = """\
+book: duel
+names: [Lamplight, LD]
+chapters:
+  - chapter: watch
+    title: The watch
+    entries:
+      - id: order
+        say: First dawn, then deeds. Watch follows watch.
+        rules: [round.order, battle.again]
+      - title: Biscuits
+        say: Have a biscuit at dawn.
+        not_with: [quiet]
+        rules: [dawn.advice]
+      - say: No biscuits at dawn.
+        only_with: [quiet]
+        rules: [dawn.quiet]
+  - chapter: deeds
+    title: Deeds
+    entries:
+      - agree: Who has the first deed?
+        say: Red has it.
+        reading: who_begins
+        rules: [deeds.first]
+      - id: turns
+        say: "Activate one of your own units, then:"
+        points: [it acts, your opponent activates one]
+        rules: [deeds.alternate, deeds.each, deeds.one, deeds.own, deeds.once, activation.acts]
+      - id: pass
+        title: Pass
+        say: You may pass. Then you are out for the watch.
+        rules: [deeds.pass, deeds.final, deeds.unable, deeds.uneven]
+      - id: end
+        say: Deeds end when all units are used, or both have passed.
+        rules: [deeds.end, deeds.end-passed]
+club:
+  luck: {say: Nothing is left to chance., rules: [deeds.alternate]}
+"""
+NIGHT = """\
+book: night_duel
+drops: [watch]
+chapters:
+  - chapter: night
+    title: The night
+    entries:
+      - say: There is no dawn at night. Watch follows watch.
+        rules: [round.no-dawn, duel.battle.again]
+  - chapter: deeds
+    entries:
+      - {say: Do not pass in the dark., replaces: [pass], rules: [deeds.no-pass]}
+      - {say: Whisper., rules: [deeds.whisper]}
+      - say: With more units you go on alone.
+        rules: [duel.deeds.unable, duel.deeds.uneven]
+"""
+
+
+def with_books(shelf: Path, folder: Path, book: str) -> SiteData:
+    """The duels, each with a book."""
+    shutil.copytree(shelf, folder, dirs_exist_ok=True)
+    for name, text in (("duel", book), ("night_duel", NIGHT)):
+        (folder / name / "book.yaml").write_text(text, encoding="utf-8")
+    return SiteData.of(Library.read(folder))
 
 
 @pytest.fixture(scope="module")
-def entries(site: SiteData) -> dict[str, Any]:
-    """What the script of the entries hands over."""
-    (index,) = search_files(site)
-    return dict(json.loads(index.text.removeprefix("turnwright.entries(").removesuffix(");\n")))
+def read(shelf: Path, tmp_path_factory: pytest.TempPathFactory) -> SiteData:
+    """The duels with their books."""
+    return with_books(shelf, tmp_path_factory.mktemp("books"), BOOK)
 
 
-def systems_of(entries: dict[str, Any], text: str) -> list[str]:
-    """The systems that a sentence is listed for, by their ids."""
-    (found,) = [entry for entry in entries["rules"] if entry[0] == text]
-    return [entries["systems"][number]["id"] for number in found[-1]]
+@pytest.fixture(scope="module")
+def found(read: SiteData) -> list[Document]:
+    """All that can be found there."""
+    pages = (page for kind in PAGES if kind is not example_pages for page in kind(read))
+    return documents(read, pages)
 
 
-def test_each_rule_is_there_once(entries: dict[str, Any], site: SiteData):
-    """One hit for a sentence, however many systems have it."""
-    rules = [entry[1] for entry in entries["rules"] if entry[1] != "not-covered"]
-
-    assert sorted(rules) == sorted(clause.id for clause in site.clauses.values())
-
-
-def test_a_rule_is_listed_for_every_system_in_which_it_is_in_force(entries: dict[str, Any]):
-    """The night has the duel's rules, but for those that it replaces or removes."""
-    assert systems_of(entries, "You activate a unit.") == ["duel", "night_duel"]
-    assert systems_of(entries, "You may pass.") == ["duel"]
-    assert systems_of(entries, "Who passes is out for the watch.") == ["duel"]
-    assert systems_of(entries, "Whisper.") == ["night_duel"]
+def saying(found: list[Document], words: str) -> Document:
+    """What is found with these words in its text or title."""
+    (one,) = [each for each in found if words in f"{each.title} {each.text}"]
+    return one
 
 
-def test_a_rule_that_a_round_never_asks_for_is_not_listed_for_it(entries: dict[str, Any]):
-    """There is no dawn at night, so nobody who plays it wants to find biscuits."""
-    assert systems_of(entries, "Have a biscuit.") == ["duel"]
+def test_what_a_player_reads_is_found_once_for_all_the_systems_where_it_holds(
+    found: list[Document],
+):
+    """The night has the duel's entries, but for those that it replaces or drops."""
+    assert saying(found, "Activate one of your own").systems == ("duel", "night_duel")
+    assert saying(found, "You may pass.").systems == ("duel",)
+    assert saying(found, "Do not pass in the dark.").systems == ("night_duel",)
+    assert saying(found, "Have a biscuit").systems == ("duel",)
 
 
-def test_a_rule_that_holds_by_choice_says_so(entries: dict[str, Any]):
-    """Nobody takes the rule of an option for one that always holds."""
-    remarks = {entry[1]: entry[3] for entry in entries["rules"]}
+def test_an_entry_is_found_with_its_chapter_and_by_the_words_of_its_rules(found: list[Document]):
+    """What stands behind it lends its words."""
+    passing = saying(found, "You may pass.")
 
-    assert remarks["dawn.quiet"].startswith("Only with")
-    assert remarks["deeds.each"] == ""
+    assert (passing.chapter, passing.title) == ("Deeds", "Pass")
+    assert {"alone", "nothing", "left"} <= set(passing.lent.split())
 
 
-def test_what_is_not_covered_is_found_as_such(entries: dict[str, Any]):
+def test_each_line_of_a_list_can_be_told_apart(found: list[Document]):
+    """A hit shows the line that fits, below what the list is of."""
+    lines = saying(found, "Activate one of your own").text.split("\n")
+
+    assert lines == [
+        "Activate one of your own units, then:",
+        "it acts",
+        "your opponent activates one",
+    ]
+
+
+def test_what_is_open_is_never_told_as_law(found: list[Document]):
+    """A question comes as one, and what holds only by choice says so."""
+    assert saying(found, "Who has the first deed?").remark == "Agree first"
+    assert saying(found, "No biscuits at dawn.").remark == "Only with A quiet dawn"
+    assert saying(found, "You may pass.").remark == ""
+
+
+def test_a_default_that_is_told_like_any_rule_says_that_it_is_one(shelf: Path, tmp_path: Path):
+    """Also where its entry does not ask."""
+    asking = (
+        "agree: Who has the first deed?\n        say: Red has it.\n        reading: who_begins\n"
+    )
+    flat = 'say: Red has it.\n        not_with: ["who_begins:blue"]\n'
+    other = """\
+      - say: Blue has it.
+        only_with: ["who_begins:blue"]
+        rules: [deeds.blue-first]
+      - id: turns
+"""
+    book = BOOK.replace(asking, flat).replace("      - id: turns\n", other)
+    told = documents(with_books(shelf, tmp_path, book))
+
+    assert saying(told, "Red has it.").remark == "Unless you agree otherwise"
+    assert saying(told, "Blue has it.").remark == "Only if you agree on it"
+
+
+def test_what_the_source_lacks_is_found_as_such(found: list[Document]):
     """Whoever looks for snow learns that it is not played, in the overlay as well."""
-    remarks = {entry[0]: entry[3] for entry in entries["rules"]}
+    snow = saying(found, "Snow is deep.")
 
-    assert remarks["Snow is deep."] == "Not covered here"
-    assert systems_of(entries, "Snow is deep.") == ["duel", "night_duel"]
-    assert systems_of(entries, "Rain puts lanterns out.") == ["duel"]
+    assert (snow.remark, snow.systems) == ("Not covered here", ("duel", "night_duel"))
+    assert saying(found, "Rain puts lanterns out.").systems == ("duel",)
+    assert saying(found, "What a lantern weighs.").remark == "Not in our source"
 
 
-def test_a_rule_has_the_words_that_players_type_for_its_own(entries: dict[str, Any]):
-    """Its ruleset's before those that all systems share."""
-    by_id = {entry[1]: entry for entry in entries["rules"]}
+def test_systems_chapters_options_pages_and_words_of_play_are_found(found: list[Document]):
+    """Whatever the site has a place for."""
+    kinds = {(each.kind, each.title) for each in found}
 
-    assert "cookie" in by_id["dawn.advice"][4].split()
-    assert "skip" in by_id["deeds.pass"][5].split()
-    assert "cookie" not in by_id["deeds.pass"][4].split()
+    assert {
+        ("system", "Night duel"),
+        ("chapter", "The watch"),
+        ("option", "A quiet dawn"),
+        ("page", "Glossary"),
+        ("page", "Compare"),
+        ("page", "Print"),
+        ("club", "How much is left to chance?"),
+        ("word", "Pass"),
+    } <= kinds
+
+
+def test_a_rule_and_its_exception_are_one_answer(read: SiteData):
+    """What an option puts in the place of an entry's rule is told with it."""
+    (index,) = search_files(read)
+    data = written(index.text)
+    pairs = {tuple(data["documents"][each][3] for each in pair) for pair in data["together"]}
+
+    assert ("Have a biscuit at dawn.", "No biscuits at dawn.") in pairs
+
+
+def written(script: str) -> Any:
+    """What the script of the index hands over."""
+    return json.loads(script.removeprefix("turnwright.entries(").removesuffix(");\n"))
+
+
+def test_the_index_knows_names_synonyms_and_examples(read: SiteData):
+    """Also those names that only players use."""
+    (index,) = search_files(read)
+    data = written(index.text)
+    duel = next(each for each in data["systems"] if each["id"] == "duel")
+
+    assert duel["names"] == ["Lanterns", "Lamplight", "LD"]
+    assert duel["synonyms"] == {"biscuit": ["cookie"]}
+    assert [title for title, *_ in data["examples"]] == [
+        "A side that has <script>alert(3)</script> passed watches"
+    ]
+
+
+@pytest.mark.parametrize("with_books", [True, False])
+def test_whatever_is_found_is_where_it_is_said_to_be(
+    site: SiteData, read: SiteData, with_books: bool
+):
+    """On the page of each of its systems; without a book a page has the clauses."""
+    data = read if with_books else site
+    html = {name: render("pages/system/page", system_page(data, name)) for name in data.rulesets}
+
+    lost = [
+        (name, each.place)
+        for each in documents(data)
+        if each.place.startswith("#")
+        for name in each.systems
+        if f' id="{each.place[1:]}"' not in html[name]
+    ]
+
+    assert not lost
 
 
 @pytest.mark.parametrize(

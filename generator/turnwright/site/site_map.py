@@ -189,9 +189,15 @@ def style_files(_: SiteData) -> Iterator[SiteFile]:
                 yield SiteFile(path.name, partial(path.read_text, "utf-8"))
 
 
+def found_files(site: SiteData) -> Iterator[SiteFile]:
+    """The index of the search, which knows all pages but those of examples."""
+    found = (page for kind in PAGES if kind is not example_pages for page in kind(site))
+    yield from search_files(site, found)
+
+
 FILES: tuple[Callable[[SiteData], Iterator[SiteFile]], ...] = (
     style_files,
-    search_files,
+    found_files,
     hover_card_files,
     data_files,
 )

@@ -1,116 +1,303 @@
-"""Search index: every rule, example and word that can be found, with what players type for it.
+"""Search index: all that can be found, with where it leads and the words that it is found by.
 
 The index is a script and not JSON, because a page that was opened from the disk may not fetch.
 """
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain
+from itertools import chain, combinations, product
 
 from turnwright.describe.applicability import Applies
 from turnwright.describe.labels import Labels
-from turnwright.language.ruleset import KINDS
+from turnwright.language.book import Book, Entry
+from turnwright.language.ruleset import KINDS, Status
 from turnwright.load.name_checks import has_word
-from turnwright.site.page import GLOSSARY, SiteFile, example_url, system_url
+from turnwright.site.clauses import gap_anchor
+from turnwright.site.page import CLUB, GLOSSARY, Page, SiteFile, system_url
+from turnwright.site.pages.club.view import QUESTIONS
 from turnwright.site.pages.glossary.view import shared_terms
+from turnwright.site.pages.system.book import name_of
 from turnwright.site.rendering import plain_text
 from turnwright.site.site_data import SiteData
 
 INDEX = "search/entries.js"
-NOT_COVERED = "not-covered"
-"""Where a system's page says what is not covered."""
+AGREE = "Agree first"
+BY_DEFAULT = "Unless you agree otherwise"
+IF_AGREED = "Only if you agree on it"
+MISSING = "Not in our source"
+NOT_COVERED = "Not covered here"
 
-Entry = tuple[str, str, str, str, str, str, tuple[int, ...]]
-"""What is shown, its place on a system's page, a heading, a remark, synonyms of the ruleset and
-of the glossary, and the systems."""
+SHARED = ("entry", "gap")
+"""Kinds of documents that an overlay has from its base; others are each system's own."""
+SYSTEM = re.compile(r"systems/(\w+)/")
+WORD = re.compile(r"[^\W_]+")
 
 
-def search_files(site: SiteData) -> Iterator[SiteFile]:
-    """The entries of this site, as a script."""
-    yield SiteFile(INDEX, partial(_script, site))
+@dataclass(frozen=True, kw_only=True)
+class Document:
+    """Document of the index: one thing that can be found."""
+
+    kind: str
+    """What it is, such as `entry`, by which the script ranks it."""
+    systems: tuple[str, ...] = ()
+    """Where it holds, its writer first. None for what is about all systems."""
+    place: str = ""
+    """Its URL; where it begins with `#`, an anchor on the page of each of its systems."""
+    title: str = ""
+    text: str = ""
+    lent: str = ""
+    """Further words that it is found by, which count for less."""
+    remark: str = ""
+    """What goes before the text, such as `Agree first`."""
+    chapter: str = ""
+    """The heading it stands under."""
+    rules: tuple[str, ...] = ()
+    """Full ids of the clauses behind it."""
+
+    @property
+    def row(self) -> tuple[str, ...]:
+        """What is written of it beside its systems, and what it is told apart by."""
+        return (self.kind, self.place, self.title, self.text, self.remark, self.chapter)
 
 
-def _script(site: SiteData) -> str:
+def search_files(site: SiteData, pages: Iterable[Page] = ()) -> Iterator[SiteFile]:
+    """The index of this site, with these of its pages, as a script."""
+    yield SiteFile(INDEX, partial(_script, site, pages))
+
+
+def _script(site: SiteData, pages: Iterable[Page]) -> str:
+    found = documents(site, pages)
+    numbers = {name: number for number, name in enumerate(site.rulesets)}
     data = {
-        "systems": [
-            {"id": name, "title": ruleset.title, "url": f"{system_url(name)}{site.index}"}
-            for name, ruleset in site.rulesets.items()
+        "file": site.index,
+        "systems": [_system(site, name) for name in site.rulesets],
+        "synonyms": shared_terms().synonyms,
+        "documents": [(*it.row, it.lent, [numbers[name] for name in it.systems]) for it in found],
+        "together": list(_together(site, found)),
+        "examples": [
+            (plain_text(example.example), example.slug, numbers[example.ruleset])
+            for example in site.library.examples
         ],
-        "rules": [*_rules(site), *_not_covered(site)],
-        "examples": list(_examples(site)),
-        "words": list(_words(site)),
     }
     written = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return f"turnwright.entries({written});\n"
 
 
-def _rules(site: SiteData) -> Iterator[Entry]:
-    """An entry for each rule, once, with all the systems in which it is in force."""
-    numbers = {name: number for number, name in enumerate(site.rulesets)}
-    in_force: dict[str, list[int]] = {}
-    for name, rules in site.effective.items():
-        for full_id in {clause.full_id for clause in rules.clauses()} - site.idle[name]:
-            in_force.setdefault(full_id, []).append(numbers[name])
-    for name, ruleset in site.rulesets.items():
-        labels = Labels(site.effective[name])
-        for clause in ruleset.own_clauses():
-            holds = site.applicability[name][clause.full_id]
-            others = in_force.get(clause.full_id, ())
-            systems = [numbers[name], *(each for each in others if each != numbers[name])]
-            kind, part = site.part_of[clause.full_id]
-            title = labels.title(part, kind if kind in KINDS else "")
-            named = re.sub("[.-]", " ", clause.id)
-            remark = holds.label.rstrip(":") if holds.applies is not Applies.BY_DEFAULT else ""
-            yield (
-                text := plain_text(clause.text),
-                clause.id,
-                title,
-                remark,
-                *_synonyms(f"{text} {title} {named}", ruleset.synonyms),
-                tuple(systems),
-            )
+def _system(site: SiteData, name: str) -> Mapping[str, object]:
+    """What the script knows of a system: its names, and what its players type for its words."""
+    ruleset, book = site.rulesets[name], site.library.books.get(name)
+    names = (ruleset.game, *(book.names if book else ()))
+    return {
+        "id": name,
+        "title": plain_text(ruleset.title),
+        "url": system_url(name),
+        "names": [each for each in dict.fromkeys(names) if each],
+        "sketch": ruleset.status is Status.SKETCH,
+        "extends": ruleset.extends,
+        "synonyms": ruleset.synonyms,
+    }
 
 
-def _not_covered(site: SiteData) -> Iterator[Entry]:
-    """An entry for each thing that is not covered, once, with all the systems that leave it out."""
-    numbers = {name: number for number, name in enumerate(site.rulesets)}
-    for name, ruleset in site.rulesets.items():
-        for entry in ruleset.not_covered.values():
-            systems = [numbers[name]]
-            systems += (
-                numbers[other]
-                for other, rules in site.effective.items()
-                if other != name and entry.text in {e.text for e in rules.not_covered.values()}
-            )
-            text = plain_text(entry.text)
-            synonyms = _synonyms(text, ruleset.synonyms)
-            yield text, NOT_COVERED, "", "Not covered here", *synonyms, tuple(systems)
+def documents(site: SiteData, pages: Iterable[Page] = ()) -> list[Document]:
+    """All that can be found but examples, each once with all the systems where it is so."""
+    found: dict[tuple[str, ...], Document] = {}
+    # Bases come first, so that who wrote something is the first of those that have it.
+    for name in sorted(site.rulesets, key=lambda name: len(site.library.chain(name))):
+        for document in chain(_book(site, name), _own(site, name), _clauses(site, name)):
+            key = (*document.row, "" if document.kind in SHARED else name)
+            known = found.setdefault(key, document)
+            found[key] = replace(known, systems=(*known.systems, name))
+    return [*found.values(), *_pages(site, pages), *_words(site)]
 
 
-def _examples(site: SiteData) -> Iterator[tuple[str, str, int]]:
-    """Sentence, URL and system of each example."""
-    numbers = {name: number for number, name in enumerate(site.rulesets)}
-    for record in site.records:
-        example = record.example
-        url = f"{example_url(example.ruleset, example.slug)}{site.index}"
-        yield plain_text(example.example), url, numbers[example.ruleset]
+def _book(site: SiteData, name: str) -> Iterator[Document]:
+    """The chapters and entries of the book of a system, and its answers to a club."""
+    book = site.library.whole_book(name)
+    if book is None:
+        return
+    bodies = site.effective[name].bodies()
+    known = {clause.full_id for body in bodies for clause in body.clauses()}
+    told: set[str] = set()
+    for chapter in book.chapters:
+        title = plain_text(chapter.title)
+        titles = " . ".join(plain_text(entry.title) for entry in chapter.entries if entry.title)
+        yield Document(kind="chapter", place=f"#{chapter.chapter}", title=title, lent=titles)
+        for entry in chapter.entries:
+            anchor = f"#entry-{name_of(entry, told, known)}"
+            yield replace(_entry(site, name, entry), place=anchor, chapter=title)
+            told.update(known.intersection(entry.rules))
+    for key, answer in book.club.items():
+        yield Document(
+            kind="club",
+            place=f"{CLUB}{site.index}#{key}",
+            title=QUESTIONS[key],
+            text=plain_text(answer.say),
+        )
 
 
-def _words(site: SiteData) -> Iterator[tuple[str, str, str, str]]:
-    """Word, sentence, URL and synonyms of each word of the players' glossary."""
+def _entries(book: Book | None) -> Iterator[Entry]:
+    for chapter in book.chapters if book else ():
+        yield from chapter.entries
+
+
+def _entry(site: SiteData, name: str, entry: Entry) -> Document:
+    """An entry of a book, with the words of the clauses behind it."""
+    rules = site.effective[name]
+    rows = (f"{row}: {text}" for row, text in entry.rows.items())
+    text = "\n".join(map(plain_text, filter(None, (entry.say, *entry.points, *rows))))
+    reading = rules.readings.get(entry.reading)
+    lent = [*_sentences(site, entry.rules)]
+    lent += (gap.text for gap in rules.gaps if entry.gap and gap.name == entry.gap)
+    if reading:
+        lent += (reading.question, *(way.text for way in reading.alternatives.values()))
+    lent += (rules.options[each].title for each in entry.only_with if each in rules.options)
+    return Document(
+        kind="entry",
+        title=plain_text(entry.agree or entry.title),
+        text=text,
+        lent=_lent(lent, text, rules.synonyms),
+        remark=_remark(site, name, entry),
+        rules=entry.rules,
+    )
+
+
+def _remark(site: SiteData, name: str, entry: Entry) -> str:
+    """What nobody may take for law: what is open, and what holds only by choice."""
+    rules = site.effective[name]
+    if entry.agree:
+        return AGREE
+    options = [rules.options[each].title for each in entry.only_with if each in rules.options]
+    if entry.only_with:
+        return f"Only with {plain_text(options[0])}" if options else IF_AGREED
+    holds = (site.applicability[name].get(cited) for cited in entry.rules)
+    return BY_DEFAULT if any(it and it.applies is Applies.BY_DEFAULT for it in holds) else ""
+
+
+def _own(site: SiteData, name: str) -> Iterator[Document]:
+    """A system by its names, and what its page has below the book."""
+    ruleset, book = site.rulesets[name], site.library.whole_book(name)
+    yield Document(
+        kind="system",
+        place=f"{system_url(name)}{site.index}",
+        title=plain_text(ruleset.title),
+        text=plain_text(ruleset.about.strip().partition("\n\n")[0]),
+        lent=f"{ruleset.game} {ruleset.edition}",
+    )
+    for key, option in ruleset.options.items():
+        title, text = plain_text(option.title), plain_text(option.text)
+        yield Document(kind="option", place=f"#option-{key}", title=title, text=text)
+    asked = {entry.gap for entry in _entries(book)}
+    for number, gap in enumerate(ruleset.gaps, start=1):
+        if not gap.name or gap.name not in asked:
+            place, text = f"#{gap_anchor(gap, number)}", plain_text(gap.text)
+            yield Document(kind="gap", place=place, text=text, remark=MISSING)
+    for key in site.effective[name].not_covered:
+        text = plain_text(site.effective[name].not_covered[key].text)
+        yield Document(kind="gap", place="#not-covered", text=text, remark=NOT_COVERED)
+
+
+def _clauses(site: SiteData, name: str) -> Iterator[Document]:
+    """The clauses that no entry tells: those of the machine, or all where there is no book."""
+    labels = Labels(site.effective[name])
+    book = site.library.whole_book(name)
+    told = {cited for entry in _entries(book) for cited in entry.rules}
+    shown = [each for each in site.effective[name].clauses() if each.full_id not in site.idle[name]]
+    own = () if book else site.rulesets[name].own_clauses()
+    for clause in {each.full_id: each for each in (*shown, *own)}.values():
+        if clause.full_id in told or (book and clause.ruleset != name):
+            continue
+        kind, part = site.part_of[clause.full_id]
+        label = site.applicability[name][clause.full_id].label
+        yield Document(
+            kind="machine" if book else "clause",
+            place=f"#{clause.id if clause.ruleset == name else clause.full_id}",
+            text=plain_text(clause.text),
+            lent=re.sub("[.-]", " ", clause.id),
+            remark=label.rstrip(":"),
+            chapter=labels.title(part, kind if kind in KINDS else ""),
+        )
+
+
+def _pages(site: SiteData, pages: Iterable[Page]) -> Iterator[Document]:
+    """Pages, but for those of systems themselves."""
+    for page in pages:
+        system = SYSTEM.match(page.url)
+        if system and page.url == system_url(system[1]):
+            continue
+        yield Document(
+            kind="page",
+            systems=(system[1],) if system else (),
+            place=f"{page.url}{site.index}",
+            title=page.title,
+            text=page.summary,
+        )
+
+
+def _words(site: SiteData) -> Iterator[Document]:
+    """The words of the players' glossary."""
     for term in shared_terms().terms:
-        url = f"{GLOSSARY}{site.index}#{term.anchor}"
-        yield term.term, plain_text(term.text), url, " ".join(term.also)
+        yield Document(
+            kind="word",
+            place=f"{GLOSSARY}{site.index}#{term.anchor}",
+            title=term.term,
+            text=plain_text(term.text),
+            lent=" . ".join(term.also),
+        )
 
 
-def _synonyms(text: str, own: Mapping[str, tuple[str, ...]]) -> tuple[str, str]:
-    """What players would type for the words of a text, by its ruleset and by the glossary."""
-    return _others(text, own), _others(text, shared_terms().synonyms)
+def _sentences(site: SiteData, rules: Iterable[str]) -> Iterator[str]:
+    """Sentences of clauses by full id, each with its id for a player's other words."""
+    for clause in filter(None, map(site.clauses.get, rules)):
+        yield clause.text
+        yield re.sub("[.-]", " ", clause.id)
 
 
-def _others(text: str, synonyms: Mapping[str, tuple[str, ...]]) -> str:
-    """The synonyms of all words that a text has."""
-    found = (others for word, others in synonyms.items() if has_word(text, word))
-    return " ".join(dict.fromkeys(chain.from_iterable(found)))
+def _lent(texts: Iterable[str], said: str, synonyms: Iterable[str]) -> str:
+    """Words of some texts that are not said, and the phrases that players have others for."""
+    whole = plain_text(" ".join(texts))
+    words = dict.fromkeys(_words_of(whole))
+    new = " ".join(word for word in words if word not in {*_words_of(said)})
+    phrases = (
+        phrase
+        for phrase in synonyms
+        if " " in phrase and has_word(whole, phrase) and not has_word(said, phrase)
+    )
+    return " . ".join((new, *phrases))
+
+
+def _words_of(text: str) -> list[str]:
+    return WORD.findall(text.lower().replace("'", ""))
+
+
+def _together(site: SiteData, found: list[Document]) -> Iterator[tuple[int, int]]:
+    """Pairs of documents, by number, that are one answer: a rule and its exception.
+
+    They stand in one chapter and share a clause, or a clause of one is an exception to one of the
+    other or stands in its place.
+    """
+    behind: dict[str, list[int]] = {}
+    for number, document in enumerate(found):
+        for cited in document.rules:
+            behind.setdefault(cited, []).append(number)
+    pairs: dict[tuple[int, int], None] = {}
+    for cited, numbers in behind.items():
+        for one, other in combinations(numbers, 2):
+            if found[one].chapter == found[other].chapter:
+                pairs[one, other] = None
+        for rule in _excepted(site, cited):
+            pairs |= dict.fromkeys(product(behind.get(rule, ()), numbers))
+    for one, other in pairs:
+        if one != other and not set(found[one].systems).isdisjoint(found[other].systems):
+            yield one, other
+
+
+def _excepted(site: SiteData, cited: str) -> Iterator[str]:
+    """Full ids of the clauses that a clause is an exception to, or stands in for."""
+    clause = site.clauses.get(cited)
+    if clause is not None:
+        waived = getattr(getattr(clause, "means", None), "waives", None) or ()
+        for rule in (*waived, *clause.replaces):
+            yield site.resolve(rule, clause.ruleset)

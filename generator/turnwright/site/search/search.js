@@ -1,18 +1,19 @@
-// Search over the entries of the site. Loaded when somebody is about to search.
+// Search over all that the site has: BM25 with fields, forgiving a wrong letter in five.
+// Loaded when somebody is about to search; the index (search/entries.js) comes after it.
 "use strict";
 
 const turnwright = (window.turnwright ??= {});
 
 /** Words that every question has, and that say nothing about what is sought. */
 const LITTLE = new Set(
-  ("a about after also am an and any are as at be been but by can cannot could did didn didnt do does doing don dont each every for from get gets " +
-    "go goes had happen happens has have having he her him his how i if in into is isn isnt it its just like ll may me might my need no not of off on or " +
-    "our out own re s she should so some still such t than that the their them then there these they this to too up us use ve was " +
+  ("a about after also am an and any are arent as at be been but by can cannot cant could did didnt do does doesnt doing dont each every for from get gets " +
+    "go goes had happen happens has have havent having he her him his how i if im in into is isnt it its ive just like may me might my need no not of off on or " +
+    "our out own re she should so some still such than that the their them then there these they this to too up us use ve was " +
     "we were what when where which while who whom whose why will with wont would yes you your")
     .split(" "),
 );
 
-const words = (text) => text.toLowerCase().replace(/[’']/g, "'").match(/[\p{L}\d]+/gu) ?? [];
+const words = (text) => text.toLowerCase().replace(/['’]/g, "").match(/[\p{L}\d]+/gu) ?? [];
 
 /** A word without its ending, so that plurals and tenses are alike. */
 const stem = (word) => {
@@ -28,96 +29,258 @@ const stem = (word) => {
     .replace(/([bdfgmnprt])\1$/, "$1");
   return bare.length > 3 ? bare.replace(/e$/, "") : bare;
 };
+const stems = (text) => words(text).map(stem);
 
-/** How much a word is worth where it is found. */
-const WORTH = { text: 0.9, also: 0.75, name: 0.6, heading: 0.4, shared: 0.5 };
-const KINDS = { rule: 1, word: 0.5, example: 0.4 };
-const BEGINNING = 0.8;
+/** How much a word is worth by where it stands, and a document by what it is. */
+const WORTH = { title: 1.5, text: 1, chapter: 0.5, lent: 0.3 };
+const KINDS = { entry: 1, clause: 1, system: 0.3, option: 0.9, gap: 0.8, chapter: 0.7, page: 0.7, club: 0.5, word: 0.45, example: 0.4, machine: 0.3 };
+/** They are found by all that was typed, or not at all. */
+const WHOLE = new Set(["system", "chapter", "page"]);
+/** What is found by the name of a system alone. */
+const NAMED_BY_SYSTEM = new Set(["system", "page"]);
+/** What is open, or holds only by choice, comes after what is settled. */
+const CHOSEN = 0.8;
+/** How much a system's own synonym, one of all systems, the beginning of a word, and a misspelt one are worth. */
+const [SYNONYM, SHARED, BEGINNING, MISSPELT] = [0.9, 0.5, 0.6, 0.7];
+/** How soon a word that is repeated says nothing more, and how much long texts are held against them. */
+const [REPEATED, LENGTH] = [1, 0.4];
 
-/** What two signs of the same come to: more than each, and never more than certain. */
-const either = (one, other) => 1 - (1 - one) * (1 - other);
+/** How many letters are wrong, where they are at most as many; two that changed places are one. */
+const distance = (one, other, most) => {
+  if (Math.abs(one.length - other.length) > most) return most + 1;
+  let [older, last] = [[], Array.from({ length: other.length + 1 }, (_, n) => n)];
+  for (let i = 1; i <= one.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= other.length; j++) {
+      const wrong = one[i - 1] === other[j - 1] ? 0 : 1;
+      row[j] = Math.min(last[j] + 1, row[j - 1] + 1, last[j - 1] + wrong);
+      if (wrong && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]) row[j] = Math.min(row[j], older[j - 2] + 1);
+    }
+    if (Math.min(...row) > most) return most + 1;
+    [older, last] = [last, row];
+  }
+  return last[other.length];
+};
 
-/** The entries of the site, each with the worth of its words: made once, in the browser. */
-turnwright.entries = (data) => {
-  const entries = [
-    ...data.rules.map(([text, id, heading, remark, also, shared, systems]) => ({ kind: "rule", text, id, heading, remark, also, shared, systems })),
-    ...data.examples.map(([text, url, system]) => ({ kind: "example", text, url, heading: "", systems: [system] })),
-    ...data.words.map(([term, text, url, also]) => ({ kind: "word", text, url, heading: term, also, systems: [] })),
-  ];
-  const all = new Map();
-  entries.forEach((entry, number) => {
-    const fields = { ...entry, name: entry.id?.replace(/[.-]/g, " ") };
-    entry.length = words(entry.text).length;
+/** All spans of up to four words, as `[from, to]`. */
+const spans = (list) => list.flatMap((_, from) => [1, 2, 3, 4].map((length) => [from, from + length]).filter(([, to]) => to <= list.length));
+
+/** The index, made once, in the browser. */
+turnwright.entries = ({ file, systems, synonyms, documents, together, examples }) => {
+  const index = {
+    file,
+    systems,
+    documents: [
+      ...documents.map(([kind, place, title, text, remark, chapter, lent, where]) => ({ kind, place, title, text, remark, chapter, lent, where })),
+      ...examples.map(([text, slug, number]) => ({ kind: "example", place: `${systems[number].url}examples/${slug}/${file}`, title: "", text, chapter: "", lent: "", where: [number] })),
+    ],
+    partners: new Map(),
+    /** Where each word stands: by its stem, the worth of all its places in each document. */
+    places: new Map(),
+    /** What players type for words of the texts, by its stems; the words, whose they are, and where they stand. */
+    synonyms: new Map(),
+    /** The systems that have a name, by its stems. */
+    names: new Map(),
+    /** All words that are known as they are written. */
+    known: new Set(),
+  };
+  for (const [one, other] of together) {
+    for (const [from, to] of [[one, other], [other, one]]) index.partners.set(from, [...(index.partners.get(from) ?? []), to]);
+  }
+  index.documents.forEach((document, number) => {
+    document.length = 0;
     for (const [field, worth] of Object.entries(WORTH)) {
-      for (const word of new Set(words(fields[field] ?? "").map(stem))) {
-        const found = all.get(word) ?? all.set(word, new Map()).get(word);
-        found.set(number, either(worth, found.get(number) ?? 0));
+      for (const word of words(document[field])) {
+        index.known.add(word);
+        const bare = stem(word);
+        const found = index.places.get(bare) ?? index.places.set(bare, new Map()).get(bare);
+        found.set(number, (found.get(number) ?? 0) + worth);
+        document.length += worth;
       }
     }
   });
-  turnwright.search = search(data.systems, entries, all);
-};
-
-/** Where a word is found, by itself or as the beginning of others, and what it is worth there. */
-const found = (all, word) => {
-  const whole = stem(word);
-  const places = new Map(all.get(whole));
-  if (word.length > 2) {
-    for (const [other, numbers] of all) {
-      if (other === whole || !(other.startsWith(word) || (whole.length > 3 && other.startsWith(whole)))) continue;
-      for (const [number, worth] of numbers) places.set(number, Math.max(worth * BEGINNING, places.get(number) ?? 0));
+  index.mean = index.documents.reduce((sum, { length }) => sum + length, 0) / index.documents.length;
+  const add = (map, key, value) => map.set(key, [...(map.get(key) ?? []), value]);
+  for (const [rows, system] of [[synonyms], ...systems.map((each, number) => [each.synonyms, number])]) {
+    for (const [word, others] of Object.entries(rows)) {
+      const row = { word, system };
+      for (const other of others) {
+        add(index.synonyms, stems(other).join(" "), row);
+        for (const each of words(other)) index.known.add(each);
+      }
     }
   }
-  return places;
+  systems.forEach(({ title, names, extends: below }, number) => {
+    systems[number].chain = new Set([number, ...systems.keys()].filter((other) => other === number || systems[other].id === below));
+    for (const name of [title, ...names]) {
+      add(index.names, stems(name).join(" "), number);
+      for (const each of words(name)) index.known.add(each);
+    }
+  });
+  turnwright.systems = systems;
+  turnwright.search = (question, here = "") => search(index, question, here);
 };
 
-/** The entries for a question, the best first: those of one system before others, or alone. */
-const search = (systems, entries, all) => (question, here = "", only = false) => {
-  const typed = [...new Set(words(question))];
-  const telling = typed.filter((word) => !LITTLE.has(word));
-  const own = systems.findIndex(({ id }) => id === here);
-  const near = ({ systems }) => own >= 0 && systems.includes(own);
-  const counts = (entry) => !only || near(entry);
-  const many = entries.filter(counts).length;
-  const at = entries.map((entry) => ({ entry, score: 0, has: 0 }));
-  const sought = telling.length ? telling : typed;
+/** How much of each document is about a word that it has so often. */
+const weighed = (index, places, worth) =>
+  new Map([...places].map(([number, times]) => {
+    const long = 1 - LENGTH + LENGTH * (index.documents[number].length / index.mean);
+    return [number, (worth * times) / (times + REPEATED * long)];
+  }));
+
+/** Where a word of the texts stands that players have another one for; looked up when first asked for. */
+const placesOf = (index, row) => {
+  if (row.places) return row.places;
+  const pattern = new RegExp(`(?<![\\p{L}\\d])${row.word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}[\\p{L}\\d]{0,4}(?![\\p{L}\\d])`, "giu");
+  row.places = new Map();
+  index.documents.forEach((document, number) => {
+    const ours = row.system === undefined || document.where.some((each) => index.systems[each].chain.has(row.system));
+    if (!ours || document.kind === "word") return;
+    let times = 0;
+    for (const [field, worth] of Object.entries(WORTH)) times += worth * (document[field].match(pattern)?.length ?? 0);
+    if (times) row.places.set(number, times);
+  });
+  return row.places;
+};
+
+/** What a word that nobody knows may have been meant to be: what is nearest, one letter in five wrong. */
+const corrected = (index, word) => {
+  let [near, least] = [[], Infinity];
+  for (const other of index.known) {
+    const most = Math.min(Math.floor(Math.max(word.length, other.length) / 5), least);
+    if (!most || /\d/.test(other)) continue;
+    const wrong = distance(word, other, most);
+    if (wrong > most) continue;
+    if (wrong < least) near = [];
+    least = wrong;
+    near.push(other);
+  }
+  return near;
+};
+
+/** What was typed, word by word: each with the documents that have it, or what stands for it. */
+const sought = (index, question) => {
+  const typed = words(question).flatMap((word) => (index.known.has(word) ? [word] : word.match(/\d+|\D+/g)));
+  const telling = typed.some((word) => !LITTLE.has(word));
+  const asked = typed.map((word, at) => {
+    const isKnown = index.known.has(word) || index.places.has(stem(word));
+    const begins = word.length > 2 ? [...index.places.keys()].filter((other) => other !== stem(word) && other.startsWith(word)) : [];
+    const means = isKnown || begins.length ? [word] : corrected(index, word);
+    return { word, means, begins, little: telling && LITTLE.has(word), last: at === typed.length - 1, marks: new Set(), places: new Map() };
+  });
+  const take = (each, places, mark) => {
+    if (places.size) for (const one of mark) if (!LITTLE.has(one)) each.marks.add(one);
+    for (const [number, worth] of places) each.places.set(number, Math.max(worth, each.places.get(number) ?? 0));
+  };
+  for (const each of asked) {
+    const wrong = each.means.includes(each.word) ? 1 : MISSPELT;
+    for (const bare of new Set(each.means.map(stem))) take(each, weighed(index, index.places.get(bare) ?? new Map(), wrong), [bare]);
+    for (const other of each.begins) take(each, weighed(index, index.places.get(other), BEGINNING), [other]);
+  }
+  for (const [from, to] of spans(asked)) {
+    const span = asked.slice(from, to);
+    // Each word as it was typed, or as it was meant.
+    const phrases = span.reduce((all, { means }) => all.flatMap((one) => means.slice(0, 3).map((word) => [...one, stem(word)])), [[]]);
+    for (const phrase of phrases.map((list) => list.join(" "))) {
+      const rows = index.synonyms.get(phrase) ?? [];
+      const knowing = new Set(rows.map(({ system }) => system));
+      for (const row of rows) {
+        const places = weighed(index, placesOf(index, row), row.system === undefined ? SHARED : SYNONYM);
+        // Where a system has a meaning of its own for a word, it has no other.
+        if (row.system === undefined) {
+          for (const number of places.keys()) {
+            if (index.documents[number].where.some((each) => [...index.systems[each].chain].some((one) => knowing.has(one)))) places.delete(number);
+          }
+        }
+        for (const each of span) take(each, places, stems(row.word));
+      }
+      for (const system of index.names.get(phrase) ?? []) {
+        const all = index.documents.flatMap(({ where, kind }, number) => (where.includes(system) ? [[number, kind === "system" ? 4 : 0.2]] : []));
+        for (const each of span) {
+          take(each, new Map(all), []);
+          each.names = true;
+        }
+      }
+    }
+  }
+  return asked.filter((each) => !each.little);
+};
+
+/** What is found, the best first: what fits in the system that was chosen before anything else. */
+const search = (index, question, here) => {
+  const own = index.systems.findIndex(({ id }) => id === here);
+  const isNear = ({ where }) => own < 0 || !where.length || where.includes(own);
+  // What nobody has says nothing, where anything else was typed.
+  const all = sought(index, question);
+  const asked = all.filter(({ places }) => places.size);
+  const near = index.documents.map(isNear);
+  const many = near.filter(Boolean).length;
+  const scores = index.documents.map(() => ({ score: 0, has: 0, told: false }));
   let most = 0;
-  for (const word of sought) {
-    const places = found(all, word);
-    // What few rules have says more than what most have.
-    const among = [...places.keys()].filter((number) => counts(entries[number])).length;
+  for (const { places, names } of asked) {
+    // What few documents have says more than what most have.
+    const among = [...places.keys()].filter((number) => near[number]).length;
     const rarity = Math.log(1 + many / (among + 1));
     most += rarity;
     for (const [number, worth] of places) {
-      at[number].score += worth * rarity;
-      at[number].has += rarity;
+      const at = scores[number];
+      at.score += worth * rarity;
+      at.has += rarity;
+      at.told ||= !names;
     }
   }
-  return at
-    .filter(({ entry, score }) => score > 0 && (!only || near(entry) || entry.kind === "word"))
-    .map(({ entry, score, has }) => {
-      const agreed = entry.remark ? 0.75 : 1;
-      const brief = 1 / (1 + 0.005 * entry.length);
-      const system = systems[near(entry) ? own : entry.systems[0]];
-      const writer = systems[entry.systems[0]];
-      // On the page of an overlay a rule from underneath has the name of its ruleset before it.
-      const place = writer === system || entry.id === "not-covered" ? entry.id : `${writer.id}.${entry.id}`;
-      return { ...entry, place, system, near: near(entry), score: score * (has / most) * brief * agreed * (near(entry) ? 1.5 : 1) * KINDS[entry.kind] };
-    })
-    .sort((one, other) => (only ? other.near - one.near : 0) || other.score - one.score)
-    .map((entry) => ({
-      ...entry,
-      url: entry.url ?? `${entry.system.url}#${encodeURIComponent(entry.place)}`,
-      where: [entry.system?.title, entry.kind === "example" ? "Example" : entry.heading].filter(Boolean).join(" · "),
-    }));
+  const onlyNames = asked.every(({ names }) => names);
+  const hits = index.documents.flatMap((document, number) => {
+    const { score, has, told } = scores[number];
+    const share = has / most;
+    if (!score || (WHOLE.has(document.kind) && share < 0.99) || (onlyNames ? !NAMED_BY_SYSTEM.has(document.kind) : !told)) return [];
+    const sketch = own < 0 && document.where.every((each) => index.systems[each].sketch) && document.where.length ? 0.85 : 1;
+    return [{ number, document, fits: near[number] && share >= 0.5, score: score * share * KINDS[document.kind] * sketch * (document.remark && document.kind === "entry" ? CHOSEN : 1) }];
+  });
+  hits.sort((one, other) => (one.document.kind === "machine") - (other.document.kind === "machine") || other.fits - one.fits || other.score - one.score);
+  const marks = new Set(asked.flatMap(({ marks }) => [...marks]));
+  return { hits: joined(index, hits).map((hit) => shown(index, hit, own)), marks };
+};
+
+/** Two hits that are one answer come as one, where the better one stands. */
+const joined = (index, hits) => {
+  const at = new Map(hits.map((hit) => [hit.number, hit]));
+  const gone = new Set();
+  for (const hit of hits) {
+    if (gone.has(hit.number)) continue;
+    hit.more = (index.partners.get(hit.number) ?? []).map((number) => at.get(number)).filter((other) => other && !gone.has(other.number) && other.score <= hit.score && other.score > hit.score / 3).slice(0, 2);
+    for (const { number } of hit.more) gone.add(number);
+  }
+  return hits.filter(({ number }) => !gone.has(number));
+};
+
+/** A hit as it is shown: where it leads, and under which heading it stands. */
+const shown = ({ file, systems }, { document, more, score }, own) => {
+  const system = systems[document.where.includes(own) ? own : document.where[0]];
+  const url = document.place.startsWith("#") ? `${system.url}${file}${document.place}` : document.place;
+  const heading = { example: "Example", word: "Glossary", club: "Which one for us?", option: "Options" }[document.kind] ?? document.chapter;
+  return { ...document, url, system, score, more: more.map(({ document }) => document), under: [heading, document.where.includes(own) ? "" : system?.title].filter(Boolean).join(" · ") || system?.title };
 };
 
 /** A text with the words that were sought marked. */
-turnwright.marked = (text, question) => {
-  const sought = words(question).filter((word) => !LITTLE.has(word));
-  const known = (piece) =>
-    sought.some((word) => stem(piece) === stem(word) || (word.length > 2 && piece.startsWith(word)));
-  return text.split(/([\p{L}\d]+)/u).map((piece) =>
-    piece && known(piece.toLowerCase()) ? Object.assign(document.createElement("mark"), { textContent: piece }) : piece,
+turnwright.marked = (text, marks) =>
+  text.split(/([\p{L}\d]+(?:['’][\p{L}\d]+)*)/u).map((piece) =>
+    marks.has(stems(piece)[0]) ? Object.assign(document.createElement("mark"), { textContent: piece }) : piece,
   );
+
+/** A long text from the sentence on that has most of what was sought; of a list, its head and from that line on. */
+turnwright.excerpt = (text, marks) => {
+  const from = (parts) => {
+    const has = parts.map((part) => new Set(stems(part).filter((word) => marks.has(word))).size);
+    return has.indexOf(Math.max(...has));
+  };
+  const [said, ...lines] = text.split("\n");
+  if (text.length < 120) return [said, ...lines].join(said.endsWith(":") ? " " : "; ");
+  if (lines.length && (said.endsWith(":") || from([said, ...lines]))) {
+    const first = from(lines);
+    return [said.endsWith(":") ? said : "", first ? "…" : "", lines.slice(first).join("; ")].filter(Boolean).join(" ");
+  }
+  const sentences = said.split(/(?<=[.?!]) /);
+  const first = from(sentences);
+  return (first ? "… " : "") + sentences.slice(first).join(" ");
 };

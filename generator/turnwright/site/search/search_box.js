@@ -1,52 +1,55 @@
-// The search field: what is typed there, and the hits below it. Loaded when somebody is about to search.
+// The search field: the system that is asked, what is typed, and the hits below. Loaded when somebody is about to search.
 "use strict";
 
 (window.turnwright ??= {}).openSearch = (form) => {
-  const make = (tag, attributes, ...children) => {
-    const element = Object.assign(document.createElement(tag), attributes);
-    element.append(...children);
-    return element;
-  };
+  const { search, marked, excerpt, systems } = window.turnwright;
   const input = form.elements.q;
   const whole = document.querySelector("main > .found"); // on the page that searches
   const found = whole ?? form.querySelector(".found");
   const [status, list] = [found.querySelector("p"), found.querySelector("ol")];
   const root = new URL(form.dataset.root, location.href);
-  const here = decodeURIComponent(location.pathname).match(/systems\/([a-z0-9_]+)\//)?.[1] ?? "";
-  const only = make("input", { type: "checkbox" });
-  const { search, marked } = window.turnwright;
-  if (here && !whole) {
-    only.checked = true;
-    status.after(make("label", { className: "only" }, only, " This system only"));
-  }
+  const here = decodeURIComponent(location.pathname).match(/systems\/([a-z0-9_]+)\//)?.[1];
 
+  // A system's own page asks within it; others ask the system that was picked before.
+  const option = ({ id, title }) => make("option", { value: id, textContent: title });
+  const listed = (sketch) => systems.filter((each) => each.sketch === sketch).map(option);
+  const asked = make("select", {}, option({ id: "", title: "All systems" }), ...listed(false), make("optgroup", { label: "Sketches" }, ...listed(true)));
+  asked.value = here ?? new URLSearchParams(location.search).get("in") ?? kept().system ?? "";
+  if (asked.selectedIndex < 0) asked.value = "";
+  status.before(make("label", { className: "asked" }, "In ", asked));
+  // Only what is picked goes into the address of the page that searches.
+  const name = () => (asked.name = asked.value ? "in" : "");
+  form.id ||= "search";
+  asked.setAttribute("form", form.id);
+  name();
+
+  const said = ({ remark, title, text }, marks) => [
+    ...(remark ? [make("b", { className: "status", textContent: `${remark}: ` })] : []),
+    ...(title ? [make("b", {}, ...marked(/[.?!]$/.test(title) ? title : `${title}.`, marks)), " "] : []),
+    ...marked(whole ? text : excerpt(text, marks), marks),
+  ];
   const seek = () => {
     const question = input.value.trim();
-    if (!question) {
-      found.hidden = true;
-      return;
-    }
-    const hits = search(question, here, only.checked);
-    status.textContent = hits.length ? "" : `Nothing about “${question}”${only.checked ? " in this system" : ""}`;
+    const { hits, marks } = search(question, asked.value);
+    status.textContent = hits.length || !question ? "" : `Nothing about “${question}”`;
     list.replaceChildren(
-      ...hits.slice(0, only.checked ? 12 : 60).map(({ url, text, where, remark }) =>
+      ...hits.slice(0, 30).map((hit) =>
         make(
           "li",
           {},
-          make(
-            "a",
-            { href: new URL(url, root).href },
-            ...(remark ? [make("b", { className: "status", textContent: `${remark}: ` })] : []),
-            make("span", {}, ...marked(text, question)),
-            make("small", { textContent: where }),
-          ),
+          make("a", { href: new URL(hit.url, root).href }, make("small", { textContent: hit.under }), ...[hit, ...hit.more].map((one) => make("span", {}, ...said(one, marks)))),
         ),
       ),
     );
-    found.hidden = false;
+    found.hidden = !whole && !question;
   };
   input.addEventListener("input", seek);
-  only.addEventListener("change", seek);
+  asked.addEventListener("change", () => {
+    kept().system = asked.value;
+    name();
+    seek();
+  });
+  form.addEventListener("focusin", () => (found.hidden = false));
   form.addEventListener("focusout", (event) => {
     if (!whole && event.relatedTarget && !form.contains(event.relatedTarget)) found.hidden = true;
   });
@@ -55,7 +58,7 @@
   });
   addEventListener("keydown", (event) => {
     if (event.key === "Escape" && !whole) found.hidden = true;
-    else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+    else if ((event.key === "ArrowDown" || event.key === "ArrowUp") && document.activeElement !== asked) {
       const links = [...list.querySelectorAll("a")];
       const at = links.indexOf(document.activeElement);
       if (found.hidden || (at < 0 && document.activeElement !== input)) return;
@@ -64,4 +67,5 @@
     }
   });
   seek(); // what was typed meanwhile
+  found.hidden = false;
 };

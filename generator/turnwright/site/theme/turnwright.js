@@ -30,14 +30,26 @@ const targeted = () => {
   }
 };
 
+/** Above what an address leads to: its system and its chapter, as the way up. */
+const above = make("p", { className: "crumbs above" });
+
 const unfold = () => {
   const target = targeted();
-  const inner = target?.matches(".said, .clause") ? null : target?.querySelector(":scope > details");
-  const closed = [inner].filter(Boolean);
-  for (let fold = target?.closest("details"); fold; fold = fold.parentElement.closest("details")) closed.push(fold);
-  if (!closed.some((fold) => !fold.open)) return;
+  if (!target) return;
+  const inner = target.matches(".said, .clause") ? null : target.querySelector(":scope > details");
+  const folds = [inner].filter(Boolean);
+  for (let fold = target.closest("details"); fold; fold = fold.parentElement.closest("details")) folds.push(fold);
+  const closed = folds.filter((fold) => !fold.open);
   for (const fold of closed) fold.open = true;
-  target.scrollIntoView();
+  const { top } = target.getBoundingClientRect();
+  const came = closed.length || top < 80 || top > innerHeight; // and was not tapped where it stands
+  if (came && target.matches(".system :is(.said, .clause, .gap)")) {
+    const chapter = target.closest("section.chapter, details.fold");
+    above.replaceChildren(make("a", { href: "#main", textContent: document.querySelector("h1").textContent }));
+    if (chapter) above.append(" › ", make("a", { href: `#${chapter.id}`, textContent: chapter.querySelector("h2").textContent }));
+    target.before(above);
+  }
+  if (came) target.scrollIntoView();
 };
 addEventListener("hashchange", unfold);
 unfold();
@@ -60,6 +72,15 @@ if (navigator.clipboard) {
   addEventListener("pointerover", offerCopy);
   addEventListener("focusin", offerCopy);
 }
+
+/** What this browser keeps for its reader; one may refuse it. */
+const kept = () => {
+  try {
+    return localStorage;
+  } catch {
+    return {};
+  }
+};
 
 // --- Where one is, in the contents that stay beside the text -------------------------------------
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from turnwright.describe.labels import Labels
@@ -108,6 +108,12 @@ def words_of(entries: Iterable[Entry]) -> int:
     )
 
 
+def name_of(entry: Entry, told: Container[str], known: Container[str]) -> str:
+    """Name of an entry in its anchor: its id, or the first clause that no earlier one tells."""
+    new = (cited for cited in entry.rules if cited in known and cited not in told)
+    return entry.id or next(new, "") or entry.reading or entry.gap
+
+
 class BookBuilder:
     """Builder of the view model of a book, with clauses by full id, for one page."""
 
@@ -167,6 +173,7 @@ class BookBuilder:
 
     def entry(self, entry: Entry) -> EntryView:
         """View model of an entry; one that is so only with a setting waits with that one, too."""
+        own = name_of(entry, self.told, self.clauses)
         clauses, told = [], []
         for full_id in entry.rules:
             if full_id in self.told:
@@ -175,7 +182,6 @@ class BookBuilder:
                 clauses.append(self.clause(clause))
             else:  # A library says it, and these rules do not play it.
                 told.append(self.refs.clause(full_id))
-        own = entry.id or (clauses[0].anchor if clauses else entry.reading or entry.gap)
         view = EntryView(
             entry=entry,
             anchor=f"entry-{own}",
