@@ -33,12 +33,14 @@ const stems = (text) => words(text).map(stem);
 
 /** How much a word is worth by where it stands, and a document by what it is. */
 const WORTH = { title: 1.5, text: 1, chapter: 0.5, lent: 0.3 };
-const KINDS = { entry: 1, clause: 1, system: 0.3, option: 0.9, gap: 0.8, chapter: 0.7, page: 0.7, club: 0.5, word: 0.45, example: 0.4, machine: 0.3 };
+const KINDS = { entry: 1, clause: 1, system: 0.3, option: 0.9, gap: 0.8, chapter: 0.7, page: 0.7, club: 0.5, word: 0.3, example: 0.3, machine: 0.3 };
 /** They are found by all that was typed, or not at all. */
 const WHOLE = new Set(["system", "chapter", "page"]);
 /** What is found by the name of a system alone. */
 const NAMED_BY_SYSTEM = new Set(["system", "page"]);
-/** What is open, or holds only by choice, comes after what is settled. */
+/** How much more a document is worth whose title was typed. */
+const TITLED = 3;
+/** What holds only by choice comes after what holds for all. */
 const CHOSEN = 0.8;
 /** How much a system's own synonym, one of all systems, the beginning of a word, and a misspelt one are worth. */
 const [SYNONYM, SHARED, BEGINNING, MISSPELT] = [0.9, 0.5, 0.6, 0.7];
@@ -72,7 +74,7 @@ turnwright.entries = ({ file, systems, synonyms, documents, together, examples }
     systems,
     documents: [
       ...documents.map(([kind, place, title, text, remark, chapter, lent, where]) => ({ kind, place, title, text, remark, chapter, lent, where })),
-      ...examples.map(([text, slug, number]) => ({ kind: "example", place: `${systems[number].url}examples/${slug}/${file}`, title: "", text, chapter: "", lent: "", where: [number] })),
+      ...examples.map(([text, slug, number]) => ({ kind: "example", place: `${systems[number].url}examples/${slug}/${file}`, title: "", text, remark: "", chapter: "", lent: "", where: [number] })),
     ],
     partners: new Map(),
     /** Where each word stands: by its stem, the worth of all its places in each document. */
@@ -81,13 +83,18 @@ turnwright.entries = ({ file, systems, synonyms, documents, together, examples }
     synonyms: new Map(),
     /** The systems that have a name, by its stems. */
     names: new Map(),
+    /** The documents that have a title, by its stems. */
+    titles: new Map(),
     /** All words that are known as they are written. */
     known: new Set(),
   };
+  const add = (map, key, value) => map.set(key, [...(map.get(key) ?? []), value]);
   for (const [one, other] of together) {
-    for (const [from, to] of [[one, other], [other, one]]) index.partners.set(from, [...(index.partners.get(from) ?? []), to]);
+    add(index.partners, one, other);
+    add(index.partners, other, one);
   }
   index.documents.forEach((document, number) => {
+    if (document.title) add(index.titles, stems(document.title).join(" "), number);
     document.length = 0;
     for (const [field, worth] of Object.entries(WORTH)) {
       for (const word of words(document[field])) {
@@ -100,7 +107,6 @@ turnwright.entries = ({ file, systems, synonyms, documents, together, examples }
     }
   });
   index.mean = index.documents.reduce((sum, { length }) => sum + length, 0) / index.documents.length;
-  const add = (map, key, value) => map.set(key, [...(map.get(key) ?? []), value]);
   for (const [rows, system] of [[synonyms], ...systems.map((each, number) => [each.synonyms, number])]) {
     for (const [word, others] of Object.entries(rows)) {
       const row = { word, system };
@@ -215,6 +221,7 @@ const search = (index, question, here) => {
   const asked = all.filter(({ places }) => places.size);
   const near = index.documents.map(isNear);
   const many = near.filter(Boolean).length;
+  const titled = new Set(index.titles.get(stems(question).join(" ")));
   const scores = index.documents.map(() => ({ score: 0, has: 0, told: false }));
   let most = 0;
   for (const { places, names } of asked) {
@@ -232,12 +239,12 @@ const search = (index, question, here) => {
   const onlyNames = asked.every(({ names }) => names);
   const hits = index.documents.flatMap((document, number) => {
     const { score, has, told } = scores[number];
-    const share = has / most;
+    const share = titled.has(number) ? 1 : has / most;
     if (!score || (WHOLE.has(document.kind) && share < 0.99) || (onlyNames ? !NAMED_BY_SYSTEM.has(document.kind) : !told)) return [];
     const sketch = own < 0 && document.where.every((each) => index.systems[each].sketch) && document.where.length ? 0.85 : 1;
-    return [{ number, document, fits: near[number] && share >= 0.5, score: score * share * KINDS[document.kind] * sketch * (document.remark && document.kind === "entry" ? CHOSEN : 1) }];
+    return [{ number, document, near: near[number], score: score * share * KINDS[document.kind] * sketch * (document.remark.startsWith("Only") ? CHOSEN : 1) * (titled.has(number) ? TITLED : 1) }];
   });
-  hits.sort((one, other) => (one.document.kind === "machine") - (other.document.kind === "machine") || other.fits - one.fits || other.score - one.score);
+  hits.sort((one, other) => (one.document.kind === "machine") - (other.document.kind === "machine") || other.near - one.near || other.score - one.score);
   const marks = new Set(asked.flatMap(({ marks }) => [...marks]));
   return { hits: joined(index, hits).map((hit) => shown(index, hit, own)), marks };
 };

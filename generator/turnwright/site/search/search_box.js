@@ -6,17 +6,17 @@
   const input = form.elements.q;
   const whole = document.querySelector("main > .found"); // on the page that searches
   const found = whole ?? form.querySelector(".found");
-  const [status, list] = [found.querySelector("p"), found.querySelector("ol")];
+  const [status, list] = [found.querySelector("[role=status]"), found.querySelector("ol")];
   const root = new URL(form.dataset.root, location.href);
   const here = decodeURIComponent(location.pathname).match(/systems\/([a-z0-9_]+)\//)?.[1];
 
   // A system's own page asks within it; others ask the system that was picked before.
   const option = ({ id, title }) => make("option", { value: id, textContent: title });
   const listed = (sketch) => systems.filter((each) => each.sketch === sketch).map(option);
-  const asked = make("select", {}, option({ id: "", title: "All systems" }), ...listed(false), make("optgroup", { label: "Sketches" }, ...listed(true)));
+  const asked = make("select", { ariaLabel: "System" }, option({ id: "", title: "All systems" }), ...listed(false), make("optgroup", { label: "Sketches" }, ...listed(true)));
   asked.value = here ?? new URLSearchParams(location.search).get("in") ?? kept().system ?? "";
   if (asked.selectedIndex < 0) asked.value = "";
-  status.before(make("label", { className: "asked" }, "In ", asked));
+  status.before(make("p", { className: "asked" }, "In ", asked));
   // Only what is picked goes into the address of the page that searches.
   const name = () => (asked.name = asked.value ? "in" : "");
   form.id ||= "search";

@@ -44,7 +44,7 @@ const unfold = () => {
   const { top } = target.getBoundingClientRect();
   const came = closed.length || top < 80 || top > innerHeight; // and was not tapped where it stands
   if (came && target.matches(".system :is(.said, .clause, .gap)")) {
-    const chapter = target.closest("section.chapter, details.fold");
+    const chapter = target.closest("section.chapter, details.fold[id]");
     above.replaceChildren(make("a", { href: "#main", textContent: document.querySelector("h1").textContent }));
     if (chapter) above.append(" › ", make("a", { href: `#${chapter.id}`, textContent: chapter.querySelector("h2").textContent }));
     target.before(above);
