@@ -3,13 +3,12 @@
 from dataclasses import replace
 from xml.etree import ElementTree
 
-from turnwright.describe.step_tree import CADENCES, BranchKind, build_tree, caption, reachable_steps
-from turnwright.language.action import Result, Then
+from turnwright.describe.step_tree import BranchKind, build_tree, reachable_steps
 from turnwright.language.effect import Ability
 from turnwright.language.moment import Moment
 from turnwright.language.ruleset import Ruleset
 from turnwright.language.step import Step, StepClause, StepMeaning
-from turnwright.language.turn_order import Cadence, OrderKey, Passing
+from turnwright.language.turn_order import OrderKey, Passing
 from turnwright.site.pages.system.view import system_page
 from turnwright.site.rendering import render
 from turnwright.site.site_data import SiteData
@@ -52,20 +51,6 @@ def test_the_tree_follows_sequences_repeats_and_choices():
     ]
 
 
-def test_a_chance_that_can_be_lost_is_drawn_so():
-    """One side goes on until an outcome gives its chance to the next."""
-    lost = Result(outcome=("failure",), then=Then.HAND_OVER, step="battle")
-    rules = ruleset(
-        battle=StepMeaning(cadence=Cadence.ONE_SIDE, each=("walk",)),
-        walk=StepMeaning(check="nerve", result=lost),
-    )
-
-    tree = build_tree(rules)
-
-    assert tree is not None
-    assert caption(tree) == "one side, until it loses the chance"
-
-
 def test_what_a_pass_or_an_ability_opens_is_reached():
     """Neither is in the picture, and both have rules."""
     rules = ruleset(
@@ -95,7 +80,7 @@ def test_a_step_that_only_settles_the_order_says_so():
     tree = build_tree(rules)
 
     assert tree is not None
-    assert [caption(step) for step in tree.walk()] == ["", "who is first"]
+    assert [step.settles for step in tree.walk()] == [False, True]
 
 
 def test_a_step_that_comes_twice_is_drawn_once():
@@ -128,11 +113,6 @@ def test_a_step_that_nothing_leads_to_is_not_reached():
     )
 
     assert reachable_steps(rules) == {"battle", "deeds"}
-
-
-def test_every_cadence_can_be_said_in_the_picture():
-    """A new cadence needs its words."""
-    assert set(CADENCES) == set(Cadence)
 
 
 def round_picture(site: SiteData) -> ElementTree.Element:

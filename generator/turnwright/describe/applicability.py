@@ -187,3 +187,9 @@ def _says_only(clause: Clause, word: str) -> bool:
 def _meaning(clause: Clause) -> Any:
     """Meaning of a clause, or None where it has none."""
     return getattr(clause, "means", None)
+
+
+def assumed_clauses(rules: Ruleset) -> tuple[Clause, ...]:
+    """Assumed clauses that the round uses: what whoever has their source should check."""
+    idle = idle_clauses(rules)
+    return tuple(each for each in rules.clauses() if each.assumed and each.full_id not in idle)

@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 from turnwright.engine.rulings import Gathered, RawRuling, gather, resolved, spoken_words
 from turnwright.language.clause import Clause
 from turnwright.language.ruleset import Ruleset
-from turnwright.language.step import StepClause
 
 
 class Statement(NamedTuple):
@@ -55,34 +54,6 @@ class Statements:
             said = self._words_of(step).values()
             self._clauses_of[step] = frozenset(it.clause for _, rulings in said for it in rulings)
         return self._clauses_of[step]
-
-    def models_of(self, step: str) -> Iterator[str]:
-        """Names of the steps that a step takes words over from, the nearest first."""
-        steps = self.ruleset.steps
-        like = steps[step].like
-        while like in steps:
-            yield like
-            like = steps[like].like
-
-    def taken_over(self, step: str) -> Iterator[tuple[str, tuple[StepClause, ...]]]:
-        """Clauses that a step takes over, by the step they are written for, the nearest first.
-
-        Those of which it says every word anew are left out, and what follows from nothing else.
-        """
-        held = self.clauses_of(step)
-        anew: set[str] = set()
-        for model in self.models_of(step):
-            clauses = self.ruleset.steps[model].clauses
-            anew |= {it.full_id for it in clauses if it.means and it.full_id not in held}
-            yield (
-                model,
-                tuple(
-                    clause
-                    for clause in clauses
-                    if clause.full_id not in anew
-                    and not (clause.follows and anew.issuperset(clause.follows))
-                ),
-            )
 
     def _statement(self, word: str, ruling: RawRuling, part: str) -> Statement:
         clause = self._clauses[ruling.clause]

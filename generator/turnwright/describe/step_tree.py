@@ -5,33 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from string import ascii_lowercase
 from typing import NamedTuple
 
-from turnwright.describe.labels import Labels
 from turnwright.describe.programs import once_for_ruleset, program_of
 from turnwright.engine.program import (
     BATTLE,
     OrderPart,
     RepeatPart,
-    SequencePart,
     StepPart,
     TurnsPart,
 )
-from turnwright.language.action import Then
 from turnwright.language.ruleset import Ruleset
-from turnwright.language.turn_order import Cadence, Passing, Sequencing
-
-CADENCES = {
-    Cadence.EACH_PLAYER: "each side in turn",
-    Cadence.EACH_UNIT: "each unit once",
-    Cadence.ONE_SIDE: "one side only",
-    Cadence.ALTERNATE: "sides alternate",
-    Cadence.RANKED: "in order of rank, across sides",
-    Cadence.FOLLOWS: "the side that acted last goes on",
-    Cadence.DRAW: "by what is drawn",
-    Cadence.PUT_OFF: "what was declared is carried out",
-}
+from turnwright.language.turn_order import Passing
 
 
 class BranchKind(StrEnum):
@@ -57,12 +42,6 @@ class Branch:
     """Position in a sequence, counted from 1."""
     dealt: str = ""
     """Cadence of its turns, as the word of the language."""
-    free: bool = False
-    """True when its children may come in any order."""
-    abilities: bool = False
-    """True when abilities on cards may be used in it as well."""
-    hands_over: bool = False
-    """True when the side that has the chances may lose them to the next side."""
     settles: bool = False
     """True when all it does is to settle the order of the sides."""
     again: bool = False
@@ -76,47 +55,18 @@ class Branch:
             yield from branch.walk()
 
 
-def caption(branch: Branch) -> str:
-    """Caption of a step beside its name."""
-    words = []
-    if branch.how is BranchKind.REPEATS:
-        words.append("again and again")
-    if branch.hands_over:
-        words.append("one side, until it loses the chance")
-    elif branch.dealt:
-        words.append(CADENCES[Cadence(branch.dealt)])
-    if branch.settles:
-        words.append("who is first")
-    if branch.free:
-        words.append("in any order")
-    if branch.abilities:
-        words.append("abilities too")
-    if branch.again:
-        words.append("as above")
-    return ", ".join(words)
-
-
 @once_for_ruleset
 def build_tree(ruleset: Ruleset) -> Branch | None:
     """Build the step tree of a ruleset. None when it has no battle to play, like a library."""
     if BATTLE not in ruleset.steps:
         return None
-    parts = program_of(ruleset).steps
-    lost = frozenset(
-        ruling.value.step
-        for part in parts.values()
-        for ruling in part.result
-        if ruling.value.result.then is Then.HAND_OVER
-    )
-    return _branch(BATTLE, BranchKind.ROOT, 0, _Growing(parts, lost, set()))
+    return _branch(BATTLE, BranchKind.ROOT, 0, _Growing(program_of(ruleset).steps, set()))
 
 
 class _Growing(NamedTuple):
     """What the nodes of a tree that is being built share."""
 
     parts: Mapping[str, StepPart]
-    lost: frozenset[str]
-    """Steps whose chance some outcome hands over."""
     drawn: set[str]
     """Steps that are in the tree already."""
 
@@ -129,15 +79,11 @@ def _branch(name: str, how: BranchKind, place: int, tree: _Growing) -> Branch:
     drawn.add(name)
     cadence = part.cadence if isinstance(part, TurnsPart) else None
     dealt = (cadence.plain or next(iter(cadence.rulings), None)) if cadence else None
-    orders = part.order.rulings if isinstance(part, SequencePart | TurnsPart) else ()
     return Branch(
         name=name,
         how=how,
         place=place,
         dealt=str(dealt.value) if dealt else "",
-        free=any(ruling.value is Sequencing.FREE for ruling in orders),
-        abilities=isinstance(part, TurnsPart) and bool(part.each_ability),
-        hands_over=name in tree.lost and dealt is not None and dealt.value is Cadence.ONE_SIDE,
         settles=isinstance(part, OrderPart) and not part.deals,
         branches=tuple(
             _branch(below, kind, number, tree)
@@ -197,46 +143,3 @@ def _closure(
             found.add(name)
             waiting.extend(below(name))
     return frozenset(found)
-
-
-def summary(tree: Branch, labels: Labels) -> str:
-    """Summary of the tree in sentences, a step at a time."""
-    sentences = []
-    for branch in tree.walk():
-        if not branch.branches:
-            continue
-        ordered = [labels.within(b.name) for b in branch.branches if b.how is BranchKind.SEQUENCE]
-        repeated = [labels.within(b.name) for b in branch.branches if b.how is BranchKind.REPEATS]
-        picked = [labels.within(b.name) for b in branch.branches if b.how is BranchKind.EACH]
-        parts = [
-            ", then ".join(ordered),
-            f"{', '.join(repeated)} again and again" if repeated else "",
-            f"a choice of {', '.join(picked)}" if picked else "",
-        ]
-        sentences.append(
-            f"{labels.title(branch.name)}: {'; '.join(part for part in parts if part)}."
-        )
-    return " ".join(sentences)
-
-
-def step_numbers(tree: Branch) -> Mapping[str, str]:
-    """Number of each step: `2.1` in sequences, `2.1a` among choices, nothing for an only child."""
-    numbers: dict[str, str] = {}
-    for name, number in _numbered(tree, "", ""):
-        numbers.setdefault(name, number)
-    return numbers
-
-
-def _numbered(branch: Branch, number: str, above: str) -> Iterator[tuple[str, str]]:
-    """Numbers of all steps; an only child has none, and passes on its parent's."""
-    yield branch.name, number
-    above = number or above
-    kinds = {how: [b for b in branch.branches if b.how is how] for how in BranchKind}
-    for below in branch.branches:
-        siblings = kinds[below.how]
-        mark = ""
-        if len(siblings) > 1 and below.how is BranchKind.SEQUENCE:
-            mark = f"{above}.{below.place}" if above else str(below.place)
-        elif 1 < len(siblings) <= len(ascii_lowercase):
-            mark = above + ascii_lowercase[siblings.index(below)]
-        yield from _numbered(below, mark, above)

@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from turnwright.describe.settings import Setting, with_needs
 from turnwright.language.condition import Condition
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.library import Library
@@ -168,10 +167,22 @@ def _choices(written: Ruleset, whole: Ruleset) -> Iterator[_Chosen]:
         yield VariantKind.PACK, name, pack.title, pack.options, pack.readings, pack.params
     for name, option in written.options.items():
         if name not in written.packs:
-            needed, _ = with_needs(whole, (Setting(name),))
+            needed = with_needs(whole, name)
             # What players still have to agree on is taken to be always so.
             agreed = {param: ALWAYS for each in needed for param in whole.options[each].params}
             yield VariantKind.OPTION, name, option.title, needed, {}, agreed
+
+
+def with_needs(rules: Ruleset, option: str) -> tuple[str, ...]:
+    """An option, and those that it needs."""
+    found: dict[str, None] = {}
+    waiting = [option]
+    while waiting:
+        name = waiting.pop(0)
+        if name not in found:
+            found[name] = None
+            waiting += [each for each in rules.options[name].needs if each in rules.options]
+    return tuple(found)
 
 
 def pairs(found: Sequence[Variant]) -> tuple[tuple[Variant, Variant], ...]:

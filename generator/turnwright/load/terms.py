@@ -34,10 +34,6 @@ class Terms:
     synonyms: Mapping[str, tuple[str, ...]]
     """What players type for words of the texts, those of play among them."""
 
-    def standing_for(self, word: str) -> Term | None:
-        """Term that stands for a word of the language; None when players have none."""
-        return next((term for term in self.terms if word and term.word == word), None)
-
 
 def word_anchor(word: str) -> str:
     """Anchor of a word on the glossary page: `word-player-turn`."""

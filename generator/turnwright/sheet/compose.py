@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from turnwright.describe.applicability import assumed_clauses
 from turnwright.describe.credit import credit_of
 from turnwright.describe.labels import Labels, heading
 from turnwright.describe.plain_book import plain_book
-from turnwright.describe.settings import assumed_clauses
 from turnwright.describe.step_tree import build_tree
 from turnwright.language.book import Book, Box, Chapter, Entry
 from turnwright.language.clause import Document, Source
@@ -234,7 +234,7 @@ class _Composer:
 
     def limits(self) -> Iterator[Part]:
         """What is not certain, what is assumed and to be checked, and what is not covered."""
-        assumed = [clause.assumed for clause in assumed_clauses(self.rules).values()]
+        assumed = [clause.assumed for clause in assumed_clauses(self.rules)]
         missing = [one.brief or one.text for one in self.rules.not_covered.values()]
         yield from self.said("How sure we are", [self.rules.checked])
         yield from self.said("Assumed", assumed)

@@ -87,11 +87,6 @@ class Course:
         """The clauses by which it is over; none when two rounds do not see its end."""
         return self.end.stopped_by if self.end else ()
 
-    @property
-    def is_cut_short(self) -> bool:
-        """True when it is over in the step in which the unit that used the ability is lost."""
-        return self.end is not None and self.falls and self.end.who == SOURCE
-
 
 def has_effects(rules: Ruleset) -> bool:
     """True when an ability of effective rules sets an effect going."""

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from turnwright.describe.applicability import assumed_clauses
 from turnwright.describe.credit import Credit
-from turnwright.describe.settings import (
-    assumed_clauses,
-)
 from turnwright.language.clause import Clause
 from turnwright.language.ruleset import Option, Ruleset
 from turnwright.site.clauses import (
@@ -60,8 +58,8 @@ class SystemPage:
     against: Mapping[str, tuple[str, ...]]
     """Options that cannot be had with an option, by its name."""
     packs: tuple[Link, ...]
-    assumed: Mapping[str, Clause]
-    """What whoever has a source that we lack should check, by number."""
+    assumed: tuple[Clause, ...]
+    """What whoever has a source that we lack should check."""
     not_covered: Uncovered | None
     words: tuple[OwnWord, ...]
     """The system's term, and the language's."""
@@ -100,7 +98,7 @@ def system_page(site: SiteData, name: str) -> SystemPage:
             Link(plain_text(pack.title), location.to(pack_url(name, key)))
             for key, pack in written.packs.items()
         ),
-        assumed=assumed_clauses(effective, idle),
+        assumed=assumed_clauses(effective),
         not_covered=not_covered(refs, effective),
         words=own_words(effective, location),
         pager=pager(
