@@ -32,8 +32,11 @@ from turnwright.language.turn_order import Cadence, First, Until
 
 HEADS = ("value", "count", "profile", "models", "lost_models")
 """Words with which an amount begins that is somebody's number."""
+COUNTS = frozenset({"count", "models", "lost_models"})
+"""Those of them that are never below 0."""
 HIGHEST = 10
-"""The highest number of a characteristic that is compared with another."""
+"""The highest number of a characteristic that is compared with another, or with a roll and what
+is counted."""
 SWING = 4
 """How far a characteristic that is added goes up and down."""
 YES = Condition(level=Level(value=1, at_least=1))
@@ -106,11 +109,15 @@ class CheckModel:
 
     def range(self, number: int) -> range:
         """The numbers that one of its characteristics may have."""
+        counted = [one.head in COUNTS for one in self.characteristics]
         match self.roles[number]:
             case Role.END:
-                return range(self.dice, self.dice * self.faces + 1)
+                more = HIGHEST if (True, Role.ADDED) in zip(counted, self.roles, strict=True) else 0
+                return range(self.dice, max(self.dice * self.faces, more) + 1)
             case Role.COMPARED:
                 return range(1, HIGHEST + 1)
+            case Role.ADDED if counted[number]:
+                return range(2 * SWING + 1)
             case Role.ADDED:
                 return range(-SWING, SWING + 1)
             case Role.TAKEN:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from itertools import product
 
 from turnwright.describe.check_model import plain_model
 from turnwright.describe.labels import Labels, phrase
@@ -39,6 +40,15 @@ def chances_by_dice(
         columns.append((f"+1 {MINUS}1", 1, 1))
     found = [(title, model.chances((), *extra)) for title, *extra in columns]
     return [(title, chances) for title, chances in found if chances is not None]
+
+
+def chances_of_at_least(dice: int, faces: int) -> Mapping[int, Fraction]:
+    """The chance of each total or more."""
+    rolls = [sum(roll) for roll in product(range(1, faces + 1), repeat=dice)]
+    return {
+        least: Fraction(sum(total >= least for total in rolls), len(rolls))
+        for least in range(dice, dice * faces + 1)
+    }
 
 
 def band_height(band: Band) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from itertools import pairwise, product
+from itertools import pairwise
 
 from turnwright.describe.check_model import CheckModel, Role, check_models, plain_model
 from turnwright.describe.labels import Labels, as_words, heading
@@ -13,6 +13,7 @@ from turnwright.describe.odds import (
     band_clauses,
     band_height,
     chances_by_dice,
+    chances_of_at_least,
     percent,
     totals,
 )
@@ -40,7 +41,7 @@ def odds_tables(rules: Ruleset, name: str) -> Iterator[OddsTable]:
         )
         yield OddsTable(title=title, columns=tuple(name for name, _ in columns), rows=tuple(rows))
     elif columns and model:
-        yield _line(title, "reached", _at_least(model.dice, model.faces))
+        yield _line(title, "reached", chances_of_at_least(model.dice, model.faces))
     else:
         found = [table for one in check_models(rules, name) for table in _by_end(one, title)]
         # Kinds of items that make no difference are one table.
@@ -74,15 +75,6 @@ def _line(title: str, label: str, chances: Mapping[int, Fraction]) -> OddsTable:
         columns=tuple(f"{number}{plus}" for number, _ in shown),
         rows=(OddsRow(label=label, chances=tuple(_shown(each) for _, each in shown)),),
     )
-
-
-def _at_least(dice: int, faces: int) -> Mapping[int, Fraction]:
-    """The chance of each total or more."""
-    rolls = [sum(roll) for roll in product(range(1, faces + 1), repeat=dice)]
-    return {
-        least: Fraction(sum(total >= least for total in rolls), len(rolls))
-        for least in range(dice, dice * faces + 1)
-    }
 
 
 def _shown(chance: Fraction) -> str:

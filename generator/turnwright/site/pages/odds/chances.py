@@ -9,9 +9,16 @@ from functools import lru_cache
 from itertools import product
 from math import comb
 
-from turnwright.describe.check_model import CheckModel, check_models
+from turnwright.describe.check_model import CheckModel, check_models, plain_model
 from turnwright.describe.labels import Labels, as_words, heading
-from turnwright.describe.odds import MINUS, band_clauses, band_height, chances_by_dice, totals
+from turnwright.describe.odds import (
+    MINUS,
+    band_clauses,
+    band_height,
+    chances_by_dice,
+    chances_of_at_least,
+    totals,
+)
 from turnwright.describe.statements import Statements
 from turnwright.engine.program import Program
 from turnwright.language.check import Band, Judged
@@ -58,7 +65,17 @@ def _check_tables(
     if not bands:
         return
     known = chances_by_dice(rules, name, mixed=True)
-    if known:
+    plain = plain_model(rules, name)
+    if plain and known and all(len(chances) == 1 for _, chances in known):
+        _, *reached = chances_of_at_least(plain.dice, plain.faces).items()
+        yield replace(
+            table,
+            across="what has to be reached",
+            columns=tuple(f"{total}+" for total, _ in reached),
+            rows=(ChanceRow(label="Reached", chances=tuple(each for _, each in reached)),),
+            stacked=False,
+        )
+    elif known:
         yield replace(
             table,
             across=f"bonus dice (+) and penalty dice ({MINUS})" if len(known) > 1 else "",
@@ -68,13 +85,14 @@ def _check_tables(
         if any(clause.means.judged is Judged.EACH_DIE for clause in check.clauses if clause.means):
             for clause, band in bands:
                 yield _several_dice(table, clause, band, known[0][1].get(band.outcome, NONE))
-        return
-    for model in check_models(rules, name):
-        named = replace(table, title=f"{title} ({as_words(model.case)})" if model.case else title)
-        if len(model.asked) == 1:
-            yield from _by_one(model, written, named, labels)
-        elif len(model.asked) == 2:
-            yield from _by_two(model, named, labels)
+    else:
+        for model in check_models(rules, name):
+            case = f" ({as_words(model.case)})" if model.case else ""
+            named = replace(table, title=title + case)
+            if len(model.asked) == 1:
+                yield from _by_one(model, written, named, labels)
+            elif len(model.asked) == 2:
+                yield from _by_two(model, named, labels)
 
 
 def _rows(
