@@ -9,6 +9,7 @@ from turnwright.describe.applicability import assumed_clauses
 from turnwright.describe.credit import credit_of
 from turnwright.describe.labels import Labels, heading
 from turnwright.describe.plain_book import plain_book
+from turnwright.describe.short_odds import odds_tables
 from turnwright.describe.step_tree import build_tree
 from turnwright.language.book import Book, Box, Chapter, Entry
 from turnwright.language.clause import Document, Source
@@ -17,7 +18,6 @@ from turnwright.load.books import as_played
 from turnwright.load.library import Library
 from turnwright.load.problem import SourceError, quoted, shown_path
 from turnwright.sheet.content import Item, Part, RoundBox, Sheet, Text, Way, styled_text
-from turnwright.sheet.odds import odds_tables
 from turnwright.sheet.request import AgreedRules, SheetKind
 
 FIRST, REST = "Before a first game", "Where our source is silent"

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from markdown_it import MarkdownIt
 
 from turnwright.describe.odds import MINUS
+from turnwright.describe.short_odds import OddsTable
 
 
 class StyledText(NamedTuple):
@@ -32,25 +33,6 @@ class RoundBox:
     repeats: bool = False
     """True when it is gone through again and again."""
     inside: tuple[RoundBox, ...] = ()
-
-
-@dataclass(frozen=True, kw_only=True)
-class OddsRow:
-    """Row of a table of odds."""
-
-    label: str
-    totals: str = ""
-    chances: tuple[str, ...]
-    """Whole percent, by column."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class OddsTable:
-    """Table of odds of a check."""
-
-    title: str
-    columns: tuple[str, ...]
-    rows: tuple[OddsRow, ...]
 
 
 @dataclass(frozen=True, kw_only=True)

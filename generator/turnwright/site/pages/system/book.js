@@ -39,6 +39,10 @@
   const unknown = [...agreed].filter((key) => !known.has(key));
   for (const key of unknown) agreed.delete(key);
 
+  const answers = [...article.querySelectorAll("[data-reading]")].map((answer) => ({ answer, usual: [...answer.childNodes] }));
+  const line = make("p", { className: "agreed-line" });
+  article.querySelector("header").append(line);
+
   const words = make("p");
   words.setAttribute("role", "status");
   const print = make("button", { type: "button", onclick: () => window.print() }, "Print this");
@@ -80,14 +84,23 @@
       entry.classList.toggle("agreed", holds);
       (holds && place ? place : home).after(entry);
     }
-    for (const entry of article.querySelectorAll("[data-without]")) {
-      entry.hidden = listed(entry.dataset.without).some((key) => agreed.has(key));
+    for (const entry of article.querySelectorAll("[data-without], .on-paper [data-only]")) {
+      const waits = entry.dataset.only && !entry.dataset.place;
+      entry.hidden = listed(entry.dataset.without).some((key) => agreed.has(key))
+        || (waits && !listed(entry.dataset.only).some((key) => agreed.has(key)));
+    }
+    // The answer that is agreed on stands where the usual one did.
+    for (const { answer, usual } of answers) {
+      const way = ways.find((each) => agreed.has(each.dataset.setting) && each.dataset.setting.startsWith(`${answer.dataset.reading}:`));
+      const said = way?.querySelector(":scope > p:not(.tick)");
+      answer.replaceChildren(...(said ? [...said.childNodes].map((node) => node.cloneNode(true)) : usual));
     }
     bar.hidden = !agreed.size && !unknown.length;
     words.textContent = [
       unknown.length ? `The address asks for what this page does not have: ${unknown.join(", ")}.` : "",
       wrong ? "What is ticked does not go together." : agreed.size ? `You agree on ${[...agreed].map(titled).join(", ")}.` : "",
     ].filter(Boolean).join(" ");
+    line.textContent = wrong ? "" : words.textContent;
     print.hidden = Boolean(wrong) || !agreed.size;
   };
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 
 from turnwright.describe.labels import Labels
 from turnwright.describe.programs import program_of
-from turnwright.language.book import Book, Box, Entry
+from turnwright.describe.short_odds import OddsTable, odds_tables
+from turnwright.language.book import Book, Box, Chapter, Entry
 from turnwright.language.clause import Clause
 from turnwright.language.ruleset import Reading, Ruleset
 from turnwright.site.clauses import ClauseView, References, clause_view
@@ -64,6 +65,14 @@ class ChapterView:
 
 
 @dataclass(frozen=True, kw_only=True)
+class PaperChapter:
+    """View model of a chapter of the player's sheet: its entries, each with its odds."""
+
+    title: str
+    entries: tuple[tuple[Entry, tuple[OddsTable, ...]], ...]
+
+
+@dataclass(frozen=True, kw_only=True)
 class BookView:
     """View model of a book."""
 
@@ -74,6 +83,8 @@ class BookView:
     chapters: tuple[ChapterView, ...]
     options: Mapping[str, tuple[EntryView, ...]]
     """What each option changes, by its name."""
+    paper: tuple[PaperChapter, ...] = ()
+    """What is printed in place of the chapters; nothing where these are the sheet."""
     left: tuple[tuple[str, tuple[ClauseView, ...]], ...]
     """Clauses behind no entry, which only keep the machine's books, by the title of their part."""
 
@@ -125,13 +136,18 @@ class BookBuilder:
         *,
         hidden: Collection[str] = (),
         known: Collection[Entry] | None = None,
+        sheet: Book | None = None,
     ) -> None:
-        """`hidden` are clauses that nothing asks for; `known` what a system says without a pack."""
+        """`hidden` are clauses that nothing asks for; `known` what a system says without a pack.
+
+        `sheet` is the book as it is printed, where that is another one.
+        """
         self.refs = refs
         self.rules = rules
         self.book = book
         self.hidden = hidden
         self.known = known
+        self.sheet = sheet
         self.labels = Labels(rules)
         self.tables = chance_tables(program_of(rules))
         self.clauses = {each.full_id: each for body in rules.bodies() for each in body.clauses()}
@@ -161,7 +177,19 @@ class BookBuilder:
                 for chapter, entries in chapters
             ),
             options={name: tuple(found) for name, found in self.options.items()},
+            paper=tuple(map(self.paper_chapter, self.sheet.chapters)) if self.sheet else (),
             left=tuple(self.left()),
+        )
+
+    def paper_chapter(self, chapter: Chapter) -> PaperChapter:
+        """View model of a chapter of the sheet."""
+
+        def odds(entry: Entry) -> tuple[OddsTable, ...]:
+            check = entry.table.check if entry.table else ""
+            return tuple(odds_tables(self.rules, check)) if check in self.rules.checks else ()
+
+        return PaperChapter(
+            title=chapter.title, entries=tuple((each, odds(each)) for each in chapter.entries)
         )
 
     def clause(self, clause: Clause) -> ClauseView:

@@ -55,6 +55,8 @@ class SystemPage:
     """Links to the printable sheets."""
     book: BookView
     gap_anchors: tuple[str, ...]
+    notes: tuple[str, ...]
+    """What a printed page has a line for, to be written on."""
     against: Mapping[str, tuple[str, ...]]
     """Options that cannot be had with an option, by its name."""
     packs: tuple[Link, ...]
@@ -79,7 +81,9 @@ def system_page(site: SiteData, name: str) -> SystemPage:
     idle = site.idle[name]
     # A system's own clauses are shown in any case: this page is where their links lead.
     hidden = idle - {clause.full_id for clause in written.clauses()}
-    book = BookBuilder(refs, effective, site.book(name), hidden=hidden).view()
+    plan = site.library.sheet_plans.get(name)
+    sheet = site.library.sheet_book(name) if plan else None
+    book = BookBuilder(refs, effective, site.book(name), hidden=hidden, sheet=sheet).view()
     base = site.rulesets.get(written.extends)
     order = page_order(site)
     return SystemPage(
@@ -92,6 +96,7 @@ def system_page(site: SiteData, name: str) -> SystemPage:
         onward=tuple(_onward(refs, written, effective)),
         sheets=site.sheet_links(location, name),
         book=book,
+        notes=plan.notes if plan else (),
         against=_against(written),
         gap_anchors=tuple(gap_anchor(gap, n) for n, gap in enumerate(written.gaps, start=1)),
         packs=tuple(

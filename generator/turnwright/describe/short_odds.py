@@ -1,9 +1,9 @@
-"""Odds of a check as a small table for paper."""
+"""Short odds: those of a check in a few lines, for paper."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 
@@ -18,9 +18,27 @@ from turnwright.describe.odds import (
     totals,
 )
 from turnwright.language.ruleset import Ruleset
-from turnwright.sheet.content import OddsRow, OddsTable
 
 NONE = Fraction(0)
+
+
+@dataclass(frozen=True, kw_only=True)
+class OddsRow:
+    """Row of a table of odds."""
+
+    label: str
+    totals: str = ""
+    chances: tuple[str, ...]
+    """Whole percent, by column."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class OddsTable:
+    """Table of odds of a check."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[OddsRow, ...]
 
 
 def odds_tables(rules: Ruleset, name: str) -> Iterator[OddsTable]:
