@@ -13,7 +13,6 @@ from turnwright.language.effect import Ability, EffectTerm
 from turnwright.language.fact import Fact, Value
 from turnwright.language.field import Form, ruled
 from turnwright.language.roster import Muster
-from turnwright.language.situation import Situation
 from turnwright.language.step import Step
 
 KINDS = ("steps", "checks", "facts", "values", "effects", "containers")
@@ -253,8 +252,6 @@ class Ruleset(Body):
     """Options and readings under one name."""
     muster: Muster | None = None
     """How it takes up the units of a roster, for comparisons with other systems."""
-    situations: Mapping[str, Situation] = field(default_factory=dict)
-    """What may have happened to a unit, for the table of what it may do then."""
     questions: tuple[Question, ...] = ()
     """What players ask, in the words of somebody who has not read the texts."""
 

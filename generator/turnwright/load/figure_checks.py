@@ -249,6 +249,10 @@ class FigureIndex:
         if figures := figures_of(sentence):
             yield from wrong_figures(figures, self._evidence(self._clauses[clause]))
 
+    def is_meant(self, figure: Figure, clause: str) -> bool:
+        """True for a figure that the meaning of a clause holds itself, or what it follows from."""
+        return _times_held(figure, self._evidence(self._clauses[clause])) > 0
+
     def wrong_in_entry(
         self, sentences: Sequence[str], clauses: Iterable[str], texts: Collection[str] = ()
     ) -> Iterator[tuple[int, Wrong]]:

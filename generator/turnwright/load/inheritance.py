@@ -302,7 +302,6 @@ def borrowed(library: Ruleset, names: Collection[str]) -> Ruleset:
         words={},
         packs={},
         muster=None,
-        situations={},
         options={name: it for name, it in library.options.items() if _fits(library, it, kept)},
         readings={
             name: it

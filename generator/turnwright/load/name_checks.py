@@ -29,7 +29,7 @@ _RESERVED = {
 _NOUNS = {"steps": "step", "abilities": "ability", "facts": "fact", "checks": "check"}
 _MEANING = "It is a word of the language. Take another one."
 
-_LISTS = ("abilities", "options", "readings", "not_covered", "packs", "situations")
+_LISTS = ("abilities", "options", "readings", "not_covered", "packs")
 
 
 def check_extends(graph: RulesetGraph, search_path: SearchPath) -> None:

@@ -186,7 +186,6 @@ class PatchedRules:
             abilities=_merge_by_name(chain, lambda ruleset: ruleset.abilities),
             packs=_merge_by_name(chain, lambda ruleset: ruleset.packs),
             muster=next((ruleset.muster for ruleset in reversed(chain) if ruleset.muster), None),
-            situations=_merge_by_name(chain, lambda ruleset: ruleset.situations),
             gaps=(*top.gaps, *(gap for gap in below if here.intersection(gap.clauses))),
             not_covered=_not_covered(chain, here),
             options=self._options,
