@@ -791,6 +791,69 @@ def test_axe_finds_nothing_where_an_address_ticks_something(page: Page, address:
     assert not found, "\n".join(found)
 
 
+PRINTED = """() => {
+    const shown = (where) => [...document.querySelectorAll(where)]
+        .filter((one) => one.offsetParent);
+    const type = (one) => parseFloat(getComputedStyle(one).fontSize) * 72 / 96;
+    return {
+        sheet: shown(".on-paper .said").length,
+        beside: shown("article > .chapter .said, .agreed-bar, .onward, .tick, summary").length,
+        others: shown(".on-paper [data-only]").length,
+        small: shown(".on-paper .said > p, .on-paper .rows dd")
+            .filter((one) => type(one) < 10.49).length,
+    };
+}"""
+"""What is on paper where a page has a sheet of its own; what is not; and what is too small."""
+
+
+def with_sheet() -> str:
+    """A page of a system that prints a sheet with fewer words than its book."""
+    found = [
+        path
+        for path in sorted(SITE.glob("systems/*/index.html"))
+        if all(mark in path.read_text("utf-8") for mark in ("on-paper", "data-only", "way"))
+    ]
+    assert found, "build/site has no system with a sheet of its own: make site"
+    return found[-1].relative_to(SITE).as_posix()
+
+
+def test_a_page_prints_as_its_sheet(page: Page, address: str):
+    """No rule or button beside it, in at least 10.5 points; on screen the sheet is not there."""
+    page.goto(address + with_sheet())
+    expect(page.locator(".on-paper")).to_be_hidden()
+    page.emulate_media(media="print")
+
+    printed = page.evaluate(PRINTED)
+    page.emulate_media(media="screen")
+
+    assert printed["sheet"] > 10
+    assert (printed["beside"], printed["others"], printed["small"]) == (0, 0, 0)
+
+
+def test_what_is_agreed_is_printed(page: Page, address: str):
+    """An option brings its entries; another answer stands where the usual one did."""
+    page.goto(address + with_sheet())
+    key, setting, text = page.evaluate(
+        """() => {
+            const asked = [...document.querySelectorAll(".on-paper [data-reading]")]
+                .map((one) => document.querySelector(`[data-setting^="${one.dataset.reading}:"]`))
+                .find((way) => way);
+            const only = document.querySelector(".on-paper [data-only]").dataset.only.split(" ")[0];
+            const said = asked.querySelector(":scope > p:not(.tick)").textContent;
+            return [only, asked.dataset.setting, said];
+        }"""
+    )
+
+    page.goto(f"{address}{with_sheet()}?with={key},{setting}")
+    page.emulate_media(media="print")
+
+    assert page.evaluate(PRINTED)["others"] > 0
+    answer = page.locator(f".on-paper [data-reading='{setting.partition(':')[0]}']")
+    expect(answer).to_have_text(text)
+    expect(page.locator(".agreed-line")).to_contain_text("You agree on")
+    page.emulate_media(media="screen")
+
+
 def test_what_cannot_be_agreed_together_is_said_in_place(page: Page, address: str):
     """Beside the option; and then nothing is offered to be printed."""
     page.goto(address + agreeing())
