@@ -125,27 +125,6 @@ def test_steps_that_open_together_are_one_sentence():
     assert texts(None, began("battle"), began("round")) == ["Begins: battle, watch."]
 
 
-def test_steps_in_which_nothing_happened_only_go_by():
-    """However many there are, and whatever was inside them."""
-    events = (
-        ended("walk", "Ash"),
-        began("fight"),
-        WentFirst("fight", "red", ()),
-        began("blow"),
-        ended("blow"),
-        ended("fight"),
-        began("nerve"),
-        ended("nerve"),
-        began("round"),
-    )
-
-    assert texts(None, *events) == [
-        "Ends: walk of Ash.",
-        "Nothing to do: fight phase, nerve.",
-        "Begins: watch.",
-    ]
-
-
 def test_a_step_in_which_dice_were_rolled_does_not_just_go_by():
     """Something happened in it."""
     rolled = Rolled("luck", (2, 5, 6), (5, 6), 11, "success", (), (), ())

@@ -172,12 +172,11 @@ def test_a_line_that_the_rules_refuse_says_the_rule(meadow: SiteData):
 def test_who_may_act_stands_beside_it_and_for_the_others_what_bars_them(meadow: SiteData):
     """A sentence and no bare id."""
     after = steps_of(meadow)[6]
-    sentence = refs_of(meadow).sentence
-    barred = {units: [str(sentence(one)) for one in by] for units, by in after.barred}
+    barred = {units: str(reason) for units, reason, _ in after.barred}
 
     assert after.chance == "Red chooses"
     assert after.choices == ("Lancers: Walk or Shooting",)
-    assert barred == {("Pikemen", "Elm"): ["Sides take turns."]}
+    assert barred == {("Pikemen", "Elm"): "Sides take turns."}
 
 
 def test_the_table_is_drawn_where_positions_are_known(meadow: SiteData):

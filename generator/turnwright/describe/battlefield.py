@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -109,17 +109,3 @@ def contact_facts(rules: Ruleset) -> frozenset[str]:
         if fact
     }
     return frozenset(measured | moved)
-
-
-def units_changed(row: Row) -> Iterable[str]:
-    """The units of which something became otherwise by this line."""
-    for event in row.events:
-        match event:
-            case happened.Moved() | happened.LostModels() | happened.Gone() | happened.Joined():
-                yield event.unit
-            case happened.BecameTrue() | happened.NoLonger():
-                yield from (event.who, event.to_unit)
-            case happened.ValueChanged():
-                yield event.who
-            case happened.EffectStarted():
-                yield event.target

@@ -38,7 +38,7 @@ def deed(
 ) -> str:
     """What a unit, or a side, does or wants to do: a choice, or the event of one."""
     target = f" {with_article(act.target)}" if act.target else ""
-    if verb := _verb(act.does, labels):
+    if verb := verb_of(act.does, labels):
         doing = for_target(verb, has_target=bool(target)), target
     elif act.does in labels.ruleset.abilities:
         doing = f"use {labels.title(act.does)}", target and f" on{target}"
@@ -50,7 +50,7 @@ def deed(
     return f"{who} {verb}{whom}" + (f" with {act.using}" if act.using else "")
 
 
-def _verb(name: str, labels: Labels) -> str:
+def verb_of(name: str, labels: Labels) -> str:
     """The verb of a step, or of the one that it is like."""
     seen: set[str] = set()
     while (step := labels.ruleset.steps.get(name)) is not None and name not in seen:
@@ -89,20 +89,27 @@ def dice_title(what: str, labels: Labels) -> str:
     return labels.within(what, "checks" if what in labels.ruleset.checks else "values")
 
 
+def of_units(step: str, units: tuple[str, ...], labels: Labels) -> str:
+    """A step inside a sentence, with the units that are in it: "the Dash of Rook"."""
+    whose = f" of {list_units(units)}" if units else ""
+    return the(labels.within(step)) + whose
+
+
 def the(title: str) -> str:
     """A title inside a sentence, with its article."""
     return title if title.startswith("the ") else f"the {title}"
 
 
-def are_rolled(dice: tuple[int, ...], what: str, labels: Labels) -> str:
-    """Dice that came up, and what they are for."""
+def are_rolled(dice: tuple[int, ...], purpose: str = "", need: str = "") -> str:
+    """Dice that came up, what they are for, and what is needed."""
     shown = f"{join_names(map(str, dice)) or 'no dice'} {'is' if len(dice) == 1 else 'are'} rolled"
-    return f"{shown} for {the(dice_title(what, labels))}" if what else shown
+    needed = f" ({need})" if need else ""
+    return f"{shown} for {the(purpose)}{needed}" if purpose else shown
 
 
-def rolled(event: happened.Rolled, labels: Labels) -> str:
+def rolled(event: happened.Rolled, labels: Labels, purpose: str = "", need: str = "") -> str:
     """Dice with what they came to."""
-    text = are_rolled(event.dice, event.what, labels)
+    text = are_rolled(event.dice, purpose or dice_title(event.what, labels), need)
     if event.outcomes:
         return f"{text}: {_judged(event.outcomes, event.also)}"
     if sorted(event.kept) != sorted(event.dice):
@@ -111,8 +118,18 @@ def rolled(event: happened.Rolled, labels: Labels) -> str:
     of_one = len(event.kept) == 1 and event.total == event.kept[0]
     if event.outcome and not of_one:
         text += f", {event.total} in all"
-    came_to = " and ".join(as_words(one) for one in (event.outcome, *event.also) if one)
+    outcome = event.outcome if _may_differ(event, labels) else ""
+    came_to = " and ".join(as_words(one) for one in (outcome, *event.also) if one)
     return text + (f": {came_to}" if came_to else "")
+
+
+def _may_differ(event: happened.Rolled, labels: Labels) -> bool:
+    """Whether a check has more than one outcome."""
+    check = labels.ruleset.checks.get(event.what)
+    if check is None:
+        return True
+    bands = (clause.means.band for clause in check.clauses if clause.means)
+    return len({band.outcome for band in bands if band}) > 1
 
 
 def _drew(event: happened.Drew, labels: Labels) -> str:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields, is_dataclass
+from functools import cached_property
 
 from turnwright.language.check import Dice
+from turnwright.language.clause import Clause
 from turnwright.language.condition import Rounded, Sum, Take
 from turnwright.language.ruleset import KINDS, Ruleset
 
@@ -27,6 +29,11 @@ class Labels:
 
     ruleset: Ruleset
 
+    @cached_property
+    def clauses(self) -> Mapping[str, Clause]:
+        """The clauses of the ruleset by their full ids."""
+        return {clause.full_id: clause for clause in self.ruleset.clauses()}
+
     def title(self, name: str, first: str = "") -> str:
         """Title of a part: its own, the ruleset's word for it, or its name.
 
@@ -36,6 +43,8 @@ class Labels:
             part = getattr(self.ruleset, kind).get(name)
             if part is not None and part.title:
                 return str(part.title)
+            if part is not None and kind == first:
+                break
         return heading(self.ruleset.words.get(name, name))
 
     def value(self, name: str) -> str:

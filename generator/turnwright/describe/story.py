@@ -1,7 +1,8 @@
 """Story: a line of play, and what followed from it, told as a player would.
 
-What a line did is told once and in one wording: `line_sentence` has the line, `followed` what a
-player would mention of what came of it, and `narrate` all of it, with the clauses that decided.
+`line_sentence` has the line, `followed` what a player would mention of what came of it, and
+`narrate` everything, with the clauses that decided. What is the machine's is not mentioned: facts
+and numbers by which only the rules are kept, which no dice, no player and no card has brought up.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any
 
 from turnwright.describe.battlefield import Battlefield, contact_facts, places_of, way_of
 from turnwright.describe.event_wording import (
@@ -19,19 +20,30 @@ from turnwright.describe.event_wording import (
     deed,
     does,
     drawn_marker,
+    of_units,
     rolled,
     steps_text,
     title_of,
+    verb_of,
 )
-from turnwright.describe.grammar import agree, as_sentence, counted, with_article
-from turnwright.describe.labels import Labels
+from turnwright.describe.grammar import (
+    agree,
+    as_sentence,
+    counted,
+    for_target,
+    list_units,
+    with_article,
+)
+from turnwright.describe.labels import Labels, as_words
 from turnwright.engine.initiative import ROLL_OFF
 from turnwright.engine.measure import length
+from turnwright.engine.rolling import outcomes_by_points
+from turnwright.engine.transaction import Transaction
 from turnwright.language import event as happened
 from turnwright.language.action import Then
 from turnwright.language.event import Event, LostModels, ValueChanged
 from turnwright.language.example import Line
-from turnwright.language.fact import Subject
+from turnwright.language.fact import Holder, Subject
 from turnwright.language.input import (
     DONE,
     FIRST,
@@ -51,7 +63,7 @@ from turnwright.proof.record import Row
 def line_sentence(row: Row, before: Row | None, labels: Labels) -> str:
     """A line of play as one sentence; for one that is refused, what was wanted."""
     if row.line is None:
-        both = row.game is not None and len(Battlefield(row.game).sides) == 2
+        both = len(Battlefield(row.game).sides) == 2
         return f"{'Both sides are' if both else 'Everybody is'} ready."
     return as_sentence(_told(row.line.input, row, before, labels))
 
@@ -60,9 +72,11 @@ def _told(said: Input, row: Row, before: Row | None, labels: Labels) -> str:
     match said:
         case Roll():
             events = [e for e in row.events if isinstance(e, happened.Rolled) and e.dice]
-            purpose = before.decision.what if before else ""
-            shown = (rolled(event, labels) for event in events)
-            return "; ".join(shown) or are_rolled(said.dice, purpose, labels)
+            purpose, need = (
+                (_purpose(before, labels), _need(before, labels)) if before else ("", "")
+            )
+            shown = (rolled(event, labels, purpose, need) for event in events)
+            return "; ".join(shown) or are_rolled(said.dice, purpose, need)
         case Draw():
             return f"{drawn_marker(said.what, said.number or 0, labels)} is drawn"
         case Declaration():
@@ -71,15 +85,23 @@ def _told(said: Input, row: Row, before: Row | None, labels: Labels) -> str:
             return _chosen(said, row, before, labels)
 
 
+def belongs_to(row: Row, before: Row) -> bool:
+    """Whether a line is told with the one before it: somebody is done, or says what dice did."""
+    if row.refused or before.refused or row.line is None or before.line is None:
+        return False
+    said = row.line.input
+    if isinstance(said, Declaration):
+        return isinstance(before.line.input, Roll)
+    return isinstance(said, Choice) and said.does == DONE
+
+
 def _chosen(choice: Choice, row: Row, before: Row | None, labels: Labels) -> str:
     side = choice.side or (before.decision.side if before else "")
     wants = bool(row.refused)
     if choice.does == PASS:
         return does(side, "want to pass" if wants else "pass")
     if choice.does == DONE:
-        where = before.decision.step if before else ""
-        done = does(side, "want to stop" if wants else "be done")
-        return done + (f" with {labels.title(where)}" if where else "")
+        return does(side, "want to stop") if wants else _declined(side, before, labels)
     if choice.does == FIRST and choice.first == side:
         return does(side, "want to go first" if wants else "choose to go first")
     if choice.does == FIRST:
@@ -87,6 +109,18 @@ def _chosen(choice: Choice, row: Row, before: Row | None, labels: Labels) -> str
         return does(side, f"{lets} {title_of(choice.first)} go first")
     units = choice.units or _acting(row, before)
     return deed(choice, units, side, labels, wants=wants) + _how_far(choice, row, before)
+
+
+def _declined(side: str, before: Row | None, labels: Labels) -> str:
+    """What a side could have done and does not do."""
+    legal = before.decision.legal if before else ()
+    units = tuple(dict.fromkeys(name for action in legal for name in action.units))
+    verbs = {verb_of(action.does, labels) for action in legal}
+    if len(verbs) == 1 and (verb := verbs.pop()) and units:
+        return f"{list_units(units)} {agree('do', units)} not {for_target(verb, has_target=False)}"
+    if len(units) == 1:
+        return f"{list_units(units)} {agree('do', units)} nothing else"
+    return does(side, "do nothing else" if legal else "be done")
 
 
 def _acting(row: Row, before: Row | None) -> tuple[str, ...]:
@@ -120,7 +154,7 @@ def _wanted_inches(choice: Choice, before: Row | None) -> float | None:
 
 def _declared(said: Declaration, row: Row, labels: Labels) -> str:
     """What no plan can tell: the first of its consequences, which is what was declared."""
-    told = next(consequences(row, labels), "")
+    told = next(iter(_sentences(row, labels)), "")
     if told and not row.refused:
         return told
     who = with_article(said.unit) if said.unit else title_of(said.side)
@@ -135,26 +169,75 @@ def _declared(said: Declaration, row: Row, labels: Labels) -> str:
     return f"{who}: {'no longer ' if said.ends else ''}{named}{amount}{others}"
 
 
+# Dice
+
+
+def _purpose(before: Row, labels: Labels) -> str:
+    """What dice are for: their check, or the step where several steps take the same one."""
+    what = before.decision.what
+    takers = [
+        step
+        for step in labels.ruleset.steps.values()
+        if any(clause.means and clause.means.check == what for clause in step.clauses)
+    ]
+    if len(takers) < 2:
+        return labels.within(what, "checks" if what in labels.ruleset.checks else "values")
+    frame, roster = before.game.state.stack[-1], before.game.state.roster
+    return of_units(frame.step, roster.named(frame.units), labels)
+
+
+def _need(before: Row, labels: Labels) -> str:
+    """What has to come up, as far as it is not known before that."""
+    came = outcomes_by_points(Transaction(before.game.program, before.game.state))
+    best = came[max(came)] if came else ""
+    carried = _carried_out(labels.ruleset) & {*came.values()}
+    if best not in carried:
+        carried = set()
+    good = carried or {best}
+    wanted = [points for points, outcome in came.items() if outcome in good]
+    if len(wanted) == len(came) or len(wanted) != max(came) - min(wanted) + 1:
+        return ""
+    label = "needs" if carried else f"{as_words(best)} on"
+    return f"{label} {min(wanted)}" + (" or more" if len(wanted) > 1 else "")
+
+
+def _carried_out(rules: Ruleset) -> set[str]:
+    """The outcomes with which a step carries out what was attempted."""
+    return {
+        outcome
+        for step in rules.steps.values()
+        for clause in step.clauses
+        if clause.means and (result := clause.means.result) and result.then is Then.CARRY_OUT
+        for outcome in result.outcome
+    }
+
+
 # What a player would mention
 
 
 def followed(row: Row, before: Row | None, labels: Labels) -> tuple[str, ...]:
-    """What followed from a line, without what the line already tells."""
-    told = list(consequences(row, labels))
-    is_declared = row.line is not None and isinstance(row.line.input, Declaration)
-    if is_declared and told and not row.refused:
+    """What followed from a line, a sentence each, without what the line already tells."""
+    told = _sentences(row, labels)
+    if told and row.line and isinstance(row.line.input, Declaration) and not row.refused:
         told = told[1:]
     if before is not None and row.round > before.round:
         told.append(f"{round_name(row.round, labels)} begins.")
     return tuple(told)
 
 
-def consequences(row: Row, labels: Labels) -> Iterator[str]:
-    """What followed from a line, a sentence each; steps that open and close are not among it."""
-    sentences = (
-        as_sentence(WORDING[type(event)](event, labels)) for event in _notable(row, labels)
-    )
-    yield from dict.fromkeys(sentences)
+def _sentences(row: Row, labels: Labels) -> list[str]:
+    news = _News(row, labels)
+    told = (as_sentence(news.text(event)) for event in news.told())
+    return list(dict.fromkeys(told))
+
+
+def units_changed(row: Row, labels: Labels) -> set[str]:
+    """The units that a line moved, or of which a player would mention something after it."""
+    changed = {event.unit for event in row.events if isinstance(event, happened.Moved)}
+    for event in _News(row, labels).told():
+        named = (getattr(event, name, "") for name in ("unit", "who", "to_unit", "target"))
+        changed.update(filter(None, named))
+    return changed
 
 
 def round_name(number: int, labels: Labels) -> str:
@@ -163,57 +246,125 @@ def round_name(number: int, labels: Labels) -> str:
     return f"{title if ' ' not in title else 'Round'} {number}"
 
 
-_UNMENTIONED = (
-    happened.Began,
-    happened.Ended,
-    happened.Chose,
-    happened.Finished,
-    happened.Rolled,
-    happened.Markers,
-    happened.Moved,
-    happened.Skipped,
-)
-"""Events that the line has told, or that are only for whoever wants to know it exactly."""
+class _News:
+    """What of the events of a line a player would mention, and in which words."""
 
+    def __init__(self, row: Row, labels: Labels) -> None:
+        self.row = row
+        self.labels = labels
+        self.said = row.line.input if row.line else None
+        self.contacts = contact_facts(labels.ruleset)
+        events = row.events
+        self.lost = {event.fact for event in events if isinstance(event, LostModels)}
+        self.began = {_fact(event) for event in events if isinstance(event, happened.BecameTrue)}
+        self.ended = {_fact(event) for event in events if isinstance(event, happened.NoLonger)}
+        self.opened = {event.step for event in events if isinstance(event, happened.Began)}
+        self.dice = {event.what for event in events if isinstance(event, happened.Rolled)}
 
-def _notable(row: Row, labels: Labels) -> Iterator[Event]:
-    """The events that a player would mention."""
-    contacts = contact_facts(labels.ruleset)
-    said = row.line.input if row.line else None
-    lost = {event.fact for event in row.events if isinstance(event, happened.LostModels)}
-    began = {_fact(event) for event in row.events if isinstance(event, happened.BecameTrue)}
-    ended = {_fact(event) for event in row.events if isinstance(event, happened.NoLonger)}
-    dice_for = [event.what for event in row.events if isinstance(event, happened.Rolled)]
-    by_chance = isinstance(said, Draw) or (said is not None and ROLL_OFF in dice_for)
-    for event in sum_up(row.events, labels.ruleset):
-        if isinstance(event, _UNMENTIONED):
-            continue
+    def told(self) -> Iterator[Event]:
+        """What a player would mention."""
+        yield from filter(self.is_told, sum_up(self.row.events, self.labels.ruleset))
+
+    def is_told(self, event: Event) -> bool:
+        """Whether a player would mention it, and the line has not told it."""
         match event:
-            case happened.Drew(ignored=False):
-                continue  # The line tells it.
+            case happened.BecameTrue() | happened.NoLonger():
+                return self._is_fact_told(event)
+            case ValueChanged():
+                return self._is_value_told(event)
+            case happened.Gone():
+                marked = (w == event.unit and fact not in self.lost for fact, w, _ in self.began)
+                return not any(marked)  # The fact that became true of it has told it.
+            case happened.WentFirst():
+                return isinstance(self.said, Draw) or ROLL_OFF in self.dice
+            case happened.Passed():
+                return event.forced
+            case happened.Drew():
+                return event.ignored
+            case happened.Resulted():
+                # What a failure does not do needs no words.
+                return event.then is Then.LOSE or (
+                    event.then is Then.END and bool(self._over(event))
+                )
+            case happened.PutOff():
+                return event.later not in self.opened
+        return isinstance(
+            event,
+            LostModels
+            | happened.Joined
+            | happened.EffectStarted
+            | happened.EffectStopped
+            | happened.Lost
+            | happened.Won
+            | happened.Stuck
+            | happened.Contradicted,
+        )
+
+    def _is_fact_told(self, event: happened.BecameTrue | happened.NoLonger) -> bool:
+        """Whether a fact is news: contact, what players said, or what dice decided.
+
+        What a step notes of whoever goes through it, the line has told; the machine keeps it.
+        """
+        fact = self.labels.ruleset.facts.get(event.fact)
+        if event.fact in self.lost or _fact(event) in self.began & self.ended:
+            return False
+        if fact is not None and fact.of is Subject.PAIR and event.to_unit:
+            return event.fact in self.contacts
+        if isinstance(event, happened.NoLonger) and event.who not in _named(self.said):
+            return False  # It is over as time goes on.
+        return self._is_said(event) or any(map(self._is_decided, event.by))
+
+    def _is_said(self, event: Any) -> bool:
+        return self.said is not None and not event.by
+
+    def _is_decided(self, cited: str) -> bool:
+        """Whether a clause, which is not the machine's, does what it does by the dice."""
+        clause = self.labels.clauses.get(cited)
+        means = clause.means if clause is not None and not clause.machine else None
+        changes = (getattr(means, word, None) for word in ("sets", "ends"))
+        return any(change is not None and change.outcome for change in changes)
+
+    def _is_value_told(self, event: ValueChanged) -> bool:
+        """Whether a number is one that players keep: on a card, or with a rule of its own.
+
+        A number of the whole battle that no dice have shown is called out, too.
+        """
+        value = self.labels.ruleset.values.get(event.value)
+        if value is None or self._is_said(event):
+            return True
+        if any(not clause.machine for clause in value.clauses):
+            return True
+        if value.of is Holder.BATTLE:
+            return not self.dice
+        return any(event.value in card.has for card in self.row.game.state.roster.cards)
+
+    def text(self, event: Event) -> str:
+        """An event in words."""
+        match event:
             case LostModels():
                 event = event._replace(called=False)  # The decision tells it.
-            case happened.Gone() if any(
-                w == event.unit and fact not in lost for fact, w, _ in began
-            ):
-                continue  # The fact that became true of it has told it.
-            case happened.WentFirst() if not by_chance:
-                continue  # It is so by an earlier rule, or the line tells it.
-            case happened.Passed(forced=False):
-                continue
-            case happened.Resulted(then=Then.CARRY_OUT) if event.outcome:
-                continue  # The dice have told it.
-            case happened.BecameTrue() | happened.NoLonger():
-                fact = labels.ruleset.facts.get(event.fact)
-                between = bool(event.to_unit) and fact is not None and fact.of is Subject.PAIR
-                if event.fact in lost or (between and event.fact not in contacts):
-                    continue
-                if _fact(event) in began & ended:
-                    continue  # It was so for this line only.
-                of_line = event.who in _named(said)
-                if isinstance(event, happened.NoLonger) and not between and not of_line:
-                    continue  # It is over as time goes on.
-        yield event
+            case ValueChanged():
+                return self._value_text(event)
+            case happened.WentFirst() if ROLL_OFF in self.dice:
+                return f"{does(event.side, 'win')} the roll-off"
+            case happened.Resulted() if over := self._over(event):
+                return f"{of_units(over.step, over.units, self.labels)} is over"
+        return WORDING[type(event)](event, self.labels)
+
+    def _value_text(self, event: ValueChanged) -> str:
+        now = self.row.game.value(f"{event.who}.{event.value}")
+        value = self.labels.ruleset.values.get(event.value)
+        if now is not None and value is not None and value.of is Holder.BATTLE:
+            return f"{self.labels.title(event.value, 'values')}: {now}"
+        text = WORDING[ValueChanged](event, self.labels)
+        return text + (f", now {now}" if now is not None else "")
+
+    def _over(self, event: happened.Resulted) -> happened.Ended | None:
+        """The outermost step that an outcome has ended, beside the one that was rolled in."""
+        if event.then is not Then.END:
+            return None
+        ended = [e for e in self.row.events if isinstance(e, happened.Ended) and e.by == event.by]
+        return ended[-1] if len(ended) > 1 else None
 
 
 def _named(said: Input | None) -> tuple[str, ...]:
@@ -307,12 +458,12 @@ def _restates(event: Event, line: Line | None) -> bool:
 
 
 def narrate(line: Line | None, events: Iterable[Event], labels: Labels) -> tuple[Sentence, ...]:
-    """Narrate the remaining events; consecutive steps that open or close share a sentence."""
+    """Narrate all other events; consecutive steps that open or close share a sentence."""
     sentences: list[Sentence] = []
-    others = tuple(event for event in events if not _restates(event, line))
-    by_kind: Iterator[tuple[type, Iterator[Any]]] = groupby(_fold_empty_steps(others), key=type)
+    others = (event for event in events if not _restates(event, line))
+    by_kind: Iterator[tuple[type, Iterator[Any]]] = groupby(others, key=type)
     for kind, run in by_kind:
-        if verb := _VERBS.get(kind):
+        if verb := OPENINGS.get(kind):
             steps = tuple(run)
             clauses = dict.fromkeys(clause for each in steps for clause in each.by)
             text = steps_text(verb, ((each.step, each.units) for each in steps), labels)
@@ -327,45 +478,3 @@ def narrate(line: Line | None, events: Iterable[Event], labels: Labels) -> tuple
                 for each in run
             ]
     return tuple(sentences)
-
-
-class EmptyStep(NamedTuple):
-    """Pseudo-event: a step that opened and closed with no action in between."""
-
-    step: str
-    units: tuple[str, ...]
-    by: tuple[str, ...]
-
-
-_VERBS = {**OPENINGS, EmptyStep: "nothing to do"}
-"""Verb of events that are told several at once."""
-
-_UNEVENTFUL = (happened.Began, happened.Ended, happened.WentFirst)
-
-
-def _fold_empty_steps(events: tuple[Event, ...]) -> Iterator[Event | EmptyStep]:
-    """Fold each step without actions into one pseudo-event."""
-    at = 0
-    while at < len(events):
-        event = events[at]
-        end = _end_of(events, at) if isinstance(event, happened.Began) else None
-        if isinstance(event, happened.Began) and end is not None:
-            clauses = dict.fromkeys(clause for each in events[at : end + 1] for clause in each.by)
-            yield EmptyStep(event.step, event.units, tuple(clauses))
-            at = end
-        else:
-            yield event
-        at += 1
-
-
-def _end_of(events: tuple[Event, ...], start: int) -> int | None:
-    """Index of the end of the step opened at `start`, or None if anything happens in it."""
-    depth = 0
-    for at in range(start, len(events)):
-        event = events[at]
-        if not isinstance(event, _UNEVENTFUL):
-            return None
-        depth += isinstance(event, happened.Began) - isinstance(event, happened.Ended)
-        if depth == 0:
-            return at
-    return None

@@ -222,6 +222,36 @@ def outcome_odds(tx: Transaction) -> dict[str, Fraction]:
     return {outcome: Fraction(number, faces**many) for outcome, number in ways.items()}
 
 
+def outcomes_by_points(tx: Transaction) -> dict[int, str]:
+    """The outcome of each face, or of each total, of the check that is awaited.
+
+    None for dice of another kind, and where the rules do not say what a roll comes to.
+    """
+    check, hand = tx.program.checks.get(tx.ask.what), tx.ask.hand
+    if check is None or hand is None or not check.bands:
+        return {}
+    found = {}
+    for points in range(1, hand.faces + 1) if hand.each else _totals(hand):
+        dice = (points,) if hand.each else _dice_of(hand, points)
+        try:
+            came = judge(tx, check, hand, dice)
+        except Stop:
+            return {}
+        found[points if hand.each else came.total] = came.outcomes[0]
+    return found
+
+
+def _totals(hand: Hand) -> range:
+    return range(hand.keep, hand.keep * hand.faces + 1)
+
+
+def _dice_of(hand: Hand, total: int) -> tuple[int, ...]:
+    """A roll whose dice that count have this total."""
+    high, rest = divmod(total - hand.keep, hand.faces - 1)
+    kept = [hand.faces] * high + [rest + 1] + [1] * (hand.keep - high - 1)
+    return (*kept[: hand.keep], *[1 if hand.highest else hand.faces] * (hand.many - hand.keep))
+
+
 def draw_odds(tx: Transaction, wanted: list[str]) -> Fraction:
     """The chance that these are drawn, one after the other; nothing when no draw is awaited."""
     if tx.ask.awaits is not Awaits.DRAW:

@@ -11,12 +11,12 @@ from turnwright.describe.battlefield import (
     Battlefield,
     contact_facts,
     places_of,
-    units_changed,
     units_gone,
     way_of,
 )
 from turnwright.describe.grammar import counted, with_article
-from turnwright.describe.labels import heading, join_names
+from turnwright.describe.labels import Labels, heading, join_names
+from turnwright.describe.story import units_changed
 from turnwright.engine.decision import Awaits
 from turnwright.engine.measure import MM_PER_INCH, gap, length, nearest
 from turnwright.engine.state import Places, Point
@@ -241,16 +241,16 @@ class Boards:
         self._rows = record.rows
         self._order: dict[str, None] = {}
         for row in record.rows:
-            if row.game is not None:
-                self._order.update(dict.fromkeys(Battlefield(row.game).listed))
+            self._order.update(dict.fromkeys(Battlefield(row.game).listed))
         self._viewport = viewport_of(record)
+        self._labels = Labels(record.ruleset)
         self._contacts = contact_facts(record.ruleset)
 
-    def draw(self, number: int) -> Board | None:
-        """The board after a line; None where there is nobody to draw."""
-        row = self._rows[number]
+    def draw(self, number: int, last: int | None = None) -> Board | None:
+        """The board after a line, or after the last one told with it; None with nobody to draw."""
+        row, after = self._rows[number], self._rows[number if last is None else last]
         before = self._rows[number - 1] if number else None
-        field = Battlefield(row.game)
+        field = Battlefield(after.game)
         viewport = self._viewport
         if viewport is None:
             spots, height = self._in_rows(field)
@@ -273,7 +273,7 @@ class Boards:
             grid=viewport.grid if viewport else "",
             square=squares,
             lines=tuple(lines),
-            units=tuple(self._units(field, row, spots)),
+            units=tuple(self._units(field, row, after, spots)),
             elsewhere=f"Not in the picture: {join_names(outside)}." if outside else "",
             sides=tuple(map(heading, field.sides)),
             summary=_summary(field, pairs),
@@ -309,11 +309,11 @@ class Boards:
                 y += ROW_HEIGHT
         return spots, int(y - 18)
 
-    def _units(self, field: Battlefield, row: Row, spots: Spots) -> Iterator[BoardUnit]:
-        chosen = row.decision.legal if row.decision.awaits is Awaits.CHOICE else ()
+    def _units(self, field: Battlefield, row: Row, after: Row, spots: Spots) -> Iterator[BoardUnit]:
+        chosen = after.decision.legal if after.decision.awaits is Awaits.CHOICE else ()
         active = set(field.game.active)
         may = {name for action in chosen for name in action.units} - active
-        changed = set(units_changed(row))
+        changed = {*units_changed(row, self._labels), *units_changed(after, self._labels)}
         written = place_names(spots, field, in_rows=self._viewport is None)
         for name, (models, r) in spots.items():
             count = field.models(name) if len(models) == 1 else 1

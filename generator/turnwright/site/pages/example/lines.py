@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from markupsafe import Markup
+
 from turnwright.describe.decision import describe_decision
 from turnwright.describe.labels import Labels
 from turnwright.describe.story import (
     Sentence,
+    belongs_to,
     deciding_clauses,
     followed,
     line_sentence,
     narrate,
-    round_name,
 )
 from turnwright.language import event as happened
 from turnwright.language.example import NOTHING
@@ -22,7 +24,10 @@ from turnwright.proof.record import Record, Row
 from turnwright.site.clauses import References
 from turnwright.site.drawing.board import Board, Boards
 from turnwright.site.drawing.pieces import Die, FilledContainer, containers_of, dice_of
+from turnwright.site.page import Link
 from turnwright.site.pages.example.effect_bars import EffectBars, bars_at, effect_spans
+from turnwright.site.pages.example.scenes import place, scenes
+from turnwright.site.rendering import inline_html
 
 TURNING = (
     happened.Moved,
@@ -33,21 +38,31 @@ TURNING = (
     happened.EffectStopped,
 )
 """Events that make a line a turning point: the table is not what it was."""
+SHORT = 200
+"""Most letters of an entry that is quoted as a reason."""
+
+Reason = tuple[Markup, Link]
+"""A rule in the words of the book, or in its own, with the way to it."""
+Barred = tuple[tuple[str, ...], Markup, Link]
+"""Units, with what stands in their way."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class LineView:
-    """View model of a line of play. Clauses are cited by their ids."""
+    """View model of a line of play, with those that are told with it. Clauses are cited by id."""
 
     row: Row
-    number: int
-    """Number of the line; 0 for the state before the first."""
+    numbers: tuple[int, ...]
+    """Number of the line, and of those told with it; 0 for the state before the first."""
+    scene: str
+    """Title of the scene that begins with it, if one does."""
     where: str
     """The round and the steps that are open."""
     sentence: str
     """The line as a player would tell it."""
     followed: tuple[str, ...]
     """What followed from it, a sentence each."""
+    notes: tuple[str, ...]
     refused_by: tuple[str, ...]
     """The clauses that refuse it, those that the author claims first."""
     dice: tuple[Die, ...]
@@ -62,9 +77,14 @@ class LineView:
     """Whose chance it is, or what is awaited."""
     choices: tuple[str, ...]
     """What may be done, and by whom."""
-    barred: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]
-    """Units that may not be picked, with the clauses that bar them."""
+    barred: tuple[Barred, ...]
+    """Units that may not be picked."""
     log: tuple[Sentence, ...]
+
+    @property
+    def number(self) -> int:
+        """Number of the line."""
+        return self.numbers[0]
 
     def looks_like(self, before: LineView) -> bool:
         """Whether the drawing is as it was, in a line that is no turning point."""
@@ -74,33 +94,54 @@ class LineView:
 
 def line_views(refs: References, record: Record, labels: Labels) -> tuple[LineView, ...]:
     """View models of all lines of an example, from the state before the first."""
+    rows = record.rows
+    headings = scenes(rows, labels)
     boards = Boards(record)
     spans = effect_spans(record, labels)
-    last = len(record.rows) - 1
+    reasons = _Reasons(refs)
     views: list[LineView] = []
-    before: Row | None = None
-    for number, row in enumerate(record.rows):
-        chance, choices = describe_decision(row.decision, labels)
+    for numbers in _told_together(rows, headings):
+        told = [rows[number] for number in numbers]
+        row, after, number = told[0], told[-1], numbers[0]
+        before = rows[number - 1] if number else None
+        chance, choices = describe_decision(after.decision, labels)
+        what_followed = list(followed(row, before, labels))
+        for one, earlier in zip(told[1:], told, strict=False):
+            if not isinstance(one.line and one.line.input, Choice) or earlier.decision.legal:
+                what_followed.append(line_sentence(one, earlier, labels))
+            what_followed += followed(one, earlier, labels)
         view = LineView(
             row=row,
-            number=number,
-            where=open_steps(row, labels),
+            numbers=numbers,
+            scene=headings.get(number, ""),
+            where=place(row, before or row, labels),
             sentence=line_sentence(row, before, labels),
-            followed=followed(row, before, labels),
+            followed=tuple(what_followed),
+            notes=tuple(one.line.note for one in told if one.line and one.line.note),
             refused_by=_refusing(refs, row),
             dice=dice_of(row, before),
-            board=boards.draw(number),
-            turning=number in (0, last) or is_turning_point(row),
-            containers=containers_of(row, labels),
-            bars=bars_at(record, spans, number),
+            board=boards.draw(number, numbers[-1]),
+            turning=number == 0 or numbers[-1] == len(rows) - 1 or any(map(_turns, told)),
+            containers=containers_of(after, labels),
+            bars=bars_at(record, spans, numbers[-1]),
             chance=chance,
             choices=choices,
-            barred=_barred(row),
-            log=tuple(_log(row, labels)),
+            barred=reasons.barred(after),
+            log=tuple(entry for one in told for entry in _log(one, labels)),
         )
         views.append(replace(view, repeated=bool(views) and view.looks_like(views[-1])))
-        before = row
     return tuple(views)
+
+
+def _told_together(rows: tuple[Row, ...], headings: dict[int, str]) -> list[tuple[int, ...]]:
+    """Numbers of the lines that are told together: one, and those that belong to it."""
+    groups: list[tuple[int, ...]] = []
+    for number, row in enumerate(rows):
+        if groups and number not in headings and belongs_to(row, rows[number - 1]):
+            groups[-1] = (*groups[-1], number)
+        else:
+            groups.append((number,))
+    return groups
 
 
 def _refusing(refs: References, row: Row) -> tuple[str, ...]:
@@ -110,12 +151,32 @@ def _refusing(refs: References, row: Row) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*claimed, *row.refused_by)))
 
 
-def _barred(row: Row) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
-    """Units that may not be picked; those that the same clauses bar go together."""
-    together: dict[tuple[str, ...], list[str]] = {}
-    for unit, clauses in row.ruled_out:
-        together.setdefault(tuple(dict.fromkeys(clauses)), []).append(unit)
-    return tuple((tuple(units), clauses) for clauses, units in together.items())
+class _Reasons:
+    """What stands in the way of units that may not be picked, in the words of the book."""
+
+    def __init__(self, refs: References) -> None:
+        book = refs.site.library.whole_book(refs.ruleset)
+        entries = (entry for chapter in book.chapters for entry in chapter.entries) if book else ()
+        self._refs = refs
+        self._said: dict[str, str] = {}
+        for entry in entries:
+            if entry.say and len(entry.say) <= SHORT:
+                self._said = dict.fromkeys(entry.rules, entry.say) | self._said
+
+    def barred(self, row: Row) -> tuple[Barred, ...]:
+        """Units that may not be picked, each with the first rule that players ask for."""
+        together: dict[Reason, list[str]] = {}
+        for unit, clauses in row.ruled_out:
+            for cited in clauses:
+                clause = self._refs.site.clauses.get(cited)
+                if clause is not None and not clause.machine:
+                    together.setdefault(self._reason(cited), []).append(unit)
+                    break
+        return tuple((tuple(units), *reason) for reason, units in together.items())
+
+    def _reason(self, cited: str) -> Reason:
+        said, refs = self._said.get(cited), self._refs
+        return inline_html(said) if said else refs.sentence(cited), refs.clause(cited)
 
 
 def _log(row: Row, labels: Labels) -> Iterator[Sentence]:
@@ -124,19 +185,10 @@ def _log(row: Row, labels: Labels) -> Iterator[Sentence]:
     yield from narrate(row.line, row.events, labels)
 
 
-def is_turning_point(row: Row) -> bool:
+def _turns(row: Row) -> bool:
     """Whether a line changed what is on the table, or wanted to."""
     moved = any(isinstance(event, TURNING) for event in row.events)
     said = row.line.input if row.line else None
     refused_move = bool(row.refused) and isinstance(said, Choice) and bool(said.to or said.places)
     paired = any(isinstance(e, happened.BecameTrue) and e.to_unit for e in row.events)
     return moved or refused_move or paired
-
-
-def open_steps(row: Row, labels: Labels) -> str:
-    """The round, and the innermost steps that are open."""
-    open_now = (frame.step for frame in row.game.state.stack)
-    inner = [labels.title(step) for step in open_now if step not in ("battle", "round")]
-    # Which steps lie between is in the log.
-    titles = (round_name(row.round, labels), *inner[-2:])
-    return " \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} ".join(dict.fromkeys(titles))

@@ -4,8 +4,10 @@
 
 {
   const stage = document.querySelector(".player");
-  const steps = [...stage.querySelectorAll(".step")];
+  const list = stage.querySelector(".steps");
+  const steps = [...list.children];
   const wide = matchMedia("(min-width: 64rem)");
+  const about = document.querySelector(".about");
   let at = 0;
 
   const made = (tag, attributes, ...children) => {
@@ -19,12 +21,17 @@
   const way = made("button", { type: "button", className: "way" });
   const controls = made("div", { className: "controls" }, back, place, forward, way);
   const spoken = made("p", { className: "hush" });
+  // The scenes of a long example, to go to. Each begins with the line that has its heading.
+  const begins = steps.flatMap((step, index) => (step.querySelector(".scene") ? [index] : []));
+  const scene = made("select", { className: "to-scene", hidden: !begins.length }, ...begins.map((index) =>
+    made("option", { value: index, textContent: steps[index].querySelector(".scene").textContent })));
+  scene.setAttribute("aria-label", "Scene");
   controls.setAttribute("role", "group");
   controls.setAttribute("aria-label", "Lines");
   back.setAttribute("aria-keyshortcuts", "ArrowLeft");
   forward.setAttribute("aria-keyshortcuts", "ArrowRight");
   spoken.setAttribute("aria-live", "polite");
-  stage.querySelector(".steps").before(controls, spoken);
+  list.before(scene, controls, spoken);
 
   // A drawing that stays as it was in the line before is not in the page once more.
   steps.forEach((step, index) => {
@@ -38,6 +45,13 @@
   // The drawings that only the player shows, so that the list and paper have the turning points.
   const between = new Set(stage.querySelectorAll("figure[hidden]"));
   const playing = () => stage.classList.contains("playing");
+
+  /** Bring the line into view, with its picture and who is next, if it is not. */
+  const come = () => {
+    const [line, next] = [steps[at], steps[at].querySelector(".next")].map((one) => one.getBoundingClientRect());
+    const end = wide.matches ? innerHeight : controls.getBoundingClientRect().top;
+    if (line.top < 0 || next.bottom > end) stage.scrollIntoView();
+  };
 
   /** Show one line; whoever listens hears it, and the address holds it when somebody went there. */
   const show = (number, { went = false } = {}) => {
@@ -53,8 +67,10 @@
     back.disabled = at === 0;
     forward.disabled = at === steps.length - 1;
     controls.hidden = steps.length < 2;
-    place.textContent = `${at} of ${steps.length - 1}`;
+    place.textContent = `${steps[at].querySelector(".number").textContent} of ${list.dataset.last}`;
+    scene.value = begins.findLast((index) => index <= at) ?? "";
     if (went) {
+      come();
       history.replaceState(null, "", `#${steps[at].id}`);
       spoken.textContent = steps[at].querySelector(".told-line").innerText;
     }
@@ -64,11 +80,12 @@
     stage.classList.toggle("playing", on);
     way.textContent = on ? "As a list" : "Line by line";
     back.hidden = forward.hidden = place.hidden = !on;
+    scene.hidden = !on || !begins.length;
     show(at);
   };
 
   /** The line that the address names, if it names one. */
-  const named = () => steps.findIndex((step) => `#${step.id}` === location.hash);
+  const named = () => steps.indexOf(document.getElementById(location.hash.slice(1))?.closest(".step"));
 
   const go = (by) => {
     const next = at + by;
@@ -77,6 +94,7 @@
 
   back.addEventListener("click", () => go(-1));
   forward.addEventListener("click", () => go(1));
+  scene.addEventListener("change", () => show(Number(scene.value), { went: true }));
   way.addEventListener("click", () => {
     play(!playing());
     (playing() ? stage : steps[at]).scrollIntoView();
@@ -101,7 +119,6 @@
 
   // A tap on the drawing goes on, one on its left third goes back; a swipe turns the page.
   let touched = null;
-  const list = stage.querySelector(".steps");
   list.addEventListener("click", (event) => {
     const drawing = event.target.closest(".table");
     if (!playing() || !drawing) return;
@@ -119,6 +136,7 @@
   }, { passive: true });
 
   at = Math.max(0, named());
+  if (about) about.open = wide.matches;
   play(true);
   if (named() >= 0) stage.scrollIntoView();
 }

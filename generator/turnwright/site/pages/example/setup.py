@@ -1,7 +1,6 @@
 """Setup of an example: what is agreed, and the armies with their cards."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import fields
 
 from turnwright.describe.grammar import counted
 from turnwright.describe.labels import Labels, as_words, heading, join_names, phrase, place_text
@@ -11,6 +10,11 @@ from turnwright.language.ruleset import Ruleset
 from turnwright.proof.replay import armies
 from turnwright.site.pages.example.doctest_session import plain_data
 from turnwright.site.rendering import plain_text
+
+IN_INCHES = "range"
+"""The number of a profile that is written as a distance."""
+MOST_LETTERS = 3
+"""Most letters of an abbreviation."""
 
 
 def agreements(example: Example, system: Ruleset, labels: Labels) -> Iterator[str]:
@@ -39,37 +43,49 @@ def agreements(example: Example, system: Ruleset, labels: Labels) -> Iterator[st
         yield f"From the start, {heading(who)}: {numbers}."
 
 
-def army_cards(example: Example) -> Mapping[str, Mapping[str, str]]:
+def army_cards(example: Example, system: Ruleset) -> Mapping[str, Mapping[str, str]]:
     """The units of each side of an example, with what their cards say."""
+    labels = Labels(system)
     return {
-        side: {name: _card_text(card) for name, card in cards.items()}
+        side: {name: "; ".join(_card_lines(card, labels)) for name, card in cards.items()}
         for side, cards in armies(example).items()
     }
 
 
-def _card_text(card: Card) -> str:
-    """Card as text: a comma-separated list."""
-    parts = []
-    for field in fields(card):
-        value = getattr(card, field.name)
-        if value in (None, (), {}) or value == field.default:
-            continue
-        if field.name == "at":
-            parts.append(f"at {place_text(value)}")
-        elif field.name == "places":
-            parts.append(f"at {join_names(map(place_text, value))}")
-        elif field.name == "facts" or field.name == "abilities":
-            parts += map(as_words, value)
-        elif field.name == "models":
-            parts.append(counted(value, "model"))
-        elif field.name == "base":
-            parts.append(f"{value:g} mm base")
-        else:
-            parts += [f"{as_words(key)} {_value_text(item)}".strip() for key, item in value.items()]
-    return ", ".join(parts)
+def _card_lines(card: Card, labels: Labels) -> Iterator[str]:
+    """Card as text: what the unit is, its numbers, and each of its weapons with its profile."""
+    places = card.places or ((card.at,) if card.at else ())
+    plain = (
+        counted(card.models, "model") if card.models != Card().models else "",
+        *(labels.within(fact, "facts") for fact in card.facts),
+        *map(as_words, card.abilities),
+        *(f"{labels.within(fact)} with {join_names(some)}" for fact, some in card.pairs.items()),
+        f"{card.base:g} mm base" if card.base else "",
+        f"at {join_names(map(place_text, places))}" if places else "",
+    )
+    numbers = (*card.has.items(), *card.dice.items())
+    for parts in (plain, (_number(key, number, labels) for key, number in numbers)):
+        if text := ", ".join(filter(None, parts)):
+            yield text
+    for item in dict.fromkeys((*card.carries, *card.profiles)):
+        kinds = ", ".join(map(as_words, card.carries.get(item, ())))
+        profile = card.profiles.get(item, {})
+        shown = ", ".join(_number(key, number, labels) for key, number in profile.items())
+        mode = f", a way to use {card.modes[item]}" if item in card.modes else ""
+        yield item + (f" ({kinds})" if kinds else "") + mode + (f": {shown}" if shown else "")
 
 
-def _value_text(value: object) -> str:
-    if isinstance(value, tuple):
-        return f"({', '.join(value)})" if value else ""
-    return str(value)
+def _number(key: str, number: int, labels: Labels) -> str:
+    """A number as in a rulebook: `24"`, `S 4`, or with the whole word where none is shorter."""
+    if key == IN_INCHES:
+        return f'{number}"'
+    words = {as_words(key).lower(), labels.value(key).lower()}
+    typed = (
+        other
+        for word, others in labels.ruleset.synonyms.items()
+        for other in others
+        if word.lower() in words
+    )
+    letters = (one for one in typed if len(one) <= MOST_LETTERS and one[0].isupper())
+    word = key.upper() if len(key) <= MOST_LETTERS else labels.title(key, "values")
+    return f"{next(letters, word)} {number}"

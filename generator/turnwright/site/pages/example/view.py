@@ -82,7 +82,7 @@ def example_page(site: SiteData, record: Record) -> ExamplePage:
         not_played=tuple(record.ruleset.not_covered[each] for each in not_played(site, record)),
         not_covered=location.to(system_url(name), "not-covered"),
         shows={cited: deciding_line(record, site.resolve(cited, name)) for cited in example.shows},
-        armies=army_cards(example),
+        armies=army_cards(example, record.ruleset),
         lines=line_views(refs, record, labels),
         timeline=timeline_of(record, labels),
         session=doctest_session(example, short),
@@ -105,9 +105,10 @@ class StillView:
 def still_view(page: ExamplePage) -> StillView | None:
     """The drawing of the line that shows a rule, or of the last; None where none is drawn."""
     shown = (line for line in page.shows.values() if line is not None)
-    for number in (*shown, len(page.lines) - 1):
-        if board := page.lines[number].board:
-            return StillView(board, _still_style())
+    for number in (*shown, page.lines[-1].number):
+        line = next(each for each in page.lines if number in each.numbers)
+        if line.board:
+            return StillView(line.board, _still_style())
     return None
 
 
