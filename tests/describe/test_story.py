@@ -28,7 +28,6 @@ from turnwright.language.event import (
     Rolled,
     Skipped,
     ValueChanged,
-    WentFirst,
 )
 from turnwright.language.example import Line
 from turnwright.language.fact import Value

@@ -145,7 +145,7 @@ def test_each_line_reads_as_a_player_would_tell_it(meadow: SiteData):
         "The Lancers want to charge 6.5 inches.",
         "The Lancers charge 4 inches.",
         "The Pikemen shoot at Ash.",
-        "3 and 5 are rolled for the luck, 8 in all: hit.",
+        "3 and 5 are rolled for the luck (hit on 7 or more), 8 in all: hit.",
         "Ash loses the last model.",
         "The Lancers lose 1 model and have 4 left.",
     ]

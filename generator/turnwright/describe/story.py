@@ -191,7 +191,7 @@ def _need(before: Row, labels: Labels) -> str:
     came = outcomes_by_points(Transaction(before.game.program, before.game.state))
     best = came[max(came)] if came else ""
     carried = _carried_out(labels.ruleset) & {*came.values()}
-    if best not in carried:
+    if best not in carried or carried == {*came.values()}:
         carried = set()
     good = carried or {best}
     wanted = [points for points, outcome in came.items() if outcome in good]
@@ -320,7 +320,7 @@ class _News:
     def _is_decided(self, cited: str) -> bool:
         """Whether a clause, which is not the machine's, does what it does by the dice."""
         clause = self.labels.clauses.get(cited)
-        means = clause.means if clause is not None and not clause.machine else None
+        means = None if clause is None or clause.machine else getattr(clause, "means", None)
         changes = (getattr(means, word, None) for word in ("sets", "ends"))
         return any(change is not None and change.outcome for change in changes)
 
