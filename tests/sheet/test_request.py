@@ -19,7 +19,7 @@ def test_an_option_changes_the_sheet(printing: Printing):
     """What it brings is there, and the head says that it is on."""
     plain, with_option = printing(TRENCHES), printing(TRENCHES, options=("shaken",))
 
-    brought = "itmaybecomeShakeninsteadoffleeing"
+    brought = "becomeShakeninsteadoffleeing"
     assert brought not in plain.text
     assert brought in with_option.text
     assert with_option.place("Option: Shaken instead of fleeing.") < with_option.place("The Turn")
@@ -30,10 +30,10 @@ def test_a_reading_changes_the_sheet(printing: Printing):
     plain = printing(TRENCHES)
     read_otherwise = printing(TRENCHES, readings={"tied_roll": "listed"})
 
-    asked = "WhatifthesetwoD6areequal?"
+    asked = "WhatifthetwoD6forwhobeginsareequal?"
     assert f"{asked}Bothrollagain." in plain.text
     assert f"{asked}Bothrollagain." not in read_otherwise.text
-    assert f"{asked}Therolliswonby" in read_otherwise.text
+    assert f"{asked}Thesidethattheplayersagreed" in read_otherwise.text
     assert "Reading:" in read_otherwise.text
     assert "Reading:" not in plain.text
 
