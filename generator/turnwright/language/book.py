@@ -26,10 +26,6 @@ class Table:
 
     check: str = ruled("", one_of=True)
     """What a roll comes to: the chart of this check, with its odds."""
-    value: str = ruled("", one_of=True)
-    """What adds to this value and what takes from it."""
-    actions: str = ruled("", one_of=True)
-    """What may be done in this step, each with what it costs and its odds."""
     attack: tuple[AttackRoll, ...] = ruled((), one_of=True)
     """The rolls of an attack, one after another, each of a die for every attack that went on."""
 

@@ -132,10 +132,9 @@ class BookChecker:
             if entry.gap and entry.gap not in gaps:
                 hint = did_you_mean(entry.gap, gaps, known_label("gap"))
                 self._note((*loc, "gap"), f"There is no gap {quoted(entry.gap)}.", hint)
-            for kind, word in (("check", "check"), ("value", "value"), ("step", "actions")):
-                name = getattr(entry.table, word, "")
-                if name:
-                    self._symbols.check(self._diagnostics, (*loc, "table", word), kind, name)
+            if entry.table and entry.table.check:
+                here = (*loc, "table", "check")
+                self._symbols.check(self._diagnostics, here, "check", entry.table.check)
             if entry.table:
                 self._check_attack(entry.table.attack, (*loc, "table", "attack"))
         for name, answer in self._book.club.items():

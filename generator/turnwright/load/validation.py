@@ -63,7 +63,7 @@ _ONE_OF: MappingType[type, _OneOf] = {
     Moment: _OneOf("A moment is exactly one of `start`, `end` and `during`."),
     Limits: _OneOf("Bounds need `at_least` or `at_most`."),
     Claim: _OneOf("This claim says nothing."),
-    Table: _OneOf("A table is exactly one of `check`, `value` and `actions`."),
+    Table: _OneOf("A table is exactly one of `check` and `attack`."),
     WrittenLine: _OneOf(
         "This line needs one of {}.",
         "A line is one input, not {}.",

@@ -62,7 +62,7 @@ LEGEND = Legend(
             kind="assumed",
             label="Assumed",
             text="We do not have the source of this rule, so we assume it. "
-            "Whoever has the source should check what is asked.",
+            "If you have it, check what is asked.",
         ),
         Mark(
             kind="follows",
