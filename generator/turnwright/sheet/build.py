@@ -86,22 +86,25 @@ def sheet_requests(library: Library) -> Iterator[SheetRequest]:
     """Requests for all sheets of a site, on the first paper size.
 
     Each system and pack has one for players, and where there is something to tell, one of what
-    changes; a sketch, which is short, no more than these. A ruleset without a round, such as a
-    library of rules, has no sheet.
+    changes; a sketch, which is short, no more than these. What a pack agrees on is settled. A
+    ruleset without a round, such as a library of rules, has no sheet.
     """
     for system, ruleset in library.rulesets.items():
         whole = library.effective(system)
         if whole.library or build_tree(whole) is None:
             continue
         book = library.books.get(system)
-        kinds = [SheetKind.PLAYER]
-        kinds += [SheetKind.CHANGES] if book and book.changes else []
-        kinds += [SheetKind.REFEREE] if whole.status is not Status.SKETCH else []
+        is_short = whole.status is Status.SKETCH
+        has_open = bool(whole.readings or whole.options or whole.gaps)
         for pack in ("", *ruleset.packs):
-            for kind in kinds:
+            kinds = {
+                SheetKind.PLAYER: True,
+                SheetKind.CHANGES: bool(book and book.changes),
+                SheetKind.AGREEMENT: has_open and not is_short and not pack,
+                SheetKind.REFEREE: not is_short,
+            }
+            for kind in (kind for kind, is_wanted in kinds.items() if is_wanted):
                 yield SheetRequest(system=system, pack=pack, kind=kind)
-        if whole.status is not Status.SKETCH and (whole.readings or whole.options or whole.gaps):
-            yield SheetRequest(system=system, kind=SheetKind.AGREEMENT)
 
 
 def sheet_path(request: SheetRequest) -> str:
