@@ -261,7 +261,7 @@ def test_what_is_drawn_or_rolled_for_is_named():
     roll = Decision(awaits=Awaits.ROLL, dice="1d6", what="fight")
 
     assert describe_decision(draw, NAMER)[0] == "A marker is drawn from the deck"
-    assert describe_decision(roll, NAMER)[0] == "Dice: 1d6 for fighting spirit"
+    assert describe_decision(roll, NAMER)[0] == "Roll 1D6 for the fighting spirit"
 
 
 @pytest.mark.parametrize(

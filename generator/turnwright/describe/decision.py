@@ -27,8 +27,8 @@ def _awaited(decision: Decision, labels: Labels) -> str:
         case Awaits.DRAW:
             return f"a marker is drawn from {the(labels.within(decision.what, 'containers'))}"
     rollers = f", for {join_names(decision.rollers)}" if decision.rollers else ""
-    what = f" for {dice_title(decision.what, labels)}" if decision.what else ""
-    return f"dice: {decision.dice}{what}{rollers}"
+    what = f" for {the(dice_title(decision.what, labels))}" if decision.what else ""
+    return f"roll {decision.dice.upper()}{what}{rollers}"
 
 
 def _choices(decision: Decision, labels: Labels) -> Iterator[str]:

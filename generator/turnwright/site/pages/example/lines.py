@@ -41,10 +41,8 @@ TURNING = (
 SHORT = 200
 """Most letters of an entry that is quoted as a reason."""
 
-Reason = tuple[Markup, Link]
-"""A rule in the words of the book, or in its own, with the way to it."""
 Barred = tuple[tuple[str, ...], Markup, Link]
-"""Units, with what stands in their way."""
+"""Units, with the rule that stands in their way and the way to it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -165,18 +163,19 @@ class _Reasons:
 
     def barred(self, row: Row) -> tuple[Barred, ...]:
         """Units that may not be picked, each with the first rule that players ask for."""
-        together: dict[Reason, list[str]] = {}
+        together: dict[Markup, tuple[str, list[str]]] = {}
         for unit, clauses in row.ruled_out:
             for cited in clauses:
                 clause = self._refs.site.clauses.get(cited)
                 if clause is not None and not clause.machine:
-                    together.setdefault(self._reason(cited), []).append(unit)
+                    said = self._said.get(cited)
+                    text = inline_html(said) if said else self._refs.sentence(cited)
+                    together.setdefault(text, (cited, []))[1].append(unit)
                     break
-        return tuple((tuple(units), *reason) for reason, units in together.items())
-
-    def _reason(self, cited: str) -> Reason:
-        said, refs = self._said.get(cited), self._refs
-        return inline_html(said) if said else refs.sentence(cited), refs.clause(cited)
+        return tuple(
+            (tuple(units), text, self._refs.clause(cited))
+            for text, (cited, units) in together.items()
+        )
 
 
 def _log(row: Row, labels: Labels) -> Iterator[Sentence]:

@@ -43,16 +43,28 @@ def agreements(example: Example, system: Ruleset, labels: Labels) -> Iterator[st
         yield f"From the start, {heading(who)}: {numbers}."
 
 
-def army_cards(example: Example, system: Ruleset) -> Mapping[str, Mapping[str, str]]:
+def abbreviations(rulesets: Mapping[str, Ruleset], name: str) -> Mapping[str, str]:
+    """What players write for words of a ruleset, and of those underneath: `Strength`, `S`."""
+    found: dict[str, str] = {}
+    while rules := rulesets.get(name):
+        for word, others in rules.synonyms.items():
+            short = (one for one in others if len(one) <= MOST_LETTERS and one[0].isupper())
+            found.setdefault(word.lower(), next(short, ""))
+        name = rules.extends
+    return found
+
+
+def army_cards(
+    example: Example, labels: Labels, short: Mapping[str, str]
+) -> Mapping[str, Mapping[str, str]]:
     """The units of each side of an example, with what their cards say."""
-    labels = Labels(system)
     return {
-        side: {name: "; ".join(_card_lines(card, labels)) for name, card in cards.items()}
+        side: {name: "; ".join(_card_lines(card, labels, short)) for name, card in cards.items()}
         for side, cards in armies(example).items()
     }
 
 
-def _card_lines(card: Card, labels: Labels) -> Iterator[str]:
+def _card_lines(card: Card, labels: Labels, short: Mapping[str, str]) -> Iterator[str]:
     """Card as text: what the unit is, its numbers, and each of its weapons with its profile."""
     places = card.places or ((card.at,) if card.at else ())
     plain = (
@@ -63,29 +75,28 @@ def _card_lines(card: Card, labels: Labels) -> Iterator[str]:
         f"{card.base:g} mm base" if card.base else "",
         f"at {join_names(map(place_text, places))}" if places else "",
     )
-    numbers = (*card.has.items(), *card.dice.items())
-    for parts in (plain, (_number(key, number, labels) for key, number in numbers)):
-        if text := ", ".join(filter(None, parts)):
-            yield text
+    yield from filter(None, (", ".join(filter(None, plain)),))
+    if card.has or card.dice:
+        yield _numbers({**card.has, **card.dice}, labels, short)
     for item in dict.fromkeys((*card.carries, *card.profiles)):
         kinds = ", ".join(map(as_words, card.carries.get(item, ())))
-        profile = card.profiles.get(item, {})
-        shown = ", ".join(_number(key, number, labels) for key, number in profile.items())
+        shown = _numbers(card.profiles.get(item, {}), labels, short)
         mode = f", a way to use {card.modes[item]}" if item in card.modes else ""
         yield item + (f" ({kinds})" if kinds else "") + mode + (f": {shown}" if shown else "")
 
 
-def _number(key: str, number: int, labels: Labels) -> str:
-    """A number as in a rulebook: `24"`, `S 4`, or with the whole word where none is shorter."""
-    if key == IN_INCHES:
-        return f'{number}"'
-    words = {as_words(key).lower(), labels.value(key).lower()}
-    typed = (
-        other
-        for word, others in labels.ruleset.synonyms.items()
-        for other in others
-        if word.lower() in words
+def _numbers(numbers: Mapping[str, int], labels: Labels, short: Mapping[str, str]) -> str:
+    """Numbers as in a rulebook, `24", A 1, S 4`; in whole words where nobody shortens any."""
+    titles = {key: labels.title(key, "values") for key in numbers if key != IN_INCHES}
+    letters = {
+        key: short.get(title.lower()) or (key.upper() if len(key) < MOST_LETTERS else "")
+        for key, title in titles.items()
+    }
+    if any(letters.values()):
+        for key, title in titles.items():
+            if not letters[key] and title.isalpha() and title[0] not in letters.values():
+                letters[key] = title[0]
+    return ", ".join(
+        f'{number}"' if key == IN_INCHES else f"{letters[key] or titles[key]} {number}"
+        for key, number in numbers.items()
     )
-    letters = (one for one in typed if len(one) <= MOST_LETTERS and one[0].isupper())
-    word = key.upper() if len(key) <= MOST_LETTERS else labels.title(key, "values")
-    return f"{next(letters, word)} {number}"

@@ -25,7 +25,7 @@ from turnwright.site.page import (
 )
 from turnwright.site.pages.example.doctest_session import doctest_session
 from turnwright.site.pages.example.lines import LineView, line_views
-from turnwright.site.pages.example.setup import agreements, army_cards
+from turnwright.site.pages.example.setup import abbreviations, agreements, army_cards
 from turnwright.site.palette import with_colours
 from turnwright.site.site_data import SiteData
 
@@ -82,7 +82,7 @@ def example_page(site: SiteData, record: Record) -> ExamplePage:
         not_played=tuple(record.ruleset.not_covered[each] for each in not_played(site, record)),
         not_covered=location.to(system_url(name), "not-covered"),
         shows={cited: deciding_line(record, site.resolve(cited, name)) for cited in example.shows},
-        armies=army_cards(example, record.ruleset),
+        armies=army_cards(example, labels, abbreviations(site.rulesets, name)),
         lines=line_views(refs, record, labels),
         timeline=timeline_of(record, labels),
         session=doctest_session(example, short),

@@ -76,7 +76,7 @@ class Sample:
 
     def armies(self, record: Record) -> Mapping[str, Mapping[str, str]]:
         """The units of each side of a play, with what their cards say."""
-        return army_cards(record.example, record.ruleset)
+        return army_cards(record.example, Labels(record.ruleset), {})
 
     def agreed(self, record: Record) -> Iterator[str]:
         """Options, mission, initial facts and values of a play, a sentence each."""
