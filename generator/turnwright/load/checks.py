@@ -302,6 +302,7 @@ class ClauseChecker:
         # The rules are as they were loaded but for one clause, so all else is looked at once.
         self._homes = homes_of(rules)
         self._steps = StepGraph(rules)
+        self._guards = GuardGraph(rules)
 
     def refusal(self, clause: Clause) -> str:
         """Message of the first problem that a changed clause would have in a file; or nothing.
@@ -329,11 +330,12 @@ class ClauseChecker:
         return problems[0].message if problems else ""
 
     def _conflict(self, clause: Clause, kind: str, name: str) -> str:
-        """Message of a conflict with other words of its part, or of a step that is like it."""
+        """Message of a conflict with other words, of its part or of what they ask for."""
         rules = replace_clause(self._rules, clause.full_id, clause, (kind, name))
         graph = StepGraph(rules, self._steps, (name,) if kind == "steps" else ())
         parts = [(kind, it) for it in graph.affected] if kind == "steps" else [(kind, name)]
-        for conflict in idle_words(rules, graph, parts):
+        guards = GuardGraph(rules, self._guards, ((kind, name),))
+        for conflict in (*guards.conflicts(), *idle_words(rules, graph, parts)):
             if any(involved.full_id == clause.full_id for involved in conflict.clauses):
                 return conflict.message
         return ""

@@ -1,17 +1,20 @@
-"""Circles: of any graph, and of facts and values that depend on themselves."""
+"""Circles: of any graph, and of facts, values and steps that depend on themselves."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from graphlib import CycleError, TopologicalSorter
 from typing import Any, TypeVar
 
-from turnwright.language.clause import Clause
+from turnwright.language.clause import Clause, Guard, words_of
 from turnwright.language.condition import Condition
 from turnwright.language.fact import FactMeaning, ValueMeaning
 from turnwright.language.ruleset import Part, Ruleset
+from turnwright.language.step import StepMeaning
 from turnwright.load.conflicts import Key, RuleConflict, parts_of
 from turnwright.load.formats import is_dice_like
+from turnwright.load.patch import homes_of
 from turnwright.load.references import AMOUNT, inner_values, references_in
 
 Node = TypeVar("Node")
@@ -75,12 +78,17 @@ def format_cycle(cycle: Sequence[str]) -> str:
 
 
 Dependency = tuple[str, str]
-"""Node of the dependency graph: `fact` or `value`, and its name."""
+"""Node of the dependency graph: `fact`, `value` or `step`, and its name."""
 
 
-def dependencies_of(asked: Condition | ValueMeaning) -> Iterator[Dependency]:
-    """Dependencies of a condition, or of what a value is: the facts and values they ask for."""
+def dependencies_of(asked: object) -> Iterator[Dependency]:
+    """Dependencies of a condition, of what a value is, or of who may do something.
+
+    They are the facts and values that it asks for, and the steps that somebody has to be able to.
+    """
     for _, value in inner_values(asked):
+        if isinstance(value, Condition) and value.able:
+            yield "step", value.able
         for _, what, name, _ in references_in(value):
             if what == "fact" and name:
                 yield "fact", name
@@ -89,11 +97,20 @@ def dependencies_of(asked: Condition | ValueMeaning) -> Iterator[Dependency]:
 
 
 _Definition = tuple[Key, Dependency, Clause]
-"""What a clause of a part makes a fact or a value depend on."""
+"""What a clause of a part makes a fact, a value or a step depend on."""
+
+
+_Asked = tuple[Dependency, object, Clause]
+"""What a clause defines, with what is asked for it."""
+
+_SYMBOLS = {"facts": "fact", "values": "value", "steps": "step"}
+"""The kinds of part that can be asked for."""
 
 
 class GuardGraph:
-    """Graph of the facts and values of effective rules: on which others each of them depends.
+    """Graph of the facts, values and steps of effective rules: on which others each depends.
+
+    A step depends on all that is asked to tell whether a unit is able to do it.
 
     With `base`, only these parts are looked at; the others are as in the rules underneath.
     """
@@ -104,21 +121,48 @@ class GuardGraph:
         base: GuardGraph | None = None,
         keys: Collection[Key] | None = None,
     ) -> None:
+        self._ruleset = ruleset
         self._base = base
         self._keys = keys or ()
         self._own: dict[Dependency, list[_Definition]] = {}
         for kind, name, part in parts_of(ruleset, keys):
-            for symbol, asked, clause in _defined(kind, name, part):
+            for symbol, asked, clause in (*_defined(kind, name, part), *self._waived(part)):
                 found = self._own.setdefault(symbol, [])
                 found += [((kind, name), other, clause) for other in dependencies_of(asked)]
 
     def _definitions(self, symbol: Dependency) -> list[_Definition]:
-        """What a fact or a value depends on."""
-        below = self._base._definitions(symbol) if self._base is not None else ()
+        """What a fact, a value or a step depends on; a step also on what it is like."""
+        kind, name = symbol
+        alike = [name]
+        while kind == "step" and name in self._ruleset.steps and (name := self._ruleset.steps[name].like):
+            if name in alike:
+                break  # Which is told by itself.
+            alike.append(name)
+        return [found for name in alike for found in self._said_of((kind, name))]
+
+    def _said_of(self, symbol: Dependency) -> list[_Definition]:
+        """What clauses of its own part, and exceptions of these, make it depend on."""
+        below = self._base._said_of(symbol) if self._base is not None else ()
         return [*(it for it in below if it[0] not in self._keys), *self._own.get(symbol, ())]
 
+    @cached_property
+    def _homes(self) -> Mapping[str, tuple[Key, int]]:
+        """The part in which each clause stands; most rules never ask for it."""
+        return homes_of(self._ruleset)
+
+    def _waived(self, part: Part) -> Iterator[_Asked]:
+        """What a part makes exceptions of, each with when it does, and the clause."""
+        for clause in part.clauses:
+            means: Any = clause.means
+            if means is None or means.when is None:
+                continue
+            for waived in means.waives or ():
+                (kind, name), _ = self._homes.get(waived, (("", ""), 0))
+                if kind in _SYMBOLS:
+                    yield (_SYMBOLS[kind], name), means.when, clause
+
     def conflicts(self) -> Iterator[RuleConflict]:
-        """Circles: facts and values that depend on themselves. Yields the first cycle only."""
+        """Circles: what depends on itself. Yields the first cycle only."""
         graph: dict[Dependency, list[Dependency]] = {}
         clauses: dict[tuple[Dependency, Dependency], Clause] = {}
         waiting = [*self._own]
@@ -139,10 +183,8 @@ class GuardGraph:
             )
 
 
-def _defined(
-    kind: str, name: str, part: Part
-) -> Iterator[tuple[Dependency, Condition | ValueMeaning, Clause]]:
-    """Facts and values that a part defines, each with what is asked for it, and the clause."""
+def _defined(kind: str, name: str, part: Part) -> Iterator[_Asked]:
+    """What a part defines, each with what is asked for it, and the clause."""
     for clause in part.clauses:
         means: Any = clause.means
         if isinstance(means, ValueMeaning):
@@ -152,3 +194,11 @@ def _defined(
                 yield ("fact", means.counts_as), means.when, clause
             if means.within is not None:
                 yield ("fact", name), means.when, clause
+        elif isinstance(means, StepMeaning):
+            said = [getattr(means, word) for word in _BARRING if getattr(means, word) is not None]
+            for asked in (means.when, *said) if said else ():
+                yield ("step", name), asked, clause
+
+
+_BARRING = tuple(word for word, it in words_of(StepMeaning).items() if it.guard is Guard.EACH)
+"""The words that say who may not do something."""

@@ -31,7 +31,16 @@ class MutantStatus(StrEnum):
 
 
 def run_mutant(record: Record, mutant: Program | None) -> MutantStatus:
-    """Run an example on a mutant, until the first claim that fails; None does not compile.
+    """Run an example on a mutant, until the first claim that fails; None does not compile."""
+    try:
+        return _run_mutant(record, mutant)
+    except RecursionError:
+        # A changed word may go in a circle, which would not be read.
+        return MutantStatus.INVALID
+
+
+def _run_mutant(record: Record, mutant: Program | None) -> MutantStatus:
+    """Status of a mutant on an example, whatever it asks itself.
 
     It begins at the first line that looks at a part in which the mutant differs: up to there it
     goes as it went.
@@ -68,6 +77,14 @@ def run_mutant(record: Record, mutant: Program | None) -> MutantStatus:
 
 def is_observable(record: Record, mutant: Program | None) -> bool:
     """True when anything at all goes differently by a mutant, claimed or not."""
+    try:
+        return _is_observable(record, mutant)
+    except RecursionError:
+        return True
+
+
+def _is_observable(record: Record, mutant: Program | None) -> bool:
+    """True when anything goes differently, whatever the mutant asks itself."""
     if mutant is None or BATTLE not in mutant.steps:
         return True
     begin = first_difference(record, mutant)
