@@ -384,3 +384,31 @@ def test_a_contradiction_is_no_proof(written, skirmish):
     found = proof(written(rules, both))
 
     assert "turns.keen" in unproved(found)
+
+
+def test_a_change_that_goes_in_a_circle_is_no_rule(written, skirmish):
+    """It would not be read, so it neither stops the proof nor counts."""
+    rules = skirmish.but(
+        """
+        steps:
+          turns: {turns.acts: {each: [act, duel]}}
+          duel: {duel.lunges: {needs: {able: lunge}}}
+          lunge: {lunge.fresh: {bars: {fact: tired}}}
+        facts: {tired: {}}
+        """
+    )
+    tired = """
+    example: Who is tired could not lunge and begins no duel
+    ruleset: invented
+    shows: [duel.lunges]
+    given: {attacker: {Ash: {facts: [tired]}, Birch: {}}, defender: [Dorn]}
+    start: {can: [act, duel]}
+    play:
+      - {does: duel, unit: Ash, refused: duel.lunges}
+      - {does: duel, unit: Birch}
+    """
+
+    found = proof(written(rules, tired)).clauses["invented.duel.lunges"]
+
+    assert not found.verdict.survived
+    assert found.status is ProofStatus.PROVED

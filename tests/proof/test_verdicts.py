@@ -1,7 +1,13 @@
 """Verdicts that are kept: what is proved again, and what is not."""
 
-import pytest
+from copy import deepcopy
+from dataclasses import replace
+from random import Random
 
+import pytest
+import yaml
+
+from turnwright.load.library import Library
 from turnwright.proof import mutation_testing
 from turnwright.proof.mutation_testing import prove
 from turnwright.proof.replay import replay_all
@@ -193,3 +199,111 @@ def test_without_being_asked_nothing_is_kept(written, camp, tmp_path, monkeypatc
     prove(written(camp, ACTS, RESTS))
 
     assert not (tmp_path / "cache").exists()
+
+
+NIGHT = """
+    facts: {rested: {}, seen: {of: battle}}
+    steps: {turns: {turns.acts: {each: [act, rest]}}, act: {}, rest: {}}
+    options: {foggy: {title: Fog}, dark: {title: Dark}}
+    readings:
+      smoke:
+        question: Does smoke hide?
+        default: thin
+        why: It is simple.
+        clauses: [turns.acts]
+        alternatives: {thin: {text: It does not.}, thick: {text: It does.}}
+"""
+LOOSE = {
+    "night.hides": {"bars": {"fact": "seen"}},
+    "night.tires": {"bars": {"fact": "rested"}},
+    "rest.lasts": {"sets": {"fact": "rested", "until": "round"}},
+}
+"""What a clause may mean that stands anywhere: in any layer, and in either step."""
+PLAYED = ("", "options: [foggy]", "options: [dark]", "readings: {smoke: thick}")
+"""How examples choose each layer in which one may stand, the ruleset itself first."""
+CLAIMS = (
+    "start: {can: [act]}",
+    "start: {cannot: [act]}",
+    "start: {can: [rest]}",
+    "start: {cannot: [rest]}",
+    "play: [{does: act, unit: Ash, then: {facts: {Ash: [rested]}}}]",
+    "play: [{does: act, unit: Ash, then: {no_facts: {Ash: [rested]}}}]",
+    "play: [{does: rest, unit: Ash, then: {facts: {Ash: [rested]}}}]",
+)
+
+
+def night(skirmish, places):
+    """A system with each loose clause in its place: a layer and a step."""
+    parts = deepcopy(skirmish.but(NIGHT).parts)
+    options, thick = parts["options"], parts["readings"]["smoke"]["alternatives"]["thick"]
+    layers = (parts, options["foggy"], options["dark"])
+    for clause, (layer, step) in places.items():
+        if layer < len(layers):
+            steps = layers[layer].setdefault("steps", {})
+            steps.setdefault(step, {})[clause] = {"means": LOOSE[clause]}
+        else:
+            said = {"id": clause, "text": "In smoke.", "means": LOOSE[clause]}
+            steps = thick.setdefault("steps", {})
+            steps.setdefault(step, {"title": "A part", "clauses": []})["clauses"].append(said)
+    return replace(skirmish, parts=parts)
+
+
+def nights():
+    """Examples of each layer; of two that claim the contrary, one is so."""
+    for layer, choice in enumerate(PLAYED):
+        for claim in CLAIMS:
+            yield f"""
+    example: "{layer} {claim}"
+    ruleset: invented
+    {choice}
+    shows: [{", ".join(LOOSE)}]
+    facts: {{battle: [seen]}}
+    given: {{attacker: [Ash, Birch], defender: [Dorn]}}
+    {claim}
+"""
+
+
+def test_what_was_kept_says_what_would_come_out_anew(written, skirmish, tmp_path):
+    """Also where a clause moves to another option or reading, or to another step."""
+    random = Random(7)
+    spots = [(layer, step) for layer in range(len(PLAYED)) for step in ("act", "rest")]
+    places = {clause: random.choice(spots) for clause in LOOSE}
+    kept, seen = Verdicts(tmp_path / "kept", "this"), []
+    for _ in range(20):
+        library = written(night(skirmish, places), *nights())
+        played = replay_all(library)
+        found = prove(library, played, kept)
+        assert found == prove(library, played), places
+        seen.append(found[0].killed)
+        places[random.choice([*places])] = random.choice(spots)
+    assert len({*seen}) > 3
+
+
+def test_an_overlay_may_name_a_clause_as_its_base_does(skirmish, tmp_path):
+    """Each has a verdict of its own, though one example shows both and they mean the same."""
+    tired = {"means": {"bars": {"fact": "tired"}}}
+    base = skirmish.but("facts: {tired: {}}").but(
+        "steps: {turns: {turns.acts: {each: [act, rest]}}, rest: {}}"
+    )
+    base = base.but("steps: {act: {over.tired: {bars: {fact: tired}}}}")
+    clause = {"id": "over.tired", "text": "The tired do not rest.", **tired}
+    over = {"ruleset": "over", "language": 2, "title": "Over", "extends": "invented"}
+    over |= {"steps": {"rest": {"title": "Rest", "clauses": [clause]}}}
+    example = """
+    example: The tired do not act
+    ruleset: over
+    shows: [invented.over.tired, over.tired]
+    given: {attacker: {Ash: {facts: [tired]}, Birch: {}}, defender: [Dorn]}
+    play:
+      - {does: act, unit: Ash, refused: invented.over.tired}
+      - {does: act, unit: Birch}
+    """
+    for name, text in (("invented", base.text), ("over", yaml.safe_dump(over))):
+        (tmp_path / name / "examples").mkdir(parents=True)
+        (tmp_path / name / "ruleset.yaml").write_text(text)
+    (tmp_path / "over" / "examples" / "tired.yaml").write_text(example)
+    library = Library.read(tmp_path)
+
+    kept = prove(library, verdicts=Verdicts(tmp_path / "kept", "this"))
+
+    assert kept == prove(library)

@@ -134,7 +134,11 @@ class GuardGraph:
         """What a fact, a value or a step depends on; a step also on what it is like."""
         kind, name = symbol
         alike = [name]
-        while kind == "step" and name in self._ruleset.steps and (name := self._ruleset.steps[name].like):
+        while (
+            kind == "step"
+            and name in self._ruleset.steps
+            and (name := self._ruleset.steps[name].like)
+        ):
             if name in alike:
                 break  # Which is told by itself.
             alike.append(name)

@@ -153,18 +153,19 @@ def said_by_ruleset(ruleset: Ruleset) -> tuple[object, ...]:
         [(name, it.params, it.needs, it.excludes) for name, it in ruleset.options.items()],
         [(name, it.default, *it.alternatives) for name, it in ruleset.readings.items()],
         [
-            (kind, name, said_by_part(part))
-            for body in ruleset.bodies()
-            for kind, name, part in body.parts()
+            (layer.of, kind, name, said_by_part(part))
+            for layer in ruleset.layers()
+            for kind, name, part in layer.body.parts()
         ],
     )
 
 
 def said_by(clause: Clause) -> tuple[object, ...]:
     """What a clause says to the engine, and of itself."""
+    # An overlay may have a clause with the id of one of its base, so the full id tells them apart.
     means = getattr(clause, "means", None)
     patches = clause.replaces, clause.removes
-    return clause.id, means, clause.follows, bool(clause.advice), patches
+    return clause.full_id, means, clause.follows, bool(clause.advice), patches
 
 
 def said_by_part(part: Part) -> tuple[object, ...]:
