@@ -36,6 +36,8 @@ class PackPage:
     """What the system says and does not hold with the pack."""
     refs: References
     book: BookView
+    notes: tuple[str, ...]
+    """What a printed page has a line for, to be written on."""
     not_covered: Uncovered | None
 
 
@@ -49,20 +51,25 @@ def pack_page(site: SiteData, name: str, pack: str) -> PackPage:
     without = site.book_as_played(name)
     known = [entry for chapter in without.chapters for entry in chapter.entries]
     held = [entry for chapter in book.chapters for entry in chapter.entries]
-    builder = BookBuilder(refs, effective, book, hidden=idle_clauses(effective), known=known)
+    plan = site.library.sheet_plans.get(name)
+    agreed = written.packs[pack]
+    sheet = site.library.book(name, agreed.options, agreed.readings, sheet=True) if plan else None
+    hidden = idle_clauses(effective)
+    builder = BookBuilder(refs, effective, book, hidden=hidden, known=known, sheet=sheet)
     system = Link(written.title, location.to(system_url(name)))
     return PackPage(
-        pack=written.packs[pack],
+        pack=agreed,
         written=written,
         permalink=location.to(location.url),
         crumbs=(Link("Home", location.to("")), Link("Systems", location.to("systems/")), system),
         credit=site.credit(name),
         is_sketch=is_sketch(written),
         sheets=site.sheet_links(location, name, pack),
-        agreed=tuple(_agreed(location, before, written.packs[pack])),
+        agreed=tuple(_agreed(location, before, agreed)),
         gone=tuple(entry for entry in known if entry not in held),
         refs=refs,
         book=builder.view(),
+        notes=plan.notes if plan else (),
         not_covered=not_covered(refs, effective),
     )
 

@@ -188,8 +188,11 @@ class BookBuilder:
             check = entry.table.check if entry.table else ""
             return tuple(odds_tables(self.rules, check)) if check in self.rules.checks else ()
 
+        entries = chapter.entries
+        if self.known is not None:  # What is agreed is settled.
+            entries = tuple(replace(each, only_with=(), not_with=()) for each in entries)
         return PaperChapter(
-            title=chapter.title, entries=tuple((each, odds(each)) for each in chapter.entries)
+            title=chapter.title, entries=tuple((each, odds(each)) for each in entries)
         )
 
     def clause(self, clause: Clause) -> ClauseView:
