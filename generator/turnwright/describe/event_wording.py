@@ -1,6 +1,6 @@
 """Wording of events: each kind as a sentence that a player would say."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from turnwright.describe.grammar import (
@@ -166,10 +166,8 @@ def _lost_models(event: happened.LostModels, labels: Labels) -> str:
     gone = counted(event.models, "model")
     lose = _unit_does(event.unit, "lose")
     if event.left:
-        text = f"{lose} {gone} and {agree('have', (event.unit,))} {event.left} left"
-    else:
-        text = f"{lose} the last {gone if event.models > 1 else 'model'}"
-    return text + (", and abilities that wait for a loss may be used" if event.called else "")
+        return f"{lose} {gone} and {agree('have', (event.unit,))} {event.left} left"
+    return f"{lose} the last {gone if event.models > 1 else 'model'}"
 
 
 def _effect(event: happened.EffectStarted | happened.EffectStopped, labels: Labels) -> str:
@@ -181,25 +179,6 @@ def _put_off(event: happened.PutOff, labels: Labels) -> str:
     who = join_names(event.units) or heading(event.side)
     act = f"{labels.within(event.does)} of {who}{labels.aimed(event.does, event.target)}"
     return f"{act} is carried out later, in {labels.within(event.later)}"
-
-
-def _skipped(event: happened.Skipped, labels: Labels) -> str:
-    """Why a step was passed over, unit by unit; units with the same reasons share them."""
-    together: dict[tuple[str, ...], list[str]] = {}
-    for who, clauses in event.because:
-        together.setdefault(clauses, []).append(title_of(who))
-    reasons = (
-        f"{join_names(names)}: {join_names(map(_in_short, clauses)) or 'nothing to do'}"
-        for clauses, names in together.items()
-    )
-    text = f"passed over: {labels.within(event.step)}"
-    return ". ".join(filter(None, (text, "; ".join(reasons))))
-
-
-def _in_short(clause: str) -> str:
-    """A clause in as few words as there are: the name in its id, in quotes."""
-    name = clause.rpartition(".")[2].replace("-", " ")
-    return f"\N{LEFT DOUBLE QUOTATION MARK}{name}\N{RIGHT DOUBLE QUOTATION MARK}"
 
 
 _MARKERS = {
@@ -225,9 +204,7 @@ _RESULTS: Mapping[str, str] = {
 """What an outcome leads to."""
 
 WORDING: Mapping[type, Callable[[Any, Labels], str]] = {
-    happened.Chose: lambda e, n: deed(e, e.units, e.side, n),
     happened.Passed: lambda e, n: does(e.side, "have to pass" if e.forced else "pass"),
-    happened.Finished: lambda e, n: f"{does(e.side, 'be done')} with {n.title(e.step)}",
     happened.WentFirst: lambda e, n: f"{does(e.side, 'go first in')} {n.title(e.step)}",
     happened.Rolled: rolled,
     happened.Resulted: lambda e, n: _RESULTS[e.then],
@@ -236,9 +213,6 @@ WORDING: Mapping[type, Callable[[Any, Labels], str]] = {
     happened.BecameTrue: _became,
     happened.NoLonger: _no_longer,
     happened.ValueChanged: lambda e, n: f"{title_of(e.who)}: {n.value(e.value)} {e.amount:+d}",
-    happened.Moved: lambda e, n: (
-        _unit_does(e.unit, "move") + (f" {counted(e.inches, 'inch')}" if e.inches else "")
-    ),
     happened.LostModels: _lost_models,
     happened.Gone: lambda e, n: f"{_unit_does(e.unit, 'be')} out of the battle",
     happened.Joined: lambda e, n: f"{_unit_does(e.unit, 'join')} {title_of(e.side)}",
@@ -248,30 +222,23 @@ WORDING: Mapping[type, Callable[[Any, Labels], str]] = {
     happened.EffectStopped: lambda e, n: f"{_effect(e, n)} ends",
     happened.Lost: lambda e, n: does(e.side, "have lost"),
     happened.Won: lambda e, n: does(e.side, "have won"),
-    happened.HandedOver: lambda e, n: (
-        f"the next chance is {title_of(e.side)}\N{RIGHT SINGLE QUOTATION MARK}s"
-    ),
     happened.PutOff: _put_off,
-    happened.Skipped: _skipped,
     happened.Stuck: lambda e, n: f"{stops_unsaid(e.word)} for {n.within(e.step)}",
     happened.Contradicted: lambda e, n: f"{stops_contradicted(e.word)} for {n.within(e.step)}",
 }
-"""Wording of each kind of event, except those of steps that open and close."""
+"""Wording of each kind of event that is told by itself."""
 
-OPENINGS: Mapping[type, str] = {happened.Began: "begins", happened.Ended: "ends"}
-"""Verb of steps that open and close, which are told several at once."""
-
-
-def steps_text(verb: str, steps: Iterable[tuple[str, tuple[str, ...]]], labels: Labels) -> str:
-    """Steps that open, outermost first, or close, innermost first, with the units in them."""
-    by_units: dict[tuple[str, ...], dict[str, None]] = {}
-    for step, units in steps:
-        by_units.setdefault(units, {})[labels.within(step)] = None
-    listed = (
-        ", ".join(titles) + (f" of {join_names(units)}" if units else "")
-        for units, titles in by_units.items()
-    )
-    return f"{verb}: {'; '.join(listed)}"
+SILENT = (
+    happened.Began,
+    happened.Ended,
+    happened.Chose,
+    happened.Moved,
+    happened.Finished,
+    happened.Skipped,
+    happened.WentFirst,
+    happened.HandedOver,
+)
+"""Kinds of event that the line tells, or who is next."""
 
 
 def stops_unsaid(word: str) -> str:

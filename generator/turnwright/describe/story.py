@@ -1,20 +1,18 @@
 """Story: a line of play, and what followed from it, told as a player would.
 
 `line_sentence` has the line, `followed` what a player would mention of what came of it, and
-`narrate` everything, with the clauses that decided. What is the machine's is not mentioned: facts
+`narrate` everything. What is the machine's is not mentioned: facts
 and numbers by which only the rules are kept, which no dice, no player and no card has brought up.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from itertools import groupby
 from typing import Any
 
 from turnwright.describe.battlefield import Battlefield, contact_facts, places_of, way_of
 from turnwright.describe.event_wording import (
-    OPENINGS,
+    SILENT,
     WORDING,
     are_rolled,
     deed,
@@ -22,7 +20,6 @@ from turnwright.describe.event_wording import (
     drawn_marker,
     of_units,
     rolled,
-    steps_text,
     title_of,
     verb_of,
 )
@@ -42,7 +39,6 @@ from turnwright.engine.transaction import Transaction
 from turnwright.language import event as happened
 from turnwright.language.action import Then
 from turnwright.language.event import Event, LostModels, ValueChanged
-from turnwright.language.example import Line
 from turnwright.language.fact import Holder, Subject
 from turnwright.language.input import (
     DONE,
@@ -341,8 +337,6 @@ class _News:
     def text(self, event: Event) -> str:
         """An event in words."""
         match event:
-            case LostModels():
-                event = event._replace(called=False)  # The decision tells it.
             case ValueChanged():
                 return self._value_text(event)
             case happened.WentFirst() if ROLL_OFF in self.dice:
@@ -425,56 +419,17 @@ def _same_change(one: ValueChanged, other: ValueChanged) -> bool:
     return (one.who, one.value) == (other.who, other.value) and one.amount * other.amount > 0
 
 
-# All that happened, with the clauses
+# All that happened
 
 
-@dataclass(frozen=True)
-class Sentence:
-    """Narrated event, with the ids of the clauses that decided it."""
-
-    text: str
-    by: tuple[str, ...] = ()
-    implied: bool = False
-    """True when the next decision implies it, so that only its clauses are of interest."""
+def narrate(events: Iterable[Event], labels: Labels) -> tuple[str, ...]:
+    """Narrate events, a sentence each, also what the machine keeps for itself."""
+    told = (WORDING[type(event)](event, labels) for event in events if type(event) not in SILENT)
+    return tuple(map(as_sentence, told))
 
 
-def deciding_clauses(line: Line | None, events: Iterable[Event]) -> tuple[str, ...]:
-    """Ids of the clauses that allow the input of a line."""
-    return next((event.by for event in events if _restates(event, line)), ())
-
-
-def _restates(event: Event, line: Line | None) -> bool:
-    """True when an event only restates the input."""
-    said = line.input if line else None
-    if not isinstance(said, Choice):
-        return False
-    if isinstance(event, happened.Chose):
-        return event.does == said.does
-    if isinstance(event, happened.Began):
-        return bool(said.units) and (event.step, event.units) == (said.does, said.units)
-    if isinstance(event, happened.WentFirst):
-        return said.does == FIRST
-    return isinstance(event, happened.Passed) and said.does == PASS and not event.forced
-
-
-def narrate(line: Line | None, events: Iterable[Event], labels: Labels) -> tuple[Sentence, ...]:
-    """Narrate all other events; consecutive steps that open or close share a sentence."""
-    sentences: list[Sentence] = []
-    others = (event for event in events if not _restates(event, line))
-    by_kind: Iterator[tuple[type, Iterator[Any]]] = groupby(others, key=type)
-    for kind, run in by_kind:
-        if verb := OPENINGS.get(kind):
-            steps = tuple(run)
-            clauses = dict.fromkeys(clause for each in steps for clause in each.by)
-            text = steps_text(verb, ((each.step, each.units) for each in steps), labels)
-            sentences.append(Sentence(as_sentence(text), tuple(clauses)))
-        else:
-            sentences += [
-                Sentence(
-                    as_sentence(WORDING[kind](each, labels)),
-                    each.by,
-                    implied=isinstance(each, happened.WentFirst),
-                )
-                for each in run
-            ]
-    return tuple(sentences)
+def deciding_clauses(events: Iterable[Event], labels: Labels) -> tuple[str, ...]:
+    """Full ids of the clauses behind events, without those of the machine."""
+    cited = dict.fromkeys(clause for event in events for clause in event.by)
+    known = (labels.clauses.get(one) for one in cited)
+    return tuple(clause.full_id for clause in known if clause is not None and not clause.machine)

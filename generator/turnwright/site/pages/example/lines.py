@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from markupsafe import Markup
@@ -10,12 +9,10 @@ from markupsafe import Markup
 from turnwright.describe.decision import describe_decision
 from turnwright.describe.labels import Labels
 from turnwright.describe.story import (
-    Sentence,
     belongs_to,
     deciding_clauses,
     followed,
     line_sentence,
-    narrate,
 )
 from turnwright.language import event as happened
 from turnwright.language.example import NOTHING
@@ -77,7 +74,8 @@ class LineView:
     """What may be done, and by whom."""
     barred: tuple[Barred, ...]
     """Units that may not be picked."""
-    log: tuple[Sentence, ...]
+    rules: tuple[str, ...]
+    """The clauses behind it."""
 
     @property
     def number(self) -> int:
@@ -125,7 +123,7 @@ def line_views(refs: References, record: Record, labels: Labels) -> tuple[LineVi
             chance=chance,
             choices=choices,
             barred=reasons.barred(after),
-            log=tuple(entry for one in told for entry in _log(one, labels)),
+            rules=deciding_clauses((event for one in told for event in one.events), labels),
         )
         views.append(replace(view, repeated=bool(views) and view.looks_like(views[-1])))
     return tuple(views)
@@ -176,12 +174,6 @@ class _Reasons:
             (tuple(units), text, self._refs.clause(cited))
             for text, (cited, units) in together.items()
         )
-
-
-def _log(row: Row, labels: Labels) -> Iterator[Sentence]:
-    if clauses := deciding_clauses(row.line, row.events):
-        yield Sentence("This line", clauses)
-    yield from narrate(row.line, row.events, labels)
 
 
 def _turns(row: Row) -> bool:

@@ -93,11 +93,11 @@ class Sample:
 def _line(row: Row, before: Row | None, labels: Labels) -> SampleLine:
     who, choices = describe_decision(row.decision, labels)
     done = line_sentence(row, before, labels) if row.line else ""
-    told = narrate(row.line, row.events, labels)
+    told = narrate(row.events, labels)
     return SampleLine(
         done=done,
         refused=row.refused,
-        events=tuple(each.text for each in told if not each.implied and each.text != done),
+        events=tuple(each for each in told if each != done),
         next=f"{who}: {'; '.join(lowered(choice) for choice in choices)}" if choices else who,
     )
 
