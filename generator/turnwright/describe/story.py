@@ -283,7 +283,7 @@ class _News:
                     event.then is Then.END and bool(self._over(event))
                 )
             case happened.PutOff():
-                return event.later not in self.opened
+                return event.later not in self.opened and not any(map(self._is_machine, event.by))
         return isinstance(
             event,
             LostModels
@@ -315,23 +315,27 @@ class _News:
 
     def _is_decided(self, cited: str) -> bool:
         """Whether a clause, which is not the machine's, does what it does by the dice."""
-        clause = self.labels.clauses.get(cited)
-        means = None if clause is None or clause.machine else getattr(clause, "means", None)
+        means = getattr(self.labels.clauses.get(cited), "means", None)
         changes = (getattr(means, word, None) for word in ("sets", "ends"))
-        return any(change is not None and change.outcome for change in changes)
+        decided = any(change is not None and change.outcome for change in changes)
+        return decided and not self._is_machine(cited)
+
+    def _is_machine(self, cited: str) -> bool:
+        clause = self.labels.clauses.get(cited)
+        return clause is not None and clause.machine
 
     def _is_value_told(self, event: ValueChanged) -> bool:
-        """Whether a number is one that players keep: on a card, or with a rule of its own.
+        """Whether a number is one that players keep: it has a rule of its own, or is on a card.
 
-        A number of the whole battle that no dice have shown is called out, too.
+        One of the whole battle is called out, unless the dice have shown it.
         """
         value = self.labels.ruleset.values.get(event.value)
         if value is None or self._is_said(event):
             return True
-        if any(not clause.machine for clause in value.clauses):
-            return True
         if value.of is Holder.BATTLE:
             return not self.dice
+        if value.clauses:
+            return any(not clause.machine for clause in value.clauses)
         return any(event.value in card.has for card in self.row.game.state.roster.cards)
 
     def text(self, event: Event) -> str:

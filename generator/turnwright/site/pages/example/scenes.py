@@ -10,9 +10,8 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from turnwright.describe.labels import Labels, join_names
+from turnwright.describe.labels import Labels, heading, join_names
 from turnwright.describe.story import round_name
-from turnwright.engine.state import Frame
 from turnwright.language.event import Began, Chose
 from turnwright.proof.record import Row
 
@@ -25,9 +24,16 @@ FEWEST = 3
 class Part(NamedTuple):
     """An open step on the way from the round to a line."""
 
-    key: tuple[int, str]
-    """The round or the step, as one of all that there are."""
+    serial: int
+    """Its number, as one of all steps that were opened; below 0 for one that is over again."""
+    who: str
+    """The units or the side whose it is."""
     title: str
+
+    @property
+    def heading(self) -> str:
+        """Title with those whose it is."""
+        return f"{self.who}: {self.title}" if self.who else self.title
 
 
 def scenes(rows: Sequence[Row], labels: Labels) -> dict[int, str]:
@@ -39,9 +45,13 @@ def scenes(rows: Sequence[Row], labels: Labels) -> dict[int, str]:
 
 
 def place(row: Row, before: Row, labels: Labels) -> str:
-    """Where a line is: the innermost steps of the way to it that are worth a heading."""
-    titles = dict.fromkeys(part.title for part in _way(row, before, labels)[:3])
-    return " \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} ".join(titles)
+    """Where a line is: the round, and the outermost steps of the way to it."""
+    way = _way(row, before, labels)[:3]
+    told = (
+        part.title if outer and outer.who == part.who else part.heading
+        for outer, part in zip((None, *way), way, strict=False)
+    )
+    return " \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} ".join(dict.fromkeys(told))
 
 
 def _cut(
@@ -53,7 +63,7 @@ def _cut(
         if depth == 0 or (len(inside) > LONGEST and len(deeper) > 1 and len(way) > depth):
             yield from _cut(inside, ways, depth + 1)
         else:
-            yield inside[0], way[-1].title
+            yield inside[0], way[-1].heading
 
 
 def _way(row: Row, before: Row, labels: Labels) -> tuple[Part, ...]:
@@ -61,27 +71,18 @@ def _way(row: Row, before: Row, labels: Labels) -> tuple[Part, ...]:
     state, program = before.game.state, before.game.program
     steps = [frame.step for frame in state.stack]
     start = steps.index(program.round) + 1 if program.round in steps else 1
-    way = [Part((before.round, ""), round_name(before.round, labels))]
-    outer: Frame | None = None
+    way = [Part(-before.round, "", round_name(before.round, labels))]
+    roster = row.game.state.roster
     for frame in state.stack[start:]:
-        way.append(Part((frame.serial, ""), _title(frame, outer, row, labels)))
-        outer = frame
+        side = heading(roster.side(frame.side)) if frame.side >= 0 else ""
+        who = join_names(roster.named(frame.units)) or side
+        way.append(Part(frame.serial, who, labels.title(frame.step)))
     chosen = next((event for event in row.events if isinstance(event, Chose)), None)
-    began = (event for event in row.events if isinstance(event, Began) and event.units)
-    opened = next(began, None)
+    opened = next((event for event in row.events if isinstance(event, Began)), None)
     if chosen and opened and (opened.step, opened.units) == (chosen.does, chosen.units):
         # The line is in the step that it opens; where that is over again, in one of its own.
         serials = [frame.serial for frame in row.game.state.stack if frame.step == opened.step]
-        title = f"{join_names(opened.units)}: {labels.title(opened.step)}"
-        way.append(Part((serials[-1], "") if serials else (-1, title), title))
+        who = join_names(opened.units)
+        if who:
+            way.append(Part(serials[-1] if serials else -1, who, labels.title(opened.step)))
     return tuple(way)
-
-
-def _title(frame: Frame, outer: Frame | None, row: Row, labels: Labels) -> str:
-    """Title of a step, with those who act in it."""
-    roster, title = row.game.state.roster, labels.title(frame.step)
-    if frame.units:
-        return f"{join_names(roster.named(frame.units))}: {title}"
-    if frame.side >= 0 and outer is not None:
-        return f"{roster.side(frame.side).capitalize()}: {title}"
-    return title
