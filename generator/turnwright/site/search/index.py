@@ -154,9 +154,11 @@ def _entry(site: SiteData, name: str, entry: Entry) -> Document:
     if reading:
         lent += (reading.question, *(way.text for way in reading.alternatives.values()))
     lent += (rules.options[each].title for each in entry.only_with if each in rules.options)
+    table = entry.table and (entry.table.check or entry.table.value or entry.table.actions)
+    title = entry.agree or entry.title or ("" if text else Labels(rules).title(table or ""))
     return Document(
         kind="entry",
-        title=plain_text(entry.agree or entry.title),
+        title=plain_text(title),
         text=text,
         lent=_lent(lent, text, rules.synonyms),
         remark=_remark(site, name, entry),
@@ -184,7 +186,7 @@ def _own(site: SiteData, name: str) -> Iterator[Document]:
         place=f"{system_url(name)}{site.index}",
         title=plain_text(ruleset.title),
         text=plain_text(ruleset.about.strip().partition("\n\n")[0]),
-        lent=f"{ruleset.game} {ruleset.edition}",
+        lent=" . ".join((ruleset.game, ruleset.edition, *(book.names if book else ()))),
     )
     for key, option in ruleset.options.items():
         title, text = plain_text(option.title), plain_text(option.text)

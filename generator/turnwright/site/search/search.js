@@ -7,9 +7,9 @@ const turnwright = (window.turnwright ??= {});
 /** Words that every question has, and that say nothing about what is sought. */
 const LITTLE = new Set(
   ("a about after also am an and any are arent as at be been but by can cannot cant could did didnt do does doesnt doing dont each every for from get gets " +
-    "go goes had happen happens has have havent having he her him his how i if im in into is isnt it its ive just like may me might my need no not of off on or " +
+    "go goes had happen happens has have havent having he her him his how i if im in into is isnt it its ive just like many may me mean means might much my need no not of off on or " +
     "our out own re she should so some still such than that the their them then there these they this to too up us use ve was " +
-    "we were what when where which while who whom whose why will with wont would yes you your")
+    "we were what when where which while who whom whose why will with wont work works would yes you your")
     .split(" "),
 );
 
@@ -30,17 +30,21 @@ const stem = (word) => {
   return bare.length > 3 ? bare.replace(/e$/, "") : bare;
 };
 const stems = (text) => words(text).map(stem);
+/** What a title says, without the words that say nothing. */
+const gist = (text) => words(text).filter((word) => !LITTLE.has(word)).map(stem).join(" ");
 
 /** How much a word is worth by where it stands, and a document by what it is. */
-const WORTH = { title: 1.5, text: 1, chapter: 0.5, lent: 0.3 };
+const WORTH = { title: 1.5, text: 1, chapter: 0.5, lent: 0.4 };
 const KINDS = { entry: 1, clause: 1, system: 0.3, option: 0.9, gap: 0.8, chapter: 0.7, page: 0.7, club: 0.5, word: 0.3, example: 0.3, machine: 0.3 };
 /** They are found by all that was typed, or not at all. */
 const WHOLE = new Set(["system", "chapter", "page"]);
-/** What is found by the name of a system alone. */
-const NAMED_BY_SYSTEM = new Set(["system", "page"]);
+/** How much the name of a system says of what is in it; the first two are found by it alone. */
+const NAME = { system: 4, page: 0.2, other: 0.2 };
 /** How much more a document is worth whose title was typed. */
 const TITLED = 3;
-/** What holds only by choice comes after what holds for all. */
+/** How good an exception has to be beside its rule, and an entry beside the next, to be told with it. */
+const [PARTNER, BESIDE] = [0.3, 0.6];
+/** What is open, or holds only by choice, comes after the rule that it is about. */
 const CHOSEN = 0.8;
 /** How much a system's own synonym, one of all systems, the beginning of a word, and a misspelt one are worth. */
 const [SYNONYM, SHARED, BEGINNING, MISSPELT] = [0.9, 0.5, 0.6, 0.7];
@@ -83,7 +87,7 @@ turnwright.entries = ({ file, systems, synonyms, documents, together, examples }
     synonyms: new Map(),
     /** The systems that have a name, by its stems. */
     names: new Map(),
-    /** The documents that have a title, by its stems. */
+    /** The documents that have a title, by what it says. */
     titles: new Map(),
     /** All words that are known as they are written. */
     known: new Set(),
@@ -94,7 +98,7 @@ turnwright.entries = ({ file, systems, synonyms, documents, together, examples }
     add(index.partners, other, one);
   }
   index.documents.forEach((document, number) => {
-    if (document.title) add(index.titles, stems(document.title).join(" "), number);
+    add(index.titles, gist(document.title), number);
     document.length = 0;
     for (const [field, worth] of Object.entries(WORTH)) {
       for (const word of words(document[field])) {
@@ -165,14 +169,14 @@ const corrected = (index, word) => {
 };
 
 /** What was typed, word by word: each with the documents that have it, or what stands for it. */
-const sought = (index, question) => {
+const sought = (index, question, own) => {
   const typed = words(question).flatMap((word) => (index.known.has(word) ? [word] : word.match(/\d+|\D+/g)));
   const telling = typed.some((word) => !LITTLE.has(word));
   const asked = typed.map((word, at) => {
     const isKnown = index.known.has(word) || index.places.has(stem(word));
     const begins = word.length > 2 ? [...index.places.keys()].filter((other) => other !== stem(word) && other.startsWith(word)) : [];
     const means = isKnown || begins.length ? [word] : corrected(index, word);
-    return { word, means, begins, little: telling && LITTLE.has(word), last: at === typed.length - 1, marks: new Set(), places: new Map() };
+    return { word, means, begins, little: telling && LITTLE.has(word), last: at === typed.length - 1, marks: new Set(), places: new Map(), named: new Map() };
   });
   const take = (each, places, mark) => {
     if (places.size) for (const one of mark) if (!LITTLE.has(one)) each.marks.add(one);
@@ -200,12 +204,12 @@ const sought = (index, question) => {
         }
         for (const each of span) take(each, places, stems(row.word));
       }
-      for (const system of index.names.get(phrase) ?? []) {
-        const all = index.documents.flatMap(({ where, kind }, number) => (where.includes(system) ? [[number, kind === "system" ? 4 : 0.2]] : []));
-        for (const each of span) {
-          take(each, new Map(all), []);
-          each.names = true;
-        }
+      for (const system of own < 0 ? (index.names.get(phrase) ?? []) : []) {
+        index.documents.forEach(({ where, kind }, number) => {
+          // The one page of its kind is about all of them.
+          const about = where.includes(system) || (kind === "page" && !where.length);
+          if (about) for (const each of span) each.named.set(number, NAME[kind] ?? NAME.other);
+        });
       }
     }
   }
@@ -217,32 +221,31 @@ const search = (index, question, here) => {
   const own = index.systems.findIndex(({ id }) => id === here);
   const isNear = ({ where }) => own < 0 || !where.length || where.includes(own);
   // What nobody has says nothing, where anything else was typed.
-  const all = sought(index, question);
-  const asked = all.filter(({ places }) => places.size);
+  const all = sought(index, question, own);
+  const asked = all.filter(({ places, named }) => places.size || named.size);
   const near = index.documents.map(isNear);
   const many = near.filter(Boolean).length;
-  const titled = new Set(index.titles.get(stems(question).join(" ")));
+  const titled = new Set(gist(question) ? index.titles.get(gist(question)) : []);
   const scores = index.documents.map(() => ({ score: 0, has: 0, told: false }));
   let most = 0;
-  for (const { places, names } of asked) {
+  for (const { places, named } of asked) {
     // What few documents have says more than what most have.
-    const among = [...places.keys()].filter((number) => near[number]).length;
-    const rarity = Math.log(1 + many / (among + 1));
+    const all = new Set([...places.keys(), ...named.keys()]);
+    const rarity = Math.log(1 + many / ([...all].filter((number) => near[number]).length + 1));
     most += rarity;
-    for (const [number, worth] of places) {
+    for (const number of all) {
       const at = scores[number];
-      at.score += worth * rarity;
+      at.score += Math.max(places.get(number) ?? 0, named.get(number) ?? 0) * rarity;
       at.has += rarity;
-      at.told ||= !names;
+      at.told ||= places.has(number);
     }
   }
-  const onlyNames = asked.every(({ names }) => names);
   const hits = index.documents.flatMap((document, number) => {
     const { score, has, told } = scores[number];
     const share = titled.has(number) ? 1 : has / most;
-    if (!score || (WHOLE.has(document.kind) && share < 0.99) || (onlyNames ? !NAMED_BY_SYSTEM.has(document.kind) : !told)) return [];
+    if (!score || (WHOLE.has(document.kind) && share < 0.99) || (!told && !(document.kind in NAME && document.where.length))) return [];
     const sketch = own < 0 && document.where.every((each) => index.systems[each].sketch) && document.where.length ? 0.85 : 1;
-    return [{ number, document, near: near[number], score: score * share * KINDS[document.kind] * sketch * (document.remark.startsWith("Only") ? CHOSEN : 1) * (titled.has(number) ? TITLED : 1) }];
+    return [{ number, document, near: near[number], score: score * share * KINDS[document.kind] * sketch * (document.remark && document.kind === "entry" ? CHOSEN : 1) * (titled.has(number) ? TITLED : 1) }];
   });
   hits.sort((one, other) => (one.document.kind === "machine") - (other.document.kind === "machine") || other.near - one.near || other.score - one.score);
   const marks = new Set(asked.flatMap(({ marks }) => [...marks]));
@@ -253,9 +256,20 @@ const search = (index, question, here) => {
 const joined = (index, hits) => {
   const at = new Map(hits.map((hit) => [hit.number, hit]));
   const gone = new Set();
+  const fits = (hit, number, share) => {
+    const other = at.get(number);
+    return other && !gone.has(number) && other.score <= hit.score && other.score > hit.score * share;
+  };
   for (const hit of hits) {
     if (gone.has(hit.number)) continue;
-    hit.more = (index.partners.get(hit.number) ?? []).map((number) => at.get(number)).filter((other) => other && !gone.has(other.number) && other.score <= hit.score && other.score > hit.score / 3).slice(0, 2);
+    const { kind, chapter, where } = hit.document;
+    // A rule and its exception; and what stands beside it and is on the same.
+    const beside = [hit.number - 1, hit.number + 1].filter((number) => {
+      const other = index.documents[number];
+      return kind === "entry" && other?.kind === kind && other.chapter === chapter && other.where[0] === where[0] && fits(hit, number, BESIDE);
+    });
+    const partners = (index.partners.get(hit.number) ?? []).filter((number) => fits(hit, number, PARTNER));
+    hit.more = [...new Set([...partners, ...beside])].slice(0, 2).map((number) => at.get(number));
     for (const { number } of hit.more) gone.add(number);
   }
   return hits.filter(({ number }) => !gone.has(number));
