@@ -115,9 +115,7 @@ def documents(site: SiteData, pages: Iterable[Page] = ()) -> list[Document]:
 
 def _book(site: SiteData, name: str) -> Iterator[Document]:
     """The chapters and entries of the book of a system, and its answers to a club."""
-    book = site.library.whole_book(name)
-    if book is None:
-        return
+    book = site.book(name)
     bodies = site.effective[name].bodies()
     known = {clause.full_id for body in bodies for clause in body.clauses()}
     told: set[str] = set()
@@ -127,7 +125,8 @@ def _book(site: SiteData, name: str) -> Iterator[Document]:
         yield Document(kind="chapter", place=f"#{chapter.chapter}", title=title, lent=titles)
         for entry in chapter.entries:
             anchor = f"#entry-{name_of(entry, told, known)}"
-            yield replace(_entry(site, name, entry), place=anchor, chapter=title)
+            if _is_offered(site, name, entry):
+                yield replace(_entry(site, name, entry), place=anchor, chapter=title)
             told.update(known.intersection(entry.rules))
     for key, answer in book.club.items():
         yield Document(
@@ -138,8 +137,14 @@ def _book(site: SiteData, name: str) -> Iterator[Document]:
         )
 
 
-def _entries(book: Book | None) -> Iterator[Entry]:
-    for chapter in book.chapters if book else ():
+def _is_offered(site: SiteData, name: str, entry: Entry) -> bool:
+    """False for an entry that is so only with options of the ruleset underneath."""
+    offered = site.rulesets[name].options
+    return not entry.only_with or any(":" in key or key in offered for key in entry.only_with)
+
+
+def _entries(book: Book) -> Iterator[Entry]:
+    for chapter in book.chapters:
         yield from chapter.entries
 
 
@@ -154,8 +159,8 @@ def _entry(site: SiteData, name: str, entry: Entry) -> Document:
     if reading:
         lent += (reading.question, *(way.text for way in reading.alternatives.values()))
     lent += (rules.options[each].title for each in entry.only_with if each in rules.options)
-    table = entry.table and (entry.table.check or entry.table.value or entry.table.actions)
-    title = entry.agree or entry.title or ("" if text else Labels(rules).title(table or ""))
+    check = entry.table.check if entry.table and not text else ""
+    title = entry.agree or entry.title or (Labels(rules).title(check) if check else "")
     return Document(
         kind="entry",
         title=plain_text(title),
@@ -180,13 +185,13 @@ def _remark(site: SiteData, name: str, entry: Entry) -> str:
 
 def _own(site: SiteData, name: str) -> Iterator[Document]:
     """A system by its names, and what its page has below the book."""
-    ruleset, book = site.rulesets[name], site.library.whole_book(name)
+    ruleset, book = site.rulesets[name], site.book(name)
     yield Document(
         kind="system",
         place=f"{system_url(name)}{site.index}",
         title=plain_text(ruleset.title),
         text=plain_text(ruleset.about.strip().partition("\n\n")[0]),
-        lent=" . ".join((ruleset.game, ruleset.edition, *(book.names if book else ()))),
+        lent=" . ".join((ruleset.game, ruleset.edition, *book.names)),
     )
     for key, option in ruleset.options.items():
         title, text = plain_text(option.title), plain_text(option.text)
@@ -202,25 +207,21 @@ def _own(site: SiteData, name: str) -> Iterator[Document]:
 
 
 def _clauses(site: SiteData, name: str) -> Iterator[Document]:
-    """The clauses that no entry tells: those of the machine, or all where there is no book."""
-    labels = Labels(site.effective[name])
-    book = site.library.whole_book(name)
-    told = {cited for entry in _entries(book) for cited in entry.rules}
-    shown = [each for each in site.effective[name].clauses() if each.full_id not in site.idle[name]]
-    own = () if book else site.rulesets[name].own_clauses()
-    for clause in {each.full_id: each for each in (*shown, *own)}.values():
-        if clause.full_id in told or (book and clause.ruleset != name):
-            continue
-        kind, part = site.part_of[clause.full_id]
-        label = site.applicability[name][clause.full_id].label
-        yield Document(
-            kind="machine" if book else "clause",
-            place=f"#{clause.id if clause.ruleset == name else clause.full_id}",
-            text=plain_text(clause.text),
-            lent=re.sub("[.-]", " ", clause.id),
-            remark=label.rstrip(":"),
-            chapter=labels.title(part, kind if kind in KINDS else ""),
-        )
+    """The clauses of its own that no entry tells: those of the machine."""
+    rules = site.effective[name]
+    labels = Labels(rules)
+    told = {cited for entry in _entries(site.book(name)) for cited in entry.rules}
+    for clause in rules.clauses():
+        if clause.ruleset == name and clause.full_id not in told | site.idle[name]:
+            kind, part = site.part_of[clause.full_id]
+            yield Document(
+                kind="machine",
+                place=f"#{clause.id}",
+                text=plain_text(clause.text),
+                lent=_named(clause.id),
+                remark=site.applicability[name][clause.full_id].label.rstrip(":"),
+                chapter=labels.title(part, kind if kind in KINDS else ""),
+            )
 
 
 def _pages(site: SiteData, pages: Iterable[Page]) -> Iterator[Document]:
@@ -254,7 +255,12 @@ def _sentences(site: SiteData, rules: Iterable[str]) -> Iterator[str]:
     """Sentences of clauses by full id, each with its id for a player's other words."""
     for clause in filter(None, map(site.clauses.get, rules)):
         yield clause.text
-        yield re.sub("[.-]", " ", clause.id)
+        yield _named(clause.id)
+
+
+def _named(clause: str) -> str:
+    """The words of the id of a clause."""
+    return re.sub("[.-]", " ", clause)
 
 
 def _lent(texts: Iterable[str], said: str, synonyms: Iterable[str]) -> str:

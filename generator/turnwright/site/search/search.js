@@ -35,7 +35,7 @@ const gist = (text) => words(text).filter((word) => !LITTLE.has(word)).map(stem)
 
 /** How much a word is worth by where it stands, and a document by what it is. */
 const WORTH = { title: 1.5, text: 1, chapter: 0.5, lent: 0.4 };
-const KINDS = { entry: 1, clause: 1, system: 0.3, option: 0.9, gap: 0.8, chapter: 0.7, page: 0.7, club: 0.5, word: 0.3, example: 0.3, machine: 0.3 };
+const KINDS = { entry: 1, system: 0.3, option: 0.9, gap: 0.8, chapter: 0.7, page: 0.7, club: 0.5, word: 0.3, example: 0.3, machine: 0.3 };
 /** They are found by all that was typed, or not at all. */
 const WHOLE = new Set(["system", "chapter", "page"]);
 /** How much the name of a system says of what is in it; the first two are found by it alone. */
