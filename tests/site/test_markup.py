@@ -11,8 +11,8 @@ from turnwright.site.page import Page
 from turnwright.site.site_data import SiteData
 from turnwright.site.site_map import pages
 
-SCRIPT = "<script>alert(1)</script>"
-HANDLER = "\"' onclick=alert(2) <img src=x onerror=alert(3)>"
+SCRIPT = "<script>alert(document)</script>"
+HANDLER = "\"' onclick=alert(document) <img src=x onerror=alert(window)>"
 
 RULESET = """\
 ruleset: spiked
