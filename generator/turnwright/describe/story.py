@@ -38,6 +38,7 @@ from turnwright.engine.rolling import outcomes_by_points
 from turnwright.engine.transaction import Transaction
 from turnwright.language import event as happened
 from turnwright.language.action import Then
+from turnwright.language.change import Change
 from turnwright.language.event import Event, LostModels, ValueChanged
 from turnwright.language.fact import Holder, Subject
 from turnwright.language.input import (
@@ -317,7 +318,7 @@ class _News:
         """Whether a clause, which is not the machine's, does what it does by the dice."""
         means = getattr(self.labels.clauses.get(cited), "means", None)
         changes = (getattr(means, word, None) for word in ("sets", "ends"))
-        decided = any(change is not None and change.outcome for change in changes)
+        decided = any(isinstance(change, Change) and change.outcome for change in changes)
         return decided and not self._is_machine(cited)
 
     def _is_machine(self, cited: str) -> bool:
