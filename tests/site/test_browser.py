@@ -653,6 +653,24 @@ def test_an_example_is_watched_by_key_and_the_address_holds_the_line(
     assert not complaints, "\n".join(complaints)
 
 
+def test_picture_sentence_and_who_is_next_are_on_a_phone_together(browser: Browser, address: str):
+    """At each line of a whole round, however far down it stands at first."""
+    pages = sorted(SITE.glob(KINDS["example"]), key=lambda path: (path.stat().st_size, path))
+    rounds = [path for path in pages if 'class="scene"' in path.read_text()]
+    page = browser.new_page(viewport={"width": 360, "height": 740})
+    page.goto(address + rounds[0].relative_to(SITE).as_posix())
+    shown = page.locator(".step:visible")
+    forward = page.get_by_role("button", name="Forward")
+
+    while forward.is_enabled():
+        forward.click()
+        for part in (".table", ".done", ".next"):
+            expect(shown.locator(part)).to_be_in_viewport()
+    page.get_by_label("Scene").select_option(index=1)
+    expect(shown).not_to_have_attribute("id", "line-0")
+    page.close()
+
+
 def test_a_drawing_stays_while_nothing_on_it_changes(page: Page, address: str):
     """The page holds such a drawing once, and whoever watches sees it at each of the lines."""
     pages = sorted(SITE.glob(KINDS["example"]), key=lambda path: (path.stat().st_size, path))

@@ -13,6 +13,7 @@ from turnwright.describe.grammar import lowered
 from turnwright.describe.labels import Labels
 from turnwright.describe.story import line_sentence, narrate
 from turnwright.language.clause import Clause
+from turnwright.language.event import Rolled
 from turnwright.language.field import rule_of, written_keys
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.library import Library
@@ -93,7 +94,8 @@ class Sample:
 def _line(row: Row, before: Row | None, labels: Labels) -> SampleLine:
     who, choices = describe_decision(row.decision, labels)
     done = line_sentence(row, before, labels) if row.line else ""
-    told = narrate(row.events, labels)
+    # The line itself has its dice.
+    told = narrate((e for e in row.events if not isinstance(e, Rolled)), labels)
     return SampleLine(
         done=done,
         refused=row.refused,
