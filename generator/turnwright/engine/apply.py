@@ -419,7 +419,8 @@ def legal_action(program: Program, state: State, name: str, mask: int) -> LegalA
         if child is None:
             continue
         if child.target and chance:
-            found_on = items_and_targets.targets(tx, child, number, state.ask.side)
+            fitting = items_and_targets.items_for(tx, child, number)
+            found_on = items_and_targets.targets(tx, child, number, state.ask.side, fitting)
             on = sum(1 << other for other in found_on)
             found.append((roster.names[number], roster.named(on)))
         if child.uses:

@@ -35,7 +35,8 @@ def remaining(tx: Transaction, filters: tuple[Exclusion, ...], pool: int, scene:
     for clause, excluded in filters:
         if pool and (out := excluded(tx, pool, scene)):
             pool &= ~out
-            tx.note(clause)
+            if tx.record is not None:
+                tx.record.add(clause)
     return pool
 
 

@@ -237,7 +237,7 @@ def suffer(tx: Transaction) -> PendingDecision | None:
     said = [(r.value, r.clause) for r in tx.held(part.result) if applies(r.value, outcomes)]
     if not said and outcomes and part.check and (part.result or part.instead):
         raise tx.unsaid("result")
-    if wanted := changes_or_dice(tx, outcomes):
+    if part.changes and (wanted := changes_or_dice(tx, outcomes)):
         return wanted
     units = tx.roster.named(frame.units & tx.alive)
     for result, clause in said:

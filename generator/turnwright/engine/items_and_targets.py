@@ -31,7 +31,7 @@ def first(tx: Transaction, answers: Iterator[Answer]) -> Answer | None:
 def items_with(tx: Transaction, unit: int, keywords: tuple[str, ...]) -> list[str]:
     """The items of a unit that have all these keywords."""
     wanted = frozenset(keywords)
-    return [name for name, has in tx.roster.cards[unit].carries.items() if wanted <= {*has}]
+    return [item for item, has in tx.roster.cards[unit].carries.items() if wanted.issubset(has)]
 
 
 def whole_item(tx: Transaction, unit: int, item: str) -> str:
@@ -151,11 +151,15 @@ def targets(
     child: StepPart,
     unit: int,
     side: int,
+    items: Sequence[str],
     otherwise: frozenset[str] = frozenset(),
 ) -> Iterator[int]:
-    """The units on which this unit may do something, were these clauses otherwise, one by one."""
+    """The units on which this unit may do something with an item, one by one.
+
+    They are asked as if these clauses were otherwise.
+    """
     left = tx.on_table() & ~(1 << unit)
-    for item in _items_for(tx, child, unit):
+    for item in items:
         tests = target_tests(tx, child, unit, side, item)
         if otherwise:
             tests = [test for test in tests if test.clause not in otherwise]
@@ -164,10 +168,16 @@ def targets(
             if left & ~test.whose:
                 tx.note(test.clause)
                 meant &= test.whose
-        tests = [test for test in tests if test.that is not None]
         for other in bits(meant):
-            if first(tx, excluding(tx, tests, other)) is None:
-                left &= ~(1 << other)
+            one, fits = 1 << other, True
+            for clause, _, that, scene in tests:
+                if that is not None and not that(tx, one, scene):
+                    fits = False
+                    if tx.record is None:
+                        break
+                    tx.record.add(clause)
+            if fits:
+                left &= ~one
                 yield other
 
 
@@ -175,12 +185,12 @@ def not_this_target(
     tx: Transaction, child: StepPart, unit: int, side: int, target: int, item: str = ""
 ) -> tuple[str, ...]:
     """The clauses by which somebody is no target with an item, or with the best of the unit."""
-    items = _items_for(tx, child, unit, item)
+    items = items_for(tx, child, unit, item)
     each = [target_tests(tx, child, unit, side, used) for used in items]
     return min((tuple(excluding(tx, tests, target)) for tests in each), key=len)
 
 
-def _items_for(tx: Transaction, child: StepPart, unit: int, named: str = "") -> Sequence[str]:
+def items_for(tx: Transaction, child: StepPart, unit: int, named: str = "") -> Sequence[str]:
     """The items, or the named one, with which a unit may do something; an empty one for none."""
     if named:
         return (named,)
@@ -200,7 +210,7 @@ def without_target(
             rule = ruling.value
             meant &= frame.units if rule.is_active else rule.whose(tx, unit, scene)
     best: tuple[str, ...] | None = None
-    for item in _items_for(tx, child, unit, named):
+    for item in items_for(tx, child, unit, named):
         tests = target_tests(tx, child, unit, side, item)
         for other in bits(pool):
             by = tuple(excluding(tx, tests, other))
@@ -226,9 +236,10 @@ def is_equipped(
     kept, asked = tx.kept(), (child.equips, unit, side, otherwise)
     found: bool | None = kept.get(asked)
     if found is None:
-        found = not child.uses or otherwise.issuperset(without_item(tx, child, unit))
+        items = fitting_items(tx, child, unit) if child.uses else [""]
+        found = bool(items) or otherwise.issuperset(without_item(tx, child, unit))
         if found and child.target and not (otherwise and otherwise >= {*target_clauses(child)}):
-            found = first(tx, targets(tx, child, unit, side, otherwise)) is not None
+            found = first(tx, targets(tx, child, unit, side, items or [""], otherwise)) is not None
         kept[asked] = found
     return found
 

@@ -216,18 +216,18 @@ class Transaction:
         """The setting of the innermost open step."""
         if not self.stack:
             return NO_SCENE
-        frame, known = self.frame, self._scene
-        is_known = frame is self._scene_of and known.side == frame.side
-        return known if is_known else self.scene_of(frame.side)
+        frame = self.frame
+        if frame is not self._scene_of:
+            self._scene_of, self._scene = frame, self._seen_by(frame.side)
+        return self._scene
 
     def scene_of(self, side: int) -> Scene:
         """The setting in which what a side does in the innermost open step is asked."""
+        return self.scene() if side == self.frame.side else self._seen_by(side)
+
+    def _seen_by(self, side: int) -> Scene:
         frame = self.frame
-        if frame is not self._scene_of or side != self._scene.side:
-            risky = frame.attempt.risky
-            self._scene = Scene(frame.units, frame.target, NOBODY, side, risky, frame.item)
-            self._scene_of = frame
-        return self._scene
+        return Scene(frame.units, frame.target, NOBODY, side, frame.attempt.risky, frame.item)
 
     def acting(self) -> int:
         """Those who act: units; where none does, their side; where there is none, the battle."""

@@ -109,8 +109,7 @@ def _worked_out(tx: Transaction, part: ValuePart | None, name: str, who: int) ->
             amount += effect.amount
     if part is not None:
         for limit, keep in ((part.low, max), (part.high, min)):
-            bound = limit.ask(tx, mask, scene)
-            if bound is not None:
+            if limit.says and (bound := limit.ask(tx, mask, scene)) is not None:
                 amount = keep(amount, bound.value(tx, number, scene))
                 by.append(bound.clause)
     tx.note(*by)

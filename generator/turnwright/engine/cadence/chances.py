@@ -121,7 +121,7 @@ class Chances(Strategy):
         if holder != NOBODY:
             self.legal[holder] = self.may_do(holder)
         # The other sides matter only when this one has nothing left, or when ranks are compared.
-        if part.compares_sides or remembers or holder == NOBODY or not self.legal[holder]:
+        if holder == NOBODY or not self.legal[holder] or remembers or part.compares_sides:
             self.legal |= {side: self.may_do(side) for side in self.in_play if side != holder}
         finish = tx.rule(part.finish, holder)
         self.may_finish = finish if finish and finish.value is Allowed.ALLOWED else None
