@@ -155,7 +155,7 @@ const placesOf = (index, row) => {
 
 /** What a word that nobody knows may have been meant to be: what is nearest, one letter in five wrong. */
 const corrected = (index, word) => {
-  let [near, least] = [[], Infinity];
+  let [near, least] = [[], Number.MAX_VALUE];
   for (const other of index.known) {
     const most = Math.min(Math.floor(Math.max(word.length, other.length) / 5), least);
     if (!most || /\d/.test(other)) continue;
