@@ -1,18 +1,16 @@
 """An example that is watched: its sentences, the drawing of the table, and what is beside it."""
 
-from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from turnwright.describe.labels import Labels
-from turnwright.language.event import EffectStarted, EffectStopped
-from turnwright.proof.record import Record
 from turnwright.site.clauses import References
 from turnwright.site.drawing.board import Board, Boards
-from turnwright.site.drawing.pieces import dice_of
+from turnwright.site.drawing.pieces import dice_of, lasting
 from turnwright.site.page import example_url
-from turnwright.site.pages.example.effect_bars import bars_at, effect_spans
 from turnwright.site.pages.example.lines import LineView, line_views
 from turnwright.site.pages.example.view import ExamplePage, example_page
 from turnwright.site.rendering import render
@@ -246,26 +244,17 @@ def test_dice_are_drawn_as_dice(meadow: SiteData):
     assert [die.pips.count("h0") for die in dice] == [3, 5]
 
 
-def test_an_effect_is_a_bar_from_its_beginning_to_its_end(meadow: SiteData):
-    """It grows while it lasts."""
+def test_what_lasts_stands_below_the_picture(meadow: SiteData):
+    """Whose it is, and whom it is on."""
     record = meadow.records[0]
-    rows = list(record.rows)
-    rows[2] = replace(rows[2], events=(EffectStarted("ward", "Elm", "Pikemen", ()),))
-    rows[4] = replace(rows[4], events=(EffectStopped("ward", "Elm", ()),))
-    warded: Record = replace(record, rows=tuple(rows))
-    spans = effect_spans(warded, Labels(record.ruleset))
+    going = SimpleNamespace(ability="long_ward", source=6, target=5)
+    state = record.rows[2].game.state
+    rest = SimpleNamespace(effects=(going,))
+    row: Any = SimpleNamespace(
+        game=SimpleNamespace(state=SimpleNamespace(roster=state.roster, rest=rest))
+    )
 
-    assert [(span.title, span.begins, span.ends) for span in spans] == [
-        ("Ward of Elm, on Pikemen", 2, 4)
-    ]
-    assert bars_at(warded, spans, 1) is None
-    early, late, over = (bars_at(warded, spans, line) for line in (2, 3, 5))
-    assert early is not None
-    assert late is not None
-    assert over is not None
-    (span,) = spans
-    assert early.length(span) < late.length(span) < over.length(span)
-    assert (late.is_over(span), over.is_over(span)) == (False, True)
+    assert lasting(row, Labels(record.ruleset)) == ("Long ward of Elm, on Pikemen",)
 
 
 def page_of(site: SiteData) -> ExamplePage:

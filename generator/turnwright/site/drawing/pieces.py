@@ -114,3 +114,14 @@ def containers_of(row: Row, labels: Labels) -> tuple[FilledContainer, ...]:
             )
         )
     return tuple(found)
+
+
+def lasting(row: Row, labels: Labels) -> tuple[str, ...]:
+    """The effects that last after a line, each with its source and whom it is on."""
+    names = row.game.state.roster.names
+    return tuple(
+        labels.title(going.ability)
+        + (f" of {names[going.source]}" if going.source > 0 else "")
+        + (f", on {names[going.target]}" if going.target > 0 else "")
+        for going in row.game.state.rest.effects
+    )

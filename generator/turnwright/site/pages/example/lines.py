@@ -20,9 +20,8 @@ from turnwright.language.input import Choice
 from turnwright.proof.record import Record, Row
 from turnwright.site.clauses import References
 from turnwright.site.drawing.board import Board, Boards
-from turnwright.site.drawing.pieces import Die, FilledContainer, containers_of, dice_of
+from turnwright.site.drawing.pieces import Die, FilledContainer, containers_of, dice_of, lasting
 from turnwright.site.page import Link
-from turnwright.site.pages.example.effect_bars import EffectBars, bars_at, effect_spans
 from turnwright.site.pages.example.scenes import place, scenes
 from turnwright.site.rendering import inline_html
 
@@ -67,7 +66,8 @@ class LineView:
     repeated: bool = False
     """True when the drawing is that of the line before, which the page does not hold twice."""
     containers: tuple[FilledContainer, ...]
-    bars: EffectBars | None
+    lasting: tuple[str, ...]
+    """The effects that last after it."""
     chance: str
     """Whose chance it is, or what is awaited."""
     choices: tuple[str, ...]
@@ -84,7 +84,7 @@ class LineView:
 
     def looks_like(self, before: LineView) -> bool:
         """Whether the drawing is as it was, in a line that is no turning point."""
-        drawn, earlier = ((each.board, each.containers, each.bars) for each in (self, before))
+        drawn, earlier = ((each.board, each.containers, each.lasting) for each in (self, before))
         return not self.turning and drawn == earlier
 
 
@@ -93,7 +93,6 @@ def line_views(refs: References, record: Record, labels: Labels) -> tuple[LineVi
     rows = record.rows
     headings = scenes(rows, labels)
     boards = Boards(record)
-    spans = effect_spans(record, labels)
     reasons = _Reasons(refs)
     views: list[LineView] = []
     for numbers in _told_together(rows, headings):
@@ -119,7 +118,7 @@ def line_views(refs: References, record: Record, labels: Labels) -> tuple[LineVi
             board=boards.draw(number, numbers[-1]),
             turning=number == 0 or numbers[-1] == len(rows) - 1 or any(map(_turns, told)),
             containers=containers_of(after, labels),
-            bars=bars_at(record, spans, numbers[-1]),
+            lasting=lasting(after, labels),
             chance=chance,
             choices=choices,
             barred=reasons.barred(after),
