@@ -391,7 +391,7 @@ def test_a_change_that_goes_in_a_circle_is_no_rule(written, skirmish):
     rules = skirmish.but(
         """
         steps:
-          turns: {turns.acts: {each: [act, duel]}}
+          turns: {turns.acts: {each: [act, duel, lunge]}}
           duel: {duel.lunges: {needs: {able: lunge}}}
           lunge: {lunge.fresh: {bars: {fact: tired}}}
         facts: {tired: {}}
