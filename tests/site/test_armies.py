@@ -134,6 +134,31 @@ def test_charts_have_the_numbers_that_they_show(site):
     ]
 
 
+def test_a_horde_is_counted_by_a_command_and_stops_no_build(folder):
+    """Two hundred a side are told of on their page, in which nobody plays them."""
+    sides = ("red", "blue")
+    units = {side: ", ".join(f"{side.title()}{n}" for n in range(200)) for side in sides}
+    said = ", ".join(f"{side}: [{names}]" for side, names in units.items())
+    text = f"roster: A horde\nabout: Many.\nsides: {{{said}}}\n"
+    (folder / "rosters" / "horde.yaml").write_text(text, encoding="utf-8")
+    figures = RosterFigures(SiteData(Library.read(folder)))
+
+    page = figures.page(figures.site.library.rosters["horde"])
+
+    assert page.rows == ()
+    assert [why for _, why in page.stopped] == [
+        f"400 units are too many for a page; `turnwright simulate {system} --roster horde`"
+        " counts them."
+        for system in ("turns", "whole")
+    ]
+    assert "simulate turns --roster horde" in page_of(figures.site, "compare/armies/horde/")
+
+
+def page_of(site, url):
+    """The text of one of the pages of rosters."""
+    return next(page.html for page in armies_pages(site) if page.url == url)
+
+
 OPTIONS = """\
 options:
   hush:

@@ -15,7 +15,7 @@ from turnwright.lab.duel import first_wins, is_fit
 from turnwright.lab.policies import Policy
 from turnwright.lab.report import SHARES
 from turnwright.lab.simulation import Result, simulate
-from turnwright.lab.tally import Figure, figure
+from turnwright.lab.tally import Figure, Tally, figure
 from turnwright.lab.timeline import Deed, Loop, outer_loop, walk, without_openings
 from turnwright.language.roster import Roster
 from turnwright.site.drawing.bars import BarChart
@@ -41,6 +41,8 @@ TRIED = 2
 """Rounds in which a choice has to change something to have figures of its own."""
 ROUNDS = 12
 """Rounds that are sampled of each case: a page shows who acts when, the command more exactly."""
+MOST_UNITS = 60
+"""Units of a roster that a page can show, and that a build can play in every system."""
 
 
 def armies_pages(site: SiteData) -> Iterator[Page]:
@@ -219,6 +221,18 @@ class RosterFigures:
 
         Most choices change nothing who acts when, which the first rounds show.
         """
+        many = sum(len(units) for units in roster.sides.values())
+        if many > MOST_UNITS:
+            return {
+                each.key: Result(
+                    Case(each.key, each.title, each.ruleset, roster, Policy.FIRST_LISTED),
+                    Tally(),
+                    f"{many} units are too many for a page;"
+                    f" `turnwright simulate {each.key} --roster {roster.name}` counts them.",
+                )
+                for each in self.variants
+                if not each.chosen
+            }
         cases = [
             Case(each.key, each.title, each.ruleset, roster, Policy.FIRST_LISTED)
             for each in self.variants
