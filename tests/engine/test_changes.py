@@ -357,3 +357,21 @@ def test_nobody_is_in_a_fact_with_itself(skirmish):
     assert set(game.state.rest.pairs) == {("bound", 3, 4), ("bound", 3, 5)}
     ended = game.choose("act", "Dorn").choose("part", "Ash")
     assert ended.state.rest.pairs == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("arms", "now", "unsaid"),
+    [(3, 8, ""), (1000, 1005, ""), (999_999_999, 5, "what 999999999 changes at once come to")],
+)
+def test_what_nobody_could_carry_out_stops_the_round(skirmish, arms, now, unsaid):
+    """A card says how often a value changes; of millions of changes nobody would see the end."""
+    rules = acting(
+        skirmish,
+        "act.braver: {changes: {value: courage, by: 1, times: arms}}",
+        "values: {arms: {}}",
+    )
+
+    game = rules.battle({"Ash": {"has": {"arms": arms}}}, "Dorn").choose("act", "Ash")
+
+    assert (game.value("Ash.courage"), game.unsaid) == (now, unsaid)
+    assert not unsaid or game.decision.by == ("invented.act.braver",)

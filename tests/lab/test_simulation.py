@@ -191,3 +191,14 @@ def test_a_roster_of_ones_own_is_read_from_a_file(run, tmp_path):
     assert refused == 1
     assert f"{path}:2:15: `Ash` has no number `place`, which `invented` needs for `order`." in told
     assert (code, output.splitlines()[0]) == (0, "Mine")
+
+
+@pytest.mark.parametrize("more", [(), ("--json",)])
+def test_without_rosters_there_is_nothing_to_play(run, tmp_path, more):
+    """Which is told, and where they would be."""
+    for roster in (tmp_path / "rulesets" / "rosters").iterdir():
+        roster.unlink()
+
+    told = run("invented", *more)
+
+    assert told == (1, "Error: There are no rosters here. They are in `rosters/*.yaml`.\n")

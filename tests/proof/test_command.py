@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from turnwright.cli import main
+from turnwright.load.files import write_file
 from turnwright.proof.verdicts import Verdict
 
 RIGHT = """
@@ -225,6 +227,32 @@ def test_a_full_disk_is_told_in_a_line(shelf, skirmish):
 
     assert (done.returncode, b"Traceback" in done.stderr) == (1, False)
     assert b"No space left" in done.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has such a device")
+@pytest.mark.parametrize("words", [["--help"], ["--version"], ["check", "--help"], ["schema"]])
+def test_a_help_that_does_not_fit_is_told_in_a_line(words):
+    """Also what the command line itself prints."""
+    with Path("/dev/full").open("wb") as full:
+        command = [sys.executable, "-m", "turnwright", *words]
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, check=False)
+
+    assert done.returncode == 1
+    assert done.stderr == b"Error: [Errno 28] No space left on device\n"
+
+
+def test_a_folder_that_is_gone_is_named(tmp_path):
+    """The one that a command was started in, and the one that a file was to be written to."""
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    command = f"import os; os.rmdir({str(gone)!r}); from turnwright.cli import main; main()"
+    script = [sys.executable, "-c", command, "prove", "."]
+    done = subprocess.run(script, cwd=gone, capture_output=True, check=False, text=True)
+
+    with pytest.raises(OSError, match=re.escape(f"No such file or directory: '{gone}/a.pdf'")):
+        write_file(gone / "a.pdf", b"")
+
+    assert done.stderr == "Error: The folder that this was started in is gone.\n"
 
 
 def test_letters_that_the_output_cannot_have_are_spelled(shelf, skirmish):

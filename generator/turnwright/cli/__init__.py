@@ -9,9 +9,12 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from errno import EPIPE
+from collections.abc import Iterator
+from contextlib import contextmanager
+from errno import ENOENT, EPIPE
 from importlib import import_module
 from io import TextIOWrapper
+from typing import Any
 
 import click
 
@@ -43,18 +46,32 @@ class Commands(click.Group):
         command: click.Command = module.command
         return command
 
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:
+        """Context of a call; a help that cannot be written is told in a line."""
+        with told_in_a_line():
+            return super().make_context(*args, **extra)
+
     def invoke(self, ctx: click.Context) -> object:
         """Invoke a command; what the system refuses is told in a line."""
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, TextIOWrapper):
                 stream.reconfigure(errors="backslashreplace")
-        try:
+        with told_in_a_line():
             return super().invoke(ctx)
-        except OSError as error:
-            if error.errno == EPIPE:
-                raise  # Nobody reads on, as with `| head`.
-            give_up_output()
-            raise click.ClickException(str(error)) from None
+
+
+@contextmanager
+def told_in_a_line() -> Iterator[None]:
+    """What the system refuses, such as to write to a full disk, as an error of a command."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno == EPIPE:
+            raise  # Nobody reads on, as with `| head`.
+        give_up_output()
+        is_here = error.errno == ENOENT and error.filename is None
+        message = "The folder that this was started in is gone." if is_here else str(error)
+        raise click.ClickException(message) from None
 
 
 def give_up_output() -> None:

@@ -25,6 +25,7 @@ from turnwright.engine.state import (
 )
 from turnwright.engine.transaction import Known, Transaction
 from turnwright.engine.values import holder_of, is_stated, known_value, part_of
+from turnwright.language.change import MOST_TIMES
 from turnwright.language.event import Gone, Lost, LostModels, ValueChanged, Won
 from turnwright.language.fact import Excess, Leaves, Subject, Triggers
 from turnwright.language.moment import Anchor, Moment, Which
@@ -361,7 +362,7 @@ def make_change(tx: Transaction, word: str, ruling: Ruling[CompiledChange]) -> N
     amount = compiled.by if compiled.by is not None else compiled.to
     dice = list(tx.dice)
     used = len(compiled.dice)
-    often = range(how_often(tx, compiled))
+    often = range(how_often(tx, ruling))
     name, sets = change.value or change.fact, compiled.to is not None
     for who, time in product(bits(mask), often):
         tx.dice = iter(dice[time * used : (time + 1) * used])
@@ -376,11 +377,15 @@ def make_change(tx: Transaction, word: str, ruling: Ruling[CompiledChange]) -> N
     tx.dice = iter(dice[len(often) * used :])
 
 
-def how_often(tx: Transaction, change: CompiledChange) -> int:
-    """How many times a change is made."""
-    if change.times is None:
+def how_often(tx: Transaction, ruling: Ruling[CompiledChange]) -> int:
+    """How many times a change is made. Stops where nobody would ever see the end of it."""
+    times = ruling.value.times
+    if times is None:
         return 1
-    return max(change.times(tx, tx.acting().bit_length() - 1, tx.scene()), 0)
+    often = max(times(tx, tx.acting().bit_length() - 1, tx.scene()), 0)
+    if often > MOST_TIMES:
+        raise Stop(f"what {often} changes at once come to", (ruling.clause,))
+    return often
 
 
 def change_pairs(tx: Transaction, word: str, ruling: Ruling[CompiledChange], mask: int) -> None:
@@ -404,7 +409,7 @@ def wanted_by_changes(tx: Transaction, due: Due) -> tuple[tuple[str, str, str], 
     return tuple(
         (ruling.value.change.value, notation, ruling.clause)
         for _, ruling in due
-        for _ in range(how_often(tx, ruling.value))
+        for _ in range(how_often(tx, ruling))
         for notation in ruling.value.dice
     )
 

@@ -41,6 +41,8 @@ def cases_of(
     library: Library, chosen: Sequence[Variant], rosters: Sequence[str], policy: Policy
 ) -> list[Case]:
     """Cases of these systems and rosters, by name or file. Raises PlayStopped, SourceError."""
+    if not (rosters or library.rosters):
+        raise PlayStopped("There are no rosters here. They are in `rosters/*.yaml`.")
     listed: list[Roster] = []
     for name in rosters or tuple(library.rosters):
         if name in library.rosters:

@@ -6,6 +6,9 @@ from turnwright.language.condition import Amount, Who, Whose
 from turnwright.language.field import ruled
 from turnwright.language.moment import When
 
+MOST_TIMES = 1000
+"""Limit of how many times something changes at once: each is a change of its own."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Change:
@@ -20,7 +23,7 @@ class Change:
     about models, how many are lost."""
     to: Amount | None = None
     """What the value becomes, asked of whoever has it."""
-    times: Amount = 1
+    times: Amount = ruled(1, most=MOST_TIMES)
     """So often the value changes, one change after another; asked of those who act."""
     of: Who = Whose.ACTIVE
     """Of whom. A fact or value of a side is that of the side of those who act."""

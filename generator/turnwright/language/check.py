@@ -43,7 +43,7 @@ class Dice:
 
     count: Amount = ruled(least=1)
     """How many dice."""
-    faces: int = ruled(least=2)
+    faces: int = ruled(least=2, most=999)
     """How many faces each of them has."""
 
 

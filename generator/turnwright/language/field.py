@@ -44,6 +44,8 @@ class Rule:
     """The other field that may be there with this `one_of`."""
     least: int | None = None
     """A plain number is not lower."""
+    most: int | None = None
+    """A plain number is not higher: what is done or made so often would take for ever."""
     form: Form | None = None
     """How its text has to be written."""
     empty: bool = False

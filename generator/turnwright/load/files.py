@@ -97,7 +97,11 @@ def write_file(path: Path, content: bytes) -> None:
         path.write_bytes(content)  # Such as /dev/stdout; a folder raises.
         return
     target = path.resolve()
-    number, name = tempfile.mkstemp(prefix=".turnwright-", dir=target.parent)
+    try:
+        number, name = tempfile.mkstemp(prefix=".turnwright-", dir=target.parent)
+    except OSError as error:
+        # Nobody asked for the file that is only written to be renamed.
+        raise OSError(error.errno, error.strerror, str(path)) from None
     try:
         with os.fdopen(number, "wb") as stream:
             stream.write(content)

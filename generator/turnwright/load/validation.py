@@ -71,6 +71,9 @@ _ONE_OF: MappingType[type, _OneOf] = {
     ),
 }
 
+MOST_NUMBERS = 1000
+"""Limit of the numbers that one clause puts into a container: each is a marker of its own."""
+
 _NEVER_FALSE: MappingType[tuple[type, str], str] = {
     (Condition, "risky"): "Write `none_of: [{risky: true}]` for what is not risky.",
     (Sum, "total"): "The total of a check is written as `total: true`.",
@@ -142,9 +145,11 @@ def _check_company(
 
 
 def _check_content(diagnostics: Diagnostics, rule: Rule, content: object, loc: Loc) -> None:
-    """Diagnostics for a number that is too low, or a text that is not written in its form."""
+    """Diagnostics for a number that is too low or high, or a text that is not written in its form."""
     if rule.least is not None and isinstance(content, int | float) and content < rule.least:
         diagnostics.note(loc, f"This is at least {rule.least}, not {content:g}.")
+    if rule.most is not None and isinstance(content, int) and content > rule.most:
+        diagnostics.note(loc, f"This is at most {rule.most}, not {content}.")
     if rule.form is None:
         return
     texts = content if isinstance(content, MappingType) else {"": content}
@@ -318,6 +323,11 @@ def _(contents: Contents, diagnostics: Diagnostics, loc: Loc) -> None:
     elif contents.low is not None and contents.high is not None and contents.low > contents.high:
         message = f"No number is {contents.low} or more and {contents.high} or less."
         diagnostics.note(loc, message)
+    elif contents.low is not None and contents.high is not None:
+        many = contents.high - contents.low + 1
+        if many > MOST_NUMBERS:
+            message = f"These are {many} numbers; one clause has at most {MOST_NUMBERS}."
+            diagnostics.note((*loc, "high"), message)
     for position, name in enumerate(contents.named):
         if name in contents.named[:position]:
             diagnostics.note((*loc, "named", position), f"{quoted(name)} is listed twice.")
