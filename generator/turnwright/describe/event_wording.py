@@ -205,7 +205,7 @@ _RESULTS: Mapping[str, str] = {
 
 WORDING: Mapping[type, Callable[[Any, Labels], str]] = {
     happened.Passed: lambda e, n: does(e.side, "have to pass" if e.forced else "pass"),
-    happened.WentFirst: lambda e, n: f"{does(e.side, 'go first in')} {n.title(e.step)}",
+    happened.WentFirst: lambda e, n: f"{does(e.side, 'win')} the roll-off",
     happened.Rolled: rolled,
     happened.Resulted: lambda e, n: _RESULTS[e.then],
     happened.Drew: _drew,

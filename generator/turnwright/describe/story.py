@@ -273,7 +273,7 @@ class _News:
                 marked = (w == event.unit and fact not in self.lost for fact, w, _ in self.began)
                 return not any(marked)  # The fact that became true of it has told it.
             case happened.WentFirst():
-                return isinstance(self.said, Draw) or ROLL_OFF in self.dice
+                return ROLL_OFF in self.dice
             case happened.Passed():
                 return event.forced
             case happened.Drew():
@@ -344,8 +344,6 @@ class _News:
         match event:
             case ValueChanged():
                 return self._value_text(event)
-            case happened.WentFirst() if ROLL_OFF in self.dice:
-                return f"{does(event.side, 'win')} the roll-off"
             case happened.Resulted() if over := self._over(event):
                 return f"{of_units(over.step, over.units, self.labels)} is over"
         return WORDING[type(event)](event, self.labels)
