@@ -101,7 +101,7 @@ class _Composer:
         """What was chosen; of a sketch, what it covers."""
         yield from self.agreed.chosen
         if self.rules.status is Status.SKETCH:
-            yield "A sketch: it covers who acts when, and of the rest an attack at most."
+            yield "A sketch: it covers who acts when, and at most how one attack goes."
 
     def box(self, box: Box) -> RoundBox:
         """A part of the round."""
