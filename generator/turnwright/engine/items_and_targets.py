@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from turnwright.engine.parts import Ruling, Scene, Test
 from turnwright.engine.program import StepPart
@@ -108,14 +108,9 @@ def target_clauses(child: StepPart) -> tuple[str, ...]:
     return tuple(ruling.clause for ruling in child.target)
 
 
-class TargetTest(NamedTuple):
-    """A clause that says on whom a unit may do something, as it is asked of others one by one."""
-
-    clause: str
-    whose: int
-    """The mask of those whom its word means."""
-    that: Test | None
-    scene: Scene
+TargetTest = tuple[str, int, Test | None, Scene]
+"""A clause that says on whom a unit may do something, with the mask of those whom its word means,
+and its condition, which is asked in this setting."""
 
 
 def target_tests(
@@ -124,7 +119,7 @@ def target_tests(
     """The clauses that say on whom a unit may do something, with an item where it uses one."""
     frame = tx.frame
     scene = Scene(1 << unit, frame.target, unit, side, False, item)
-    found = []
+    found: list[TargetTest] = []
     for ruling in child.target:
         if ruling.binds(tx, 1 << unit, scene):
             rule = ruling.value
@@ -133,7 +128,7 @@ def target_tests(
                 whose = 0
             else:
                 whose = frame.units & tx.alive if rule.is_active else rule.whose(tx, unit, scene)
-            found.append(TargetTest(ruling.clause, whose, rule.that, scene))
+            found.append((ruling.clause, whose, rule.that, scene))
     return found
 
 
@@ -162,12 +157,12 @@ def targets(
     for item in items:
         tests = target_tests(tx, child, unit, side, item)
         if otherwise:
-            tests = [test for test in tests if test.clause not in otherwise]
+            tests = [test for test in tests if test[0] not in otherwise]
         meant = left
-        for test in tests:
-            if left & ~test.whose:
-                tx.note(test.clause)
-                meant &= test.whose
+        for clause, whose, _, _ in tests:
+            if left & ~whose:
+                tx.note(clause)
+                meant &= whose
         for other in bits(meant):
             one, fits = 1 << other, True
             for clause, _, that, scene in tests:

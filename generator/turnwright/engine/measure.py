@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import pairwise, product
 from math import dist
 
@@ -24,15 +25,14 @@ def apart(one: Point, other: Point, base_one: float, base_other: float) -> float
     return gap((one,), (other,), base_one, base_other)
 
 
+@lru_cache(maxsize=4096)  # The same units are measured again and again, and few of them move.
 def gap(ones: Places, others: Places, base_one: float, base_other: float) -> float:
     """The gap between two units: between the two models that are nearest to each other."""
     if len(ones) == 1 == len(others):
         between = dist(ones[0], others[0])
     else:
         between = dist(*nearest(ones, others))
-    # Not with `max`, as every pair of units is measured again and again.
-    free = between - (base_one + base_other) / 2 / MM_PER_INCH
-    return free if free > 0 else 0.0
+    return max(between - (base_one + base_other) / 2 / MM_PER_INCH, 0.0)
 
 
 def nearest(ones: Places, others: Places) -> tuple[Point, Point]:

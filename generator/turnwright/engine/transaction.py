@@ -159,7 +159,8 @@ class Transaction:
         # Typed as what they are where they are asked for.
         part: Any = self.program.steps[frame.step]
         turns: Any = frame.body
-        self.part, self.sequence, self.dealing, self.turns = part, part, part, turns
+        self.part = self.sequence = self.dealing = part
+        self.turns = turns
 
     @property
     def deals(self) -> bool:
