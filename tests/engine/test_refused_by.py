@@ -215,7 +215,7 @@ CROWD = """
         turns.brave: {rank: {fact: brave, direction: descending}}
         turns.acts: {each: [act, shoot, call]}
         turns.order: {order: fixed}
-        turns.three: {limit: {per: round, times: 4, by: side}}
+        turns.four: {limit: {per: round, times: 4, by: side}}
         turns.pay: {costs: {value: orders}}
         turns.free: {when: {fact: brave}, waives: [turns.once]}
         turns.may-pass: {when: {fact: brave_side}, passing: never}

@@ -251,7 +251,7 @@ class PartCompiler:
             selected = compile_who(value, symbols, among=True)
             return lambda tx, pool, scene: pool & ~selected(tx, scene.side + 1, scene)
         if word == "limit":
-            return self._used_up(value, counted)
+            return self._at_limit(value, counted)
         if word == "costs":
             return self._unaffordable(value)
         if word == "held":
@@ -261,8 +261,8 @@ class PartCompiler:
             return test
         return lambda tx, pool, scene: pool & ~test(tx, pool, scene)
 
-    def _used_up(self, limit: Limit, counted: str) -> Test:
-        """Those who have done something as often as they may."""
+    def _at_limit(self, limit: Limit, counted: str) -> Test:
+        """Those who have done something as often as a limit lets them, such as once a round."""
         counter = self.symbols.counter(counted, limit.per)
         if limit.by is Tally.ITEM:
             # It rules items out, and a unit only with the last of them.
@@ -270,7 +270,7 @@ class PartCompiler:
         by = self.symbols.read_by(limit.per)
         times = self.amount(limit.times)
 
-        def used_up(tx: Transaction, pool: int, scene: Scene) -> int:
+        def at_limit(tx: Transaction, pool: int, scene: Scene) -> int:
             tx.note(*by)
             roster = tx.roster
             out = 0
@@ -288,7 +288,7 @@ class PartCompiler:
             return out
 
         if not (isinstance(limit.times, int) and limit.times > 0 and limit.by is Tally.UNIT) or by:
-            return used_up
+            return at_limit
         # By far the most frequent limit is one mask of the counter.
         index = limit.times - 1
 
