@@ -55,16 +55,15 @@ class ClubPage:
 
 
 def club_pages(site: SiteData) -> Iterator[Page]:
-    """The page for a club, where any book answers its questions."""
-    if any(book.club for book in site.library.books.values()):
-        yield Page(
-            url=CLUB,
-            title="Which one for us?",
-            summary="What a club asks before it picks a turn system, and what each one answers.",
-            template="pages/club/page",
-            view=partial(club_page, site),
-            assets=("club.css",),
-        )
+    """The page for a club, to which the home page leads."""
+    yield Page(
+        url=CLUB,
+        title="Which one for us?",
+        summary="What a club asks before it picks a turn system, and what each one answers.",
+        template="pages/club/page",
+        view=partial(club_page, site),
+        assets=("club.css",),
+    )
 
 
 def club_page(site: SiteData) -> ClubPage:
