@@ -4,16 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
+from pathlib import Path
 from typing import Any
 
+from turnwright.describe.programs import program_of
 from turnwright.engine.game import Game
 from turnwright.load.library import Library
 from turnwright.proof.replay import initial_game, rules_of
 
 
-@cache
 def library(*rulesets: str) -> Library:
     """Load the rulesets of these folders, or the bundled ones without any; cached."""
+    return _read(Path.cwd() if rulesets else Path(), rulesets)
+
+
+@cache
+def _read(here: Path, rulesets: tuple[str, ...]) -> Library:
+    """Read rulesets; the same words mean another folder where one has gone elsewhere."""
     return Library.read(*rulesets)
 
 
@@ -62,4 +69,4 @@ def start(
     optional |= {"mission": mission, "facts": facts, "values": values}
     data |= {name: value for name, value in optional.items() if value}
     example = loaded.example(data)
-    return initial_game(example, rules_of(loaded, example))
+    return initial_game(example, program_of(rules_of(loaded, example)))

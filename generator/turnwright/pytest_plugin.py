@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,6 +12,7 @@ import pytest
 if TYPE_CHECKING:
     # Pytest starts this plugin wherever Turnwright is installed, also where no ruleset is near.
     from turnwright.language.example import Example
+    from turnwright.load.library import Library
     from turnwright.proof.replay import Replayer
 
 EXAMPLES_FOLDER = "examples"
@@ -41,14 +43,14 @@ REPLAYERS = pytest.StashKey[dict[Path, "Replayer | str"]]()
 
 def loaded(session: pytest.Session, path: Path) -> Replayer | str:
     """Replayer of a folder or file, which is loaded once in a session; else what is wrong there."""
-    from turnwright.load.library import Library
-    from turnwright.load.problem import SourceError
+    from turnwright.battle import library
+    from turnwright.load.problem import SourceError, shown_path
     from turnwright.proof.replay import Replayer
 
     known = session.stash.setdefault(REPLAYERS, {})
     if path not in known:
         try:
-            known[path] = Replayer(Library.read(path))
+            known[path] = Replayer(library(shown_path(path)))
         except SourceError as error:
             known[path] = str(error)
     return known[path]
@@ -66,6 +68,7 @@ class ExampleCollector(pytest.File):
         from turnwright.load.problem import shown_path
 
         replayer = loaded(self.session, self.folder)
+        is_whole = not isinstance(replayer, str)
         if isinstance(replayer, str):
             # Something in the folder is wrong, perhaps not in this file.
             is_read = self.path.suffix == ".yaml"
@@ -77,7 +80,24 @@ class ExampleCollector(pytest.File):
         for example in replayer.library.examples:
             if example.path == here:
                 name = example.slug
-                yield ExampleItem.from_parent(self, name=name, replayer=replayer, example=example)
+                item = ExampleItem.from_parent(self, name=name, replayer=replayer, example=example)
+                # A reader of the page has a folder in which nothing is wrong.
+                item.has_session = is_whole
+                yield item
+
+
+def failed_prompts(example: Example, library: Library) -> list[str]:
+    """What goes otherwise in the session that the page of an example prints."""
+    from turnwright.site.pages.example.doctest_session import doctest_session
+
+    def short(cited: str) -> str:
+        return library.full_id(example.ruleset, cited).partition(".")[2] or cited
+
+    session = doctest_session(example, short, library.folder(example.ruleset))
+    test = doctest.DocTestParser().get_doctest(session, {}, example.slug, example.path, 0)
+    told: list[str] = []
+    doctest.DocTestRunner(verbose=False).run(test, out=told.append)
+    return told
 
 
 class BrokenFile(pytest.Item):
@@ -106,15 +126,20 @@ class ExampleItem(pytest.Item):
         super().__init__(**rest)  # type: ignore[arg-type]
         self.replayer = replayer
         self.example = example
+        self.has_session = True
 
     def runtest(self) -> None:
-        """Replay the example; fails on any mismatch, without a traceback."""
+        """Replay the example and its session; fails on any mismatch, without a traceback."""
         from turnwright.proof.report import disagreements
 
         record = self.replayer.replay(self.example)
         found = disagreements([record], self.replayer.library)
         if found:
             pytest.fail("\n".join(one.text() for one in found), pytrace=False)
+        told = failed_prompts(self.example, self.replayer.library) if self.has_session else ()
+        if told:
+            text = "".join(("The session on its page goes otherwise.\n", *told))
+            pytest.fail(text, pytrace=False)
 
     def reportinfo(self) -> tuple[Path, int, str]:
         """Location and sentence of the example."""

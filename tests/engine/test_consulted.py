@@ -114,3 +114,26 @@ def test_a_fact_that_counts_as_another_is_consulted_with_it(skirmish):
     assert "invented.weary.tired" not in game.consulted
     assert weary.may == ("Birch",)
     assert "invented.weary.tired" in weary.consulted
+
+
+def test_what_was_compiled_by_other_names_is_not_taken_up_again(skirmish):
+    """Rules come back after others without a step of theirs: it is counted as it was at first."""
+    hidden = skirmish.but(
+        """
+        steps:
+          turns: {turns.hide: {each: [hide]}}
+          hide: {hide.once: {limit: {per: battle}}}
+        """
+    )
+    other = skirmish.but("facts: {weary: {}}")
+    program = compile_ruleset(hidden.rules)
+    for system in (other, hidden):
+        program = compile_ruleset(system.rules, program)
+    armies = {
+        side: {name: Card()} for side, name in zip(hidden.sides, ("Ash", "Dorn"), strict=True)
+    }
+
+    game = Game.begin(program, armies).choose("hide", "Ash").choose("act", "Dorn")
+
+    assert game.can == hidden.battle("Ash", "Dorn").choose("hide", "Ash").choose("act", "Dorn").can
+    assert "hide" not in game.can

@@ -27,6 +27,17 @@ def test_a_session_starts_with_the_armies_as_they_are_given():
     ]
 
 
+def test_a_ruleset_of_ones_own_is_found_in_its_folder():
+    """So that the session runs where the ruleset stands."""
+    example = Example(example="Something happens", ruleset="duel", given={"red": {}, "blue": {}})
+
+    said = doctest_session(example, rulesets="rules/duel").splitlines()
+
+    assert said[1:] == [
+        '>>> game = turnwright.start("duel", {"red": {}, "blue": {}}, rulesets="rules/duel")'
+    ]
+
+
 def test_models_stand_and_move_as_they_are_given():
     """A place is a pair of numbers, and one model has one place."""
     given = {"red": {"Ash": Card(models=2, places=((0.0, 0.0), (1.5, 2.0)))}, "blue": {}}

@@ -47,7 +47,7 @@ from turnwright.engine.rulings import (
 )
 from turnwright.language.container import Kept
 from turnwright.language.fact import Subject
-from turnwright.language.ruleset import Part, Ruleset
+from turnwright.language.ruleset import KINDS, Part, Ruleset
 from turnwright.language.turn_order import OrderKey
 
 NOTHING: Gathered = {}
@@ -102,6 +102,11 @@ class _Compilation:
         # What is compiled has numbers of facts and counters in it, so all of it rests on the names.
         self.names: Names = self.piece("names", "", names, lambda: names)
         known = base.symbols if base and base.symbols.names is self.names else None
+        if known is None:
+            # What was compiled by other names has numbers of counters in it that are not these,
+            # and may stand here still, from rules before the base that had these very names.
+            said = ("names", *(f"words of {kind}" for kind in KINDS))
+            self.cache = {key: it for key, it in self.cache.items() if key[0] in said}
         self.symbols = Symbols(self.names, known)
         self.waivers: dict[str, RawRulings] = {}
         for clause, waiver in self.exceptions():

@@ -19,10 +19,10 @@ from turnwright.load.books import Bookshelf, as_played
 from turnwright.load.checks import ClauseChecker, check_example, report_unknown_ruleset
 from turnwright.load.companion_checks import check_numbers, check_roster
 from turnwright.load.conflicts import RuleConflict, option_conflicts
-from turnwright.load.files import SearchPath, decode_text
+from turnwright.load.files import SearchPath, decode_text, default_folder, resolved
 from turnwright.load.loading import LoadedFiles, load_files, load_samples
 from turnwright.load.names import SymbolTable
-from turnwright.load.problem import Place, Problem, SourceError, did_you_mean, quoted
+from turnwright.load.problem import Place, Problem, SourceError, did_you_mean, quoted, shown_path
 from turnwright.load.sheet_plans import on_paper
 from turnwright.load.source_files import (
     ExampleFile,
@@ -242,6 +242,12 @@ class Library:
             if file.path == path:
                 return file.problem(line, file.column_of(line), message, hint)
         return Problem(path=path, line=line, message=message, hint=hint)
+
+    def folder(self, ruleset: str) -> str:
+        """Folder of a ruleset, as `start` takes it; empty for one that comes with Turnwright."""
+        folder = self.source(ruleset).parent
+        is_bundled = resolved(folder.parent) == default_folder()
+        return "" if is_bundled else shown_path(folder)
 
     def source(self, ruleset: str) -> Path:
         """Path of a ruleset's file."""

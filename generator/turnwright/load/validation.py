@@ -145,7 +145,7 @@ def _check_company(
 
 
 def _check_content(diagnostics: Diagnostics, rule: Rule, content: object, loc: Loc) -> None:
-    """Diagnostics for a number that is too low or high, or a text that is not written in its form."""
+    """Diagnostics for a number that is too low or high, or a text that is not in its form."""
     if rule.least is not None and isinstance(content, int | float) and content < rule.least:
         diagnostics.note(loc, f"This is at least {rule.least}, not {content:g}.")
     if rule.most is not None and isinstance(content, int) and content > rule.most:

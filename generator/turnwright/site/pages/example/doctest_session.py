@@ -44,11 +44,15 @@ ShortenId = Callable[[str], str]
 """Function that shortens a full clause id to the form a Game reports."""
 
 
-def doctest_session(example: Example, short: ShortenId = str) -> str:
-    """Doctest session of an example: prompts with expected output."""
+def doctest_session(example: Example, short: ShortenId = str, rulesets: str = "") -> str:
+    """Doctest session of an example: prompts with expected output.
+
+    `rulesets` is the folder of its ruleset, for one that does not come with Turnwright.
+    """
     lines = [">>> import turnwright"]
     lines += _call_lines(
-        "game = turnwright.start", (json.dumps(example.ruleset), *_start_arguments(example))
+        "game = turnwright.start",
+        (json.dumps(example.ruleset), *_start_arguments(example, rulesets)),
     )
     lines += _claim_lines(example.start, short)
     for line in example.play:
@@ -56,12 +60,14 @@ def doctest_session(example: Example, short: ShortenId = str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _start_arguments(example: Example) -> Iterator[str]:
+def _start_arguments(example: Example, rulesets: str) -> Iterator[str]:
     yield python_literal(example.given)
     for name in ("options", "params", "readings", "mission", "facts", "values"):
         value = getattr(example, name)
         if plain_data(value):
             yield f"{name}={python_literal(value)}"
+    if rulesets:
+        yield f"rulesets={python_literal(rulesets)}"
 
 
 def _input_lines(line: Line, short: ShortenId) -> list[str]:

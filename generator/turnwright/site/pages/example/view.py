@@ -85,7 +85,7 @@ def example_page(site: SiteData, record: Record) -> ExamplePage:
         armies=army_cards(example, labels, abbreviations(site.rulesets, name)),
         lines=line_views(refs, record, labels),
         timeline=timeline_of(record, labels),
-        session=doctest_session(example, short),
+        session=doctest_session(example, short, site.library.folder(name)),
         pager=Pager(
             before=refs.example(siblings[place - 1]) if place else None,
             after=refs.example(siblings[place + 1]) if place + 1 < len(siblings) else None,
