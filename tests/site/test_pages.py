@@ -55,6 +55,7 @@ def test_there_is_a_page_for_everything(made: dict[str, Page]):
         "systems/night_duel/difference/",
         example,
         "compare/",
+        "compare/which/",
         "compare/armies/",
         "odds/",
         "proof/",
