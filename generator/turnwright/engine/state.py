@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from turnwright.engine.decision import Awaits, ChoiceKind, Refused
 from turnwright.language.input import Card
@@ -521,6 +521,27 @@ class Rest(NamedTuple):
     mission_abilities: tuple[str, ...] = ()
     numbers: FrozenMap[tuple[str, int], int] = FrozenMap()
     """What values start from that are not what the card says, by the value and whose it is."""
+
+
+Changeable = TypeVar("Changeable", Attempt, TurnsBody, Rest)
+FIELD_PLACES: Mapping[type, Mapping[str, int]] = {
+    kind: {name: place for place, name in enumerate(fields)}
+    for kind, fields in (
+        (Attempt, Attempt._fields),
+        (TurnsBody, TurnsBody._fields),
+        (Rest, Rest._fields),
+    )
+}
+"""By its name, the place of each field of a part of the state that changes often."""
+
+
+def changed(part: Changeable, changes: Mapping[str, Any]) -> Changeable:
+    """A part of the state with some fields changed: the others are not looked up by their names."""
+    places = FIELD_PLACES[type(part)]
+    values: Any = list(part)
+    for name, value in changes.items():
+        values[places[name]] = value
+    return type(part)(*values)
 
 
 class State(NamedTuple):

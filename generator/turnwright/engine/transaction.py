@@ -27,6 +27,7 @@ from turnwright.engine.state import (
     State,
     TurnsBody,
     bits,
+    changed,
     side_bit,
 )
 from turnwright.language.event import BecameTrue, Event, NoLonger
@@ -132,7 +133,7 @@ class Transaction:
 
     def update(self, **changes: Any) -> None:
         """Change what few inputs change."""
-        self.rest = self.rest._replace(**changes)
+        self.rest = changed(self.rest, changes)
 
     def note(self, *clauses: str) -> None:
         """Record that these clauses were consulted."""
@@ -177,7 +178,7 @@ class Transaction:
 
     def update_turns(self, **changes: Any) -> None:
         """Change something of the chances of the innermost open step."""
-        self._go_on(self.frame.stage, self.frame.attempt, self.turns._replace(**changes))
+        self._go_on(self.frame.stage, self.frame.attempt, changed(self.turns, changes))
 
     def enter_stage(self, stage: Stage) -> None:
         """The innermost open step comes to another stage."""
@@ -186,7 +187,7 @@ class Transaction:
     def update_attempt(self, **changes: Any) -> None:
         """Change something of what is being done in the innermost open step."""
         frame = self.frame
-        self._go_on(frame.stage, frame.attempt._replace(**changes), frame.body)
+        self._go_on(frame.stage, changed(frame.attempt, changes), frame.body)
 
     def _go_on(self, stage: Stage, attempt: Attempt, body: Any) -> None:
         """What changes most often of a step has changed: without a look at every field."""
