@@ -16,8 +16,8 @@ SYSTEM = "systems/trench_crusade/index.html"
 EXAMPLE = "systems/trench_crusade/examples/a-whole-turn-between-three-and-four/index.html"
 
 FRAMES = {
-    "system": (390, (f"{SYSTEM}#glance", f"{SYSTEM}#step-activations", f"{EXAMPLE}#order")),
-    "example": (966, (f"{EXAMPLE}#lines",)),
+    "system": (390, (SYSTEM, f"{SYSTEM}#activation", EXAMPLE)),
+    "example": (966, (EXAMPLE,)),
 }
 """How wide the frames of each picture are, and what stands in them, side by side."""
 HEIGHT = 760
