@@ -99,3 +99,11 @@ def test_markup_in_a_text_is_text(tmp_path: Path):
     library = Library.read(path)
 
     assert library.rulesets["wrong"].title == "<script>alert(1)</script>"
+
+
+@pytest.mark.parametrize("blank", "\u034f\u115f\u1160\u180e\u2800\u3164\uffa0")
+def test_a_letter_that_nobody_sees_is_told(tmp_path, blank):
+    """Two units could have names that nobody can tell apart."""
+    path = written(tmp_path, f"ruleset: wrong\ntitle: Do{blank}rn\n".encode())
+
+    assert problems_of(path) == [f"2:10: There is an invisible character here: U+{ord(blank):04X}."]

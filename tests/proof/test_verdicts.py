@@ -1,5 +1,6 @@
 """Verdicts that are kept: what is proved again, and what is not."""
 
+import os
 from copy import deepcopy
 from dataclasses import replace
 from random import Random
@@ -9,6 +10,7 @@ import yaml
 
 from turnwright.load.library import Library
 from turnwright.proof import mutation_testing
+from turnwright.proof.cache import KeptFiles
 from turnwright.proof.mutation_testing import prove
 from turnwright.proof.replay import replay_all
 from turnwright.proof.verdicts import Verdict, Verdicts
@@ -307,3 +309,17 @@ def test_an_overlay_may_name_a_clause_as_its_base_does(skirmish, tmp_path):
     kept = prove(library, verdicts=Verdicts(tmp_path / "kept", "this"))
 
     assert kept == prove(library)
+
+
+def test_what_cannot_be_removed_stops_nothing(tmp_path):
+    """A folder among old files: they are forgotten all the same."""
+    (tmp_path / "a folder").mkdir()
+    files = [tmp_path / "old", tmp_path / "older"]
+    for path in files:
+        path.write_bytes(b"")
+    for path in (tmp_path / "a folder", *files):
+        os.utime(path, (0, 0))
+
+    KeptFiles(tmp_path).forget_unused()
+
+    assert [path.name for path in tmp_path.iterdir()] == ["a folder"]

@@ -14,10 +14,10 @@ MAX_BYTES = 1_000_000
 """Limit of a file's size in bytes; rulesets take some tens of thousands."""
 
 # Characters that YAML forbids, line breaks that editors do not count as such, and what is not
-# printed: soft hyphens, spaces of no width, marks of direction, private use, tags.
+# printed: soft hyphens, spaces of no width, marks of direction, private use, tags, blank letters.
 INVISIBLE = re.compile(
     "[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\uf900-\ufefe\uff00-\ufffd\U00010000-\U000effff]"
-    "|[\xad\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufff9-\ufffb\U000e0000-\U000e007f]"
+    "|[\xad\u034f\u115f\u1160\u17b4\u17b5\u180e\u2800\u3164\uffa0\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufff9-\ufffb\U000e0000-\U000e007f]"
 )
 _INDENT = re.compile(r"\s*(?:- +)*")
 _BREAK = re.compile(r"\r\n|\r|\n")

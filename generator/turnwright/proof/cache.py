@@ -10,6 +10,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 
@@ -99,9 +100,8 @@ class KeptFiles:
 
     def forget_unused(self) -> None:
         """Remove what was not asked for in a long time."""
-        try:
-            for path in self._folder.iterdir():
+        for path in self._folder.glob("*"):
+            # It may be a folder, or somebody else's, and is no reason to stop.
+            with suppress(OSError):
                 if path.stat().st_mtime < time.time() - LONG_UNUSED:
                     path.unlink()
-        except OSError:
-            pass  # Nothing is kept, or it is somebody else's.
