@@ -186,7 +186,7 @@ def test_no_code_leads_nowhere_on_paper(
 
 @pytest.mark.parametrize("paper", Paper)
 @pytest.mark.parametrize("kind", [SheetKind.CHANGES, SheetKind.AGREEMENT])
-def test_what_changes_and_what_is_agreed_take_one_side(
+def test_what_changes_takes_one_side_and_what_is_agreed_at_most_two(
     printing: Printing, library: Library, kind: SheetKind, paper: Paper
 ):
     """What changes stands there twice, for two players; the other has boxes to tick."""
@@ -195,5 +195,5 @@ def test_what_changes_and_what_is_agreed_take_one_side(
     assert len(asked) >= 2
     for one in asked:
         sheet = printing(one.system, pack=one.pack, paper=paper, kind=kind)
-        assert len(sheet.pages) == 1
+        assert len(sheet.pages) <= (1 if kind is SheetKind.CHANGES else 2)
         assert sheet.text.count(squeezed(kind.label)) == (2 if kind is SheetKind.CHANGES else 1)

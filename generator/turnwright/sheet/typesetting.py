@@ -32,7 +32,7 @@ class Sizes(NamedTuple):
 SIZES = {
     SheetKind.PLAYER: Sizes(10.5, 13.0),
     SheetKind.CHANGES: Sizes(10.5, 12.5),
-    SheetKind.AGREEMENT: Sizes(8.5, 12.0),
+    SheetKind.AGREEMENT: Sizes(10.0, 12.0),
     SheetKind.REFEREE: Sizes(9.0, 11.0),
 }
 """What is played from is large enough to be read from where one stands."""
