@@ -132,7 +132,6 @@ def test_a_sheet_that_cannot_be_printed_keeps_no_page_from_the_site(project: Pat
     assert sheets
     assert not any(name.startswith("duel-a4") for name in sheets)
     assert "sheets/duel-a4" not in page
-    assert "<code>rulesets/duel/ruleset.yaml</code>" in page
 
 
 def test_no_text_of_a_ruleset_runs_as_a_script(built):
@@ -144,7 +143,7 @@ def test_no_text_of_a_ruleset_runs_as_a_script(built):
         assert scripts, page
         for script in scripts:
             assert re.fullmatch(
-                r'<script src="[./]*((turnwright|book|comparison|player)\.js" defer'
+                r'<script src="[./]*((turnwright|attack|book|comparison|player)\.js" defer'
                 r'|fonts\.js")>',
                 script,
             ), page

@@ -93,6 +93,7 @@
     for (const { answer, usual } of answers) {
       const way = ways.find((each) => agreed.has(each.dataset.setting) && each.dataset.setting.startsWith(`${answer.dataset.reading}:`));
       const said = way?.querySelector(":scope > p:not(.tick)");
+      answer.closest(".said")?.classList.toggle("agreed", Boolean(said));
       answer.replaceChildren(...(said ? [...said.childNodes].map((node) => node.cloneNode(true)) : usual));
     }
     bar.hidden = !agreed.size && !unknown.length;
