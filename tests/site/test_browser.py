@@ -784,7 +784,7 @@ def test_what_is_agreed_is_ticked_by_keyboard_and_kept_in_the_address(
     box.focus()
     page.keyboard.press("Space")
 
-    assert page.url == f"{address}{path}?with={choice['key']}"
+    page.wait_for_url(f"{address}{path}?with={choice['key']}")
     for url in (page.url, f"{(SITE / path).as_uri()}?with={choice['key']}"):
         page.goto(url)
         page.evaluate(OPEN)

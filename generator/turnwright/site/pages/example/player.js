@@ -7,7 +7,6 @@
   const list = stage.querySelector(".steps");
   const steps = [...list.children];
   const wide = matchMedia("(min-width: 64rem)");
-  const about = document.querySelector(".about");
   let at = 0;
 
   const made = (tag, attributes, ...children) => {
@@ -136,7 +135,7 @@
   }, { passive: true });
 
   at = Math.max(0, named());
-  if (about) about.open = wide.matches;
   play(true);
+  stage.classList.add("ready");
   if (named() >= 0) stage.scrollIntoView();
 }
