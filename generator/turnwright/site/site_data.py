@@ -38,8 +38,6 @@ class SiteData:
     """The PDF sheets that pages link to."""
     legend: str = ""
     """File of the page that explains the marks on rules, or nothing without such a page."""
-    has_language: bool = False
-    """True where a page explains the words of the language."""
     cache: Path | None = None
     """Folder where verdicts and figures are kept between builds, if any."""
 

@@ -64,7 +64,7 @@ class SiteSources:
         except SourceError as error:
             raise PluginError(f"{with_problems}\n{error}") from None
         _check("examples do not go as their authors claim", site.records)
-        return replace(site, legend=self.legend, has_language=self.samples is not None)
+        return replace(site, legend=self.legend)
 
     def renew(self, site: SiteData, folders: Iterable[Path]) -> SiteData:
         """Read some rulesets anew, and replay what may go otherwise. Raises PluginError."""
