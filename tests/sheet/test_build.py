@@ -118,7 +118,7 @@ def test_what_does_not_fit_says_what_to_shorten(invented: Reading, duel: str):
         "The sheet of `invented` does not fit on 6 sides of a4 in type of 9 points, and "
         "`invented.shot.who` is one of its longest clauses: 119999 letters."
     )
-    assert first.hint == "Shorten it, or give it a `brief`: the same rule in fewer words."
+    assert first.hint == "Shorten it, or write a book: its entries sum clauses up."
     lines = duel.splitlines()
     assert "shot.who" in lines[first.line - 1]
     assert "shot.limit" in lines[second.line - 1]

@@ -193,15 +193,6 @@ def test_without_a_book_the_clauses_are_one(invented: Reading, duel: str):
     assert [each.title for each in box.inside] == ["Draw", "Shots"]
 
 
-def test_without_a_book_fewer_words_are_printed_where_there_are_some(invented: Reading, duel: str):
-    """A clause may have a brief sentence for the sheet; the page keeps the full one."""
-    brief = "{id: shot.limit, text: Nobody shoots twice., brief: Once each.,"
-    sheet = written(invented(duel.replace("{id: shot.limit, text: Nobody shoots twice.,", brief)))
-
-    assert "Once each." in said(sheet)
-    assert "Nobody shoots twice." not in said(sheet)
-
-
 def test_what_is_assumed_or_not_covered_is_told_to_referees(invented: Reading, duel: str):
     """In few words where there are some."""
     limits = "not_covered: {rain: {text: Rain puts lanterns out., brief: Rain.}}\n"

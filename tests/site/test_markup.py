@@ -35,7 +35,7 @@ steps:
   battle:
     source: {document: leaf, section: Section SPIKE, lines: 1-2}
     clauses:
-      - {id: battle.again, text: Text SPIKE, brief: Brief SPIKE, means: {repeats: round}}
+      - {id: battle.again, text: Text SPIKE, means: {repeats: round}}
   round:
     title: Step SPIKE
     text: Step text SPIKE

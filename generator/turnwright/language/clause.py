@@ -129,8 +129,6 @@ class Clause:
     """Group and name, such as `activation.pass-is-final`. Unique in its ruleset, never numbered."""
     text: str
     """The rule in our own words, as a referee would say it. Inline Markdown, no HTML."""
-    brief: str = ""
-    """The same rule in fewer words, for a printed sheet."""
     source: Source | None = None
     """Where it comes from. Without one, the source of its part holds."""
     follows: tuple[str, ...] = ()

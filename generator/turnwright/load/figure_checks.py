@@ -42,10 +42,8 @@ def check_figures(graph: RulesetGraph) -> None:
             continue
         index = graph_index(graph, name)
         for loc, _, _, clause in file.ruleset.placed_clauses():
-            for word in ("text", "brief"):
-                sentence: str = getattr(clause, word)
-                for wrong in index.wrong_in_clause(sentence, clause.full_id):
-                    file.diagnostics.note((*loc, word), *told(wrong))
+            for wrong in index.wrong_in_clause(clause.text, clause.full_id):
+                file.diagnostics.note((*loc, "text"), *told(wrong))
 
 
 def graph_index(graph: RulesetGraph, ruleset: str) -> FigureIndex:
@@ -267,7 +265,7 @@ class FigureIndex:
         found = [self._evidence(clause) for clause in behind]
         own = tuple(constant for each in found for constant in each.own)
         words = [constant for each in found for constant in each.words]
-        words += _said_in(text for clause in behind for text in (clause.text, clause.brief))
+        words += _said_in(clause.text for clause in behind)
         by_clause = tuple(each.own for each in found)
         evidence = Evidence(own, tuple(words), by_clause, lambda: iter(_said_in(texts)))
         flat = [(position, it) for position, some in enumerate(figures) for it in some]
@@ -276,7 +274,7 @@ class FigureIndex:
             at = next(position for position, figure in flat if figure is wrong.figure)
             if not named[at]:
                 yield at, wrong
-        said = [it for each in behind for it in (*figures_of(each.text), *figures_of(each.brief))]
+        said = [it for each in behind for it in figures_of(each.text)]
         yield from ((at, Wrong(figure, ())) for at, figure in flat if _is_turned(figure, said))
 
         def more() -> Iterator[Constant]:

@@ -66,7 +66,7 @@ def _typeset(library: Library, agreed: AgreedRules, request: SheetRequest, sheet
         raise SourceError([library.problem(path, 1, message, hint)]) from None
     except TooLong:
         clauses = [one for one in agreed.rules.clauses() if not (one.follows or one.advice)]
-        longest = sorted(clauses, key=lambda clause: -len(clause.brief or clause.text))
+        longest = sorted(clauses, key=lambda clause: -len(clause.text))
         at = f"{MOST_SIDES} sides of {request.paper} in type of {SIZES[kind].smallest:g} points"
         raise SourceError(
             Problem(
@@ -75,8 +75,8 @@ def _typeset(library: Library, agreed: AgreedRules, request: SheetRequest, sheet
                 column=location.column,
                 message=f"The sheet of {quoted(request.system)} does not fit on {at}, and "
                 f"{quoted(clause.full_id)} is one of its longest clauses: "
-                f"{len(clause.brief or clause.text)} letters.",
-                hint="Shorten it, or give it a `brief`: the same rule in fewer words.",
+                f"{len(clause.text)} letters.",
+                hint="Shorten it, or write a book: its entries sum clauses up.",
             )
             for clause in longest[:MAX_LISTED]
         ) from None

@@ -49,7 +49,7 @@ class _Composer:
         self.is_behind = kind is SheetKind.REFEREE
 
     def book_for(self, is_player: bool) -> Book:
-        """The book as it is agreed on; without one, the clauses in their fewest words."""
+        """The book as it is agreed on; without one, the clauses."""
         name, agreed = self.rules.ruleset, self.agreed
         book = self.library.book(name, agreed.options, agreed.readings, sheet=is_player)
         if book:
@@ -58,17 +58,17 @@ class _Composer:
         usual = {name: reading.default for name, reading in whole.readings.items()}
         played = as_played(plain_book(whole), agreed.options, usual | dict(agreed.readings))
         chapters = (
-            replace(chapter, entries=tuple(self.in_few_words(chapter.entries)))
+            replace(chapter, entries=tuple(self.to_be_told(chapter.entries)))
             for chapter in played.chapters
         )
         return replace(played, chapters=tuple(each for each in chapters if each.entries))
 
-    def in_few_words(self, entries: Iterable[Entry]) -> Iterator[Entry]:
+    def to_be_told(self, entries: Iterable[Entry]) -> Iterator[Entry]:
         """Entries of a plain book without those that only follow or advise."""
         for entry in entries:
             (clause,) = (self.clauses[name] for name in entry.rules) if entry.rules else (None,)
             if clause is None or not (clause.follows or clause.advice):
-                yield replace(entry, say=clause.brief or clause.text) if clause else entry
+                yield entry
 
     def sheet(self) -> Sheet:
         """The sheet."""
