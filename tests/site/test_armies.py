@@ -7,7 +7,7 @@ import pytest
 from turnwright.load.library import Library
 from turnwright.site.pages.armies.view import RosterFigures, armies_pages
 from turnwright.site.site_data import SiteData
-from turnwright.site.site_map import pages
+from turnwright.site.site_map import club_pages, pages
 
 TURNS = """\
 ruleset: {name}
@@ -54,6 +54,12 @@ WHOLE = """\
     clauses:
       - {id: firing.fire, text: They fire., means: {each: [fire], limit: {per: turn}}}
 """
+CLAUSES = {
+    "turns": "round.turns, round.unit, round.rest, round.once, round.next",
+    "whole": "round.each, round.turn, turn.parts, part.own, part.one, going.go, firing.fire,"
+    " round.next",
+}
+"""The clauses of each, which a book of it has to say."""
 
 
 @pytest.fixture
@@ -222,3 +228,31 @@ def test_without_the_laboratory_there_are_no_figures(site, monkeypatch):
     monkeypatch.setattr("turnwright.site.site_map.find_spec", lambda _: None)
 
     assert not [page.url for page in pages(site) if page.url.startswith("compare/armies/")]
+
+
+def test_a_club_is_told_what_going_first_comes_to_where_the_rules_were_played(folder):
+    """Two against two: one unit before the first reply in turns, both in whole turns."""
+    for name in ("turns", "whole"):
+        (folder / name / "book.yaml").write_text(
+            f"""\
+book: {name}
+chapters:
+  - chapter: round
+    title: Round
+    entries: [{{say: You take turns., rules: [{CLAUSES[name]}]}}]
+club:
+  going_first: {{say: The first side begins., rules: [{CLAUSES[name].partition(",")[0]}]}}
+  luck: {{say: Nothing is rolled., rules: [round.next]}}
+""",
+            encoding="utf-8",
+        )
+
+    (page,) = club_pages(SiteData(Library.read(folder)))
+    first, luck = page.view().questions
+
+    assert first.armies.text == "The <two>"
+    assert [(each.system.text, each.count) for each in first.whole] == [
+        ("In <turns>", "1"),
+        ("Whole turns", "2"),
+    ]
+    assert [each.count for each in luck.whole] == ["", ""]

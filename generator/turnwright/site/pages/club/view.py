@@ -2,17 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
 
 from turnwright.language.book import Answer
+from turnwright.language.roster import Roster
 from turnwright.language.ruleset import Status
 from turnwright.site.clauses import References
-from turnwright.site.page import CLUB, COMPARISON, HOME, Link, Page, system_url
+from turnwright.site.page import (
+    CLUB,
+    COMPARISON,
+    HOME,
+    Link,
+    Page,
+    PageLocation,
+    armies_url,
+    system_url,
+)
 from turnwright.site.pages.systems.view import page_order
 from turnwright.site.rendering import plain_text
 from turnwright.site.site_data import SiteData
+
+if TYPE_CHECKING:
+    from turnwright.site.pages.club.figures import Count
 
 QUESTIONS = {
     "going_first": "Who goes first, and what is it worth?",
@@ -34,6 +49,8 @@ class ClubAnswer:
     system: Link
     refs: References
     answer: Answer
+    count: str = ""
+    """The number that was counted for the question."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,6 +59,10 @@ class ClubQuestion:
 
     anchor: str
     title: str
+    armies: Link | None
+    """The armies between which something was counted for it."""
+    counted: str
+    """What was counted."""
     whole: tuple[ClubAnswer, ...]
     sketches: tuple[ClubAnswer, ...]
 
@@ -69,12 +90,15 @@ def club_pages(site: SiteData) -> Iterator[Page]:
 def club_page(site: SiteData) -> ClubPage:
     """View model of the page for a club."""
     location = site.location(CLUB)
+    counts = _counts(site)
     asked = tuple(
         ClubQuestion(
             anchor=key,
             title=title,
-            whole=tuple(_answers(site, key, Status.SYSTEM)),
-            sketches=tuple(_answers(site, key, Status.SKETCH)),
+            armies=_armies(location, count.roster) if (count := counts.get(key)) else None,
+            counted=count.text if count else "",
+            whole=tuple(_answers(site, key, Status.SYSTEM, count)),
+            sketches=tuple(_answers(site, key, Status.SKETCH, count)),
         )
         for key, title in QUESTIONS.items()
     )
@@ -84,7 +108,25 @@ def club_page(site: SiteData) -> ClubPage:
     )
 
 
-def _answers(site: SiteData, key: str, status: Status) -> Iterator[ClubAnswer]:
+def _counts(site: SiteData) -> Mapping[str, Count]:
+    """What is counted for the questions, where the laboratory is installed that does it."""
+    if not find_spec("turnwright.lab"):
+        return {}
+    from turnwright.site.pages.club.figures import club_counts
+
+    asked = [
+        each
+        for each in site.variants
+        if not (each.chosen or each.ruleset.library) and each.system in site.library.books
+    ]
+    return club_counts(asked, tuple(site.library.rosters.values()))
+
+
+def _armies(location: PageLocation, roster: Roster) -> Link:
+    return Link(plain_text(roster.roster), location.to(armies_url(roster.name)))
+
+
+def _answers(site: SiteData, key: str, status: Status, count: Count | None) -> Iterator[ClubAnswer]:
     """Answers to a question, in the order of the systems' pages."""
     location = site.location(CLUB)
     for name in page_order(site):
@@ -94,4 +136,5 @@ def _answers(site: SiteData, key: str, status: Status) -> Iterator[ClubAnswer]:
                 system=Link(plain_text(ruleset.title), location.to(system_url(name))),
                 refs=References(site, location, name),
                 answer=book.club[key],
+                count=count.numbers.get(name, "") if count else "",
             )
