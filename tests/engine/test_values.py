@@ -213,3 +213,19 @@ def test_nothing_is_divided_by_less_than_1(skirmish, per, worth):
     )
 
     assert rules.battle("Ash", "Dorn").choose("act", "Ash").value("Ash.result") == worth
+
+
+@pytest.mark.parametrize(("enemies", "may_rest"), [("Dorn", False), ("Dorn Elm", True)])
+def test_an_amount_of_the_unit_that_acts_is_its_own_also_when_it_is_asked(duel, enemies, may_rest):
+    """Ash rests if there are as many enemies as it wants to see; it is asked, and it acts."""
+    rules = duel.but(
+        """
+        steps:
+          rest: {rest.few: {bars: {count: {of: enemy, below: {value: wanted, of: active}}}}}
+        values: {wanted: {}}
+        """
+    )
+
+    game = rules.battle({"Ash": {"has": {"wanted": 2}}}, enemies).choose("activation", "Ash")
+
+    assert ("rest" in game.can) is may_rest

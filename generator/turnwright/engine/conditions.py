@@ -191,7 +191,7 @@ def _first_term(amount: Sum, symbols: Symbols) -> Quantity:
     if amount.value is not None:
         return _of_several(amount.value, amount, symbols)
     if amount.count is not None:
-        counted = compile_who(amount.count, symbols)
+        counted = _whose_amount(amount.count, symbols)
         return lambda tx, asker, scene: counted(tx, asker, scene).bit_count()
     if amount.roll is not None:
         return _rolled(amount.roll)
@@ -203,7 +203,7 @@ def _first_term(amount: Sum, symbols: Symbols) -> Quantity:
     if amount.profile is not None:
         return _on_profile(amount.profile)
     if amount.models is not None:
-        having = compile_who(amount.models, symbols)
+        having = _whose_amount(amount.models, symbols)
         return lambda tx, asker, scene: tx.models(having(tx, asker, scene))
     if amount.lost_models is not None:
         return _models_lost(amount.lost_models, symbols)
@@ -234,11 +234,17 @@ def _models_lost(since: str, symbols: Symbols) -> Quantity:
     return models_lost
 
 
+def _whose_amount(who: Who, symbols: Symbols) -> Selector:
+    """Of whom an amount is taken; of the units that act even where one of them is asked."""
+    of = who.of if isinstance(who, Selection) else who
+    return compile_who(who, symbols, among=of is Whose.ACTIVE)
+
+
 def _of_several(name: str, amount: Sum, symbols: Symbols) -> Quantity:
     """A value of whoever is asked, or of others, of which one or the total counts."""
     if amount.of is None:
         return lambda tx, asker, scene: value_of(tx, name, asker)
-    whose = compile_who(amount.of, symbols)
+    whose = _whose_amount(amount.of, symbols)
     pick: dict[Take, Callable[[list[int]], int]] = {
         Take.TOTAL: sum,
         Take.HIGHEST: max,
