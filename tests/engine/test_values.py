@@ -229,3 +229,72 @@ def test_an_amount_of_the_unit_that_acts_is_its_own_also_when_it_is_asked(duel, 
     game = rules.battle({"Ash": {"has": {"wanted": 2}}}, enemies).choose("activation", "Ash")
 
     assert ("rest" in game.can) is may_rest
+
+
+PURSE = """
+    steps:
+      act: {act.takes: {changes: {value: coins, by: -1}}}
+      gift: {gift.gives: {changes: {value: coins, by: 3}}}
+      curse: {curse.sets: {sets: {fact: cursed}}}
+      pray: {pray.ends: {ends: {fact: cursed}}}
+      turns: {turns.acts: {each: [act, gift, curse, pray]}, turns.once: null}
+    facts: {cursed: {}, small: {}}
+    values:
+      coins:
+        coins.start: {starts: 1}
+        coins.least: {bounds: {at_least: 0, at_most: 5}}
+"""
+"""A purse: coins go out one by one, and come in by threes."""
+
+
+def worth(rules, *does):
+    """The coins of Ash after each thing that it does."""
+    game, found = rules.battle("Ash", ""), []
+    for name in does:
+        game = game.choose(name, "Ash")
+        found.append(game.value("Ash.coins"))
+    return found
+
+
+def test_what_would_go_past_a_bound_is_lost(skirmish):
+    """Whoever has nothing owes nothing, and a full purse takes no more; so back and forth."""
+    rules = skirmish.but(PURSE)
+
+    assert worth(rules, *["act"] * 3, "gift") == [0, 0, 0, 3]
+    assert worth(rules, *["gift"] * 3, *["act"] * 6, "gift") == [4, 5, 5, 4, 3, 2, 1, 0, 0, 3]
+
+
+def test_what_is_always_added_counts_towards_a_bound(skirmish):
+    """With two more it begins with 3, goes down to 0 and from there up."""
+    rules = skirmish.but(PURSE).but("values: {coins: {coins.more: {add: 2}}}")
+
+    assert worth(rules, *["act"] * 5, "gift", "gift", "act") == [2, 1, 0, 0, 0, 3, 5, 4]
+
+
+def test_what_is_added_for_a_while_is_not_kept(skirmish):
+    """A curse that takes ten hides the coins, and takes none of them for good."""
+    rules = skirmish.but(PURSE).but(
+        "values: {coins: {coins.curse: {when: {fact: cursed}, add: -10}}}"
+    )
+
+    assert worth(rules, "gift", "curse", "act", "pray") == [4, 0, 0, 4]
+    assert worth(rules, "curse", "gift", "pray", "act") == [0, 0, 4, 3]
+
+
+def test_a_bound_that_comes_nearer_counts_from_then_on(skirmish):
+    """Five coins in a purse that takes only two are two, and one less is one."""
+    rules = skirmish.but(PURSE).but(
+        """
+        steps: {shrink: {shrink.sets: {sets: {fact: small}}}, turns: {turns.more: {each: [shrink]}}}
+        values: {coins: {coins.small: {when: {fact: small}, bounds: {at_most: 2}}}}
+        """
+    )
+
+    assert worth(rules, "gift", "gift", "shrink", "act", "act", "gift") == [4, 5, 2, 1, 0, 2]
+
+
+def test_what_a_value_becomes_is_within_its_bounds(skirmish):
+    """Set to 9 it is 5, and one less is 4."""
+    rules = skirmish.but(PURSE).but("steps: {gift: {gift.gives: {changes: {by: null, to: 9}}}}")
+
+    assert worth(rules, "gift", "act", "gift", "act") == [5, 4, 5, 4]

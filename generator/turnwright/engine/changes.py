@@ -23,8 +23,8 @@ from turnwright.engine.state import (
     bits,
     side_bit,
 )
-from turnwright.engine.transaction import Known, Transaction
-from turnwright.engine.values import holder_of, is_stated, known_value, part_of
+from turnwright.engine.transaction import Transaction
+from turnwright.engine.values import changed_start, holder_of, is_stated, known_value, part_of
 from turnwright.language.change import MOST_TIMES
 from turnwright.language.event import Gone, Lost, LostModels, ValueChanged, Won
 from turnwright.language.fact import Excess, Leaves, Subject, Triggers
@@ -268,24 +268,13 @@ def change_value(tx: Transaction, later: Later) -> None:
         else:
             wanted = later.amount if later.sets else before + later.amount
             if not is_stated(tx, part_of(tx, later.name)):
-                wanted += start_of(tx, later.name, who, known) - before
+                wanted = changed_start(tx, later.name, who, later.amount, later.sets)
             tx.set_number(later.name, who, wanted)
         now = known_value(tx, later.name, who)
         changed = (now[0] if now else 0) - before
         tx.events.append(ValueChanged(tx.roster.names[who], later.name, changed, (later.by,)))
         if now is not None and now[0] <= 0:
             run_out(tx, later, who, now[0])
-
-
-def start_of(tx: Transaction, name: str, who: int, known: Known | None) -> int:
-    """The number that a value starts from, to which other clauses add."""
-    start = tx.rest.numbers.get((name, who))
-    if start is None and known is not None:
-        start = known[0]
-        tx.set_number(name, who, start)
-        now = known_value(tx, name, who)
-        start -= (now[0] if now else 0) - known[0]
-    return start or 0
 
 
 def run_out(tx: Transaction, later: Later, who: int, left: int) -> None:

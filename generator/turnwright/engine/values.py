@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from math import inf
+from typing import NamedTuple
+
 from turnwright.engine.decision import Stop
 from turnwright.engine.parts import ValuePart
 from turnwright.engine.state import Roster
@@ -71,7 +74,19 @@ def is_stated(tx: Transaction, part: ValuePart | None) -> bool:
     return plain and not (tx.rest.value_spans or tx.rest.effects)
 
 
-def _worked_out(tx: Transaction, part: ValuePart | None, name: str, who: int) -> Known | None:
+class Working(NamedTuple):
+    """A value as it is worked out."""
+
+    start: int
+    """What it starts from: what is kept of it."""
+    amount: int
+    """What it comes to before its bounds."""
+    low: int | float
+    high: int | float
+    by: tuple[str, ...]
+
+
+def _working(tx: Transaction, part: ValuePart | None, name: str, who: int) -> Working | None:
     """A value, worked out anew."""
     roster = tx.roster
     number = holder_of(roster, part, who, name)
@@ -107,13 +122,44 @@ def _worked_out(tx: Transaction, part: ValuePart | None, name: str, who: int) ->
     for effect in tx.rest.effects:
         if effect.target == number and effect.value in (name, on_card):
             amount += effect.amount
-    if part is not None:
-        for limit, keep in ((part.low, max), (part.high, min)):
-            if limit.says and (bound := limit.ask(tx, mask, scene)) is not None:
-                amount = keep(amount, bound.value(tx, number, scene))
-                by.append(bound.clause)
-    tx.note(*by)
-    return amount, tuple(by)
+    bounds: list[int | float] = [-inf, inf]
+    for place, limit in enumerate((part.low, part.high) if part is not None else ()):
+        if limit.says and (bound := limit.ask(tx, mask, scene)) is not None:
+            bounds[place] = bound.value(tx, number, scene)
+            by.append(bound.clause)
+    return Working(start, amount, bounds[0], bounds[1], tuple(by))
+
+
+def _worked_out(tx: Transaction, part: ValuePart | None, name: str, who: int) -> Known | None:
+    """A value with its clauses, worked out anew."""
+    found = _working(tx, part, name, who)
+    if found is None:
+        return None
+    tx.note(*found.by)
+    return int(min(max(found.amount, found.low), found.high)), found.by
+
+
+def changed_start(tx: Transaction, name: str, who: int, amount: int, sets: bool) -> int:
+    """What a value starts from once it has gone up or down, or to a number.
+
+    No change leads past a bound: what is kept is bounded, and not only what is shown. What is added
+    for a while is not kept; so where it alone leads past a bound, nothing of what is kept is lost.
+    """
+    found = _working(tx, part_of(tx, name), name, who)
+    if found is None:
+        return amount
+    added = found.amount - found.start
+    low, high = found.low, found.high
+    # A bound may have come nearer since.
+    kept = min(max(found.start, min(low, low - added)), max(high, high - added))
+    now = kept + added
+    if sets:
+        after = min(max(amount, low), high)
+    elif amount < 0:
+        after = max(now + amount, min(now, low))
+    else:
+        after = min(now + amount, max(now, high))
+    return int(kept + after - now)
 
 
 def value_of(tx: Transaction, name: str, who: int) -> int:

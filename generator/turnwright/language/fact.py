@@ -124,7 +124,7 @@ class ValueMeaning(Meaning):
     add: Amount | None = word(Combine.SUM, Guard.BEARER)
     """An amount that is added; dice are rolled when the value is needed, such as `1d6`."""
     bounds: Limits | None = word(Combine.ONE, Guard.BEARER)
-    """How low and how high it can be."""
+    """How low and how high it can be. What a change would take it past that is lost."""
     runs_out: str | None = word(Combine.ONE, Guard.BEARER, names="fact")
     """When a change brings it to 0 or less, one model is lost as this fact says, and the value
     starts anew."""
