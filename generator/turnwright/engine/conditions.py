@@ -26,6 +26,7 @@ from turnwright.language.condition import (
     Pair,
     Rounded,
     Selection,
+    Stands,
     Sum,
     Take,
     Who,
@@ -353,6 +354,9 @@ def compile_condition(condition: Condition, symbols: Symbols) -> Test:
         return _one_by_one(lambda tx, who, scene: able(tx, able_to, who))
     if condition.within is not None:
         return _within(condition.within, symbols)
+    if condition.stands is not None:
+        fewest = 2 if condition.stands is Stands.APART else 1
+        return _one_by_one(lambda tx, who, scene: len(tx.places(who)) >= fewest)
     if condition.pair is not None:
         return _paired(condition.pair, symbols)
     if condition.carries is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import dist, isfinite
 
+from turnwright.engine.bases import check_bases
 from turnwright.engine.decision import ChoiceKind, Refused
 from turnwright.engine.measure import (
     Way,
@@ -327,12 +328,17 @@ def how_far(
         raise Refused(f"{name} stands somewhere; say where it goes, with `to`")
     check_held(tx, unit, ways)
     check_route(tx, unit, ways)
+    check_bases(tx, unit, ways)
     return inches, by
 
 
 def check_end(tx: Transaction) -> None:
     """Check how a move ends, with all that it causes. Raises Refused when it must end otherwise."""
-    moved = tx.frame.attempt.moved & tx.alive
+    check_ends(tx, tx.frame.attempt.moved & tx.alive)
+
+
+def check_ends(tx: Transaction, moved: int) -> None:
+    """The same of the units of a mask, as things are now."""
     for ruling in tx.held(tx.part.must_end):
         against = moved & ~ruling.value(tx, moved, tx.scene())
         if against:
@@ -359,8 +365,8 @@ def into_and_out_of(tx: Transaction, unit: int, ways: tuple[Way, ...], inches: f
     } & before
     for fact, other in sorted(declared):
         term = tx.program.fact(fact)
-        # Who is still as near as that has not left.
-        if fact in may_leave and not is_measured(tx, term, unit, other, tx.scene()):
+        # Who does not move, or is still as near as that, has not left.
+        if fact in may_leave and inches > 0 and not is_measured(tx, term, unit, other, tx.scene()):
             tx.end_pair(term, unit, other, (may_leave[fact],))
             tx.end_pair(term, other, unit, (may_leave[fact],))
     after = held_pairs(tx, unit)
@@ -387,6 +393,7 @@ def into_and_out_of(tx: Transaction, unit: int, ways: tuple[Way, ...], inches: f
         )
     for fact, other in sorted(after - before):
         if fact not in may_enter:
+            check_ends(tx, 1 << unit)
             raise Refused(
                 f"nothing lets {name} become {fact} with {names[other]} by this move",
                 (*measures(tx, fact), *lets(tx, "may_enter", fact)),

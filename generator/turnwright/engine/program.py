@@ -28,7 +28,7 @@ from turnwright.engine.parts import (
 )
 from turnwright.engine.rulings import RawRuling, Symbols
 from turnwright.engine.state import Body, SequenceBody, Stage, TurnsBody
-from turnwright.language.action import Draws, Instead, Moves, Result, Route
+from turnwright.language.action import Draws, Instead, KeepsOff, Moves, Result, Route
 from turnwright.language.change import Change
 from turnwright.language.eligibility import Counts, Gathers, Group, Together
 from turnwright.language.fact import Subject
@@ -190,6 +190,7 @@ class StepPart(Part):
     reach: Rule[Quantity] = said(As.UP_TO, "moves")
     least_reach: Rule[Quantity] = said(As.LEAST, "moves")
     route: Rule[Route] = said()
+    keeps_off: Rule[KeepsOff] = said()
     held: tuple[Ruling[ModelTest], ...] = said(As.NEAR)
     may_enter: tuple[Ruling[str], ...] = said()
     may_leave: tuple[Ruling[str], ...] = said()

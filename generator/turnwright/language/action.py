@@ -38,6 +38,14 @@ class Route(StrEnum):
     but with those in whose fact it may end, and ends, it does."""
 
 
+class KeepsOff(StrEnum):
+    """What stands in the way of a move."""
+
+    BASES = "bases"
+    """The bases of other models: none is moved across, and none is ended on. Of the models that
+    move together only the ends are compared, as any of them may go first."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Result:
     """What some outcomes of the check, or of the draw, lead to."""

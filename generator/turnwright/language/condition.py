@@ -71,6 +71,15 @@ Who = Whose | Selection
 """Who is meant: a word such as `enemy`, or `{of: enemy, that: {fact: ready}}`."""
 
 
+class Stands(StrEnum):
+    """How it is known where a unit stands."""
+
+    SOMEWHERE = "somewhere"
+    """It has a place on the table: one for the unit, or one for each of its models."""
+    APART = "apart"
+    """Each of its models has a place of its own; a unit of one model stands as one."""
+
+
 class Rounded(StrEnum):
     """Which way a division is rounded."""
 
@@ -247,6 +256,8 @@ class Condition:
     """The unit could do this step: no clause bars it, and it has the item and target it needs."""
     within: Within | None = ruled(None, one_of=True)
     """The unit is this near to somebody."""
+    stands: Stands | None = ruled(None, one_of=True)
+    """It is known where the unit stands, or where each of its models does."""
     pair: Pair | None = ruled(None, one_of=True)
     """This fact holds between the unit and somebody."""
     carries: str | None = ruled(None, one_of=True)

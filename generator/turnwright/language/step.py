@@ -6,7 +6,7 @@ some steps. A step without a body has nothing inside it.
 
 from dataclasses import dataclass
 
-from turnwright.language.action import Draws, Instead, Moves, Result, Route
+from turnwright.language.action import Draws, Instead, KeepsOff, Moves, Result, Route
 from turnwright.language.change import Change, Cost
 from turnwright.language.clause import Clause, Combine, Guard, Meaning, Source, word
 from turnwright.language.condition import Amount, Condition, Who, Within
@@ -139,6 +139,8 @@ class StepMeaning(Meaning):
     """The unit moves."""
     route: Route | None = word(Combine.ONE, beside=("moves",))
     """How the move must go."""
+    keeps_off: KeepsOff | None = word(Combine.ONE, beside=("moves",))
+    """What no model moves across or ends on, as far as places and bases are known."""
     held: Within | None = word(Combine.EVERY, Guard.EACH, beside=("moves",))
     """Models that are this near to somebody do not move; a unit may not do this if all of them are.
 

@@ -31,7 +31,7 @@ _SUBJECTS_OF: dict[Holder, Asked] = {
     Holder.BATTLE: "battle",
 }
 _SIDES = (Whose.SIDE, Whose.OTHER_SIDES, Whose.SIDES)
-_OF_UNITS = ("able", "within", "pair", "carries", "lost_models", "risky")
+_OF_UNITS = ("able", "within", "stands", "pair", "carries", "lost_models", "risky")
 """Conditions that are asked of units only."""
 
 
