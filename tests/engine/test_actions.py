@@ -273,7 +273,7 @@ def test_whoever_names_an_item_is_told_what_is_wrong_with_that_one(duel):
           strike:
             strike.dull: {limit: {per: round, by: item}}
             strike.at: {target: enemy}
-            strike.light: {target: {of: anyone, that: {none_of: [{using: heavy}]}}}
+            strike.light: {target: {of: anyone, that: {not: {using: heavy}}}}
         """
     )
     carries = {"sword": ("blade",), "maul": ("blade", "heavy"), "bow": ("ranged",)}

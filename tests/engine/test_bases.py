@@ -96,7 +96,7 @@ def test_who_does_not_move_leaves_nobody(skirmish):
           act:
             act.moves: {moves: {up_to: 6}}
             act.away: {may_leave: melee}
-            act.clear: {must_end: {none_of: [{pair: {fact: melee, to: enemy}}]}}
+            act.clear: {must_end: {not: {pair: {fact: melee, to: enemy}}}}
         facts: {melee: {of: pair}}
         """
     )

@@ -78,7 +78,7 @@ def test_a_side_takes_so_many_chances_in_a_row(skirmish, row, order):
 
 def test_the_larger_side_may_take_more_in_a_row(skirmish):
     """So many for one of the other as it has more of them left, rounded up, and at least one."""
-    left = "{of: own, that: {none_of: [{did: {action: act, this: round}}]}}"
+    left = "{of: own, that: {not: {did: {action: act, this: round}}}}"
     theirs = left.replace("own", "enemy")
     rules = turns(
         skirmish,

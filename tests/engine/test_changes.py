@@ -48,7 +48,7 @@ def test_a_value_goes_up_goes_down_or_becomes_something(skirmish, said, now):
         ("enemy", {"E1", "S1"}),
         ("anyone", {"N1", "N2", "E1", "S1"}),
         ("{of: enemy, that: {fact: near}}", {"S1"}),
-        ("{of: own, that: {none_of: [{among: active}]}}", {"N2"}),
+        ("{of: own, that: {not: {among: active}}}", {"N2"}),
     ],
 )
 def test_whose_value_changes(skirmish, of, who):

@@ -41,8 +41,15 @@ def may(skirmish, condition, army=ARMY, **rest):
         ("{fact: keen}", ("Ash", "Birch")),
         ("{all_of: [{fact: keen}, {fact: tall}]}", ("Ash",)),
         ("{any_of: [{fact: keen}, {fact: tall}]}", ("Ash", "Birch", "Cedar")),
-        ("{none_of: [{fact: keen}]}", ("Cedar",)),
-        ("{none_of: [{fact: keen}, {fact: tall}]}", ()),
+        ("{not: {fact: keen}}", ("Cedar",)),
+        ("{not: {any_of: [{fact: keen}, {fact: tall}]}}", ()),
+        (f"{{every: {{of: own, that: {EITHER}}}}}", ("Ash", "Birch", "Cedar")),
+        ("{every: {of: own, that: {fact: keen}}}", ()),
+        ("{every: {of: friend, that: {fact: tall}}}", ("Birch",)),
+        ("{every: {of: {of: own, that: {fact: lost}}, that: {fact: keen}}}", tuple(ARMY)),
+        ("{count: {of: own, that: {fact: keen}, equals: 2}}", tuple(ARMY)),
+        ("{count: {of: friend, that: {fact: keen}, equals: 1}}", ("Ash", "Birch")),
+        ("{level: {value: {models: itself}, equals: 2}}", ()),
         ("{carries: blade}", ("Ash",)),
         ("{count: {of: own, also: gone, that: {fact: keen}, share: 2/3}}", tuple(ARMY)),
         ("{count: {of: own, also: gone, that: {fact: keen}, share: 3/4}}", ()),
@@ -354,7 +361,7 @@ def test_it_may_do_so_for_some_only(skirmish):
         facts:
           tired: {}
           undead: {}
-          asleep: {asleep.is: {when: {none_of: [{fact: undead}]}, counts_as: tired}}
+          asleep: {asleep.is: {when: {not: {fact: undead}}, counts_as: tired}}
         """
     )
 
@@ -388,7 +395,7 @@ def test_measuring_may_be_for_some_only(skirmish):
         steps: {act: {act.free: {bars: {pair: {fact: melee, to: enemy}}}}}
         facts:
           flies: {}
-          melee: {of: pair, melee.near: {when: {none_of: [{fact: flies}]}, within: 1}}
+          melee: {of: pair, melee.near: {when: {not: {fact: flies}}, within: 1}}
         """
     )
     army = {"Ash": {"at": (0, 0), "facts": ("flies",)}, "Birch": {"at": (2, 0)}}

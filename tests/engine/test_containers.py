@@ -521,7 +521,7 @@ def test_a_bag_that_was_filled_before_need_not_be_filled_again(lottery):
         steps:
           round: {rounds.parts: {sequence: [turns, turns]}}
           turns: {turns.over: null, turns.once: null, turns.may-pass: null, turns.all-passed: null}
-        containers: {bag: {bag.filled: {when: {none_of: [{fact: late}]}}, bag.placed: null}}
+        containers: {bag: {bag.filled: {when: {not: {fact: late}}}, bag.placed: null}}
         facts: {late: {of: battle}}
         """
     )

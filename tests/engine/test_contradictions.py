@@ -12,8 +12,8 @@ TWICE = """
     facts: {dark: {of: battle}}
     steps:
       turns:
-        turns.said-once: {when: {none_of: [{fact: dark}]}, chances: 2}
-        turns.said-again: {when: {none_of: [{fact: dark}]}, chances: CHANCES}
+        turns.said-once: {when: {not: {fact: dark}}, chances: 2}
+        turns.said-again: {when: {not: {fact: dark}}, chances: CHANCES}
 """
 BOTH = {"invented.turns.said-once", "invented.turns.said-again"}
 
@@ -59,8 +59,8 @@ BAG = """
       bag:
         bag.holds: {fills: {start: battle}, contains: {of: sides}}
         bag.drawn: {drawn: blind, draw_for: each_chance}
-        bag.once: {when: {none_of: [{fact: dark}]}, WORD: FIRST}
-        bag.again: {when: {none_of: [{fact: dark}]}, WORD: SECOND}
+        bag.once: {when: {not: {fact: dark}}, WORD: FIRST}
+        bag.again: {when: {not: {fact: dark}}, WORD: SECOND}
     steps:
       turns: {turns.alternate: {cadence: draw, draws: bag}, turns.first: {first: drawn}}
 """

@@ -406,7 +406,7 @@ def test_what_a_target_needs(duel):
         """
         steps:
           strike:
-            strike.open: {target: {that: {none_of: [{fact: hidden}]}}}
+            strike.open: {target: {that: {not: {fact: hidden}}}}
             strike.seen: {target: {that: {pair: {fact: seen, to: active}}}}
         """
     )

@@ -41,9 +41,7 @@ def test_what_was_ended_does_not_end_again_later(system):
 
 def test_it_may_end_another_only_for_some(system):
     """What is evergreen wilts although it is wet."""
-    rules = system(GARDEN).but(
-        "facts: {wilting: {wilting.dry: {when: {none_of: [{fact: evergreen}]}}}}"
-    )
+    rules = system(GARDEN).but("facts: {wilting: {wilting.dry: {when: {not: {fact: evergreen}}}}}")
     game = rules.battle({"Box": {"facts": ("evergreen",)}, "Roses": {}}, "Slugs")
 
     box = game.choose("water", "Box").declare("wilting", "Box")
@@ -61,7 +59,7 @@ def test_whoever_is_gone_by_its_card_is_gone_only_where_the_clause_holds(skirmis
         """
         facts:
           ghost: {}
-          fallen: {fallen.leaves: {when: {none_of: [{fact: ghost}]}, leaves: at_once}}
+          fallen: {fallen.leaves: {when: {not: {fact: ghost}}, leaves: at_once}}
         """
     )
     army = {"Ash": {"facts": ("fallen", "ghost")}, "Birch": {"facts": ("fallen",)}, "Cedar": {}}
@@ -97,10 +95,10 @@ LOSSES = """
 @pytest.mark.parametrize(
     ("said", "left"),
     [
-        ("facts: {slain: {slain.last: {when: {none_of: [{fact: ghost}]}}}}", [2, 1, 0]),
-        ("values: {wounds: {wounds.slain: {when: {none_of: [{fact: ghost}]}}}}", []),
+        ("facts: {slain: {slain.last: {when: {not: {fact: ghost}}}}}", [2, 1, 0]),
+        ("values: {wounds: {wounds.slain: {when: {not: {fact: ghost}}}}}", []),
         (
-            "values: {wounds: {wounds.more: {when: {none_of: [{fact: ghost}]}}, "
+            "values: {wounds: {wounds.more: {when: {not: {fact: ghost}}}, "
             "wounds.less: {excess: lost}}}",
             [2],
         ),

@@ -15,7 +15,7 @@ ATTACK = """
         attack.dice: {roll: {count: attacks, faces: 6}}
         attack.each: {judged: each_die}
         attack.hits: {band: {outcome: hit, low: skill}}
-        attack.misses: {when: {none_of: [{fact: blessed}]}, band: {outcome: miss, high: 3}}
+        attack.misses: {when: {not: {fact: blessed}}, band: {outcome: miss, high: 3}}
     facts: {blessed: {}}
     values:
       attacks: {}

@@ -217,10 +217,10 @@ def test_a_move_that_may_enter_does(march):
 
 def test_whether_a_move_may_enter_is_asked_where_it_ends(march):
     """So that it may be for one enemy alone."""
-    others = "{pair: {fact: melee, to: {of: enemy, that: {none_of: [{among: target}]}}}}"
+    others = "{pair: {fact: melee, to: {of: enemy, that: {not: {among: target}}}}}"
     rules = march.but(
         "steps: {act: {act.at: {target: enemy}, "
-        f"march.enters: {{when: {{none_of: [{others}]}}, may_enter: melee}}}}}}"
+        f"march.enters: {{when: {{not: {others}}}, may_enter: melee}}}}}}"
     )
     game = rules.battle({"Ash": at(0)}, {"Dorn": at(5), "Elm": at(-5)})
 
@@ -307,14 +307,14 @@ def test_a_move_may_stay_in_what_was_declared(march):
 
 # How it ends
 
-ALONE = "{none_of: [{pair: {fact: bound, to: enemy}}]}"
+ALONE = "{not: {pair: {fact: bound, to: enemy}}}"
 
 
 def test_a_move_must_end_as_all_clauses_say(march):
     """With what it causes, and each clause refuses for itself."""
     rules = march.but(
         f"steps: {{act: {{march.alone: {{must_end: {ALONE}}}, "
-        "march.brave: {must_end: {none_of: [{fact: scared}]}}}}"
+        "march.brave: {must_end: {not: {fact: scared}}}}}"
     ).but("facts: {scared: {}}")
     game = rules.battle({"Ash": at(0), "Birch": at(1)}, {"Dorn": at(9)})
     grabbed = (Declaration("bound", "Ash", to_unit="Dorn"),)
@@ -441,7 +441,7 @@ def test_how_near_is_near_may_hang_on_both(skirmish):
           flies: {}
           engaged:
             of: pair
-            engaged.near: {when: {none_of: [{fact: flies}]}, within: 1}
+            engaged.near: {when: {not: {fact: flies}}, within: 1}
         """
     )
     bird = {"at": (0, 0), "facts": ("flies",)}

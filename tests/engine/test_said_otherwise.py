@@ -88,7 +88,7 @@ def changed(said):
 def twice_denied(value, hint=None):
     """What is said, with each condition denied twice, and each number worked out from another."""
     if isinstance(value, Condition):
-        return Condition(none_of=(Condition(none_of=(parts_of(value),)),))
+        return Condition(not_=Condition(not_=parts_of(value)))
     if type(value) is int and Sum in get_args(hint):
         return Sum(number=value - 1, plus=1)
     if isinstance(value, tuple):

@@ -12,6 +12,7 @@ import pytest
 
 from turnwright.language.clause import Clause, words_of
 from turnwright.language.condition import Condition
+from turnwright.language.field import plain_key
 from turnwright.language.turn_order import Cadence
 from turnwright.load.patch import replace_clause
 from turnwright.proof.replay import replay
@@ -27,7 +28,7 @@ WORDS = [
         for word in words_of(meaning)
         if part != CONDITION
     ),
-    *((CONDITION, field.name) for field in fields(Condition)),
+    *((CONDITION, plain_key(field.name)) for field in fields(Condition)),
 ]
 FILES = sorted((path.parent.name, path.stem) for path in FOLDER.glob("*/*.yaml"))
 

@@ -177,7 +177,7 @@ def test_a_truth_becomes_its_opposite(turned):
 
 def test_a_condition_is_denied_and_shifted(turned):
     """Not so; a greater share or a smaller one; an inch more or less; somebody else."""
-    denied = [m.needs for m in turned("turns.fit") if m.needs.none_of]
+    denied = [m.needs for m in turned("turns.fit") if m.needs.not_]
     shares = {m.needs.count.share for m in turned("turns.fit") if m.needs.count}
     inches = {m.bars.within.inches for m in turned("turns.near") if m.bars.within}
 
@@ -221,7 +221,7 @@ def test_words_that_mean_the_same_are_no_change(turned):
 
 def test_a_guard_is_turned_round_too(turned):
     """What holds only then, holds only otherwise."""
-    assert any(m.when and m.when.none_of and m.check == "none" for m in turned("turns.none"))
+    assert any(m.when and m.when.not_ and m.check == "none" for m in turned("turns.none"))
 
 
 def test_a_band_moves_at_either_end_and_gets_another_outcome(turned):
@@ -251,7 +251,7 @@ def test_dice_that_are_counted_have_another_count_or_other_faces(turned):
     assert any(d.count.plus == 1 for d in dice)
     assert any(d.count.less == 1 for d in dice)
     assert Whose.ENEMY in {d.count.count.of for d in dice}
-    assert any(d.count.count.that and d.count.count.that.none_of for d in dice)
+    assert any(d.count.count.that and d.count.count.that.not_ for d in dice)
 
 
 def test_an_order_is_turned_upside_down_and_asked_of_other_dice(turned):
@@ -295,7 +295,7 @@ def test_a_change_is_of_somebody_else(turned):
     assert {Whose.FRIEND, Whose.TARGET, Whose.ACTIVE} <= {m.sets.of for m in turned("turns.tires")}
     selected = [m.ends.of for m in turned("turns.rests")]
     assert Whose.ENEMY in {who.of for who in selected}
-    assert any(who.that and who.that.none_of for who in selected)
+    assert any(who.that and who.that.not_ for who in selected)
 
 
 def test_a_moment_is_another_one(turned):

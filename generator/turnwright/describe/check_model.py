@@ -9,7 +9,7 @@ What else a clause asks for, such as a weapon's type, is taken not to be so.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from enum import IntEnum
 from fractions import Fraction
 from typing import Any
@@ -233,11 +233,10 @@ class _Rewriter:
 
     def bounds(self, said: Bounds | Limits, role: Role) -> dict[str, Any]:
         """The ends of bounds, rewritten."""
-        names = ("at_least", "at_most", "above", "below")
         return {
-            name: self.amount(end, role)
-            for name in names
-            if (end := getattr(said, name, None)) is not None
+            each.name: self.amount(end, role)
+            for each in fields(Bounds)
+            if (end := getattr(said, each.name, None)) is not None
         }
 
     def condition(self, said: Condition) -> Condition:
@@ -248,9 +247,9 @@ class _Rewriter:
         if said.any_of is not None:
             some = [one for inner in said.any_of if (one := self.condition(inner)) != NO]
             return YES if YES in some else Condition(any_of=tuple(some)) if some else NO
-        if said.none_of is not None:
-            none = [one for inner in said.none_of if (one := self.condition(inner)) != NO]
-            return NO if YES in none else Condition(none_of=tuple(none)) if none else YES
+        if said.not_ is not None:
+            denied = self.condition(said.not_)
+            return {YES: NO, NO: YES}.get(denied, Condition(not_=denied))
         if said.using is not None:
             return YES if said.using == self.case else NO
         if said.level is None:
@@ -323,9 +322,8 @@ def _cases(guard: Condition) -> Iterator[str]:
     """The keywords of items that a condition asks for."""
     if guard.using is not None:
         yield guard.using
-    for inner in (guard.all_of, guard.any_of, guard.none_of):
-        for one in inner or ():
-            yield from _cases(one)
+    for one in (*(guard.all_of or ()), *(guard.any_of or ()), *filter(None, [guard.not_])):
+        yield from _cases(one)
 
 
 def _clauses(ruleset: Ruleset, name: str) -> Iterator[CheckClause]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import fields
 from fractions import Fraction
 from operator import floordiv, truediv
 from typing import Any
@@ -23,6 +24,7 @@ from turnwright.language.condition import (
     Condition,
     Count,
     Did,
+    Every,
     Pair,
     Rounded,
     Selection,
@@ -330,9 +332,11 @@ def compile_condition(condition: Condition, symbols: Symbols) -> Test:
         return _all_of(tuple(compile_condition(part, symbols) for part in condition.all_of))
     if condition.any_of is not None:
         return _any_of(tuple(compile_condition(part, symbols) for part in condition.any_of))
-    if condition.none_of is not None:
-        any_of = _any_of(tuple(compile_condition(part, symbols) for part in condition.none_of))
-        return lambda tx, pool, scene: pool & ~any_of(tx, pool, scene)
+    if condition.not_ is not None:
+        denied = compile_condition(condition.not_, symbols)
+        return lambda tx, pool, scene: pool & ~denied(tx, pool, scene)
+    if condition.every is not None:
+        return _every(condition.every, symbols)
     if condition.among is not None:
         return _is_among(compile_who(condition.among, symbols, among=True))
     if condition.count is not None:
@@ -454,6 +458,7 @@ def compile_bounds(
         ("at_most", int.__le__),
         ("above", int.__gt__),
         ("below", int.__lt__),
+        ("equals", int.__eq__),
     ):
         bound = getattr(bounds, name)
         if bound is not None:
@@ -473,9 +478,7 @@ def _counted(count: Count, symbols: Symbols) -> Test:
     """There are so many, seen from whoever is asked; without a bound, at least one."""
     meant = compile_who(Selection(of=count.of, also=count.also), symbols)
     that = compile_condition(count.that, symbols) if count.that is not None else None
-    bounded = any(
-        bound is not None for bound in (count.at_least, count.at_most, count.above, count.below)
-    )
+    bounded = any(getattr(count, each.name) is not None for each in fields(Bounds))
     in_bounds = compile_bounds(count, symbols)
     share = Fraction(count.share) if count.share else None
 
@@ -488,6 +491,18 @@ def _counted(count: Count, symbols: Symbols) -> Test:
         if bounded:
             return in_bounds(tx, who, scene, many)
         return share is not None or many > 0
+
+    return _one_by_one(holds)
+
+
+def _every(every: Every, symbols: Symbols) -> Test:
+    """Something is true of all of them, seen from whoever is asked."""
+    meant = compile_who(every.of, symbols)
+    that = compile_condition(every.that, symbols)
+
+    def holds(tx: Transaction, who: int, scene: Scene) -> bool:
+        everybody = meant(tx, who, scene)
+        return not everybody or that(tx, everybody, scene) == everybody
 
     return _one_by_one(holds)
 

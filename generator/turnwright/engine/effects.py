@@ -250,5 +250,6 @@ def looks_at_source(condition: Condition) -> bool:
         return True
     if condition.pair and condition.pair.to is Whose.SOURCE:
         return True
-    parts = (condition.all_of or ()) + (condition.any_of or ())
+    parts = (*(condition.all_of or ()), *(condition.any_of or ()))
+    parts += (condition.not_,) if condition.not_ else ()
     return any(looks_at_source(part) for part in parts)

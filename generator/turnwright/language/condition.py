@@ -1,9 +1,9 @@
 """Conditions, amounts and selections: what is asked, how much, and of whom.
 
 The three speak of each other, so they stand together. A condition says exactly one thing;
-`all_of`, `any_of` and `none_of` join several. It is asked of a subject: a unit, a side or the
-battle. A fact or a value of a side, asked of a unit, is that of its side; one of the battle is the
-battle's, whoever is asked.
+`all_of` and `any_of` join several, and `not` denies one. It is asked of a subject: a unit, a side
+or the battle. A fact or a value of a side, asked of a unit, is that of its side; one of the battle
+is the battle's, whoever is asked.
 """
 
 from __future__ import annotations
@@ -168,6 +168,8 @@ class Bounds:
     """It is higher than this."""
     below: Amount | None = None
     """It is lower than this."""
+    equals: Amount | None = ruled(None, apart=("at_least", "at_most", "above", "below"))
+    """It is this."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -186,6 +188,16 @@ class Count(Selection, Bounds):
         "", form=Form.FRACTION, beside=("that",), because="all of them are all of them"
     )
     """At least this part of those who are meant satisfies `that`: a fraction such as `1/2`."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Every:
+    """Something is true of all of them."""
+
+    of: Who = Whose.ANYONE
+    """Who is meant."""
+    that: Condition
+    """What is true of each of them."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -238,8 +250,10 @@ class Condition:
     """Every one of these holds."""
     any_of: tuple[Condition, ...] | None = ruled(None, one_of=True)
     """At least one of these holds."""
-    none_of: tuple[Condition, ...] | None = ruled(None, one_of=True)
-    """Not one of these holds."""
+    not_: Condition | None = ruled(None, one_of=True)
+    """This does not hold."""
+    every: Every | None = ruled(None, one_of=True)
+    """Something is true of all of these, seen from whoever is asked; also where there are none."""
     among: Who | None = ruled(None, one_of=True)
     """It is one of these."""
     count: Count | None = ruled(None, one_of=True)

@@ -78,10 +78,15 @@ def rule_of(declared: dataclasses.Field[Any]) -> Rule:
     return rule
 
 
+def plain_key(name: str) -> str:
+    """The key of a field that is no word of Python: `not` is declared as `not_`."""
+    return name.rstrip("_")
+
+
 def written_keys(cls: type) -> Iterator[tuple[str, dataclasses.Field[Any]]]:
     """The keys under which authors write the fields of a data class, each with its field."""
     for declared in dataclasses.fields(cls):
-        yield rule_of(declared).key or declared.name, declared
+        yield rule_of(declared).key or plain_key(declared.name), declared
 
 
 @cache

@@ -16,7 +16,7 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Final, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from turnwright.language.field import rules_of
+from turnwright.language.field import plain_key, rules_of
 from turnwright.load.document import Diagnostics, Mapping, Node, Scalar, Sequence
 from turnwright.load.formats import is_too_large, parse_dice, suggested_spelling
 from turnwright.load.problem import did_you_mean, printable, quoted
@@ -49,7 +49,7 @@ def loader_fields(cls: type) -> frozenset[str]:
 def keys_of(kind: object) -> tuple[str, ...]:
     """Keys of a dataclass; none for other types."""
     if isinstance(kind, type) and is_dataclass(kind):
-        return tuple(f.name for f in fields(kind) if f.name not in loader_fields(kind))
+        return tuple(plain_key(f.name) for f in fields(kind) if f.name not in loader_fields(kind))
     return ()
 
 
@@ -58,6 +58,8 @@ class _Key:
     """Key of a mapping that stands for a data class."""
 
     name: str
+    written: str
+    """How authors write it."""
     kind: object
     is_required: bool
     is_filled: bool
@@ -71,6 +73,7 @@ def _keys(cls: type) -> tuple[_Key, ...]:
     return tuple(
         _Key(
             each.name,
+            plain_key(each.name),
             types[each.name],
             each.default is MISSING and each.default_factory is MISSING,
             each.name in filled,
@@ -161,6 +164,13 @@ class _Decoder:
         made: dict[str, Any] = {}
         is_whole = True
         for key in _keys(cls):
+            if key.written != key.name and key.name in node.values:
+                continue  # It is refused as any other unknown key.
+            if key.written != key.name and key.written in node.values:
+                node.values = {
+                    key.name if it == key.written else it: inner
+                    for it, inner in node.values.items()
+                }
             if key.name in node.values and not key.is_filled:
                 made[key.name] = self.value(key.kind, node.values[key.name])
                 if made[key.name] is not INVALID:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from turnwright.language.field import plain_key
 from turnwright.load.files import File
 from turnwright.load.problem import MAX_PROBLEMS, Place, Problem
 
@@ -72,8 +73,9 @@ def node_at(node: Node, loc: Loc) -> Node:
 def key_at(node: Node, loc: Loc) -> Node:
     """Key node at a path; for the item of a list, the item."""
     parent = node_at(node, loc[:-1])
-    if loc and isinstance(parent, Mapping) and str(loc[-1]) in parent.keys:
-        return parent.keys[str(loc[-1])]
+    key = plain_key(str(loc[-1])) if loc else ""
+    if loc and isinstance(parent, Mapping) and key in parent.keys:
+        return parent.keys[key]
     return node_at(node, loc)
 
 

@@ -21,6 +21,7 @@ from turnwright.language.clause import Clause, Meaning
 from turnwright.language.condition import Bounds, Selection
 from turnwright.language.equivalence import Equivalences
 from turnwright.language.example import Example, Line
+from turnwright.language.field import plain_key
 from turnwright.language.ledger import Ledger
 from turnwright.language.roster import Roster
 from turnwright.language.ruleset import Body, Ruleset
@@ -61,7 +62,9 @@ def adapter(shape: type) -> TypeAdapter[tuple[Any]]:
     # Imported lazily: loading and playing do without pydantic.
     from pydantic import ConfigDict, TypeAdapter
 
-    config = ConfigDict(extra="forbid", strict=True, use_attribute_docstrings=True)
+    config = ConfigDict(
+        extra="forbid", strict=True, use_attribute_docstrings=True, alias_generator=plain_key
+    )
     return TypeAdapter(tuple[shape], config=config)  # type: ignore[arg-type,valid-type]
 
 
@@ -74,7 +77,7 @@ def to_json(value: object) -> Json:
         raise TypeError(f"{type(value).__name__} has no place in JSON")
     cls: type = type(value)
     (made,) = adapter(cls).dump_python(
-        (value,), mode="json", exclude_defaults=True, warnings="error"
+        (value,), mode="json", exclude_defaults=True, by_alias=True, warnings="error"
     )
     return dict(zip(cls._fields, made, strict=True)) if issubclass(cls, tuple) else made  # type: ignore[attr-defined]
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from turnwright.language.action import Result
 from turnwright.language.check import Dice, Keep, Mixed
-from turnwright.language.condition import Count, Level, Sum, Take
+from turnwright.language.condition import Bounds, Count, Level, Sum, Take
 from turnwright.language.eligibility import Direction, Limit
 from turnwright.language.fact import FactMeaning
 from turnwright.language.step import StepMeaning
@@ -196,6 +196,5 @@ def _(value: OrderKey, field: str) -> Iterator[Constant]:
 
 @_own.register
 def _(value: Count, field: str) -> Iterator[Constant]:
-    bounds = (value.at_least, value.at_most, value.above, value.below)
-    if bounds == (None, None, None, None) and not value.share:
+    if not value.share and all(getattr(value, each.name) is None for each in fields(Bounds)):
         yield frozenset({Fact(Kind.SOME, None)})

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from turnwright.language.change import Change
 from turnwright.language.clause import Guard, Meaning, words_of
-from turnwright.language.condition import Condition, Pair, Selection, Sum, Who, Whose, Within
+from turnwright.language.condition import Condition, Every, Pair, Selection, Sum, Who, Whose, Within
 from turnwright.language.container import Contents
 from turnwright.language.eligibility import Rank
 from turnwright.language.fact import Away, FactMeaning, Holder, Leaves, Subject, ValueMeaning
@@ -268,7 +268,7 @@ class SubjectChecker:
 
 def _asked_in(value: object, field: str, asked: Asked) -> Asked:
     """Who is asked by what stands in a field."""
-    if isinstance(value, Selection) and field == "that":
+    if isinstance(value, Selection | Every) and field == "that":
         return _asked_of(value.of, asked)
     if isinstance(value, Sum) and field == "value" and value.of is not None:
         return _asked_of(value.of, asked)

@@ -18,7 +18,7 @@ from turnwright.language.container import ContainerMeaning, Contents
 from turnwright.language.effect import Ability, Effect, EffectMeaning
 from turnwright.language.eligibility import Rank
 from turnwright.language.example import Claim
-from turnwright.language.field import Form, Rule, rules_of
+from turnwright.language.field import Form, Rule, plain_key, rules_of
 from turnwright.language.input import Card
 from turnwright.language.moment import Moment
 from turnwright.language.ruleset import Ruleset, Status
@@ -75,7 +75,7 @@ MOST_NUMBERS = 1000
 """Limit of the numbers that one clause puts into a container: each is a marker of its own."""
 
 _NEVER_FALSE: MappingType[tuple[type, str], str] = {
-    (Condition, "risky"): "Write `none_of: [{risky: true}]` for what is not risky.",
+    (Condition, "risky"): "Write `not: {risky: true}` for what is not risky.",
     (Sum, "total"): "The total of a check is written as `total: true`.",
     (Rank, "acted"): "That they acted last is written as `acted: true`.",
 }
@@ -122,11 +122,11 @@ def _check_one_of(
     said = _ONE_OF[type(value)]
     present = [name for name in choices if name in written]
     if not present or (len(present) > 1 and rules[present[0]].one_of and not said.several):
-        diagnostics.note(loc, said.none.format(enumerated(choices, "or")))
+        diagnostics.note(loc, said.none.format(enumerated(map(plain_key, choices), "or")))
         return bool(present)
     alone = [name for name in present if rules[name].joins not in present]
     if rules[present[0]].one_of and len(alone) > 1:
-        message = said.several.format(enumerated(present, "and"))
+        message = said.several.format(enumerated(map(plain_key, present), "and"))
         diagnostics.note((*loc, present[1]), message, said.hint, key=True)
     return True
 
@@ -283,7 +283,7 @@ def _(value: Sum | Limits | Count, diagnostics: Diagnostics, loc: Loc) -> None:
 @_validate.register
 def _(level: Level, diagnostics: Diagnostics, loc: Loc) -> None:
     if not any(diagnostics.has((*loc, field.name)) for field in fields(Bounds)):
-        diagnostics.note(loc, "A level needs `at_least`, `at_most`, `above` or `below`.")
+        diagnostics.note(loc, "A level needs `at_least`, `at_most`, `above`, `below` or `equals`.")
     _check_bounds(diagnostics, level, loc)
 
 

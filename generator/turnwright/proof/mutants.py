@@ -15,6 +15,7 @@ from turnwright.language.check import Band
 from turnwright.language.clause import Clause, words_of
 from turnwright.language.condition import THIS, Condition, Sum, Whose
 from turnwright.language.eligibility import Rank
+from turnwright.language.field import plain_key
 from turnwright.language.moment import Moment
 from turnwright.language.ruleset import Ruleset
 from turnwright.language.step import StepMeaning
@@ -281,7 +282,7 @@ def variants(
         yield from tuple_variants(value, kind, names, field, what)
     elif is_dataclass(value):
         if isinstance(value, Condition):
-            yield Variant("", "denied", Condition(none_of=(value,)))
+            yield Variant("", "denied", Condition(not_=value))
         elif isinstance(value, OrderKey):
             yield from changed(value, First.LISTED_FIRST, First.LISTED_SECOND)
         elif isinstance(value, Moment) and (value.start or value.end):
@@ -371,14 +372,14 @@ def field_variants(value: Any, names: Substitutes) -> Iterator[Variant]:
         if field.name in unwritten and part == field.default:
             continue
         if isinstance(part, Condition) and field.default is None:
-            yield Variant(field.name, "dropped", replace(value, **{field.name: None}))
+            yield Variant(plain_key(field.name), "dropped", replace(value, **{field.name: None}))
         beside = (word for word in BESIDE_NAMES.get(field.name, ()) if word != part)
         what = refers.get(field.name, field.name)
         for path, change, other in (
             *variants(part, kinds[field.name], names, field.name, what),
             *changed(part, *beside),
         ):
-            where = joined(field.name, path)
+            where = joined(plain_key(field.name), path)
             if part in synonyms and other in synonyms:
                 continue
             if not path and (type(value), field.name) in ONLY_COMPARED | ONLY_TRUE:
