@@ -12,7 +12,7 @@ from turnwright.language.equivalence import Equivalent
 from turnwright.load.references import references_of
 
 LOOKED_UP_ELSEWHERE = {
-    "Clause": {"follows", "replaces", "removes"},
+    "Clause": {"follows", "replaces", "removes", "rereads"},
     "Condition": {"param"},
     "Option": {"params", "needs", "excludes"},
     "Reading": {"default"},

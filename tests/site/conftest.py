@@ -129,7 +129,7 @@ steps:
         means: {passing: never}
         replaces: [deeds.pass]
         removes: [deeds.final]
-      - {id: deeds.whisper, text: Whisper., advice: It is dark.}
+      - {id: deeds.whisper, text: A watch is a whisper., advice: It is dark., rereads: [deeds.once]}
 """
 
 EXAMPLE = """\

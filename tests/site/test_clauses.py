@@ -88,6 +88,27 @@ def test_an_overlay_shows_no_rule_underneath_that_its_round_never_asks_for(site:
     assert "duel.deeds.alternate" in shown("night_duel")
 
 
+def test_a_rule_underneath_says_how_its_words_are_read_in_an_overlay(site: SiteData):
+    """At the rule itself, with a link to what says so; on the base's own page it is as it was."""
+    (mark,) = (
+        r for r in view(site, "duel.deeds.once", "night_duel").remarks if r.label != "Reading."
+    )
+
+    assert (mark.label, mark.text) == ("Read here as:", "A watch is a whisper.")
+    assert mark.links[0].href.endswith("#deeds.whisper")
+    assert not [r for r in view(site, "duel.deeds.once").remarks if r.kind == "rereads"]
+
+
+def test_an_entry_underneath_says_how_its_words_are_read_in_an_overlay(site: SiteData):
+    """Under the entry, with a link to the rule that says so."""
+    chapters = system_page(site, "night_duel").book.chapters
+    entries = [entry for chapter in chapters for entry in chapter.entries]
+
+    marked = {entry.entry.rules: [mark.text for mark in entry.rereads] for entry in entries}
+    assert marked[("duel.deeds.once",)] == ["A watch is a whisper."]
+    assert not marked[("duel.deeds.one",)]
+
+
 def test_the_official_rules_of_an_overlay_are_those_of_its_base_game(site: SiteData):
     """And are called so; the publisher of the game is the same."""
     page = system_page(site, "night_duel")

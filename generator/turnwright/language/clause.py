@@ -139,6 +139,9 @@ class Clause:
     """Clauses of the ruleset underneath that this one stands in for. `group.*`: a whole group."""
     removes: tuple[str, ...] = ()
     """Clauses of the ruleset underneath that this one takes away without putting anything there."""
+    rereads: tuple[str, ...] = ()
+    """Clauses of the ruleset underneath that hold as they are, but whose words mean something else
+    now: this one says what, and is shown at each of them. `group.*`: a whole group."""
     inferred: bool = False
     """True when the source implies it, or a round needs it, but does not say it."""
     assumed: str = ""

@@ -326,6 +326,7 @@ class BookChecker:
                     f"Name it in the `rules` of an entry of {path}, or say `machine: true` where "
                     "no player would ever ask for it.",
                 )
+        self._check_underneath(told, asked)
         resolve = self._symbols.resolver.resolve
         for loc, entry in self._entries():
             for position, name in enumerate(entry.rules):
@@ -335,6 +336,22 @@ class BookChecker:
                     at = self._graph.place(found.full_id)
                     hint = f"Take it away here, or `machine` at {at}."
                     self._note((*loc, "rules", position), message, hint)
+
+    def _check_underneath(self, told: Collection[str], asked: Collection[str]) -> None:
+        """Diagnostics for clauses underneath that hold here, and whose entries are taken away."""
+        below = {
+            name: entry.id
+            for chapter in (self._below.chapters if self._below else ())
+            for entry in chapter.entries
+            for name in entry.rules
+        }
+        for clause in self._graph.effective(self._ruleset)[0].clauses():
+            is_asked = ":" in clause.of and clause.of.partition(":")[0] in asked
+            if clause.full_id in below and not is_asked and clause.full_id not in told:
+                message = f"{quoted(clause.full_id)} holds here and is behind no entry."
+                home = quoted(below[clause.full_id])
+                hint = f"Entry {home} underneath has it: name it in what stands in for that entry."
+                self._note(("chapters",), message, hint, key=True)
 
     def _check_truth(self) -> None:
         """Diagnostics for entries that an option, a reading or the overlay makes false."""

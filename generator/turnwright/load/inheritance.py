@@ -46,7 +46,7 @@ class ClauseResolver:
         return self._clauses.get(ruleset, {}).get(short)
 
     def patch_targets(self, reference: str, by: Clause) -> tuple[Clause, ...]:
-        """Targets of a clause's `replaces` or `removes`: one clause, or all of `group.*`."""
+        """Targets of what a clause changes underneath: one clause, or all of `group.*`."""
         if not reference.endswith(".*"):
             found = self.resolve(reference, underneath=not by.of)
             return (found,) if found and found.full_id != by.full_id else ()
@@ -72,7 +72,7 @@ class ClauseResolver:
         changes: dict[str, object] = {}
         if clause.follows:
             changes["follows"] = self.full_ids(clause.follows)
-        for word in ("replaces", "removes"):
+        for word in ("replaces", "removes", "rereads"):
             references: tuple[str, ...] = getattr(clause, word)
             if references:
                 targets = (

@@ -64,13 +64,13 @@ def _check_citations(
     for where, name, _ in names_in(clause.follows, (*loc, "follows")):
         if symbols.check_clause(diagnostics, where, name) and cites_itself(symbols, name, clause):
             diagnostics.note(where, "A clause cannot follow from itself.")
-    for field in ("replaces", "removes"):
+    for field in ("replaces", "removes", "rereads"):
         for where, name, _ in names_in(getattr(clause, field), (*loc, field)):
             if symbols.resolver.patch_targets(name, clause):
                 continue
             if name.endswith(".*"):
                 groups = [f"{known.partition('.')[0]}.*" for known in symbols.resolver.known("")]
-                message = f"There is no group {quoted(name)} to take away here."
+                message = f"There is no group {quoted(name)} to change here."
                 diagnostics.note(where, message, did_you_mean(name, groups))
             elif symbols.check_clause(diagnostics, where, name):
                 diagnostics.note(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from urllib.parse import quote
@@ -85,6 +85,11 @@ LEGEND = Legend(
             text="The rule that is named does not apply in these rules.",
         ),
         Mark(
+            kind="rereads",
+            label="Read here as",
+            text="The rule holds, but some of its words mean something else in these rules.",
+        ),
+        Mark(
             kind="advice",
             label="Advice",
             text="Good to know. The game is played the same way without it.",
@@ -105,8 +110,8 @@ class Remark:
     """A remark on a clause, with links."""
 
     kind: str
-    """`advice`, `follows`, `equivalent`, `inferred`, `assumed`, `replaces`, `removes`, `reading`
-    or `gap`."""
+    """`advice`, `follows`, `equivalent`, `inferred`, `assumed`, `replaces`, `removes`, `rereads`,
+    `reading` or `gap`."""
     label: str
     text: Markup = NO_TEXT
     links: tuple[Link, ...] = ()
@@ -157,6 +162,15 @@ class References:
         written = self.site.rulesets[self.ruleset].own_clauses()
         held = self.site.effective[self.ruleset].clauses()
         return frozenset(clause.full_id for clause in (*written, *held))
+
+    @cached_property
+    def rereaders(self) -> Mapping[str, Sequence[Clause]]:
+        """Clauses in force that say how the words of others are read here, by full id of these."""
+        found: dict[str, list[Clause]] = {}
+        for clause in self.site.effective[self.ruleset].clauses():
+            for cited in clause.rereads:
+                found.setdefault(cited, []).append(clause)
+        return found
 
     def clause(self, cited: str) -> Link:
         """Link to a clause by id; without a URL when there is no such clause."""
@@ -283,6 +297,12 @@ def _remarks(refs: References, clause: Clause) -> Iterator[Remark]:
         yield Remark(kind="replaces", label="Replaces", links=here.clauses(clause.replaces))
     if clause.removes:
         yield Remark(kind="removes", label="Takes away", links=here.clauses(clause.removes))
+    if clause.rereads:
+        yield Remark(kind="rereads", label="Words of", links=here.clauses(clause.rereads))
+    for by in refs.rereaders.get(clause.full_id, ()):
+        there = refs.clause(by.full_id)
+        text = sentence(site, by, refs.ruleset)
+        yield Remark(kind="rereads", label="Read here as:", text=text, links=(there,))
     writer = site.rulesets.get(clause.ruleset)
     if writer is None:
         return

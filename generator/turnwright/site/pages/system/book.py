@@ -22,6 +22,18 @@ LONG = 1200
 
 
 @dataclass(frozen=True, kw_only=True)
+class Reread:
+    """View model of how words of an entry underneath are read here."""
+
+    text: str
+    href: str
+    only: str = ""
+    """The answer with which it is so; empty where it is so by default."""
+    without: str = ""
+    """The answers with which it is not so."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class EntryView:
     """View model of an entry, with what opens behind it."""
 
@@ -32,6 +44,7 @@ class EntryView:
     clauses: tuple[ClauseView, ...] = ()
     told: tuple[Link, ...] = ()
     """Clauses behind it that stand behind an earlier entry."""
+    rereads: tuple[Reread, ...] = ()
     tables: tuple[ChanceTable, ...] = ()
     attack: tuple[FormRoll, ...] = ()
     """The rolls of an attack, for a form."""
@@ -218,6 +231,7 @@ class BookBuilder:
             anchor=f"entry-{own}",
             clauses=tuple(clauses),
             told=tuple(told),
+            rereads=tuple(self.rereads(entry)),
             tables=tuple(self.tables_of(entry)),
             attack=attack_form(self.rules, entry.table.attack) if entry.table else (),
             reading=self.rules.readings.get(entry.reading),
@@ -234,6 +248,25 @@ class BookBuilder:
                 self.answers.setdefault(key, []).append(placed)
                 return placed
         return view
+
+    def rereads(self, entry: Entry) -> Iterator[Reread]:
+        """How words of an entry of the book underneath are read here."""
+        if entry.ruleset == self.rules.ruleset:
+            return
+        for clause in self.clauses.values():
+            if not set(clause.rereads).isdisjoint(entry.rules):
+                name, _, answer = clause.of.partition(":")
+                reading = self.rules.readings.get(name) if answer else None
+                others = (
+                    [each for each in reading.alternatives if each != answer] if reading else []
+                )
+                is_other = self.is_other_answer(clause.of)
+                yield Reread(
+                    text=clause.text,
+                    href=self.refs.clause(clause.full_id).href,
+                    only=clause.of if is_other else "",
+                    without="" if is_other else " ".join(f"{name}:{each}" for each in others),
+                )
 
     def is_other_answer(self, key: str) -> bool:
         """True for the key of an answer that does not hold in these rules."""
