@@ -327,7 +327,7 @@ def whom(tx: Transaction, change: CompiledChange) -> int:
     if change.of is not None:
         mask = change.of(tx, max(asker, 0), tx.scene())
     elif subject is Subject.SIDE:
-        mask = side_bit(frame.side) if frame.side != NOBODY else tx.acting()
+        mask = tx.acting()
     else:
         mask = frame.units & tx.alive
     if subject is Subject.SIDE:

@@ -41,8 +41,12 @@ DICE = re.compile(r"[1-9][0-9]*d[1-9][0-9]*")
 """Dice notation, such as `2d6`."""
 
 
-IN_SCENE = (Whose.ACTIVE, Whose.TARGET, Whose.SOURCE)
-"""Who is the same whoever is asked."""
+IN_SCENE: Mapping[Whose, str] = {
+    Whose.ACTIVE: "the unit that acts",
+    Whose.TARGET: "the target",
+    Whose.SOURCE: "the source of the effect",
+}
+"""Who is the same whoever is asked, as people say it."""
 BATTLE = 0
 """The number of the battle, which is none of the units."""
 
@@ -84,6 +88,10 @@ def _target(tx: Transaction, asker: int, scene: Scene) -> int:
     return mask_of(scene.target) & tx.alive
 
 
+def _active(tx: Transaction, asker: int, scene: Scene) -> int:
+    return scene.active & tx.alive
+
+
 def _source(tx: Transaction, asker: int, scene: Scene) -> int:
     # A unit is near itself: an effect that serves units near its source serves the source.
     return mask_of(scene.source) & tx.alive
@@ -110,6 +118,7 @@ def _battle(tx: Transaction, asker: int, scene: Scene) -> int:
 
 
 ONE_MEANING: Mapping[Whose, Selector] = {
+    Whose.ACTIVE: _active,
     Whose.TARGET: _target,
     Whose.SOURCE: _source,
     Whose.ITSELF: _itself,
@@ -138,16 +147,11 @@ def _whose(of: Whose, present: Callable[[Transaction], int], among: bool) -> Sel
     def anyone(tx: Transaction, asker: int, scene: Scene) -> int:
         return present(tx) if among else present(tx) & ~(1 << asker)
 
-    def active(tx: Transaction, asker: int, scene: Scene) -> int:
-        units = scene.active & tx.alive
-        return units if among else units & ~(1 << asker)
-
     words = {
         Whose.OWN: own,
         Whose.FRIEND: friend,
         Whose.ENEMY: enemy,
         Whose.ANYONE: anyone,
-        Whose.ACTIVE: active,
     }
     return words.get(of) or ONE_MEANING[of]
 
@@ -194,7 +198,7 @@ def _first_term(amount: Sum, symbols: Symbols) -> Quantity:
     if amount.value is not None:
         return _of_several(amount.value, amount, symbols)
     if amount.count is not None:
-        counted = _whose_amount(amount.count, symbols)
+        counted = compile_who(amount.count, symbols)
         return lambda tx, asker, scene: counted(tx, asker, scene).bit_count()
     if amount.roll is not None:
         return _rolled(amount.roll)
@@ -206,7 +210,7 @@ def _first_term(amount: Sum, symbols: Symbols) -> Quantity:
     if amount.profile is not None:
         return _on_profile(amount.profile)
     if amount.models is not None:
-        having = _whose_amount(amount.models, symbols)
+        having = compile_who(amount.models, symbols)
         return lambda tx, asker, scene: tx.models(having(tx, asker, scene))
     if amount.lost_models is not None:
         return _models_lost(amount.lost_models, symbols)
@@ -237,26 +241,23 @@ def _models_lost(since: str, symbols: Symbols) -> Quantity:
     return models_lost
 
 
-def _whose_amount(who: Who, symbols: Symbols) -> Selector:
-    """Of whom an amount is taken; of the units that act even where one of them is asked."""
-    of = who.of if isinstance(who, Selection) else who
-    return compile_who(who, symbols, among=of is Whose.ACTIVE)
-
-
 def _of_several(name: str, amount: Sum, symbols: Symbols) -> Quantity:
     """A value of whoever is asked, or of others, of which one or the total counts."""
     if amount.of is None:
         return lambda tx, asker, scene: value_of(tx, name, asker)
-    whose = _whose_amount(amount.of, symbols)
+    whose = compile_who(amount.of, symbols)
     pick: dict[Take, Callable[[list[int]], int]] = {
         Take.TOTAL: sum,
         Take.HIGHEST: max,
         Take.LOWEST: min,
     }
     take = pick[amount.take]
+    somebody = IN_SCENE.get(amount.of) if isinstance(amount.of, Whose) else None
 
     def of_several(tx: Transaction, asker: int, scene: Scene) -> int:
         found = [value_of(tx, name, who) for who in bits(whose(tx, asker, scene))]
+        if somebody is not None and not found:
+            raise Stop(f"{name} of {somebody}")
         return take(found) if found else 0
 
     return of_several

@@ -26,7 +26,8 @@ class Change:
     times: Amount = ruled(1, most=MOST_TIMES)
     """So often the value changes, one change after another; asked of those who act."""
     of: Who = Whose.ACTIVE
-    """Of whom. A fact or value of a side is that of the side of those who act."""
+    """Of whom. A fact or value of a side is that of the side of the units that act, whoever picked
+    them; where none does, that of the side whose step it is."""
     towards: Who | None = None
     """The other unit, for a fact between two."""
     outcome: tuple[str, ...] = ruled((), names="outcome")

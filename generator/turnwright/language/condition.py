@@ -123,7 +123,8 @@ class Sum:
     lost_models: str | None = ruled(None, one_of=True, names="step_or_this")
     """How many models it lost since the named enclosing step, or `this` one, began."""
     of: Who | None = ruled(None, beside=("value",))
-    """Whose value it is."""
+    """Whose value it is. Where the one who is meant, such as the target, is gone or nobody, play
+    stops and says so; several of whom nobody is there have 0."""
     take: Take = ruled(Take.TOTAL, beside=("of",), because="one has nothing to choose from")
     """Which value counts when `of` are several."""
     times: Amount = 1

@@ -14,7 +14,8 @@ class Cadence(StrEnum):
     __hash__ = str.__hash__  # An enumeration's own is slow, and this is looked up at every chance.
 
     EACH_PLAYER = "each_player"
-    """Every side gets the step once, one side after the other; nobody is asked."""
+    """Every side gets the step once, one side after the other; nobody is asked. Of the units that
+    act around it, only those of that side act in it."""
     EACH_UNIT = "each_unit"
     """Every unit that may be picked gets the step once, in order of rank; nobody is asked."""
     ONE_SIDE = "one_side"

@@ -71,7 +71,9 @@ class EachPlayer(Unasked):
         side = next((side for side in turns.order if side in left), left[0])
         tx.update_turns(done=turns.done | 1 << side)
         each = (ruling.clause for ruling in offer.each)
-        self.spend(side, side_bit(side), tx.frame.units, (self.clause, *each, *turns.because))
+        # Whoever acts around it acts for its own side alone.
+        mine = tx.frame.units & tx.roster.units[side]
+        self.spend(side, side_bit(side), mine, (self.clause, *each, *turns.because))
         return None
 
     def skip(self, by: tuple[str, ...]) -> None:
