@@ -74,7 +74,9 @@ def test_of_each_player_who_acts_around_it_acts_for_its_own_side(duel):
             actions.known: null
             actions.done: null
             actions.parts: {sequence: [wages]}
-          wages: {wages.each: {cadence: each_player, first: listed_first, each: [wage], until: all_dealt}}
+          wages:
+            wages.each: {cadence: each_player, first: listed_first, each: [wage]}
+            wages.over: {until: all_dealt}
           wage: {wage.pays: {changes: {value: coins, by: 1}}}
           strike: null
           rest: null
@@ -92,7 +94,8 @@ def test_a_value_of_somebody_who_is_not_there_is_not_0(duel, word):
     """Nobody was picked as the target: the rules do not say what that comes to."""
     rules = duel.but(
         f"""
-        steps: {{strike: {{strike.sets: {{changes: {{value: mark, to: {{value: nerve, of: {word}}}}}}}}}}}
+        steps:
+          strike: {{strike.sets: {{changes: {{value: mark, to: {{value: nerve, of: {word}}}}}}}}}
         values: {{nerve: {{}}, mark: {{mark.none: {{starts: 0}}}}}}
         """
     )

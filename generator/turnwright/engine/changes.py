@@ -21,7 +21,6 @@ from turnwright.engine.state import (
     Pass,
     ValueSpan,
     bits,
-    side_bit,
 )
 from turnwright.engine.transaction import Transaction
 from turnwright.engine.values import changed_start, holder_of, is_stated, known_value, part_of

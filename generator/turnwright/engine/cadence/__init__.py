@@ -38,6 +38,13 @@ class Unasked(Strategy):
         pay(tx, child, mask, self.part)
         open_step(tx, name, side, units, by)
 
+    def had_one(self) -> bool:
+        """Close the step after one chance, if a clause says so; whether it did."""
+        if self.tx.turns.used and (by := self.endings(Until.ONE_CHANCE)):
+            close_step(self.tx, by)
+            return True
+        return False
+
     def all_dealt(self, *also: Until) -> tuple[str, ...]:
         """The clauses by which the step ends, as everybody has had a chance."""
         for until in (Until.ALL_DEALT, *also):
@@ -52,6 +59,8 @@ class EachPlayer(Unasked):
     def next_chance(self) -> PendingDecision | None:
         """Open the step for the next side."""
         tx, turns, offer = self.tx, self.tx.turns, self.offer()
+        if self.had_one():
+            return None
         left = []
         for side in tx.sides():
             if not turns.done >> side & 1:
@@ -69,7 +78,7 @@ class EachPlayer(Unasked):
         if turns.holder == NOBODY and len(left) > 1:
             return settle_order(tx)
         side = next((side for side in turns.order if side in left), left[0])
-        tx.update_turns(done=turns.done | 1 << side)
+        tx.update_turns(done=turns.done | 1 << side, used=True)
         each = (ruling.clause for ruling in offer.each)
         # Whoever acts around it acts for its own side alone.
         mine = tx.frame.units & tx.roster.units[side]
@@ -91,6 +100,8 @@ class EachUnit(Unasked):
     def next_chance(self) -> PendingDecision | None:
         """Open the step for the next unit, or for all that rank equal."""
         tx, turns, offer = self.tx, self.tx.turns, self.offer()
+        if self.had_one():
+            return None
         unserved = ~(turns.served | side_bits(tx))
         everybody = acting_units({s: legal_actions(tx, s) for s in tx.sides()}, 0) & unserved
         if not everybody:
@@ -113,7 +124,7 @@ class EachUnit(Unasked):
             side = next(side for side in turns.order or tx.sides() if side in sides)
             mine = best & tx.roster.units[side]
             who = mine & -mine
-        tx.update_turns(served=turns.served | who)
+        tx.update_turns(served=turns.served | who, used=True)
         self.spend(side, who, who, by)
         return None
 
@@ -210,6 +221,8 @@ class CarryOut(Unasked):
     def next_chance(self) -> PendingDecision | None:
         """Carry out the next action that was put off to this step."""
         tx = self.tx
+        if self.had_one():
+            return None
         waiting = [p for p in tx.rest.put_off if p.step == self.part.name]
         if not waiting:
             close_step(tx, self.all_dealt())
@@ -222,6 +235,7 @@ class CarryOut(Unasked):
         left = list(tx.rest.put_off)
         left.remove(chosen)
         tx.update(put_off=tuple(left))
+        tx.update_turns(used=True)
         by = (self.clause, *(c for c, _ in behind), *chosen.by)
         open_step(tx, chosen.does, chosen.side, chosen.units, by, chosen.target, chosen.item)
         return None
