@@ -299,7 +299,7 @@ class _Compilation:
             self.compiler({word: raw}).exclusions((word,), counted)
             for word, raw, counted in (
                 ("limit", part.raw_limits, child.counts_as),
-                ("limit", child.raw_limits, child.counts_as),
+                ("limit", child.raw_limits, child.name),
                 ("costs", paid, child.name),
             )
         )

@@ -416,9 +416,9 @@ def entry(said: PartCompiler, name: str) -> dict[str, Any]:
         "counts_as": counted,
         "counted_by": tuple(ruling.clause for ruling in counts_as),
         "among_side": among_side,
-        "own_filters": said.exclusions(own, counted),
+        "own_filters": said.exclusions(own, name),
         # What a step that deals chances needs, it needs of those it deals them to.
-        "entry_filters": said.exclusions(("held",) if deals else needed, counted),
+        "entry_filters": said.exclusions(("held",) if deals else needed, name),
         "item_limits": tuple(said.ruling(it, said.item_limit(it.value, counted)) for it in limits),
         "equips": said.symbols.number_of((counted if limits else "", *(it[:3] for it in asked))),
         "raw_limits": raw.get("limit", ()),

@@ -99,7 +99,8 @@ class StepMeaning(Meaning):
     bars: Condition | None = word(Combine.EVERY, Guard.EACH)
     """Whoever this is true of may not do this; where it deals, it may not be picked either."""
     limit: Limit | None = word(Combine.EVERY, Guard.EACH)
-    """How often this may be done; of a step that deals, each thing that is dealt."""
+    """How often this may be done, and what counts as this; what it counts as itself is not asked.
+    Of a step that deals, each thing that is dealt, together with all that counts as the same."""
     costs: Cost | None = word(Combine.EVERY, Guard.EACH)
     """What doing this takes, and so needs; of a step that deals, each thing that is dealt."""
     uses: str | tuple[str, ...] | None = word(Combine.ONE, Guard.EACH)
