@@ -120,6 +120,10 @@ class Library:
         """Inheritance chain of a ruleset, as written, the base first."""
         return self._graph.chain(ruleset)
 
+    def resolved_chain(self, ruleset: str) -> tuple[Ruleset, ...]:
+        """The same with all citations as full ids, which is what choices are laid upon."""
+        return self._graph.resolved_chain(ruleset)
+
     def effective(
         self,
         ruleset: str,

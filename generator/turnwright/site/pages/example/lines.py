@@ -20,9 +20,9 @@ from turnwright.language.input import Choice
 from turnwright.proof.record import Record, Row
 from turnwright.site.clauses import References
 from turnwright.site.drawing.board import Board, Boards
-from turnwright.site.drawing.pieces import Die, FilledContainer, containers_of, dice_of, lasting
+from turnwright.describe.pieces import Die, FilledContainer, containers_of, dice_of, lasting
 from turnwright.site.page import Link
-from turnwright.site.pages.example.scenes import place, scenes
+from turnwright.describe.scenes import place, scenes
 from turnwright.site.rendering import inline_html
 
 TURNING = (

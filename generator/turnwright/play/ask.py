@@ -1,0 +1,362 @@
+"""Ask: what may my unit do? A round is gone through in which everybody does the least.
+
+Wherever the rules deal something to the unit, it is noted what it may do there and what not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from turnwright.describe.step_tree import build_tree
+from turnwright.engine.decision import Awaits, ChoiceKind, Reason, Refused
+from turnwright.engine.game import Game
+from turnwright.engine.program import NO_CHECK
+from turnwright.engine.state import bits
+from turnwright.language.event import Skipped
+from turnwright.language.example import Example
+from turnwright.language.fact import Subject
+from turnwright.language.input import (
+    DONE,
+    FIRST,
+    PASS,
+    Card,
+    Choice,
+    Declaration,
+    Draw,
+    Input,
+    Roll,
+)
+from turnwright.play.kit import Kit
+from turnwright.play.reasons import reasons, refused_here
+from turnwright.play.session import Session, least
+from turnwright.play.setup import based_on, ordinary
+from turnwright.play.table import known_to_players
+
+MINE, ENEMY, FRIEND = "My unit", "The enemy", "A friend"
+"""The units of the question."""
+MOST = 160
+"""Most inputs that are tried for one question."""
+SEED = "ask"
+HERE = (24.0, 24.0)
+"""Where the unit stands, where the system measures."""
+FARTHEST = 100.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Question:
+    """What is asked: what the unit is, what happened to it, and who is near."""
+
+    card: Card = field(default_factory=Card)
+    facts: tuple[str, ...] = ()
+    """Facts that are true of it."""
+    near: tuple[str, ...] = ()
+    """Facts between it and the enemy."""
+    did: tuple[str, ...] = ()
+    """What it does in this round before the rest is asked."""
+    inches: float | None = None
+    """How far off the enemy is, where the system measures."""
+    options: tuple[str, ...] = ()
+    readings: Mapping[str, str] = field(default_factory=dict)
+
+
+def questions(kit: Kit) -> dict[str, Any]:
+    """What can be said in a question: facts of a unit, and between it and an enemy."""
+    session = Session(kit, _battle(kit, Question()))
+    rules, labels = session.labels.ruleset, session.labels
+    known = [name for name in rules.facts if known_to_players(session, name)]
+
+    def listed(*subjects: Subject) -> list[dict[str, str]]:
+        return [
+            {"fact": name, "title": labels.title(name, "facts")}
+            for name in known
+            if rules.facts[name].of in subjects
+        ]
+
+    done = dict.fromkeys(
+        offer.name
+        for offers in session.game.program.offers.values()
+        for offer in offers
+        if not offer.by_side and offer.name in rules.steps
+    )
+    return {
+        "facts": listed(Subject.UNIT),
+        "near": listed(Subject.PAIR, Subject.SIGHT),
+        "did": [{"fact": name, "title": labels.title(name)} for name in done],
+        "measured": kit.measured,
+    }
+
+
+def answers(kit: Kit, question: Question) -> list[dict[str, Any]]:
+    """What the unit may do and may not do, by the step in which it is asked. Raises Refused."""
+    return _Asking(Session(kit, _battle(kit, question)), question).found()
+
+
+def _battle(kit: Kit, question: Question) -> Example:
+    rules = kit.rules(question.options, question.readings)
+    enemies = rules.muster.enemies if rules.muster else ()
+    plain = based_on(kit)
+    other = ordinary(kit)
+    if len(rules.sides) < 2:
+        raise Refused("these rules name no two sides", (), Reason.UNCLEAR)
+    mine = replace(
+        question.card,
+        facts=tuple(dict.fromkeys((*other.facts, *question.card.facts))),
+        has={**other.has, **question.card.has},
+        pairs=dict.fromkeys(enemies, (ENEMY,)),
+        at=None if question.inches is None else HERE,
+    )
+    away = beside = None
+    if question.inches is not None:
+        # Distances are between bases, and these have none.
+        mine, away = replace(mine, base=0), (HERE[0] + question.inches, HERE[1])
+        beside = (HERE[0] - FARTHEST, HERE[1])
+    back = {fact: (MINE, FRIEND) for fact in enemies if rules.facts[fact].of is Subject.SIGHT}
+    given = {
+        rules.sides[0]: {MINE: mine, FRIEND: replace(other, at=beside, base=0)},
+        rules.sides[1]: {ENEMY: replace(other, pairs=back, at=away, base=0)},
+    }
+    return replace(
+        plain,
+        given=given,
+        options=question.options,
+        readings=question.readings,
+        params={},
+    )
+
+
+class _Asking:
+    """A walk through a round, and what was found on the way."""
+
+    def __init__(self, session: Session, question: Question) -> None:
+        self.session = session
+        self.question = question
+        self.seen: dict[str, dict[str, Any]] = {}
+        """What was found in each step, by its name."""
+        self.looked_at: set[str] = set()
+        self.entered: set[str] = set()
+        self.left = MOST
+
+    def found(self) -> list[dict[str, Any]]:
+        """Everything that was found, in the order of the round."""
+        begun = self.session.game.round
+        for said in self.stated(self.session.game):
+            self.session.do(said)
+        self.note_skipped(self.session)
+        self.walk(self.session, lambda game: game.round > begun + 1)
+        tree = build_tree(self.session.labels.ruleset)
+        listed = [branch.name for branch in tree.walk()] if tree else []
+        place = {name: number for number, name in reversed([*enumerate(listed)])}
+        told = sorted(self.seen.items(), key=lambda item: place.get(item[0], len(listed)))
+        return [each for _, each in told if each["yes"] or each["no"]]
+
+    def walk(self, session: Session, over: Callable[[Game], bool]) -> None:
+        """Go on from here with as little as can be done, until it is over."""
+        begun = session.at
+        while self.left > 0 and not over(session.game):
+            ask = session.game.state.ask
+            number = session.game.number(MINE)
+            alive = session.game.state.alive >> number & 1
+            mine = ask.side == session.game.state.roster.side_of[number]
+            if ask.awaits is Awaits.CHOICE and ask.kind is ChoiceKind.CHANCE and mine and alive:
+                self.look(session, begun if session is not self.session else None)
+            for said in (*self.wanted(session.game), *onward(session)):
+                self.left -= 1
+                try:
+                    session.do(with_causes(said, self.stated(session.game)))
+                except Refused:
+                    continue
+                self.note_skipped(session)
+                break
+            else:
+                return
+
+    def wanted(self, game: Game) -> Iterator[Input]:
+        """What the unit can do now of what the question says that it did, or begin for it."""
+        number, program, ask = game.number(MINE), game.program, game.state.ask
+        if ask.awaits is not Awaits.CHOICE or ask.kind is not ChoiceKind.CHANCE:
+            return
+        left = {*self.question.did} - {*game.did(MINE)}
+        for does, mask in ask.legal:
+            known = mask >> number & 1 and does in program.steps
+            if known and (does in left or left & program.leads_to(does)):
+                yield from ways(game, does)
+
+    def look(self, session: Session, begun: int | None) -> None:
+        """Note what the unit may do in the step that is open, and go into what it may begin.
+
+        What is so only because of dice that came up since it begun is no answer.
+        """
+        step = session.game.state.ask.step
+        if step in self.looked_at:
+            return
+        self.looked_at.add(step)
+        here, ask = session, session.game.state.ask
+        later = here.inputs[begun:] if begun is not None else ()
+        by_chance = any(isinstance(said, Roll | Draw) for said in later)
+        number = here.game.number(MINE)
+        program, labels = here.game.program, here.labels
+        note = self.seen[step] = {
+            "step": labels.title(step),
+            "yes": [],
+            "no": [],
+        }
+        legal = [does for does, mask in ask.legal if mask >> number & 1]
+        offers = {offer.name: offer for offer in program.offers.get(step, ())}
+        for does in legal:
+            by = offers[does].by if does in offers else ()
+            note["yes"].append(
+                {
+                    "does": does,
+                    "title": labels.title(does),
+                    "but": [*["if the dice let it"] * by_chance, *self.provisos(here, does)],
+                    "because": reasons(here, by)[:1],
+                }
+            )
+        for does, refused in () if by_chance else refused_here(here, MINE):
+            because = reasons(here, refused.by)
+            if because:
+                note["no"].append({"does": does, "title": labels.title(does), "because": because})
+        told = {said.does for said in self.wanted(here.game) if isinstance(said, Choice)}
+        for does in told or legal:
+            if does in program.steps and does not in self.entered:
+                self.entered.add(does)
+                self.enter(here, does)
+
+    def stated(self, game: Game) -> tuple[Declaration, ...]:
+        """What the question says and is not so at this moment."""
+        number, enemy = game.number(MINE), game.number(ENEMY)
+        known, both = game.state.rest.pairs, 1 << number | 1 << enemy
+        if game.state.alive & both != both:
+            return ()
+        own = {
+            fact: bool(game.state.facts[game.program.fact(fact).number] >> number & 1)
+            for fact in self.question.facts
+        }
+        near = {
+            fact: not known.isdisjoint({(fact, number, enemy), (fact, enemy, number)})
+            for fact in self.question.near
+        }
+        return (
+            *(Declaration(fact, MINE) for fact, holds in own.items() if not holds),
+            *(Declaration(fact, MINE, ENEMY) for fact, holds in near.items() if not holds),
+        )
+
+    def note_skipped(self, session: Session) -> None:
+        """Note the steps that were passed over because nobody could use them."""
+        program, labels = session.game.program, session.labels
+        for event in session.game.events:
+            if not isinstance(event, Skipped) or event.step in self.seen:
+                continue
+            because = dict(event.because).get(MINE)
+            if not because:
+                continue
+            found = reasons(session, because)
+            offered = [offer.name for offer in program.offers.get(event.step, ())]
+            self.seen[event.step] = {
+                "step": labels.title(event.step),
+                "yes": [],
+                "no": [
+                    {"does": does, "title": labels.title(does), "because": found}
+                    for does in offered or [event.step]
+                    if found
+                ],
+            }
+
+    def enter(self, session: Session, does: str) -> None:
+        """Begin something, and look at what may be done inside it."""
+        inside = session.branch()
+        serial = inside.game.state.serial
+        for said in ways(inside.game, does):
+            try:
+                inside.do(said)
+            except Refused:
+                continue
+            self.left -= 1
+            self.walk(inside, _until_over(inside.game, serial))
+            return
+
+    def provisos(self, session: Session, does: str) -> Iterator[str]:
+        """What a yes depends on: a roll, or the items or targets that it can be done with."""
+        game, labels = session.game, session.labels
+        part = game.program.steps.get(does)
+        action = next(each for each in game.decision.legal if each.does == does)
+        if part is not None and part.check and part.check.says:
+            check = next(iter(part.check.rulings)).value
+            if check != NO_CHECK:
+                yield f"after a roll: {labels.within(check, 'checks')}"
+        carried = self.question.card.carries
+        if action.using and set(action.using) != set(carried):
+            yield f"only with {' or '.join(action.using)}"
+        targets = dict(action.targets).get(MINE)
+        if targets and len(targets) == 1:
+            yield f"only with {targets[0].lower()} as the target"
+
+
+def _until_over(game: Game, serial: int) -> Callable[[Game], bool]:
+    """Whether all is over that was opened after a step of this number."""
+    opened = {frame.serial for frame in game.state.stack if frame.serial > serial}
+    return lambda later: opened.isdisjoint(frame.serial for frame in later.state.stack)
+
+
+def with_causes(said: Input, causes: tuple[Declaration, ...]) -> Input:
+    """An input that also brings this about."""
+    return said if isinstance(said, Declaration) else replace(said, causes=causes)
+
+
+def ways(game: Game, does: str) -> Iterator[Input]:
+    """Ways in which the unit can begin something, with the first target and item that will do."""
+    action = next((each for each in game.decision.legal if each.does == does), None)
+    if action is None:
+        return
+    for target in dict(action.targets).get(MINE, ("",)) or ("",):
+        for item in action.using or ("",):
+            yield Choice(does, (MINE,), target=target, using=item)
+
+
+def onward(session: Session) -> Iterator[Input]:
+    """Inputs that go on with as little as can be done, the least first."""
+    game, ask = session.game, session.game.state.ask
+    if ask.awaits in (Awaits.ROLL, Awaits.DRAW):
+        yield session.chance(f"{SEED} {session.at}")
+        return
+    if (said := least(game)) is not None:
+        yield said
+    if ask.kind is ChoiceKind.FIRST:
+        yield Choice(FIRST, first=game.state.roster.side(ask.side))
+    for does, mask in ask.legal:
+        names = [game.state.roster.names[n] for n in bits(mask) if n > game.state.roster.sides]
+        for name in names or [""]:
+            units = (name,) if name else ()
+            if ask.kind is ChoiceKind.MOVE:
+                yield Choice(does, units, inches=0)
+                if places := game.state.rest.places.get(game.number(name)):
+                    yield Choice(does, units, to=places[0])
+            elif does not in (PASS, DONE):
+                yield Choice(does, units)
+
+
+def question_from(kit: Kit, data: Mapping[str, Any]) -> Question:
+    """The question of plain data, as an address holds it; unknown names are left out."""
+
+    def names(key: str) -> Sequence[str]:
+        found = data.get(key, ())
+        return [each for each in found if isinstance(each, str)] if isinstance(found, list) else []
+
+    like = data.get("like", "")
+    card = kit.cards.get(like, Card()) if isinstance(like, str) else Card()
+    known = kit.rules().facts
+    readings, far = data.get("readings"), data.get("inches")
+    inches = None
+    if type(far) in (int, float) and kit.measured:
+        inches = max(0.0, min(float(str(far)), FARTHEST))
+    return Question(
+        card=card,
+        facts=tuple(name for name in names("facts") if name in known),
+        near=tuple(name for name in names("near") if name in known),
+        did=tuple(name for name in names("did") if name in kit.rules().steps),
+        inches=inches,
+        options=tuple(names("options")),
+        readings=readings if isinstance(readings, dict) else {},
+    )

@@ -1,0 +1,140 @@
+"""Setting up: what can be agreed, and armies that players write down themselves."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from turnwright.language.example import Example
+from turnwright.language.fact import Subject
+from turnwright.language.input import Card
+from turnwright.play.kit import Kit
+from turnwright.play.plain import NotPlain
+from turnwright.proof.replay import armies
+
+MOST_UNITS = 60
+"""Most units of a side; the page is made for thirty."""
+LONGEST_NAME = 40
+OWN = "Our battle"
+"""What a battle is called that nobody has named."""
+_UNIT = re.compile(
+    r"\s*(?:(?P<before>\d+)\s+)?(?P<name>[^,:]+?)(?:\s*,\s*(?P<after>\d+))?(?:\s*,\s*like\s+(?P<like>.+?))?\s*",
+    re.IGNORECASE,
+)
+
+
+def agreements(kit: Kit) -> dict[str, Any]:
+    """What players can agree on, and the armies that are ready."""
+    rules = kit.rules()
+    return {
+        "ruleset": kit.ruleset,
+        "title": kit.title,
+        "sides": list(rules.sides),
+        "options": [
+            {"name": name, "title": option.title, "text": option.text.strip()}
+            for name, option in rules.options.items()
+            # A condition that players have to write is set in a file.
+            if not option.params
+        ],
+        "readings": [
+            {
+                "name": name,
+                "question": reading.question.strip(),
+                "default": reading.default,
+                "ways": [
+                    {"name": choice, "text": way.text.strip()}
+                    for choice, way in reading.alternatives.items()
+                ],
+            }
+            for name, reading in rules.readings.items()
+        ],
+        "armies": [
+            {
+                "title": army.title,
+                "sides": {side: list(units) for side, units in armies(army.battle).items()},
+            }
+            for army in kit.armies
+        ],
+        "cards": list(kit.cards),
+    }
+
+
+def own_battle(
+    kit: Kit,
+    sides: Mapping[str, str],
+    options: Sequence[str] = (),
+    readings: Mapping[str, str] | None = None,
+) -> Example:
+    """A battle of armies that are written down, one unit a line. Raises NotPlain.
+
+    A line is a name; how many models it has and whose card it has may be said with it:
+    `Ash`, `5 Ash`, `Ash, 5`, `Ash, 5, like Gunners`. Without a card it is an ordinary unit.
+    """
+    taken: set[str] = {"battle", *kit.rules().sides}
+    given = {
+        side: dict(_units(kit, side, text, taken)) for side, text in sides.items() if text.strip()
+    }
+    if len(given) < 2:
+        raise NotPlain("write down at least one unit for each of two sides")
+    rules = kit.rules(options, readings)
+    enemies = rules.muster.enemies if rules.muster else ()
+    everybody = {name: side for side, cards in given.items() for name in cards}
+    first = next(iter(given))
+    for side, cards in given.items():
+        others = tuple(name for name, theirs in everybody.items() if theirs != side)
+        for name, card in cards.items():
+            pairs = {
+                fact: others
+                for fact in enemies
+                if side == first or rules.facts[fact].of is not Subject.PAIR
+            }
+            cards[name] = replace(card, pairs=pairs)
+    return replace(
+        based_on(kit),
+        example=OWN,
+        given=given,
+        options=tuple(options),
+        readings=dict(readings or {}),
+        params={},
+    )
+
+
+def based_on(kit: Kit) -> Example:
+    """A battle that has what a battle of this system begins with: the last that is ready."""
+    plain = next((army.battle for army in reversed(kit.armies)), None)
+    return plain or Example(example=OWN, ruleset=kit.ruleset)
+
+
+def ordinary(kit: Kit) -> Card:
+    """The card of a unit of which nothing is said: that of a plain unit in the rosters."""
+    sides = armies(based_on(kit)).values()
+    cards = next((tuple(cards.values()) for cards in sides if cards), (Card(),))
+    return replace(cards[-1], pairs={}, at=None, places=())
+
+
+def _units(kit: Kit, side: str, text: str, taken: set[str]) -> Iterator[tuple[str, Card]]:
+    if side not in kit.rules().sides:
+        raise NotPlain(f"there is no side {side}")
+    lines = [line for line in text.splitlines() if line.strip()]
+    if len(lines) > MOST_UNITS:
+        raise NotPlain(f"a side has at most {MOST_UNITS} units here")
+    for line in lines:
+        found = _UNIT.fullmatch(line)
+        name = found["name"].strip() if found else ""
+        if not found or not name or len(name) > LONGEST_NAME or not name.isprintable():
+            raise NotPlain(f"write a unit as `Ash, 5` and not as {line.strip()[:LONGEST_NAME]!r}")
+        like = found["like"]
+        if like and like not in kit.cards:
+            raise NotPlain(f"there is no card of {like}; there are {', '.join(kit.cards)}")
+        named, number = name, 2
+        while named in taken:
+            named, number = f"{name} {number}", number + 1
+        taken.add(named)
+        card = kit.cards[like] if like else ordinary(kit)
+        many = found["before"] or found["after"]
+        models = int(many[:4]) if many else card.models
+        if not 1 <= models <= 1000:
+            raise NotPlain(f"{name} has at least 1 model")
+        yield named, replace(card, models=models)

@@ -1,0 +1,266 @@
+"""Table: a moment of a session as a page or a terminal shows it, as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from turnwright.describe.battlefield import Battlefield
+from turnwright.describe.decision import describe_decision
+from turnwright.describe.labels import as_words, heading
+from turnwright.describe.pieces import containers_of, lasting
+from turnwright.describe.scenes import place
+from turnwright.describe.story import round_name
+from turnwright.engine.decision import Awaits, ChoiceKind, Refused
+from turnwright.engine.movement import dice_of_reach
+from turnwright.engine.state import bits
+from turnwright.engine.transaction import Transaction
+from turnwright.lab.chances import held_markers
+from turnwright.language.book import Box
+from turnwright.language.fact import Holder, Subject
+from turnwright.language.input import DONE, FIRST, PASS
+from turnwright.play.session import Session
+
+Plain = dict[str, Any]
+LAST = 40
+"""Lines of the log that are shown."""
+
+
+def table(session: Session) -> Plain:
+    """All that is shown of a moment."""
+    game, row = session.game, session.moments[session.at].row
+    before = session.moments[max(session.at - 1, 0)].row
+    who, _ = describe_decision(game.decision, session.labels)
+    return {
+        "at": session.at,
+        "last": len(session.moments) - 1,
+        "round": round_name(game.round, session.labels) if game.round else "",
+        "where": place(row, before, session.labels),
+        "who": who,
+        "side": game.decision.side,
+        "awaits": game.awaits,
+        "kind": game.decision.kind.value,
+        "actions": list(actions(session)),
+        "several": game.decision.several,
+        "dice": dice(session),
+        "markers": markers(session),
+        "units": list(units(session)),
+        "track": list(track(session)),
+        "lasting": list(lasting(row, session.labels)),
+        "containers": [
+            {
+                "title": each.title,
+                "holds": [f"{kind.name}: {kind.count}" for kind in each.kinds],
+                "table": each.table,
+            }
+            for each in containers_of(row, session.labels)
+        ],
+        "log": [list(moment.told) for moment in session.past[-LAST:]],
+    }
+
+
+def actions(session: Session) -> Iterator[Plain]:
+    """What may be done, in the order in which the rules list it; what gives up the chance last."""
+    game, labels, decision = session.game, session.labels, session.game.decision
+    for action in decision.legal:
+        first = decision.kind is ChoiceKind.FIRST
+        known = action.does in labels.ruleset.steps or action.does in labels.ruleset.abilities
+        title = labels.title(action.does) if known else heading(as_words(action.does))
+        yield {
+            "does": FIRST if first else action.does,
+            "first": action.does if first else "",
+            "title": f"{heading(action.does)} goes first" if first else title,
+            "units": list(action.units),
+            "targets": {who: list(names) for who, names in action.targets},
+            "using": list(action.using),
+            "moves": decision.kind is ChoiceKind.MOVE,
+            "reach": reaches(session, action.units) if decision.kind is ChoiceKind.MOVE else {},
+        }
+    if decision.kind is ChoiceKind.FIRST and not decision.legal:
+        for side in Battlefield(game).sides:
+            yield _bare(FIRST, f"{heading(side)} goes first") | {"first": side}
+    if decision.can_finish:
+        yield _bare(DONE, "Done")
+    if decision.can_pass:
+        yield _bare(PASS, "Pass")
+
+
+def _bare(does: str, title: str) -> Plain:
+    return {
+        "does": does,
+        "first": "",
+        "title": title,
+        "units": [],
+        "targets": {},
+        "using": [],
+        "moves": False,
+        "reach": {},
+    }
+
+
+def reaches(session: Session, movers: tuple[str, ...]) -> Plain:
+    """How far units may move, in inches, as far as that is one number."""
+    game = session.game
+    tx = Transaction(game.program, game.state)
+    moves = tx.rule(tx.part.moves) if tx.stack else None
+    if moves is None or not isinstance(moves.value.up_to, str):
+        return {}
+    found = {unit: game.value(f"{unit}.{moves.value.up_to}") for unit in movers}
+    return {
+        unit: inches
+        for unit, inches in found.items()
+        if inches is not None or dice_of_reach(tx, moves.value.up_to, game.number(unit))
+    }
+
+
+def dice(session: Session) -> Plain | None:
+    """The dice that are awaited."""
+    ask = session.game.state.ask
+    if ask.awaits is not Awaits.ROLL:
+        return None
+    rollers = [session.game.state.roster.side(side) for side in ask.rollers]
+    return {"many": ask.many, "faces": ask.faces, "text": ask.dice.upper(), "rollers": rollers}
+
+
+def markers(session: Session) -> list[Plain]:
+    """What may be drawn, or chosen, out of a container."""
+    ask = session.game.state.ask
+    if ask.awaits is not Awaits.DRAW and ask.kind is not ChoiceKind.MARKER:
+        return []
+    held = held_markers(session.game.program, session.game.state)
+    return [
+        {"what": what, "number": number or None, "many": many}
+        for (what, number), many in held.items()
+    ]
+
+
+def units(session: Session) -> Iterator[Plain]:
+    """Every unit that there has been, with what can be seen of it from across the table."""
+    field, game = Battlefield(session.game), session.game
+    may, active = set(game.may), set(game.active)
+    counted = acted(session)
+    for name in field.listed:
+        places = field.places.get(name, ())
+        yield {
+            "name": name,
+            "side": field.sides[field.side(name)],
+            "gone": name not in field.alive,
+            "may": name in may,
+            "active": name in active,
+            "acted": name in counted,
+            "models": field.models(name),
+            "of": field.card(name).models,
+            "places": [list(point) for point in places],
+            "base": field.card(name).base,
+        }
+
+
+def acted(session: Session) -> set[str]:
+    """The units that count as having done something that is dealt in a step that is open."""
+    game = session.game
+    tx = Transaction(game.program, game.state)
+    dealt = {
+        game.program.steps[offer.name].counts_as
+        for frame in game.state.stack
+        for offer in game.program.offers.get(frame.step, ())
+        if not offer.by_side and offer.name in game.program.steps
+    }
+    mask = 0
+    for (what, _), counter in game.program.symbols.counters.items():
+        if what in dealt:
+            mask |= tx.did(counter, 1)
+    names = game.state.roster.names
+    return {names[number] for number in bits(mask) if number > game.state.roster.sides}
+
+
+def track(session: Session) -> Iterator[Plain]:
+    """The round as a row of boxes: which are over, and which is open."""
+    open_now = {frame.step for frame in session.game.state.stack}
+    over = session.moments[session.at].over
+
+    def boxes(listed: tuple[Box, ...]) -> Iterator[Plain]:
+        for box in listed:
+            now = box.step in open_now
+            inside = list(boxes(box.inside))
+            yield {
+                "title": box.title or session.labels.title(box.step),
+                "state": "now" if now else "over" if box.step in over else "",
+                "inside": inside if now or any(each["state"] == "now" for each in inside) else [],
+            }
+
+    yield from boxes(session.kit.round)
+
+
+def sheet(session: Session, unit: str) -> Plain:
+    """What is so of one unit, in words, and what the table may state of it. Raises Refused."""
+    game, labels = session.game, session.labels
+    game.number(unit)
+    field, rules = Battlefield(game), session.labels.ruleset
+    holds = game.facts(unit)
+    card = field.card(unit)
+    return {
+        "name": unit,
+        "side": field.sides[field.side(unit)],
+        "models": field.models(unit),
+        "is": [labels.title(name, "facts") for name in holds if known_to_players(session, name)],
+        "did": [labels.title(name) for name in game.did(unit)],
+        "has": [
+            f"{labels.title(name, 'values')} {number}"
+            for name in dict.fromkeys((*card.has, *rules.values))
+            if (number := _value(session, unit, name)) is not None
+        ],
+        "carries": list(card.carries),
+        "facts": [
+            {"fact": name, "title": labels.title(name, "facts"), "holds": name in holds}
+            for name, fact in rules.facts.items()
+            if fact.of is Subject.UNIT and known_to_players(session, name)
+        ],
+        "losses": [
+            {"fact": name, "title": labels.title(name, "facts")}
+            for name, fact in rules.facts.items()
+            if fact.of is Subject.MODELS
+        ],
+        "near": [
+            {
+                "fact": name,
+                "title": labels.title(name, "facts"),
+                "with": [
+                    {"unit": other, "holds": other in _partners(session, name, unit)}
+                    for other in field.alive
+                    if other != unit
+                ],
+            }
+            for name, fact in rules.facts.items()
+            if fact.of in (Subject.PAIR, Subject.SIGHT) and known_to_players(session, name)
+        ],
+    }
+
+
+def known_to_players(session: Session, fact: str) -> bool:
+    """Whether players know a fact: not all that is said of it is the machine's."""
+    part = session.labels.ruleset.facts.get(fact)
+    return part is not None and (
+        not part.clauses or any(not clause.machine for clause in part.clauses)
+    )
+
+
+def _value(session: Session, unit: str, name: str) -> int | None:
+    value = session.labels.ruleset.values.get(name)
+    card = Battlefield(session.game).card(unit)
+    if name not in card.has and (value is None or value.of is not Holder.UNIT):
+        return None
+    try:
+        number = session.game.value(f"{unit}.{name}")
+    except Refused:
+        return None
+    return number if number or name in card.has else None
+
+
+def _partners(session: Session, fact: str, unit: str) -> set[str]:
+    """The units with which, or towards which, a fact holds of a unit by what was said."""
+    names, number = session.game.state.roster.names, session.game.number(unit)
+    return {
+        names[other if one == number else one]
+        for name, one, other in session.game.state.rest.pairs
+        if name == fact and number in (one, other)
+    }

@@ -1,0 +1,57 @@
+"""What may my unit do? Answers with the rule, for a unit that somebody describes."""
+
+from typing import Any
+
+from tests.play.conftest import kit
+from turnwright.play.ask import answers, question_from
+
+
+def told(ruleset: str, **said: Any) -> tuple[set[str], dict[str, list[str]]]:
+    """What the unit may do, and what not: each with the ids of the rules in its way."""
+    found = answers(kit(ruleset), question_from(kit(ruleset), said))
+    yes = {each["does"] for step in found for each in step["yes"]}
+    no = {
+        each["does"]: [one for rule in each["because"] for one in rule["clauses"]]
+        for step in found
+        for each in step["no"]
+    }
+    return yes, no
+
+
+def test_who_advances_neither_shoots_nor_charges():
+    """In the rules underneath and in the overlay, each in its own order."""
+    for ruleset, shot in (("wh40k9", "shoot"), ("alternate_40k9", "shoot")):
+        yes, no = told(ruleset, like="Gunners", did=["advance"], inches=8)
+
+        assert "wh40k9.shooting.not-after-advance" in no[shot]
+        assert any("advance" in clause for clause in no["make_charge"])
+        assert not {shot, "make_charge"} & yes
+
+
+def test_who_stands_near_an_enemy_and_has_a_rifle_shoots_and_charges():
+    """Ten inches are in range of both."""
+    yes, _ = told("wh40k9", like="Gunners", inches=10)
+
+    assert {"normal_move", "advance", "shoot", "make_charge"} <= yes
+
+
+def test_an_enemy_that_is_too_far_is_not_charged():
+    """A charge begins within 12 inches."""
+    yes, no = told("wh40k9", like="Gunners", inches=13)
+
+    assert "make_charge" not in yes
+    assert "wh40k9.charge.within-12-at-phase-start" in no["make_charge"]
+
+
+def test_who_is_engaged_falls_back_or_stays_and_fights():
+    """And does not shoot, but with pistols."""
+    yes, no = told("wh40k9", like="Gunners", near=["engaged"], inches=1)
+
+    assert {"fall_back", "remain_stationary", "melee"} <= yes
+    assert "wh40k9.shooting.locked-in-combat" in no["shoot"]
+    assert "wh40k9.move.engaged-checked-when-selected" in no["normal_move"]
+
+
+def test_unknown_words_of_a_link_are_left_out():
+    """Whoever wrote it is told the rest."""
+    assert told("wh40k9", like="Nobody", facts=["<b>"], near=["x"], did=["y"]) == told("wh40k9")

@@ -1,0 +1,156 @@
+"""A battle that is played by asking the engine, input by input."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from turnwright.battle import library, start
+from turnwright.play.desk import Desk
+
+OURS = {"own": {"north": "Ash\nBirch", "south": "Dorn\nElm"}}
+
+
+def test_what_is_offered_is_what_the_engine_allows(sit_down):
+    """Whoever decides, and with which units."""
+    ask = sit_down("alternate_40k9")
+
+    table = ask("begin", own={"attacker": "Ash\nBirch", "defender": "Dorn"})
+    game = start("alternate_40k9", {"attacker": ["Ash", "Birch"], "defender": ["Dorn"]})
+
+    (activate,) = [each for each in table["actions"] if each["does"] == "activation"]
+    assert table["side"] == game.next == "attacker"
+    assert tuple(activate["units"]) == game.may
+    assert [each["does"] for each in table["actions"]][-1] == "pass"
+
+
+def test_a_refusal_names_the_rule_and_changes_nothing(sit_down):
+    """The attacker has the first choice, and the page says so."""
+    ask = sit_down("alternate_40k9")
+    before = ask("begin", own={"attacker": "Ash", "defender": "Dorn"})
+
+    refused = ask("say", input={"does": "activation", "unit": "Dorn", "side": "defender"})
+
+    clauses = [one for each in refused["refused"]["because"] for one in each["clauses"]]
+    assert "alternate_40k9.activation.attacker-first-choice" in clauses
+    assert ask("go", at=before["at"]) == before
+
+
+def test_nothing_is_lost_by_a_wrong_tap(sit_down):
+    """Everything can be taken back, and done again, as often as one likes."""
+    ask = sit_down("alternate_40k9")
+    tables = [ask("begin", own={"attacker": "Ash\nBirch", "defender": "Dorn\nElm"})]
+    for _ in range(4):
+        tables.append(ask("say", input={"does": "pass"}))
+
+    back = [ask("undo") for _ in range(4)]
+    on = [ask("redo") for _ in range(4)]
+
+    assert [each["at"] for each in back] == [3, 2, 1, 0]
+    assert ask("undo")["at"] == 3
+    assert [each["actions"] for each in on] == [each["actions"] for each in tables[1:]]
+
+
+def test_a_unit_that_acts_in_one_tap_is_taken_back_in_one(sit_down):
+    """At the table nobody wants to be asked for every inch."""
+    ask = sit_down("alternate_40k9")
+    ask("begin", own={"attacker": "Ash\nBirch", "defender": "Dorn"})
+
+    acted = ask("say", input={"does": "activation", "unit": "Ash"}, finish=True)
+
+    assert acted["side"] == "defender"
+    assert {each["name"] for each in acted["units"] if each["acted"]} == {"Ash"}
+    assert ask("undo")["at"] == 0
+
+
+def test_why_not_is_answered_for_every_unit(sit_down):
+    """Each unit of the other side waits for its own chance."""
+    ask = sit_down("alternate_40k9")
+    ask("begin", own={"attacker": "Ash", "defender": "Dorn"})
+
+    sheet = ask("unit", unit="Dorn")
+
+    assert ["wh40k9.turn.own-units"] in [each["clauses"] for each in sheet["why_not"]]
+
+
+def test_the_same_seed_rolls_the_same_dice(sit_down):
+    """And dice that were rolled on the table are taken as they are."""
+    one, other = sit_down("trench_crusade"), sit_down("trench_crusade")
+    for ask in (one, other):
+        assert ask("begin", **OURS)["awaits"] == "roll"
+
+    assert one("roll", seed="7") == other("roll", seed="7")
+    one("undo")
+    assert one("say", input={"roll": [2, 4]})["side"] == "south"
+
+
+def test_a_kept_battle_goes_on_where_it_was(sit_down):
+    """At the moment that was looked at, with what was taken back still there."""
+    ask = sit_down("trench_crusade")
+    ask("begin", **OURS)
+    ask("say", input={"roll": [2, 4]})
+    ask("say", input={"does": "first", "first": "south"})
+    now = ask("undo")
+
+    kept = ask("keep_all")
+    again = sit_down("trench_crusade")("begin", battle=kept["battle"], at=kept["at"])
+
+    assert again == now
+
+
+def test_no_reader_of_yaml_is_needed_to_play():
+    """What runs in a browser needs the standard library alone."""
+    code = (
+        "import sys\n"
+        "for name in ('yaml', 'pydantic', 'click', 'jinja2', 'markdown_it', 'mkdocs'):\n"
+        "    sys.modules[name] = None\n"
+        "from turnwright.play.desk import Desk\n"
+        'print(Desk().answer(\'{"ask": "undo"}\'))'
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    assert json.loads(done.stdout)["refused"]["message"] == "there is no battle yet"
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "",
+        "[]",
+        '{"ask": "__init__"}',
+        '{"ask": "begin", "army": 99}',
+        '{"ask": "begin", "army": true}',
+        '{"ask": "begin", "own": {"north": "Ash"}}',
+        '{"ask": "begin", "own": {"east": "Ash", "west": "Dorn"}}',
+        '{"ask": "begin", "own": {"north": "Ash, 0", "south": "Dorn"}}',
+        '{"ask": "begin", "own": {"north": "Ash, like Nobody", "south": "Dorn"}}',
+        '{"ask": "begin", "army": 0, "agreed": true, "options": ["none"]}',
+        '{"ask": "begin", "battle": {"example": "A", "ruleset": "wh40k9", "given": {}}}',
+        '{"ask": "begin", "battle": {"example": "A", "ruleset": "trench_crusade",'
+        ' "given": {"north": {"Ash": {"facts": ["no_such"]}}, "south": ["Dorn"]}}}',
+        '{"ask": "say", "input": {"does": "pass", "roll": [1]}}',
+        '{"ask": "say", "input": {"roll": ["six"]}}',
+        '{"ask": "unit", "unit": "Nobody"}',
+        '{"ask": "unit"}',
+        '{"ask": "may", "facts": 7, "like": ["Ash"], "inches": "far"}',
+    ],
+)
+def test_whatever_a_page_is_handed_a_desk_answers(sit_down, asked):
+    """A link by an attacker, a file from somewhere: an answer, and never a traceback."""
+    ask = sit_down("trench_crusade")
+    before = ask("begin", **OURS)
+    desk: Desk = ask.__closure__[0].cell_contents  # the desk itself, to hand it any text
+
+    answer = json.loads(desk.answer(asked))
+
+    assert isinstance(answer, list) or answer["refused"]["message"]
+    assert ask("go", at=0) == before
+
+
+def test_every_system_begins_a_battle(sit_down):
+    """From its rules alone: one that is ready, or one's own."""
+    for ruleset, rules in library().rulesets.items():
+        if library().effective(ruleset).sides and not rules.library:
+            table = sit_down(ruleset)("begin", army=0)
+            assert table["units"], (ruleset, table)

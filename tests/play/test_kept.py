@@ -1,0 +1,59 @@
+"""A battle that is kept can be checked, read back, and is never more than data."""
+
+from pathlib import Path
+from shutil import copytree
+
+import pytest
+from click.testing import CliRunner
+
+from turnwright.battle import library
+from turnwright.cli import main
+from turnwright.play.kept import battle_of, inputs_of, read, written
+from turnwright.play.plain import NotPlain
+
+RULES = Path(__file__).parents[2] / "rulesets"
+
+
+def test_every_example_can_be_kept_and_read_back():
+    """With all options, readings, cards, places, dice and losses that anybody wrote."""
+    for example in library().examples:
+        battle = battle_of(example, inputs_of(example))
+        assert read(written(battle)) == battle, example.example
+
+
+def test_check_accepts_what_is_kept_as_it_is(tmp_path):
+    """Beside its ruleset, as any other file of examples."""
+    system = tmp_path / "trench_crusade"
+    copytree(RULES / "trench_crusade", system)
+    rounds = [e for e in library().examples if e.ruleset == "trench_crusade"]
+    longest = max(rounds, key=lambda example: len(example.play))
+    kept = written(battle_of(longest, inputs_of(longest)))
+    (system / "examples/kept.yaml").write_text(kept, encoding="utf-8")
+
+    result = CliRunner().invoke(main, ["check", str(tmp_path)])
+
+    assert result.exit_code == 0, result.output
+
+
+HEAD = 'example: "A"\nruleset: "trench_crusade"\n'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "!!python/object/apply:os.system [ls]",
+        "example: !!python/name:os.system\n",
+        HEAD + "given: *all\n",
+        HEAD + 'given: {"north": {"Ash": {"models": "many"}}}\n',
+        HEAD + 'given: {"north": {"Ash": {"__class__": "Card"}}}\n',
+        HEAD + 'given: {"north": ["Ash"]}\nplay:\n  - {"does": "pass", "roll": [1]}\n',
+        HEAD + 'given: {"north": ["Ash"]}\nplay:\n  - 7\n',
+        HEAD + "given: " + "[" * 100_000 + "\n",
+        HEAD + 'path: "/etc/passwd"\n',
+    ],
+)
+def test_whatever_is_no_battle_is_refused_in_a_sentence(text):
+    """Whoever sent it: nothing of it is carried out."""
+    with pytest.raises(NotPlain):
+        read(text)
