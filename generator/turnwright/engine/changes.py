@@ -56,9 +56,15 @@ def become_true(tx: Transaction, part: FactPart, mask: int, by: tuple[str, ...])
     """A fact becomes true, with what follows: another ends, or whoever has it leaves the battle."""
     tx.set_fact(part, mask, by)
     for ruling in part.ends:
-        bound = ruling.binds(tx, mask, tx.scene())
+        bound, scene = ruling.binds(tx, mask, tx.scene()), tx.scene()
+        if (of := ruling.value.of) is not None:
+            others = 0
+            for who in bits(bound):
+                others |= of(tx, who, scene) & ~(1 << who)
+            bound = others
         if bound:
-            stop_being_true(tx, tx.program.fact(ruling.value), bound, (ruling.clause,))
+            ended = tx.program.fact(ruling.value.fact or part.name)
+            stop_being_true(tx, ended, bound, (ruling.clause,))
     for who in bits(mask & tx.alive) if part.leaves else ():
         leaves = tx.rule_of(part.leaves, 1 << who)
         if leaves is not None and isinstance(leaves.value, Moment):

@@ -31,6 +31,7 @@ from turnwright.engine.program import (
     TurnsPart,
 )
 from turnwright.engine.rulings import (
+    ACTED,
     Gathered,
     Names,
     Raw,
@@ -236,7 +237,8 @@ class _Compilation:
             ability_starts=frozenset({symbols.step(it.used.start) for it in used} - {""}),
             begins=frozenset(begins),
             may_not_ask=any(part.asks.says for part in turns.values()),
-            asks_recent=any(rank.value.acted for it in said for rank in it.raw.get("rank", ())),
+            asks_recent=ACTED in symbols.looked_back,
+            asked_after=frozenset(symbols.looked_back),
             remembered=frozenset(symbols.step(step) for it in said for step in it.remembered),
             counted=counted,
             cleared=cleared,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import fields
+from dataclasses import fields, is_dataclass, replace
 from fractions import Fraction
 from operator import floordiv, truediv
 from typing import Any
@@ -13,7 +13,7 @@ from turnwright.engine.decision import Stop
 from turnwright.engine.items_and_targets import able
 from turnwright.engine.measure import all_near, models_near, near_any, pair_holds
 from turnwright.engine.parts import Inches, ModelTest, Quantity, Scene, Selector, Test
-from turnwright.engine.rulings import LOST_MODELS, Symbols
+from turnwright.engine.rulings import ACTED, LOST_MODELS, Symbols
 from turnwright.engine.state import NOBODY, bits, mask_of, side_bit
 from turnwright.engine.transaction import Transaction
 from turnwright.engine.values import value_of
@@ -45,6 +45,7 @@ IN_SCENE: Mapping[Whose, str] = {
     Whose.ACTIVE: "the unit that acts",
     Whose.TARGET: "the target",
     Whose.SOURCE: "the source of the effect",
+    Whose.ASKER: "the one who asks",
 }
 """Who is the same whoever is asked, as people say it."""
 BATTLE = 0
@@ -61,13 +62,32 @@ def compile_who(who: Who, symbols: Symbols, *, among: bool = False) -> Selector:
     whose = _whose(selection.of, present, among)
     if selection.that is None:
         return whose
-    that = compile_condition(selection.that, symbols)
+    that = compile_that(selection.that, symbols)
 
     def selected(tx: Transaction, asker: int, scene: Scene) -> int:
         mask = whose(tx, asker, scene)
-        return that(tx, mask, scene) if mask else 0
+        return that(tx, mask, scene, asker) if mask else 0
 
     return selected
+
+
+def compile_that(
+    that: Condition, symbols: Symbols
+) -> Callable[[Transaction, int, Scene, int], int]:
+    """Compile a condition inside a selection, in which the one who asks may be meant."""
+    test = compile_condition(that, symbols)
+    if not means(that, Whose.ASKER):
+        return lambda tx, pool, scene, asker: test(tx, pool, scene)
+    return lambda tx, pool, scene, asker: test(tx, pool, replace(scene, asker=asker))
+
+
+def means(value: object, whose: Whose) -> bool:
+    """Whether somebody is meant by this word anywhere in a condition or an amount."""
+    if isinstance(value, tuple):
+        return any(means(item, whose) for item in value)
+    if is_dataclass(value):
+        return any(means(inner, whose) for inner in vars(value).values())
+    return value is whose
 
 
 def _presence(also: Also | None, among: bool) -> Callable[[Transaction], int]:
@@ -97,6 +117,10 @@ def _source(tx: Transaction, asker: int, scene: Scene) -> int:
     return mask_of(scene.source) & tx.alive
 
 
+def _asker(tx: Transaction, asker: int, scene: Scene) -> int:
+    return mask_of(scene.asker)
+
+
 def _itself(tx: Transaction, asker: int, scene: Scene) -> int:
     return 1 << asker
 
@@ -121,6 +145,7 @@ ONE_MEANING: Mapping[Whose, Selector] = {
     Whose.ACTIVE: _active,
     Whose.TARGET: _target,
     Whose.SOURCE: _source,
+    Whose.ASKER: _asker,
     Whose.ITSELF: _itself,
     Whose.SIDE: _side,
     Whose.OTHER_SIDES: _other_sides,
@@ -192,6 +217,7 @@ def _rolled(notation: str) -> Quantity:
 
 def _first_term(amount: Sum, symbols: Symbols) -> Quantity:
     """What a sum begins with."""
+    after = symbols.look_back(amount.after)
     if amount.number is not None:
         number = amount.number
         return lambda tx, asker, scene: number
@@ -204,9 +230,14 @@ def _first_term(amount: Sum, symbols: Symbols) -> Quantity:
         return _rolled(amount.roll)
     if amount.outcome is not None:
         outcome = amount.outcome
-        return lambda tx, asker, scene: tx.last_attempt().outcomes.count(outcome)
+        return lambda tx, asker, scene: tx.last_attempt(after).outcomes.count(outcome)
     if amount.total:
-        return lambda tx, asker, scene: tx.last_attempt().total
+        return lambda tx, asker, scene: tx.last_attempt(after).total
+    if amount.in_container is not None:
+        return _contained(amount.in_container, amount, symbols)
+    if amount.acted:
+        symbols.look_back(ACTED)
+        return _lately
     if amount.profile is not None:
         return _on_profile(amount.profile)
     if amount.models is not None:
@@ -215,6 +246,32 @@ def _first_term(amount: Sum, symbols: Symbols) -> Quantity:
     if amount.lost_models is not None:
         return _models_lost(amount.lost_models, symbols)
     return lambda tx, asker, scene: 0  # `total: false` counts nothing.
+
+
+def _contained(name: str, amount: Sum, symbols: Symbols) -> Quantity:
+    """How many markers a container holds."""
+    of = None if amount.of is None else compile_who(amount.of, symbols, among=True)
+
+    def contained(tx: Transaction, asker: int, scene: Scene) -> int:
+        part = tx.program.containers[name]
+        held = tx.rest.containers.get(
+            (name, _side_of(tx, asker, scene) if part.of_side else NOBODY)
+        )
+        whose = of(tx, asker, scene) if of is not None else -1
+        return sum(
+            many
+            for marker, many in (held.markers if held is not None else ())
+            if amount.named in ("", marker.name)
+            and (of is None or (marker.who != NOBODY and whose >> marker.who & 1))
+        )
+
+    return contained
+
+
+def _lately(tx: Transaction, asker: int, scene: Scene) -> int:
+    """How lately somebody has acted: 0 for whoever has not."""
+    recent = tx.rest.recent
+    return recent.index(asker) + 1 if asker in recent else 0
 
 
 def _on_profile(name: str) -> Quantity:
@@ -349,8 +406,10 @@ def compile_condition(condition: Condition, symbols: Symbols) -> Test:
     if condition.did is not None:
         return _did(condition.did, symbols)
     if condition.was is not None:
-        was = condition.was
-        return lambda tx, pool, scene: pool if was in tx.last_attempt().outcomes else 0
+        said = condition.was
+        was = said if isinstance(said, str) else said.outcome
+        after = "" if isinstance(said, str) else symbols.look_back(said.after)
+        return lambda tx, pool, scene: pool if was in tx.last_attempt(after).outcomes else 0
     if condition.open is not None:
         step = symbols.step(condition.open)
         return lambda tx, pool, scene: pool if tx.open_frame(step) is not None else 0
@@ -478,14 +537,14 @@ def compile_bounds(
 def _counted(count: Count, symbols: Symbols) -> Test:
     """There are so many, seen from whoever is asked; without a bound, at least one."""
     meant = compile_who(Selection(of=count.of, also=count.also), symbols)
-    that = compile_condition(count.that, symbols) if count.that is not None else None
+    that = compile_that(count.that, symbols) if count.that is not None else None
     bounded = any(getattr(count, each.name) is not None for each in fields(Bounds))
     in_bounds = compile_bounds(count, symbols)
     share = Fraction(count.share) if count.share else None
 
     def holds(tx: Transaction, who: int, scene: Scene) -> bool:
         everybody = meant(tx, who, scene)
-        found = that(tx, everybody, scene) if that is not None and everybody else everybody
+        found = that(tx, everybody, scene, who) if that is not None and everybody else everybody
         many = found.bit_count()
         if share is not None and not (everybody and Fraction(many, everybody.bit_count()) >= share):
             return False
@@ -499,11 +558,11 @@ def _counted(count: Count, symbols: Symbols) -> Test:
 def _every(every: Every, symbols: Symbols) -> Test:
     """Something is true of all of them, seen from whoever is asked."""
     meant = compile_who(every.of, symbols)
-    that = compile_condition(every.that, symbols)
+    that = compile_that(every.that, symbols)
 
     def holds(tx: Transaction, who: int, scene: Scene) -> bool:
         everybody = meant(tx, who, scene)
-        return not everybody or that(tx, everybody, scene) == everybody
+        return not everybody or that(tx, everybody, scene, who) == everybody
 
     return _one_by_one(holds)
 

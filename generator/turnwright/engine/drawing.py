@@ -106,6 +106,7 @@ def drew_for_chance(tx: Transaction, name: str, marker: Marker) -> None:
     change(tx, key, marker, -1, "drawn", *by)
     if ignored:
         return
+    tx.update(drawn=side)
     if first.value is not First.DRAWN:
         side = ordering(tx, first).sides[0]
     tx.update_turns(

@@ -93,6 +93,8 @@ def named(tx: Transaction, first: First) -> int:
         return beginning_with(tx, side + 1)[0]
     if first is First.MISSION and tx.rest.mission_first:
         return tx.roster.number[tx.rest.mission_first] - 1
+    if first is First.DRAWN:
+        return tx.rest.drawn
     if first is First.LISTED_FIRST:
         return 0
     if first is First.LISTED_SECOND:

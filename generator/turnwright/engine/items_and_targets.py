@@ -118,7 +118,7 @@ def target_tests(
 ) -> list[TargetTest]:
     """The clauses that say on whom a unit may do something, with an item where it uses one."""
     frame = tx.frame
-    scene = Scene(1 << unit, frame.target, unit, side, False, item)
+    scene = Scene(1 << unit, frame.target, unit, side, False, item, unit)
     found: list[TargetTest] = []
     for ruling in child.target:
         if ruling.binds(tx, 1 << unit, scene):

@@ -21,6 +21,7 @@ from turnwright.engine.parts import (
     CheckPart,
     CompiledBand,
     CompiledContents,
+    CompiledEnd,
     ContainerPart,
     EffectsPart,
     Exclusion,
@@ -60,7 +61,7 @@ from turnwright.language.condition import Also, Amount, Condition, Selection, Su
 from turnwright.language.container import Contents
 from turnwright.language.effect import Ability
 from turnwright.language.eligibility import Limit, Rank, Tally
-from turnwright.language.fact import Subject
+from turnwright.language.fact import Ends, Subject
 from turnwright.language.moment import Moment
 from turnwright.language.step import DEALS
 from turnwright.language.turn_order import OrderKey
@@ -161,8 +162,6 @@ class PartCompiler:
     def rank(self, rank: Rank) -> RankKey:
         """A key by which units are ranked."""
         highest = rank.direction.value == "descending"
-        if rank.acted:
-            return RankKey(_lately, highest)
         if rank.fact:
             number = self.symbols.facts[rank.fact]
             return RankKey(lambda tx, unit, scene: tx.fact(number) >> unit & 1, highest)
@@ -192,6 +191,12 @@ class PartCompiler:
         """What is put into a container."""
         of = None if contents.of is None else compile_who(contents.of, self.symbols)
         return CompiledContents(contents, of, self.amount(contents.count))
+
+    def fact_end(self, ends: str | Ends) -> CompiledEnd:
+        """A fact that ends, of whoever another becomes true of, or of others."""
+        if isinstance(ends, str):
+            return CompiledEnd(ends, None)
+        return CompiledEnd(ends.fact, compile_who(ends.of, self.symbols, among=True))
 
     def change(self, change: Change) -> CompiledChange:
         """A change of a fact or a value."""
@@ -335,6 +340,7 @@ COMPILED: Mapping[As, Callable[[PartCompiler, Any], Any]] = {
     As.NEAR: lambda said, within: compile_models_near(within, said.symbols),
     As.BAND: lambda said, band: CompiledBand(band, said.end(band.low), said.end(band.high)),
     As.CONTENTS: PartCompiler.contents,
+    As.FACT_END: PartCompiler.fact_end,
 }
 """How each kind of field is compiled; None where a word says nothing of the kind."""
 
@@ -355,12 +361,6 @@ def _declared(kind: type[Part]) -> tuple[tuple[str, Said, bool], ...]:
 
 
 _DECLARED: dict[type[Part], tuple[tuple[str, Said, bool], ...]] = {}
-
-
-def _lately(tx: Transaction, unit: int, scene: Scene) -> int:
-    """How lately a unit has acted: 0 when it has not."""
-    recent = tx.rest.recent
-    return recent.index(unit) + 1 if unit in recent else 0
 
 
 def asks_of_item(value: Any) -> bool:

@@ -63,6 +63,8 @@ class Scene:
     risky: bool
     item: str = ""
     """The item that is used, of the acting unit."""
+    asker: int = -1
+    """Inside a selection: from whom others are seen."""
 
 
 # Compiled expressions
@@ -213,6 +215,7 @@ class As(Enum):
     """A test of each model of a unit."""
     BAND = auto()
     CONTENTS = auto()
+    FACT_END = auto()
 
 
 class Said(NamedTuple):
@@ -242,6 +245,15 @@ class Part:
 # The parts that are no steps
 
 
+class CompiledEnd(NamedTuple):
+    """A fact that ends when another becomes true, compiled."""
+
+    fact: str
+    """Empty for the one that becomes true."""
+    of: Selector | None
+    """Of whom; None for whoever that one becomes true of."""
+
+
 @dataclass(frozen=True, eq=False, slots=True, kw_only=True)
 class FactPart(Part):
     """A fact, compiled."""
@@ -254,8 +266,9 @@ class FactPart(Part):
     """Facts that count as it, with what says so."""
     by_word: bool
     """Between two units it holds for both where it was stated, and nowhere else."""
+    whenever: tuple[Ruling[Test], ...] = said(As.TEST)
     counts_as: tuple[Ruling[str], ...] = said()
-    ends: tuple[Ruling[str], ...] = said()
+    ends: tuple[Ruling[CompiledEnd], ...] = said(As.FACT_END)
     within: Rule[float] = said()
     triggers: Rule[Triggers] = said()
     leaves: Rule[Leaves | Moment] = said(As.MOMENT)

@@ -388,6 +388,8 @@ class Program:
     """True when some step does not ask a side that has only one thing to choose."""
     asks_recent: bool
     """True when some clause asks who acted last."""
+    asked_after: frozenset[str]
+    """The steps of whose checks and draws it is asked when they are over."""
     remembered: frozenset[str]
     """The steps of which a clause asks who was what the last time."""
     counted: Mapping[str, tuple[int, ...]]

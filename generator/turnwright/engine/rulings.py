@@ -15,6 +15,8 @@ from turnwright.language.fact import Holder, Subject
 from turnwright.language.moment import Moment
 from turnwright.language.ruleset import Part
 
+ACTED = "who acted"
+"""What is noted where a clause asks who acted last; no step can have this name."""
 LOST_MODELS = "lost models"
 """What losing models is counted under; no step can have this name."""
 
@@ -44,6 +46,8 @@ class Symbols:
         """Steps that are not there: the step that is meant instead, and the clause that says so."""
         self.counters: dict[tuple[str, str], int] = dict(known.counters) if known else {}
         """What is counted, and since the start of which step: the number of the counter."""
+        self.looked_back: set[str] = {*known.looked_back} if known else set()
+        """The steps of which it is asked when they are over, and whether it is asked who acted."""
         self.alike: dict[Hashable, int] = dict(known.alike) if known else {}
         """A number for all that is equal."""
 
@@ -59,6 +63,12 @@ class Symbols:
         """The number of a counter, made when it is first needed."""
         key = (what, self.step(since))
         return self.counters.setdefault(key, len(self.counters))
+
+    def look_back(self, at: str) -> str:
+        """The step that is meant, whose check or draw is asked for when it is over; or `ACTED`."""
+        if at:
+            self.looked_back.add(self.step(at))
+        return self.step(at)
 
     def number_of(self, said: Hashable) -> int:
         """The same number for whatever says the same."""

@@ -514,7 +514,12 @@ class Rest(NamedTuple):
     history: FrozenMap[str, History] = FrozenMap()
     """By the step."""
     recent: tuple[int, ...] = ()
-    """Units in the order in which they acted, the latest last, where a clause asks for it."""
+    """Units and sides in the order in which they acted, where a clause asks for it."""
+    drawn: int = NOBODY
+    """The side whose marker was the last to be drawn."""
+    over: FrozenMap[str, tuple[int, Attempt]] = FrozenMap()
+    """What was done in steps that are over, where a clause asks, with the serial of the one around.
+    """
     lost: int = 0
     """Bits of the sides that have lost."""
     mission_first: str = ""

@@ -71,6 +71,9 @@ def close_step(tx: Transaction, by: tuple[str, ...]) -> None:
     tx.events.append(Ended(name, tx.roster.side(frame.side), units, by))
     if isinstance(frame.body, TurnsBody) and tx.remembers(name):
         tx.remember(name, outs=frame.body.outs)
+    if name in tx.program.asked_after and tx.stack:
+        around = tx.frame.serial, frame.attempt
+        tx.update(over=tx.rest.over.having(name, around))
     if name in tx.program.timed:
         if tx.program.containers:
             containers.moment_came(tx, frame, False)

@@ -14,6 +14,7 @@ from turnwright.engine.decision import Awaits, ChoiceKind, parse_dice
 from turnwright.engine.parts import FactPart, Rule, Ruling, Scene
 from turnwright.engine.program import Program, SequencePart, StepPart, TurnsPart
 from turnwright.engine.state import (
+    NO_ATTEMPT,
     NO_HISTORY,
     NOBODY,
     Attempt,
@@ -242,8 +243,11 @@ class Transaction:
         frame = self.frame
         return (frame.units & self.alive if frame.side == side else 0) or side_bit(side)
 
-    def last_attempt(self) -> Attempt:
-        """The innermost attempt whose check or draw has an outcome."""
+    def last_attempt(self, after: str = "") -> Attempt:
+        """The innermost attempt whose check or draw has an outcome; or that of a step before."""
+        if after:
+            around, attempt = self.rest.over.get(after, (0, NO_ATTEMPT))
+            return attempt if any(it.serial == around for it in self.stack) else NO_ATTEMPT
         for frame in reversed(self.stack):
             if frame.attempt.outcomes:
                 return frame.attempt
@@ -331,13 +335,26 @@ class Transaction:
 
     def fact(self, number: int) -> int:
         """The mask of those a fact is true of, those included that count as having it."""
+        part = self.program.facts[number]
         mask = self.facts[number]
-        for other, ruling in self.program.facts[number].also:
-            having = self.facts[other]
+        for ruling in part.whenever:
+            everybody = self.may_have(part) & ~mask
+            pool = ruling.binds(self, everybody, self.scene())
+            if pool and (so := ruling.value(self, pool, self.scene())):
+                self.note(ruling.clause)
+                mask |= so
+        for other, ruling in part.also:
+            having = self.fact(other) if self.program.facts[other].whenever else self.facts[other]
             if having and (also := ruling.binds(self, having, self.scene())):
                 self.note(ruling.clause)
                 mask |= also
         return mask
+
+    def may_have(self, part: FactPart) -> int:
+        """The mask of those of whom a fact can be true."""
+        if part.subject is Subject.SIDE:
+            return (1 << self.roster.sides) - 1 << 1
+        return 1 if part.subject is Subject.BATTLE else self.alive
 
     def set_fact(self, part: FactPart, mask: int, by: tuple[str, ...]) -> None:
         """A fact begins to hold for those of the mask."""

@@ -34,6 +34,8 @@ class Whose(StrEnum):
     """The unit that was picked as the target."""
     SOURCE = "source"
     """The unit whose ability made the effect."""
+    ASKER = "asker"
+    """Inside `that`: whoever is asked outside it, from whom the others are seen."""
     ITSELF = "itself"
     """Whoever is asked."""
     SIDE = "side"
@@ -102,7 +104,7 @@ class Take(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Sum:
-    """An amount that has to be worked out. It begins with exactly one of the first nine."""
+    """An amount that has to be worked out. It begins with exactly one of the first eleven."""
 
     number: int | None = ruled(None, one_of=True)
     """A plain number."""
@@ -122,9 +124,18 @@ class Sum:
     """How many models these have."""
     lost_models: str | None = ruled(None, one_of=True, names="step_or_this")
     """How many models it lost since the named enclosing step, or `this` one, began."""
-    of: Who | None = ruled(None, beside=("value",))
-    """Whose value it is. Where the one who is meant, such as the target, is gone or nobody, play
-    stops and says so; several of whom nobody is there have 0."""
+    in_container: str | None = ruled(None, one_of=True, names="container")
+    """How many markers this container holds; where each side has one, that of its side."""
+    acted: bool | None = ruled(None, one_of=True)
+    """How lately it acted: whoever acted last has the most, and whoever has not acted 0."""
+    of: Who | None = ruled(None, beside=("value", "in_container"))
+    """Whose value it is; of a container, whose markers count. Where the one who is meant, such as
+    the target, is gone or nobody, play stops and says so; several of whom nobody is there have 0.
+    """
+    named: str = ruled("", beside=("in_container",))
+    """Only markers with this name count."""
+    after: str = ruled("", beside=("outcome", "total"), names="step")
+    """Not the last check, but that of this step, which was gone through in one that goes on."""
     take: Take = ruled(Take.TOTAL, beside=("of",), because="one has nothing to choose from")
     """Which value counts when `of` are several."""
     times: Amount = 1
@@ -219,6 +230,16 @@ class Did:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Earlier:
+    """The check, or draw, of a step that is over had this outcome."""
+
+    outcome: str = ruled(names="outcome")
+    """The outcome."""
+    after: str = ruled(names="step")
+    """The step that had it; it was gone through in one that is still going on."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Within(Selection):
     """Measured from base to base, the unit is near enough to somebody.
 
@@ -263,7 +284,7 @@ class Condition:
     """A value, or another amount, is this high or low."""
     did: Did | None = ruled(None, one_of=True)
     """It did this."""
-    was: str | None = ruled(None, one_of=True, names="outcome")
+    was: str | Earlier | None = ruled(None, one_of=True, names="outcome")
     """The last check, or draw, of the step that is going on had this outcome."""
     open: str | None = ruled(None, one_of=True, names="step")
     """This step is going on."""

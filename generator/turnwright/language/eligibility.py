@@ -81,13 +81,11 @@ class Limit:
 
 @dataclass(frozen=True, kw_only=True)
 class Rank:
-    """Units are taken in order of exactly one of `value`, `fact` and `acted`."""
+    """Units are taken in order of a `value` or a `fact`."""
 
     value: Amount | None = ruled(None, one_of=True)
     """The value, or another amount, that orders them."""
     fact: str = ruled("", one_of=True, names="fact")
     """The fact that orders them: those that have it, and those that do not."""
-    acted: bool = ruled(False, one_of=True)
-    """How lately they acted orders them: with `descending`, whoever acted last comes first."""
     direction: Direction
     """Which of them come first; with a fact, `descending` is those that have it."""

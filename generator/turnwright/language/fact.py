@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from turnwright.language.clause import Clause, Combine, Guard, Meaning, Source, word
-from turnwright.language.condition import Amount, Limits
+from turnwright.language.condition import Amount, Condition, Limits, Who
+from turnwright.language.field import ruled
 from turnwright.language.moment import Moment
 
 
@@ -71,16 +72,28 @@ class Away(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Ends:
+    """A fact stops being true of somebody else: what one alone can hold passes on."""
+
+    fact: str = ruled("", names="fact")
+    """The fact that ends; without it, the one that has become true."""
+    of: Who
+    """Of whom, seen from whoever it has become true of."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class FactMeaning(Meaning):
     """What a clause of a fact means."""
 
     within: float | None = word(Combine.ONE, Guard.BEARER, least=0)
     """The fact holds between two enemies whose bases are this near, in inches; where each model has
     its place, the bases of the two models that are nearest."""
+    whenever: Condition | None = word(Combine.ANY, Guard.BEARER, apart=("ends", "leaves", "away"))
+    """It is also true of whoever satisfies this, for as long as they do."""
     counts_as: str | None = word(Combine.ANY, Guard.BEARER, names="fact")
     """Whoever has this fact counts as having that one too."""
-    ends: str | None = word(Combine.ANY, Guard.BEARER, names="fact")
-    """When this becomes true of somebody, that fact stops being true of it."""
+    ends: str | Ends | None = word(Combine.ANY, Guard.BEARER, names="fact")
+    """When this becomes true of somebody, that fact stops being true of it, or of others."""
     triggers: Triggers | None = word(Combine.ONE, Guard.BEARER)
     """Whether abilities that wait for this are called."""
     leaves: Leaves | Moment | None = word(Combine.ONE, Guard.BEARER)

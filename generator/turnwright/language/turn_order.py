@@ -46,7 +46,7 @@ class First(StrEnum):
     MOST = "most"
     """The side with the most units on the table."""
     DRAWN = "drawn"
-    """The side whose marker was drawn."""
+    """The side whose marker was drawn, or was the last to be."""
     LISTED_FIRST = "listed_first"
     """The side that the ruleset lists first, such as the attacker."""
     LISTED_SECOND = "listed_second"
@@ -78,8 +78,8 @@ class OrderKey:
     """Each side rolls these dice, such as `1d6`; the highest total comes first."""
     amount: Amount | None = ruled(None, one_of=True, joins="roll")
     """The highest of this comes first, asked of each side; beside `roll`, it is added to it."""
-    lowest: bool = ruled(False, beside=("roll", "amount"))
-    """The lowest comes first, not the highest."""
+    lowest: bool = ruled(False, beside=("roll", "amount", "fact"))
+    """The lowest comes first, not the highest; with a fact, those that do not have it."""
     fact: str = ruled("", one_of=True, names="fact")
     """Sides that have this fact come first; one of units, sides with a unit that has it."""
     was: Was | None = ruled(None, one_of=True)

@@ -193,6 +193,8 @@ def _defined(kind: str, name: str, part: Part) -> Iterator[_Asked]:
         means: Any = clause.means
         if isinstance(means, ValueMeaning):
             yield ("value", name), means, clause
+        elif isinstance(means, FactMeaning) and means.whenever:
+            yield ("fact", name), (means.whenever, means.when), clause
         elif isinstance(means, FactMeaning) and means.when:
             if means.counts_as:
                 yield ("fact", means.counts_as), means.when, clause

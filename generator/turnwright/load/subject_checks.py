@@ -11,7 +11,7 @@ from turnwright.language.clause import Guard, Meaning, words_of
 from turnwright.language.condition import Condition, Every, Pair, Selection, Sum, Who, Whose, Within
 from turnwright.language.container import Contents
 from turnwright.language.eligibility import Rank
-from turnwright.language.fact import Away, FactMeaning, Holder, Leaves, Subject, ValueMeaning
+from turnwright.language.fact import Away, Ends, FactMeaning, Holder, Leaves, Subject, ValueMeaning
 from turnwright.language.moment import Moment
 from turnwright.language.ruleset import Ruleset
 from turnwright.language.step import StepMeaning
@@ -31,6 +31,8 @@ _SUBJECTS_OF: dict[Holder, Asked] = {
     Holder.BATTLE: "battle",
 }
 _SIDES = (Whose.SIDE, Whose.OTHER_SIDES, Whose.SIDES)
+_HELD_ALONE = (Subject.UNIT, Subject.SIDE, Subject.BATTLE)
+"""What one can have alone."""
 _OF_UNITS = ("able", "within", "stands", "pair", "carries", "lost_models", "risky")
 """Conditions that are asked of units only."""
 
@@ -44,6 +46,7 @@ def check_subjects(diagnostics: Diagnostics, symbols: SymbolTable, ruleset: Rule
         if meaning is None:
             continue
         checker.visit(meaning, loc, checker.guarded_by(meaning, kind, name))
+        checker.check_askers(meaning, loc)
         if isinstance(meaning, FactMeaning):
             checker.check_fact_meaning(meaning, loc, name)
         if isinstance(meaning, ValueMeaning):
@@ -93,6 +96,18 @@ class SubjectChecker:
                 inner = getattr(value, field.name)
                 if inner is not None:
                     self.visit(inner, (*loc, field.name), self._asked_in(value, field.name, asked))
+
+    def check_askers(self, value: Any, loc: Loc) -> None:
+        """Check that `asker` stands inside `that`, where somebody is seen by whoever asks."""
+        if value is Whose.ASKER:
+            self._note(loc, "`asker` is somebody only inside `that`.", "Say `itself`, or `active`.")
+        elif isinstance(value, tuple):
+            for position, item in enumerate(value):
+                self.check_askers(item, (*loc, position))
+        elif is_dataclass(value):
+            for field in fields(value):
+                if field.name != "that":
+                    self.check_askers(getattr(value, field.name), (*loc, field.name))
 
     def _asked_in(self, value: object, field: str, asked: Asked) -> Asked:
         """Who is asked by what stands in a field; how much, whoever has the value that changes."""
@@ -236,7 +251,8 @@ class SubjectChecker:
             self._note((*loc, "away"), "Only a unit is away.", key=True)
         if meaning.counts_as == name:
             self._note((*loc, "counts_as"), "A fact that counts as itself says nothing.")
-        for word, other in (("counts_as", meaning.counts_as), ("ends", meaning.ends)):
+        ends = meaning.ends.fact if isinstance(meaning.ends, Ends) else meaning.ends
+        for word, other in (("counts_as", meaning.counts_as), ("ends", ends)):
             theirs = self._subjects.get(other, subject) if other else subject
             if theirs is not subject:
                 does = "count as" if word == "counts_as" else "end"
@@ -245,9 +261,13 @@ class SubjectChecker:
                     f"`of: {theirs}`: one cannot {does} the other."
                 )
                 self._note((*loc, word), message)
-        if meaning.ends and subject not in (Subject.UNIT, Subject.SIDE, Subject.BATTLE):
-            message = "Only what becomes true of a unit, a side or the battle ends something."
-            self._note((*loc, "ends"), message, key=True)
+        for word, does in (
+            ("ends", "ends something"),
+            ("whenever", "is so while something else is"),
+        ):
+            if getattr(meaning, word) and subject not in _HELD_ALONE:
+                message = f"Only what becomes true of a unit, a side or the battle {does}."
+                self._note((*loc, word), message, key=True)
 
     def check_value_meaning(self, meaning: ValueMeaning, loc: Loc, name: str) -> None:
         """Check that a clause of a value fits whose number it is."""

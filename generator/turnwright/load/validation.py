@@ -56,7 +56,7 @@ _ONE_OF: MappingType[type, _OneOf] = {
         "What decides between equal sides goes into `ties`.",
     ),
     Rank: _OneOf(
-        "Units are ranked by one of `value`, `fact` and `acted`.",
+        "Units are ranked by one of `value` and `fact`.",
         "Units are ranked by one thing, not {}.",
         "What decides between equal units is a further clause with `rank`.",
     ),
@@ -77,7 +77,7 @@ MOST_NUMBERS = 1000
 _NEVER_FALSE: MappingType[tuple[type, str], str] = {
     (Condition, "risky"): "Write `not: {risky: true}` for what is not risky.",
     (Sum, "total"): "The total of a check is written as `total: true`.",
-    (Rank, "acted"): "That they acted last is written as `acted: true`.",
+    (Sum, "acted"): "How lately it acted is written as `acted: true`.",
 }
 """Fields that are only ever true, with what is said where one is false."""
 

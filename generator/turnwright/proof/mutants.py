@@ -125,7 +125,7 @@ SYNONYMS: Mapping[tuple[type, str], frozenset[StrEnum]] = {
 ONLY_COMPARED = frozenset({(Rank, "value"), (OrderKey, "amount")})
 """Amounts that are only compared with each other: one more for everybody changes nothing."""
 
-ONLY_TRUE = frozenset({(Rank, "acted"), (Sum, "total")})
+ONLY_TRUE = frozenset({(Sum, "acted"), (Sum, "total")})
 """Words that are only written where they are true, and are all that their value says."""
 
 
@@ -267,7 +267,7 @@ def variants(
     `what` says of which kind of part a name in it is, for parts of several kinds may share one.
     """
     if isinstance(value, StrEnum):
-        others = (member for member in enum_members(kind) if member is not value)
+        others = (it for it in enum_members(kind) if it not in (value, Whose.ASKER))
         yield from changed(value, *others)
     elif isinstance(value, bool):
         yield from changed(value, not value)

@@ -301,8 +301,8 @@ def use_chance(tx: Transaction, units: int) -> None:
         taken[holder] += 1
         tx.update_turns(taken=tuple(taken))
     if tx.program.asks_recent:
-        recent = (u for u in tx.rest.recent if not units >> u & 1)
-        tx.update(recent=(*recent, *bits(units)))
+        who = units | side_bit(tx.turns.holder)
+        tx.update(recent=(*(it for it in tx.rest.recent if not who >> it & 1), *bits(who)))
     strategy(tx).used(units)
 
 
