@@ -337,11 +337,11 @@ class Transaction:
         """The mask of those a fact is true of, those included that count as having it."""
         part = self.program.facts[number]
         mask = self.facts[number]
-        for ruling in part.whenever:
+        for so_while in part.whenever:
             everybody = self.may_have(part) & ~mask
-            pool = ruling.binds(self, everybody, self.scene())
-            if pool and (so := ruling.value(self, pool, self.scene())):
-                self.note(ruling.clause)
+            pool = so_while.binds(self, everybody, self.scene())
+            if pool and (so := so_while.value(self, pool, self.scene())):
+                self.note(so_while.clause)
                 mask |= so
         for other, ruling in part.also:
             having = self.fact(other) if self.program.facts[other].whenever else self.facts[other]
