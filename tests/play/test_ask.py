@@ -3,6 +3,7 @@
 from typing import Any
 
 from tests.play.conftest import kit
+
 from turnwright.play.ask import answers, question_from
 
 

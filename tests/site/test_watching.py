@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from turnwright.describe.labels import Labels
+from turnwright.describe.pieces import dice_of, lasting
 from turnwright.site.clauses import References
 from turnwright.site.drawing.board import Board, Boards
-from turnwright.describe.pieces import dice_of, lasting
 from turnwright.site.page import example_url
 from turnwright.site.pages.example.lines import LineView, line_views
 from turnwright.site.pages.example.view import ExamplePage, example_page

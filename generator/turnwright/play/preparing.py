@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from importlib.util import find_spec
 from pathlib import Path
 
 from turnwright.describe.plain_book import plain_book
+from turnwright.lab.armies import muster
+from turnwright.lab.chances import PlayStopped
 from turnwright.language.example import Example
 from turnwright.language.input import Card
+from turnwright.language.roster import Roster
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.library import Library
 from turnwright.play.kept import battle_of
@@ -96,29 +98,29 @@ def _has_cards(battle: Example) -> bool:
 
 
 def _mustered(library: Library, name: str) -> Iterator[Army]:
-    """The rosters of the library that this system can take up, where there is a laboratory."""
-    if not find_spec("turnwright.lab"):
-        return
-    from turnwright.lab.armies import muster
-    from turnwright.lab.chances import PlayStopped
-
+    """The rosters of the library that this system can take up."""
     rules = library.effective(name)
     for roster in library.rosters.values():
-        try:
-            taken = muster(rules, roster)
-        except PlayStopped:
-            continue
-        if set(taken.cards) - set(rules.sides):
-            continue  # More sides than the rules list: a program of their own.
-        battle = Example(
-            example=roster.roster,
-            ruleset=name,
-            given=taken.cards,
-            mission=taken.mission,
-            facts=taken.facts,
-            values=taken.values,
-        )
-        yield Army(title=roster.roster, battle=battle)
+        if battle := mustered(rules, roster):
+            yield Army(title=roster.roster, battle=battle)
+
+
+def mustered(rules: Ruleset, roster: Roster) -> Example | None:
+    """The battle of a roster by these rules; None where they cannot take it up."""
+    try:
+        taken = muster(rules, roster)
+    except PlayStopped:
+        return None
+    if set(taken.cards) - set(rules.sides):
+        return None  # More sides than the rules list: that is a program of its own.
+    return Example(
+        example=roster.roster,
+        ruleset=rules.ruleset,
+        given=taken.cards,
+        mission=taken.mission,
+        facts=taken.facts,
+        values=taken.values,
+    )
 
 
 def _cards(library: Library, name: str) -> dict[str, Card]:

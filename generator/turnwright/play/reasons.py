@@ -7,7 +7,7 @@ from typing import Any
 
 from turnwright.describe.labels import heading
 from turnwright.engine.apply import ruled_out
-from turnwright.engine.decision import Refused
+from turnwright.engine.decision import Awaits, ChoiceKind, Refused
 from turnwright.language.input import Choice
 from turnwright.play.session import Session
 
@@ -26,7 +26,7 @@ def reasons(session: Session, clauses: Iterable[str]) -> list[Said]:
     return list(found.values())
 
 
-def told(session: Session, refused: Refused) -> dict[str, object]:
+def told(session: Session, refused: Refused) -> dict[str, Any]:
     """A refusal: its message, and the rules behind it."""
     return {
         "message": heading(refused.message),
@@ -45,6 +45,8 @@ def why_not(session: Session, unit: str) -> list[Said]:
 def refused_here(session: Session, unit: str) -> Iterator[tuple[str, Refused]]:
     """What is dealt in the open step and this unit may not do now, each with its refusal."""
     program, ask = session.game.program, session.game.state.ask
+    if ask.awaits is not Awaits.CHOICE or ask.kind is not ChoiceKind.CHANCE:
+        return
     legal = dict(ask.legal)
     number = session.game.number(unit)
     for offer in program.offers.get(ask.step, ()):

@@ -8,6 +8,8 @@ from markupsafe import Markup
 
 from turnwright.describe.decision import describe_decision
 from turnwright.describe.labels import Labels
+from turnwright.describe.pieces import Die, FilledContainer, containers_of, dice_of, lasting
+from turnwright.describe.scenes import place, scenes
 from turnwright.describe.story import (
     belongs_to,
     deciding_clauses,
@@ -20,9 +22,7 @@ from turnwright.language.input import Choice
 from turnwright.proof.record import Record, Row
 from turnwright.site.clauses import References
 from turnwright.site.drawing.board import Board, Boards
-from turnwright.describe.pieces import Die, FilledContainer, containers_of, dice_of, lasting
 from turnwright.site.page import Link
-from turnwright.describe.scenes import place, scenes
 from turnwright.site.rendering import inline_html
 
 TURNING = (

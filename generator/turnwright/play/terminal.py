@@ -1,0 +1,264 @@
+"""Terminal: a battle at the keyboard, a line for each answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from turnwright.engine.decision import Refused, did_you_mean
+from turnwright.language.input import Choice, Declaration, Draw, Input, Roll
+from turnwright.play.kept import written
+from turnwright.play.reasons import refused_here, told, why_not
+from turnwright.play.session import Session
+from turnwright.play.table import Plain, sheet, table
+
+Echo = Callable[[str], object]
+HELP = """\
+A number      do what stands beside it
+Enter         roll the dice, or draw; or type what came up: 3 5
+undo, redo    take back, and do again
+why UNIT      why it may not be picked now, and what it may not do
+UNIT          all that is so of it
+is UNIT FACT  state that something is so that the rules cannot tell; not UNIT FACT: no longer
+lost UNIT N   it loses so many models
+log           what was done
+save FILE     keep the battle; `turnwright check` plays it again
+quit          end"""
+
+
+class Left(Exception):
+    """Raised when the player goes back from a question to the one before it, or ends."""
+
+
+class Terminal:
+    """Terminal: asks a player by lines, until there are no more."""
+
+    def __init__(self, session: Session, lines: Iterator[str], echo: Echo, seed: int) -> None:
+        self.session = session
+        self.lines = lines
+        self.echo = echo
+        self.seed = seed
+
+    def play(self) -> None:
+        """Go on until the player ends it, or says no more."""
+        self.echo("Type help for all that can be said.")
+        shown = -1
+        while True:
+            now = table(self.session)
+            if self.session.at != shown:
+                self.show(now)
+                shown = self.session.at
+            line = next(self.lines, None)
+            if line is None or line.strip() in ("quit", "q"):
+                return
+            try:
+                self.obey(line.strip(), now)
+            except Refused as refused:
+                self.refuse(refused)
+            except Left:
+                shown = -1
+
+    def show(self, now: Plain) -> None:
+        """What happened last, and what may be done now."""
+        self.echo("")
+        for sentence in now["log"][-1]:
+            self.echo(f"  {sentence}")
+        self.echo(now["where"])
+        self.echo(now["who"] + (":" if now["actions"] or now["markers"] else "."))
+        for number, action in enumerate(now["actions"], start=1):
+            units = f": {', '.join(action['units'])}" if action["units"] else ""
+            self.echo(f"{number:>3}  {action['title']}{units}")
+        if now["markers"]:
+            held = (f"{each['what']} ({each['many']})" for each in now["markers"])
+            self.echo(f"     {', '.join(held)}")
+
+    def refuse(self, refused: Refused) -> None:
+        """Why something cannot be done."""
+        answer = told(self.session, refused)
+        self.echo(f"No. {answer['message']}.")
+        for each in answer["because"]:
+            self.echo(f"  - {each['text']} ({each['clauses'][0]})")
+
+    def obey(self, line: str, now: Plain) -> None:
+        """Do what a line says. Raises Refused, and Left."""
+        word, _, rest = line.partition(" ")
+        rest = rest.strip()
+        match word:
+            case "help":
+                self.echo(HELP)
+            case "undo" | "u":
+                self.session.undo()
+            case "redo":
+                self.session.redo()
+            case "why" if rest:
+                self.why(self.unit(rest))
+            case "log":
+                for moment in self.session.past:
+                    self.echo("  " + " ".join(moment.told))
+            case "save":
+                self.save(rest)
+            case "is" | "not" | "lost":
+                self.state(word, rest)
+            case _:
+                self.answer(line, now)
+
+    def answer(self, line: str, now: Plain) -> None:
+        """Dice, a marker, a number of what is offered, or the name of a unit."""
+        if now["dice"] and not any(letter.isalpha() for letter in line):
+            self.session.do(self.dice(line))
+        elif now["markers"]:
+            self.session.do(self.marker(line, now))
+        elif line.isdecimal() and now["actions"]:
+            self.session.do(self.choice(self.picked(now["actions"], line), now))
+        elif line:
+            self.tell(sheet(self.session, self.unit(line)))
+
+    def dice(self, line: str) -> Input:
+        """The dice that were typed, or dice that are rolled."""
+        if not line:
+            return self.session.chance(f"{self.seed} {self.session.at}")
+        return Roll(tuple(int(each) for each in line.replace(",", " ").split() if each.isdecimal()))
+
+    def marker(self, line: str, now: Plain) -> Input:
+        """The marker that was named, or one that is drawn."""
+        if not line:
+            return self.session.chance(f"{self.seed} {self.session.at}")
+        named = [each["what"] for each in now["markers"]]
+        if line not in named:
+            raise Refused(f"{line} is not in it{did_you_mean(line, named)}")
+        held = now["markers"][named.index(line)]
+        return Draw(line, held["number"])
+
+    def choice(self, action: Plain, now: Plain) -> Choice:
+        """What was picked, with the unit, the target, the item and the move that are asked for."""
+        if action["first"]:
+            return Choice(action["does"], first=action["first"])
+        unit = self.one_of("Who", action["units"])
+        of_side: list[str] = next(iter(action["targets"].values()), [])
+        target = self.one_of("Against whom", action["targets"].get(unit, [] if unit else of_side))
+        using = self.one_of("With what", action["using"])
+        units = (unit,) if unit else ()
+        if not action["moves"]:
+            return Choice(action["does"], units, target=target, using=using)
+        return Choice(action["does"], units, target=target, using=using, **self.move(unit, now))
+
+    def move(self, unit: str, now: Plain) -> dict[str, Any]:
+        """Where a move goes: a place where places are known, else how far."""
+        places: list[list[float]] = next(
+            (each["places"] for each in now["units"] if each["name"] == unit), []
+        )
+        if not places:
+            return {"inches": self.numbers("How many inches?", 1)[0]}
+        if len(places) == 1:
+            x, y = self.numbers(f"Where to, from {places[0][0]:g} {places[0][1]:g}?", 2)
+            return {"to": (x, y)}
+        found = self.numbers(f"Where does each of {len(places)} models end?", 2 * len(places))
+        return {"places": tuple(zip(found[::2], found[1::2], strict=True))}
+
+    def numbers(self, question: str, many: int) -> list[float]:
+        """So many numbers of a player."""
+        while True:
+            self.echo(question)
+            words = self.line().replace(",", " ").split()
+            try:
+                found = [float(word) for word in words]
+            except ValueError:
+                found = []
+            if len(found) == many:
+                return found
+            self.echo(f"Type {many} number{'s' * (many > 1)}, or back.")
+
+    def one_of(self, question: str, names: list[str]) -> str:
+        """One of several names; the only one without a question."""
+        if len(names) < 2:
+            return names[0] if names else ""
+        listed = "  ".join(f"{number} {name}" for number, name in enumerate(names, start=1))
+        while True:
+            self.echo(f"{question}?  {listed}")
+            line = self.line()
+            if line in names:
+                return line
+            if line.isdecimal() and 1 <= int(line) <= len(names):
+                return names[int(line) - 1]
+
+    def line(self) -> str:
+        """The next line. Raises Left for `back`, and where there are no more."""
+        line = next(self.lines, "back").strip()
+        if line == "back":
+            raise Left
+        return line
+
+    def picked(self, actions: list[Plain], line: str) -> Plain:
+        """The action of a number. Raises Refused."""
+        if not 1 <= int(line) <= len(actions):
+            raise Refused(f"there is no {line} here")
+        return actions[int(line) - 1]
+
+    def unit(self, name: str) -> str:
+        """The unit of this name, however it is spelt. Raises Refused."""
+        known = {each["name"].lower(): each["name"] for each in table(self.session)["units"]}
+        if name.lower() in known:
+            return str(known[name.lower()])
+        raise Refused(f"there is no unit {name}{did_you_mean(name.lower(), known)}")
+
+    def why(self, unit: str) -> None:
+        """Why a unit may not be picked, or what it may not do."""
+        found = why_not(self.session, unit)
+        for each in found:
+            self.echo(f"  - {each['text']} ({each['clauses'][0]})")
+        if found:
+            return
+        for does, refused in refused_here(self.session, unit):
+            self.echo(f"{unit} cannot {self.session.labels.within(does)}:")
+            self.refuse(refused)
+
+    def tell(self, known: Plain) -> None:
+        """All that is so of a unit."""
+        self.echo(f"{known['name']} of {known['side']}, models: {known['models']}")
+        for title, listed in (
+            ("Is", known["is"]),
+            ("Did", known["did"]),
+            ("Has", known["has"]),
+            ("Carries", known["carries"]),
+        ):
+            if listed:
+                self.echo(f"  {title}: {', '.join(listed)}")
+
+    def state(self, word: str, rest: str) -> None:
+        """State something that the rules cannot tell. Raises Refused."""
+        names = sorted((each["name"] for each in table(self.session)["units"]), key=len)
+        name = next((n for n in reversed(names) if f"{rest} ".startswith(f"{n} ")), "")
+        said = rest[len(name) :].strip()
+        if not name:
+            raise Refused(f"say of which unit: {word} {names[0]} ...")
+        known = sheet(self.session, name)
+        if word == "lost":
+            if not known["losses"]:
+                raise Refused("nothing here loses models; say what became of it with is")
+            many = int(said) if said.isdecimal() else 1
+            self.session.do(Declaration(known["losses"][0]["fact"], name, models=many))
+            return
+        facts = {each["title"].lower(): each["fact"] for each in known["facts"]}
+        facts |= {each["fact"]: each["fact"] for each in known["facts"]}
+        pairs = {
+            f"{each['title'].lower()} {other['unit'].lower()}": (each["fact"], other["unit"])
+            for each in known["near"]
+            for other in each["with"]
+        }
+        ends = word == "not"
+        if said.lower() in pairs:
+            fact, other = pairs[said.lower()]
+            self.session.do(Declaration(fact, name, other, ends=ends))
+        elif said.lower() in facts:
+            self.session.do(Declaration(facts[said.lower()], name, ends=ends))
+        else:
+            raise Refused(f"nobody knows what {said} is{did_you_mean(said, (*facts, *pairs))}")
+
+    def save(self, name: str) -> None:
+        """Keep the battle in a file."""
+        if not name:
+            raise Refused("say in which file: save battle.yaml")
+        path = Path(name)
+        path.write_text(written(self.session.kept(path.stem)), encoding="utf-8")
+        self.echo(f"Kept in {name}.")

@@ -1,0 +1,89 @@
+"""A battle at the keyboard: what is typed, and what comes back."""
+
+from pathlib import Path
+from shutil import copytree
+
+from click.testing import CliRunner, Result
+
+from turnwright.cli import main
+
+RULES = Path(__file__).parents[2] / "rulesets"
+
+
+def play(*typed: str, system: str = "alternate_40k9", with_options: tuple[str, ...] = ()) -> Result:
+    """What is printed when somebody types these lines."""
+    said = "".join(f"{line}\n" for line in typed)
+    return CliRunner().invoke(main, ["play", system, "--roster", "equal", *with_options], said)
+
+
+def test_a_number_does_what_stands_beside_it():
+    """With one thing to choose and four units, it is asked who."""
+    result = play("1", "Ash")
+
+    assert result.exit_code == 0
+    assert "Who?  1 Ash  2 Birch  3 Cedar  4 Elm" in result.output
+    assert "Ash acts." in result.output
+
+
+def test_an_undo_takes_it_back():
+    """And whose chance it was before is told anew."""
+    result = play("2", "undo")
+
+    assert result.output.count("Attacker chooses:") == 2
+    assert "Defender chooses:" in result.output
+
+
+def test_why_not_names_the_rule():
+    """A unit of the other side is not picked."""
+    result = play("why rook")
+
+    assert "(wh40k9.turn.own-units)" in result.output
+
+
+def test_dice_are_rolled_or_typed():
+    """A face that a die does not have is refused, with the rule that asks for the dice."""
+    result = play("2 7", "2 5", system="trench_crusade")
+
+    assert "No. A D6 has no face 7." in result.output
+    assert "South chooses:" in result.output
+    rolled = play("", system="trench_crusade", with_options=("--seed", "3")).output
+    assert rolled == play("", system="trench_crusade", with_options=("--seed", "3")).output
+
+
+def test_what_is_saved_is_checked_and_gone_on_with(tmp_path):
+    """As one more example of the system."""
+    system = tmp_path / "trench_crusade"
+    copytree(RULES / "trench_crusade", system)
+    kept = system / "examples/kept.yaml"
+
+    play("2 5", "1", f"save {kept}", system="trench_crusade")
+
+    assert CliRunner().invoke(main, ["check", str(tmp_path)]).exit_code == 0
+    again = CliRunner().invoke(main, ["play", "trench_crusade", "--go-on", str(kept)], "log\n")
+    assert "South lets North go first." in again.output
+
+
+def test_what_the_rules_cannot_tell_is_stated():
+    """A loss, and a fact; what nobody knows is asked back."""
+    result = play("lost Ash 2", "Ash", "is Ash destroyed", "is Ash purple")
+
+    assert "models: 3" in result.output
+    assert "Attacker: " not in result.output
+    assert "Nobody knows what purple is" in result.output
+
+
+def test_a_word_that_nobody_knows_is_asked_back():
+    """Nothing happens by a slip."""
+    result = play("ahs", "9", "help", "quit")
+
+    assert "did you mean" in result.output.lower()
+    assert "There is no 9 here." in result.output
+    assert "save FILE" in result.output
+
+
+def test_an_unknown_system_is_told_in_a_line():
+    """With the one that was meant."""
+    result = CliRunner().invoke(main, ["play", "trench_crusad"])
+
+    assert result.exit_code == 1
+    assert "trench_crusade" in result.output
