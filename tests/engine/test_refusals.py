@@ -48,12 +48,13 @@ def test_without_an_enemy_it_is_all_that_stands_between_a_friend_and_being_one(d
 
 
 def test_another_unit_is_not_activated_in_the_middle_of_an_activation(duel):
-    """It is not time for that: the order in which the steps come is around both."""
+    """The chance that it takes is in use: sides take turns, one unit each."""
     game = duel.battle("Ash Birch", "Dorn").choose("activation", "Ash")
 
     refused = game.refusal(Choice("activation", ("Birch",)))
 
-    assert (refused.reason, refused.by) == (Reason.NOT_NOW, ("invented.rounds.parts",))
+    assert refused.reason is Reason.NOT_NOW
+    assert set(game.short(refused.by)) == {"turns.alternate", "turns.first", "turns.one"}
 
 
 def test_nobody_says_who_goes_first_where_that_is_settled(skirmish):

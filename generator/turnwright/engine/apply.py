@@ -30,6 +30,7 @@ from turnwright.engine.effects import ability_targets, starting_abilities
 from turnwright.engine.initiative import beginning_with, keep_order
 from turnwright.engine.interpreter import advance, chosen_next, in_circles, suffer
 from turnwright.engine.movement import check_end, move
+from turnwright.engine.outlook import outlook
 from turnwright.engine.program import BATTLE, Program
 from turnwright.engine.rolling import finish_check
 from turnwright.engine.state import (
@@ -112,7 +113,7 @@ def expect(tx: Transaction, awaits: Awaits) -> None:
     if ask.awaits is awaits:
         return
     if ask.awaits is Awaits.END:
-        raise Refused("the battle is over", (), Reason.NOT_NOW)
+        raise Refused("the battle is over", ask.by, Reason.NOT_NOW)
     if ask.awaits is Awaits.UNSAID:
         if ask.what:
             message = f"the steps open each other again and again ({ask.what})"
@@ -133,9 +134,9 @@ def choose(tx: Transaction, choice: Choice) -> PendingDecision | None:
     """A side chooses. Raises Refused, with the clauses, when the rules do not allow it."""
     expect(tx, Awaits.CHOICE)
     ask, kind, does = tx.ask, tx.ask.kind, choice.does
-    if choice.side and tx.roster.number.get(choice.side, -1) - 1 != ask.side:
-        raise refusals.wrong_side(tx, choice)
     units = tuple(map(tx.roster.unit_number, choice.units))
+    if choice.side and tx.roster.number.get(choice.side, -1) - 1 != ask.side:
+        raise refusals.wrong_side(tx, choice, units)
     if kind is ChoiceKind.FIRST:
         say_first(tx, choice)
         return None
@@ -286,13 +287,18 @@ def start(
 
 def apply(program: Program, state: State, given: Input, record: set[str] | None = None) -> Outcome:
     """The state after an input, and what happened. Raises Refused when the rules forbid it."""
-    return _run(program, state, HANDLERS[type(given)], given, record)
+    try:
+        return _run(program, state, HANDLERS[type(given)], given, record)
+    except Refused as refused:
+        if type(given) is Choice and state.ask.awaits in (Awaits.ROLL, Awaits.DRAW):
+            raise outlook(program, state, given, refused, apply) from None
+        raise
 
 
 def _declared(tx: Transaction, given: Declaration) -> None:
     """Something is stated, at whatever moment."""
     if tx.ask.awaits is Awaits.END:
-        raise Refused("the battle is over", (), Reason.NOT_NOW)
+        raise Refused("the battle is over", tx.ask.by, Reason.NOT_NOW)
     declare(tx, given)
 
 

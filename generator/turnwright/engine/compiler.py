@@ -27,6 +27,7 @@ from turnwright.engine.program import (
     PartName,
     Program,
     RepeatPart,
+    StepGraph,
     StepPart,
     TurnsPart,
 )
@@ -229,6 +230,7 @@ class _Compilation:
             cache=self.cache,
             steps=steps,
             offers=offers,
+            graph=StepGraph(steps, offers),
             **parts,
             facts=facts,
             away=tuple(part for part in facts if part.away),

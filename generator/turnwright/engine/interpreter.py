@@ -43,7 +43,7 @@ def advance(tx: Transaction, most: int) -> PendingDecision | None:
     stack = tx.stack
     while tx.stages < most:
         if not stack:
-            return PendingDecision(Awaits.END)
+            return PendingDecision(Awaits.END, by=tx.ended_by)
         if tx.rest.calls:
             return called(tx)
         frame = stack[-1]
@@ -195,6 +195,7 @@ def open_child(tx: Transaction, name: str, by: tuple[str, ...]) -> None:
             )
             clauses = tuple(clause for clause, _ in said)
             tx.events.append(Skipped(name, tx.roster.side(frame.side), because, clauses))
+            tx.note_passed_over(name, because)
             return
         units &= ~out
         pool &= ~out

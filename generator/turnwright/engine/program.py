@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar, NamedTuple
+from functools import cached_property
+from typing import Any, ClassVar, NamedTuple
 
 from turnwright.engine.parts import (
     AbilityPart,
@@ -260,6 +262,11 @@ class SequencePart(StepPart):
     order: Rule[Sequencing] = said()
 
     @property
+    def listed_by(self) -> tuple[str, ...]:
+        """The clauses that list what it goes through."""
+        return tuple(ruling.clause for ruling in self.sequence.rulings)
+
+    @property
     def opens(self) -> tuple[str, ...]:
         """The steps that it goes through."""
         return tuple(name for ruling in self.sequence.rulings for name in ruling.value)
@@ -349,6 +356,59 @@ PartName = tuple[str, str]
 """The kind and the name of a part."""
 
 
+class StepGraph:
+    """Step graph: by what each step is opened, worked out when somebody asks."""
+
+    def __init__(
+        self, steps: Mapping[str, StepPart], offers: Mapping[str, tuple[Offer, ...]]
+    ) -> None:
+        self._steps, self._offers = steps, offers
+
+    @cached_property
+    def _edges(self) -> dict[str, dict[str, list[Ruling[Any]]]]:
+        """For each step those that it opens, with the rulings by which it does."""
+        found: dict[str, dict[str, list[Ruling[Any]]]] = {name: {} for name in self._steps}
+        for name, part in self._steps.items():
+            for ruling, opened in _opened(part, self._offers[name]):
+                for step in opened:
+                    found[name].setdefault(step, []).append(ruling)
+        return found
+
+    def path(self, start: str, step: str) -> tuple[str, ...]:
+        """The shortest way from one step into another, both included; empty without one."""
+        paths: dict[str, tuple[str, ...]] = {start: (start,)}
+        waiting = deque([start])
+        while waiting:
+            last = waiting.popleft()
+            for name in self._edges.get(last, ()):
+                if name == step:
+                    return (*paths[last], name)
+                if name not in paths:
+                    paths[name] = (*paths[last], name)
+                    waiting.append(name)
+        return ()
+
+    def rulings(self, step: str, opened: str) -> list[Ruling[Any]]:
+        """The rulings by which a step opens another."""
+        return self._edges[step].get(opened, [])
+
+
+def _opened(
+    part: StepPart, offers: tuple[Offer, ...]
+) -> Iterator[tuple[Ruling[Any], tuple[str, ...]]]:
+    """Each ruling by which a step opens others, with their names."""
+    if isinstance(part, SequencePart):
+        yield from ((ruling, ruling.value) for ruling in part.sequence.rulings)
+    elif isinstance(part, RepeatPart):
+        yield from ((ruling, part.opens) for ruling in part.repeats.rulings)
+    elif isinstance(part, TurnsPart):
+        for passing in part.passing.rulings:
+            if isinstance(passing.value, Passing):
+                yield passing, (passing.value.opens,)
+    yield from ((ruling, (ruling.value.step,)) for ruling in part.instead.rulings)
+    yield from ((ruling, (offer.name,)) for offer in offers for ruling in offer.each)
+
+
 @dataclass(frozen=True)
 class Compiled:
     """A piece of a program, with all that it was compiled from."""
@@ -368,6 +428,8 @@ class Program:
     steps: Mapping[str, StepPart]
     offers: Mapping[str, tuple[Offer, ...]]
     """For each step what a chance may be spent on there."""
+    graph: StepGraph
+    """Which steps open which."""
     checks: Mapping[str, CheckPart]
     values: Mapping[str, ValuePart]
     facts: tuple[FactPart, ...]
@@ -421,15 +483,3 @@ class Program:
     def offer(self, step: str, name: str) -> Offer | None:
         """What a chance of a step may be spent on, by its name."""
         return next((offer for offer in self.offers[step] if offer.name == name), None)
-
-    def leads_to(self, name: str) -> set[str]:
-        """The steps that this one can open, at once or through others."""
-        found: set[str] = set()
-        waiting = [name]
-        while waiting:
-            step = waiting.pop()
-            below = (*self.steps[step].opens, *(offer.name for offer in self.offers[step]))
-            new = set(below) - found
-            found |= new
-            waiting += new
-        return found

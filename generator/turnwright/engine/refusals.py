@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import pairwise
 
 from turnwright.engine import exclusions
 from turnwright.engine.cadence.chances import may_pass
 from turnwright.engine.changes import away_by, left_by, pay
-from turnwright.engine.decision import Awaits, ChoiceKind, Reason, Refused, Stop, did_you_mean
+from turnwright.engine.decision import Awaits, ChoiceKind, Reason, Refused, Stop
 from turnwright.engine.drawing import lacking_markers
 from turnwright.engine.effects import may_use
 from turnwright.engine.program import Offer, TurnsPart
 from turnwright.engine.state import NOBODY, bits, side_bit
 from turnwright.engine.steps import count_step
 from turnwright.engine.transaction import Transaction
+from turnwright.engine.untimely import untimely, whose
 from turnwright.language.eligibility import Counts, Together
 from turnwright.language.input import DONE, FIRST, PASS, Choice
 from turnwright.language.turn_order import Allowed, Passing
@@ -26,33 +26,13 @@ def ruled_out(message: str, by: Iterable[str]) -> Refused:
     return Refused(message, found, Reason.RULED_OUT if found else Reason.NOTHING)
 
 
-def what_comes_now(tx: Transaction, does: str = "") -> tuple[str, ...]:
-    """The clause that says what comes now.
-
-    It is the listed order, or what is repeated, around both what is open and what was wanted; where
-    there is none, that of the innermost step, or else what makes it this side's decision.
-    """
-    nearest: tuple[str, ...] = ()
-    if tx.ask.kind is ChoiceKind.ORDER:
-        listed = tx.sequence.sequence.rulings
-        nearest = (listed[0].clause,)
-        if any(does in ruling.value for ruling in listed):
-            return nearest
-    for inner, outer in pairwise(reversed(tx.stack)):
-        if tx.program.steps[outer.step].opens and inner.by:
-            nearest = nearest or inner.by[:1]
-            if does and does in tx.program.leads_to(outer.step):
-                return inner.by[:1]
-    return nearest or tx.ask.by[:1]
-
-
-def wrong_side(tx: Transaction, choice: Choice) -> Refused:
+def wrong_side(tx: Transaction, choice: Choice, units: tuple[int, ...]) -> Refused:
     """A refusal because another side decides."""
     does, ask = choice.does, tx.ask
     here = {offer.name for offer in tx.program.offers[tx.frame.step]}
     here |= {PASS, DONE, FIRST, *(name for name, _ in ask.legal)}
     if does not in here and not (offers_abilities(tx) and does in tx.program.abilities):
-        return not_now(tx, choice)
+        return not_now(tx, choice, units)
     passed = tx.pass_of(ask.step, tx.roster.side_number(choice.side))
     by = passed.by if passed is not None else ask.by
     message = f"it is for {tx.roster.side(ask.side)} to decide"
@@ -65,19 +45,9 @@ def offers_abilities(tx: Transaction) -> bool:
     return isinstance(part, TurnsPart) and bool(part.each_ability)
 
 
-def not_now(tx: Transaction, choice: Choice) -> Refused:
+def not_now(tx: Transaction, choice: Choice, units: tuple[int, ...]) -> Refused:
     """A refusal because it is not time for that, or because there is no such action."""
-    program, wanted = tx.program, choice.does
-    known = {*program.steps, *program.abilities, PASS, DONE, FIRST}
-    known |= {name for name, _ in tx.ask.legal}
-    if wanted not in known:
-        hint = did_you_mean(wanted, known)
-        return Refused(f"there is no action {wanted}{hint}", (), Reason.UNCLEAR)
-    ability = program.ruleset.abilities.get(wanted)
-    if ability is not None:
-        wanted = program.step(ability.used.during or ability.used.start)
-    by = what_comes_now(tx, wanted)
-    return Refused(f"{choice.does} cannot be done now", by, Reason.NOT_NOW)
+    return untimely(tx, choice, units, obstacles)
 
 
 def not_offered(tx: Transaction, choice: Choice, units: tuple[int, ...]) -> Refused:
@@ -88,7 +58,7 @@ def not_offered(tx: Transaction, choice: Choice, units: tuple[int, ...]) -> Refu
     if deals and offers_abilities(tx) and choice.does in tx.program.abilities:
         return ability_refused(tx, choice, units)
     if not deals or offer is None:
-        return not_now(tx, choice)
+        return not_now(tx, choice, units)
     if offer.by_side:
         return ruled_out(message, obstacles(tx, choice, (tx.ask.side + 1,)))
     if units:
@@ -190,7 +160,7 @@ def ability_refused(tx: Transaction, choice: Choice, units: tuple[int, ...]) -> 
     known = tx.program.ruleset.abilities[name]
     message = f"{name} cannot be done now"
     if tx.open_frame(tx.program.step(known.used.during)) is None:
-        return not_now(tx, choice)
+        return not_now(tx, choice, units)
     if len(units) > 1:
         return Refused(f"{name} is used by one unit; say by which", (), Reason.UNCLEAR)
     counter = tx.program.symbols.counters.get((name, part.name))
@@ -228,7 +198,7 @@ def ruled_out_by(tx: Transaction, unit: int, does: str = "") -> tuple[str, ...]:
     if ask.awaits is not Awaits.CHOICE or not tx.stack:
         return ()
     if ask.kind is not ChoiceKind.CHANCE or not tx.deals:
-        return what_comes_now(tx)
+        return whose(tx)
     try:
         found = exclusions.reasons(tx, ask.side, unit, does)
     except Stop as stop:

@@ -271,6 +271,16 @@ class TurnsBody(NamedTuple):
 Body = SequenceBody | TurnsBody | None
 
 
+class Over(NamedTuple):
+    """A step that is over, or was passed over."""
+
+    step: str
+    units: int
+    """The units that acted in it, or were barred from it; 0 for everybody."""
+    by: tuple[str, ...]
+    """The clauses that ended it, or barred them."""
+
+
 @dataclass(slots=True, unsafe_hash=True)
 class Frame:
     """An open step: the steps that are going on form a stack of these."""
@@ -289,6 +299,8 @@ class Frame:
     offered: tuple[tuple[str, int], ...] = ()
     """The abilities that were used or declined as it started, with their bearers."""
     body: Body = None
+    over: tuple[Over, ...] = ()
+    """What is over inside it, for those who ask why it is too late."""
 
 
 @dataclass(slots=True, unsafe_hash=True)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from turnwright.engine import changes, containers, effects
-from turnwright.engine.program import StepPart
+from turnwright.engine.program import SequencePart, StepPart
 from turnwright.engine.state import (
     NO_ATTEMPT,
     NOBODY,
     Ending,
     Frame,
+    Over,
     Pass,
     Stage,
     TurnsBody,
@@ -65,10 +66,16 @@ def count_step(tx: Transaction, part: StepPart, mask: int) -> None:
 
 def close_step(tx: Transaction, by: tuple[str, ...]) -> None:
     """Close the innermost step."""
-    frame = tx.pop()
+    frame, part = tx.frame, tx.part
+    tx.pop()
     name = frame.step
     units = tx.roster.named(frame.units & tx.alive)
     tx.events.append(Ended(name, tx.roster.side(frame.side), units, by))
+    # Where all was gone through, it is what it went through that has ended for a reason.
+    if by and not (isinstance(part, SequencePart) and by[0] in part.listed_by):
+        tx.note_over(Over(name, frame.units, by))
+    else:
+        tx.note_over(*frame.over)
     if isinstance(frame.body, TurnsBody) and tx.remembers(name):
         tx.remember(name, outs=frame.body.outs)
     if name in tx.program.asked_after and tx.stack:

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from turnwright.engine.decision import Awaits, ChoiceKind, parse_dice
 from turnwright.engine.parts import FactPart, Rule, Ruling, Scene
-from turnwright.engine.program import Program, SequencePart, StepPart, TurnsPart
+from turnwright.engine.program import Program, RepeatPart, SequencePart, StepPart, TurnsPart
 from turnwright.engine.state import (
     NO_ATTEMPT,
     NO_HISTORY,
@@ -21,6 +21,7 @@ from turnwright.engine.state import (
     Body,
     Frame,
     History,
+    Over,
     Pass,
     PendingDecision,
     Places,
@@ -38,6 +39,8 @@ from turnwright.language.input import Card
 T = TypeVar("T")
 Known = tuple[int, tuple[str, ...]]
 """A number, and the clauses that make it up."""
+Barred = tuple[str, tuple[str, ...]]
+"""Who was barred from a step that was passed over, and the clauses that barred them."""
 Kept = dict[tuple[object, ...], Any]
 """What was worked out, by what was asked of whom."""
 
@@ -108,6 +111,8 @@ class Transaction:
         self.dice: Iterator[int] = iter(())
         """Totals of dice that were rolled for the amounts that are being worked out."""
         self.dice_used = 0
+        self.ended_by: tuple[str, ...] = ()
+        """The clauses that ended the battle."""
         self.stages = 0
         """How many stages were gone through since the input."""
         self._kept: Kept = {}
@@ -190,7 +195,25 @@ class Transaction:
         frame = self.frame
         self._go_on(frame.stage, changed(frame.attempt, changes), frame.body)
 
-    def _go_on(self, stage: Stage, attempt: Attempt, body: Any) -> None:
+    def note_over(self, *over: Over) -> None:
+        """Note what is over inside the innermost open step, unless that opens it anew."""
+        if not self.stack:
+            self.ended_by = over[-1].by if over else ()
+        elif over and not isinstance(self.part, RepeatPart):
+            new = {(it.step, it.units) for it in over}
+            known = (it for it in self.frame.over if (it.step, it.units) not in new)
+            frame = self.frame
+            self._go_on(frame.stage, frame.attempt, frame.body, (*known, *over))
+
+    def note_passed_over(self, step: str, because: Iterable[Barred]) -> None:
+        """A step inside the innermost open one was passed over, because these were barred."""
+        number = self.roster.number
+        if self.stack:
+            self.note_over(*(Over(step, 1 << number[who], by) for who, by in because))
+
+    def _go_on(
+        self, stage: Stage, attempt: Attempt, body: Any, over: tuple[Over, ...] | None = None
+    ) -> None:
         """What changes most often of a step has changed: without a look at every field."""
         old = self.frame
         self.stack[-1] = self.frame = Frame(
@@ -205,6 +228,7 @@ class Transaction:
             attempt,
             old.offered,
             body,
+            old.over if over is None else over,
         )
         self.turns = body
 

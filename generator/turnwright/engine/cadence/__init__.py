@@ -13,7 +13,7 @@ from turnwright.engine.initiative import settle_order
 from turnwright.engine.program import Offer, StepPart, TurnsPart
 from turnwright.engine.state import NOBODY, PendingDecision, bits, side_bit
 from turnwright.engine.steps import close_step, count_step, open_step, record_pass
-from turnwright.engine.transaction import Transaction
+from turnwright.engine.transaction import Barred, Transaction
 from turnwright.language.container import DrawFor
 from turnwright.language.eligibility import Together
 from turnwright.language.event import Skipped
@@ -70,9 +70,9 @@ class EachPlayer(Unasked):
                     left.append(side)
         if not left:
             by = self.all_dealt()
-            if not turns.done:
-                self.skip(by)
+            because = self.skip(by) if not turns.done else ()
             close_step(tx, by)
+            tx.note_passed_over(self.part.name, because)
             return None
         # With one side left there is no question who is first.
         if turns.holder == NOBODY and len(left) > 1:
@@ -85,13 +85,14 @@ class EachPlayer(Unasked):
         self.spend(side, side_bit(side), mine, (self.clause, *each, *turns.because))
         return None
 
-    def skip(self, by: tuple[str, ...]) -> None:
+    def skip(self, by: tuple[str, ...]) -> tuple[Barred, ...]:
         """Say why no side has the step."""
         tx, frame, names = self.tx, self.tx.frame, self.tx.roster.names
         tx.update_frame(units=0)  # Sides are asked, and not who acts around them.
         because = tuple((names[side + 1], reasons(tx, side, side + 1)) for side in tx.sides())
         tx.come_to(frame)
         tx.events.append(Skipped(frame.step, tx.roster.side(frame.side), because, by))
+        return because
 
 
 class EachUnit(Unasked):

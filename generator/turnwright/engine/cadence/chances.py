@@ -17,7 +17,7 @@ from turnwright.engine.initiative import settle_order
 from turnwright.engine.parts import Ruling
 from turnwright.engine.state import NOBODY, PendingDecision, TurnsBody, bits, side_bit
 from turnwright.engine.steps import close_step, record_pass
-from turnwright.engine.transaction import Transaction
+from turnwright.engine.transaction import Barred, Transaction
 from turnwright.language.eligibility import Together
 from turnwright.language.event import Skipped
 from turnwright.language.turn_order import Allowed, Passing, Unable, Uneven, Until
@@ -59,14 +59,15 @@ class Strategy:
     def close_unused(self, sides: tuple[int, ...], by: tuple[str, ...]) -> None:
         """Close a step in which nobody can do anything (more), saying why if nobody ever could."""
         tx, frame = self.tx, self.tx.frame
+        because: list[Barred] = []
         if not tx.turns.used and not tx.turns.done:
-            because: list[tuple[str, tuple[str, ...]]] = []
             for side in sides:
                 theirs = tx.roster.units[side] & tx.alive
                 for unit in bits(frame.units & theirs or theirs):
                     because.append((tx.roster.names[unit], reasons(tx, side, unit)))
             tx.events.append(Skipped(frame.step, tx.roster.side(frame.side), tuple(because), by))
         close_step(tx, by)
+        tx.note_passed_over(frame.step, because)
 
 
 def side_bits(tx: Transaction) -> int:

@@ -1,0 +1,205 @@
+"""Untimely inputs: what cannot be done now, and why.
+
+The reason is, in this order: another side decides; something rules it out; the step in which it
+could have been done is over; and only where none of these is so, the order of the steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from turnwright.engine.decision import ChoiceKind, Reason, Refused, Stop, did_you_mean
+from turnwright.engine.exclusions import excluded_by
+from turnwright.engine.program import SequencePart
+from turnwright.engine.state import NOBODY, Over, TurnsBody, bits, side_bit
+from turnwright.engine.transaction import Transaction
+from turnwright.language.input import DONE, FIRST, PASS, Choice
+
+Barring = Callable[[Transaction, Choice, tuple[int, ...]], tuple[str, ...]]
+"""Every clause that keeps some units from what the innermost step offers."""
+
+
+def untimely(tx: Transaction, choice: Choice, units: tuple[int, ...], barring: Barring) -> Refused:
+    """A refusal because it is not time for that, or because there is no such action."""
+    program, does, ask = tx.program, choice.does, tx.ask
+    known = {
+        *program.steps,
+        *program.abilities,
+        PASS,
+        DONE,
+        FIRST,
+        *(name for name, _ in ask.legal),
+    }
+    if does not in known:
+        hint = did_you_mean(does, known)
+        return Refused(f"there is no action {does}{hint}", (), Reason.UNCLEAR)
+    at = _Place(tx, does)
+    ended = at.ended(units or (ask.side + 1,), bool(units))
+    over = ended.by if ended is not None else ()
+    side = side_of(tx, choice, units)
+    if side not in (NOBODY, ask.side):
+        by = (*whose(tx), *at.chance_in_use(), *over)
+        return _refused(
+            f"it is for {tx.roster.side(ask.side)} to decide", by, Reason.NOT_THEIRS, at
+        )
+    bars = at.bars(choice, units, barring)
+    if ended is not None and not ended.units:
+        bars = (*bars, *at.own_bars(units))
+    what = f"{does} cannot be done now"
+    if bars or over:
+        what += f": {ended.step} is over" if ended is not None else ""
+        return _refused(what, (*bars, *over), Reason.NOT_NOW, at)
+    return _refused(what, at.order(), Reason.NOT_NOW, at)
+
+
+def _refused(message: str, by: tuple[str, ...], reason: Reason, at: _Place) -> Refused:
+    """A refusal that says what is open, and what can be done there."""
+    home = f" {at.does} belongs to {at.home};" if at.home else ""
+    return Refused(f"{message};{home} {now_open(at.tx)}", tuple(dict.fromkeys(by)), reason)
+
+
+def now_open(tx: Transaction) -> str:
+    """The step that is open, whose decision it is, and what can be done there, in words."""
+    ask = tx.ask
+    names = [FIRST] if ask.kind is ChoiceKind.FIRST else [name for name, _ in ask.legal]
+    names += [PASS] * (ask.passing is not None) + [DONE] * (ask.finish is not None)
+    return f"open is {ask.step} of {tx.roster.side(ask.side)}: {', '.join(names)}"
+
+
+def side_of(tx: Transaction, choice: Choice, units: tuple[int, ...]) -> int:
+    """The side that wants something: the one that is named, or whose all the units are."""
+    if choice.side:
+        return tx.roster.number.get(choice.side, 0) - 1
+    sides = {tx.roster.side_of[unit] for unit in units}
+    return sides.pop() if len(sides) == 1 else NOBODY
+
+
+def whose(tx: Transaction) -> tuple[str, ...]:
+    """The clauses that make it this side's decision."""
+    ask = tx.ask
+    if ask.kind not in (ChoiceKind.MOVE, ChoiceKind.START, ChoiceKind.ORDER):
+        return ask.by
+    # It goes on with what its side has chosen.
+    for index in reversed(range(1, len(tx.stack))):
+        if isinstance(tx.stack[index - 1].body, TurnsBody):
+            return chosen_by(tx, index) or ask.by
+    return ask.by
+
+
+def chosen_by(tx: Transaction, index: int) -> tuple[str, ...]:
+    """The clauses by which an open step was chosen, those aside that only offer it."""
+    step, by = tx.stack[index].step, tx.stack[index].by
+    offering = tx.program.graph.rulings(tx.stack[index - 1].step, step)
+    offered = {ruling.clause for ruling in offering}
+    return tuple(clause for clause in by if clause not in offered) or by
+
+
+class _Place:
+    """Where among the open steps something could be done, if they come to it."""
+
+    def __init__(self, tx: Transaction, does: str) -> None:
+        self.tx, self.does = tx, does
+        program = tx.program
+        ability = program.ruleset.abilities.get(does)
+        self.wanted = program.step(ability.used.during or ability.used.start) if ability else does
+        """The step that would have to open, or to be open."""
+        self.path: tuple[str, ...] = ()
+        """How the step at `index` leads to it."""
+        self.index = NOBODY
+        """The innermost open step that leads to it."""
+        for index in reversed(range(len(tx.stack))):
+            step = tx.stack[index].step
+            is_it = bool(ability) and step == self.wanted
+            self.path = (step,) if is_it else program.graph.path(step, self.wanted)
+            if self.path:
+                self.index = index
+                break
+        self.home = self.path[-1 if ability else -2] if self.path else ""
+        """The step that it belongs to."""
+
+    @property
+    def is_innermost(self) -> bool:
+        """Whether it is the innermost open step that leads to it."""
+        return self.index == len(self.tx.stack) - 1
+
+    def ended(self, units: tuple[int, ...], named: bool) -> Over | None:
+        """The step inside this one in which it could have been done, if that is over for these."""
+        if self.index == NOBODY:
+            return None
+        group = sum(1 << unit for unit in units)
+        for over in reversed(self.tx.stack[self.index].over):
+            mine = over.units & group if over.units else not named or True
+            if mine and over.by and self.leads_from(over.step):
+                return over
+        return None
+
+    def leads_from(self, step: str) -> bool:
+        """Whether a step is the one that is wanted, or leads to it."""
+        return step == self.wanted or bool(self.tx.program.graph.path(step, self.wanted))
+
+    def chance_in_use(self) -> tuple[str, ...]:
+        """The clauses by which the chance that it takes is being used; none where it is not."""
+        if self.index == NOBODY or self.is_innermost or len(self.path) < 2:
+            return ()
+        deals = isinstance(self.tx.stack[self.index].body, TurnsBody)
+        return chosen_by(self.tx, self.index + 1) if deals else ()
+
+    def bars(self, choice: Choice, units: tuple[int, ...], barring: Barring) -> tuple[str, ...]:
+        """Every clause that would keep these units from it, were the chance for it still there."""
+        tx = self.tx
+        if self.index == NOBODY or len(self.path) < 2:
+            return ()
+        if tx.ask.kind is ChoiceKind.ORDER and self.is_innermost and self.does in self.path[1:2]:
+            return tx.sequence.listed_by  # Each of these comes as often as it is listed.
+        if tx.program.offer(self.path[0], self.path[1]) is None:
+            return ()
+        state = tx.freeze(tx.ask)
+        then = Transaction(
+            tx.program, state._replace(stack=state.stack[: self.index + 1]), tx.record
+        )
+        directly = len(self.path) == 2
+        wanted = Choice(self.path[1], target=choice.target if directly else "")
+        mine = tx.roster.units[tx.ask.side] & tx.alive
+        try:
+            every = (
+                [barring(then, wanted, units)] if units else self._each(then, wanted, mine, barring)
+            )
+        except Stop:
+            return ()  # What nobody knows stands in nobody's way.
+        return min(every, key=len, default=())
+
+    def own_bars(self, units: tuple[int, ...]) -> tuple[str, ...]:
+        """Every clause of what is wanted itself by which none of these may do it now."""
+        tx, part = self.tx, self.tx.program.steps[self.wanted]
+        if not units or self.wanted != self.does:
+            return ()
+        group = sum(1 << unit for unit in units)
+        try:
+            found = [*excluded_by(tx, part.own_filters, group, tx.scene_of(tx.ask.side))]
+        except Stop:
+            return ()
+        return tuple(clause for clause, out in found if out & group == group)
+
+    def _each(
+        self, tx: Transaction, choice: Choice, mine: int, barring: Barring
+    ) -> list[tuple[str, ...]]:
+        """What keeps each unit of a side from it, or the side itself."""
+        offer = tx.program.offer(tx.frame.step, choice.does)
+        if offer is not None and offer.by_side:
+            mine = side_bit(tx.ask.side)
+        return [barring(tx, choice, (unit,)) for unit in bits(mine)]
+
+    def order(self) -> tuple[str, ...]:
+        """The clause that puts something else first."""
+        tx, path = self.tx, self.path
+        if self.index == NOBODY:
+            return tx.ask.by
+        part = tx.program.steps[path[0]]
+        if used := self.chance_in_use():
+            return used
+        if self.is_innermost:
+            opening = tx.program.graph.rulings(*path[-2:]) if len(path) > 2 else ()
+            return tx.clauses(opening) or tx.ask.by
+        if isinstance(part, SequencePart):
+            return part.listed_by[:1]
+        return tx.stack[self.index + 1].by[:1] or tx.ask.by
