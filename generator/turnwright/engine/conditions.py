@@ -573,18 +573,30 @@ def _did(did: Did, symbols: Symbols) -> Test:
     by = symbols.read_by(did.this)
     times = did.times
 
+    def often(tx: Transaction, number: int, whose: int) -> int:
+        return sum((done & whose).bit_count() for done in tx.counters[number])
+
+    def holds(tx: Transaction, who: int, scene: Scene) -> bool:
+        # A side did what its units did, and everybody what the battle did.
+        whose = 1 | 1 << who
+        if 0 < who <= tx.roster.sides:
+            whose |= tx.roster.units[who - 1]
+        done = often(tx, counter, whose)
+        if done < 1 if times is None else done != times:
+            return False
+        # Every time with such an item: as often with it as at all.
+        return with_it < 0 or often(tx, with_it, whose) == done
+
+    one_by_one = _one_by_one(holds)
+
     def done(tx: Transaction, pool: int, scene: Scene) -> int:
         tx.note(*by)
+        is_plain = with_it < 0 and pool >> tx.roster.sides + 1 << tx.roster.sides + 1 == pool
+        if not is_plain or tx.did(counter, 1) & 1:
+            return one_by_one(tx, pool, scene)
+        # Nearly always it is units that are asked, and units that did it.
         mask = pool & tx.did(counter, 1 if times is None else times)
-        if times is not None:
-            mask &= ~tx.did(counter, times + 1)
-        if with_it >= 0:
-            often = 1
-            # Every time with such an item: as often with it as at all.
-            while mask and (more := tx.did(counter, often)):
-                mask &= ~more | tx.did(with_it, often)
-                often += 1
-        return mask
+        return mask if times is None else mask & ~tx.did(counter, times + 1)
 
     return done
 

@@ -244,11 +244,12 @@ class View:
 
     def did(self, who: str) -> tuple[str, ...]:
         """All that a unit or side counts as having done, as far as any clause asks."""
-        number = self.number(who)
+        number, roster = self.number(who), self.state.roster
+        whose = 1 << number | (roster.units[number - 1] if 0 < number <= roster.sides else 0)
         found = {
             what: None
             for (what, _), counter in self.program.symbols.counters.items()
-            if what != LOST_MODELS and self._tx.did(counter, 1) >> number & 1
+            if what != LOST_MODELS and self._tx.did(counter, 1) & whose
         }
         return tuple(found)
 

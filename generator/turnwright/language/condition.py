@@ -214,9 +214,10 @@ class Every:
 
 @dataclass(frozen=True, kw_only=True)
 class Did:
-    """Something was done during a step that is still going on, by the unit (or side) that is asked.
+    """Something was done, or begun, in a step that is still going on, by the unit that is asked.
 
-    What nobody's step goes through or repeats, such as rounds, is done by the battle.
+    A side did what any of its units did. What nobody's step goes through or repeats, such as
+    rounds, is done by the battle, and so by whoever is asked: in the first round it was done once.
     """
 
     action: str = ruled(names="action_or_count")

@@ -98,8 +98,8 @@ class StepMeaning(Meaning):
     """Whoever does this needs this to be true of it. A step that deals is done by whoever is picked
     in it; what whoever acts around it needs is `{count: {of: active, that: …}}`."""
     bars: Condition | None = word(Combine.EVERY, Guard.EACH)
-    """Whoever this is true of may not do this. A step that deals is done by whoever is picked in it;
-    what bars whoever acts around it is `{count: {of: active, that: …}}`."""
+    """Whoever this is true of may not do this. A step that deals is done by whoever is picked in
+    it; what bars whoever acts around it is `{count: {of: active, that: …}}`."""
     limit: Limit | None = word(Combine.EVERY, Guard.EACH)
     """How often this may be done, and what counts as this; what it counts as itself is not asked.
     Of a step that deals, each thing that is dealt, together with all that counts as the same."""

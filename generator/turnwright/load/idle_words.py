@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from turnwright.language.action import Draws
 from turnwright.language.clause import Clause
+from turnwright.language.condition import Did
 from turnwright.language.eligibility import Together
 from turnwright.language.ruleset import Part, Ruleset
 from turnwright.language.step import DEALS, UNDEALT
@@ -19,7 +20,9 @@ from turnwright.load.conflicts import (
     declared_of,
     parts_of,
 )
+from turnwright.load.names import BATTLE
 from turnwright.load.problem import enumerated, quoted
+from turnwright.load.references import inner_values
 from turnwright.load.step_graph import StepGraph
 
 NO_CHECK = "none"
@@ -157,6 +160,7 @@ def _idle_elsewhere(graph: StepGraph, name: str, own: SaidWords) -> Iterator[Rul
                 "",
                 (statement.clause,),
             )
+    yield from _always_done(graph, name, own)
     for statement in own.get("put_off", []):
         later = graph.said(statement.value)
         cadences = {it.value for it in later.get("cadence", [])}
@@ -171,6 +175,25 @@ def _idle_elsewhere(graph: StepGraph, name: str, own: SaidWords) -> Iterator[Rul
                 "`each`.",
                 (statement.clause,),
             )
+
+
+def _always_done(graph: StepGraph, name: str, own: SaidWords) -> Iterator[RuleConflict]:
+    """Conflicts of conditions that ask whether a step was begun that always goes on here."""
+    for clause in dict.fromkeys(it.clause for said in own.values() for it in said):
+        for _, did in inner_values(getattr(clause, "means", None)):
+            if (
+                isinstance(did, Did)
+                and did.times is None
+                and (did.this == BATTLE or graph.always_goes_on(did.this, did.action))
+                and graph.always_goes_on(did.action, name)
+            ):
+                asked = f"did: {{action: {did.action}, this: {did.this}"
+                yield RuleConflict(
+                    f"`{asked}}}` says nothing in {quoted(name)}: one {did.action} has always "
+                    "begun there.",
+                    f"From the second on it is `not: {{{asked}, times: 1}}}}`.",
+                    (clause,),
+                )
 
 
 def _idle_beside(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import cached_property
 from typing import Any
 
@@ -236,6 +236,34 @@ class StepGraph:
     def _ends_on_condition(self, name: str) -> bool:
         """True when a step ends as soon as a condition holds."""
         return any(isinstance(it.value, Condition) for it in self._statements(name, "until"))
+
+    def always_goes_on(self, outer: str, inner: str) -> bool:
+        """True when a step of nobody, such as a round, goes on whenever another does."""
+
+        def reached(ways: Callable[[str], Iterable[str]], without: str) -> set[str]:
+            found: set[str] = set()
+            waiting = ["battle"]
+            while waiting:
+                if (name := waiting.pop()) in self.steps and name not in {*found, without}:
+                    found.add(name)
+                    waiting += ways(name)
+            return found
+
+        def goes_through(name: str) -> Iterator[str]:
+            for word in ("sequence", "repeats"):
+                for it in self._statements(name, word):
+                    yield from (it.value,) if isinstance(it.value, str) else it.value
+
+        def opens(name: str) -> Iterator[str]:
+            while name:
+                yield from self._targets("opens", name)
+                name = self._part(name).like
+
+        return (
+            outer in reached(goes_through, "") - {"battle"}
+            and inner in reached(opens, "")
+            and inner not in reached(opens, outer)
+        )
 
     def idle_circles(self) -> Iterator[RuleConflict]:
         """Conflicts for steps that come again and again with nothing to decide and no end."""
