@@ -51,7 +51,10 @@ def deed(
 
 
 def verb_of(name: str, labels: Labels) -> str:
-    """The verb of a step, or of the one that it is like."""
+    """The verb of a step, or of the one that it is like, with the number that is chosen in it."""
+    step_name, _, number = name.rpartition(" ")
+    if number.isdigit() and (verb := verb_of(step_name, labels)):
+        return f"{verb} {number}"
     seen: set[str] = set()
     while (step := labels.ruleset.steps.get(name)) is not None and name not in seen:
         if step.verb:

@@ -28,7 +28,7 @@ from turnwright.engine.decision import (
 from turnwright.engine.declarations import declare, enrol
 from turnwright.engine.effects import ability_targets, starting_abilities
 from turnwright.engine.initiative import beginning_with, keep_order
-from turnwright.engine.interpreter import advance, chosen_next, in_circles, suffer
+from turnwright.engine.interpreter import advance, chose_number, chosen_next, in_circles, suffer
 from turnwright.engine.movement import check_end, move
 from turnwright.engine.outlook import outlook
 from turnwright.engine.program import BATTLE, Program
@@ -146,6 +146,9 @@ def choose(tx: Transaction, choice: Choice) -> PendingDecision | None:
         be_done(tx)
         return None
     mask = dict(ask.legal).get(does, 0)
+    if not mask and kind is ChoiceKind.NUMBER:
+        message = f"what can be chosen is {ask.legal[0][0]} to {ask.legal[-1][0]}, not {does}"
+        raise Refused(message, ask.by)
     if not mask:
         raise refusals.not_offered(tx, choice, units)
     for unit in units:
@@ -158,6 +161,8 @@ def choose(tx: Transaction, choice: Choice) -> PendingDecision | None:
         act(tx, choice, units, mask)
     elif kind is ChoiceKind.MARKER:
         drew(tx, does, None)
+    elif kind is ChoiceKind.NUMBER:
+        chose_number(tx, does)
     elif kind is ChoiceKind.INSTEAD:
         do_instead(tx, does)
     elif kind is ChoiceKind.MOVE:

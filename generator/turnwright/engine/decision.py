@@ -40,6 +40,8 @@ class ChoiceKind(StrEnum):
     """Where a move goes."""
     ORDER = "order"
     """Which step of a sequence comes next."""
+    NUMBER = "number"
+    """A number; it stands behind the name of the step that asks for it."""
     MARKER = "marker"
     """What to take from a container."""
 

@@ -6,6 +6,8 @@ from collections.abc import Callable
 
 from turnwright.engine.cadence import came_true, next_chance
 from turnwright.engine.changes import (
+    NOW,
+    change_value,
     due_changes,
     is_over,
     lose_battle,
@@ -20,7 +22,16 @@ from turnwright.engine.exclusions import excluded_by
 from turnwright.engine.movement import move_stage
 from turnwright.engine.program import CompiledResult, RepeatPart
 from turnwright.engine.rolling import roll_check
-from turnwright.engine.state import NOBODY, PendingDecision, SequenceBody, Stage, bits, side_bit
+from turnwright.engine.state import (
+    NOBODY,
+    Later,
+    PendingDecision,
+    RepeatBody,
+    SequenceBody,
+    Stage,
+    bits,
+    side_bit,
+)
 from turnwright.engine.steps import (
     close_step,
     close_through,
@@ -29,8 +40,9 @@ from turnwright.engine.steps import (
     open_step,
 )
 from turnwright.engine.transaction import Transaction
+from turnwright.engine.values import holder_of, part_of
 from turnwright.language.action import Then
-from turnwright.language.event import Resulted, Skipped
+from turnwright.language.event import Chose, Resulted, Skipped
 from turnwright.language.turn_order import Sequencing
 
 BODY = Stage.BODY
@@ -54,10 +66,10 @@ def advance(tx: Transaction, most: int) -> PendingDecision | None:
             awaited = STAGES[frame.stage](tx)
         elif isinstance(at := frame.body, SequenceBody):
             awaited = sequence(tx, at)
-        elif at is not None:
-            awaited = next_chance(tx)
         elif isinstance(tx.part, RepeatPart):
             repeats(tx, tx.part)
+        elif at is not None:
+            awaited = next_chance(tx)
         else:
             close_step(tx, ())
         if awaited is not None:
@@ -210,6 +222,15 @@ def repeats(tx: Transaction, part: RepeatPart) -> None:
         return
     frame, ruling = tx.frame, tx.demand(part.repeats)
     name, by = ruling.value, (ruling.clause,)
+    if (often := tx.rule(part.times)) is not None:
+        who = tx.acting().bit_length() - 1
+        at = frame.body
+        left = at.left if isinstance(at, RepeatBody) else often.value(tx, who, tx.scene())
+        by = (*by, often.clause)
+        if left < 1:
+            close_step(tx, by)
+            return
+        tx.update_body(RepeatBody(left - 1))
     count_step(tx, tx.program.steps[name], tx.acting())
     open_step(tx, name, frame.side, frame.units, by, frame.target, frame.item)
 
@@ -294,8 +315,41 @@ def hand_over(tx: Transaction, dealing: str, by: tuple[str, ...]) -> None:
     hand_chance_over(tx, dealing, by, used_by)
 
 
+MOST_NUMBERS = 1000
+"""Numbers from which one can be chosen at most: each is an answer of its own."""
+
+
+def choose_number(tx: Transaction) -> PendingDecision | None:
+    """Ask which number is chosen; go on where there is none."""
+    frame, part, scene = tx.frame, tx.part, tx.scene()
+    ruling = tx.rule(part.chooses)
+    if ruling is not None:
+        who = tx.acting().bit_length() - 1
+        low, high = ruling.value.low(tx, who, scene), ruling.value.high(tx, who, scene)
+        if high - low >= MOST_NUMBERS:
+            raise Stop(f"{ruling.value.value}, of more than {MOST_NUMBERS} numbers")
+        legal = tuple((f"{part.name} {it}", tx.acting()) for it in range(max(low, 0), high + 1))
+        if legal:
+            what = ruling.value.value
+            return tx.choice(ChoiceKind.NUMBER, frame.side, legal, (ruling.clause,), what=what)
+    tx.enter_stage(part.stages[Stage.CHOOSE])
+    return None
+
+
+def chose_number(tx: Transaction, does: str) -> None:
+    """A number was chosen: the value becomes it."""
+    ask, who = tx.ask, tx.acting().bit_length() - 1
+    side, units = tx.roster.side(ask.side), tx.roster.named(tx.frame.units & tx.alive)
+    tx.events.append(Chose(side, does, units, "", "", ask.by))
+    number = int(does.rpartition(" ")[2])
+    holder = holder_of(tx.roster, part_of(tx, ask.what), who, ask.what)
+    change_value(tx, Later("changes", NOW, 1 << holder, ask.what, number, True, None, ask.by[0]))
+    tx.enter_stage(tx.part.stages[Stage.CHOOSE])
+
+
 STAGES: dict[Stage, Callable[[Transaction], PendingDecision | None]] = {
     Stage.ABILITIES: offer_abilities,
+    Stage.CHOOSE: choose_number,
     Stage.CHECK: roll_check,
     Stage.DRAW: draw_step,
     Stage.RESULT: results,

@@ -37,6 +37,7 @@ from turnwright.engine.parts import (
 )
 from turnwright.engine.program import (
     CompiledChange,
+    CompiledChoice,
     CompiledCost,
     CompiledKey,
     CompiledResult,
@@ -341,6 +342,9 @@ COMPILED: Mapping[As, Callable[[PartCompiler, Any], Any]] = {
     As.BAND: lambda said, band: CompiledBand(band, said.end(band.low), said.end(band.high)),
     As.CONTENTS: PartCompiler.contents,
     As.FACT_END: PartCompiler.fact_end,
+    As.CHOOSES: lambda said, it: CompiledChoice(
+        it.value, said.amount(it.at_least), said.amount(it.at_most)
+    ),
 }
 """How each kind of field is compiled; None where a word says nothing of the kind."""
 

@@ -216,6 +216,7 @@ class As(Enum):
     BAND = auto()
     CONTENTS = auto()
     FACT_END = auto()
+    CHOOSES = auto()
 
 
 class Said(NamedTuple):

@@ -71,6 +71,14 @@ class CompiledCost(NamedTuple):
     amount: Quantity
 
 
+class CompiledChoice(NamedTuple):
+    """A number that is chosen, compiled."""
+
+    value: str
+    low: Quantity
+    high: Quantity
+
+
 @dataclass(frozen=True, eq=False)
 class CompiledChange:
     """A change of a fact or a value, compiled."""
@@ -182,6 +190,7 @@ class StepPart(Part):
     # What doing it comes to
 
     put_off: Rule[str] = said(As.STEP)
+    chooses: Rule[CompiledChoice] = said(As.CHOOSES)
     check: Rule[str] = said()
     risky: Rule[bool] = said()
     draws: Rule[Draws] = said(As.DRAWS)
@@ -228,6 +237,7 @@ class StepPart(Part):
         by_outcome = any(ruling.value.change.outcome for _, ruling in self.changes)
         results = self.result or self.instead or by_outcome
         needed = {
+            Stage.CHOOSE: bool(self.chooses),
             Stage.CHECK: bool(self.check or self.risky),
             Stage.DRAW: bool(draws),
             Stage.RESULT: bool((self.check or draws) and results),
@@ -277,6 +287,7 @@ class RepeatPart(StepPart):
     """A step that opens another again and again."""
 
     repeats: Rule[str] = said()
+    times: Rule[Quantity] = said(As.AMOUNT)
 
     @property
     def opens(self) -> tuple[str, ...]:

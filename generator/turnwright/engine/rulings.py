@@ -10,10 +10,11 @@ from turnwright.language.action import Result
 from turnwright.language.change import Change
 from turnwright.language.clause import Combine, Meaning, words_of
 from turnwright.language.condition import THIS, Condition, Did, Sum
-from turnwright.language.eligibility import Limit
+from turnwright.language.eligibility import Limit, Together
 from turnwright.language.fact import Holder, Subject
 from turnwright.language.moment import Moment
 from turnwright.language.ruleset import Part
+from turnwright.language.turn_order import Cadence, Until
 
 ACTED = "who acted"
 """What is noted where a clause asks who acted last; no step can have this name."""
@@ -106,6 +107,10 @@ Gathered = Mapping[str, tuple[Combine, RawRulings]]
 """By word: how its clauses go together, and what they say."""
 
 
+AT_ONCE = {"cadence": Cadence.ONE_SIDE, "together": Together.ONE, "until": Until.ONE_CHANCE}
+"""What `cadence: one_chance` comes to."""
+
+
 def spoken_words(part: Part) -> Iterator[tuple[str, Combine, RawRuling]]:
     """Every word that the clauses of a part say, one at a time."""
     for place, clause in enumerate(part.clauses):
@@ -114,7 +119,11 @@ def spoken_words(part: Part) -> Iterator[tuple[str, Combine, RawRuling]]:
             continue
         for name, declared in words_of(type(means)).items():
             value = getattr(means, name)
-            if value is not None:
+            if value is Cadence.ONE_CHANCE:
+                for word, said in AT_ONCE.items():
+                    combine = words_of(type(means))[word].combine
+                    yield word, combine, RawRuling(said, clause.full_id, means.when, place)
+            elif value is not None:
                 yield name, declared.combine, RawRuling(value, clause.full_id, means.when, place)
 
 

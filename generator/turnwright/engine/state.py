@@ -179,6 +179,8 @@ class Stage(StrEnum):
 
     ABILITIES = "abilities"
     """Abilities that are used when it starts are offered."""
+    CHOOSE = "choose"
+    """A number is chosen."""
     CHECK = "check"
     """Its check is rolled."""
     DRAW = "draw"
@@ -227,6 +229,14 @@ class SequenceBody:
     """In a free order: bits of those that were gone through."""
 
 
+@dataclass(slots=True, unsafe_hash=True)
+class RepeatBody:
+    """The body of a step that opens another so many times."""
+
+    left: int
+    """How many times are left."""
+
+
 class TurnsBody(NamedTuple):
     """The body of a step that deals chances."""
 
@@ -268,7 +278,7 @@ class TurnsBody(NamedTuple):
     """The clauses that make it this side's chance."""
 
 
-Body = SequenceBody | TurnsBody | None
+Body = SequenceBody | RepeatBody | TurnsBody | None
 
 
 class Over(NamedTuple):

@@ -86,6 +86,18 @@ class Moves:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Chooses:
+    """The side chooses a number, such as a bid, a gear, or how many dice it rolls."""
+
+    value: str = ruled(names="value")
+    """The value that becomes this number, of whoever acts or of its side."""
+    at_least: Amount = ruled(0, least=0)
+    """The lowest that may be chosen; where even that is too high, nothing is."""
+    at_most: Amount
+    """The highest that may be chosen."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Draws:
     """Something is drawn from a container."""
 

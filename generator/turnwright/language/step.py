@@ -6,7 +6,7 @@ some steps. A step without a body has nothing inside it.
 
 from dataclasses import dataclass
 
-from turnwright.language.action import Draws, Instead, KeepsOff, Moves, Result, Route
+from turnwright.language.action import Chooses, Draws, Instead, KeepsOff, Moves, Result, Route
 from turnwright.language.change import Change, Cost
 from turnwright.language.clause import Clause, Combine, Guard, Meaning, Source, word
 from turnwright.language.condition import Amount, Condition, Who, Within
@@ -45,6 +45,8 @@ class StepMeaning(Meaning):
     """The steps this one goes through, in this order."""
     repeats: str | None = word(Combine.ONE, apart=("sequence", *DEALS), names="step")
     """The step that comes again and again until this one ends."""
+    times: Amount | None = word(Combine.ONE, beside=("repeats",))
+    """How often a step comes again, such as for each hit; asked of those who act, as it begins."""
     each: tuple[str, ...] | None = word(Combine.ANY, Guard.HOLDER, apart=UNDEALT, names="step")
     """What a chance may be spent on: steps, each dealt to a unit or to a side."""
     each_ability: str | None = word(Combine.ANY, Guard.HOLDER, apart=UNDEALT)
@@ -128,6 +130,8 @@ class StepMeaning(Meaning):
 
     put_off: str | None = word(Combine.ONE, apart=DEALS, names="step")
     """This is only declared; it is carried out in the named step."""
+    chooses: Chooses | None = word(Combine.ONE)
+    """A number that the side chooses before anything else: with `does: bid 3` in the step `bid`."""
     check: str | None = word(Combine.ONE, names="check")
     """The check that must be rolled; `none` when there is none."""
     risky: bool | None = word(Combine.ONE, beside=("check",))

@@ -20,6 +20,8 @@ class Cadence(StrEnum):
     """Every unit that may be picked gets the step once, in order of rank; nobody is asked."""
     ONE_SIDE = "one_side"
     """One side takes every chance."""
+    ONE_CHANCE = "one_chance"
+    """One side takes one chance, with one unit where it takes one, and then this step ends."""
     ALTERNATE = "alternate"
     """Sides take turns, one chance each, or as many as `in_a_row` says."""
     RANKED = "ranked"
@@ -200,6 +202,7 @@ IDLE_WORDS: Mapping[Cadence, tuple[str, ...]] = {
         *("draws", "together", "order", "chances", "among", "if_gone"),
     ),
     Cadence.ONE_SIDE: ("in_a_row", "draws", "uneven", "gathers"),
+    Cadence.ONE_CHANCE: ("in_a_row", "draws", "uneven", "gathers", "together", "chances", *_GROUPS),
     Cadence.ALTERNATE: ("draws", "gathers"),
     Cadence.RANKED: ("draws", "in_a_row", "gathers"),
     Cadence.FOLLOWS: ("draws", "in_a_row", "rank", "gathers"),

@@ -169,6 +169,8 @@ class SymbolTable:
                 self.check_clause(diagnostics, loc, name, key=key)
             return
         known = self._by_kind[kind]
+        if kind == "action" and (step := name.rpartition(" "))[2].isdigit():
+            name = step[0]  # The number that is chosen there.
         if name not in known and name not in self._possible_names and not diagnostics.is_full:
             noun = _NOUNS.get(kind, kind)
             hint = self.patch_hint(name) or did_you_mean(name, known, known_label(noun))

@@ -269,7 +269,8 @@ class StepGraph:
         """Conflicts for steps that come again and again with nothing to decide and no end."""
         for name in self._circling:
             repeats = [it for it in self._statements(name, "repeats") if not it.guarded]
-            if not repeats or self._leads("ends", name) or self._ends_on_condition(name):
+            ends = self._leads("ends", name) or self._statements(name, "times")
+            if not repeats or ends or self._ends_on_condition(name):
                 continue
             seen: set[str] = set()
             waits = self._waits_inside(name, seen)
