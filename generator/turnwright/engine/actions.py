@@ -11,6 +11,7 @@ from turnwright.engine.effects import ability_of, ability_targets, start_effect
 from turnwright.engine.movement import move_at_once
 from turnwright.engine.parts import Ruling
 from turnwright.engine.program import StepPart, TurnsPart
+from turnwright.engine.single_models import note_deed, picked_models, whole_item
 from turnwright.engine.state import NOBODY, PutOff, bits, mask_of, side_bit
 from turnwright.engine.steps import count_step, open_step
 from turnwright.engine.transaction import Transaction
@@ -33,6 +34,9 @@ def act(tx: Transaction, choice: Choice, units: tuple[int, ...], mask: int) -> N
     by += tuple(r.clause for r in part.each if choice.does in r.value)
     group = group_of(tx, units)
     item, target = picked(tx, child, choice, units)
+    models = 0
+    if child.tells_models_apart or choice.which:
+        models = picked_models(tx, child, units[0], target, item, choice.which)
     counted, later = group, units[:0]
     if len(units) > 1:
         how, counts, clauses = act_together(tx, len(units) - 1)
@@ -46,7 +50,9 @@ def act(tx: Transaction, choice: Choice, units: tuple[int, ...], mask: int) -> N
     spend(tx, child, acting, counted)
     if item:
         count_item(tx, child, units[0], item, counted)
-    if child.put_off and put_off(tx, child, acting, target, item, by):
+    if models:
+        note_deed(tx, child, units[0], models, item)
+    if child.put_off and put_off(tx, child, acting, target, item, by, models):
         return
     if later:
         acting = 1 << units[0]
@@ -57,7 +63,7 @@ def act(tx: Transaction, choice: Choice, units: tuple[int, ...], mask: int) -> N
             waiting_item=item,
             because_waiting=by,
         )
-    open_step(tx, choice.does, ask.side, acting, by, target, item)
+    open_step(tx, choice.does, ask.side, acting, by, target, item, models)
     if choice.moves:
         move_at_once(tx, choice)
 
@@ -110,13 +116,19 @@ def count_item(tx: Transaction, child: StepPart, unit: int, item: str, counted: 
             tx.count(f"{what} using {keyword}", counted)
     # Two clauses may limit the same; then it is counted once.
     limits = {(limit.value.per, limit.value.counted): None for limit in child.item_limits}
-    used = items_and_targets.whole_item(tx, unit, item)
+    used = whole_item(tx, unit, item)
     uses = tuple((per, of, unit, used) for per, of in limits)
     tx.update(used=(*tx.rest.used, *uses))
 
 
 def put_off(
-    tx: Transaction, child: StepPart, units: int, target: int, item: str, by: tuple[str, ...]
+    tx: Transaction,
+    child: StepPart,
+    units: int,
+    target: int,
+    item: str,
+    by: tuple[str, ...],
+    models: int = 0,
 ) -> bool:
     """Note an action that is carried out in a later step; whether it is put off at all."""
     side, roster = tx.ask.side, tx.roster
@@ -126,7 +138,7 @@ def put_off(
     later = ruling.value
     place, gathered = place_in_line(tx, later, units, target, item)
     by = (ruling.clause, *gathered, *by)
-    waiting = PutOff(later, child.name, side, units, target, item, by)
+    waiting = PutOff(later, child.name, side, units, target, item, by, models)
     line = tx.rest.put_off
     tx.update(put_off=(*line[:place], waiting, *line[place:]))
     who, on = roster.named(units), roster.name(target)

@@ -243,6 +243,13 @@ def _first_term(amount: Sum, symbols: Symbols) -> Quantity:
     if amount.models is not None:
         having = compile_who(amount.models, symbols)
         return lambda tx, asker, scene: tx.models(having(tx, asker, scene))
+    if amount.doing is not None:
+        acting = compile_who(amount.doing, symbols)
+        return lambda tx, asker, scene: sum(
+            tx.doing(unit).bit_count() for unit in bits(acting(tx, asker, scene))
+        )
+    if amount.doing_within is not None:
+        return _doing_within(amount.doing_within, symbols)
     if amount.lost_models is not None:
         return _models_lost(amount.lost_models, symbols)
     return lambda tx, asker, scene: 0  # `total: false` counts nothing.
@@ -284,6 +291,21 @@ def _on_profile(name: str) -> Quantity:
         return number
 
     return on_profile
+
+
+def _doing_within(within: Within, symbols: Symbols) -> Quantity:
+    """How many of the models that do what is being done are near enough to somebody."""
+    near = compile_models_near(within, symbols)
+
+    def doing_within(tx: Transaction, asker: int, scene: Scene) -> int:
+        doing = tx.doing(asker)
+        if not doing:
+            return 0
+        return sum(
+            doing >> number & 1 for number, is_near in enumerate(near(tx, asker, scene)) if is_near
+        )
+
+    return doing_within
 
 
 def _models_lost(since: str, symbols: Symbols) -> Quantity:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
+from turnwright.engine import single_models
 from turnwright.engine.parts import Ruling, Scene, Test
 from turnwright.engine.program import StepPart
 from turnwright.engine.state import NOBODY, bits
 from turnwright.engine.transaction import Transaction
+from turnwright.language.eligibility import Tally
 
 Answer = TypeVar("Answer")
 
@@ -34,15 +36,12 @@ def items_with(tx: Transaction, unit: int, keywords: tuple[str, ...]) -> list[st
     return [item for item, has in tx.roster.cards[unit].carries.items() if wanted.issubset(has)]
 
 
-def whole_item(tx: Transaction, unit: int, item: str) -> str:
-    """The item that is used when a unit uses one, or one of its modes."""
-    return tx.roster.cards[unit].modes.get(item, item)
-
-
 def used_up(tx: Transaction, child: StepPart, unit: int, item: str) -> str:
     """The clause by which a unit has used an item as often as it may; empty when it has not."""
-    used = whole_item(tx, unit, item)
+    used = single_models.whole_item(tx, unit, item)
     for ruling in child.item_limits:
+        if ruling.value.by is Tally.MODEL_ITEM and len(tx.places(unit)) > 1:
+            continue  # Each of its models has a limit of its own.
         use = (ruling.value.per, ruling.value.counted, unit, used)
         often = tx.rest.used.count(use)
         scene = Scene(1 << unit, NOBODY, unit, tx.roster.side_of[unit], False, item)
@@ -129,7 +128,27 @@ def target_tests(
             else:
                 whose = frame.units & tx.alive if rule.is_active else rule.whose(tx, unit, scene)
             found.append((ruling.clause, whose, rule.that, scene))
+    if single_models.tells_apart(tx, child, unit):
+        found += model_tests(tx, child, unit, scene)
     return found
+
+
+def model_tests(tx: Transaction, child: StepPart, unit: int, scene: Scene) -> list[TargetTest]:
+    """The clauses that say on whom some model of a unit may do something."""
+    of_all = -1 if scene.item or not any(r.value.by_item for r in child.models_within) else 0
+
+    def by(clause: str) -> Test:
+        def some_model(tx: Transaction, pool: int, scene: Scene) -> int:
+            target = pool.bit_length() - 1
+            barring = single_models.barring(tx, child, unit, target, scene)
+            return 0 if clause in barring else pool
+
+        return some_model
+
+    clauses = [ruling.clause for ruling in child.models_within]
+    clauses += [ruling.clause for ruling in child.model_limits]
+    clauses += [ruling.clause for ruling in child.models_bar]
+    return [(clause, of_all, by(clause), scene) for clause in clauses]
 
 
 def excluding(tx: Transaction, tests: list[TargetTest], target: int) -> Iterator[str]:

@@ -10,6 +10,7 @@ from turnwright.engine.conditions import (
     compile_all_near,
     compile_amount,
     compile_condition,
+    compile_distance,
     compile_models_near,
     compile_who,
     dice_of,
@@ -40,6 +41,7 @@ from turnwright.engine.program import (
     CompiledChoice,
     CompiledCost,
     CompiledKey,
+    CompiledReach,
     CompiledResult,
     ItemLimit,
     OrderPart,
@@ -58,7 +60,7 @@ from turnwright.language.action import Draws
 from turnwright.language.change import Change, Cost
 from turnwright.language.check import Dice
 from turnwright.language.clause import Combine, words_of
-from turnwright.language.condition import Also, Amount, Condition, Selection, Sum, Who, Whose
+from turnwright.language.condition import Also, Amount, Condition, Reach, Selection, Sum, Who, Whose
 from turnwright.language.container import Contents
 from turnwright.language.effect import Ability
 from turnwright.language.eligibility import Limit, Rank, Tally
@@ -68,6 +70,10 @@ from turnwright.language.step import DEALS
 from turnwright.language.turn_order import OrderKey
 
 P = TypeVar("P", bound=Part)
+
+OF_ITEMS = (Tally.ITEM, Tally.MODEL_ITEM)
+OF_MODELS = (Tally.MODEL, Tally.MODEL_ITEM)
+"""Limits of each item, and limits of each model of a unit that stands apart."""
 
 
 class PartCompiler:
@@ -186,7 +192,16 @@ class PartCompiler:
 
     def item_limit(self, limit: Limit, counted: str) -> ItemLimit:
         """How often a unit may use each of its items."""
-        return ItemLimit(self.step(limit.per), counted, self.amount(limit.times))
+        return ItemLimit(self.step(limit.per), counted, self.amount(limit.times), limit.by)
+
+    def reach(self, reach: Reach) -> CompiledReach:
+        """How near to the target a model has to be."""
+        through = reach.through
+        return CompiledReach(
+            compile_distance(reach.inches, self.symbols),
+            None if through is None else compile_distance(through, self.symbols),
+            asks_of_item(reach.inches) or asks_of_item(through),
+        )
 
     def contents(self, contents: Contents) -> CompiledContents:
         """What is put into a container."""
@@ -270,7 +285,7 @@ class PartCompiler:
     def _at_limit(self, limit: Limit, counted: str) -> Test:
         """Those who have done something as often as a limit lets them, such as once a round."""
         counter = self.symbols.counter(counted, limit.per)
-        if limit.by is Tally.ITEM:
+        if limit.by in OF_ITEMS:
             # It rules items out, and a unit only with the last of them.
             return lambda tx, pool, scene: 0
         by = self.symbols.read_by(limit.per)
@@ -281,7 +296,9 @@ class PartCompiler:
             roster = tx.roster
             out = 0
             for who in bits(pool):
-                if limit.by is Tally.UNIT:
+                if limit.by is Tally.MODEL and len(tx.places(who)) > 1:
+                    continue  # Its models have limits of their own.
+                if limit.by in (Tally.UNIT, Tally.MODEL):
                     together = 1 << who
                 elif limit.by is Tally.SIDE:
                     side = roster.side_of[who]
@@ -339,6 +356,8 @@ COMPILED: Mapping[As, Callable[[PartCompiler, Any], Any]] = {
     As.ORDER_KEY: PartCompiler.order_key,
     As.RESULT: lambda said, result: CompiledResult(result, said.step(result.step)),
     As.NEAR: lambda said, within: compile_models_near(within, said.symbols),
+    As.REACH: PartCompiler.reach,
+    As.DID: lambda said, did: replace(did, this=said.step(did.this)),
     As.BAND: lambda said, band: CompiledBand(band, said.end(band.low), said.end(band.high)),
     As.CONTENTS: PartCompiler.contents,
     As.FACT_END: PartCompiler.fact_end,
@@ -413,8 +432,10 @@ def entry(said: PartCompiler, name: str) -> dict[str, Any]:
     counted: str = counts_as[0].value if counts_as else name
     needed = ("needs", "bars", "held", "limit", "costs")
     own = needed if among_side or deals else ("among", *needed)
-    limits = tuple(it for it in raw.get("limit", ()) if it.value.by is Tally.ITEM)
-    asked = (*limits, *raw.get("uses", ()), *raw.get("target", ()))
+    limits = tuple(it for it in raw.get("limit", ()) if it.value.by in OF_ITEMS)
+    of_models = tuple(it for it in raw.get("limit", ()) if it.value.by in OF_MODELS)
+    words = ("uses", "target", "models_within", "models_bar", "models_most")
+    asked = (*limits, *of_models, *(it for word in words for it in raw.get(word, ())))
     return {
         "name": name,
         "counts_as": counted,
@@ -424,7 +445,12 @@ def entry(said: PartCompiler, name: str) -> dict[str, Any]:
         # What a step that deals chances needs, it needs of those it deals them to.
         "entry_filters": said.exclusions(("held",) if deals else needed, name),
         "item_limits": tuple(said.ruling(it, said.item_limit(it.value, counted)) for it in limits),
-        "equips": said.symbols.number_of((counted if limits else "", *(it[:3] for it in asked))),
+        "model_limits": tuple(
+            said.ruling(it, said.item_limit(it.value, name)) for it in of_models
+        ),
+        "equips": said.symbols.number_of(
+            (counted if limits or of_models else "", *(it[:3] for it in asked))
+        ),
         "raw_limits": raw.get("limit", ()),
         "raw_costs": raw.get("costs", ()),
     }

@@ -213,6 +213,8 @@ class As(Enum):
     RESULT = auto()
     NEAR = auto()
     """A test of each model of a unit."""
+    REACH = auto()
+    DID = auto()
     BAND = auto()
     CONTENTS = auto()
     FACT_END = auto()

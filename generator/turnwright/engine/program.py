@@ -17,6 +17,7 @@ from turnwright.engine.parts import (
     EffectsPart,
     Exclusion,
     FactPart,
+    Inches,
     ModelTest,
     Part,
     Quantity,
@@ -32,7 +33,8 @@ from turnwright.engine.rulings import RawRuling, Symbols
 from turnwright.engine.state import Body, SequenceBody, Stage, TurnsBody
 from turnwright.language.action import Draws, Instead, KeepsOff, Moves, Result, Route
 from turnwright.language.change import Change
-from turnwright.language.eligibility import Counts, Gathers, Group, Together
+from turnwright.language.condition import Did
+from turnwright.language.eligibility import Counts, Gathers, Group, Tally, Together
 from turnwright.language.fact import Subject
 from turnwright.language.moment import Moment
 from turnwright.language.ruleset import Ruleset
@@ -102,12 +104,22 @@ class CompiledChange:
 
 @dataclass(frozen=True, eq=False)
 class ItemLimit:
-    """How often a unit may use each of its items, compiled."""
+    """How often a unit may use each of its items, compiled; or each of its models may."""
 
     per: str
     """The step in which it is counted."""
     counted: str
     times: Quantity
+    by: Tally = Tally.ITEM
+
+
+class CompiledReach(NamedTuple):
+    """How near to the target a model has to be, compiled."""
+
+    inches: Inches
+    through: Inches | None
+    by_item: bool
+    """It depends on the item that is used."""
 
 
 class CompiledResult(NamedTuple):
@@ -179,6 +191,11 @@ class StepPart(Part):
     entry_filters: tuple[Exclusion, ...]
     """What narrows those who go into it, as a step of a sequence."""
     item_limits: tuple[Ruling[ItemLimit], ...]
+    model_limits: tuple[Ruling[ItemLimit], ...]
+    """Those that are of each model, where each has its place."""
+    models_within: tuple[Ruling[CompiledReach], ...] = said(As.REACH)
+    models_bar: tuple[Ruling[Did], ...] = said(As.DID)
+    models_most: tuple[Ruling[Quantity], ...] = said(As.AMOUNT)
     equips: int
     """The same number for all steps that ask for the same items and targets."""
     raw_limits: tuple[RawRuling, ...]
@@ -251,6 +268,11 @@ class StepPart(Part):
             if needed.get(stage):
                 later = stage
         return following
+
+    @property
+    def tells_models_apart(self) -> bool:
+        """Whether of a unit whose models stand apart some do it, and others do not."""
+        return bool(self.models_within or self.models_bar or self.models_most or self.model_limits)
 
     @property
     def draws_chances(self) -> bool:

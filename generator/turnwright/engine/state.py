@@ -311,6 +311,8 @@ class Frame:
     body: Body = None
     over: tuple[Over, ...] = ()
     """What is over inside it, for those who ask why it is too late."""
+    models: int = 0
+    """The models that do it, of a unit that stands apart: bits in the order of its card."""
 
 
 @dataclass(slots=True, unsafe_hash=True)
@@ -509,6 +511,20 @@ class PutOff(NamedTuple):
     target: int
     item: str
     by: tuple[str, ...]
+    models: int = 0
+    """The models that do it, of a unit that stands apart."""
+
+
+class Deed(NamedTuple):
+    """What models of a unit that stands apart have done."""
+
+    names: tuple[str, ...]
+    """The step, and what it counts as."""
+    unit: int
+    models: int
+    item: str
+    serial: int
+    """The serial of the newest step when they did it."""
 
 
 class Rest(NamedTuple):
@@ -533,6 +549,8 @@ class Rest(NamedTuple):
     put_off: tuple[PutOff, ...] = ()
     used: tuple[tuple[str, str, int, str], ...] = ()
     """Items that were used: since the start of which step, for what, by which unit, and which."""
+    deeds: tuple[Deed, ...] = ()
+    """What single models have done, of units that stand apart."""
     history: FrozenMap[str, History] = FrozenMap()
     """By the step."""
     recent: tuple[int, ...] = ()

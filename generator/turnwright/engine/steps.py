@@ -31,6 +31,7 @@ def open_step(
     by: tuple[str, ...],
     target: int = NOBODY,
     item: str = "",
+    models: int = 0,
 ) -> None:
     """Open a step for a side and its acting units."""
     program = tx.program
@@ -42,7 +43,9 @@ def open_step(
             tx.round += 1
     stage = Stage.ABILITIES if name in program.ability_starts else part.first_stage
     body = part.first_body
-    frame = Frame(name, side, units, tx.serial, by, stage, target, item, NO_ATTEMPT, (), body)
+    frame = Frame(
+        name, side, units, tx.serial, by, stage, target, item, NO_ATTEMPT, (), body, models
+    )
     tx.push(frame)
     tx.events.append(Began(name, tx.roster.side(side), tx.roster.named(units & tx.alive), by))
     if name in program.timed:

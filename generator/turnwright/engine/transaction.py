@@ -229,6 +229,7 @@ class Transaction:
             old.offered,
             body,
             old.over if over is None else over,
+            old.models,
         )
         self.turns = body
 
@@ -266,6 +267,13 @@ class Transaction:
         """The units that act if they are of the side whose chance it is, else that side."""
         frame = self.frame
         return (frame.units & self.alive if frame.side == side else 0) or side_bit(side)
+
+    def doing(self, unit: int) -> int:
+        """The models of a unit that do what is being done; none where they are not told apart."""
+        for frame in reversed(self.stack):
+            if frame.models and frame.units >> unit & 1:
+                return frame.models & (1 << len(self.places(unit))) - 1
+        return 0
 
     def last_attempt(self, after: str = "") -> Attempt:
         """The innermost attempt whose check or draw has an outcome; or that of a step before."""

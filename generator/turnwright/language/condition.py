@@ -122,6 +122,10 @@ class Sum:
     """A number on the profile of the item that is used, such as its `range`."""
     models: Who | None = ruled(None, one_of=True)
     """How many models these have."""
+    doing: Who | None = ruled(None, one_of=True)
+    """How many models of these do what is being done; 0 where they are not told apart."""
+    doing_within: Within | None = ruled(None, one_of=True)
+    """How many of the same models are this near to somebody."""
     lost_models: str | None = ruled(None, one_of=True, names="step_or_this")
     """How many models it lost since the named enclosing step, or `this` one, began."""
     in_container: str | None = ruled(None, one_of=True, names="container")
@@ -251,6 +255,16 @@ class Within(Selection):
 
     inches: Amount = ruled(least=0)
     """How near, at most."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reach:
+    """How near to the target a model has to be, from base to base."""
+
+    inches: Amount = ruled(least=0)
+    """So near to a model of the target, at most."""
+    through: Amount | None = ruled(None, least=0)
+    """Or so near to another model of its unit that is so near to a model of the target."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -41,6 +41,10 @@ class Tally(StrEnum):
 
     ITEM = "item"
     """Those of a unit with each of its items alone."""
+    MODEL = "model"
+    """Those of each model alone; of a unit that stands as one, those of the unit."""
+    MODEL_ITEM = "model_item"
+    """Those of each model with each item alone; of a unit that stands as one, those of the unit."""
     UNIT = "unit"
     """Those of each unit alone."""
     SIDE = "side"

@@ -112,6 +112,11 @@ class Choice:
     """The side chosen to go first, with `does: first`."""
     causes: tuple[Declaration, ...] = ()
     """What this causes and a plan cannot tell: in effect before anything goes on."""
+    which: tuple[int, ...] = ruled((), least=1)
+    """Which models of a unit that stands apart do it, counted from 1 as listed on its card.
+
+    Without them, all that can.
+    """
     places: tuple[tuple[float, float], ...] = ()
     """Instead of `to`: where each model ends, in the order of its card.
 

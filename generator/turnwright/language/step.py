@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from turnwright.language.action import Chooses, Draws, Instead, KeepsOff, Moves, Result, Route
 from turnwright.language.change import Change, Cost
 from turnwright.language.clause import Clause, Combine, Guard, Meaning, Source, word
-from turnwright.language.condition import Amount, Condition, Who, Within
+from turnwright.language.condition import Amount, Condition, Did, Reach, Who, Within
 from turnwright.language.eligibility import Counts, Gathers, Group, Limit, Rank, Together
 from turnwright.language.field import ruled
 from turnwright.language.turn_order import (
@@ -111,6 +111,14 @@ class StepMeaning(Meaning):
     """An item with this keyword, or with all of these, must be used."""
     target: Who | None = word(Combine.EVERY, Guard.EACH)
     """Who may be the target, asked of each that could be; `active` is the unit that acts."""
+    models_within: Reach | None = word(Combine.EVERY, Guard.EACH, beside=("target",))
+    """Of a unit whose models stand apart, only those do this that are so near to the target; it may
+    be said which of them do. A unit that stands as one does it as a whole."""
+    models_bar: Did | None = word(Combine.EVERY, Guard.EACH)
+    """Of a unit whose models stand apart, those do not do this that did that."""
+    models_most: Amount | None = word(Combine.EVERY, Guard.EACH)
+    """Of a unit whose models stand apart, at most so many do this: unless it is said which, those
+    that are listed first."""
     rank: Rank | None = word(Combine.CHAIN, Guard.HOLDER, beside=DEALS)
     """Who must be picked before whom."""
     gathers: Gathers | None = word(Combine.CHAIN, beside=("cadence",), apart=UNGATHERED)

@@ -238,7 +238,8 @@ class CarryOut(Unasked):
         tx.update(put_off=tuple(left))
         tx.update_turns(used=True)
         by = (self.clause, *(c for c, _ in behind), *chosen.by)
-        open_step(tx, chosen.does, chosen.side, chosen.units, by, chosen.target, chosen.item)
+        done = (chosen.target, chosen.item, chosen.models)
+        open_step(tx, chosen.does, chosen.side, chosen.units, by, *done)
         return None
 
 

@@ -1,0 +1,94 @@
+"""Single models: some models of a unit do something, and the others do something else."""
+
+import random
+from math import dist
+
+import pytest
+
+from turnwright.engine.decision import Refused
+
+ARCHERS = """
+    steps:
+      turns: {turns.once: ~, turns.over: {until: none_left}, turns.done: {finish: allowed}}
+      act:
+        act.bow: {uses: bow}
+        act.enemy: {target: enemy}
+        act.far: {models_within: {inches: {profile: range}}}
+        act.once: {limit: {per: turns, by: model_item}}
+        act.arrows: {check: arrows}
+    checks:
+      arrows:
+        arrows.each: {roll: {count: {doing: itself}, faces: 6}, judged: each_die}
+        arrows.hit: {band: {outcome: hit, low: 1}}
+"""
+BOW = {"carries": {"Bow": ("bow",)}, "profiles": {"Bow": {"range": 10}}}
+
+
+@pytest.fixture
+def archers(skirmish):
+    """Each model shoots once at an enemy that its bow reaches."""
+    return skirmish.but(ARCHERS)
+
+
+def stand(*places, **more):
+    """A unit whose models stand here."""
+    return {"models": len(places), "places": places, **more}
+
+
+def test_those_shoot_whose_bow_reaches(archers):
+    """And the others, at somebody else."""
+    game = archers.battle(
+        {"Ash": stand((0, 0), (0, 5), (0, 30), **BOW)},
+        {"Dorn": {"at": (0, 12)}, "Elm": {"at": (0, 39)}},
+    )
+
+    shot = game.choose("act", "Ash", target="Dorn")
+
+    assert shot.dice == "1d6"
+    assert game.choose("act", "Ash", target="Dorn", which=(2,)).dice == "1d6"
+    assert game.refuses("act", "Ash", target="Dorn", which=(1, 2)) == ("act.far",)
+    with pytest.raises(Refused, match="model 3 of Ash cannot act"):
+        game.choose("act", "Ash", target="Dorn", which=(2, 3))
+    assert game.choose("act", "Ash", target="Elm").dice == "1d6"
+
+
+@pytest.mark.parametrize(
+    ("which", "why"),
+    [
+        ((4,), "Ash has the models 1 to 3, and no model 4"),
+        ((0,), "and no model 0"),
+        ((1, 1), "model 1 of Ash is named twice"),
+        (("one",), "and no model one"),
+    ],
+)
+def test_models_are_named_as_they_are_listed(archers, which, why):
+    """From 1, each once."""
+    game = archers.battle({"Ash": stand((0, 0), (0, 5), (0, 9), **BOW)}, {"Dorn": {"at": (0, 10)}})
+
+    with pytest.raises(Refused, match=why):
+        game.choose("act", "Ash", target="Dorn", which=which)
+
+
+def test_a_unit_that_stands_as_one_shoots_as_one(archers):
+    """Nobody can tell its models apart."""
+    game = archers.battle({"Ash": {"at": (0, 0), "models": 3, **BOW}}, {"Dorn": {"at": (0, 10)}})
+
+    with pytest.raises(Refused, match="its models have no places of their own"):
+        game.choose("act", "Ash", target="Dorn", which=(1,))
+
+
+def test_each_shot_is_counted_as_somebody_with_a_tape_counts(archers):
+    """A few hundred tables."""
+    chance = random.Random(5)
+    seen = set()
+    for _ in range(200):
+        models = [(chance.uniform(0, 15), chance.uniform(0, 15)) for _ in range(4)]
+        enemy = [(chance.uniform(0, 15), chance.uniform(0, 15)) for _ in range(2)]
+        game = archers.battle({"Ash": stand(*models, **BOW)}, {"Dorn": stand(*enemy)})
+        reach = sum(any(dist(one, other) <= 10 for other in enemy) for one in models)
+        seen.add(reach)
+        if reach:
+            assert game.choose("act", "Ash", target="Dorn").dice == f"{reach}d6"
+        else:
+            assert "Ash" not in game.may
+    assert seen >= {0, 1, 2, 3, 4}
