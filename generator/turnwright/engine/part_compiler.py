@@ -445,11 +445,9 @@ def entry(said: PartCompiler, name: str) -> dict[str, Any]:
         # What a step that deals chances needs, it needs of those it deals them to.
         "entry_filters": said.exclusions(("held",) if deals else needed, name),
         "item_limits": tuple(said.ruling(it, said.item_limit(it.value, counted)) for it in limits),
-        "model_limits": tuple(
-            said.ruling(it, said.item_limit(it.value, name)) for it in of_models
-        ),
+        "model_limits": tuple(said.ruling(it, said.item_limit(it.value, name)) for it in of_models),
         "equips": said.symbols.number_of(
-            (counted if limits or of_models else "", *(it[:3] for it in asked))
+            (name if of_models else counted if limits else "", *(it[:3] for it in asked))
         ),
         "raw_limits": raw.get("limit", ()),
         "raw_costs": raw.get("costs", ()),

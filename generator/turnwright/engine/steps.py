@@ -44,7 +44,7 @@ def open_step(
     stage = Stage.ABILITIES if name in program.ability_starts else part.first_stage
     body = part.first_body
     frame = Frame(
-        name, side, units, tx.serial, by, stage, target, item, NO_ATTEMPT, (), body, models
+        name, side, units, tx.serial, by, stage, target, item, NO_ATTEMPT, (), body, (), models
     )
     tx.push(frame)
     tx.events.append(Began(name, tx.roster.side(side), tx.roster.named(units & tx.alive), by))
