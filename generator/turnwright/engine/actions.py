@@ -9,15 +9,14 @@ from turnwright.engine.decision import ChoiceKind, Reason, Refused
 from turnwright.engine.drawing import lay_marker, take_extra_markers
 from turnwright.engine.effects import ability_of, ability_targets, start_effect
 from turnwright.engine.movement import move_at_once
-from turnwright.engine.parts import Ruling
-from turnwright.engine.program import StepPart, TurnsPart
+from turnwright.engine.program import StepPart
+from turnwright.engine.put_off import carry_out_or_put_off, put_off
 from turnwright.engine.single_models import note_deed, picked_models, whole_item
-from turnwright.engine.state import NOBODY, PutOff, bits, mask_of, side_bit
+from turnwright.engine.state import NOBODY, bits, mask_of, side_bit
 from turnwright.engine.steps import count_step, open_step
 from turnwright.engine.transaction import Transaction
-from turnwright.language.eligibility import Counts, Gathers, Group
+from turnwright.language.eligibility import Counts, Group
 from turnwright.language.event import Chose
-from turnwright.language.event import PutOff as WasPutOff
 from turnwright.language.input import Choice
 from turnwright.language.turn_order import Sequencing
 
@@ -52,7 +51,7 @@ def act(tx: Transaction, choice: Choice, units: tuple[int, ...], mask: int) -> N
         count_item(tx, child, units[0], item, counted)
     if models:
         note_deed(tx, child, units[0], models, item)
-    if child.put_off and put_off(tx, child, acting, target, item, by, models):
+    if child.put_off and put_off(tx, child, ask.side, acting, by, target, item, models):
         return
     if later:
         acting = 1 << units[0]
@@ -119,63 +118,6 @@ def count_item(tx: Transaction, child: StepPart, unit: int, item: str, counted: 
     used = whole_item(tx, unit, item)
     uses = tuple((per, of, unit, used) for per, of in limits)
     tx.update(used=(*tx.rest.used, *uses))
-
-
-def put_off(
-    tx: Transaction,
-    child: StepPart,
-    units: int,
-    target: int,
-    item: str,
-    by: tuple[str, ...],
-    models: int = 0,
-) -> bool:
-    """Note an action that is carried out in a later step; whether it is put off at all."""
-    side, roster = tx.ask.side, tx.roster
-    ruling = tx.rule_of(child.put_off, units or side_bit(side))
-    if ruling is None:
-        return False
-    later = ruling.value
-    place, gathered = place_in_line(tx, later, units, target, item)
-    by = (ruling.clause, *gathered, *by)
-    waiting = PutOff(later, child.name, side, units, target, item, by, models)
-    line = tx.rest.put_off
-    tx.update(put_off=(*line[:place], waiting, *line[place:]))
-    who, on = roster.named(units), roster.name(target)
-    tx.events.append(WasPutOff(roster.side(side), child.name, who, on, later, by))
-    return True
-
-
-def place_in_line(
-    tx: Transaction, later: str, units: int, target: int, item: str
-) -> tuple[int, tuple[str, ...]]:
-    """Where an action that is put off stands among those that wait; the clauses that say so.
-
-    It is last, or follows those with which it shares most of what the later step gathers by.
-    """
-    part = tx.program.steps[later]
-    rulings = tuple(tx.held(part.gathers)) if isinstance(part, TurnsPart) else ()
-    mine = shared_by(tx, rulings, units, target, item)
-    place, most = len(tx.rest.put_off), 0
-    for number, other in enumerate(tx.rest.put_off):
-        if other.step != later:
-            continue
-        theirs = shared_by(tx, rulings, other.units, other.target, other.item)
-        pairs = enumerate(zip(mine, theirs, strict=True))
-        alike = next((n for n, (own, its) in pairs if own != its), len(rulings))
-        if alike and alike >= most:
-            place, most = number + 1, alike
-    moved = place < len(tx.rest.put_off)
-    return place, tuple(ruling.clause for ruling in rulings[:most]) if moved else ()
-
-
-def shared_by(
-    tx: Transaction, rulings: tuple[Ruling[Gathers], ...], units: int, target: int, item: str
-) -> tuple[object, ...]:
-    """What actions must have alike to be gathered, as each clause says."""
-    card = tx.roster.cards[units.bit_length() - 1]
-    profile = (card.profiles.get(item, {}), {*card.carries.get(item, ())})
-    return tuple(target if ruling.value is Gathers.TARGET else profile for ruling in rulings)
 
 
 def allow_together(tx: Transaction, choice: Choice, units: tuple[int, ...]) -> None:
@@ -285,7 +227,8 @@ def use_ability(tx: Transaction, choice: Choice, units: tuple[int, ...]) -> None
         opened = tx.program.steps[known.opens]
         count_step(tx, opened, 1 << bearer)
         pay(tx, opened, 1 << bearer)
-        open_step(tx, known.opens, ask.side, mask_of(source), ask.by, target, choice.using)
+        who = mask_of(source)
+        carry_out_or_put_off(tx, known.opens, ask.side, who, ask.by, target, choice.using)
         if begins:
             tx.update_frame(offered=((name, source),))
 

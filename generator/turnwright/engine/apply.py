@@ -32,6 +32,7 @@ from turnwright.engine.interpreter import advance, chose_number, chosen_next, in
 from turnwright.engine.movement import check_end, move
 from turnwright.engine.outlook import outlook
 from turnwright.engine.program import BATTLE, Program
+from turnwright.engine.put_off import carry_out_or_put_off
 from turnwright.engine.rolling import finish_check
 from turnwright.engine.state import (
     NOBODY,
@@ -204,7 +205,7 @@ def give_pass(tx: Transaction) -> PendingDecision | None:
             opened, mask = tx.program.steps[passing.opens], side_bit(ask.side)
             count_step(tx, opened, mask)
             pay(tx, opened, mask)
-            open_step(tx, passing.opens, ask.side, 0, (ask.passing,))
+            carry_out_or_put_off(tx, passing.opens, ask.side, 0, (ask.passing,))
         return None
     if ask.kind is ChoiceKind.START:
         tx.update_frame(offered=(*tx.frame.offered, *starting_abilities(tx)))
@@ -231,7 +232,7 @@ def do_instead(tx: Transaction, name: str) -> None:
     who, frame, child = tx.acting(), tx.frame, tx.program.steps[name]
     tx.enter_stage(Stage.CLOSING)
     pay(tx, child, who)
-    open_step(tx, name, frame.side, frame.units, tx.ask.by)
+    carry_out_or_put_off(tx, name, frame.side, frame.units, tx.ask.by)
     count_step(tx, child, who)
 
 

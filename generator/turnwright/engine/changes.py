@@ -135,7 +135,13 @@ def leave(tx: Transaction, gone: int, by: tuple[str, ...]) -> None:
     pairs = frozenset(
         pair for pair in tx.rest.pairs if not (gone >> pair[1] & 1 or gone >> pair[2] & 1)
     )
-    put_off = tuple(p for p in tx.rest.put_off if not p.units or p.units & ~gone)
+    put_off = tuple(
+        p
+        for p in tx.rest.put_off
+        if not p.units
+        or p.units & tx.alive
+        or tx.rule_of(tx.program.steps[p.does].if_gone, p.units)
+    )
     tx.update(pairs=pairs, put_off=put_off)
     containers.units_gone(tx, gone)
     effects.source_gone(tx, gone)

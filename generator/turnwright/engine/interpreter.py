@@ -21,6 +21,7 @@ from turnwright.engine.effects import ability_of, ability_targets, starting_abil
 from turnwright.engine.exclusions import excluded_by
 from turnwright.engine.movement import move_stage
 from turnwright.engine.program import CompiledResult, RepeatPart
+from turnwright.engine.put_off import carry_out_or_put_off
 from turnwright.engine.rolling import roll_check
 from turnwright.engine.state import (
     NOBODY,
@@ -213,7 +214,7 @@ def open_child(tx: Transaction, name: str, by: tuple[str, ...]) -> None:
         pool &= ~out
     count_step(tx, child, pool)
     pay(tx, child, pool)
-    open_step(tx, name, frame.side, units, by, frame.target, frame.item)
+    carry_out_or_put_off(tx, name, frame.side, units, by, frame.target, frame.item)
 
 
 def repeats(tx: Transaction, part: RepeatPart) -> None:

@@ -258,10 +258,14 @@ class Transaction:
         return Scene(frame.units, frame.target, NOBODY, side, frame.attempt.risky, frame.item)
 
     def acting(self) -> int:
-        """Those who act: units; where none does, their side; where there is none, the battle."""
+        """Those who act: units; where none does, their side; where there is none, the battle.
+
+        In a step that goes on without them it is asked of those that are gone.
+        """
         if not self.stack:
             return 1
-        return self.frame.units & self.alive or side_bit(self.frame.side)
+        frame = self.frame
+        return frame.units & self.alive or frame.units or side_bit(frame.side)
 
     def holding(self, side: int) -> int:
         """The units that act if they are of the side whose chance it is, else that side."""

@@ -168,7 +168,8 @@ class IfGone(StrEnum):
     """What becomes of a step when every unit that acts in it is gone."""
 
     GOES_ON = "goes_on"
-    """It goes on, and nobody is active in it."""
+    """It goes on, and nobody is active in it; numbers are asked of whoever it was. What was put off
+    by somebody who is gone since is carried out."""
 
 
 class Until(StrEnum):

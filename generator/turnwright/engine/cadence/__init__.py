@@ -11,6 +11,7 @@ from turnwright.engine.drawing import container_of, draw_chance
 from turnwright.engine.exclusions import acting_units, legal_actions, ranked, reasons, remaining
 from turnwright.engine.initiative import settle_order
 from turnwright.engine.program import Offer, StepPart, TurnsPart
+from turnwright.engine.put_off import carry_out_or_put_off
 from turnwright.engine.state import NOBODY, PendingDecision, bits, side_bit
 from turnwright.engine.steps import close_step, count_step, open_step, record_pass
 from turnwright.engine.transaction import Barred, Transaction
@@ -36,7 +37,7 @@ class Unasked(Strategy):
         child = tx.program.steps[name]
         count_step(tx, child, mask)
         pay(tx, child, mask, self.part)
-        open_step(tx, name, side, units, by)
+        carry_out_or_put_off(tx, name, side, units, by)
 
     def had_one(self) -> bool:
         """Close the step after one chance, if a clause says so; whether it did."""
@@ -231,7 +232,8 @@ class CarryOut(Unasked):
         everybody = 0
         for put_off in waiting:
             everybody |= put_off.units
-        best, behind = ranked(tx, everybody & tx.alive)
+        # Whoever is gone and is carried out all the same has the rank that it had.
+        best, behind = ranked(tx, everybody)
         chosen = next((p for p in waiting if p.units & best), waiting[0])
         left = list(tx.rest.put_off)
         left.remove(chosen)
