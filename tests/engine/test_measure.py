@@ -1,6 +1,8 @@
 """Bases are circles; distances are in inches, from edge to edge."""
 
+import random
 from itertools import pairwise, product
+from math import dist
 
 import pytest
 
@@ -66,3 +68,24 @@ def test_a_path_ends_nearer_whatever_lies_between():
     """Past the target and beyond, as long as the end is nearer than the start."""
     assert ends_nearer((0, 0), (7, 0), (4, 0))
     assert not ends_nearer((0, 0), (8, 0), (4, 0))
+
+
+def test_a_group_is_one_that_can_be_walked_through(skirmish):
+    """From neighbour to neighbour, as somebody finds who draws lines, on a few hundred tables."""
+    chance = random.Random(8)
+    rules = skirmish.but("steps: {act: {act.together: {needs: {one_group: 3}}}}")
+    seen = set()
+    for _ in range(300):
+        places = [(chance.uniform(0, 8), chance.uniform(0, 8)) for _ in range(4)]
+        lines = {(a, b) for a in places for b in places if dist(a, b) <= 3}
+        for middle in places:
+            lines |= {(a, b) for a in places for b in places if {(a, middle), (middle, b)} <= lines}
+        for middle in places:
+            lines |= {(a, b) for a in places for b in places if {(a, middle), (middle, b)} <= lines}
+        game = rules.battle(
+            {"Ash": {"models": 4, "places": tuple(places)}, "Birch": {}}, {"Dorn": {}}
+        )
+        is_one = all((places[0], other) in lines for other in places)
+        assert ("Ash" in game.may) is is_one
+        seen.add(is_one)
+    assert seen == {True, False}

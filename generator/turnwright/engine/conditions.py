@@ -11,7 +11,7 @@ from typing import Any
 
 from turnwright.engine.decision import Stop
 from turnwright.engine.items_and_targets import able
-from turnwright.engine.measure import all_near, models_near, near_any, pair_holds
+from turnwright.engine.measure import all_near, are_one_group, models_near, near_any, pair_holds
 from turnwright.engine.parts import Inches, ModelTest, Quantity, Scene, Selector, Test
 from turnwright.engine.rulings import ACTED, LOST_MODELS, Symbols
 from turnwright.engine.state import NOBODY, bits, mask_of, side_bit
@@ -443,6 +443,8 @@ def compile_condition(condition: Condition, symbols: Symbols) -> Test:
     if condition.stands is not None:
         fewest = 2 if condition.stands is Stands.APART else 1
         return _one_by_one(lambda tx, who, scene: len(tx.places(who)) >= fewest)
+    if condition.one_group is not None:
+        return _one_group(condition.one_group, symbols)
     if condition.pair is not None:
         return _paired(condition.pair, symbols)
     if condition.carries is not None:
@@ -664,6 +666,20 @@ def compile_models_near(within: Within, symbols: Symbols) -> ModelTest:
         return models_near(tx, unit, mask, near_enough)
 
     return near
+
+
+def _one_group(amount: Amount, symbols: Symbols) -> Test:
+    inches = compile_distance(amount, symbols)
+
+    def is_group(tx: Transaction, who: int, scene: Scene) -> bool:
+        places = tx.places(who)
+        near = len(places) < 2 or are_one_group(
+            places, tx.roster.cards[who].base, inches(tx, who, scene)
+        )
+        return near
+
+    grouped = _one_by_one(is_group)
+    return lambda tx, pool, scene: grouped(tx, pool, scene) if tx.rest.places else pool
 
 
 def _paired(pair: Pair, symbols: Symbols) -> Test:

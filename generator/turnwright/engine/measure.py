@@ -130,6 +130,18 @@ def models_near(tx: Transaction, one: int, others: int, inches: float) -> tuple[
     return tuple(near_any(tx, one, others, inches, (point,)) for point in here)
 
 
+@lru_cache(maxsize=1024)
+def are_one_group(places: Places, base: float, inches: float) -> bool:
+    """Whether each of these models is so near to another that one can be reached from all."""
+    found, left = [places[0]], list(places[1:])
+    while found and left:
+        here = found.pop()
+        joined = [it for it in left if near(apart(here, it, base, base), inches)]
+        found += joined
+        left = [it for it in left if it not in joined]
+    return not left
+
+
 def all_near(tx: Transaction, one: int, others: int, inches: float) -> bool:
     """Whether every model of a unit is so near, as far as each has its place."""
     return all(models_near(tx, one, others, inches))

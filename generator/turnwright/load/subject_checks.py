@@ -33,7 +33,7 @@ _SUBJECTS_OF: dict[Holder, Asked] = {
 _SIDES = (Whose.SIDE, Whose.OTHER_SIDES, Whose.SIDES)
 _HELD_ALONE = (Subject.UNIT, Subject.SIDE, Subject.BATTLE)
 """What one can have alone."""
-_OF_UNITS = ("able", "within", "stands", "pair", "carries", "lost_models", "risky")
+_OF_UNITS = ("able", "within", "stands", "one_group", "pair", "carries", "lost_models", "risky")
 """Conditions that are asked of units only."""
 
 
