@@ -15,7 +15,7 @@ from turnwright.engine import drawing, items_and_targets, refusals
 from turnwright.engine.actions import act, use_ability
 from turnwright.engine.cadence import strategy, used_by_itself
 from turnwright.engine.changes import pay
-from turnwright.engine.containers import find, key_of
+from turnwright.engine.containers import deal, find, key_of
 from turnwright.engine.decision import (
     Awaits,
     ChoiceKind,
@@ -260,8 +260,12 @@ def start(
     side or of the `battle` from the start. Clauses that are consulted are added to `record`.
     """
     mission = mission or Mission()
-    ordered = {side: armies.get(side, {}) for side in program.sides}
-    roster = Roster.of(ordered)
+    fighting = [side for side in program.sides if side in armies]
+    ordered = {
+        side: armies.get(side, {}) for side in (fighting if len(fighting) > 1 else program.sides)
+    }
+    teams = [[side for side in team.sides if side in ordered] for team in mission.teams]
+    roster = Roster.of(ordered, teams, (side for side in mission.neutral if side in ordered))
     state = State(
         roster=roster,
         stack=(),
@@ -286,6 +290,8 @@ def start(
         for who, numbers in (values or {}).items():
             for name, number in numbers.items():
                 tx.set_number(name, roster.number[who], number)
+        for box, markers in mission.holds.items():
+            deal(tx, box, markers)
         open_step(tx, BATTLE, NOBODY, 0, ())
 
     return _run(program, state, set_up, None, record)

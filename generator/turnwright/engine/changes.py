@@ -176,21 +176,22 @@ def away_by(tx: Transaction, unit: int) -> tuple[str, ...]:
 
 
 def lose_battle(tx: Transaction, side: int, clause: str) -> None:
-    """A side loses the battle; when one side is left, that one has won."""
+    """A side loses the battle; when one side is left, or one team, that one has won."""
     by = (clause,)
     tx.update(lost=tx.rest.lost | 1 << side)
     tx.events.append(Lost(tx.roster.side(side), by))
-    left = tx.sides()
-    if len(left) == 1:
-        tx.winner = left[0]
-        tx.events.append(Won(tx.roster.side(left[0]), by))
+    if is_over(tx):
+        left = tx.sides()
+        tx.winner = left[0] if left else NOBODY
+        tx.events.extend(Won(tx.roster.side(it), by) for it in left)
     else:
         leave(tx, tx.roster.units[side], by)
 
 
 def is_over(tx: Transaction) -> bool:
-    """Whether no two sides are left that have not lost."""
-    return bool(tx.rest.lost) and len(tx.sides()) < 2
+    """Whether no two sides are left that fight each other."""
+    left = tx.sides() if tx.rest.lost else ()
+    return bool(tx.rest.lost) and len({tx.roster.teams[side] for side in left}) < 2
 
 
 Span = TypeVar("Span", FactSpan, ValueSpan, Pass, KeptOrder, Later)

@@ -130,7 +130,7 @@ def _side(tx: Transaction, asker: int, scene: Scene) -> int:
 
 
 def _sides(tx: Transaction, asker: int, scene: Scene) -> int:
-    return ((1 << tx.roster.sides) - 1 & ~tx.rest.lost) << 1
+    return ((1 << tx.roster.sides) - 1 & ~tx.out()) << 1
 
 
 def _other_sides(tx: Transaction, asker: int, scene: Scene) -> int:
@@ -163,11 +163,12 @@ def _whose(of: Whose, present: Callable[[Transaction], int], among: bool) -> Sel
         return tx.roster.units[side] & present(tx) if side != NOBODY else 0
 
     def friend(tx: Transaction, asker: int, scene: Scene) -> int:
-        return own(tx, asker, scene) & ~(1 << asker)
+        side = _side_of(tx, asker, scene)
+        return tx.roster.friends[side] & present(tx) & ~(1 << asker) if side != NOBODY else 0
 
     def enemy(tx: Transaction, asker: int, scene: Scene) -> int:
         side = _side_of(tx, asker, scene)
-        return present(tx) & ~tx.roster.units[side] if side != NOBODY else present(tx)
+        return present(tx) & tx.roster.foes[side] if side != NOBODY else present(tx)
 
     def anyone(tx: Transaction, asker: int, scene: Scene) -> int:
         return present(tx) if among else present(tx) & ~(1 << asker)

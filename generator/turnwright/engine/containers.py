@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from turnwright.engine.decision import Refused
 from turnwright.engine.parts import ContainerPart
 from turnwright.engine.state import NOBODY, Contents, Frame, Marker, bits
@@ -85,6 +87,17 @@ def fill(tx: Transaction, part: ContainerPart, side: int, *because: str) -> None
         if counted:
             by.append(ruling.clause)
     put(tx, (part.name, side), Contents(tuple(held.items())), "filled", *by)
+
+
+def deal(tx: Transaction, box: str, markers: Mapping[str, int]) -> None:
+    """A container, or that of a side, holds this from the start."""
+    owner, _, name = box.rpartition(".")
+    number = tx.roster.number
+    held = {
+        (Marker(number[what]) if what in number else Marker(NOBODY, what)): many
+        for what, many in markers.items()
+    }
+    put(tx, (name, number[owner] - 1 if owner else NOBODY), Contents(tuple(held.items())), "filled")
 
 
 def refill(tx: Transaction, part: ContainerPart, side: int) -> Contents | None:

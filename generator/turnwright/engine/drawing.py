@@ -73,7 +73,7 @@ def drawable(tx: Transaction, contents: Contents) -> bool:
         if many:
             side = tx.roster.side_of[marker.who] if marker.who != NOBODY else NOBODY
             if side == NOBODY or not (
-                tx.rest.lost >> side & 1 or tx.pass_of(tx.frame.step, side) is not None
+                tx.out() >> side & 1 or tx.pass_of(tx.frame.step, side) is not None
             ):
                 return True
     return False

@@ -41,6 +41,8 @@ from turnwright.language.ruleset import Ruleset
 
 NOBODY = "nobody"
 """Who decides when nobody does: the battle is over, or the round is stuck."""
+NOBODY_ELSE = -2
+"""No side, where -1 is a container of all."""
 TABLE = "table"
 """Where drawn markers lie."""
 
@@ -276,9 +278,25 @@ class View:
         return self.state.roster.named(mask)
 
     def holds(self, whose: str) -> int:
-        """How many markers of a side, a unit or a name are in containers; `table` lies on it."""
+        """How many markers of a side, a unit or a name are in containers; `table` lies on it.
+
+        `hand` is all that such containers hold, `red.hand` that of a side, `red.hand.ace` one kind.
+        """
+        contents = [*self.state.rest.containers.values()]
+        *before, last = whose.split(".")
+        boxes = [*filter(self.program.containers.__contains__, (*before[-1:], last))]
+        if boxes:
+            owner = before[0] if before and before[0] != boxes[0] else ""
+            side = self.state.roster.side_number(owner) if owner else NOBODY_ELSE
+            contents = [
+                held
+                for (name, of), held in self.state.rest.containers.items()
+                if name == boxes[0] and side in (NOBODY_ELSE, of)
+            ]
+            if last == boxes[0]:
+                return sum(many for held in contents for _, many in held.markers)
+            whose = last
         check_known("marker", whose, self._markers)
-        contents = self.state.rest.containers.values()
         if whose == TABLE:
             return sum(held.table for held in contents)
         return sum(

@@ -72,7 +72,7 @@ def keep_order(tx: Transaction, order: tuple[int, ...], by: tuple[str, ...]) -> 
 
 def give_order(tx: Transaction, order: tuple[int, ...], by: tuple[str, ...]) -> None:
     """The sides go in this order in the innermost step."""
-    order = tuple(side for side in order if not tx.rest.lost >> side & 1)
+    order = tuple(side for side in order if not tx.out() >> side & 1)
     tx.update_turns(order=order, holder=order[0], because=by)
     tx.events.append(WentFirst(tx.frame.step, tx.roster.side(order[0]), by))
 
@@ -92,7 +92,7 @@ def named(tx: Transaction, first: First) -> int:
     if first is First.OTHER and side != NOBODY:
         return beginning_with(tx, side + 1)[0]
     if first is First.MISSION and tx.rest.mission_first:
-        return tx.roster.number[tx.rest.mission_first] - 1
+        return tx.roster.number.get(tx.rest.mission_first, 0) - 1
     if first is First.DRAWN:
         return tx.rest.drawn
     if first is First.LISTED_FIRST:

@@ -222,7 +222,8 @@ def repeats(tx: Transaction, part: RepeatPart) -> None:
     if part.until and came_true(tx, part):
         return
     frame, ruling = tx.frame, tx.demand(part.repeats)
-    name, by = ruling.value, (ruling.clause,)
+    name = ruling.value
+    by: tuple[str, ...] = (ruling.clause,)
     if (often := tx.rule(part.times)) is not None:
         who = tx.acting().bit_length() - 1
         at = frame.body

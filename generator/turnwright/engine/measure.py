@@ -175,7 +175,7 @@ def _holds_itself(tx: Transaction, part: FactPart, one: int, other: int, scene: 
 
 def is_measured(tx: Transaction, part: FactPart, one: int, other: int, scene: Scene) -> bool:
     """Whether a fact holds between two units by measure, whatever was said of them."""
-    if not part.within.says or tx.roster.side_of[one] == tx.roster.side_of[other]:
+    if not part.within.says or not tx.roster.foes[tx.roster.side_of[one]] >> other & 1:
         return False
     here, there = tx.places(one), tx.places(other)
     if not here or not there:

@@ -9,7 +9,7 @@ up by their names, but a data class with slots; it is not frozen, as it is also 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -88,6 +88,14 @@ class Roster:
     """The mask of all units of all sides."""
     able: int
     """The units that have abilities on their cards."""
+    teams: tuple[int, ...]
+    """For each side, the bits of the sides on its team, itself among them."""
+    neutral: int
+    """The bits of the sides that are nobody's enemies."""
+    friends: tuple[int, ...]
+    """For each side, the mask of all units of its team."""
+    foes: tuple[int, ...]
+    """For each side, the mask of all units of its enemies."""
 
     def __eq__(self, other: object) -> bool:
         """Rosters are equal that list the same units with the same cards."""
@@ -101,9 +109,20 @@ class Roster:
         return hash((self.names, self.side_of))
 
     @classmethod
-    def of(cls, armies: Mapping[str, Mapping[str, Card]]) -> Roster:
+    def of(
+        cls,
+        armies: Mapping[str, Mapping[str, Card]],
+        teams: Iterable[Iterable[str]] = (),
+        neutral: Iterable[str] = (),
+    ) -> Roster:
         """The roster of these armies, by side and unit."""
         names = ("battle", *armies)
+        number = {name: place for place, name in enumerate(armies)}
+        alone = (1 << place for place in number.values())
+        together = dict(enumerate(alone))
+        for team in teams:
+            mask = sum(1 << number[side] for side in team)
+            together |= {number[side]: mask for side in team}
         roster = cls(
             names=names,
             sides=len(armies),
@@ -114,6 +133,10 @@ class Roster:
             carries={},
             everybody=0,
             able=0,
+            teams=tuple(together.values()),
+            neutral=sum(1 << number[side] for side in neutral),
+            friends=(0,) * len(armies),
+            foes=(0,) * len(armies),
         )
         for side, army in enumerate(armies.values()):
             for name, card in army.items():
@@ -128,6 +151,13 @@ class Roster:
             carries[keyword] = carries.get(keyword, 0) | 1 << number
         units = list(self.units)
         units[side] |= 1 << number
+        ours, apart = self.teams[side], self.neutral
+        friends, foes = list(self.friends), list(self.foes)
+        for other in range(self.sides):
+            if ours >> other & 1:
+                friends[other] |= 1 << number
+            elif not apart & (1 << side | 1 << other):
+                foes[other] |= 1 << number
         return Roster(
             names=(*self.names, name),
             sides=self.sides,
@@ -138,6 +168,10 @@ class Roster:
             carries=carries,
             everybody=self.everybody | 1 << number,
             able=self.able | 1 << number if card.abilities else self.able,
+            teams=self.teams,
+            neutral=self.neutral,
+            friends=tuple(friends),
+            foes=tuple(foes),
         )
 
     def named(self, mask: int) -> tuple[str, ...]:

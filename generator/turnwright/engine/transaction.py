@@ -561,12 +561,16 @@ class Transaction:
 
     # Sides
 
+    def out(self) -> int:
+        """The bits of the sides that have no chances: they have lost, or are neutral."""
+        return self.rest.lost | self.roster.neutral
+
     def sides(self) -> tuple[int, ...]:
-        """The sides that have not lost."""
-        lost = self.rest.lost
-        if not lost:
+        """The sides that are in the battle: they have not lost, and are not neutral."""
+        out = self.out()
+        if not out:
             return tuple(range(self.roster.sides))
-        return tuple(side for side in range(self.roster.sides) if not lost >> side & 1)
+        return tuple(side for side in range(self.roster.sides) if not out >> side & 1)
 
 
 def once_more(done: tuple[int, ...], mask: int) -> tuple[int, ...]:

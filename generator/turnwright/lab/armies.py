@@ -9,7 +9,6 @@ from functools import lru_cache
 
 from turnwright.describe.programs import once_for_ruleset, program_of
 from turnwright.engine.apply import start
-from turnwright.engine.compiler import compile_ruleset
 from turnwright.engine.program import Program
 from turnwright.engine.state import State
 from turnwright.lab.chances import PlayStopped
@@ -67,9 +66,8 @@ def muster(rules: Ruleset, roster: Roster, program: Program | None = None) -> Ar
         raise PlayStopped(
             f"{unit} has no number `{number}`, which `{rules.ruleset}` needs for `{value}`."
         )
-    names = (*rules.sides, *ways.more_sides)[: len(roster.sides)]
+    names, many = rules.sides[: len(roster.sides)], len(rules.sides)
     if len(names) < len(roster.sides):
-        many = len(rules.sides) + len(ways.more_sides)
         raise PlayStopped(
             f"`{rules.ruleset}` is for {many} sides, and this roster has {len(roster.sides)}."
         )
@@ -89,13 +87,9 @@ def muster(rules: Ruleset, roster: Roster, program: Program | None = None) -> Ar
             if rules.facts[fact].of is not Subject.PAIR or side == everybody[0][0]
         }
         army[name] = card_of(plain, cards_given, pairs)
-    if program is None:
-        # A program for as many sides as the rules list is that of the rules themselves.
-        is_listed = names == rules.sides
-        program = program_of(rules) if is_listed else compile_ruleset(replace(rules, sides=names))
     given = _given_to_sides(ways, names)
     return Armies(
-        program=program,
+        program=program or program_of(rules),
         roster=roster,
         sides=sides,
         cards=cards,

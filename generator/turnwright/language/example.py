@@ -12,6 +12,14 @@ NOTHING = "nothing"
 
 
 @dataclass(frozen=True, kw_only=True)
+class Team:
+    """Sides that fight together."""
+
+    sides: tuple[str, ...] = ruled(names="side")
+    """Whose units are friends of each other, and enemies of all others."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Mission:
     """What the mission says."""
 
@@ -19,6 +27,14 @@ class Mission:
     """The side that it puts first."""
     abilities: tuple[str, ...] = ruled((), names="ability")
     """Abilities of the ruleset that it brings, for either side."""
+    teams: tuple[Team, ...] = ()
+    """Sides that fight together; any other fights alone."""
+    neutral: tuple[str, ...] = ruled((), names="side")
+    """Sides whose units are there and nobody's enemies, and which have no chances."""
+    holds: Mapping[str, Mapping[str, int]] = ruled(
+        default_factory=dict, names="box", values="drawable"
+    )
+    """What containers hold already, such as `red.hand: {ace: 2}`; one of all, by its name alone."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -98,7 +114,9 @@ class Claim:
     stopped: tuple[str, ...] | None = ruled(None, some_of=True, names="ability")
     """Effects that are not going, by the name of their ability."""
     holds: Mapping[str, int] | None = ruled(None, some_of=True, names="holder")
-    """How many markers of a side, a unit or a name are in containers, or on the `table`."""
+    """How many markers of a side, a unit or a name are in containers, or on the `table`.
+
+    `hand` is all that such containers hold, `red.hand` that of a side, `red.hand.ace` one kind."""
     odds: Mapping[str, str] | None = ruled(None, some_of=True, form=Form.FRACTION)
     """The chance that this is drawn next, or is the outcome of the check, as a fraction.
 
@@ -150,7 +168,8 @@ class Example:
     given: Mapping[str, Mapping[str, Card] | tuple[str, ...]] = ruled(
         default_factory=dict, names="side"
     )
-    """The sides and their units, as a list of names or as cards."""
+    """The sides and their units, as a list of names or as cards. Where two or more are given, any
+    other side that the ruleset lists takes no part."""
     facts: Mapping[str, tuple[str, ...]] = ruled(
         default_factory=dict, names="side_or_battle", values="fact"
     )

@@ -93,8 +93,6 @@ class Muster:
     """What the first side of a roster is given beside."""
     battle: MusterSide = MusterSide()
     """What is so of the battle."""
-    more_sides: tuple[str, ...] = ()
-    """The names of further sides, where the system allows more than it lists."""
     settles: str = ruled("", names="fact")
     """The fact that the table declares of a unit where no rule says who of equals is first."""
 

@@ -229,7 +229,8 @@ class Ruleset(Body):
     uses: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Libraries, each with the names of what is taken from it: steps, checks, values, facts."""
     sides: tuple[str, ...] = ()
-    """The sides of a battle, in the order in which `listed_first` and `listed_second` mean them."""
+    """The sides that there may be, in the order in which `listed_first` and `listed_second` mean
+    them; of more than two, those fight that an example or a roster has."""
     words: Mapping[str, str] = field(default_factory=dict)
     """This system's own words for ours, such as `round: Turn`."""
     synonyms: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

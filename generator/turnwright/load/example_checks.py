@@ -26,6 +26,9 @@ def example_symbols(symbols: SymbolTable, file: ExampleFile) -> SymbolTable:
     example = file.example
     units = (*_starting_units(example), *_joining_units(example))
     sides, markers = symbols.known("side"), symbols.known("marker")
+    held = (*sides, *units, *markers)
+    containers = symbols.known("container")
+    boxes = (*containers, *(f"{side}.{name}" for side in sides for name in containers))
     words = tuple(
         dict.fromkeys(word for meaning in Meaning.__subclasses__() for word in words_of(meaning))
     )
@@ -39,8 +42,9 @@ def example_symbols(symbols: SymbolTable, file: ExampleFile) -> SymbolTable:
         "next_side": (*sides, NOBODY),
         "side_or_battle": (*sides, BATTLE),
         "bearer": (*units, *sides, BATTLE),
-        "holder": (*sides, *units, *markers, TABLE),
+        "holder": (*held, TABLE, *boxes, *(f"{box}.{one}" for box in boxes for one in held)),
         "input": AWAITED,
+        "box": boxes,
         "word": words,
         "word_or_value": (*words, *symbols.known("value")),
     }
@@ -73,6 +77,7 @@ class ExampleChecker:
 
     def _check_given(self) -> None:
         """Check the starting forces: unique names of units, that mean nothing else."""
+        self._check_taking_part()
         seen: set[str] = set()
         reserved = {
             *(BATTLE, NOBODY, TABLE),
@@ -90,6 +95,24 @@ class ExampleChecker:
                     message = f"No unit can be called {quoted(unit)}."
                     self._diagnostics.note(where, message, key=not listed)
                 seen.add(unit)
+
+    def _check_taking_part(self) -> None:
+        """Check that all that is said of sides is said of sides that take part."""
+        given, mission = self._example.given, self._example.mission
+        absent = {*self._symbols.known("side")} - {*given} if len(given) > 1 else set()
+        said: list[tuple[Loc, str]] = [(("mission", "first"), mission.first)]
+        said += [(("mission", "neutral", n), side) for n, side in enumerate(mission.neutral)]
+        for number, team in enumerate(mission.teams):
+            said += [
+                (("mission", "teams", number, "sides", n), it) for n, it in enumerate(team.sides)
+            ]
+        said += [(("facts", side), side) for side in self._example.facts]
+        said += [(("values", side), side) for side in self._example.values]
+        said += [(("mission", "holds", box), box.partition(".")[0]) for box in mission.holds]
+        for loc, side in said:
+            if side in absent:
+                message = f"{quoted(side)} takes no part: `given` does not list it."
+                self._diagnostics.note(loc, message)
 
     def _check_declaration(self, declared: Declaration, loc: Loc) -> None:
         """Check a declaration: a fact, a unit that joins, or a value."""

@@ -122,9 +122,7 @@ def check_names(diagnostics: Diagnostics, ruleset: Ruleset) -> None:
             noun = _NOUNS[str(loc[-2])]
             diagnostics.note(loc, f"No {noun} can be called {quoted(name)}.", _MEANING, key=True)
     sides: set[str] = set()
-    more = ruleset.muster.more_sides if ruleset.muster else ()
     listed: list[tuple[Loc, str]] = [(("sides", n), side) for n, side in enumerate(ruleset.sides)]
-    listed += [(("muster", "more_sides", n), side) for n, side in enumerate(more)]
     for loc, side in listed:
         if fault := name_error(side):
             diagnostics.note(loc, *fault)

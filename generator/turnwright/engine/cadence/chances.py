@@ -137,7 +137,7 @@ class Chances(Strategy):
     def who_is_out(self, turns: TurnsBody) -> None:
         """Note which sides have passed, which are done, and by what chances are used up."""
         tx, part, step = self.tx, self.part, self.tx.frame.step
-        self.passed, self.done = 0, turns.done | tx.rest.lost
+        self.passed, self.done = 0, turns.done | tx.out()
         if tx.rest.passes:
             self.passed = sum(1 << s for s in self.in_play if tx.pass_of(step, s) is not None)
         by: dict[str, None] = {}

@@ -33,7 +33,7 @@ def draw_tables(program: Program, statements: Statements, labels: Labels) -> Ite
         for one in statements.of_kind("containers", "contains")
         if one.value.of is not None and one.part in blind
     }
-    name, _ = _drawn_first(program, 1, 1) if of_sides and len(program.sides) == 2 else ("", 0)
+    name, _ = _drawn_first(program, 1, 1) if of_sides and len(program.sides) > 1 else ("", 0)
     if name not in of_sides:
         return
     numbers = range(1, MOST_MARKERS + 1)
@@ -57,7 +57,7 @@ def draw_tables(program: Program, statements: Statements, labels: Labels) -> Ite
 
 def _drawn_first(program: Program, own: int, other: int) -> tuple[str, Fraction]:
     """The container of the first draw of a battle, and the chance that the first side is drawn."""
-    first, second = program.sides
+    first, second, *_ = program.sides
     armies = {
         first: {f"A{number}": Card() for number in range(own)},
         second: {f"B{number}": Card() for number in range(other)},
