@@ -26,7 +26,11 @@ class Bout:
             return "over"
         if self.can(self.holder):
             return self.holder
-        return 1 - self.holder if self.can(1 - self.holder) else "until"
+        if self.can(1 - self.holder):
+            return 1 - self.holder
+        # Whoever waits for others to act waits no longer when none can.
+        waits = [side for side in (0, 1) if self.left[side] and self.passed[side]]
+        return waits[0] if self.policy == FOR_NOW else "until"
 
     def can(self, side):
         """Whether a side can use a chance."""
@@ -56,7 +60,9 @@ def compared(game, bout, sides):
     assert (game.round, game.next, len(game.may)) == (1, sides[now], bout.left[now])
     assert ("pass" in game.can) is (bout.policy != NEVER)
     ways = compared(game.choose("act", game.may[-1]), bout.act(now), sides)
-    if bout.policy != NEVER:
+    if bout.policy == FOR_NOW and not bout.left[1 - now]:
+        assert game.choose("pass").next == sides[now]
+    elif bout.policy != NEVER:
         ways += compared(game.choose("pass"), bout.give_up(now), sides)
     return ways
 

@@ -54,7 +54,8 @@ class StepMeaning(Meaning):
     order: Sequencing | None = word(Combine.ONE, Guard.HOLDER, beside=("sequence", *DEALS))
     """Whether the listed order of the body binds."""
     until: Until | Condition | None = word(Combine.ANY, beside=("sequence", "repeats", *DEALS))
-    """When this step ends: a word, or a condition asked of those who act, else of the battle."""
+    """When this step ends: a word, or a condition asked of those who act, else of the battle. A
+    condition is asked before the first time, too."""
     if_gone: IfGone | None = word(Combine.ONE)
     """What becomes of this step when every unit that acts in it is gone. Without it, it is over."""
 
@@ -87,7 +88,7 @@ class StepMeaning(Meaning):
     passed: str | None = word(
         Combine.ONE, Guard.HOLDER, beside=("passing", "unable"), names="step_or_for_now"
     )
-    """How long whoever passed is out: `for_now`, or the step with which the pass is forgotten,
+    """How long whoever passed is out: `for_now`, until another has acted or none can, or the step with which the pass is forgotten,
     which may be `this` one."""
     finish: Allowed | None = word(Combine.ONE, Guard.HOLDER, beside=DEALS)
     """Whether the side may say that it has done all it wants here."""

@@ -143,7 +143,8 @@ class Passing:
 
 
 FOR_NOW = "for_now"
-"""What passing does when whoever passed has another chance after somebody has acted."""
+"""What passing does when whoever passed has another chance after somebody has acted, or at once
+where nobody else can act."""
 
 
 class Uneven(StrEnum):

@@ -154,6 +154,8 @@ class Chances(Strategy):
         """Every side has passed, or is out in another way: the step ends, if a clause says so."""
         tx = self.tx
         by = self.endings(Until.ALL_PASSED)
+        if not by and self.waits_in_vain():
+            return
         if not by:
             raise tx.unsaid("until")
         if tx.remembers(self.part.name):
@@ -238,6 +240,8 @@ class Chances(Strategy):
         if has_none and unable is not None and unable.value is Unable.PASSES:
             record_pass(tx, holder, True, unable.clause)
             return
+        if self.waits_in_vain():
+            return
         passed = tx.pass_of(part.name, holder)
         by = passed.by if passed else ()
         has_lost = tx.rest.lost >> holder & 1
@@ -248,6 +252,20 @@ class Chances(Strategy):
                 close_step(tx, by)
                 return
         self.give_up(by)
+
+    def waits_in_vain(self) -> bool:
+        """Give the chance back to the one side that passed for now, if no other can act.
+
+        It waits for somebody to act, and nobody will.
+        """
+        tx = self.tx
+        mine = [it for it in tx.rest.passes if it.for_now and it.step == self.part.name]
+        others = (side for side in self.in_play if not self.out >> side & 1)
+        if len(mine) != 1 or not self.may_do(mine[0].side) or any(map(self.may_do, others)):
+            return False
+        tx.update(passes=tuple(it for it in tx.rest.passes if it is not mine[0]))
+        tx.update_turns(holder=mine[0].side, because=mine[0].by, row=0)
+        return True
 
     def give_up(self, by: tuple[str, ...]) -> None:
         """The chance goes on to the next side that is not out."""
