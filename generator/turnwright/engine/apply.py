@@ -82,7 +82,9 @@ def roll(tx: Transaction, given: Roll) -> PendingDecision | None:
             # The dice lie there: it is the rules that do not say what they come to.
             return stopped(tx.frame.step, stop)
         return None
-    tx.total = max(dice) if ask.rollers else sum(dice)
+    each = len(dice) // max(len(ask.rollers), 1)
+    # Of a roll-off it is the highest that a side has thrown.
+    tx.total = max(sum(dice[at : at + each]) for at in range(0, len(dice), each))
     tx.events.append(Rolled(ask.what, dice, dice, tx.total, "", (), (), ask.by))
     if ask.rollers:
         tx.update_turns(answers=(*tx.turns.answers, dice))

@@ -163,7 +163,7 @@ class View:
 
     @property
     def total(self) -> int:
-        """The total of the roll that was just made."""
+        """The total of the roll that was just made; of a roll-off, the highest of a side."""
         return self.state.total
 
     @property

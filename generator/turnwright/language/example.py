@@ -72,7 +72,7 @@ class Claim:
     outcome: str | None = ruled(None, some_of=True, names="outcome")
     """The outcome of the check that was just rolled."""
     total: int | None = ruled(None, some_of=True)
-    """The total of the roll that was just made."""
+    """The total of the roll that was just made; of a roll-off, the highest of a side."""
     happened: tuple[Mapping[str, str | int | bool | tuple[str, ...]], ...] | None = ruled(
         None, some_of=True, empty=True
     )

@@ -88,8 +88,8 @@ class StepMeaning(Meaning):
     passed: str | None = word(
         Combine.ONE, Guard.HOLDER, beside=("passing", "unable"), names="step_or_for_now"
     )
-    """How long whoever passed is out: `for_now`, until another has acted or none can, or the step with which the pass is forgotten,
-    which may be `this` one."""
+    """How long whoever passed is out: `for_now`, until another has acted or none can, or the step
+    with which the pass is forgotten, which may be `this` one."""
     finish: Allowed | None = word(Combine.ONE, Guard.HOLDER, beside=DEALS)
     """Whether the side may say that it has done all it wants here."""
 
