@@ -157,7 +157,7 @@ def test_every_system_plays_every_roster_with_no_more_sides_than_it_is_for(libra
 
 def test_a_roster_with_too_many_sides_is_told_in_a_sentence(library):
     """X-Wing is for two."""
-    message = "`x_wing` is for 2 sides, and this roster has 3."
+    message = "It is for 2 sides, and this roster has 3."
     with pytest.raises(PlayStopped, match=message):
         muster(library.effective("x_wing"), library.rosters["three_sides"])
 

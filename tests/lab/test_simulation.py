@@ -154,7 +154,7 @@ def test_a_system_that_cannot_take_up_a_roster_says_why_beside_the_others(run):
     code, output = run()
 
     assert code == 0
-    assert "Invented: `invented` is for 2 sides, and this roster has 3." in output
+    assert "Invented: It is for 2 sides, and this roster has 3." in output
     assert "400 rounds" in output
 
 
@@ -168,7 +168,7 @@ def test_a_system_that_cannot_take_up_a_roster_says_why_beside_the_others(run):
         (("invented.lout",), "There is no system `invented.lout`. Did you mean `invented.loud`"),
         (("--roster", "equals"), "There is no roster `equals`. Did you mean `equal`?"),
         (("--roster", "missing.yaml"), "missing.yaml:1:1: This does not exist."),
-        (("--roster", "three_sides"), "`invented` is for 2 sides, and this roster has 3."),
+        (("--roster", "three_sides"), "It is for 2 sides, and this roster has 3."),
     ],
 )
 def test_what_is_wrong_is_told_in_a_sentence(run, words, message):

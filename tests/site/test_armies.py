@@ -208,8 +208,8 @@ def test_a_system_that_cannot_play_a_roster_is_listed_with_the_reason(site):
 
     assert not page.rows
     assert [why for _, why in page.stopped] == [
-        "`turns` is for 2 sides, and this roster has 3.",
-        "`whole` is for 2 sides, and this roster has 3.",
+        "It is for 2 sides, and this roster has 3.",
+        "It is for 2 sides, and this roster has 3.",
     ]
 
 

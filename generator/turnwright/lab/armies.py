@@ -68,9 +68,7 @@ def muster(rules: Ruleset, roster: Roster, program: Program | None = None) -> Ar
         )
     names, many = rules.sides[: len(roster.sides)], len(rules.sides)
     if len(names) < len(roster.sides):
-        raise PlayStopped(
-            f"`{rules.ruleset}` is for {many} sides, and this roster has {len(roster.sides)}."
-        )
+        raise PlayStopped(f"It is for {many} sides, and this roster has {len(roster.sides)}.")
     sides = dict(zip(roster.sides, names, strict=True))
     cards: dict[str, dict[str, Card]] = {name: {} for name in names}
     everybody = tuple(roster.units())
