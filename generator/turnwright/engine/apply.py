@@ -121,7 +121,7 @@ def expect(tx: Transaction, awaits: Awaits) -> None:
         if ask.what:
             message = f"the steps open each other again and again ({ask.what})"
         else:
-            message = f"the rules do not say `{ask.unsaid}` here, so nobody can go on"
+            message = refusals.nobody_said(tx)
     else:
         message = {
             Awaits.CONTRADICTED: f"two rules say `{ask.unsaid}` differently here, "

@@ -138,6 +138,10 @@ class Stop(Exception):
         self.by = by
         self.contradicted = contradicted
 
+    def asked_by(self, clause: str) -> None:
+        """Note the clause that asks for what is missing, unless a closer one is noted."""
+        self.by = self.by or (clause,)
+
     def refused(self) -> Refused:
         """The refusal that it comes to where nothing has been done yet."""
         said = "two rules say it differently" if self.contradicted else "nobody has said"

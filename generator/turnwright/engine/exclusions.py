@@ -32,11 +32,16 @@ Excluded = Iterator[tuple[str, int]]
 
 def remaining(tx: Transaction, filters: tuple[Exclusion, ...], pool: int, scene: Scene) -> int:
     """Those of the pool whom no filter excludes."""
-    for clause, excluded in filters:
-        if pool and (out := excluded(tx, pool, scene)):
-            pool &= ~out
-            if tx.record is not None:
-                tx.record.add(clause)
+    clause = ""
+    try:
+        for clause, excluded in filters:
+            if pool and (out := excluded(tx, pool, scene)):
+                pool &= ~out
+                if tx.record is not None:
+                    tx.record.add(clause)
+    except Stop as stop:
+        stop.asked_by(clause)
+        raise
     return pool
 
 
@@ -45,9 +50,7 @@ def excluded_by(
 ) -> Excluded:
     """Each filter that excludes some of the pool, with whom."""
     for clause, excluded in filters:
-        out = excluded(tx, pool, scene)
-        if out:
-            tx.note(clause)
+        if out := remaining(tx, (Exclusion(clause, excluded),), pool, scene) ^ pool:
             yield clause, out
 
 
@@ -64,7 +67,7 @@ def barring(tx: Transaction, filters: tuple[Exclusion, ...], pool: int, scene: S
             if excluded(tx, pool, scene):
                 found.append(clause)
         except Stop as stop:
-            stop.by = stop.by or (clause,)
+            stop.asked_by(clause)
             unclear = unclear or stop
     if unclear is not None and not found:
         raise unclear

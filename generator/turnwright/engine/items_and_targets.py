@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
 from turnwright.engine import single_models
+from turnwright.engine.decision import Stop
 from turnwright.engine.parts import Ruling, Scene, Test
 from turnwright.engine.program import StepPart
 from turnwright.engine.state import NOBODY, bits
@@ -153,11 +154,21 @@ def model_tests(tx: Transaction, child: StepPart, unit: int, scene: Scene) -> li
 
 def excluding(tx: Transaction, tests: list[TargetTest], target: int) -> Iterator[str]:
     """Each clause by which somebody is no target."""
+    for test in tests:
+        if not is_target(tx, test, target):
+            tx.note(test[0])
+            yield test[0]
+
+
+def is_target(tx: Transaction, test: TargetTest, target: int) -> bool:
+    """Whether somebody is a target as far as one clause goes."""
+    clause, whose, that, scene = test
     one = 1 << target
-    for clause, whose, that, scene in tests:
-        if not whose & one or (that is not None and not that(tx, one, scene)):
-            tx.note(clause)
-            yield clause
+    try:
+        return bool(whose & one) and (that is None or bool(that(tx, one, scene)))
+    except Stop as stop:
+        stop.asked_by(clause)
+        raise
 
 
 def targets(
@@ -183,15 +194,15 @@ def targets(
                 tx.note(clause)
                 meant &= whose
         for other in bits(meant):
-            one, fits = 1 << other, True
-            for clause, _, that, scene in tests:
-                if that is not None and not that(tx, one, scene):
+            fits = True
+            for test in tests:
+                if not is_target(tx, test, other):
                     fits = False
                     if tx.record is None:
                         break
-                    tx.record.add(clause)
+                    tx.record.add(test[0])
             if fits:
-                left &= ~one
+                left &= ~(1 << other)
                 yield other
 
 

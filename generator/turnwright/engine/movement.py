@@ -123,7 +123,11 @@ def ways_of(tx: Transaction, choice: Choice, unit: int) -> tuple[Way, ...]:
         raise Refused(f"nobody has said where {name} stands; give `at` on its card, or `inches`")
     if (choice.to is None) is (choice.inches is None):
         raise Refused(f"say how far {name} moves, with `to` or `inches`")
-    return ((*here, *choice.path, choice.to),) if choice.to is not None else (here,) * len(here)
+    return (
+        ((*here, *as_places((*choice.path, choice.to))),)
+        if choice.to is not None
+        else (here,) * len(here)
+    )
 
 
 def check_held(tx: Transaction, unit: int, ways: tuple[Way, ...]) -> None:

@@ -19,6 +19,9 @@ from turnwright.language.eligibility import Counts, Together
 from turnwright.language.input import DONE, FIRST, PASS, Choice
 from turnwright.language.turn_order import Allowed, Passing
 
+MOST_NAMED = 6
+"""Of more units that cannot be picked only so many are named."""
+
 
 def ruled_out(message: str, by: Iterable[str]) -> Refused:
     """A refusal by clauses, or because simply nothing allows it."""
@@ -227,3 +230,31 @@ def not_done(tx: Transaction) -> Refused:
     ruling = tx.rule(tx.dealing.finish, tx.ask.side) if chance else None
     forbids = ruling is not None and ruling.value is not Allowed.ALLOWED
     return ruled_out("nobody may stop here", (ruling.clause,) if ruling and forbids else ())
+
+
+def nobody_said(tx: Transaction) -> str:
+    """What nobody has said, in words; and where nobody can be picked, who is ruled out by what."""
+    ask, part = tx.ask, tx.part
+    if " of " in ask.unsaid:
+        return f"nobody has said `{ask.unsaid}`, so nobody can go on"
+    message = f"the rules do not say `{ask.unsaid}` here, so nobody can go on"
+    if ask.unsaid != "until" or not isinstance(part, TurnsPart):
+        return message
+    if not part.has_among:
+        return f"{message}; nor do they say `among`, so nobody is picked"
+    found = [f"{name} {why}" for side in tx.sides() for name, why in _picked_by_none(tx, side)]
+    return "; ".join((message, *found[:MOST_NAMED], *["and others"] * (len(found) > MOST_NAMED)))
+
+
+def _picked_by_none(tx: Transaction, side: int) -> Iterator[tuple[str, str]]:
+    """Why each unit of a side cannot be picked; for a side that is out, why it is."""
+    if tx.turns.done >> side & 1 or tx.pass_of(tx.frame.step, side) is not None:
+        yield tx.roster.side(side), "is out of it"
+        return
+    for unit in bits(tx.roster.units[side] & tx.alive):
+        try:
+            by = exclusions.reasons(tx, side, unit)
+        except Stop as stop:
+            by = (f"nobody has said `{stop.word}`",)
+        short = (clause.partition(".")[2] or clause for clause in by)
+        yield tx.roster.names[unit], f"is ruled out by {', '.join(short) or 'nothing'}"

@@ -76,7 +76,8 @@ def close_step(tx: Transaction, by: tuple[str, ...]) -> None:
     tx.events.append(Ended(name, tx.roster.side(frame.side), units, by))
     # Where all was gone through, it is what it went through that has ended for a reason.
     if by and not (isinstance(part, SequencePart) and by[0] in part.listed_by):
-        tx.note_over(Over(name, frame.units, by))
+        mine = (over for over in frame.over if over.units)
+        tx.note_over(Over(name, frame.units, by), *mine)
     else:
         tx.note_over(*frame.over)
     if isinstance(frame.body, TurnsBody) and tx.remembers(name):

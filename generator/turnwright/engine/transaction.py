@@ -198,7 +198,7 @@ class Transaction:
     def note_over(self, *over: Over) -> None:
         """Note what is over inside the innermost open step, unless that opens it anew."""
         if not self.stack:
-            self.ended_by = over[-1].by if over else ()
+            self.ended_by = next((it.by for it in reversed(over) if not it.units), ())
         elif over and not isinstance(self.part, RepeatPart):
             new = {(it.step, it.units) for it in over}
             known = (it for it in self.frame.over if (it.step, it.units) not in new)
@@ -209,7 +209,7 @@ class Transaction:
         """A step inside the innermost open one was passed over, because these were barred."""
         number = self.roster.number
         if self.stack:
-            self.note_over(*(Over(step, 1 << number[who], by) for who, by in because))
+            self.note_over(*(Over(step, 1 << number[who], by) for who, by in because if by))
 
     def _go_on(
         self, stage: Stage, attempt: Attempt, body: Any, over: tuple[Over, ...] | None = None
@@ -485,7 +485,13 @@ class Transaction:
     # Asking people
 
     def unsaid(self, word: str, *by: str) -> Pending:
-        """The decision that nobody can make: no clause says this word."""
+        """The decision that nobody can make: no clause says this word, and it is asked by these.
+
+        Where no clause asks, it is the cadence that has to know, or what opened the step.
+        """
+        by = (
+            by or self.clauses(getattr(self.part, "cadence", Rule("", ())).rulings) or self.frame.by
+        )
         return Pending(PendingDecision(Awaits.UNSAID, self.frame.step, unsaid=word, by=by))
 
     def choice(

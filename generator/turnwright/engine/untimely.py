@@ -7,6 +7,7 @@ could have been done is over; and only where none of these is so, the order of t
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from turnwright.engine.decision import ChoiceKind, Reason, Refused, Stop, did_you_mean
 from turnwright.engine.exclusions import excluded_by
@@ -14,6 +15,7 @@ from turnwright.engine.program import SequencePart
 from turnwright.engine.state import NOBODY, Over, TurnsBody, bits, side_bit
 from turnwright.engine.transaction import Transaction
 from turnwright.language.input import DONE, FIRST, PASS, Choice
+from turnwright.language.turn_order import Cadence
 
 Barring = Callable[[Transaction, Choice, tuple[int, ...]], tuple[str, ...]]
 """Every clause that keeps some units from what the innermost step offers."""
@@ -34,10 +36,12 @@ def untimely(tx: Transaction, choice: Choice, units: tuple[int, ...], barring: B
         hint = did_you_mean(does, known)
         return Refused(f"there is no action {does}{hint}", (), Reason.UNCLEAR)
     at = _Place(tx, does)
-    ended = at.ended(units or (ask.side + 1,), bool(units))
-    over = ended.by if ended is not None else ()
     side = side_of(tx, choice, units)
-    if side not in (NOBODY, ask.side):
+    theirs = side not in (NOBODY, ask.side)
+    # What was theirs alone and is over tells more than that it is another's turn now.
+    ended = at.ended(units or (ask.side + 1,), outside=theirs)
+    over = ended.by if ended is not None else ()
+    if theirs:
         by = (*whose(tx), *at.chance_in_use(), *over)
         return _refused(
             f"it is for {tx.roster.side(ask.side)} to decide", by, Reason.NOT_THEIRS, at
@@ -86,6 +90,13 @@ def whose(tx: Transaction) -> tuple[str, ...]:
     return ask.by
 
 
+def one_by_one(tx: Transaction, index: int) -> tuple[str, ...]:
+    """The clauses by which a step that is open deals one chance after another, if any say so."""
+    part: Any = tx.program.steps[tx.stack[index].step]
+    rulings = [r for r in part.cadence.rulings if r.value is not Cadence.ONE_SIDE]
+    return tx.clauses((*rulings, *part.together.rulings))
+
+
 def chosen_by(tx: Transaction, index: int) -> tuple[str, ...]:
     """The clauses by which an open step was chosen, those aside that only offer it."""
     step, by = tx.stack[index].step, tx.stack[index].by
@@ -122,27 +133,35 @@ class _Place:
         """Whether it is the innermost open step that leads to it."""
         return self.index == len(self.tx.stack) - 1
 
-    def ended(self, units: tuple[int, ...], named: bool) -> Over | None:
-        """The step inside this one in which it could have been done, if that is over for these."""
-        if self.index == NOBODY:
-            return None
+    def ended(self, units: tuple[int, ...], outside: bool) -> Over | None:
+        """The step in which these could have done it, if that is over."""
         group = sum(1 << unit for unit in units)
-        for over in reversed(self.tx.stack[self.index].over):
-            mine = over.units & group if over.units else not named or True
-            if mine and over.by and self.leads_from(over.step):
-                return over
+        for frame in self.tx.stack[self.index :: -1] if self.path else ():
+            here = frame is self.tx.stack[self.index]
+            for over in reversed(frame.over):
+                mine = over.units & group if over.units or not here else True
+                if mine and over.by and self.leads_from(over.step):
+                    return over
+            if not outside:
+                break
         return None
 
     def leads_from(self, step: str) -> bool:
         """Whether a step is the one that is wanted, or leads to it."""
         return step == self.wanted or bool(self.tx.program.graph.path(step, self.wanted))
 
-    def chance_in_use(self) -> tuple[str, ...]:
-        """The clauses by which the chance that it takes is being used; none where it is not."""
+    def chance_in_use(self, of_another: bool = True) -> tuple[str, ...]:
+        """The clauses by which the chance that it takes is being used; none where it is not.
+
+        Those are left out that make it the chance `of_another` side, if it is not.
+        """
         if self.index == NOBODY or self.is_innermost or len(self.path) < 2:
             return ()
-        deals = isinstance(self.tx.stack[self.index].body, TurnsBody)
-        return chosen_by(self.tx, self.index + 1) if deals else ()
+        if not isinstance(self.tx.stack[self.index].body, TurnsBody):
+            return ()
+        chosen = chosen_by(self.tx, self.index + 1)
+        one = one_by_one(self.tx, self.index)
+        return tuple(clause for clause in chosen if of_another or clause in one) or chosen
 
     def bars(self, choice: Choice, units: tuple[int, ...], barring: Barring) -> tuple[str, ...]:
         """Every clause that would keep these units from it, were the chance for it still there."""
@@ -195,7 +214,7 @@ class _Place:
         if self.index == NOBODY:
             return tx.ask.by
         part = tx.program.steps[path[0]]
-        if used := self.chance_in_use():
+        if used := self.chance_in_use(of_another=False):
             return used
         if self.is_innermost:
             opening = tx.program.graph.rulings(*path[-2:]) if len(path) > 2 else ()
