@@ -1,5 +1,7 @@
 """What was done and what happened, in words."""
 
+from itertools import pairwise
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -32,7 +34,9 @@ from turnwright.language.fact import Value
 from turnwright.language.input import Choice, Declaration, Draw, Roll
 from turnwright.language.ruleset import Ruleset
 from turnwright.language.step import Step, StepClause
+from turnwright.load.library import Library
 from turnwright.proof.record import Row
+from turnwright.proof.replay import replay, rules_of
 
 NAMER = Labels(
     Ruleset(
@@ -239,3 +243,21 @@ def test_what_is_drawn_or_rolled_for_is_named():
 def test_names_are_listed_with_an_and(listed: tuple[str, ...], said: str):
     """As in a sentence."""
     assert join_names(listed) == said
+
+
+def test_which_models_do_it_is_told_where_not_all_do():
+    """Of a unit whose models stand apart; what is wanted and refused is told, too."""
+    library = Library.read_samples(Path(__file__).parents[2] / "content" / "language")
+    example = next(it for it in library.examples if it.ruleset == "step_models_within")
+    record = replay(example, rules_of(library, example))
+
+    told = [
+        line_sentence(row, before, Labels(record.ruleset))
+        for before, row in pairwise((None, *record.rows))
+        if row.line is not None
+    ]
+
+    assert told[:2] == [
+        "Ash wants to choose throw against Birch (model 3 of its 3).",
+        "Ash chooses throw against Birch (model 1 of its 3).",
+    ]

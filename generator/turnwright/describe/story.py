@@ -105,7 +105,21 @@ def _chosen(choice: Choice, row: Row, before: Row | None, labels: Labels) -> str
         lets = "want to let" if wants else "let"
         return does(side, f"{lets} {title_of(choice.first)} go first")
     units = choice.units or _acting(row, before)
-    return deed(choice, units, side, labels, wants=wants) + _how_far(choice, row, before)
+    told = deed(choice, units, side, labels, wants=wants)
+    return told + _which_models(choice, row, units) + _how_far(choice, row, before)
+
+
+def _which_models(choice: Choice, row: Row, units: tuple[str, ...]) -> str:
+    """Which models of a unit do it, where not all of them do."""
+    chose = (event for event in row.events if isinstance(event, happened.Chose))
+    which = next((event.models for event in chose if event.models), ()) or choice.which
+    if not which or not units or row.game is None:
+        return ""
+    every = Battlefield(row.game).models(units[0])
+    if len(which) == every:
+        return ""
+    numbers = list_units(tuple(map(str, which)))
+    return f" ({'model' if len(which) == 1 else 'models'} {numbers} of its {every})"
 
 
 def _declined(side: str, before: Row | None, labels: Labels) -> str:

@@ -11,7 +11,7 @@ from turnwright.engine.effects import ability_of, ability_targets, start_effect
 from turnwright.engine.movement import move_at_once
 from turnwright.engine.program import StepPart
 from turnwright.engine.put_off import carry_out_or_put_off, put_off
-from turnwright.engine.single_models import note_deed, picked_models, whole_item
+from turnwright.engine.single_models import note_deed, picked_models, tells_apart, whole_item
 from turnwright.engine.state import NOBODY, bits, mask_of, side_bit
 from turnwright.engine.steps import count_step, open_step
 from turnwright.engine.transaction import Transaction
@@ -35,6 +35,8 @@ def act(tx: Transaction, choice: Choice, units: tuple[int, ...], mask: int) -> N
     item, target = picked(tx, child, choice, units)
     models = 0
     if child.tells_models_apart or choice.which:
+        if len(units) > 1 and any(tells_apart(tx, child, unit) for unit in units):
+            raise Refused("their models have places of their own: name one unit after another")
         models = picked_models(tx, child, units[0], target, item, choice.which)
     counted, later = group, units[:0]
     if len(units) > 1:
@@ -45,7 +47,8 @@ def act(tx: Transaction, choice: Choice, units: tuple[int, ...], mask: int) -> N
     acting = group if units[0] > tx.roster.sides else 0
     by = tuple(dict.fromkeys(by))
     side, names = tx.roster.side(ask.side), tx.roster.named(acting)
-    tx.events.append(Chose(side, choice.does, names, choice.target, item, by))
+    which = tuple(model + 1 for model in bits(models))
+    tx.events.append(Chose(side, choice.does, names, choice.target, item, by, which))
     spend(tx, child, acting, counted)
     if item:
         count_item(tx, child, units[0], item, counted)

@@ -674,10 +674,8 @@ def _one_group(amount: Amount, symbols: Symbols) -> Test:
 
     def is_group(tx: Transaction, who: int, scene: Scene) -> bool:
         places = tx.places(who)
-        near = len(places) < 2 or are_one_group(
-            places, tx.roster.cards[who].base, inches(tx, who, scene)
-        )
-        return near
+        base = tx.roster.cards[who].base
+        return len(places) < 2 or are_one_group(places, base, inches(tx, who, scene))
 
     grouped = _one_by_one(is_group)
     return lambda tx, pool, scene: grouped(tx, pool, scene) if tx.rest.places else pool

@@ -310,8 +310,8 @@ class Condition:
     stands: Stands | None = ruled(None, one_of=True)
     """It is known where the unit stands, or where each of its models does."""
     one_group: Amount | None = ruled(None, one_of=True, least=0)
-    """Its models are one group, in which each is so near to another, in inches from base to base. So
-    is a unit whose models do not each have a place."""
+    """Its models are one group, in which each is so near to another, in inches from base to base.
+    So are those of a unit that stands as one."""
     pair: Pair | None = ruled(None, one_of=True)
     """This fact holds between the unit and somebody."""
     carries: str | None = ruled(None, one_of=True)

@@ -36,6 +36,8 @@ class Chose(NamedTuple):
     target: str
     using: str
     by: tuple[str, ...]
+    models: tuple[int, ...] = ()
+    """Which models do it, counted from 1, where they are told apart."""
 
 
 class Passed(NamedTuple):
