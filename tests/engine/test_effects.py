@@ -284,6 +284,31 @@ def test_it_is_over_with_the_step_that_your_shooting_is_part_of(hymns, this, las
     assert (game.round, game.lasts) == (2, lasts)
 
 
+def test_it_is_over_with_the_step_that_it_is_made_for(hymns):
+    """Whichever that is: each hymn ends with its own part of the activation."""
+    rules = hymns.but(
+        """
+        effects: {terms: {terms.this: {covers_until: during}}}
+        abilities:
+          psalm:
+            text: Friends of whoever sang it chant better.
+            used: {start: chanting}
+            effect: {during: chanting, serves: {fact: faithful}}
+        """
+    )
+    army = {"Ash": singer("psalm", "hymn")}
+    game = rules.battle(army, {"Dorn": FAITHFUL}).choose("activation", units=["Ash"])
+    game = game.choose("psalm", "Ash")
+    assert game.lasts == ("psalm",)
+
+    game = game.choose("done")
+    assert game.lasts == ()
+
+    game = game.choose("hymn", "Ash")
+    assert game.lasts == ("hymn",)
+    assert game.choose("done").lasts == ()
+
+
 # Until your next chant
 
 

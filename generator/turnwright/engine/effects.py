@@ -10,6 +10,7 @@ from turnwright.engine.state import NOBODY, ActiveEffect, Frame, bits, mask_of
 from turnwright.engine.transaction import Transaction
 from turnwright.language.condition import Condition, Whose
 from turnwright.language.effect import (
+    DURING,
     Ability,
     Bearer,
     Boundary,
@@ -217,11 +218,14 @@ def step_ended(tx: Transaction, frame: Frame) -> None:
     for going in tx.rest.effects:
         effect = terms(tx, going)
         covers_until = tx.rule(part.covers_until)
+        over = covers_until.value if covers_until else ""
+        if over == DURING:
+            over = tx.program.step(effect.during)
         if effect.until and tx.program.step(effect.until.end) == frame.step:
             # The one in which it was made is not the next.
             if frame.serial > going.serial and (by := is_next(tx, going, frame)):
                 stop(tx, going, by)
-        elif not effect.until and covers_until and covers_until.value == frame.step:
+        elif not effect.until and covers_until and over == frame.step:
             stop(tx, going, covers_until.clause)
         elif going.ends_with == frame.step:
             stop(tx, going, *tx.clauses(part.if_gone.rulings))

@@ -80,6 +80,10 @@ class ConditionsBind(StrEnum):
     """When the effect is made: whoever met them then goes on being served."""
 
 
+DURING = "during"
+"""In place of a step: the one that an effect names in its `during`."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class EffectMeaning(Meaning):
     """What an effect clause means."""
@@ -94,8 +98,9 @@ class EffectMeaning(Meaning):
     """Which steps "your X phase" takes in."""
     covers_whose: CoversWhose | None = word(Combine.ONE, beside=("covers",))
     """Whose steps "your X phase" takes in."""
-    covers_until: str | None = word(Combine.ONE, beside=("covers",), names="step")
-    """The step with whose end "your X phase" is over for good, such as `round`."""
+    covers_until: str | None = word(Combine.ONE, beside=("covers",), names="step_or_during")
+    """The step with whose end "your X phase" is over for good, such as `round`; `during`: X itself,
+    which an effect names in its own `during`."""
     next: Next | None = word(Combine.ONE)
     """Which X is "your next X"."""
     boundary: Boundary | None = word(Combine.ONE, beside=("next",))

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from turnwright.language.condition import THIS, Selection, Whose
 from turnwright.language.container import Contents, Kept
+from turnwright.language.effect import DURING
 from turnwright.language.input import GAINED, PLACED
 from turnwright.language.ruleset import Layer, Reading, Ruleset
 from turnwright.load.document import Diagnostics, Loc, removed_words
@@ -19,7 +20,7 @@ from turnwright.load.names import ANSWERS, BATTLE, NOBODY, TABLE, SymbolTable
 from turnwright.load.problem import Place, did_you_mean, quoted
 
 _RESERVED = {
-    "steps": (THIS, *ANSWERS, "first"),
+    "steps": (THIS, DURING, *ANSWERS, "first"),
     "abilities": (THIS, *ANSWERS, "first"),
     "facts": (GAINED, PLACED),
     "checks": (NO_CHECK,),

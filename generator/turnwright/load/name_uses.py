@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from turnwright.language.clause import Clause
 from turnwright.language.condition import THIS
+from turnwright.language.effect import DURING
 from turnwright.language.example import Example
 from turnwright.language.fact import ValueMeaning
 from turnwright.language.ruleset import Part, Ruleset
@@ -29,6 +30,7 @@ _FIELDS = {
     "step": "steps",
     "step_or_this": "steps",
     "step_or_for_now": "steps",
+    "step_or_during": "steps",
     "check": "checks",
     "fact": "facts",
     "value": "values",
@@ -42,6 +44,7 @@ _WORDS_FOR: dict[str, tuple[str, ...]] = {
     "check": (NO_CHECK,),
     "step_or_this": (THIS,),
     "step_or_for_now": (THIS, FOR_NOW),
+    "step_or_during": (DURING,),
 }
 """Words of the language that stand for a name, by kind of reference."""
 

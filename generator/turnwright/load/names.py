@@ -9,6 +9,7 @@ from functools import cached_property
 from turnwright.language.check import CheckMeaning
 from turnwright.language.clause import Clause
 from turnwright.language.condition import THIS, Sum
+from turnwright.language.effect import DURING
 from turnwright.language.container import ContainerMeaning
 from turnwright.language.example import NOTHING
 from turnwright.language.fact import Holder, Subject, ValueMeaning
@@ -101,6 +102,7 @@ _NOUNS = {
     "step_or_this": "step",
     "step_or_phrase": "step",
     "step_or_for_now": "step",
+    "step_or_during": "step",
     "action_or_count": "step",
     "declaration": "fact",
     "next_side": "side",
@@ -271,6 +273,7 @@ class SymbolTable:
             "step_or_this": _ordered_set(steps, THIS),
             "step_or_phrase": _ordered_set((*steps, *terms, *losses), THIS),
             "step_or_for_now": _ordered_set(steps, FOR_NOW, THIS),
+            "step_or_during": _ordered_set(steps, DURING),
             "action_or_count": _ordered_set((*steps, *counted, *abilities), *ANSWERS),
             "check": _ordered_set((name for body in bodies for name in body.checks), "none"),
             "fact": _ordered_set(name for body in bodies for name in body.facts),
