@@ -300,3 +300,74 @@ def test_weapons_of_another_kind_are_not_alike(skirmish, keywords, fired):
 
     began = [e for e in game.events if type(e).__name__ == "Began" and e.step == "fire"]
     assert [e.units for e in began] == [(unit,) for unit in fired]
+
+
+@pytest.fixture
+def free_volley(skirmish):
+    """A side fires what it declared in whatever order it likes, one target after another."""
+    rules = skirmish.but(VOLLEYS).but(
+        """
+        steps:
+          fire:
+            fire.at: {target: enemy}
+            fire.hits: {changes: {value: wounds, by: {profile: harm}, of: target}}
+          volleys:
+            volleys.gathers: {gathers: target}
+            volleys.free: {order: free}
+        values: {wounds: {wounds.none: {starts: 0}}}
+        """
+    )
+    return rules.with_sides(*SIDES)
+
+
+def declared_at(rules, *shots):
+    """The game when units of the north have declared these shots, and nobody else fires."""
+    armies = {f"N{n}": WEAPONS for n in range(1, len(shots) + 1)}, "E1", "S1"
+    game = rules.battle(*armies, facts={})
+    for number, (target, item) in enumerate(shots, 1):
+        while game.next != "north":
+            game = game.choose("pass")
+        game = game.choose("fire", f"N{number}", target=target, using=item)
+    return game
+
+
+def test_where_the_order_is_free_the_next_one_is_picked(free_volley):
+    """Of all targets first; then there is nothing to pick, and all of it is done."""
+    game = declared_at(free_volley, ("S1", "Bow"), ("E1", "Sling"))
+
+    assert (game.step, game.next, game.value("S1.wounds")) == ("volleys", "north", 0)
+    legal = {action.does: dict(action.targets) for action in game.decision.legal}
+    assert legal == {"fire": {"N1": ("S1",), "N2": ("E1",)}}
+
+    game = game.choose("fire", "N2")
+    fired = [e.units for e in game.events if type(e).__name__ == "Began" and e.step == "fire"]
+    assert fired[-2:] == [("N2",), ("N1",)]
+    assert (game.value("E1.wounds"), game.value("S1.wounds"), game.round) == (2, 1, 2)
+
+
+def test_where_the_order_is_free_what_is_gathered_still_goes_together(free_volley):
+    """At the target that was begun with; the other one waits, and so does its own clause."""
+    shots = ("S1", "Bow"), ("E1", "Sling"), ("S1", "Sling"), ("S1", "Longbow")
+    rules = free_volley.but("steps: {volleys: {volleys.like: {gathers: profile}}}")
+    game = declared_at(rules, *shots)
+
+    with pytest.raises(Refused, match="say at whom"):
+        game.choose("fire")
+    with pytest.raises(Refused, match="nothing of that kind was declared"):
+        game.choose("fire", "N1", target="E1")
+
+    game = game.choose("fire", "N3")
+    # The Longbow is like the Bow, so it makes no difference which of them is next.
+    assert (game.value("S1.wounds"), game.value("E1.wounds"), game.round) == (4, 2, 2)
+
+    rules = free_volley.but(
+        """
+        steps: {fire: {fire.rolls: {check: luck}}}
+        checks: {luck: {luck.die: {roll: 1d6, band: {outcome: any}}}}
+        """
+    )
+    game = declared_at(rules, *shots).choose("fire", "N1").roll(4)
+    assert [action.units for action in game.decision.legal] == [("N3", "N4")]
+    with pytest.raises(Refused) as refused:
+        game.choose("fire", "N2")
+    assert refused.value.by == ("invented.volleys.gathers",)

@@ -14,6 +14,7 @@ from typing import Any
 from turnwright.engine import drawing, items_and_targets, refusals
 from turnwright.engine.actions import act, use_ability
 from turnwright.engine.cadence import strategy, used_by_itself
+from turnwright.engine.carrying_out import choose_next, declared, next_ones
 from turnwright.engine.changes import pay
 from turnwright.engine.containers import deal, find, key_of
 from turnwright.engine.decision import (
@@ -147,6 +148,9 @@ def choose(tx: Transaction, choice: Choice) -> PendingDecision | None:
         return give_pass(tx)
     if does == DONE:
         be_done(tx)
+        return None
+    if kind is ChoiceKind.PUT_OFF and any(one.does == does for one in tx.rest.put_off):
+        choose_next(tx, choice, units)
         return None
     mask = dict(ask.legal).get(does, 0)
     if not mask and kind is ChoiceKind.NUMBER:
@@ -431,6 +435,9 @@ def legal_action(program: Program, state: State, name: str, mask: int) -> LegalA
     if not ((child and (child.target or child.uses)) or (ability and ability.target)):
         return LegalAction(name, units)
     tx = Transaction(program, state)
+    if state.ask.kind is ChoiceKind.PUT_OFF:
+        used = dict.fromkeys(p.item for p in next_ones(tx)[0] if p.does == name and p.item)
+        return LegalAction(name, units, declared(tx, name), tuple(used))
     chance = state.ask.kind is ChoiceKind.CHANCE and bool(state.stack)
     for number in bits(mask):
         if ability is not None and ability.target is not None:

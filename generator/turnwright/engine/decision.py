@@ -42,6 +42,8 @@ class ChoiceKind(StrEnum):
     """Which step of a sequence comes next."""
     NUMBER = "number"
     """A number; it stands behind the name of the step that asks for it."""
+    PUT_OFF = "put_off"
+    """Which of the things that were put off is carried out next."""
     MARKER = "marker"
     """What to take from a container."""
 

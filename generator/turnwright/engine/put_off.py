@@ -67,8 +67,7 @@ def place_in_line(
         if other.step != later:
             continue
         theirs = shared_by(tx, rulings, other.units, other.target, other.item)
-        pairs = enumerate(zip(mine, theirs, strict=True))
-        alike = next((n for n, (own, its) in pairs if own != its), len(rulings))
+        alike = how_alike(mine, theirs)
         if alike and alike >= most:
             place, most = number + 1, alike
     moved = place < len(tx.rest.put_off)
@@ -79,6 +78,17 @@ def shared_by(
     tx: Transaction, rulings: tuple[Ruling[Gathers], ...], units: int, target: int, item: str
 ) -> tuple[object, ...]:
     """What actions must have alike to be gathered, as each clause says."""
-    card = tx.roster.cards[units.bit_length() - 1]
-    profile = (card.profiles.get(item, {}), {*card.carries.get(item, ())})
+    profile = profile_of(tx, units, item)
     return tuple(target if ruling.value is Gathers.TARGET else profile for ruling in rulings)
+
+
+def profile_of(tx: Transaction, units: int, item: str) -> tuple[object, object]:
+    """The numbers and the keywords of an item of the last of these units."""
+    card = tx.roster.cards[units.bit_length() - 1]
+    return card.profiles.get(item, {}), {*card.carries.get(item, ())}
+
+
+def how_alike(mine: tuple[object, ...], theirs: tuple[object, ...]) -> int:
+    """How many of the things that actions are gathered by two of them share, the first ones."""
+    pairs = enumerate(zip(mine, theirs, strict=True))
+    return next((n for n, (own, its) in pairs if own != its), len(mine))

@@ -547,6 +547,8 @@ class PutOff(NamedTuple):
     by: tuple[str, ...]
     models: int = 0
     """The models that do it, of a unit that stands apart."""
+    alike: int = 0
+    """How much of what it is gathered by it shares with what was carried out last."""
 
 
 class Deed(NamedTuple):

@@ -65,8 +65,16 @@ def candidates(program: Program, state: State, tried: Tried) -> list[list[Input]
     declined: list[Input] = [Choice(PASS)] if ask.passing is not None else []
     plain: list[Input] = []
     for does, mask in ask.legal:
-        units = legal_action(program, state, does, mask).units or ("",)
-        if ask.kind is ChoiceKind.MOVE:
+        legal = legal_action(program, state, does, mask)
+        units = legal.units or ("",)
+        if ask.kind is ChoiceKind.PUT_OFF:
+            plain += [
+                Choice(does, (unit,), target=target, using=item)
+                for unit, targets in legal.targets
+                for target in targets or ("",)
+                for item in legal.using or ("",)
+            ]
+        elif ask.kind is ChoiceKind.MOVE:
             plain += [Choice(does, (unit,), inches=0) for unit in units]
         else:
             plain += [Choice(does, (unit,) if unit else ()) for unit in units]

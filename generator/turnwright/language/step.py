@@ -52,7 +52,7 @@ class StepMeaning(Meaning):
     each_ability: str | None = word(Combine.ANY, Guard.HOLDER, apart=UNDEALT)
     """Abilities that may be used here: those of the `unit`'s own card, or of the `mission`."""
     order: Sequencing | None = word(Combine.ONE, Guard.HOLDER, beside=("sequence", *DEALS))
-    """Whether the listed order of the body binds."""
+    """Whether the listed order of the body binds; of what was put off, that of its declaration."""
     until: Until | Condition | None = word(Combine.ANY, beside=("sequence", "repeats", *DEALS))
     """When this step ends: a word, or a condition asked of those who act, else of the battle. A
     condition is asked before the first time, too."""

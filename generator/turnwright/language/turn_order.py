@@ -31,7 +31,8 @@ class Cadence(StrEnum):
     DRAW = "draw"
     """What is drawn from a container says whose chance comes next."""
     PUT_OFF = "put_off"
-    """What was put off to this step is carried out, in order of rank or as it was declared."""
+    """What was put off to this step is carried out, in order of rank, and as it was declared unless
+    its `order` is free."""
 
 
 class First(StrEnum):
@@ -201,7 +202,7 @@ IDLE_WORDS: Mapping[Cadence, tuple[str, ...]] = {
     Cadence.PUT_OFF: (
         *_ASKED,
         *_GROUPS,
-        *("draws", "together", "order", "chances", "among", "if_gone"),
+        *("draws", "together", "chances", "among", "if_gone"),
     ),
     Cadence.ONE_SIDE: ("in_a_row", "draws", "uneven", "gathers"),
     Cadence.ONE_CHANCE: ("in_a_row", "draws", "uneven", "gathers", "together", "chances", *_GROUPS),

@@ -9,8 +9,8 @@ from functools import cached_property
 from turnwright.language.check import CheckMeaning
 from turnwright.language.clause import Clause
 from turnwright.language.condition import THIS, Sum
-from turnwright.language.effect import DURING
 from turnwright.language.container import ContainerMeaning
+from turnwright.language.effect import DURING
 from turnwright.language.example import NOTHING
 from turnwright.language.fact import Holder, Subject, ValueMeaning
 from turnwright.language.ruleset import Body, Ruleset

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from turnwright.engine.cadence.chances import Chances, Strategy, side_bits
+from turnwright.engine.carrying_out import carry_out, is_alike, next_ones
 from turnwright.engine.changes import pay
-from turnwright.engine.decision import Awaits
+from turnwright.engine.decision import Awaits, ChoiceKind
 from turnwright.engine.drawing import container_of, draw_chance
 from turnwright.engine.exclusions import acting_units, legal_actions, ranked, reasons, remaining
 from turnwright.engine.initiative import settle_order
@@ -221,28 +222,22 @@ class CarryOut(Unasked):
     """What was put off to this step is carried out."""
 
     def next_chance(self) -> PendingDecision | None:
-        """Carry out the next action that was put off to this step."""
+        """Carry out the next action that was put off to this step, or ask which it is."""
         tx = self.tx
         if self.had_one():
             return None
-        waiting = [p for p in tx.rest.put_off if p.step == self.part.name]
-        if not waiting:
+        found, by = next_ones(tx)
+        if not found:
             close_step(tx, self.all_dealt())
             return None
-        everybody = 0
-        for put_off in waiting:
-            everybody |= put_off.units
-        # Whoever is gone and is carried out all the same has the rank that it had.
-        best, behind = ranked(tx, everybody)
-        chosen = next((p for p in waiting if p.units & best), waiting[0])
-        left = list(tx.rest.put_off)
-        left.remove(chosen)
-        tx.update(put_off=tuple(left))
-        tx.update_turns(used=True)
-        by = (self.clause, *(c for c, _ in behind), *chosen.by)
-        done = (chosen.target, chosen.item, chosen.models)
-        open_step(tx, chosen.does, chosen.side, chosen.units, by, *done)
-        return None
+        if all(is_alike(tx, found[0], other) for other in found):
+            carry_out(tx, found[0], (self.clause, *by))
+            return None
+        legal: dict[str, int] = {}
+        for one in found:
+            legal[one.does] = legal.get(one.does, 0) | (one.units or side_bit(one.side))
+        side, clauses = found[0].side, (self.clause, *by)
+        return tx.choice(ChoiceKind.PUT_OFF, side, tuple(legal.items()), clauses)
 
 
 STRATEGIES: dict[Cadence, type[Strategy]] = {
