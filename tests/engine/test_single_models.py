@@ -92,3 +92,41 @@ def test_each_shot_is_counted_as_somebody_with_a_tape_counts(archers):
         else:
             assert "Ash" not in game.may
     assert seen >= {0, 1, 2, 3, 4}
+
+
+def test_what_is_stated_of_single_models_holds_for_these(archers):
+    """And no longer when it ends; of units that stand as one, nothing is said of single models."""
+    rules = archers.but(
+        "steps: {act: {act.seen: {models_without: hidden}}}\nfacts: {hidden: {of: sight}}"
+    )
+    game = rules.battle(
+        {"Ash": stand((0, 0), (1, 0), **BOW), "Birch": {"at": (2, 0), "models": 2}},
+        {"Dorn": {"at": (0, 9)}, "Elm": {"at": (1, 9)}},
+    )
+
+    hidden = game.declare("hidden", "Ash", to_unit="Dorn", which=(2,))
+
+    assert hidden.choose("act", "Ash", target="Dorn").dice == "1d6"
+    assert hidden.choose("act", "Ash", target="Elm").dice == "2d6"
+    assert hidden.refuses("act", "Ash", target="Dorn", which=(2,)) == ("act.seen",)
+    both = hidden.declare("hidden", "Ash", to_unit="Dorn", which=(1,))
+    assert both.refuses("act", "Ash", target="Dorn") == ("act.seen",)
+    seen = hidden.declare("hidden", "Ash", to_unit="Dorn", which=(2,), ends=True)
+    assert seen.choose("act", "Ash", target="Dorn").dice == "2d6"
+    with pytest.raises(Refused, match="the models of Birch have no places of their own"):
+        game.declare("hidden", "Birch", to_unit="Dorn", which=(1,))
+    with pytest.raises(Refused, match="gained is not said of single models"):
+        game.declare("gained", "Rue", side="attacker", which=(1,))
+
+
+def test_who_can_do_something_is_what_single_models_can(archers):
+    """Nobody is offered what none of its models is left for."""
+    game = archers.battle(
+        {"Ash": stand((0, 0), (0, 30), **BOW), "Birch": {"at": (1, 0), **BOW}},
+        {"Dorn": {"at": (0, 9)}},
+    )
+
+    shot = game.choose("act", "Ash", target="Dorn").roll(1)
+
+    assert shot.may == ("Birch",)
+    assert shot.refuses("act", "Ash", target="Dorn") == ("act.once",)

@@ -118,8 +118,7 @@ def _which_models(choice: Choice, row: Row, units: tuple[str, ...]) -> str:
     every = Battlefield(row.game).models(units[0])
     if len(which) == every:
         return ""
-    numbers = list_units(tuple(map(str, which)))
-    return f" ({'model' if len(which) == 1 else 'models'} {numbers} of its {every})"
+    return f" ({_models(which)} of its {every})"
 
 
 def _declined(side: str, before: Row | None, labels: Labels) -> str:
@@ -177,7 +176,13 @@ def _declared(said: Declaration, row: Row, labels: Labels) -> str:
     named = labels.within(said.fact) if said.value is None else labels.value(said.fact)
     amount = f" {said.value:+d}" if said.value is not None else ""
     others = f" with {with_article(said.to_unit)}" if said.to_unit else ""
-    return f"{who}: {'no longer ' if said.ends else ''}{named}{amount}{others}"
+    of_models = f" ({_models(said.which)})" if said.which else ""
+    return f"{who}: {'no longer ' if said.ends else ''}{named}{amount}{others}{of_models}"
+
+
+def _models(which: tuple[int, ...]) -> str:
+    """Models by their numbers."""
+    return f"{'model' if len(which) == 1 else 'models'} {list_units(tuple(map(str, which)))}"
 
 
 # Dice

@@ -9,6 +9,7 @@ from turnwright.engine import containers
 from turnwright.engine.changes import add_to_value, become_true, left_by, lose_models
 from turnwright.engine.decision import Refused, did_you_mean
 from turnwright.engine.movement import as_places, check_number
+from turnwright.engine.single_models import wanted_models
 from turnwright.engine.state import side_bit
 from turnwright.engine.transaction import Transaction
 from turnwright.engine.values import holder_of, part_of
@@ -19,6 +20,9 @@ from turnwright.language.input import GAINED, PLACED, Card, Declaration
 
 def declare(tx: Transaction, said: Declaration) -> None:
     """State that something is so. Raises Refused when it cannot be."""
+    about = tx.program.ruleset.facts.get(said.fact)
+    if said.which and (about is None or about.of is not Subject.SIGHT):
+        raise Refused(f"{said.fact} is not said of single models")
     if said.fact == GAINED:
         join(tx, said)
         return
@@ -41,8 +45,11 @@ def declare(tx: Transaction, said: Declaration) -> None:
         if one == other:
             raise Refused(f"{said.fact} is between two units")
         part = tx.program.fact(said.fact)
-        if said.ends:
+        if said.which:
+            state_of_models(tx, said, one, other)
+        elif said.ends:
             tx.end_pair(part, one, other, ())
+            tx.update(of_models=tx.rest.of_models.without((said.fact, one, other)))
         else:
             tx.set_pair(part, one, other, ())
     else:
@@ -55,6 +62,18 @@ def declare(tx: Transaction, said: Declaration) -> None:
             lose_models(tx, said.fact, unit, lost, ())
         else:
             change_fact(tx, said, 1 << unit)
+
+
+def state_of_models(tx: Transaction, said: Declaration, one: int, other: int) -> None:
+    """State what some models of a unit are towards another unit, or are no longer."""
+    if len(tx.places(one)) < 2:
+        raise Refused(f"the models of {said.unit} have no places of their own")
+    key = (said.fact, one, other)
+    these = wanted_models(said.unit, said.which, len(tx.places(one)))
+    before = tx.rest.of_models.get(key, 0)
+    tx.update(
+        of_models=tx.rest.of_models.having(key, before & ~these if said.ends else before | these)
+    )
 
 
 def present(tx: Transaction, name: str) -> int:

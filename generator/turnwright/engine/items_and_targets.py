@@ -149,6 +149,7 @@ def model_tests(tx: Transaction, child: StepPart, unit: int, scene: Scene) -> li
     clauses = [ruling.clause for ruling in child.models_within]
     clauses += [ruling.clause for ruling in child.model_limits]
     clauses += [ruling.clause for ruling in child.models_bar]
+    clauses += [ruling.clause for ruling in child.models_without]
     return [(clause, of_all, by(clause), scene) for clause in clauses]
 
 

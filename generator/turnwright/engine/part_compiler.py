@@ -434,7 +434,7 @@ def entry(said: PartCompiler, name: str) -> dict[str, Any]:
     own = needed if among_side or deals else ("among", *needed)
     limits = tuple(it for it in raw.get("limit", ()) if it.value.by in OF_ITEMS)
     of_models = tuple(it for it in raw.get("limit", ()) if it.value.by in OF_MODELS)
-    words = ("uses", "target", "models_within", "models_bar", "models_most")
+    words = ("uses", "target", "models_within", "models_bar", "models_without", "models_most")
     asked = (*limits, *of_models, *(it for word in words for it in raw.get(word, ())))
     return {
         "name": name,

@@ -195,6 +195,7 @@ class StepPart(Part):
     """Those that are of each model, where each has its place."""
     models_within: tuple[Ruling[CompiledReach], ...] = said(As.REACH)
     models_bar: tuple[Ruling[Did], ...] = said(As.DID)
+    models_without: tuple[Ruling[str], ...] = said()
     models_most: tuple[Ruling[Quantity], ...] = said(As.AMOUNT)
     equips: int
     """The same number for all steps that ask for the same items and targets."""
@@ -272,7 +273,8 @@ class StepPart(Part):
     @property
     def tells_models_apart(self) -> bool:
         """Whether of a unit whose models stand apart some do it, and others do not."""
-        return bool(self.models_within or self.models_bar or self.models_most or self.model_limits)
+        said = (self.models_within, self.models_bar, self.models_without, self.models_most)
+        return any(said) or bool(self.model_limits)
 
     @property
     def draws_chances(self) -> bool:

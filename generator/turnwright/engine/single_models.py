@@ -41,6 +41,10 @@ def allowances(
     for bar in child.models_bar:
         if bar.binds(tx, 1 << unit, scene):
             yield Allowance(bar.clause, everyone & ~that_did(tx, bar.value, unit))
+    for without in child.models_without:
+        if without.binds(tx, 1 << unit, scene):
+            stated = tx.rest.of_models.get((without.value, unit, target), 0)
+            yield Allowance(without.clause, everyone & ~stated)
 
 
 def reaching(tx: Transaction, reach: CompiledReach, unit: int, target: int, scene: Scene) -> int:

@@ -585,6 +585,8 @@ class Rest(NamedTuple):
     put_off: tuple[PutOff, ...] = ()
     used: tuple[tuple[str, str, int, str], ...] = ()
     """Items that were used: since the start of which step, for what, by which unit, and which."""
+    of_models: FrozenMap[tuple[str, int, int], int] = FrozenMap()
+    """Which models of a unit a fact towards another was stated of, where not of all."""
     deeds: tuple[Deed, ...] = ()
     """What single models have done, of units that stand apart."""
     history: FrozenMap[str, History] = FrozenMap()

@@ -84,6 +84,9 @@ class Declaration:
     """The declared fact stops being true."""
     card: Card | None = None
     """What is known of a unit that joins."""
+    which: tuple[int, ...] = ruled((), least=1)
+    """Of which models of the unit it is said, counted from 1 as listed on its card, where each has
+    its place; only of what one unit is towards another, such as not seeing it."""
     places: tuple[tuple[float, float], ...] = ()
     """Where each model of the unit stands now, with `declare: placed`."""
 

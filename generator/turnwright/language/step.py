@@ -117,6 +117,9 @@ class StepMeaning(Meaning):
     be said which of them do. A unit that stands as one does it as a whole."""
     models_bar: Did | None = word(Combine.EVERY, Guard.EACH)
     """Of a unit whose models stand apart, those do not do this that did that."""
+    models_without: str | None = word(Combine.ANY, Guard.EACH, beside=("target",), names="fact")
+    """Of a unit whose models stand apart, those do not do this of which this was stated towards the
+    target, such as that they cannot see it."""
     models_most: Amount | None = word(Combine.EVERY, Guard.EACH)
     """Of a unit whose models stand apart, at most so many do this: unless it is said which, those
     that are listed first."""
