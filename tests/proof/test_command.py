@@ -139,7 +139,7 @@ def test_prove_gives_the_counts_to_programs(run, shelf, skirmish):
         "survived",
         "equivalent",
         "stopped",
-        "score",
+        "unmet",
     ]
     assert (counts["clauses"], counts["shown"]) == (10, 1)
     assert counts["proved"] + len(counts["partly"]) + len(counts["unproved"]) == 10

@@ -18,7 +18,7 @@ WHOLE = """
     play:
       - {side: attacker, does: act, unit: Dorn, refused: turns.own}
       - {side: attacker, does: act, units: [Ash, Birch], refused: turns.one}
-      - {side: attacker, does: act, unit: Ash, then: {next: defender}}
+      - {side: attacker, does: act, unit: Ash, then: {next: defender, only: {act: [Dorn]}}}
       - {side: defender, does: act, unit: Dorn, then: {may: [Birch, Cedar]}}
       - {side: attacker, does: act, unit: Birch, then: {next: attacker}}
       - {side: attacker, does: act, unit: Cedar, then: {round: 2, ended: [turns, dusk, round]}}
@@ -70,7 +70,7 @@ def test_good_examples_prove_a_whole_system(written, whole):
     found = proof(written(whole, WHOLE, FEWER))
 
     assert short(found.with_status(ProofStatus.PROVED)) == set(whole.clauses)
-    assert (found.unshown, found.survived, found.score, found.holds) == ((), 0, 100, True)
+    assert (found.unshown, found.survived, found.holds) == ((), 0, True)
 
 
 def test_without_an_example_nothing_is_shown_or_proved(written, skirmish):
@@ -96,8 +96,28 @@ def test_a_change_that_no_claim_notices_is_listed(written, whole):
 
     assert short(found.with_status(ProofStatus.PARTLY)) == {"turns.first"}
     assert verdict(found, "turns.first").survived == ("first listed_first -> most",)
-    assert 90 < found.score < 98
     assert not found.holds
+
+
+def test_what_nobody_claims_to_be_forbidden_may_be_allowed(written, whole):
+    """That a side can neither pass nor be done needs a claim of all that it may do."""
+    anything = WHOLE.replace(", only: {act: [Dorn]}", "")
+
+    found = proof(written(whole, anything, FEWER))
+
+    assert verdict(found, "turns.acts").survived == (
+        "finish allowed added",
+        "passing allowed added",
+    )
+    assert not found.holds
+
+
+def test_an_exception_that_no_example_comes_to_is_only_counted(written, whole):
+    """That whoever has acted does not count as the first side, say: nobody asks that then."""
+    found = proof(written(whole, WHOLE, FEWER))
+
+    assert found.holds
+    assert sum(one.verdict.unmet for one in found.clauses.values()) > 0
 
 
 def test_when_the_example_that_needs_a_clause_goes_so_does_its_proof(written, whole):

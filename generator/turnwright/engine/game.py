@@ -24,7 +24,7 @@ from turnwright.engine.state import State, bits
 from turnwright.engine.transaction import Transaction
 from turnwright.engine.values import known_value
 from turnwright.language.event import Began, Ended, Event, Skipped
-from turnwright.language.example import Mission
+from turnwright.language.example import SEVERAL, Mission
 from turnwright.language.fact import Subject
 from turnwright.language.input import (
     DONE,
@@ -139,6 +139,21 @@ class View:
             *((PASS,) if ask.passing is not None else ()),
             *((DONE,) if ask.finish is not None else ()),
         )
+
+    @property
+    def only(self) -> dict[str, tuple[str, ...]]:
+        """The whole choice: everything that may be done now, each with all who may do it.
+
+        Where several units may be named at once, that is `several`, by the side.
+        """
+        ask, names = self.state.ask, self.state.roster.names
+        found = {name: tuple(names[n] for n in bits(mask)) for name, mask in ask.legal}
+        if ask.kind is ChoiceKind.FIRST:
+            found = {}
+        several = ask.several and any(len(units) > 1 for units in found.values())
+        side = (self.next,)
+        more = (name for name in (FIRST, PASS, DONE) if name in self.can)
+        return found | dict.fromkeys((*more, *((SEVERAL,) if several else ())), side)
 
     @property
     def active(self) -> tuple[str, ...]:

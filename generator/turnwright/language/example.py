@@ -10,6 +10,9 @@ from turnwright.language.input import Card, Input
 NOTHING = "nothing"
 """What a line is refused by when no clause forbids it, but none allows it either."""
 
+SEVERAL = "several"
+"""What a side may do that names several units at once, where a claim says all that it may."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Team:
@@ -59,6 +62,13 @@ class Claim:
     """Things it may not do."""
     can_only: tuple[str, ...] | None = ruled(None, some_of=True, empty=True, names="action")
     """Exactly the things it may do."""
+    only: Mapping[str, tuple[str, ...]] | None = ruled(
+        None, some_of=True, names="choice", values="unit_or_side"
+    )
+    """The whole choice: everything that may be done now, each with exactly who may do it.
+
+    Also `pass` and `done`, with the side, and `several` where it may name several units at once.
+    """
     targets: Mapping[str, tuple[str, ...]] | None = ruled(
         None, some_of=True, names="action", values="unit"
     )

@@ -46,6 +46,10 @@ class Named(NamedTuple):
     """For a clause of a reading: that reading, which stands for it as well."""
 
 
+ABILITY = "ability."
+"""What stands before the name of an ability where something is said of its proof."""
+
+
 def check_equivalences(
     symbols: SymbolTable, home: RulesetFile, file: Companion[Equivalences]
 ) -> None:
@@ -56,6 +60,8 @@ def check_equivalences(
     for name, found in file.content.equivalent.items():
         where: Loc = ("equivalent", name)
         clause = own.get(name)
+        if name.partition(".")[2] in home.ruleset.abilities and name.startswith(ABILITY):
+            continue
         if clause is None:
             hint = did_you_mean(name, own, "Known clauses")
             diagnostics.note(where, f"There is no clause {quoted(name)}.", hint, key=True)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 
 from turnwright.language.clause import Meaning, words_of
 from turnwright.language.event import KINDS
-from turnwright.language.example import Claim, Example, Line
+from turnwright.language.example import SEVERAL, Claim, Example, Line
 from turnwright.language.fact import Subject
 from turnwright.language.input import GAINED, PLACED, Card, Declaration, Roll
 from turnwright.load.document import Loc
@@ -43,6 +43,7 @@ def example_symbols(symbols: SymbolTable, file: ExampleFile) -> SymbolTable:
         "side_or_battle": (*sides, BATTLE),
         "bearer": (*units, *sides, BATTLE),
         "holder": (*held, TABLE, *boxes, *(f"{box}.{one}" for box in boxes for one in held)),
+        "choice": (*symbols.known("action"), SEVERAL),
         "input": AWAITED,
         "box": boxes,
         "word": words,

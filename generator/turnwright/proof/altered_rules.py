@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
 from turnwright.engine.compiler import compile_ruleset
 from turnwright.engine.program import Program
 from turnwright.engine.rulings import Conflict
 from turnwright.language.clause import Clause
+from turnwright.language.condition import Condition
 from turnwright.language.ruleset import Ruleset
+from turnwright.load.companion_checks import ABILITY
 from turnwright.load.library import Library
+from turnwright.load.names import ANSWERS
 from turnwright.load.patch import homes_of, replace_clause
 from turnwright.load.problem import SourceError
-from turnwright.proof.mutants import mutants_of, substitutes_of
+from turnwright.proof.additions import additions_to
+from turnwright.proof.mutants import Mutant, ability_mutants, mutants_of
 from turnwright.proof.proof import REMOVED
 from turnwright.proof.record import Record
+from turnwright.proof.substitutes import Substitutes, alike_in, substitutes_of
 
 
 class Altered(NamedTuple):
@@ -27,6 +33,26 @@ class Altered(NamedTuple):
     """None where clauses are in conflict, or cannot be put together."""
     clause: Clause | None = None
     """The clause as it was changed; None where it was taken away."""
+    on_condition: bool = False
+    """A condition was added: it is a change only where somebody meets it."""
+
+
+Seen = Mapping[str, Condition]
+"""Conditions that can be added to a clause, by how they are written."""
+
+
+def words_of_ruleset(library: Library, ruleset: str) -> frozenset[str]:
+    """The names that a ruleset and those that it extends give to parts, abilities and items."""
+    return frozenset(
+        name
+        for rules in library.chain(ruleset)
+        for body in rules.bodies()
+        for name in (
+            *(name for _, name, _ in body.parts()),
+            *rules.abilities,
+            *(name for names in alike_in(body) for name in names),
+        )
+    )
 
 
 class AlterableRules:
@@ -42,6 +68,7 @@ class AlterableRules:
         self._rules = record.ruleset
         self._homes = homes_of(self._rules)
         self._names = substitutes_of(self._rules)
+        self._known: dict[str, tuple[frozenset[str], Substitutes]] = {}
         self._waived = {
             name
             for clause in self._rules.clauses()
@@ -49,20 +76,42 @@ class AlterableRules:
         }
 
     def with_changes(
-        self, full_id: str, only: str = "", skip: Collection[str] = ()
+        self, full_id: str, seen: Seen, only: str = "", skip: Collection[str] = ()
     ) -> Iterator[Altered]:
-        """The rules with each change of a clause, its removal first.
+        """The rules with each change of a clause, its removal first, or of an ability.
 
-        With `only`, just the one with this change; never those of `skip`.
+        `seen` are conditions that can be added. With `only`, just the one with this change; never
+        those of `skip`.
         """
+        ability = full_id.partition(".")[2].removeprefix(ABILITY)
+        if full_id not in self._homes and ability in self._rules.abilities:
+            for change, changed in ability_mutants(self._rules.abilities[ability], self._names):
+                if only in ("", change) and change not in skip:
+                    abilities = {**self._rules.abilities, ability: changed}
+                    yield Altered(change, self._compiled(replace(self._rules, abilities=abilities)))
+            return
         if only in ("", REMOVED) and REMOVED not in skip:
             yield Altered(REMOVED, self.without(full_id))
         own = self._clause(full_id)
-        for mutant in mutants_of(own, self._rules, self._names) if own else ():
+        for mutant in self._mutants(own, seen) if own else ():
             if only in ("", mutant.change) and mutant.change not in skip:
                 home, _ = self._homes[full_id]
                 rules = replace_clause(self._rules, full_id, mutant.clause, home)
-                yield Altered(mutant.change, self._compiled(rules), mutant.clause)
+                program = self._compiled(rules)
+                yield Altered(mutant.change, program, mutant.clause, mutant.on_condition)
+
+    def _mutants(self, clause: Clause, seen: Seen) -> Iterator[Mutant]:
+        """Mutants of a clause in the words of whoever wrote it, who knows no overlay."""
+        if clause.ruleset not in self._known:
+            words = words_of_ruleset(self._library, clause.ruleset)
+            self._known[clause.ruleset] = (words, self._names.known_in(words))
+        words, names = self._known[clause.ruleset]
+        here = {*self._rules.steps, *self._rules.facts, *self._rules.abilities, *ANSWERS}
+        fitting = {
+            label: it for label, it in seen.items() if {*label.split()[1::2]} <= words & here
+        }
+        yield from mutants_of(clause, self._rules, names)
+        yield from additions_to(clause, self._rules, fitting)
 
     def without(self, full_id: str, also: str = "") -> Program | None:
         """Program without a clause, or two; None when it is invalid."""

@@ -37,7 +37,8 @@ def claim_mismatches(claim: Claim, game: Game, line: int) -> Iterator[Mismatch]:
 def holds_without_labels(claim: Claim, game: Game) -> bool:
     """True when a claim holds, whichever clauses are behind it.
 
-    That a clause decided something is a label: it fails of itself where the clause is gone.
+    That a clause decided something is a label: it fails of itself where the clause is gone. So is
+    what an outcome leads to: that it was carried out shows in what follows.
     """
     for name, check in CHECKS.items():
         claimed = getattr(claim, name)
@@ -160,6 +161,19 @@ def has_targets(game: Game, claimed: Mapping[str, Names]) -> Failures:
             yield f"{does}: {format_list(names)}", f"{does}: {format_list(game.targets(does))}"
 
 
+def is_whole_choice(game: Game, claimed: Mapping[str, Names]) -> Failures:
+    """Assertion of everything that may be done, and by whom."""
+    actual = game.only
+    for does in dict.fromkeys((*claimed, *actual)):
+        units, able = claimed.get(does), actual.get(does)
+        if set(units or ()) != set(able or ()) or (units is None) is not (able is None):
+            expected = "nobody" if units is None else format_list(units)
+            yield (
+                f"{does}: {expected}",
+                f"{does}: {'nobody' if able is None else format_list(able)}",
+            )
+
+
 def happened(game: Game, claimed: tuple[Mapping[str, object], ...]) -> Failures:
     """Assertion that these events are among those of the line, in this order.
 
@@ -234,6 +248,7 @@ CHECKS: Mapping[str, Callable[..., Failures]] = {
     "by": is_ruled_out_by,
     "can": contains("can", True),
     "cannot": contains("can", False),
+    "only": is_whole_choice,
     "targets": has_targets,
     "active": equals_set("active"),
     "awaits": equals("awaits"),
@@ -268,9 +283,13 @@ def is_ruled_out(game: Game, claimed: Mapping[str, str]) -> Failures:
             yield unit, "nothing"
 
 
+LABELS = ("by", "then")
+"""What events say besides what happened: who decided it, and what a meaning calls it."""
+
+
 def happened_somehow(game: Game, claimed: tuple[Mapping[str, object], ...]) -> Failures:
-    """Assertion that events happened, by whatever clauses."""
-    unlabelled = ({k: v for k, v in event.items() if k != "by"} for event in claimed)
+    """Assertion that events happened, by whatever clauses, and whatever the engine calls it."""
+    unlabelled = ({k: v for k, v in event.items() if k not in LABELS} for event in claimed)
     return happened(game, tuple(unlabelled))
 
 

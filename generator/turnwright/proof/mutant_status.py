@@ -28,6 +28,8 @@ class MutantStatus(StrEnum):
     """It does not compile, or would not be read."""
     SURVIVED = "survived"
     """Everything that the author claims is so."""
+    UNMET = "unmet"
+    """So it is, and nothing else goes otherwise either: what was added is true of nobody asked."""
 
 
 def run_mutant(record: Record, mutant: Program | None) -> MutantStatus:

@@ -8,85 +8,20 @@ from enum import StrEnum
 from types import UnionType
 from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 
-from turnwright.engine.program import BATTLE
-from turnwright.engine.program import NO_CHECK as NONE
 from turnwright.language.change import Change
 from turnwright.language.check import Band
-from turnwright.language.clause import Clause, words_of
+from turnwright.language.clause import Clause, Guard, words_of
 from turnwright.language.condition import THIS, Condition, Sum, Whose
+from turnwright.language.effect import Ability
 from turnwright.language.eligibility import Rank
 from turnwright.language.field import plain_key
 from turnwright.language.moment import Moment
 from turnwright.language.ruleset import Ruleset
 from turnwright.language.step import StepMeaning
-from turnwright.language.turn_order import FOR_NOW, First, OrderKey, Sequencing
+from turnwright.language.turn_order import FOR_NOW, First, OrderKey
 from turnwright.load.formats import parse_dice
-from turnwright.load.references import references_of
-
-
-class Nesting(NamedTuple):
-    """Nesting of the steps of a ruleset."""
-
-    inside: Mapping[str, tuple[str, ...]]
-    """The steps directly inside each step."""
-    around: Mapping[str, tuple[str, ...]]
-    """The steps directly around each step."""
-
-    def longer(self, step: str) -> tuple[str, ...]:
-        """Spans that are one step longer than this one."""
-        return self.around.get(step, ())
-
-    def shorter(self, step: str, part: str) -> tuple[str, ...]:
-        """Spans that are one step shorter: on the way to a part, else the first step inside."""
-        inside = self.inside.get(step, ())
-        if step == part:
-            return ()
-        return tuple(one for one in inside if part in self.reached(one)) or inside[:1]
-
-    def reached(self, step: str) -> frozenset[str]:
-        """A step, and all steps that are inside it."""
-        found: set[str] = set()
-        waiting = [step]
-        while waiting:
-            one = waiting.pop()
-            if one not in found:
-                found.add(one)
-                waiting += self.inside.get(one, ())
-        return frozenset(found)
-
-
-def nesting_of(ruleset: Ruleset) -> Nesting:
-    """Nesting of the steps of a ruleset; what a step is like has its steps inside as well."""
-    inside = {name: tuple(dict.fromkeys(steps_inside(ruleset, name))) for name in ruleset.steps}
-    around: dict[str, list[str]] = {}
-    for name, steps in inside.items():
-        for one in steps:
-            around.setdefault(one, []).append(name)
-    # What only lends its clauses is inside whatever those are in that take them over.
-    for name in ruleset.steps:
-        for like in ancestors(ruleset, name):
-            if like not in around or name in around:
-                around.setdefault(like, []).extend(around.get(name, ()))
-    return Nesting(inside, {name: tuple(dict.fromkeys(steps)) for name, steps in around.items()})
-
-
-def ancestors(ruleset: Ruleset, step: str) -> Iterator[str]:
-    """The steps that a step is like, the nearest first."""
-    while (step := ruleset.steps[step].like) in ruleset.steps:
-        yield step
-
-
-def steps_inside(ruleset: Ruleset, name: str) -> Iterator[str]:
-    """The steps that a step goes through, repeats or deals, by its own clauses or its model's."""
-    for one in (name, *ancestors(ruleset, name)):
-        for clause in ruleset.steps[one].clauses:
-            means = clause.means
-            if means is not None:
-                yield from means.sequence or ()
-                yield from means.each or ()
-                if means.repeats:
-                    yield means.repeats
-
+from turnwright.load.references import AMOUNT, references_of
+from turnwright.proof.substitutes import OUTCOME, Substitutes, is_ordered, substitutes_of
 
 BESIDE_NAMES: Mapping[str, tuple[str, ...]] = {
     "passed": (FOR_NOW,),
@@ -99,16 +34,14 @@ SPANS = frozenset(
 ) | {"covers_until", "if_gone", "step", "open"}
 """Fields that name the step during which, or until which, something counts or lasts."""
 
-NAMES = frozenset(("counts_as", "action", "uses", "carries", "profile"))
-"""Fields whose names no other name can stand in for."""
-
-OUTCOME = "outcome"
-"""The kind of name that an outcome is, also where a band declares it."""
+CONFUSED = frozenset(("fact", "action", "uses", "using", "carries", "profile", "runs_out"))
+"""Fields whose names are exchanged with the one that is written most like it."""
 
 ORDERED = frozenset(("sequence", "named"))
 """Lists that go by their order; `each` does so where its part says so. Others are sets."""
 
 BY_DEFAULT: Mapping[type, frozenset[str]] = {
+    Ability: frozenset({"impersonal"}),
     Band: frozenset({"natural"}),
     Change: frozenset({"times"}),
     Sum: frozenset({"take", "times", "rounded"}),
@@ -121,6 +54,11 @@ SYNONYMS: Mapping[tuple[type, str], frozenset[StrEnum]] = {
     (StepMeaning, "among"): frozenset((Whose.OWN, Whose.FRIEND)),
 }
 """Words that mean the same in a field: who acts is who is asked, and a side has no other self."""
+
+ACTING_ITSELF = (f"{Whose.ITSELF} -> {Whose.ACTIVE}", f"{Whose.ACTIVE} -> {Whose.ITSELF}")
+"""No changes where all that a clause says is asked of those who act."""
+OF_OTHERS = {"that", "of", "to", "towards", "target"}
+"""Fields in which somebody else may be asked."""
 
 ONLY_COMPARED = frozenset({(Rank, "value"), (OrderKey, "amount")})
 """Amounts that are only compared with each other: one more for everybody changes nothing."""
@@ -135,6 +73,8 @@ class Mutant(NamedTuple):
     change: str
     """Such as `limit.times 1 -> 2`, `needs denied`, `each without shoot`."""
     clause: Clause
+    on_condition: bool = False
+    """A condition was added: it is a change only where somebody meets it."""
 
 
 def mutants_of(
@@ -159,75 +99,17 @@ def mutants_of(
     )
     words = words_of(type(means))
     seen = {means}
+    is_acting = all(
+        word.guard is Guard.ACTING
+        for name, word in words.items()
+        if getattr(means, name) is not None
+    )
     for path, change, other in variants(means, type(means), names):
+        if is_acting and change in ACTING_ITSELF and not {*path.split(".")} & OF_OTHERS:
+            continue
         if other not in seen and any(getattr(other, word) is not None for word in words):
             seen.add(other)
             yield Mutant(f"{path} {change}", replace(clause, means=other))  # type: ignore[call-arg]
-
-
-class Substitutes(NamedTuple):
-    """Substitutes: names of a ruleset that a mutation operator can exchange."""
-
-    steps: tuple[str, ...]
-    """Steps, the outermost ones first."""
-    checks: tuple[str, ...]
-    outcomes: tuple[str, ...]
-    containers: tuple[str, ...]
-    values: tuple[str, ...]
-    nesting: Nesting
-    """Which steps are inside which."""
-    part: str = ""
-    """The part that the clause belongs to."""
-    ordered: bool = False
-    """Whether what this part deals goes by its order."""
-
-    def of_kind(self, what: str) -> tuple[str, ...]:
-        """All names of a kind, any of which can stand in for another."""
-        known = {"check": self.checks, OUTCOME: self.outcomes, "container": self.containers}
-        return known.get(what, ())
-
-
-def substitutes_of(ruleset: Ruleset) -> Substitutes:
-    """Substitutes of a ruleset, whichever clause is changed."""
-    return Substitutes(
-        steps=tuple(dict.fromkeys((*outermost_steps(ruleset), *ruleset.steps))),
-        checks=(NONE, *ruleset.checks),
-        outcomes=check_outcomes(ruleset),
-        containers=tuple(ruleset.containers),
-        values=tuple(ruleset.values),
-        nesting=nesting_of(ruleset),
-    )
-
-
-def is_ordered(ruleset: Ruleset, step: str) -> bool:
-    """True when a step goes by the order in which what it deals is listed."""
-    return any(
-        clause.means is not None and clause.means.order is Sequencing.FIXED
-        for name in ([step, *ancestors(ruleset, step)] if step in ruleset.steps else ())
-        for clause in ruleset.steps[name].clauses
-    )
-
-
-def check_outcomes(ruleset: Ruleset) -> tuple[str, ...]:
-    """Outcomes of all checks of a ruleset."""
-    bands = (
-        clause.means.band
-        for check in ruleset.checks.values()
-        for clause in check.clauses
-        if clause.means
-    )
-    return tuple(dict.fromkeys(band.outcome for band in bands if band))
-
-
-def outermost_steps(ruleset: Ruleset) -> tuple[str, ...]:
-    """Outermost steps: the battle and what it repeats."""
-    battle = ruleset.steps.get(BATTLE)
-    repeated = [
-        clause.means.repeats
-        for clause in (battle.clauses if battle else ())
-        if clause.means and clause.means.repeats
-    ]
-    return (BATTLE, *repeated)
 
 
 class Variant(NamedTuple):
@@ -238,6 +120,15 @@ class Variant(NamedTuple):
     change: str
     """What was done there, such as `1 -> 2`."""
     value: Any
+
+
+def ability_mutants(ability: Ability, names: Substitutes) -> Iterator[tuple[str, Ability]]:
+    """Mutants of an ability, made as those of a clause: what was changed, and what it says then."""
+    bare = replace(ability, text="", source=None)
+    for path, change, other in variants(bare, Ability, names):
+        if path in ("used.which", "used.whose") or other.times < 1:
+            continue  # Whose step it is, and which of several, is not asked of its use.
+        yield f"{path} {change}", replace(other, text=ability.text, source=ability.source)
 
 
 def changed(old: Any, *new: Any) -> Iterator[Variant]:
@@ -274,8 +165,10 @@ def variants(
     elif isinstance(value, int | float):
         yield from changed(value, value + 1, value - 1)
     elif isinstance(value, str):
-        if Sum in branches(kind) and value in names.values:
-            yield from changed(value, Sum(value=value, plus=1), Sum(value=value, less=1))
+        if what in ("value", AMOUNT) and value in names.values:
+            if Sum in branches(kind):
+                yield from changed(value, Sum(value=value, plus=1), Sum(value=value, less=1))
+            yield from changed(value, *filter(None, (names.closest(value),)))
         else:
             yield from changed(value, *string_variants(value, names, field, what))
     elif isinstance(value, tuple):
@@ -322,8 +215,8 @@ def string_variants(value: str, names: Substitutes, field: str, what: str) -> It
         step = names.part if value == THIS else value
         yield from names.nesting.longer(step)
         yield from names.nesting.shorter(step, names.part)
-    elif field in NAMES:
-        return
+    elif field in CONFUSED or what == "fact":
+        yield from filter(None, (names.closest(value),))
     elif what.startswith("step") and value in names.steps:
         yield from (step for step in names.steps[:2] if step != value)
     elif value in (known := names.of_kind(what)):

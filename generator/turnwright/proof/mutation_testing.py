@@ -14,9 +14,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from turnwright.engine.program import Program
 from turnwright.language.clause import Clause
 from turnwright.language.equivalence import Equivalent
+from turnwright.language.event import Chose
 from turnwright.language.ruleset import Ruleset
+from turnwright.load.companion_checks import ABILITY
 from turnwright.load.library import Library
-from turnwright.proof.altered_rules import AlterableRules
+from turnwright.proof.additions import seen_in
+from turnwright.proof.altered_rules import AlterableRules, Altered
 from turnwright.proof.mutant_status import MutantStatus, is_observable, run_mutant
 from turnwright.proof.proof import REMOVED, ClauseProof, Proof
 from turnwright.proof.record import Record
@@ -86,6 +89,7 @@ class MutationTester:
                 self.citing.setdefault(cited, {})[id(record)] = record
         self.fingerprints = Fingerprints(library)
         self._rules: dict[int, AlterableRules] = {}
+        self._used: dict[int, frozenset[str]] = {}
 
     def proof(self, ruleset: Ruleset, kept_only: bool = False) -> Proof:
         """Mutation testing of one ruleset; with `kept_only`, as far as verdicts are kept."""
@@ -93,7 +97,26 @@ class MutationTester:
             clause.full_id: self.clause_proof(self.known[clause.full_id], kept_only)
             for clause in ruleset.own_clauses()
         }
-        return Proof(ruleset=ruleset.ruleset, clauses=found)
+        return Proof(
+            ruleset=ruleset.ruleset,
+            clauses=found,
+            abilities={one.clause.full_id: one for one in self.ability_proofs(ruleset, kept_only)},
+        )
+
+    def ability_proofs(self, ruleset: Ruleset, kept_only: bool) -> Iterator[ClauseProof]:
+        """Mutation testing of the abilities that a ruleset gives and that its examples use."""
+        for name, ability in ruleset.abilities.items():
+            clause = Clause(id=f"{ABILITY}{name}", text=ability.text, ruleset=ruleset.ruleset)
+            using = self.consulting(clause)
+            question = self.question(clause, using) if self.verdicts else ""
+            verdict = self.verdicts.get(question) if self.verdicts else None
+            if verdict is None and not kept_only:
+                verdict = self.test_mutants(clause, using) if using else Verdict(killed=1)
+                if self.verdicts is not None:
+                    self.verdicts.put(question, verdict)
+            shown = tuple(record.example for record in using)
+            tried = verdict is not None
+            yield ClauseProof(clause=clause, shown=shown, verdict=verdict or Verdict(), tried=tried)
 
     def clause_proof(self, clause: Clause, kept_only: bool = False) -> ClauseProof:
         """Mutation testing of one clause; with `kept_only`, it is untried without a verdict."""
@@ -121,8 +144,20 @@ class MutationTester:
         return self.library.equivalent.get(clause.full_id, ())
 
     def consulting(self, clause: Clause) -> tuple[Record, ...]:
-        """Records of all examples that consulted a clause."""
+        """Records of all examples that consulted a clause, or in which an ability was used."""
+        if clause.id.startswith(ABILITY):
+            return tuple(r for r in self.played if clause.id[len(ABILITY) :] in self.used_in(r))
         return tuple(r for r in self.played if clause.full_id in r.consulted)
+
+    def used_in(self, record: Record) -> frozenset[str]:
+        """What is chosen in a play, and the abilities that serve in it."""
+        if id(record) not in self._used:
+            self._used[id(record)] = frozenset(
+                name
+                for row in record.rows
+                for name in (*(e.does for e in row.events if isinstance(e, Chose)), *row.game.lasts)
+            )
+        return self._used[id(record)]
 
     def premises(self, clause: Clause) -> Iterator[str]:
         """Premises of a clause: the clauses with a meaning that it follows from, transitively."""
@@ -218,7 +253,7 @@ class MutationTester:
         """First of the mutants of a clause that is killed, and by which example; or nothing."""
         for records in by_rules(showing):
             rules = self.rules_of(records[0])
-            for mutant in rules.with_changes(clause.full_id):
+            for mutant in rules.with_changes(clause.full_id, seen_in(showing)):
                 status, killer = run_until_killed(records, mutant.program)
                 killed = killer if status is MutantStatus.KILLED else None
                 if killed and not rules.is_refused(mutant):
@@ -234,21 +269,18 @@ class MutationTester:
         return self._rules[key]
 
     def test_mutants(self, clause: Clause, showing: tuple[Record, ...]) -> Verdict:
-        """Verdict on a clause with a meaning: what became of each of its mutants."""
+        """Verdict on a clause with a meaning, or an ability: what became of each of its mutants."""
         results: dict[str, MutantStatus] = {}
-        explanation = ""
+        explanation, seen = "", seen_in(showing)
         for records in by_rules(showing):
             killed = {c for c, status in results.items() if status is MutantStatus.KILLED}
             rules = self.rules_of(records[0])
-            for mutant in rules.with_changes(clause.full_id, skip=killed):
+            for mutant in rules.with_changes(clause.full_id, seen, skip=killed):
                 change = mutant.change
-                status, killer = run_until_killed(records, mutant.program)
-                decided = status in (MutantStatus.KILLED, MutantStatus.SURVIVED)
-                if mutant.program and decided and rules.is_refused(mutant):
-                    status = MutantStatus.INVALID
+                status, killer = self.status_of(mutant, records, rules)
                 if killer and status is MutantStatus.KILLED and not explanation:
                     explanation = _explanation(killer, change)
-                known = results.get(change, MutantStatus.SURVIVED)
+                known = results.get(change, status)
                 results[change] = min(status, known, key=list(MutantStatus).index)
         claimed = [
             change for same in self.equivalent(clause) for change in (same.changes or (REMOVED,))
@@ -261,8 +293,22 @@ class MutationTester:
             equivalent=tuple(change for change in survived if change in claimed),
             refuted=tuple(self.refuted(clause, claimed, results)),
             stopped=statuses.count(MutantStatus.STOPPED),
+            unmet=statuses.count(MutantStatus.UNMET),
             explanation=explanation,
         )
+
+    def status_of(
+        self, mutant: Altered, records: tuple[Record, ...], rules: AlterableRules
+    ) -> tuple[MutantStatus, Record | None]:
+        """Status of a mutant on examples that are played by the same rules, and what kills it."""
+        status, killer = run_until_killed(records, mutant.program)
+        decided = status in (MutantStatus.KILLED, MutantStatus.SURVIVED)
+        if mutant.program and decided and rules.is_refused(mutant):
+            return MutantStatus.INVALID, None
+        unmet = mutant.on_condition and status is MutantStatus.SURVIVED
+        if unmet and not any(is_observable(record, mutant.program) for record in records):
+            return MutantStatus.UNMET, None
+        return status, killer
 
     def refuted(
         self, clause: Clause, claimed: list[str], results: Mapping[str, MutantStatus]
@@ -283,10 +329,11 @@ class MutationTester:
 
     def differs(self, clause: Clause, change: str) -> bool:
         """True when any example that consults a clause goes differently by a mutant of it."""
+        seen = seen_in(self.showing(clause)) if clause.full_id in self.known else {}
         return any(
             is_observable(record, mutant.program)
             for records in by_rules(self.consulting(clause))
-            for mutant in self.rules_of(records[0]).with_changes(clause.full_id, only=change)
+            for mutant in self.rules_of(records[0]).with_changes(clause.full_id, seen, only=change)
             for record in records
         )
 

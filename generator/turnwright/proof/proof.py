@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from turnwright.language.clause import Clause
@@ -12,8 +12,6 @@ from turnwright.proof.verdicts import Verdict
 
 REMOVED = "removed"
 """The change that takes a clause away."""
-LEAST = 98
-"""Of a hundred mutants that are not equivalent, so many have to be killed in every ruleset."""
 
 
 class ProofStatus(StrEnum):
@@ -62,10 +60,13 @@ class Proof:
     ruleset: str
     clauses: Mapping[str, ClauseProof]
     """Results by full id: its own clauses, those of its options and readings included."""
+    abilities: Mapping[str, ClauseProof] = field(default_factory=dict)
+    """Results for its abilities, by `ability.` and name: what is used in examples is tried."""
 
     def with_status(self, *statuses: ProofStatus) -> tuple[str, ...]:
         """Full ids of the clauses with one of these statuses."""
-        return tuple(name for name, one in self.clauses.items() if one.status in statuses)
+        every = {**self.clauses, **self.abilities}
+        return tuple(name for name, one in every.items() if one.status in statuses)
 
     @property
     def unshown(self) -> tuple[str, ...]:
@@ -83,16 +84,10 @@ class Proof:
         return sum(len(one.verdict.survived) for one in self._counted())
 
     @property
-    def score(self) -> float:
-        """How many of a hundred mutants that are not equivalent are killed."""
-        counted = self.killed + self.survived
-        return 100 * self.killed / counted if counted else 100.0
-
-    @property
     def holds(self) -> bool:
-        """True when no clause is untried or unproved, and enough mutants are killed."""
-        failed = self.with_status(ProofStatus.UNTRIED, ProofStatus.UNPROVED)
-        return self.score >= LEAST and not failed
+        """True when every clause is proved: each mutant is killed, or equivalent as it is said."""
+        failed = (ProofStatus.UNTRIED, ProofStatus.UNPROVED, ProofStatus.PARTLY)
+        return not self.with_status(*failed)
 
     def data(self) -> dict[str, object]:
         """Counts as plain data."""
@@ -109,9 +104,10 @@ class Proof:
             "survived": self.survived,
             "equivalent": sum(len(verdict.equivalent) for verdict in verdicts),
             "stopped": sum(verdict.stopped for verdict in verdicts),
-            "score": round(self.score, 1),
+            "unmet": sum(verdict.unmet for verdict in verdicts),
         }
 
     def _counted(self) -> Iterator[ClauseProof]:
         """Results of the clauses that have a meaning of their own."""
-        return (one for one in self.clauses.values() if not one.clause.follows)
+        every = (*self.clauses.values(), *self.abilities.values())
+        return (one for one in every if not one.clause.follows)

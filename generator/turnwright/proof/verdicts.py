@@ -36,6 +36,8 @@ class Verdict(NamedTuple):
     """What is claimed about the clause, and is not so."""
     stopped: int = 0
     """How many stop play, which proves nothing."""
+    unmet: int = 0
+    """How many add a condition that nobody meets in any example that shows the clause."""
     explanation: str = ""
     """Which example kills a mutant, and which one."""
 
@@ -90,6 +92,7 @@ def _decoded(
     equivalent: list[str],
     refuted: list[str],
     stopped: int,
+    unmet: int,
     explanation: str,
 ) -> Verdict:
     """A verdict as it was written."""
@@ -99,6 +102,7 @@ def _decoded(
         equivalent=tuple(map(str, equivalent)),
         refuted=tuple(map(str, refuted)),
         stopped=int(stopped),
+        unmet=int(unmet),
         explanation=str(explanation),
     )
 

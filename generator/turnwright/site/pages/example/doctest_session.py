@@ -161,6 +161,9 @@ def _questions(claim: Claim, short: ShortenId) -> Iterator[tuple[str, str]]:
         yield f"{python_literal(short(clause))} in game.why({python_literal(unit)})", "True"
     yield from _membership("game.can", claim.can, True)
     yield from _membership("game.can", claim.cannot, False)
+    if claim.only is not None:
+        whole = {does: sorted(who) for does, who in sorted(claim.only.items())}
+        yield "{does: sorted(who) for does, who in sorted(game.only.items())}", repr(whole)
     for does, units in (claim.targets or {}).items():
         yield f"sorted(game.targets({python_literal(does)}))", repr(sorted(units))
     yield from _events(claim)

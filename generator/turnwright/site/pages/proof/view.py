@@ -43,8 +43,8 @@ class ProofView:
     proved: int
     killed: int
     counted: int
-    score: str
     stopped: int
+    unmet: int
     equivalent: int
     untried: int
     read_on: str
@@ -84,8 +84,8 @@ def _proof_view(site: SiteData, location: PageLocation, proof: Proof) -> ProofVi
         proved=len(proof.with_status(ProofStatus.PROVED)),
         killed=proof.killed,
         counted=proof.killed + proof.survived,
-        score=f"{proof.score:.1f}".removesuffix(".0"),
         stopped=sum(one.verdict.stopped for one in proof.clauses.values()),
+        unmet=sum(one.verdict.unmet for one in proof.clauses.values()),
         equivalent=sum(len(one.verdict.equivalent) for one in proof.clauses.values()),
         untried=len(proof.with_status(ProofStatus.UNTRIED)),
         read_on=site.rulesets[name].read_on,
