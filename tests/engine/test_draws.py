@@ -73,16 +73,39 @@ def test_a_card_may_be_taken_into_a_hand(cards):
     game = game.choose("act", "E1").draw("spades", 2).choose("act", "S1").draw("hearts", 2)
     playing = game.choose("play", "N2")
 
-    assert (playing.awaits, playing.next, playing.can) == ("choice", "north", ("hearts",))
-    played = playing.choose("hearts")
+    assert (playing.awaits, playing.next, playing.can) == ("choice", "north", ("hearts 3",))
+    played = playing.choose("hearts 3")
     assert (played.round, played.holds("hearts")) == (2, 2)
 
 
-def test_an_empty_hand_gives_nothing(cards):
-    """The step is done, and nothing is drawn."""
-    game = cards.but("steps: {act: {act.draws: {draws: {into: hand}}}}").battle("N1", "E1", "S1")
+def test_from_an_empty_hand_nobody_plays(cards):
+    """By the clause that says from where; whoever has a card may."""
+    game = cards.but("steps: {act: {act.draws: {draws: {into: hand}}}}").battle("N1 N2", "E1", "S1")
 
-    assert game.choose("play", "N1").next == "east"
+    assert game.refuses("play", "N1") == ("play.card",)
+    drawn = game.choose("act", "N1").draw("hearts", 3)
+    assert drawn.refuses("play", "E1") == ("play.card",)
+    assert (
+        "play"
+        in drawn.choose("act", "E1").draw("hearts", 2).choose("act", "S1").draw("spades", 2).can
+    )
+
+
+def test_a_sequence_goes_on_where_nothing_is_left_to_draw(cards):
+    """The draw is one of its steps, and gives nothing."""
+    rules = cards.but(
+        """
+        steps:
+          turns: {turns.acts: {each: [act, seek]}}
+          act: {act.draws: null, act.parts: {sequence: [play, rest]}}
+          seek: {seek.draws: {draws: deck}}
+          rest: {rest.well: {changes: {value: points, to: 7}}}
+        """
+    )
+
+    game = rules.battle("N1", "E1", "S1").choose("act", "N1")
+
+    assert (game.next, game.value("N1.points")) == ("east", 7)
 
 
 def test_several_may_be_drawn(cards):

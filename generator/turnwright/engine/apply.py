@@ -16,7 +16,7 @@ from turnwright.engine.actions import act, use_ability
 from turnwright.engine.cadence import strategy, used_by_itself
 from turnwright.engine.carrying_out import choose_next, declared, next_ones
 from turnwright.engine.changes import pay
-from turnwright.engine.containers import deal, find, key_of
+from turnwright.engine.containers import deal, find, key_of, labels
 from turnwright.engine.decision import (
     Awaits,
     ChoiceKind,
@@ -101,10 +101,15 @@ def draw(tx: Transaction, given: Draw) -> None:
     drew(tx, given.what, given.number)
 
 
+def awaited_key(tx: Transaction) -> tuple[str, int]:
+    """The container from which something is to be taken."""
+    return key_of(tx.program.containers[tx.ask.what], tx.frame.side)
+
+
 def drew(tx: Transaction, what: str, number: int | None) -> None:
     """Take what was drawn out of its container, and go on with it."""
     name = tx.ask.what
-    marker = find(tx, key_of(tx.program.containers[name], tx.frame.side), what, number)
+    marker = find(tx, awaited_key(tx), what, number)
     if tx.part.deals:
         drawing.drew_for_chance(tx, name, marker)
     else:
@@ -156,6 +161,9 @@ def choose(tx: Transaction, choice: Choice) -> PendingDecision | None:
     if not mask and kind is ChoiceKind.NUMBER:
         message = f"what can be chosen is {ask.legal[0][0]} to {ask.legal[-1][0]}, not {does}"
         raise Refused(message, ask.by)
+    if kind is ChoiceKind.MARKER and (mask or does in labels(tx, awaited_key(tx))):
+        drew(tx, does, None)
+        return None
     if not mask:
         raise refusals.not_offered(tx, choice, units)
     for unit in units:
@@ -166,8 +174,6 @@ def choose(tx: Transaction, choice: Choice) -> PendingDecision | None:
         use_ability(tx, choice, units)
     elif kind is ChoiceKind.CHANCE:
         act(tx, choice, units, mask)
-    elif kind is ChoiceKind.MARKER:
-        drew(tx, does, None)
     elif kind is ChoiceKind.NUMBER:
         chose_number(tx, does)
     elif kind is ChoiceKind.INSTEAD:

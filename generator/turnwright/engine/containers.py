@@ -23,6 +23,16 @@ def label(tx: Transaction, marker: Marker) -> str:
     return marker.name or str(marker.number)
 
 
+def name_of(tx: Transaction, marker: Marker) -> str:
+    """What people call a marker where several bear its name: with its number."""
+    numbered = marker.name and any(
+        marker.name in ruling.value.contents.named and ruling.value.contents.low is not None
+        for part in tx.program.containers.values()
+        for ruling in part.contains
+    )
+    return f"{marker.name} {marker.number}" if numbered else label(tx, marker)
+
+
 def key_of(part: ContainerPart, side: int) -> Key:
     """Which container is meant: the one there is, or that of a side."""
     return part.name, side if part.of_side else NOBODY
@@ -31,6 +41,12 @@ def key_of(part: ContainerPart, side: int) -> Key:
 def held_in(tx: Transaction, key: Key) -> Contents | None:
     """What a container holds; None before it was filled."""
     return tx.rest.containers.get(key)
+
+
+def labels(tx: Transaction, key: Key) -> set[str]:
+    """What people call the markers that a container holds."""
+    contents = held_in(tx, key)
+    return {label(tx, it) for it, many in (contents.markers if contents else ()) if many}
 
 
 def put(tx: Transaction, key: Key, new: Contents, why: str, *by: str) -> None:
@@ -100,6 +116,15 @@ def deal(tx: Transaction, box: str, markers: Mapping[str, int]) -> None:
     put(tx, (name, number[owner] - 1 if owner else NOBODY), Contents(tuple(held.items())), "filled")
 
 
+def can_draw(tx: Transaction, name: str, side: int) -> bool:
+    """Whether something is left to draw from a container, or to put into it when nothing is."""
+    part = tx.program.containers[name]
+    refills = tx.says(part.refills)
+    other = tx.program.containers[refills] if refills is not None else part
+    boxes = (held_in(tx, key_of(box, side)) for box in (part, other))
+    return any(many for box in boxes if box is not None for _, many in box.markers)
+
+
 def refill(tx: Transaction, part: ContainerPart, side: int) -> Contents | None:
     """What a container holds to draw from: when nothing is left, all of another is put in."""
     key = key_of(part, side)
@@ -155,7 +180,9 @@ def find(tx: Transaction, key: Key, what: str, number: int | None) -> Marker:
     found = [
         marker
         for marker, many in (contents.markers if contents else ())
-        if many and label(tx, marker) == what and number in (None, marker.number)
+        if many
+        and what in (label(tx, marker), name_of(tx, marker))
+        and number in (None, marker.number)
     ]
     if not found:
         which = f" with the number {number}" if number is not None else ""

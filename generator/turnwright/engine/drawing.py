@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from turnwright.engine.changes import due_changes, make_change
-from turnwright.engine.containers import change, held_in, key_of, label, put, refill
+from turnwright.engine.containers import change, held_in, key_of, label, name_of, put, refill
 from turnwright.engine.decision import Awaits, ChoiceKind
 from turnwright.engine.initiative import ordering
 from turnwright.engine.parts import ContainerPart
@@ -32,7 +32,7 @@ def ask_for_draw(
     clauses = by, drawn.clause
     if drawn.value is not Drawn.SEEN:
         return PendingDecision(Awaits.DRAW, tx.frame.step, what=container.name, by=clauses)
-    names = {label(tx, it): 1 << max(it.who, 0) for it, many in contents.markers if many}
+    names = {name_of(tx, it): 1 << max(it.who, 0) for it, many in contents.markers if many}
     legal = tuple(names.items())
     return tx.choice(ChoiceKind.MARKER, side, legal, clauses, what=container.name)
 

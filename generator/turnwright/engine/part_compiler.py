@@ -15,6 +15,7 @@ from turnwright.engine.conditions import (
     compile_who,
     dice_of,
 )
+from turnwright.engine.containers import can_draw
 from turnwright.engine.decision import parse_dice
 from turnwright.engine.parts import (
     AbilityPart,
@@ -277,6 +278,8 @@ class PartCompiler:
             return self._unaffordable(value)
         if word == "held":
             return compile_all_near(value, symbols)
+        if word == "draws":
+            return drawing_nothing(value)
         test = self.test(value)
         if word == "bars":
             return test
@@ -333,6 +336,15 @@ class PartCompiler:
             return out
 
         return poor
+
+
+def drawing_nothing(value: str | Draws) -> Test:
+    """Everybody, where a container that has to be drawn from has nothing left."""
+    draws = Draws(container=value) if isinstance(value, str) else value
+    if not isinstance(draws.count, int):
+        # It may be that nothing has to be drawn.
+        return lambda tx, pool, scene: 0
+    return lambda tx, pool, scene: 0 if can_draw(tx, draws.container, scene.side) else pool
 
 
 COMPILED: Mapping[As, Callable[[PartCompiler, Any], Any]] = {
@@ -432,6 +444,7 @@ def entry(said: PartCompiler, name: str) -> dict[str, Any]:
     counted: str = counts_as[0].value if counts_as else name
     needed = ("needs", "bars", "held", "limit", "costs")
     own = needed if among_side or deals else ("among", *needed)
+    own = own if deals else (*own, "draws")
     limits = tuple(it for it in raw.get("limit", ()) if it.value.by in OF_ITEMS)
     of_models = tuple(it for it in raw.get("limit", ()) if it.value.by in OF_MODELS)
     words = ("uses", "target", "models_within", "models_bar", "models_without", "models_most")

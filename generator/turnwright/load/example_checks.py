@@ -36,6 +36,7 @@ def example_symbols(symbols: SymbolTable, file: ExampleFile) -> SymbolTable:
         "unit": units,
         "item": tuple(item for card in _cards(example) for item in card.carries),
         "declaration": (*symbols.known("fact"), GAINED, PLACED),
+        "action": (*symbols.known("action"), *held),
         "drawable": (*sides, *units, *markers),
         "outcome_or_drawable": (*symbols.known("outcome"), *sides, *units),
         "unit_or_side": (*units, *sides),

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from copy import copy
 from functools import cached_property
 
 from turnwright.language.check import CheckMeaning
 from turnwright.language.clause import Clause
 from turnwright.language.condition import THIS, Sum
-from turnwright.language.container import ContainerMeaning
+from turnwright.language.container import ContainerMeaning, Contents
 from turnwright.language.effect import DURING
 from turnwright.language.example import NOTHING
 from turnwright.language.fact import Holder, Subject, ValueMeaning
@@ -28,6 +28,7 @@ from turnwright.load.references import (
     names_in,
     references_in,
 )
+from turnwright.load.validation import MOST_NUMBERS
 
 
 def check_references(
@@ -171,8 +172,8 @@ class SymbolTable:
                 self.check_clause(diagnostics, loc, name, key=key)
             return
         known = self._by_kind[kind]
-        if kind == "action" and (step := name.rpartition(" "))[2].isdigit():
-            name = step[0]  # The number that is chosen there.
+        if kind == "action" and (step := name.rpartition(" "))[2].isdigit() and step[0]:
+            name = step[0]  # The number that is chosen there, or that a marker bears.
         if name not in known and name not in self._possible_names and not diagnostics.is_full:
             noun = _NOUNS.get(kind, kind)
             hint = self.patch_hint(name) or did_you_mean(name, known, known_label(noun))
@@ -258,12 +259,8 @@ class SymbolTable:
         counted = [m.counts_as for m in meanings if isinstance(m, StepMeaning) and m.counts_as]
         checks = [m for m in meanings if isinstance(m, CheckMeaning)]
         outcomes = [band.outcome for m in checks for band in (m.band, m.also) if band]
-        markers = [
-            name
-            for m in meanings
-            if isinstance(m, ContainerMeaning) and m.contains
-            for name in m.contains.named
-        ]
+        contents = [m.contains for m in meanings if isinstance(m, ContainerMeaning) and m.contains]
+        markers = [name for it in contents for name in it.named or numbers_of(it)]
         bases = [m.base for m in meanings if isinstance(m, ValueMeaning) and m.base]
         values = _ordered_set(name for body in bodies for name in body.values)
         abilities = self._of_rulesets("abilities")
@@ -309,6 +306,13 @@ def effective_symbols(graph: RulesetGraph, rules: Ruleset) -> SymbolTable:
         graph.symbol_tables[id(rules)] = SymbolTable(graph, rules.ruleset, rules)
     found: SymbolTable = graph.symbol_tables[id(rules)]
     return found
+
+
+def numbers_of(contents: Contents) -> Iterator[str]:
+    """What markers are called that bear a number and no name."""
+    if contents.low is not None:
+        high = contents.low if contents.high is None else contents.high
+        yield from map(str, range(contents.low, min(high, contents.low + MOST_NUMBERS) + 1))
 
 
 def _declared_by(body: Body) -> set[str]:
