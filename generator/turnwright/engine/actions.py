@@ -15,7 +15,7 @@ from turnwright.engine.single_models import note_deed, picked_models, tells_apar
 from turnwright.engine.state import NOBODY, bits, mask_of, side_bit
 from turnwright.engine.steps import count_step, open_step
 from turnwright.engine.transaction import Transaction
-from turnwright.language.eligibility import Counts, Group
+from turnwright.language.eligibility import Counts, Group, Items
 from turnwright.language.event import Chose
 from turnwright.language.input import Choice
 from turnwright.language.turn_order import Sequencing
@@ -32,7 +32,8 @@ def act(tx: Transaction, choice: Choice, units: tuple[int, ...], mask: int) -> N
         by = (*by, tx.demand(part.together, side=ask.side).clause)
     by += tuple(r.clause for r in part.each if choice.does in r.value)
     group = group_of(tx, units)
-    item, target = picked(tx, child, choice, units)
+    items, target = picked(tx, child, choice, units)
+    item = items[0]
     models = 0
     if child.tells_models_apart or choice.which:
         if len(units) > 1 and any(tells_apart(tx, child, unit) for unit in units):
@@ -48,10 +49,11 @@ def act(tx: Transaction, choice: Choice, units: tuple[int, ...], mask: int) -> N
     by = tuple(dict.fromkeys(by))
     side, names = tx.roster.side(ask.side), tx.roster.named(acting)
     which = tuple(model + 1 for model in bits(models))
-    tx.events.append(Chose(side, choice.does, names, choice.target, item, by, which))
+    used = " and ".join(items)
+    tx.events.append(Chose(side, choice.does, names, choice.target, used, by, which))
     spend(tx, child, acting, counted)
-    if item:
-        count_item(tx, child, units[0], item, counted)
+    for each in filter(None, items):
+        count_item(tx, child, units[0], each, counted)
     if models:
         note_deed(tx, child, units[0], models, item)
     if child.put_off and put_off(tx, child, ask.side, acting, by, target, item, models):
@@ -82,19 +84,20 @@ def group_of(tx: Transaction, units: tuple[int, ...]) -> int:
 
 def picked(
     tx: Transaction, child: StepPart, choice: Choice, units: tuple[int, ...]
-) -> tuple[str, int]:
-    """The item and the target that are picked. Raises Refused, in full, when they may not be."""
+) -> tuple[tuple[str, ...], int]:
+    """The items and the target that are picked. Raises Refused, in full, when they may not be."""
     try:
         if len(units) > 1:
             allow_together(tx, choice, units)
         try:
-            item = chosen_item(tx, child, choice, units)
+            items = chosen_items(tx, child, choice, units)
         except Refused as refused:
             if refused.reason is Reason.UNCLEAR:
                 # A target that no item is for is ruled out, whichever would be named.
                 chosen_target(tx, child, choice, units, "")
             raise
-        return item, chosen_target(tx, child, choice, units, item)
+        targets = [chosen_target(tx, child, choice, units, item) for item in items]
+        return items, targets[0]
     except Refused as refused:
         raise refusals.in_full(tx, choice, units, refused) from None
 
@@ -176,29 +179,47 @@ def refuse_absent(tx: Transaction, unit: int) -> None:
     raise Refused(f"{name} is not on the table", away_by(tx, unit))
 
 
-def chosen_item(tx: Transaction, child: StepPart, choice: Choice, units: tuple[int, ...]) -> str:
+def chosen_items(
+    tx: Transaction, child: StepPart, choice: Choice, units: tuple[int, ...]
+) -> tuple[str, ...]:
+    """The items that are used, an empty one for none. Raises Refused when these may not be."""
+    named = choice.items
+    if len(named) > 1:
+        if len(set(named)) < len(named):
+            raise Refused("an item is named twice")
+        allowed, needed = (
+            tx.rule_of(child.items, 1 << units[0]),
+            tx.rule_of(child.uses, 1 << units[0]),
+        )
+        if allowed is None or allowed.value is Items.ONE:
+            by = tuple(rule.clause for rule in (allowed or needed,) if rule is not None)
+            raise Refused(f"{choice.does} is done with one item", by)
+    return tuple(chosen_item(tx, child, choice, units[0], item) for item in named or ("",))
+
+
+def chosen_item(tx: Transaction, child: StepPart, choice: Choice, unit: int, named: str) -> str:
     """The item that is used. Raises Refused when it is not the kind that is needed."""
-    if not child.uses and not choice.using:
+    if not child.uses and not named:
         return ""
-    ruling = tx.rule_of(child.uses, 1 << units[0])
-    if ruling is None and not choice.using:
+    ruling = tx.rule_of(child.uses, 1 << unit)
+    if ruling is None and not named:
         return ""
     if ruling is None:
-        if choice.using not in tx.roster.cards[units[0]].carries:
-            raise Refused(f"{tx.roster.names[units[0]]} carries no {choice.using}")
-        return choice.using
-    fitting = items_and_targets.fitting_items(tx, child, units[0])
-    if not choice.using and len(fitting) == 1:
+        if named not in tx.roster.cards[unit].carries:
+            raise Refused(f"{tx.roster.names[unit]} carries no {named}")
+        return named
+    fitting = items_and_targets.fitting_items(tx, child, unit)
+    if not named and len(fitting) == 1:
         return fitting[0]
-    if choice.using in items_and_targets.items_with(tx, units[0], ruling.value):
-        if used_up := items_and_targets.used_up(tx, child, units[0], choice.using):
-            raise Refused(f"{choice.using} is used up", (used_up,))
-    elif choice.using not in fitting:
-        wanted = f"not {choice.using}" if choice.using else "say which"
-        reason = Reason.RULED_OUT if choice.using else Reason.UNCLEAR
+    if named in items_and_targets.items_with(tx, unit, ruling.value):
+        if used_up := items_and_targets.used_up(tx, child, unit, named):
+            raise Refused(f"{named} is used up", (used_up,))
+    elif named not in fitting:
+        wanted = f"not {named}" if named else "say which"
+        reason = Reason.RULED_OUT if named else Reason.UNCLEAR
         message = f"{choice.does} needs a {' '.join(ruling.value)} item: {wanted}"
         raise Refused(message, (ruling.clause,), reason)
-    return choice.using
+    return named
 
 
 def use_ability(tx: Transaction, choice: Choice, units: tuple[int, ...]) -> None:
@@ -222,7 +243,7 @@ def use_ability(tx: Transaction, choice: Choice, units: tuple[int, ...]) -> None
         use_chance(tx, mask_of(source))
     who = tx.roster.named(mask_of(source))
     side = tx.roster.side(ask.side)
-    tx.events.append(Chose(side, name, who, choice.target, choice.using, ask.by))
+    tx.events.append(Chose(side, name, who, choice.target, " and ".join(choice.items), ask.by))
     begins = known.effect is not None and known.effect.begins
     if known.effect is not None and not begins:
         start_effect(tx, name, source, target)
@@ -231,7 +252,7 @@ def use_ability(tx: Transaction, choice: Choice, units: tuple[int, ...]) -> None
         count_step(tx, opened, 1 << bearer)
         pay(tx, opened, 1 << bearer)
         who = mask_of(source)
-        carry_out_or_put_off(tx, known.opens, ask.side, who, ask.by, target, choice.using)
+        carry_out_or_put_off(tx, known.opens, ask.side, who, ask.by, target, choice.item)
         if begins:
             tx.update_frame(offered=((name, source),))
 

@@ -34,7 +34,7 @@ from turnwright.engine.state import Body, SequenceBody, Stage, TurnsBody
 from turnwright.language.action import Draws, Instead, KeepsOff, Moves, Result, Route
 from turnwright.language.change import Change
 from turnwright.language.condition import Did
-from turnwright.language.eligibility import Counts, Gathers, Group, Tally, Together
+from turnwright.language.eligibility import Counts, Gathers, Group, Items, Tally, Together
 from turnwright.language.fact import Subject
 from turnwright.language.moment import Moment
 from turnwright.language.ruleset import Ruleset
@@ -202,6 +202,7 @@ class StepPart(Part):
     raw_limits: tuple[RawRuling, ...]
     raw_costs: tuple[RawRuling, ...]
     uses: Rule[tuple[str, ...]] = said(As.KEYWORDS)
+    items: Rule[Items] = said()
     target: tuple[Ruling[TargetRule], ...] = said(As.TARGET)
     costs: tuple[Ruling[CompiledCost], ...] = said(As.COST)
 

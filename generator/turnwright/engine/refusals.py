@@ -120,7 +120,7 @@ def obstacles(tx: Transaction, choice: Choice, units: tuple[int, ...]) -> tuple[
     if target != NOBODY:
         found += away_by(tx, target)
     for unit in units:
-        found += exclusions.barred_by(tx, side, unit, choice.does, target, choice.using)
+        found += exclusions.barred_by(tx, side, unit, choice.does, target, choice.item)
     if tx.dealing.rank:
         group = sum(1 << unit for unit in units)
         found += exclusions.put_behind(tx, group, frozenset(found))

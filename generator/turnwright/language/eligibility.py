@@ -18,6 +18,15 @@ class Together(StrEnum):
     """All that rank equal, whosever they are; only where nobody is asked."""
 
 
+class Items(StrEnum):
+    """How many items one thing may be done with."""
+
+    ONE = "one"
+    """One item."""
+    SEVERAL = "several"
+    """One item or more; numbers of a profile are those of the item that is named first."""
+
+
 class Group(StrEnum):
     """How units that were started at once go through what follows."""
 

@@ -103,8 +103,8 @@ class Choice:
     """Who chooses. May be left out where only one side can."""
     target: str = ruled("", names="unit")
     """On whom."""
-    using: str = ruled("", names="item")
-    """With which item."""
+    using: str | tuple[str, ...] = ruled("", names="item")
+    """With which item, or with which several at once: `using: [Sword, Dagger]`."""
     to: tuple[float, float] | None = ruled(None, apart=("places",), hint=_EACH_MODEL)
     """Where a move ends, or where a unit that was away arrives, in inches."""
     path: tuple[tuple[float, float], ...] = ruled((), apart=("places",), hint=_EACH_MODEL)
@@ -145,6 +145,17 @@ class Choice:
     def moves_as_one(self) -> bool:
         """Whether it says how a move of a unit goes that stands as one."""
         return bool(self.path) or self.to is not None or self.inches is not None
+
+    @property
+    def items(self) -> tuple[str, ...]:
+        """The items that are named."""
+        named = (self.using,) if isinstance(self.using, str) else self.using
+        return tuple(filter(None, named))
+
+    @property
+    def item(self) -> str:
+        """The item that is named first; empty when none is."""
+        return self.items[0] if self.items else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from turnwright.language.action import Chooses, Draws, Instead, KeepsOff, Moves,
 from turnwright.language.change import Change, Cost
 from turnwright.language.clause import Clause, Combine, Guard, Meaning, Source, word
 from turnwright.language.condition import Amount, Condition, Did, Reach, Who, Within
-from turnwright.language.eligibility import Counts, Gathers, Group, Limit, Rank, Together
+from turnwright.language.eligibility import Counts, Gathers, Group, Items, Limit, Rank, Together
 from turnwright.language.field import ruled
 from turnwright.language.turn_order import (
     Allowed,
@@ -110,6 +110,8 @@ class StepMeaning(Meaning):
     """What doing this takes, and so needs; of a step that deals, each thing that is dealt."""
     uses: str | tuple[str, ...] | None = word(Combine.ONE, Guard.EACH)
     """An item with this keyword, or with all of these, must be used."""
+    items: Items | None = word(Combine.ONE, Guard.EACH, beside=("uses",))
+    """How many items may be used at once. Without this word, one."""
     target: Who | None = word(Combine.EVERY, Guard.EACH)
     """Who may be the target, asked of each that could be; `active` is the unit that acts."""
     models_within: Reach | None = word(Combine.EVERY, Guard.EACH, beside=("target",))
