@@ -129,4 +129,4 @@ def test_who_can_do_something_is_what_single_models_can(archers):
     shot = game.choose("act", "Ash", target="Dorn").roll(1)
 
     assert shot.may == ("Birch",)
-    assert shot.refuses("act", "Ash", target="Dorn") == ("act.once",)
+    assert shot.refuses("act", "Ash", target="Dorn") == ("act.far", "act.once")

@@ -87,6 +87,11 @@ def closes_in(points: Way, target: Point) -> bool:
     )
 
 
+def closes_in_unbent(points: Way, target: Point) -> bool:
+    """Whether a path is one straight line that comes nearer to the target all along."""
+    return near(length(points), dist(points[0], points[-1])) and closes_in(points, target)
+
+
 def ends_closer(points: Way, target: Point) -> bool:
     """Whether a path ends nearer to the target than it began."""
     return ends_nearer(points[0], points[-1], target)

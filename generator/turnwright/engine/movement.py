@@ -10,6 +10,7 @@ from turnwright.engine.measure import (
     Way,
     apart,
     closes_in,
+    closes_in_unbent,
     ends_closer,
     ends_nearer,
     gap,
@@ -65,7 +66,12 @@ def is_contact(tx: Transaction, fact: str) -> bool:
     return bool(by)
 
 
-ROUTES = {Route.DIRECT: closes_in, Route.STRAIGHT: goes_straight, Route.CLOSER: ends_closer}
+ROUTES = {
+    Route.DIRECT: closes_in,
+    Route.UNBENT: closes_in_unbent,
+    Route.STRAIGHT: goes_straight,
+    Route.CLOSER: ends_closer,
+}
 """Whether a way to a target is as a route says."""
 
 

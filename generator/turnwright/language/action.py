@@ -27,6 +27,8 @@ class Route(StrEnum):
 
     DIRECT = "direct"
     """It comes nearer to the target all along, and never runs past it."""
+    UNBENT = "unbent"
+    """It comes nearer to the target all along, never runs past it, and makes no turn."""
     STRAIGHT = "straight"
     """It goes straight at the target, and never runs past it; without one, it makes no turn."""
     CLOSER = "closer"
