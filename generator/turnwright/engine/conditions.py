@@ -137,6 +137,11 @@ def _other_sides(tx: Transaction, asker: int, scene: Scene) -> int:
     return _sides(tx, asker, scene) & ~_side(tx, asker, scene)
 
 
+def _next_side(tx: Transaction, asker: int, scene: Scene) -> int:
+    sides, side = tx.sides(), _side_of(tx, asker, scene)
+    return side_bit(next((it for it in sides if it > side), sides[0]))
+
+
 def _battle(tx: Transaction, asker: int, scene: Scene) -> int:
     return 1
 
@@ -150,6 +155,7 @@ ONE_MEANING: Mapping[Whose, Selector] = {
     Whose.SIDE: _side,
     Whose.OTHER_SIDES: _other_sides,
     Whose.SIDES: _sides,
+    Whose.NEXT_SIDE: _next_side,
     Whose.BATTLE: _battle,
 }
 """The words that mean the same ones, whether units that are away count or not."""

@@ -127,7 +127,9 @@ class _Contest:
                 raise tx.unsaid("ties", *self.by)
             tie = ties[position]
             self.by.append(tie.clause)
-            if tie.value is Again.AGAIN:
+            if tie.value is Again.IN_TURN:
+                broken = self.in_turn(groups, tied)
+            elif tie.value is Again.AGAIN:
                 if last_roll is None:
                     raise tx.unsaid("ties", *self.by)
                 broken = self.split(last_roll, groups[tied])
@@ -144,6 +146,12 @@ class _Contest:
         if self.rolled and tx.remembers(self.step):
             tx.remember(self.step, rolled=tuple(side for side in order if side in self.rolled))
         return Ordering(order, tuple(dict.fromkeys(self.by)))
+
+    def in_turn(self, groups: Groups, tied: int) -> Groups:
+        """Sides that are equal, from the one that is listed after the side before them."""
+        before = groups[tied - 1][-1] if tied else -1
+        after = sorted(groups[tied], key=lambda side: (side < before, side))
+        return [(side,) for side in after]
 
     def first_tie(self, groups: Groups, whole: bool) -> int | None:
         """The first group of sides that are still equal and whose order matters."""

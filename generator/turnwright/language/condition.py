@@ -44,6 +44,8 @@ class Whose(StrEnum):
     """Every other side."""
     SIDES = "sides"
     """Every side."""
+    NEXT_SIDE = "next_side"
+    """The side after it, in the order in which they are listed; after the last comes the first."""
     BATTLE = "battle"
     """The battle as a whole."""
 

@@ -98,10 +98,12 @@ Order = First | OrderKey
 
 
 class Again(StrEnum):
-    """What breaks a tie of a roll."""
+    """What breaks a tie, beside what puts sides in order."""
 
     AGAIN = "again"
     """Those who are equal roll again."""
+    IN_TURN = "in_turn"
+    """They follow as they are listed after the side before them, round the table."""
 
 
 Tie = First | Again | OrderKey

@@ -30,7 +30,7 @@ _SUBJECTS_OF: dict[Holder, Asked] = {
     Holder.SIDE: "side",
     Holder.BATTLE: "battle",
 }
-_SIDES = (Whose.SIDE, Whose.OTHER_SIDES, Whose.SIDES)
+_SIDES = (Whose.SIDE, Whose.OTHER_SIDES, Whose.SIDES, Whose.NEXT_SIDE)
 _HELD_ALONE = (Subject.UNIT, Subject.SIDE, Subject.BATTLE)
 """What one can have alone."""
 _OF_UNITS = ("able", "within", "stands", "one_group", "pair", "carries", "lost_models", "risky")

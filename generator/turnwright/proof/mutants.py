@@ -18,7 +18,7 @@ from turnwright.language.field import plain_key
 from turnwright.language.moment import Moment
 from turnwright.language.ruleset import Ruleset
 from turnwright.language.step import StepMeaning
-from turnwright.language.turn_order import FOR_NOW, First, OrderKey
+from turnwright.language.turn_order import FOR_NOW, Again, First, OrderKey
 from turnwright.load.formats import parse_dice
 from turnwright.load.references import AMOUNT, references_of
 from turnwright.proof.substitutes import OUTCOME, Substitutes, is_ordered, substitutes_of
@@ -158,7 +158,7 @@ def variants(
     `what` says of which kind of part a name in it is, for parts of several kinds may share one.
     """
     if isinstance(value, StrEnum):
-        others = (it for it in enum_members(kind) if it not in (value, Whose.ASKER))
+        others = (it for it in enum_members(kind) if it not in (value, *SELDOM_APART))
         yield from changed(value, *others)
     elif isinstance(value, bool):
         yield from changed(value, not value)
