@@ -60,6 +60,9 @@ ACTING_ITSELF = (f"{Whose.ITSELF} -> {Whose.ACTIVE}", f"{Whose.ACTIVE} -> {Whose
 OF_OTHERS = {"that", "of", "to", "towards", "target"}
 """Fields in which somebody else may be asked."""
 
+SELDOM_APART = (Whose.ASKER, Whose.NEXT_SIDE, Again.IN_TURN)
+"""Words that mean something of their own only inside a selection, or with more than two sides."""
+
 ONLY_COMPARED = frozenset({(Rank, "value"), (OrderKey, "amount")})
 """Amounts that are only compared with each other: one more for everybody changes nothing."""
 
