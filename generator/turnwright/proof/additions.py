@@ -83,7 +83,7 @@ def conditions_added(clause: Clause, seen: Mapping[str, Condition]) -> Iterator[
     """Meanings with a condition more."""
     means: Any = clause.means  # type: ignore[attr-defined]
     for label in sample(seen, EXCEPTIONS, clause.full_id):
-        but = Condition(none_of=(seen[label],))
+        but = Condition(not_=seen[label])
         when = but if means.when is None else Condition(all_of=(means.when, but))
         yield f"when not {label}", replace(means, when=when)
     for word in ("when", "bars", "needs", "target_needs"):
