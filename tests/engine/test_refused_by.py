@@ -24,7 +24,7 @@ from turnwright.language.effect import Bearer
 from turnwright.language.eligibility import Tally, Together
 from turnwright.language.input import Card, Choice
 from turnwright.language.ruleset import KINDS
-from turnwright.language.turn_order import Allowed
+from turnwright.language.turn_order import Allowed, Cadence
 from turnwright.proof.replay import initial_game, rules_of
 
 OPPOSITE = {
@@ -40,7 +40,20 @@ OPPOSITE = {
 """What a clause says that no longer stands in the way, where it cannot simply be left out."""
 
 
-NARROWING = ("needs", "bars", "limit", "costs", "uses", "rank", "group_needs", "order", "away")
+NARROWING = (
+    "needs",
+    "bars",
+    "limit",
+    "costs",
+    "uses",
+    "rank",
+    "group_needs",
+    "order",
+    "away",
+    "models_within",
+    "models_bar",
+    "models_without",
+)
 """What a clause says that stands in the way, and is simply left out."""
 
 
@@ -52,6 +65,8 @@ def otherwise(clause, any_target):
     """
     said = {word for word in words_of(type(clause.means)) if getattr(clause.means, word)}
     new = {word: OPPOSITE.get(word) for word in said if word in OPPOSITE or word in NARROWING}
+    if getattr(clause.means, "cadence", None) is Cadence.ONE_CHANCE:
+        new |= {"cadence": Cadence.ONE_SIDE, "together": Together.SEVERAL}
     if not new or said <= {*NARROWING}:
         return None
     target = getattr(clause.means, "target", None)
@@ -126,6 +141,8 @@ def attempts(game, chance, count):
             yield Choice(what)
             continue
         many = min(chance.choice((1, 1, 1, 2, 3)), len(units))
+        if any(len(places) > 1 for places in state.rest.places.values()):
+            many = 1  # Units whose models have places of their own are named one by one.
         picked = tuple(chance.sample(units, many))
         child = game.program.steps.get(what)
         if child and child.target and not there.issuperset(picked):
@@ -148,8 +165,8 @@ def wrong(game, choice, refused):
         return ""
     if not through:
         return "refused without them all"
-    if any(limits_items(program, clause) for clause in refused.by):
-        return ""  # Each item may lack something else, and the refusal speaks of them all.
+    if any(is_of_items_or_models(program, clause) for clause in refused.by):
+        return ""  # Each of these may lack something else, and the refusal speaks of them all.
     for clause in refused.by:
         others = frozenset(refused.by) - {clause}
         if others and allowed(without(program, others, not choice.target), state, choice):
@@ -157,11 +174,14 @@ def wrong(game, choice, refused):
     return ""
 
 
-def limits_items(program, full_id):
-    """Whether a clause limits how often each item is used."""
+def is_of_items_or_models(program, full_id):
+    """Whether a clause limits how often each item is used, or speaks of single models."""
     clause = next(c for c in program.ruleset.clauses() if c.full_id == full_id)
     limit = getattr(clause.means, "limit", None)
-    return limit is not None and limit.by is Tally.ITEM
+    words = ("models_within", "models_bar", "models_without", "models_most")
+    if any(getattr(clause.means, word, None) for word in words):
+        return True
+    return limit is not None and limit.by in (Tally.ITEM, Tally.MODEL, Tally.MODEL_ITEM)
 
 
 def mistakes(game, chance, count=4):
