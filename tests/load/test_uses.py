@@ -163,3 +163,49 @@ def test_a_file_of_a_user_finds_the_library_beside_it(folder: Path):
 
     assert set(library.rulesets) == {"shelf", "skirmish"}
     assert library.requested == {"skirmish"}
+
+
+ACROSS = """
+      lucky:
+        question: Where does luck go?
+        default: dice
+        why: Luck is with the dice.
+        clauses: [nerve.dice, coin.dice]
+        alternatives:
+          dice:
+            text: To the dice.
+            checks:
+              nerve:
+                clauses:
+                  - {id: nerve.lucky, text: Luck is added., means: {add: luck}}
+              coin:
+                clauses:
+                  - {id: coin.lucky, text: Luck is added., means: {add: luck}}
+          nowhere:
+            text: Nowhere.
+"""
+
+
+def test_a_reading_about_more_than_was_taken_comes_with_all_that_it_names(folder: Path):
+    """What it says of the procedure that was taken, with the value that this needs."""
+    shelf = folder / "shelf" / "ruleset.yaml"
+    said = dedent(SHELF + ACROSS[1:]).lstrip().replace("courage: {}", "courage: {}, luck: {}")
+    shelf.write_text(said, encoding="utf-8")
+    play = folder / "skirmish" / "examples" / "play.yaml"
+    play.write_text(
+        dedent(PLAY)
+        .lstrip()
+        .replace("{courage: 7}", "{courage: 7, luck: 1}")
+        .replace("roll: [3, 4]", "roll: [3, 3]")
+        .replace(", odds: {held: 7/12}", ""),
+        encoding="utf-8",
+    )
+
+    library = Library.read(folder)
+    rules = library.effective("skirmish")
+
+    assert not replay(library.examples[0], rules).mismatches
+    assert set(rules.values) == {"courage", "luck"}
+    ids = {clause.full_id for clause in rules.clauses()}
+    assert "shelf.nerve.lucky" in ids
+    assert "shelf.coin.lucky" not in ids

@@ -290,23 +290,33 @@ BATTLE = "battle"
 
 
 def borrowed(library: Ruleset, names: Collection[str]) -> Ruleset:
-    """A library reduced to the named parts, and to those that their clauses name in turn.
+    """A library reduced to the named parts, and to all that these name in turn.
 
-    Its readings and options come along where every part that they patch does. Whose sides they
-    are, what things are called and how units are mustered is left to whoever uses it.
+    Readings and options come along with what they say of those parts. Whose sides they are, what
+    things are called and how units are mustered is left to whoever uses it.
     """
     kept = _closure(library, names)
+    reduced = cast(Ruleset, _reduced(library, kept))
+    here = {id_ for clause in reduced.clauses() for id_ in (clause.id, clause.full_id)}
+
+    def patch(body: Body) -> Any:
+        return _reduced(body, {*kept, *_added(library, body)}, here)
+
     return replace(
-        cast(Ruleset, _reduced(library, kept)),
+        reduced,
         sides=(),
         words={},
         packs={},
         muster=None,
-        options={name: it for name, it in library.options.items() if _fits(library, it, kept)},
+        options={
+            name: patch(it) for name, it in library.options.items() if _touches(library, it, kept)
+        },
         readings={
-            name: it
+            name: replace(
+                it, alternatives={way: patch(said) for way, said in it.alternatives.items()}
+            )
             for name, it in library.readings.items()
-            if all(_fits(library, choice, kept) for choice in it.alternatives.values())
+            if any(_touches(library, said, kept) for said in it.alternatives.values())
         },
         not_covered={name: it for name, it in library.not_covered.items() if it.clauses},
     )
@@ -318,26 +328,32 @@ def part_names(library: Ruleset) -> Collection[str]:
 
 
 def _closure(library: Ruleset, names: Collection[str]) -> set[str]:
-    """These names, and all names of parts that their clauses mention, directly or not."""
+    """These names, and all names of parts that are mentioned with them, directly or not."""
     known = part_names(library)
+    patches: list[Body] = [*library.options.values()]
+    patches += (said for it in library.readings.values() for said in it.alternatives.values())
     kept: set[str] = set()
     waiting = [name for name in names if name in known]
     while waiting:
-        name = waiting.pop()
-        if name not in kept:
-            kept.add(name)
-            for kind in KINDS:
-                part = getattr(library, kind).get(name)
-                waiting += [word for word in _mentioned(part) if word in known]
+        kept.update(waiting)
+        mentioned = _mentioned_in(library, kept)
+        for patch in patches:
+            if _touches(library, patch, kept):
+                mentioned |= _mentioned_in(patch, {*kept, *_added(library, patch)})
+        waiting = [word for word in mentioned if word in known and word not in kept]
     return kept
 
 
-def _mentioned(part: Part | None) -> Iterator[str]:
+def _mentioned_in(body: Body, kept: Collection[str]) -> set[str]:
+    """Every name in what parts that are kept are like, and in what their clauses mean."""
+    return {word for _, name, part in body.parts() if name in kept for word in _mentioned(part)}
+
+
+def _mentioned(part: Part) -> Iterator[str]:
     """Every name in what a part is like, and in what its clauses mean."""
-    if part is not None:
-        yield getattr(part, "like", "")
-        for clause in part.clauses:
-            yield from strings_of(clause.means)
+    yield getattr(part, "like", "")
+    for clause in part.clauses:
+        yield from strings_of(clause.means)
 
 
 def strings_of(value: object) -> Iterator[str]:
@@ -357,8 +373,11 @@ def strings_of(value: object) -> Iterator[str]:
             yield from strings_of(getattr(value, field.name))
 
 
-def _reduced(body: Body, kept: Collection[str]) -> Body:
-    """A body with the parts that are kept, without what follows from clauses that are not."""
+def _reduced(body: Body, kept: Collection[str], known: Collection[str] = ()) -> Body:
+    """A body with the parts that are kept, without what follows from clauses that are not.
+
+    `known` are clauses elsewhere from which some may follow.
+    """
     parts: dict[str, dict[str, Part]] = {kind: {} for kind in KINDS}
     for kind, name, part in body.parts():
         if name in kept:
@@ -368,7 +387,7 @@ def _reduced(body: Body, kept: Collection[str]) -> Body:
     while gone := {
         id_
         for clause in clauses
-        if clause.id in here and not here.issuperset(clause.follows)
+        if clause.id in here and not here.issuperset({*clause.follows} - {*known})
         for id_ in (clause.id, clause.full_id)
     }:
         here -= gone
@@ -379,7 +398,11 @@ def _reduced(body: Body, kept: Collection[str]) -> Body:
     return cast(Body, replace(cast(Any, body), **parts))
 
 
-def _fits(library: Ruleset, patch: Body, kept: Collection[str]) -> bool:
-    """Whether every part of the library that a patch touches is kept, and one at least."""
-    touched = [name for kind, name, _ in patch.parts() if name in getattr(library, kind)]
-    return bool(touched) and all(name in kept for name in touched)
+def _touches(library: Ruleset, patch: Body, kept: Collection[str]) -> bool:
+    """Whether a patch says something of a part of the library that is kept."""
+    return any(name in kept for kind, name, _ in patch.parts() if name in getattr(library, kind))
+
+
+def _added(library: Ruleset, patch: Body) -> set[str]:
+    """Names of the parts that a patch adds to the library."""
+    return {name for kind, name, _ in patch.parts() if name not in getattr(library, kind)}
