@@ -18,6 +18,9 @@ from turnwright.engine.program import (
 from turnwright.language.ruleset import Ruleset
 from turnwright.language.turn_order import Passing
 
+MOST_NESTED = 100
+"""How deep a tree is: what is inside that is left out."""
+
 
 class BranchKind(StrEnum):
     """Kind of edge from a parent step to a step."""
@@ -45,7 +48,7 @@ class Branch:
     settles: bool = False
     """True when all it does is to settle the order of the sides."""
     again: bool = False
-    """True when its subtree occurs earlier in the tree, and is left out here."""
+    """True when its subtree is left out here: it occurs earlier in the tree, or is too deep."""
     branches: tuple[Branch, ...] = ()
 
     def walk(self) -> Iterator[Branch]:
@@ -71,10 +74,10 @@ class _Growing(NamedTuple):
     """Steps that are in the tree already."""
 
 
-def _branch(name: str, how: BranchKind, place: int, tree: _Growing) -> Branch:
+def _branch(name: str, how: BranchKind, place: int, tree: _Growing, depth: int = 0) -> Branch:
     parts, drawn = tree.parts, tree.drawn
     part = parts[name]
-    if name in drawn and _substeps(part):
+    if _substeps(part) and (name in drawn or depth > MOST_NESTED):
         return Branch(name=name, how=how, place=place, again=True)
     drawn.add(name)
     cadence = part.cadence if isinstance(part, TurnsPart) else None
@@ -86,7 +89,7 @@ def _branch(name: str, how: BranchKind, place: int, tree: _Growing) -> Branch:
         dealt=str(dealt.value) if dealt else "",
         settles=isinstance(part, OrderPart) and not part.deals,
         branches=tuple(
-            _branch(below, kind, number, tree)
+            _branch(below, kind, number, tree, depth + 1)
             for kind, number, below in _substeps(part)
             if below in parts
         ),

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from turnwright.engine.decision import ChoiceKind, parse_dice
+from turnwright.engine.decision import Awaits, ChoiceKind, parse_dice
 from turnwright.engine.parts import Ruling
 from turnwright.engine.program import CompiledKey
 from turnwright.engine.state import NOBODY, Ending, History, KeptOrder, PendingDecision, side_bit
@@ -223,7 +223,8 @@ class _Contest:
             if kept.step == step:
                 self.by += kept.by
                 return [(side,) for side in kept.order if side in sides]
-        raise self.tx.unsaid("kept", *self.by)
+        # It is that step which has to say for how long.
+        raise Pending(PendingDecision(Awaits.UNSAID, step, unsaid="kept", by=tuple(self.by)))
 
 
 def _who_was(history: History, was: Was) -> int:

@@ -70,6 +70,16 @@ def node_at(node: Node, loc: Loc) -> Node:
     return node
 
 
+def is_written(node: Node, loc: Loc) -> bool:
+    """True when there is a node at a path, and not only what is meant where nobody says it."""
+    for step in loc:
+        found = child(node, step)
+        if found is None:
+            return False
+        node = found
+    return True
+
+
 def key_at(node: Node, loc: Loc) -> Node:
     """Key node at a path; for the item of a list, the item."""
     parent = node_at(node, loc[:-1])

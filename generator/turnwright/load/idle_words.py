@@ -160,6 +160,13 @@ def _idle_elsewhere(graph: StepGraph, name: str, own: SaidWords) -> Iterator[Rul
                 "",
                 (statement.clause,),
             )
+        elif as_in in graph.steps and "kept" not in graph.said(as_in):
+            yield RuleConflict(
+                f"`as_in: {as_in}` means nothing in {quoted(name)}: nothing says how long the "
+                f"order of {quoted(as_in)} is kept.",
+                f"Say `kept: <step>` in {quoted(as_in)}.",
+                (statement.clause,),
+            )
     yield from _always_done(graph, name, own)
     for statement in own.get("put_off", []):
         later = graph.said(statement.value)

@@ -170,6 +170,7 @@ def read_examples(path: Path) -> tuple[list[ExampleFile], list[Problem]]:
             not file.example.play
             and file.example.start is None
             and not file.diagnostics.has_removed(())
+            and not file.diagnostics.has(("play",))  # An empty one has a problem of its own.
         ):
             file.diagnostics.note((), "This example plays nothing and claims nothing.")
     return found, problems

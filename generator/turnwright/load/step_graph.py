@@ -25,6 +25,9 @@ _UNASKED = frozenset({Cadence.EACH_PLAYER, Cadence.EACH_UNIT, Cadence.PUT_OFF})
 MAX_LIKE_DEPTH = 40
 """Limit of the depth of `like`."""
 
+MAX_NESTED = 60
+"""Limit of the steps that are open in one another before anything is done."""
+
 MAX_CYCLES = 10
 """Limit of the cycles that are reported."""
 
@@ -157,7 +160,24 @@ class StepGraph:
                     f"Step {quoted(name)} is like more than {MAX_LIKE_DEPTH} others in a row."
                 ),
             )
+        if name := self._too_deep():
+            return (
+                RuleConflict(
+                    f"Step {quoted(name)} stands in more than {MAX_NESTED} others that stand in "
+                    "one another.",
+                    "Let one step go through more of them.",
+                ),
+            )
         return (*self._ambiguous_dealing(), *self._endless_cycles())
+
+    def _too_deep(self) -> str:
+        """The first step that is too deep inside others; empty where none is."""
+        seen, now = {"battle"}, ["battle"]
+        for _ in range(MAX_NESTED + 1):
+            below = dict.fromkeys(it for name in now for it in self._targets("opens", name))
+            now = [name for name in below if name in self.steps and name not in seen]
+            seen.update(now)
+        return now[0] if now else ""
 
     def _exceeds_like_depth(self, name: str) -> bool:
         """True when a step inherits clauses through too many steps."""

@@ -24,7 +24,7 @@ from turnwright.language.moment import Moment
 from turnwright.language.ruleset import Ruleset, Status
 from turnwright.language.step import StepMeaning
 from turnwright.language.turn_order import OrderKey
-from turnwright.load.document import Diagnostics, Loc, Mapping, Sequence, node_at
+from turnwright.load.document import Diagnostics, Loc, Mapping, Sequence, is_written, node_at
 from turnwright.load.formats import dice_error, lines_error, parse_fraction
 from turnwright.load.problem import enumerated, quoted
 from turnwright.load.written_example import WrittenLine
@@ -86,6 +86,8 @@ def validate(diagnostics: Diagnostics, value: object, loc: Loc) -> None:
     """Validate one value, without its children, and add diagnostics."""
     if diagnostics.has_removed(loc):
         return  # An invalid child was removed, and is reported already.
+    if not is_written(diagnostics.root, loc):
+        return
     cls: type = type(value)
     rules = rules_of(cls)
     node = node_at(diagnostics.root, loc)

@@ -65,7 +65,7 @@ def _typeset(library: Library, agreed: AgreedRules, request: SheetRequest, sheet
         hint = "The type of the sheets has Latin, Greek and Cyrillic letters."
         raise SourceError([library.problem(path, 1, message, hint)]) from None
     except TooLong:
-        clauses = [one for one in agreed.rules.clauses() if not (one.follows or one.advice)]
+        clauses = [one for one in agreed.rules.clauses() if not one.advice]
         longest = sorted(clauses, key=lambda clause: -len(clause.text))
         at = f"{MOST_SIDES} sides of {request.paper} in type of {SIZES[kind].smallest:g} points"
         raise SourceError(

@@ -64,10 +64,10 @@ class _Composer:
         return replace(played, chapters=tuple(each for each in chapters if each.entries))
 
     def to_be_told(self, entries: Iterable[Entry]) -> Iterator[Entry]:
-        """Entries of a plain book without those that only follow or advise."""
+        """Entries of a plain book without those that only advise."""
         for entry in entries:
             (clause,) = (self.clauses[name] for name in entry.rules) if entry.rules else (None,)
-            if clause is None or not (clause.follows or clause.advice):
+            if clause is None or not clause.advice:
                 yield entry
 
     def sheet(self) -> Sheet:
