@@ -79,6 +79,24 @@ def test_a_line_that_the_rules_refuse_ends_the_example(written, skirmish):
     assert "Dorn cannot do act now" in happened
 
 
+def test_every_line_that_is_refused_is_told_at_once(written, skirmish):
+    """What is claimed after the first of them would be of another battle, and is not looked at."""
+    library = written(
+        skirmish,
+        HEAD
+        + """
+    play:
+      - {side: attacker, does: act, unit: Dorn, then: {next: defender}}
+      - {side: attacker, does: done}
+      - {side: attacker, does: act, unit: Ash, then: {next: attacker}}
+      - {side: attacker, does: act, unit: Ash, refused: turns.own}
+      - {side: attacker, does: act, unit: Ash}
+""",
+    )
+
+    assert [line for line, _, _ in mismatches(library)] == [5, 6, 9]
+
+
 def test_a_refusal_that_does_not_come_is_a_mismatch(written, skirmish):
     """The author said no, the rules say yes."""
     library = written(

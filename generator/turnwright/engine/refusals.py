@@ -14,7 +14,7 @@ from turnwright.engine.program import Offer, TurnsPart
 from turnwright.engine.state import NOBODY, bits, side_bit
 from turnwright.engine.steps import count_step
 from turnwright.engine.transaction import Transaction
-from turnwright.engine.untimely import untimely, whose
+from turnwright.engine.untimely import now_open, untimely, whose
 from turnwright.language.eligibility import Counts, Together
 from turnwright.language.input import DONE, FIRST, PASS, Choice
 from turnwright.language.turn_order import Allowed, Passing
@@ -211,7 +211,7 @@ def ruled_out_by(tx: Transaction, unit: int, does: str = "") -> tuple[str, ...]:
 
 def no_pass(tx: Transaction) -> Refused:
     """A refusal of a pass."""
-    message, side = "nobody may pass here", tx.ask.side
+    message, side = f"nobody may pass here; {now_open(tx)}", tx.ask.side
     chance = tx.ask.kind is ChoiceKind.CHANCE
     ruling = tx.rule(tx.dealing.passing, side) if chance else None
     if ruling is None:
@@ -229,7 +229,8 @@ def not_done(tx: Transaction) -> Refused:
     chance = tx.ask.kind is ChoiceKind.CHANCE
     ruling = tx.rule(tx.dealing.finish, tx.ask.side) if chance else None
     forbids = ruling is not None and ruling.value is not Allowed.ALLOWED
-    return ruled_out("nobody may stop here", (ruling.clause,) if ruling and forbids else ())
+    message = f"nobody may stop here; {now_open(tx)}"
+    return ruled_out(message, (ruling.clause,) if ruling and forbids else ())
 
 
 def nobody_said(tx: Transaction) -> str:

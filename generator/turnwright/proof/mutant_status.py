@@ -59,8 +59,7 @@ def _run_mutant(record: Record, mutant: Program | None) -> MutantStatus:
         start = record.example.start
         if start and not holds_without_labels(start, game):
             return MutantStatus.KILLED
-    # A record ends early at an input that was refused against the author's claim.
-    lines = zip(record.example.play, record.rows[1:], strict=False)
+    lines = zip(record.example.play, record.rows[1:], strict=True)
     for line, row in list(lines)[max(begin - 1, 0) :]:
         refused = False
         try:

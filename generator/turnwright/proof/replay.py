@@ -50,28 +50,24 @@ def replay(
     if example.start is not None:
         mismatches += claim_mismatches(example.start, game, example.line)
     rows[0] = replace(rows[0], touched=looked_at())
+    is_astray = False
     for line in example.play:
+        refused: Refused | None = None
         try:
             game = game.apply(line.input)
-        except Refused as refused:
+        except Refused as caught:
+            refused = caught
             # What the line before it brought about is not what this one did.
             game = replace(game, events=())
-            rows.append(row(line, game, refused))
+        rows.append(row(line, game, refused))
+        # What comes after a wrong line is another battle than the author meant. Further lines that
+        # are wrong are told all the same, but no claims: they would be of that other battle.
+        if refused is not None and (line.refused is None or not is_astray):
             mismatches += refusal_mismatches(line, game, refused)
-            if line.refused is None:
-                break
-        else:
-            rows.append(row(line, game))
-            if line.refused is not None:
-                mismatches.append(
-                    Mismatch(
-                        line=line.line,
-                        claimed=f"refused by {', '.join(claimed_refusal(line))}",
-                        happened="the rules allow this",
-                        clauses=game.decision.by,
-                    )
-                )
-        if line.then is not None:
+        elif refused is None and line.refused is not None and not is_astray:
+            mismatches.append(unexpected(line, game))
+        is_astray = is_astray or (refused is not None and line.refused is None)
+        if line.then is not None and not is_astray:
             mismatches += claim_mismatches(line.then, game, line.line)
         rows[-1] = replace(rows[-1], touched=looked_at())
     return Record(
@@ -105,6 +101,14 @@ def refusal_mismatches(line: Line, game: Game, refused: Refused) -> Iterator[Mis
                 happened=f"refused by {why}: {refused.message}",
                 clauses=refused.by,
             )
+
+
+def unexpected(line: Line, game: Game) -> Mismatch:
+    """The mismatch of a line that is allowed although it is claimed to be refused."""
+    claimed = f"refused by {', '.join(claimed_refusal(line))}"
+    return Mismatch(
+        line=line.line, claimed=claimed, happened="the rules allow this", clauses=game.decision.by
+    )
 
 
 def claimed_refusal(line: Line) -> tuple[str, ...]:
