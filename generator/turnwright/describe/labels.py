@@ -119,6 +119,10 @@ def _sum(amount: Sum, name: Name) -> str:
         text = f"the item's {as_words(amount.profile)}"
     elif amount.models is not None:
         text = f"models of {phrase(amount.models, name)}"
+    elif amount.doing is not None:
+        text = "models that do it"
+    elif amount.doing_within is not None:
+        text = f"models that do it within {phrase(amount.doing_within.inches, name)} inches"
     elif amount.lost_models is not None:
         text = f"models lost since the start of {name(amount.lost_models)}"
     else:

@@ -51,7 +51,8 @@ def reaching(tx: Transaction, reach: CompiledReach, unit: int, target: int, scen
     """The models of a unit that are near enough to a target, or to a model of theirs that is."""
     here, there, cards = tx.places(unit), tx.places(target), tx.roster.cards
     if not there:
-        return (1 << len(here)) - 1 if target < 0 else 0
+        # Nobody has said where it stands, so what is stated of the unit holds for all.
+        return (1 << len(here)) - 1
     own, its = cards[unit].base, cards[target].base
 
     def within(inches: float) -> int:
@@ -132,7 +133,7 @@ def picked_models(
     """
     name, here = tx.roster.names[unit], tx.places(unit)
     if not tells_apart(tx, child, unit):
-        if named:
+        if named and (tx.models(1 << unit) > 1 or named != (1,)):
             why = "its models have no places of their own" if len(here) < 2 else "all of them do"
             raise Refused(f"single models of {name} do not {child.name}: {why}")
         return 0
