@@ -5,9 +5,9 @@ import re
 from collections.abc import Iterator
 
 from turnwright.language.clause import Clause
-from turnwright.load import Library
 from turnwright.load.figure_checks import FigureIndex, graph_index
 from turnwright.load.figures import figures_of
+from turnwright.load.library import Library
 
 SEED = 22
 SWAPPED = (

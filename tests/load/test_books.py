@@ -6,7 +6,8 @@ from textwrap import dedent
 import pytest
 
 from turnwright.language.book import Book
-from turnwright.load import Library, SourceError
+from turnwright.load.library import Library
+from turnwright.load.problem import SourceError
 
 DAY = """
     ruleset: day

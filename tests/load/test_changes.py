@@ -9,10 +9,10 @@ import pytest
 
 from turnwright.language.clause import Clause
 from turnwright.language.ruleset import KINDS, Option, Ruleset
-from turnwright.load import Library
 from turnwright.load.checks import RuleChecks
 from turnwright.load.conflicts import RuleConflict
 from turnwright.load.inheritance import RulesetGraph
+from turnwright.load.library import Library
 from turnwright.load.names import SymbolTable
 from turnwright.load.patch import PatchedRules
 

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from turnwright.load import Library, SourceError
 from turnwright.load.files import SearchPath
+from turnwright.load.library import Library
+from turnwright.load.problem import SourceError
 
 RULESET = "ruleset: duel\nlanguage: 2\ntitle: Duel\n"
 

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from turnwright.load import Library, SourceError
+from turnwright.load.library import Library
+from turnwright.load.problem import SourceError
 
 
 def problems_of(path: Path) -> list[str]:

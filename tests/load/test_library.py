@@ -5,7 +5,8 @@ from textwrap import dedent
 
 import pytest
 
-from turnwright.load import Library, Place, SourceError
+from turnwright.load.library import Library
+from turnwright.load.problem import Place, SourceError
 
 GROUND = Path(__file__).parent.parent / "ground"
 

@@ -8,8 +8,9 @@ import pytest
 from turnwright.language.condition import Condition
 from turnwright.language.ruleset import Ruleset
 from turnwright.language.step import Cadence
-from turnwright.load import Library, SourceError
+from turnwright.load.library import Library
 from turnwright.load.patch import replace_clause
+from turnwright.load.problem import SourceError
 
 GROUND = Path(__file__).parent.parent / "ground"
 

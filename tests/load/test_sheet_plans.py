@@ -5,8 +5,9 @@ from textwrap import dedent
 
 import pytest
 
-from turnwright.load import Library, SourceError
 from turnwright.load.books import as_played
+from turnwright.load.library import Library
+from turnwright.load.problem import SourceError
 
 DAY = """
     ruleset: day

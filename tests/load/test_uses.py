@@ -5,7 +5,7 @@ from textwrap import dedent
 
 import pytest
 
-from turnwright.load import Library
+from turnwright.load.library import Library
 from turnwright.proof.replay import replay
 
 SHELF = """

@@ -48,7 +48,10 @@ def test_there_is_a_page_for_everything(made: dict[str, Page]):
 
     assert set(made) == {
         "systems/",
+        "play/",
         "systems/duel/",
+        "systems/duel/play/",
+        "systems/night_duel/play/",
         "systems/duel/packs/blues/",
         "systems/duel/examples/",
         "systems/night_duel/",

@@ -143,7 +143,7 @@ def test_no_text_of_a_ruleset_runs_as_a_script(built):
         assert scripts, page
         for script in scripts:
             assert re.fullmatch(
-                r'<script src="[./]*((turnwright|attack|book|comparison|player)\.js" defer'
+                r'<script src="[./]*((turnwright|attack|book|comparison|player|offline|play(_\w+)?)\.js" defer'
                 r'|fonts\.js")>',
                 script,
             ), page

@@ -46,7 +46,7 @@ def command(
 ) -> None:
     """Play a battle by SYSTEM: it says whose decision it is, what may be done, and why not.
 
-    SYSTEM is an id such as trench_crusade, or an id with a pack, an option or a reading.
+    SYSTEM is an id such as lanterns, or an id with a pack, an option or a reading.
     """
     try:
         library = Library.read(*(paths or _folders(system)))

@@ -77,6 +77,10 @@ class Desk:
             return read(text)
         if isinstance(battle := asked.get("battle"), dict):
             return battle_from(battle)
+        if isinstance(slug := asked.get("example"), str):
+            if slug not in kit.examples:
+                raise NotPlain("there is no such example here")
+            return kit.examples[slug]
         chosen = {"options": asked.get("options", []), "readings": asked.get("readings", {})}
         sides = asked.get("own")
         if isinstance(sides, dict) and all(isinstance(each, str) for each in sides.values()):

@@ -45,6 +45,8 @@ class Kit:
     """What the book says, by the full id of each clause that it says so, as plain text."""
     armies: tuple[Army, ...] = ()
     """Armies that are ready, the smallest of those with cards first."""
+    examples: Mapping[str, Example] = field(default_factory=dict)
+    """Its examples by the name of their page, as battles to go on from."""
     cards: Mapping[str, Card] = field(default_factory=dict)
     """Cards that own units may have, by the name under which they are known."""
     measured: bool = False

@@ -15,7 +15,7 @@ from turnwright.language.input import Card
 from turnwright.language.roster import Roster
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.library import Library
-from turnwright.play.kept import battle_of
+from turnwright.play.kept import battle_of, inputs_of
 from turnwright.play.kit import Army, Kit
 from turnwright.proof.replay import armies
 
@@ -53,6 +53,9 @@ def kit_of(library: Library, name: str) -> Kit:
         round=book.round,
         entries=entries,
         armies=tuple(_armies(library, name)),
+        examples={
+            example.slug: battle_of(example, inputs_of(example)) for example in _of(library, name)
+        },
         cards=_cards(library, name),
         measured=any(
             card.at or card.places

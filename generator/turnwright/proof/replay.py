@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from turnwright.engine.compiler import compile_ruleset
 from turnwright.engine.decision import Refused
@@ -12,9 +13,11 @@ from turnwright.engine.program import PartName, Program
 from turnwright.language.example import NOTHING, Example, Line
 from turnwright.language.input import Card
 from turnwright.language.ruleset import Ruleset
-from turnwright.load.library import Library
 from turnwright.proof.claims import claim_mismatches
 from turnwright.proof.record import Mismatch, Record, Row, traced
+
+if TYPE_CHECKING:
+    from turnwright.load.library import Library
 
 
 def armies(example: Example) -> dict[str, dict[str, Card]]:

@@ -244,7 +244,7 @@ def _make_page(kept: KeptFiles | None, page: Page) -> tuple[MadePage, bytes | No
 
 
 def _texts(group: Sequence[SiteFile]) -> dict[str, bytes]:
-    return {file.path: file.text.encode() for file in group}
+    return {file.path: file.data for file in group}
 
 
 _shared: list[tuple[Callable[[Any], Any], Sequence[Any]]] = []

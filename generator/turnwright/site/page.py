@@ -64,12 +64,18 @@ class SiteFile:
 
     path: str
     """Path relative to the root of the site."""
-    make: Callable[[], str]
+    make: Callable[[], str | bytes]
 
     @property
     def text(self) -> str:
+        """Its content as text, made anew."""
+        return self.data.decode()
+
+    @property
+    def data(self) -> bytes:
         """Its content, made anew."""
-        return self.make()
+        made = self.make()
+        return made.encode() if isinstance(made, str) else made
 
 
 @dataclass(frozen=True)
@@ -170,6 +176,16 @@ def examples_url(ruleset: str) -> str:
     return f"systems/{quote(ruleset)}/examples/"
 
 
+def play_url(ruleset: str) -> str:
+    """URL of the page where a system is played."""
+    return f"systems/{quote(ruleset)}/play/"
+
+
+def kit_path(ruleset: str) -> str:
+    """Path of what a system is played with."""
+    return f"{PLAY}kits/{quote(ruleset)}.kit"
+
+
 def odds_url(ruleset: str) -> str:
     """URL of the odds of a system."""
     return f"systems/{quote(ruleset)}/odds/"
@@ -188,6 +204,7 @@ ODDS = "odds/"
 SYSTEMS = "systems/"
 PROOF = "proof/"
 GLOSSARY = "glossary/"
+PLAY = "play/"
 PRINT = "print/"
 SOURCES = "sources/"
 LANGUAGE = "language/"

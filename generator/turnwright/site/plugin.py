@@ -21,6 +21,8 @@ from mkdocs.structure.pages import Page as MkDocsPage
 
 from turnwright.load.problem import Problem, SourceError, did_you_mean, quoted, shown_path
 from turnwright.site.build import MadePage, build_site
+from turnwright.site.engine import LISTING, engine_parts, listing
+from turnwright.site.offline import write_listing
 from turnwright.site.pages.systems.view import KINDS
 from turnwright.site.preview import Outline, Preview
 from turnwright.site.site_map import FRAGMENTS
@@ -58,11 +60,17 @@ def placeholders(folder: Path) -> Iterator[str]:
         raise SourceError(unknown)
 
 
+PLAYS = "play_engine.js"
+"""The asset of pages that run the engine, whose policy lets them."""
+
+
 class TurnwrightConfig(Config):  # type: ignore[no-untyped-call]
     """Plugin configuration in `mkdocs.yml`."""
 
     rulesets = Type(str, default="rulesets")
     """Folder of the rulesets, relative to `mkdocs.yml`."""
+    engine = Type(str, default="")
+    """Folder of the package `pyodide`, relative to `mkdocs.yml`; without it nobody can play."""
 
 
 class TurnwrightPlugin(BasePlugin[TurnwrightConfig]):  # type: ignore[no-untyped-call]
@@ -100,6 +108,14 @@ class TurnwrightPlugin(BasePlugin[TurnwrightConfig]):  # type: ignore[no-untyped
             files.append(file)
         for path, content in self.made.files.items():
             files.append(File.generated(config, path, content=content))
+        folder = self.root / self.config.engine if self.config.engine else None
+        parts = engine_parts(folder)
+        for path, part in parts.items():
+            files.append(File.generated(config, path, abs_src_path=str(part)))
+        if parts:
+            files.append(File.generated(config, LISTING, content=listing(parts)))
+        if folder and not parts:
+            log.info(f"Nobody can play on this site: {folder} does not have the engine.")
         # MkDocs copies an unused template as a static file.
         if not config.site_url and (unused := files.get_file_from_path("sitemap.xml")):
             files.remove(unused)
@@ -122,6 +138,7 @@ class TurnwrightPlugin(BasePlugin[TurnwrightConfig]):  # type: ignore[no-untyped
             description=made.summary,
             made_from=self._made_from(made),
             assets=made.assets,
+            runs_engine=PLAYS in made.assets,
         )
         if made.still:
             page.meta.update(still=made.still_path, still_words=made.still)
@@ -158,6 +175,11 @@ class TurnwrightPlugin(BasePlugin[TurnwrightConfig]):  # type: ignore[no-untyped
     def on_post_page(self, output: str, *, page: MkDocsPage, config: MkDocsConfig) -> str:
         """Say above a page what is wrong with the files, under `mkdocs serve`."""
         return self.preview.with_problem(output) if self.preview else output
+
+    def on_post_build(self, *, config: MkDocsConfig) -> None:
+        """List the whole site for whoever keeps it for offline."""
+        if self.preview is None:
+            write_listing(Path(config.site_dir))
 
     def on_serve(self, server: LiveReloadServer, **_: object) -> LiveReloadServer:
         """Make pages when they are asked for, and watch rulesets for changes."""

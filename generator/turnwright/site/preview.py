@@ -80,7 +80,7 @@ class Preview:
         every_page = (*pages(self._site), *self._sources.pages_of(self._samples))
         self._pages: dict[str, Page] = {page.url: page for page in every_page}
         self._files = {
-            file.path: lambda file=file: file.text.encode()  # type: ignore[misc]
+            file.path: lambda file=file: file.data  # type: ignore[misc]
             for file in site_files(self._site)
         }
         for request in requests:

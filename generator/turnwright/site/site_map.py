@@ -125,6 +125,22 @@ def pages_that_compare(site: SiteData) -> Iterator[Page]:
         yield from found
 
 
+def play_pages(site: SiteData) -> Iterator[Page]:
+    """The pages where systems are played, which take the laboratory for what chance brings."""
+    if find_spec("turnwright.lab"):
+        from turnwright.site.pages.play import view
+
+        yield from view.play_pages(site)
+
+
+def play_files(site: SiteData) -> Iterator[SiteFile]:
+    """What these pages play with."""
+    if find_spec("turnwright.lab"):
+        from turnwright.site.pages.play import view
+
+        yield from view.play_files(site)
+
+
 SINGLE_PAGES: tuple[tuple[str, str, str, str, Callable[[SiteData], object]], ...] = (
     (SYSTEMS, "Systems", "Every turn system here.", "pages/systems/page", systems_page),
     (
@@ -175,6 +191,7 @@ PAGES: tuple[Callable[[SiteData], Iterator[Page]], ...] = (
     system_pages,
     first_game_pages,
     club_pages,
+    play_pages,
     example_pages,
 )
 """Kinds of pages; those that take longest first, so that no process is left with them alone."""
@@ -200,6 +217,7 @@ FILES: tuple[Callable[[SiteData], Iterator[SiteFile]], ...] = (
     found_files,
     hover_card_files,
     data_files,
+    play_files,
 )
 """Kinds of files that are no pages."""
 

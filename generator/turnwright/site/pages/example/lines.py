@@ -76,6 +76,8 @@ class LineView:
     """Units that may not be picked."""
     rules: tuple[str, ...]
     """The clauses behind it."""
+    done: int = 0
+    """How many inputs the rules have allowed up to it, for whoever goes on from here."""
 
     @property
     def number(self) -> int:
@@ -122,6 +124,7 @@ def line_views(refs: References, record: Record, labels: Labels) -> tuple[LineVi
             chance=chance,
             choices=choices,
             barred=reasons.barred(after),
+            done=sum(not each.refused for each in rows[1 : numbers[-1] + 1]),
             rules=deciding_clauses((event for one in told for event in one.events), labels),
         )
         views.append(replace(view, repeated=bool(views) and view.looks_like(views[-1])))

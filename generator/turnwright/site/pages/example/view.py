@@ -21,11 +21,13 @@ from turnwright.site.page import (
     Pager,
     example_url,
     examples_url,
+    play_url,
     system_url,
 )
 from turnwright.site.pages.example.doctest_session import doctest_session
 from turnwright.site.pages.example.lines import LineView, line_views
 from turnwright.site.pages.example.setup import abbreviations, agreements, army_cards
+from turnwright.site.pages.systems.view import playable
 from turnwright.site.palette import with_colours
 from turnwright.site.site_data import SiteData
 
@@ -51,6 +53,8 @@ class ExamplePage:
     lines: tuple[LineView, ...]
     timeline: Timeline | None
     session: str
+    play: str
+    """URL of the page where it can be gone on with; nothing where nobody can."""
     pager: Pager
 
 
@@ -85,6 +89,7 @@ def example_page(site: SiteData, record: Record) -> ExamplePage:
         armies=army_cards(example, labels, abbreviations(site.rulesets, name)),
         lines=line_views(refs, record, labels),
         timeline=timeline_of(record, labels),
+        play=location.to(play_url(name)) if name in playable(site) else "",
         session=doctest_session(example, short, site.library.folder(name)),
         pager=Pager(
             before=refs.example(siblings[place - 1]) if place else None,

@@ -27,12 +27,13 @@ from turnwright.site.page import (
     lasting_url,
     pack_url,
     pager,
+    play_url,
     system_url,
 )
 from turnwright.site.pages.glossary.view import OwnWord, own_words
 from turnwright.site.pages.lasting.spans import courses
 from turnwright.site.pages.system.book import BookBuilder, BookView
-from turnwright.site.pages.systems.view import is_sketch, page_order
+from turnwright.site.pages.systems.view import is_sketch, page_order, playable
 from turnwright.site.rendering import plain_text
 from turnwright.site.site_data import SiteData
 
@@ -136,6 +137,9 @@ def _onward(refs: References, written: Ruleset, effective: Ruleset) -> Iterator[
     book = site.library.books.get(name)
     if book and book.first_game:
         yield Link("Your first game", to(first_game_url(name)))
+    if name in playable(site):
+        yield Link("Play it", to(play_url(name)))
+        yield Link("What may my unit do?", f"{to(play_url(name))}?ask=1")
     if site.examples_of(name):
         yield Link("Rounds to watch", to(examples_url(name)))
     if written.extends in site.rulesets:

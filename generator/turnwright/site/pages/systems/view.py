@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from importlib.util import find_spec
 
 from turnwright.describe.variants import Variant
 from turnwright.language.ruleset import Ruleset, Status
@@ -22,6 +23,17 @@ def page_order(site: SiteData) -> tuple[str, ...]:
         return is_sketch(site.rulesets[name]), tuple(each.title.casefold() for each in below)
 
     return tuple(sorted(site.rulesets, key=place))
+
+
+def playable(site: SiteData) -> tuple[str, ...]:
+    """The systems that can be played, in the order of their pages; none without a laboratory."""
+    return tuple(
+        name
+        for name in page_order(site)
+        if find_spec("turnwright.lab")
+        and site.effective[name].sides
+        and not site.rulesets[name].library
+    )
 
 
 def in_page_order(site: SiteData, found: Iterable[Variant]) -> tuple[Variant, ...]:

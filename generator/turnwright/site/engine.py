@@ -1,0 +1,95 @@
+"""Engine of the site: the Python that a browser runs, and our own code for it."""
+
+from __future__ import annotations
+
+import ast
+import io
+import json
+import zipfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+ENGINE = "play/engine/"
+"""Folder of the site that has the engine."""
+PARTS = (
+    "pyodide.mjs",
+    "pyodide.asm.mjs",
+    "pyodide.asm.wasm",
+    "pyodide-lock.json",
+    "python_stdlib.zip",
+)
+"""Files of the package `pyodide` that a browser asks for."""
+LISTING = f"{ENGINE}parts.json"
+CODE = f"{ENGINE}turnwright.zip"
+ENTRY = "turnwright.play.desk"
+"""The module that a worker imports."""
+_PACKAGE = Path(__file__).parents[1]
+_DATE = (1980, 1, 1, 0, 0, 0)
+
+
+def engine_parts(folder: Path | None) -> Mapping[str, Path]:
+    """The files of the engine by their place in the site; none where it is not whole."""
+    found = {f"{ENGINE}{name}": folder / name for name in PARTS} if folder else {}
+    return found if all(path.is_file() for path in found.values()) else {}
+
+
+def listing(parts: Mapping[str, Path]) -> str:
+    """How large each part is that a page waits for, so that it can tell how much is there."""
+    sizes = {path.removeprefix(ENGINE): part.stat().st_size for path, part in parts.items()}
+    return json.dumps(sizes)
+
+
+def code_archive() -> bytes:
+    """Our own code as a ZIP file: the modules that a desk imports, and nothing beside."""
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path in sorted(_modules(ENTRY)):
+            name = path.relative_to(_PACKAGE.parent).as_posix()
+            archive.writestr(zipfile.ZipInfo(name, _DATE), path.read_bytes(), zipfile.ZIP_DEFLATED)
+    return content.getvalue()
+
+
+def _modules(entry: str) -> set[Path]:
+    """Files of a module, of its packages, and of all that they import from each other."""
+    found: set[Path] = set()
+    waiting = [entry]
+    while waiting:
+        name = waiting.pop()
+        path = _file(name)
+        if path is None or path in found:
+            continue
+        found.add(path)
+        waiting.append(name.rpartition(".")[0])
+        waiting += _imported(path)
+    return found
+
+
+def _file(module: str) -> Path | None:
+    """File of a module of ours; None for any other name."""
+    head, *parts = module.split(".")
+    if head != _PACKAGE.name:
+        return None
+    path = _PACKAGE.joinpath(*parts)
+    for one in (path.with_suffix(".py"), path / "__init__.py"):
+        if one.is_file():
+            return one
+    return None
+
+
+def _imported(path: Path) -> Iterator[str]:
+    """Names that a file imports when it is loaded, those of modules among them."""
+    for node in _run_at_once(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def _run_at_once(tree: ast.AST) -> Iterator[ast.AST]:
+    """Nodes that run when a module is loaded: no bodies of functions, nothing for type checkers."""
+    for node in ast.iter_child_nodes(tree):
+        yield node
+        for_types = isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+        if not for_types and not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield from _run_at_once(node)

@@ -1,0 +1,248 @@
+// A page where a system is played: it starts the engine, shows its answers, and keeps the battle on the device.
+// No rule is here: what may be done, and why not, comes from the engine.
+"use strict";
+
+{
+  const page = document.getElementById("play");
+  const part = (name) => page.querySelector(name);
+  const key = (name) => `turnwright.${name}.${page.dataset.system}`;
+
+  play.page = page.dataset;
+  play.engine = new play.Engine(page.dataset);
+  play.screen = "setup";
+
+  // What stays on the device. Where nothing can be kept, that is told, and the battle goes on.
+  play.store = {
+    read(name) {
+      try {
+        return JSON.parse(localStorage.getItem(key(name)) ?? "null");
+      } catch {
+        return null;
+      }
+    },
+    write(name, value) {
+      try {
+        localStorage.setItem(key(name), JSON.stringify(value));
+        return true;
+      } catch {
+        play.tell("This device keeps nothing more, so this battle is lost when the page is closed. Keep it as a file.");
+        return false;
+      }
+    },
+  };
+
+  // --- Telling --------------------------------------------------------------------------------
+
+  play.tell = (text, ...more) => {
+    const bar = part(".notice-bar");
+    bar.replaceChildren(text, ...more);
+    bar.hidden = !text;
+  };
+
+  play.refusal = ({ message, because }) => [play.make("b", {}, "No. "), `${message.replace(/\.$/, "")}.`, because.length ? play.reasons(because) : ""].filter(Boolean);
+
+  play.render = () => {
+    const screens = { setup: play.setup, table: play.battle, ask: play.asking };
+    part(".screen").replaceChildren(screens[play.screen]());
+    part(".screen").hidden = false;
+    document.body.classList.toggle("in-battle", play.screen === "table");
+  };
+
+  play.show = async (screen) => {
+    play.tell("");
+    play.screen = screen;
+    if (screen === "setup") play.kept = play.store.read("battle");
+    if (screen === "ask") {
+      play.can ??= await play.ask("can_be_asked");
+      if (!play.can || play.can.refused) {
+        play.screen = "setup";
+        play.can = undefined;
+        return play.render();
+      }
+      play.question ??= play.questionFrom(new URLSearchParams());
+      play.render();
+      return play.answerAsk();
+    }
+    return play.render();
+  };
+
+  // --- Asking ---------------------------------------------------------------------------------
+
+  // An answer, or undefined where the engine has gone; a refusal is told.
+  play.ask = async (what, said) => {
+    try {
+      const answer = await play.engine.ask(what, said);
+      if (answer.refused) play.tell(...play.refusal(answer.refused));
+      return answer;
+    } catch (error) {
+      stopped(error.message);
+      return undefined;
+    }
+  };
+
+  const taken = (answer) => {
+    if (!answer || answer.refused) return answer;
+    play.tell("");
+    play.table = answer;
+    play.screen = "table";
+    play.picking = undefined;
+    play.render();
+    keepOnDevice();
+    return answer;
+  };
+
+  let stale = false;
+  const guarded = (what, said) => {
+    if (stale) return undefined;
+    return play.ask(what, said).then(taken);
+  };
+  play.say = (input) => guarded("say", { input, finish: Boolean(play.quick) && "unit" in input });
+  play.roll = () => guarded("roll", { seed: [...crypto.getRandomValues(new Uint32Array(2))].join(" ") });
+  play.go = (what) => guarded(what);
+
+  play.begin = async (said) => {
+    const answer = taken(await play.ask("begin", said));
+    if (answer && !answer.refused) scrollTo(0, 0);
+  };
+
+  play.setQuick = (on) => {
+    play.quick = on;
+    play.store.write("quick", on);
+  };
+
+  // --- Keeping --------------------------------------------------------------------------------
+
+  const keepOnDevice = async () => {
+    const kept = await play.engine.ask("keep_all").catch(() => undefined);
+    if (kept && !kept.refused && !stale) play.store.write("battle", kept);
+  };
+
+  const packed = async (text) => {
+    const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+    const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+    return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  };
+  const MOST = 2_000_000;
+  const unpacked = async (text) => {
+    const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
+    const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
+    const parts = [];
+    let size = 0;
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      size += read.value.length;
+      if (size > MOST) throw new Error("too long");
+      parts.push(read.value);
+    }
+    return JSON.parse(await new Blob(parts).text());
+  };
+
+  play.copied = async (button, text) => {
+    const before = button.textContent;
+    try {
+      await navigator.clipboard.writeText(text);
+      button.textContent = "Copied";
+    } catch {
+      button.textContent = "Copy it from the address above";
+    }
+    setTimeout(() => { button.textContent = before; }, 2000);
+  };
+
+  const LONGEST_LINK = 4000;
+  play.keep = async () => {
+    const kept = await play.ask("keep", { title: "Our battle" });
+    if (!kept || kept.refused) return;
+    const { make, button } = play;
+    const url = URL.createObjectURL(new Blob([kept.text], { type: "text/plain" }));
+    const link = `${location.href.split("#")[0]}#battle=${await packed(JSON.stringify(kept.battle))}`;
+    play.dialog(
+      "Keep this battle",
+      make("p", {}, "It is kept on this device as it is. Beside that:"),
+      make("p", {}, make("a", { className: "big", href: url, download: `${play.page.system}.yaml` }, "Save it as a file")),
+      button("Copy its text", (event) => play.copied(event.target, kept.text), "big plain"),
+      link.length <= LONGEST_LINK ? button("Copy a link to it", (event) => play.copied(event.target, link), "big plain") : make("p", { className: "caption" }, "It is too long for a link."),
+      make("p", { className: "caption" }, "The file is an example: turnwright check plays it again."),
+    );
+  };
+
+  // Another tab goes on with the battle: this one waits until somebody says which of them holds.
+  addEventListener("storage", (event) => {
+    if (event.key !== key("battle") || play.screen !== "table" || stale) return;
+    stale = true;
+    const here = () => { stale = false; play.tell(""); keepOnDevice(); };
+    const there = () => {
+      stale = false;
+      const kept = play.store.read("battle");
+      if (kept) play.begin({ battle: kept.battle, at: kept.at });
+    };
+    play.tell("This battle went on in another tab. ", play.button("Take it from there", there, "plain"), " ", play.button("Go on with what is here", here, "plain"));
+  });
+
+  // --- The engine -----------------------------------------------------------------------------
+
+  const engine = part(".engine");
+  const start = engine.querySelector(".start");
+  const stop = engine.querySelector(".stop");
+  const progress = engine.querySelector("progress");
+  const says = (text) => { engine.querySelector(".told").textContent = text; };
+
+  const stopped = (why) => {
+    engine.hidden = start.hidden = false;
+    stop.hidden = progress.hidden = true;
+    says(why);
+    part(".screen").hidden = true;
+    part(".sheet").close();
+  };
+
+  const run = async () => {
+    start.hidden = true;
+    stop.hidden = progress.hidden = engine.hidden = false;
+    says("Getting the engine ...");
+    try {
+      play.agreed = await play.engine.start((share) => {
+        progress.value = share;
+        if (share === 1) says("Starting the engine ...");
+      });
+    } catch (error) {
+      stopped(error.message);
+      return;
+    }
+    engine.hidden = true;
+    await opened();
+  };
+  start.onclick = run;
+  stop.onclick = () => play.engine.stop();
+  play.stop = () => play.engine.stop();
+
+  // Questions and examples stand behind `?`; a battle behind `#`, so that no server ever hears of it.
+  const asked = () => new URLSearchParams(`${location.search.slice(1)}&${location.hash.slice(1)}`);
+
+  // What the address asks for; else the battle that is on this device, or a new one.
+  const opened = async () => {
+    play.quick = play.store.read("quick") === true;
+    play.kept = play.store.read("battle");
+    const said = asked();
+    if (said.has("ask")) {
+      play.question = play.questionFrom(said);
+      return play.show("ask");
+    }
+    if (play.table) return play.begin({ battle: play.kept?.battle, at: play.kept?.at });
+    if (said.has("example") || said.has("battle")) {
+      try {
+        play.linked = said.has("battle")
+          ? { battle: await unpacked(said.get("battle")) }
+          : { example: said.get("example"), at: Number(said.get("at") ?? 0) };
+      } catch {
+        play.show("setup");
+        return play.tell("The link does not have a whole battle.");
+      }
+      // A battle of one's own is not lost to a link.
+      if (!play.kept) return play.begin(play.linked).then(() => play.table || play.show("setup"));
+    } else if (play.kept) return play.begin({ battle: play.kept.battle, at: play.kept.at }).then(() => play.table || play.show("setup"));
+    return play.show("setup");
+  };
+
+  // 13 MB come only when somebody asks for them: by a tap, by a link to a question or a battle, or by having played before.
+  if (location.protocol === "file:") part(".from-disk").hidden = false;
+  else if (["ask", "example", "battle"].some((key) => asked().has(key)) || play.store.read("battle")) run();
+  else stopped("Playing takes an engine of 13 MB. It comes once, and then it stays in your browser.");
+}

@@ -1,0 +1,125 @@
+"""View models of the pages where systems are played, and the files that they run on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+
+from turnwright.play.kit import packed
+from turnwright.play.preparing import kit_of
+from turnwright.site.engine import CODE, code_archive
+from turnwright.site.offline import manifest
+from turnwright.site.page import (
+    HOME,
+    PLAY,
+    SYSTEMS,
+    Link,
+    Page,
+    SiteFile,
+    kit_path,
+    play_url,
+    system_url,
+)
+from turnwright.site.pages.systems.view import is_sketch, playable
+from turnwright.site.rendering import plain_text
+from turnwright.site.site_data import SiteData
+
+ASSETS = (
+    "play.css",
+    "play_engine.js",
+    "play_parts.js",
+    "play_setup.js",
+    "play_table.js",
+    "play_board.js",
+    "play_unit.js",
+    "play_ask.js",
+    "play.js",
+    "offline.js",
+)
+"""Styles and scripts of a page where a system is played."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayPage:
+    """View model of the page where a system is played."""
+
+    crumbs: tuple[Link, ...]
+    title: str
+    system: str
+    root: str
+    """URL of the site's root, with a slash at its end."""
+    index: str
+    """What ends the URL of a page."""
+    kit: str
+    """URL of what the system is played with."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayList:
+    """View model of the list of systems that can be played."""
+
+    root: str
+    systems: tuple[Link, ...]
+    sketches: tuple[Link, ...]
+
+
+def play_pages(site: SiteData) -> Iterator[Page]:
+    """A page for each system that can be played, and the list of them."""
+    yield Page(
+        url=PLAY,
+        title="Play",
+        summary="Play any system here: the page says what may be done, and why not.",
+        template="pages/play/list",
+        view=partial(play_list, site),
+        assets=("play.css", "offline.js"),
+    )
+    for name in playable(site):
+        title = plain_text(site.rulesets[name].title)
+        yield Page(
+            url=play_url(name),
+            title=f"Play {title}",
+            summary=f"Play {title}: ask what a unit may do, or go through a battle.",
+            template="pages/play/page",
+            view=partial(play_page, site, name),
+            edit=str(site.library.source(name)),
+            assets=ASSETS,
+        )
+
+
+def play_page(site: SiteData, name: str) -> PlayPage:
+    """View model of the page where a system is played."""
+    location = site.location(play_url(name))
+    title = site.rulesets[name].title
+    return PlayPage(
+        crumbs=(
+            Link("Home", location.to(HOME)),
+            Link("Systems", location.to(SYSTEMS)),
+            Link(title, location.to(system_url(name))),
+        ),
+        title=title,
+        system=name,
+        root=f"{location.file('.')}/",
+        index=site.index,
+        kit=location.file(kit_path(name)),
+    )
+
+
+def play_list(site: SiteData) -> PlayList:
+    """View model of the list of systems that can be played."""
+    location = site.location(PLAY)
+    found: dict[bool, list[Link]] = {False: [], True: []}
+    for name in playable(site):
+        rules = site.rulesets[name]
+        found[is_sketch(rules)].append(Link(rules.title, location.to(play_url(name))))
+    return PlayList(
+        root=f"{location.file('.')}/", systems=tuple(found[False]), sketches=tuple(found[True])
+    )
+
+
+def play_files(site: SiteData) -> Iterator[SiteFile]:
+    """What a browser plays with: the kits, our own code, and the manifest of the app."""
+    yield SiteFile("manifest.webmanifest", manifest)
+    yield SiteFile(CODE, code_archive)
+    for name in playable(site):
+        yield SiteFile(kit_path(name), lambda name=name: packed(kit_of(site.library, name)))  # type: ignore[misc]
