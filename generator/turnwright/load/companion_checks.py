@@ -16,6 +16,7 @@ from turnwright.language.roster import Roster, missing_numbers
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.document import Diagnostics, Loc
 from turnwright.load.formats import lines_error, parse_lines
+from turnwright.load.lookalikes import check_seen_names
 from turnwright.load.names import (
     BATTLE,
     NOBODY,
@@ -255,6 +256,7 @@ def check_roster(file: Companion[Roster]) -> None:
         if not units and not diagnostics.has_removed(("sides", side)):
             diagnostics.note(("sides", side), f"{quoted(side)} has no units.", key=True)
     seen: set[str] = set()
+    check_seen_names(diagnostics, _unit_names(roster))
     for loc, name, is_key in _unit_names(roster):
         if name in seen:
             diagnostics.note(loc, f"There are two units {quoted(name)}.", key=is_key)

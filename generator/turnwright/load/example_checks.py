@@ -10,6 +10,7 @@ from turnwright.language.example import SEVERAL, Claim, Example, Line
 from turnwright.language.fact import Subject
 from turnwright.language.input import GAINED, PLACED, Card, Declaration, Roll
 from turnwright.load.document import Loc
+from turnwright.load.lookalikes import check_seen_names
 from turnwright.load.names import BATTLE, BETWEEN_UNITS, NOBODY, TABLE, SymbolTable
 from turnwright.load.problem import did_you_mean, quoted
 from turnwright.load.references import CLAUSE
@@ -86,6 +87,13 @@ class ExampleChecker:
             *self._symbols.known("side"),
             *self._symbols.known("marker"),
         }
+        joining = [
+            ((*loc, "unit"), said.unit, False)
+            for position, line in enumerate(self._example.play)
+            for loc, said in _declarations(line, ("play", position))
+            if said.fact == GAINED
+        ]
+        check_seen_names(self._diagnostics, (*_placed_units(self._example), *joining))
         for side, units in self._example.given.items():
             listed = isinstance(units, tuple)
             for position, unit in enumerate(units):
@@ -189,6 +197,14 @@ class ExampleChecker:
     def _check_name(self, loc: Loc, kind: str, name: str, *, key: bool = False) -> None:
         """Diagnostic for an unresolved name."""
         self._symbols.check(self._diagnostics, loc, kind, name, key=key)
+
+
+def _placed_units(example: Example) -> Iterator[tuple[Loc, str, bool]]:
+    """Units that the example begins with, each with its path, and whether it is a key."""
+    for side, units in example.given.items():
+        is_key = not isinstance(units, tuple)
+        for position, unit in enumerate(units):
+            yield ("given", side, unit if is_key else position), unit, is_key
 
 
 def _starting_units(example: Example) -> Iterator[str]:

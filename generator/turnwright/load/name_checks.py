@@ -16,6 +16,7 @@ from turnwright.load.files import ID, SearchPath
 from turnwright.load.formats import id_error, name_error
 from turnwright.load.idle_words import NO_CHECK
 from turnwright.load.inheritance import EXTERNAL, RulesetGraph, part_names
+from turnwright.load.lookalikes import check_seen_names
 from turnwright.load.names import ANSWERS, BATTLE, NOBODY, TABLE, SymbolTable
 from turnwright.load.problem import Place, did_you_mean, quoted
 
@@ -240,6 +241,8 @@ def check_marker_names(
     diagnostics: Diagnostics, symbols: SymbolTable, contents: Contents, loc: Loc
 ) -> None:
     """Checks of the names of markers: those that mean a side, or something else."""
+    named = (((*loc, "named", n), name, False) for n, name in enumerate(contents.named))
+    check_seen_names(diagnostics, named)
     for position, name in enumerate(contents.named):
         if name in (BATTLE, NOBODY, TABLE, *symbols.known("side")):
             diagnostics.note((*loc, "named", position), f"No marker can be called {quoted(name)}.")

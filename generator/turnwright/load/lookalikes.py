@@ -1,0 +1,45 @@
+"""Confusable names: those that nobody can tell apart, or that have blanks which nobody sees."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+
+from turnwright.load.document import Diagnostics, Loc
+from turnwright.load.problem import quoted
+
+_LATIN = str.maketrans(
+    "АВЕЅІЈКМНОРСТУХаеѕіјорсухѵԁԛԝһΑΒΕΖΗΙΚΜΝΟΡΤΥΧονıаіο",  # noqa: RUF001
+    "ABESIJKMHOPCTYXaesijopcyxvdqwhABEZHIKMNOPTYXoviaio",
+)
+"""Letters of other alphabets as the Latin ones that they look like."""
+
+
+def skeleton(name: str) -> str:
+    """What is seen of a name: the same for two that look the same."""
+    seen = unicodedata.normalize("NFKC", name).translate(_LATIN)
+    return " ".join("".join(c for c in seen if not _is_unseen(c)).split())
+
+
+def _is_unseen(char: str) -> bool:
+    """True for what joins letters, or says how they look, and is not seen itself."""
+    return unicodedata.category(char) == "Cf" or "\ufe00" <= char <= "\ufe0f"
+
+
+def check_seen_names(diagnostics: Diagnostics, names: Iterable[tuple[Loc, str, bool]]) -> None:
+    """Diagnostics for names with blanks that nobody sees, and for two that look the same.
+
+    Each has its path, and whether it is the key of a mapping.
+    """
+    seen: dict[str, str] = {}
+    for loc, name, is_key in names:
+        odd = next((c for c in name if _is_unseen(c) or (c.isspace() and c != " ")), "")
+        if odd:
+            message = f"{quoted(name)} has a letter or blank that nobody can tell: U+{ord(odd):04X}."
+            diagnostics.note(loc, message, "Write a plain space, or nothing.", key=is_key)
+        elif name != " ".join(name.split()):
+            message = f"{quoted(name)} has more spaces than anybody sees."
+            diagnostics.note(loc, message, "Write one between two words.", key=is_key)
+        elif (other := seen.setdefault(skeleton(name), name)) != name:
+            message = f"{quoted(name)} looks like {quoted(other)}, and is another name."
+            diagnostics.note(loc, message, "Write them so that they can be told apart.", key=is_key)
