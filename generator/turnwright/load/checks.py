@@ -20,6 +20,7 @@ from turnwright.load.files import File, decode_text
 from turnwright.load.idle_words import idle_words
 from turnwright.load.inheritance import RulesetGraph
 from turnwright.load.name_checks import (
+    check_counted_cycles,
     check_follow_cycles,
     check_gap_names,
     check_ids,
@@ -92,6 +93,7 @@ def check_ruleset(diagnostics: Diagnostics, symbols: SymbolTable, ruleset: Rules
     check_gap_names(diagnostics, ruleset)
     check_like_cycles(diagnostics, symbols, ruleset)
     check_follow_cycles(diagnostics, symbols, ruleset)
+    check_counted_cycles(diagnostics, symbols, ruleset)
     values = [*inner_values(ruleset)]
     check_params(diagnostics, ruleset, values)
     check_subjects(diagnostics, symbols, ruleset)

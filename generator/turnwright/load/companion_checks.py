@@ -21,6 +21,7 @@ from turnwright.load.names import (
     BATTLE,
     NOBODY,
     TABLE,
+    WORDS_FOR_SOMEBODY,
     SymbolTable,
     check_references,
     cites_itself,
@@ -260,7 +261,7 @@ def check_roster(file: Companion[Roster]) -> None:
     for loc, name, is_key in _unit_names(roster):
         if name in seen:
             diagnostics.note(loc, f"There are two units {quoted(name)}.", key=is_key)
-        if name in (BATTLE, NOBODY, TABLE) or not name.strip():
+        if name in (BATTLE, NOBODY, TABLE, *WORDS_FOR_SOMEBODY) or not name.strip():
             diagnostics.note(loc, f"No unit can be called {quoted(name)}.", key=is_key)
         seen.add(name)
     _check_models(diagnostics, ("each",), roster.each.models)

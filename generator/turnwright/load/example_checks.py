@@ -11,7 +11,14 @@ from turnwright.language.fact import Subject
 from turnwright.language.input import GAINED, PLACED, Card, Declaration, Roll
 from turnwright.load.document import Loc
 from turnwright.load.lookalikes import check_seen_names
-from turnwright.load.names import BATTLE, BETWEEN_UNITS, NOBODY, TABLE, SymbolTable
+from turnwright.load.names import (
+    BATTLE,
+    BETWEEN_UNITS,
+    NOBODY,
+    TABLE,
+    WORDS_FOR_SOMEBODY,
+    SymbolTable,
+)
 from turnwright.load.problem import did_you_mean, quoted
 from turnwright.load.references import CLAUSE
 from turnwright.load.source_files import ExampleFile
@@ -83,7 +90,7 @@ class ExampleChecker:
         self._check_taking_part()
         seen: set[str] = set()
         reserved = {
-            *(BATTLE, NOBODY, TABLE),
+            *(BATTLE, NOBODY, TABLE, *WORDS_FOR_SOMEBODY),
             *self._symbols.known("side"),
             *self._symbols.known("marker"),
         }

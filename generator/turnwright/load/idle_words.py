@@ -29,6 +29,9 @@ NO_CHECK = "none"
 """What a step says in `check` that is rolled for nothing."""
 
 
+_DONE_BY_SOMEBODY = {"moves", "route", "uses", "target", "put_off", "counts_as"}
+"""Words of what somebody does, and so not of the battle."""
+
 BODIES = "A step has one body: a `sequence`, a step that it `repeats`, or chances for `each`."
 
 
@@ -168,6 +171,12 @@ def _idle_elsewhere(graph: StepGraph, name: str, own: SaidWords) -> Iterator[Rul
                 (statement.clause,),
             )
     yield from _always_done(graph, name, own)
+    for word in _DONE_BY_SOMEBODY & own.keys() if name == BATTLE else ():
+        yield RuleConflict(
+            f"`{word}` means nothing in {quoted(name)}: nobody does it.",
+            "Say it of a step that somebody does.",
+            (own[word][0].clause,),
+        )
     for statement in own.get("put_off", []):
         later = graph.said(statement.value)
         cadences = {it.value for it in later.get("cadence", [])}

@@ -35,7 +35,7 @@ def check_seen_names(diagnostics: Diagnostics, names: Iterable[tuple[Loc, str, b
     for loc, name, is_key in names:
         odd = next((c for c in name if _is_unseen(c) or (c.isspace() and c != " ")), "")
         if odd:
-            message = f"{quoted(name)} has a letter or blank that nobody can tell: U+{ord(odd):04X}."
+            message = f"{quoted(name)} has a letter that nobody can tell: U+{ord(odd):04X}."
             diagnostics.note(loc, message, "Write a plain space, or nothing.", key=is_key)
         elif name != " ".join(name.split()):
             message = f"{quoted(name)} has more spaces than anybody sees."

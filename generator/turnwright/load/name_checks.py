@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from turnwright.language.condition import THIS, Selection, Whose
 from turnwright.language.container import Contents, Kept
@@ -17,7 +17,14 @@ from turnwright.load.formats import id_error, name_error
 from turnwright.load.idle_words import NO_CHECK
 from turnwright.load.inheritance import EXTERNAL, RulesetGraph, part_names
 from turnwright.load.lookalikes import check_seen_names
-from turnwright.load.names import ANSWERS, BATTLE, NOBODY, TABLE, SymbolTable
+from turnwright.load.names import (
+    ANSWERS,
+    BATTLE,
+    NOBODY,
+    TABLE,
+    WORDS_FOR_SOMEBODY,
+    SymbolTable,
+)
 from turnwright.load.problem import Place, did_you_mean, quoted
 
 _RESERVED = {
@@ -128,7 +135,7 @@ def check_names(diagnostics: Diagnostics, ruleset: Ruleset) -> None:
     for loc, side in listed:
         if fault := name_error(side):
             diagnostics.note(loc, *fault)
-        elif side in (BATTLE, NOBODY, TABLE):
+        elif side in (BATTLE, NOBODY, TABLE, *WORDS_FOR_SOMEBODY):
             message = f"No side can be called {quoted(side)}."
             diagnostics.note(loc, message, _MEANING)
         elif side in sides:
@@ -179,6 +186,46 @@ def check_patch_names(diagnostics: Diagnostics, ruleset: Ruleset) -> None:
                 if other == name:
                     where: Loc = ("options", name, field, position)
                     diagnostics.note(where, "An option neither needs nor excludes itself.")
+        needed = _all_needed(ruleset, name)
+        for other in needed:
+            for position, barred in enumerate(ruleset.options[other].excludes):
+                if barred in needed and barred != other:
+                    where = ("options", other, "excludes", position)
+                    message = f"{quoted(name)} needs both {quoted(other)} and {quoted(barred)}."
+                    if barred == name:
+                        message = f"{quoted(name)} needs {quoted(other)}, which excludes it."
+                    diagnostics.note(where, message, "So it could never be switched on.")
+
+
+def _all_needed(ruleset: Ruleset, option: str) -> Collection[str]:
+    """An option with all that it needs, and what that needs in turn."""
+    found = {option: None}
+    waiting = [option]
+    while waiting:
+        for other in ruleset.options[waiting.pop()].needs:
+            if other in ruleset.options and other not in found:
+                found[other] = None
+                waiting.append(other)
+    return found.keys()
+
+
+def check_counted_cycles(diagnostics: Diagnostics, symbols: SymbolTable, ruleset: Ruleset) -> None:
+    """Checks of `counts_as`: steps, or facts, that count as each other."""
+    for kind in ("steps", "facts"):
+        counted: dict[str, str] = {}
+        for below in symbols.chain:
+            for _, of, name, clause in below.placed_clauses():
+                other = getattr(getattr(clause, "means", None), "counts_as", None)
+                if of == kind and other and other != name:
+                    counted[name] = other
+        cycles = cycles_by_member(counted)
+        for loc, of, name, clause in ruleset.placed_clauses():
+            says = getattr(getattr(clause, "means", None), "counts_as", None)
+            if of == kind and says and (cycle := cycles.get(name)):
+                around = format_cycle(rotated(cycle, name))
+                message = f"These count as each other: {around}."
+                where = (*loc, "means", "counts_as")
+                diagnostics.note(where, message, "Say which of them is the wider one.")
 
 
 def check_now_covered(diagnostics: Diagnostics, ruleset: Ruleset) -> None:

@@ -100,6 +100,8 @@ def validate(diagnostics: Diagnostics, value: object, loc: Loc) -> None:
         if has_main:
             _check_company(diagnostics, name, rule, written, loc)
         _check_content(diagnostics, rule, getattr(value, name), (*loc, name))
+        if name not in _REPEATING:
+            _check_doubles(diagnostics, rule, getattr(value, name), (*loc, name))
     for (owner, name), message in _NEVER_FALSE.items():
         if cls is owner and name in written and getattr(value, name) is False:
             diagnostics.note((*loc, name), message)
@@ -108,6 +110,24 @@ def validate(diagnostics: Diagnostics, value: object, loc: Loc) -> None:
         is_empty = isinstance(inner, Sequence) and not inner.items and not inner.removed
         if is_empty and not (key in rules and rules[key].empty):
             diagnostics.note((*loc, key), "This list is empty.", "Fill it, or leave the key out.")
+
+
+_REPEATING = ("sequence", "ended", "began")
+"""Fields in whose lists a name may come again."""
+
+
+def _check_doubles(diagnostics: Diagnostics, rule: Rule, content: object, loc: Loc) -> None:
+    """Diagnostics for names that a list has twice."""
+    lists = [(loc, content)] if rule.names else []
+    if rule.values and isinstance(content, MappingType):
+        lists = [((*loc, key), names) for key, names in content.items()]
+    for where, names in lists:
+        seen: set[object] = set()
+        for position, name in enumerate(names) if isinstance(names, tuple) else ():
+            if name in seen:
+                message = f"{quoted(str(name))} is listed twice."
+                diagnostics.note((*where, position), message, "Once says as much.")
+            seen.add(name)
 
 
 def _check_one_of(
@@ -394,6 +414,10 @@ def _(effect: Effect, diagnostics: Diagnostics, loc: Loc) -> None:
 
 @_validate.register
 def _(card: Card, diagnostics: Diagnostics, loc: Loc) -> None:
+    for mode, whole in card.modes.items():
+        if whole in card.modes:
+            message = f"{quoted(whole)} is a mode itself, and so no item that has {quoted(mode)}."
+            diagnostics.note((*loc, "modes", mode), message, "Name the item that is used up.")
     if card.places and card.at is not None:
         message = "A unit stands `at` one place, or each of its models in `places`."
         diagnostics.note((*loc, "places"), message, "Leave one of the two out.", key=True)
