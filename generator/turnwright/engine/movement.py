@@ -162,8 +162,9 @@ def check_route(tx: Transaction, unit: int, ways: tuple[Way, ...]) -> None:
         return
     name = mover(tx.roster.names[unit], ways)
     for way in tuple(filter(goes, ways)) or ways:
-        if route.value is Route.CLOSEST:
-            goals = closest_enemies(tx, unit, way[0])
+        if route.value in (Route.CLOSEST, Route.CLOSEST_AT_END):
+            from_here = way[0] if route.value is Route.CLOSEST else way[-1]
+            goals = closest_enemies(tx, unit, from_here)
             if goals and not any(ends_nearer(way[0], way[-1], goal) for goal in goals):
                 message = f"{name} does not end nearer to the closest enemy"
                 raise Refused(message, (route.clause,))

@@ -35,6 +35,8 @@ class Route(StrEnum):
     """It ends nearer to the target than it began, if the unit moves at all."""
     CLOSEST = "closest"
     """It ends nearer to an enemy that was closest as it began; it needs no target."""
+    CLOSEST_AT_END = "closest_at_end"
+    """It ends nearer to an enemy that is closest as it ends; it needs no target."""
     CLEAR = "clear"
     """All the way, no fact that is measured between enemies becomes true, such as being engaged;
     but with those in whose fact it may end, and ends, it does."""
