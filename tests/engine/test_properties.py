@@ -13,13 +13,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from turnwright.engine.apply import apply
+from turnwright.engine.chance_tree import held_markers
 from turnwright.engine.compiler import compile_ruleset
 from turnwright.engine.decision import Awaits, ChoiceKind, Reason, Refused
 from turnwright.engine.game import Game
 from turnwright.engine.rulings import Conflict
 from turnwright.engine.transaction import Transaction
-from turnwright.lab.armies import muster
-from turnwright.lab.chances import PlayStopped, held_markers
+from turnwright.lab.armies import PlayStopped, muster
 from turnwright.language.eligibility import Tally
 from turnwright.language.event import Began, Chose, Ended
 from turnwright.language.input import DONE, PASS, Choice, Draw, Roll

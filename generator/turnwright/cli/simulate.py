@@ -12,7 +12,7 @@ from pathlib import Path
 import click
 
 from turnwright.describe.variants import UnknownSystem, Variant
-from turnwright.lab.chances import PlayStopped
+from turnwright.lab.armies import PlayStopped
 from turnwright.lab.figures import cases_of, figures
 from turnwright.lab.policies import Policy
 from turnwright.lab.report import figures_text, report_data, report_text

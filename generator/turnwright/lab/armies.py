@@ -11,7 +11,6 @@ from turnwright.describe.programs import once_for_ruleset, program_of
 from turnwright.engine.apply import start
 from turnwright.engine.program import Program
 from turnwright.engine.state import State
-from turnwright.lab.chances import PlayStopped
 from turnwright.lab.policies import Policy
 from turnwright.language.event import Event
 from turnwright.language.example import Mission
@@ -29,6 +28,10 @@ from turnwright.language.ruleset import Ruleset
 
 BETWEEN = (Subject.PAIR, Subject.SIGHT)
 """Subjects of facts that are between two units."""
+
+
+class PlayStopped(Exception):
+    """Stop of a play: nobody can go on, or it would go on for ever. Carries a sentence."""
 
 
 @dataclass(frozen=True)

@@ -6,13 +6,12 @@ from collections.abc import Iterator
 from random import Random
 from typing import NamedTuple
 
+from turnwright.engine import chance_tree
 from turnwright.engine.apply import apply
 from turnwright.engine.decision import Awaits, Refused
 from turnwright.engine.state import State, bits
-from turnwright.lab import chances
 from turnwright.lab.activations import Act, Counted, act_of
-from turnwright.lab.armies import Armies
-from turnwright.lab.chances import PlayStopped
+from turnwright.lab.armies import Armies, PlayStopped
 from turnwright.lab.policies import Policy, Tried, candidates, note_tried, open_steps
 from turnwright.language.input import Choice, Declaration, Input
 
@@ -57,7 +56,7 @@ def sampled(armies: Armies, moment: Moment, policy: Policy, random: Random) -> S
     """Go on by one input, chosen by the policy or by chance. Raises PlayStopped."""
     state = moment.state
     if state.ask.awaits in (Awaits.ROLL, Awaits.DRAW):
-        return going_on(armies, moment, chances.outcome(armies.program, state, random))
+        return going_on(armies, moment, chance_tree.outcome(armies.program, state, random))
     if settled := settling(armies, moment):
         return random.choice(settled)
     for group in groups(armies, moment):

@@ -7,10 +7,10 @@ from enum import StrEnum
 from itertools import product
 
 from turnwright.engine.apply import legal_action
+from turnwright.engine.chance_tree import held_markers
 from turnwright.engine.decision import ChoiceKind
 from turnwright.engine.program import Program
 from turnwright.engine.state import State
-from turnwright.lab.chances import held_markers
 from turnwright.language.input import DONE, FIRST, PASS, Choice, Draw, Input
 
 Tried = tuple[tuple[int, tuple[tuple[str, str, int], ...]], ...]

@@ -8,8 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from turnwright.describe.plain_book import plain_book
-from turnwright.lab.armies import muster
-from turnwright.lab.chances import PlayStopped
+from turnwright.lab.armies import PlayStopped, muster
 from turnwright.language.example import Example
 from turnwright.language.input import Card
 from turnwright.language.roster import Roster

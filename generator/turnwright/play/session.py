@@ -9,9 +9,9 @@ from random import Random
 
 from turnwright.describe.labels import Labels
 from turnwright.describe.story import followed, line_sentence
+from turnwright.engine import chance_tree
 from turnwright.engine.decision import Awaits, Reason, Refused
 from turnwright.engine.game import Game
-from turnwright.lab import chances
 from turnwright.language.event import Began, Ended
 from turnwright.language.example import Example, Line
 from turnwright.language.input import DONE, PASS, Choice, Input
@@ -133,7 +133,7 @@ class Session:
         """The dice or the marker that comes up, by a seed. Raises Refused when none is awaited."""
         if self.game.state.ask.awaits not in (Awaits.ROLL, Awaits.DRAW):
             raise Refused("no dice and no marker are awaited", (), Reason.NOT_NOW)
-        return chances.outcome(self.game.program, self.game.state, Random(seed))
+        return chance_tree.outcome(self.game.program, self.game.state, Random(seed))
 
     def finish(self, serials: Iterable[int]) -> None:
         """Do no more in the open steps of these numbers than has to be done, until they are over.

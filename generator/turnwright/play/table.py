@@ -11,11 +11,11 @@ from turnwright.describe.labels import as_words, heading
 from turnwright.describe.pieces import containers_of, lasting
 from turnwright.describe.scenes import place
 from turnwright.describe.story import round_name
+from turnwright.engine.chance_tree import held_markers
 from turnwright.engine.decision import Awaits, ChoiceKind, Refused
 from turnwright.engine.movement import dice_of_reach
 from turnwright.engine.state import bits
 from turnwright.engine.transaction import Transaction
-from turnwright.lab.chances import held_markers
 from turnwright.language.book import Box
 from turnwright.language.fact import Holder, Subject
 from turnwright.language.input import DONE, FIRST, PASS

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from turnwright.describe.labels import Labels, heading
-from turnwright.lab.armies import Case
-from turnwright.lab.chances import PlayStopped
+from turnwright.lab.armies import Case, PlayStopped
 from turnwright.lab.policies import Policy
 from turnwright.lab.timeline import walk, without_openings
 from turnwright.language.roster import Roster

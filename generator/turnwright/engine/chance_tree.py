@@ -1,35 +1,38 @@
-"""Chances: every roll or draw that may come next, and what a row of rolls may lead to."""
+"""Chance tree: every roll or draw that may come next, and how likely something is after many.
+
+What has been chosen is chosen whatever the dice; where the rules then refuse it, it is left out.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import combinations_with_replacement, product
 from math import comb, factorial, prod
 from random import Random
 
 from turnwright.engine.containers import held_in, key_of, label
-from turnwright.engine.decision import Awaits, Stop
+from turnwright.engine.decision import Awaits, Refused, Stop
+from turnwright.engine.game import Game
 from turnwright.engine.program import Program
 from turnwright.engine.rolling import counts, judge
 from turnwright.engine.state import State
 from turnwright.engine.transaction import Transaction
-from turnwright.language.input import Draw, Input, Roll
-
-
-class PlayStopped(Exception):
-    """Stop of a play: nobody can go on, or it would go on for ever. Carries a sentence."""
-
+from turnwright.language.input import Choice, Declaration, Draw, Input, Roll
 
 MAX_ROLLS = 1000
 """Limit of the rolls that are gone through one by one."""
+MAX_PLAYS = 10_000
+"""Limit of the inputs that are played to find how likely something is."""
+TOO_MANY = "there are too many ways in which the dice may fall"
 
 Likely = tuple[Fraction, Input]
 """An input, with how likely it is."""
 
 
 class TooMany(Exception):
-    """Raised where there are too many rolls to go through."""
+    """Raised where there are too many rolls to go through. Carries a sentence."""
 
 
 def held_markers(program: Program, state: State) -> dict[tuple[str, int], int]:
@@ -61,12 +64,12 @@ def outcomes(program: Program, state: State) -> list[Likely]:
     faces = range(1, ask.faces + 1)
     if ask.rollers:
         if ask.faces**ask.many > MAX_ROLLS:
-            raise TooMany
+            raise TooMany(TOO_MANY)
         one = Fraction(1, ask.faces**ask.many)
         return [(one, Roll(dice)) for dice in product(faces, repeat=ask.many)]
     alike = equivalent_faces(program, state)
     if comb(len(alike) + ask.many - 1, ask.many) > MAX_ROLLS:
-        raise TooMany
+        raise TooMany(TOO_MANY)
     # Dice of one kind are alike, so each multiset of them is rolled once, with its permutations.
     return [
         (
@@ -111,3 +114,58 @@ def outcome(program: Program, state: State, random: Random) -> Input:
         marker = random.choices(list(held), list(held.values()))[0]
         return drawing_of(*marker)
     return Roll(tuple(random.randint(1, ask.faces) for _ in range(ask.many)))
+
+
+def likelihood(game: Game, inputs: Sequence[Input], holds: Callable[[Game], bool]) -> Fraction:
+    """How likely something holds after a line of play, whatever is rolled and drawn in it.
+
+    The inputs give the choices; each roll and each draw stands for all that could have come.
+    Raises TooMany where there are too many, and Refused where the play was declared to go on as
+    it did after a roll, so that nobody knows how it would have gone on after another.
+    """
+    chosen = _choices(inputs)
+    likely, plays = Fraction(0), 0
+    waiting = [(Fraction(1), game, 0)]
+    while waiting:
+        chance, now, at = waiting.pop()
+        while now.awaits not in (Awaits.ROLL, Awaits.DRAW) and at < len(chosen):
+            plays, at, said = plays + 1, at + 1, chosen[at]
+            try:
+                now = _played(game, now, said)
+            except Refused:
+                continue
+        if now.awaits not in (Awaits.ROLL, Awaits.DRAW):
+            likely += chance * holds(now)
+            continue
+        branches = [(p, _played(game, now, said)) for p, said in outcomes(now.program, now.state)]
+        plays += len(branches)
+        if plays > MAX_PLAYS:
+            raise TooMany(TOO_MANY)
+        # What is rolled again, such as a tie, comes to the others in the end.
+        again = sum((p for p, then in branches if then.state == now.state), Fraction(0))
+        waiting += [
+            (chance * p / (1 - again), then, at) for p, then in branches if then.state != now.state
+        ]
+    return likely
+
+
+def _choices(inputs: Sequence[Input]) -> list[Choice | Declaration]:
+    """The inputs that are no rolls. Raises Refused for what was declared after one."""
+    rolled, chosen = False, list[Choice | Declaration]()
+    for said in inputs:
+        rolled |= isinstance(said, Roll | Draw)
+        if rolled and (isinstance(said, Declaration) or said.causes):
+            raise Refused("something is declared after a roll, and nobody knows it after others")
+        if not isinstance(said, Roll | Draw):
+            chosen.append(said)
+    return chosen
+
+
+def _played(game: Game, now: Game, said: Input) -> Game:
+    """The game after an input. The clauses that it consults count as consulted by the first."""
+    try:
+        now = now.apply(said)
+    finally:
+        if game.consulted is not None and now.consulted is not None:
+            game.consulted.update(now.consulted)
+    return now
