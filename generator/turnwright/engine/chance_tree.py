@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from itertools import combinations_with_replacement, product
 from math import comb, factorial, prod
@@ -25,6 +26,7 @@ MAX_ROLLS = 1000
 """Limit of the rolls that are gone through one by one."""
 MAX_PLAYS = 10_000
 """Limit of the inputs that are played to find how likely something is."""
+ROLLED = (Awaits.ROLL, Awaits.DRAW)
 TOO_MANY = "there are too many ways in which the dice may fall"
 
 Likely = tuple[Fraction, Input]
@@ -119,34 +121,42 @@ def outcome(program: Program, state: State, random: Random) -> Input:
 def likelihood(game: Game, inputs: Sequence[Input], holds: Callable[[Game], bool]) -> Fraction:
     """How likely something holds after a line of play, whatever is rolled and drawn in it.
 
-    The inputs give the choices; each roll and each draw stands for all that could have come.
+    The inputs give the choices; each roll and each draw stands for all that could have come. Where
+    fewer are called for than there are, it is looked at when none is awaited and nothing is left.
     Raises TooMany where there are too many, and Refused where the play was declared to go on as
     it did after a roll, so that nobody knows how it would have gone on after another.
     """
     chosen = _choices(inputs)
     likely, plays = Fraction(0), 0
-    waiting = [(Fraction(1), game, 0)]
+    waiting = [(Fraction(1), game, 0, len(inputs) - len(chosen))]
     while waiting:
-        chance, now, at = waiting.pop()
-        while now.awaits not in (Awaits.ROLL, Awaits.DRAW) and at < len(chosen):
+        chance, now, at, rolls = waiting.pop()
+        while now.awaits not in ROLLED and at < len(chosen):
             plays, at, said = plays + 1, at + 1, chosen[at]
-            try:
+            with suppress(Refused):
                 now = _played(game, now, said)
-            except Refused:
-                continue
-        if now.awaits not in (Awaits.ROLL, Awaits.DRAW):
+        if now.awaits not in ROLLED or not rolls:
             likely += chance * holds(now)
             continue
         branches = [(p, _played(game, now, said)) for p, said in outcomes(now.program, now.state)]
         plays += len(branches)
         if plays > MAX_PLAYS:
             raise TooMany(TOO_MANY)
-        # What is rolled again, such as a tie, comes to the others in the end.
-        again = sum((p for p, then in branches if then.state == now.state), Fraction(0))
-        waiting += [
-            (chance * p / (1 - again), then, at) for p, then in branches if then.state != now.state
-        ]
+        # A tie that is rolled again comes to what the other rolls come to.
+        others = [(p, then) for p, then in branches if not is_tie(now, then)]
+        every = sum((p for p, _ in others), Fraction(0))
+        waiting += [(chance * p / every, then, at, rolls - 1) for p, then in others]
     return likely
+
+
+def is_tie(before: Game, after: Game) -> bool:
+    """Whether a roll-off came to nothing: the same sides roll again."""
+    was, now = before.state.ask, after.state.ask
+    return bool(was.rollers) and (was.step, was.what, was.rollers) == (
+        now.step,
+        now.what,
+        now.rollers,
+    )
 
 
 def _choices(inputs: Sequence[Input]) -> list[Choice | Declaration]:

@@ -325,10 +325,22 @@ class View:
     def odds(self, what: str) -> Fraction:
         """The chance that this is drawn next, or is the outcome of the check that is awaited.
 
-        `north then south` is the chance of one draw and then the other.
+        `north then south` is the chance of one draw and then the other. Raises Refused for dice
+        that are of no check, and for too many.
         """
         if self.state.ask.awaits is Awaits.ROLL:
-            return outcome_odds(self._tx).get(what, Fraction(0))
+            check = self.program.checks.get(self.state.ask.what)
+            if check is None or self.state.ask.hand is None:
+                raise Refused(
+                    "these dice are of no check and have no outcome; claim the likelihood of what"
+                    " follows"
+                )
+            bands = (*check.bands, *check.also)
+            check_known("outcome", what, (each.value.band.outcome for each in bands))
+            found = outcome_odds(self._tx)
+            if not found:
+                raise Refused("there are too many dice to work out the odds")
+            return found.get(what, Fraction(0))
         wanted = what.split(" then ")
         for name in wanted:
             check_known("marker", name, self._markers)

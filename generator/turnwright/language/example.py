@@ -131,6 +131,13 @@ class Claim:
     """The chance that this is drawn next, or is the outcome of the check, as a fraction.
 
     `north then south` is the chance of one draw and then the other."""
+    likelihood: str | None = ruled(None, form=Form.FRACTION)
+    """How likely it is that all this is so, whatever is rolled and drawn on the way, as a fraction.
+
+    What the lines before have chosen is chosen whatever the dice, and left out where the rules
+    then refuse it."""
+    rolls: int | None = ruled(None, beside=("likelihood",), least=1)
+    """How many of the last rolls and draws may come otherwise; all of them, without it."""
     winner: str | None = ruled(None, some_of=True, names="side")
     """The side that has won."""
     unsaid: str | None = ruled(None, some_of=True, names="word_or_value")

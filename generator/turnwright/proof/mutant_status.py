@@ -13,6 +13,7 @@ from turnwright.engine.program import BATTLE, Program
 from turnwright.engine.state import State
 from turnwright.language.event import Skipped, Stuck
 from turnwright.proof.claims import holds_without_labels
+from turnwright.proof.likelihood import likelihood_mismatches
 from turnwright.proof.record import Record, Row, changed_parts
 from turnwright.proof.replay import initial_game
 
@@ -59,8 +60,14 @@ def _run_mutant(record: Record, mutant: Program | None) -> MutantStatus:
         start = record.example.start
         if start and not holds_without_labels(start, game):
             return MutantStatus.KILLED
-    lines = zip(record.example.play, record.rows[1:], strict=True)
-    for line, row in list(lines)[max(begin - 1, 0) :]:
+    played, lines = record.example.play, zip(record.example.play, record.rows[1:], strict=True)
+    games = {max(begin - 1, 0): game}
+
+    def before(index: int) -> Game:
+        """The mutant's game before a line, by its index."""
+        return games.get(index) or Game(mutant, record.rows[index].game.state, consulted=None)
+
+    for index, (line, row) in [*enumerate(lines)][max(begin - 1, 0) :]:
         refused = False
         try:
             game = game.apply(line.input)
@@ -73,6 +80,9 @@ def _run_mutant(record: Record, mutant: Program | None) -> MutantStatus:
             return MutantStatus.STOPPED
         if line.then and not holds_without_labels(line.then, game):
             return MutantStatus.KILLED
+        if any(likelihood_mismatches(line, played[: index + 1], before)):
+            return MutantStatus.KILLED
+        games[index + 1] = game
     return MutantStatus.SURVIVED
 
 

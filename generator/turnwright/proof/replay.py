@@ -14,6 +14,7 @@ from turnwright.language.example import NOTHING, Example, Line
 from turnwright.language.input import Card
 from turnwright.language.ruleset import Ruleset
 from turnwright.proof.claims import claim_mismatches
+from turnwright.proof.likelihood import likelihood_mismatches
 from turnwright.proof.record import Mismatch, Record, Row, traced
 
 if TYPE_CHECKING:
@@ -72,6 +73,9 @@ def replay(
         is_astray = is_astray or (refused is not None and line.refused is None)
         if line.then is not None and not is_astray:
             mismatches += claim_mismatches(line.then, game, line.line)
+            mismatches += likelihood_mismatches(
+                line, example.play[: len(rows) - 1], lambda index: rows[index].game
+            )
         rows[-1] = replace(rows[-1], touched=looked_at())
     return Record(
         example=example,
