@@ -234,3 +234,28 @@ def test_an_option_is_played_with_what_it_wants_to_be_told(written, skirmish):
     )
 
     assert mismatches(library) == []
+
+
+def test_a_claim_says_why_one_thing_is_not_offered_to_a_unit_that_may_act(written, skirmish):
+    """Of what is offered such a claim is wrong."""
+    rules = skirmish.but(
+        """
+        steps:
+          turns: {turns.acts: {each: [act, strike]}}
+          strike: {strike.fit: {bars: {fact: tired}}}
+        facts: {tired: {}}
+        """
+    )
+    library = written(
+        rules,
+        """
+    example: Whoever is tired does something else
+    ruleset: invented
+    given: {attacker: [Ash], defender: {Dorn: {facts: [tired]}}}
+    start: {may: [Ash], by: {Ash.strike: strike.fit}}
+    play:
+      - {does: act, unit: Ash, then: {may: [Dorn], by: {Dorn.strike: strike.fit}}}
+""",
+    )
+
+    assert mismatches(library) == [(1, "by: Ash.strike: strike.fit", "Ash.strike: []")]

@@ -48,6 +48,7 @@ from turnwright.engine.state import (
 )
 from turnwright.engine.steps import count_step, open_step, record_pass
 from turnwright.engine.transaction import Pending, Transaction
+from turnwright.engine.untimely import side_of
 from turnwright.language.event import Contradicted, Event, Finished, Passed, Rolled, Stuck
 from turnwright.language.example import Mission
 from turnwright.language.input import (
@@ -144,7 +145,9 @@ def choose(tx: Transaction, choice: Choice) -> PendingDecision | None:
     expect(tx, Awaits.CHOICE)
     ask, kind, does = tx.ask, tx.ask.kind, choice.does
     units = tuple(map(tx.roster.unit_number, choice.units))
-    if choice.side and tx.roster.number.get(choice.side, -1) - 1 != ask.side:
+    if side_of(tx, choice, units) not in (NOBODY, ask.side) and (
+        choice.side or not refusals.is_here(tx, does)
+    ):
         raise refusals.wrong_side(tx, choice, units)
     if kind is ChoiceKind.FIRST:
         say_first(tx, choice)

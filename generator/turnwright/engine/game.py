@@ -448,10 +448,17 @@ class Game(View):
         refused = self.refusal(chosen(does, unit, **said))
         return self.short(self.with_followers(refused.by)) if refused else ()
 
-    def why(self, unit: str) -> tuple[str, ...]:
-        """Every clause that rules this unit out of the choices there are now, by short id."""
-        self.number(unit)
-        found = ruled_out(self.program, self.state, self.consulted).get(unit, ())
+    def why(self, who: str) -> tuple[str, ...]:
+        """Every clause that rules this unit out of the choices there are now, by short id.
+
+        With `Unit.action`, those by which it may not do that, whatever else it may do.
+        """
+        if who not in self.state.roster.number and "." in who:
+            unit, _, does = who.rpartition(".")
+            offered = dict(self.state.ask.legal).get(does, 0) >> self.number(unit) & 1
+            return () if offered else self.refuses(does, unit)
+        self.number(who)
+        found = ruled_out(self.program, self.state, self.consulted).get(who, ())
         return self.short(self.with_followers(found))
 
     def with_followers(self, clauses: tuple[str, ...]) -> tuple[str, ...]:

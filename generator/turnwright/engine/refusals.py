@@ -29,12 +29,18 @@ def ruled_out(message: str, by: Iterable[str]) -> Refused:
     return Refused(message, found, Reason.RULED_OUT if found else Reason.NOTHING)
 
 
+def is_here(tx: Transaction, does: str) -> bool:
+    """Whether the innermost step offers this at all, to whomever."""
+    if does in (PASS, DONE, FIRST) or tx.program.offer(tx.frame.step, does) is not None:
+        return True
+    is_ability = offers_abilities(tx) and does in tx.program.abilities
+    return is_ability or any(does == name for name, _ in tx.ask.legal)
+
+
 def wrong_side(tx: Transaction, choice: Choice, units: tuple[int, ...]) -> Refused:
     """A refusal because another side decides."""
-    does, ask = choice.does, tx.ask
-    here = {offer.name for offer in tx.program.offers[tx.frame.step]}
-    here |= {PASS, DONE, FIRST, *(name for name, _ in ask.legal)}
-    if does not in here and not (offers_abilities(tx) and does in tx.program.abilities):
+    ask = tx.ask
+    if not is_here(tx, choice.does):
         return not_now(tx, choice, units)
     passed = tx.pass_of(ask.step, tx.roster.side_number(choice.side))
     by = passed.by if passed is not None else ask.by

@@ -73,7 +73,7 @@ def now_open(tx: Transaction) -> str:
 def side_of(tx: Transaction, choice: Choice, units: tuple[int, ...]) -> int:
     """The side that wants something: the one that is named, or whose all the units are."""
     if choice.side:
-        return tx.roster.number.get(choice.side, 0) - 1
+        return tx.roster.side_number(choice.side)
     sides = {tx.roster.side_of[unit] for unit in units}
     return sides.pop() if len(sides) == 1 else NOBODY
 

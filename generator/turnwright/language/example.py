@@ -54,8 +54,11 @@ class Claim:
     """Exactly the units it may pick."""
     may_not: tuple[str, ...] | None = ruled(None, some_of=True, names="unit")
     """Units it may not pick."""
-    by: Mapping[str, str] | None = ruled(None, some_of=True, names="unit", values="clause")
-    """For a unit that may not be picked, whosever chance it is: a clause that rules it out."""
+    by: Mapping[str, str] | None = ruled(None, some_of=True)
+    """For a unit that may not be picked, whosever chance it is: a clause that rules it out.
+
+    With `Unit.action`, why a unit may not do one thing, whatever else it may do.
+    """
     can: tuple[str, ...] | None = ruled(None, some_of=True, names="action")
     """Things it may do, among others: names of steps, of abilities, `pass` or `done`."""
     cannot: tuple[str, ...] | None = ruled(None, some_of=True, names="action")

@@ -191,6 +191,13 @@ class ExampleChecker:
         for drawn in claim.odds or {}:
             for name in drawn.split(THEN):
                 self._check_name((*loc, "odds", drawn), "outcome_or_drawable", name, key=True)
+        for key, clause in (claim.by or {}).items():
+            unit, dot, does = key.rpartition(".")
+            is_unit = not dot or key in self._symbols.known("unit")
+            self._check_name((*loc, "by", key), "unit", key if is_unit else unit, key=True)
+            if not is_unit:
+                self._check_name((*loc, "by", key), "action", does, key=True)
+            self._check_name((*loc, "by", key), CLAUSE, clause)
         for key in claim.value or {}:
             who, dot, value = key.rpartition(".")
             where = (*loc, "value", key)

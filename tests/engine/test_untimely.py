@@ -1,0 +1,229 @@
+"""What cannot be done now names what stands in its way now, and the order of steps only last.
+
+Held against the events of the whole play: what has ended there, and by what.
+"""
+
+import random
+
+import pytest
+
+from turnwright.engine.compiler import compile_ruleset
+from turnwright.engine.decision import Awaits, Reason, Refused
+from turnwright.engine.game import Game
+from turnwright.language.event import Began, Ended, Skipped
+from turnwright.language.input import Choice
+from turnwright.proof.replay import initial_game, rules_of
+
+
+def orders_steps(program, full_id):
+    """Whether all that a clause says is in which order steps come, or that they come again."""
+    clause = next(c for c in program.ruleset.clauses() if c.full_id == full_id)
+    said = {name for name, value in vars(clause.means).items() if value is not None}
+    return said <= {"sequence", "repeats", "order"}
+
+
+def leads_to(program, step, wanted):
+    """Whether a step is the one that is wanted, or opens it sooner or later."""
+    return step == wanted or bool(program.graph.path(step, wanted))
+
+
+def too_late(game, log, unit, wanted):
+    """By which clauses the steps have ended in which a unit could have done what is wanted."""
+    program = game.program
+    around = [f for f in game.state.stack if program.graph.path(f.step, wanted)]
+    if not around or program.steps[around[-1].step].opens[:1] == (wanted,):
+        return None
+    begun = [place for place, event in enumerate(log) if isinstance(event, Began)]
+    found = set()
+    for event in log[begun[around[-1].serial - 1] :]:
+        if not isinstance(event, Ended | Skipped) or not leads_to(program, event.step, wanted):
+            continue
+        if isinstance(event, Skipped):
+            found |= {clause for who, by in event.because if who == unit for clause in by}
+        elif unit in event.units or not event.units:
+            found |= {*event.by}
+    return {clause for clause in found if not orders_steps(program, clause)}
+
+
+def mistake(game, log, choice, refused):
+    """What is wrong with the reason of a refusal; empty when nothing is."""
+    ask, by = game.decision, {*refused.by}
+    side = game.state.roster.side(game.state.roster.side_of[game.number(choice.unit)])
+    if (refused.reason is Reason.NOT_THEIRS) is not (side != ask.side):
+        return "it is not said truly whose decision it is"
+    if not by and ask.by:
+        return "no clause is named"
+    if refused.reason is Reason.NOT_THEIRS:
+        return "" if not all(orders_steps(game.program, it) for it in by) else "order before side"
+    late = too_late(game, log, choice.unit, choice.does)
+    if late and not late & by and all(orders_steps(game.program, it) for it in by):
+        return f"it is too late, by {late}"
+    return ""
+
+
+def untimely(game, log, chance, count=6):
+    """Of random inputs that are not offered now, how many were refused, and what is wrong."""
+    if game.state.ask.awaits is not Awaits.CHOICE:
+        return
+    open_now = {offer.name for offer in game.program.offers[game.step]} | {*game.can}
+    others = [name for name in game.program.steps if name not in open_now]
+    units = game.state.roster.named(game.state.alive & game.state.roster.everybody)
+    for _ in range(count if units and others else 0):
+        choice = Choice(chance.choice(others), (chance.choice(units),))
+        refused = game.refusal(choice)
+        if refused is not None and refused.reason is not Reason.UNCLEAR:
+            wrong = mistake(game, log, choice, refused)
+            yield wrong and f"{game!r}: {choice.does} {choice.unit}: {refused}: {wrong}"
+
+
+def played(game, fuzz, inputs):
+    """What is wrong with the reasons at each moment of a random play; nothing for most of them."""
+    log, found = [*game.events], []
+    for _ in range(inputs):
+        found += untimely(game, log, fuzz.chance)
+        try:
+            game = game.apply(fuzz.sound(game))
+        except Refused:
+            continue
+        log += game.events
+    return found
+
+
+def test_in_the_rulesets_that_are_here(library, fuzz):
+    """From where their examples begin."""
+    found, programs = [], {}
+    for seed in range(90):
+        example = random.Random(seed).choice(library.examples)
+        rules = rules_of(library, example)
+        program = programs.setdefault(id(rules), None) or compile_ruleset(rules)
+        programs[id(rules)] = program
+        game = initial_game(example, program)
+        found += played(Game(program, game.state, game.events, None), fuzz(seed, game), inputs=14)
+
+    assert len(found) > 2_000
+    assert not any(found), next(filter(None, found))
+
+
+PHASES = """
+    steps:
+      battle: {rounds.follow: {repeats: round}}
+      round: {rounds.parts: {sequence: [marches, shots, rests]}}
+      marches:
+        marches.own: {cadence: alternate, first: listed_first, among: own, together: one}
+        marches.over: {each: [march, sprint], limit: {per: marches}, until: none_left}
+        marches.alone: {uneven: runs_on, finish: allowed}
+      march: {}
+      sprint: {sprint.parts: {sequence: [gasp, dash]}}
+      gasp:
+        gasp.check: {check: luck, result: {outcome: [good], then: carry_out}}
+        gasp.off: {result: {outcome: [bad], then: end, step: sprint}}
+      dash:
+        dash.own: {cadence: one_side, first: active, among: active, together: one}
+        dash.over: {each: [leap], limit: {per: dash}, until: none_left}
+      leap: {}
+      shots:
+        shots.own: {cadence: one_side, first: listed_first, among: own, together: one}
+        shots.over: {each: [shoot], limit: {per: shots}, until: none_left, finish: allowed}
+      shoot: {shoot.fit: {bars: {fact: tired}}}
+      rests:
+        rests.own: {cadence: one_side, first: listed_second, among: own, together: one}
+        rests.over: {each: [rest], limit: {per: rests}, until: none_left, finish: allowed}
+      rest: {}
+    checks:
+      luck:
+        luck.dice: {roll: 1d6}
+        luck.bad: {band: {outcome: bad, low: 1, high: 3}}
+        luck.good: {band: {outcome: good, low: 4, high: 6}}
+    facts: {tired: {}}
+"""
+
+
+@pytest.fixture(scope="module")
+def phases(system):
+    """Marches in turns, of which a sprint may fail; then shots of one side, rests of another."""
+    return system(PHASES)
+
+
+def test_in_a_system_of_phases(phases, fuzz):
+    """Where much is too late, and much the other side's."""
+    program, found = phases.program, []
+    for seed in range(60):
+        game = phases.battle("Ash Birch", "Dorn Elm")
+        found += played(Game(program, game.state, game.events, None), fuzz(seed, game), inputs=14)
+
+    assert len(found) > 1_000
+    assert not any(found), next(filter(None, found))
+
+
+def test_after_a_roll_that_failed_the_clause_that_ended_it_is_told(phases):
+    """Be it the other side's turn by then or not."""
+    failed = phases.battle("Ash Birch", "Dorn").choose("sprint", "Ash").roll(1)
+    later = failed.choose("march", "Dorn")
+
+    assert (failed.next, later.next) == ("defender", "attacker")
+    assert "gasp.off" in failed.refuses("leap", "Ash", side="attacker")
+    assert {"marches.over", "gasp.off"} <= {*later.refuses("leap", "Ash")}
+
+
+def test_when_a_step_is_over_the_clause_that_ended_it_is_told(phases):
+    """That nobody was left in it, or that its side wanted no more."""
+    game = phases.battle("Ash", "Dorn").choose("done").choose("done")
+    resting = game.choose("done")
+
+    assert game.step == "shots"
+    assert game.refuses("march", "Ash") == ("marches.over",)
+    assert resting.refuses("rest", "Ash", side="attacker") == ("rests.own",)
+    assert resting.choose("done").refuses("shoot", "Ash") == ("rounds.parts",)
+
+
+def test_before_its_step_comes_it_is_the_order_of_steps_that_is_told(phases):
+    """With the step that it belongs to, the one that is open, and what its side can do there."""
+    refused = phases.battle("Ash", "Dorn").refusal(Choice("shoot", ("Ash",)))
+
+    assert (refused.reason, refused.by) == (Reason.NOT_NOW, ("invented.rounds.parts",))
+    assert refused.message == (
+        "shoot cannot be done now; shoot belongs to shots; "
+        "open is marches of attacker: march, sprint, done"
+    )
+
+
+def test_while_dice_are_awaited_it_is_told_what_is_allowed_after_them(phases):
+    """Always, never, or as they fall."""
+    game = phases.battle("Ash Birch", "Dorn").choose("sprint", "Ash")
+
+    def told(*said, **more):
+        return game.refusal(Choice(*said, **more)).message
+
+    assert told("leap", ("Ash",)).endswith(
+        "whether it is allowed after that depends on what comes up"
+    )
+    assert told("shoot", ("Ash",)).endswith("nor is it allowed after that")
+    alone = phases.battle("Ash Birch", "").choose("sprint", "Ash")
+    after = alone.refusal(Choice("done"))
+    assert after.message.endswith("whether it is allowed after that depends on what comes up")
+
+
+def test_what_ended_the_battle_is_told(skirmish):
+    """Whoever goes on is told by what it is over."""
+    rules = skirmish.but(
+        """
+        steps: {battle: {rounds.last: {until: {fact: dark}}}, act: {act.dark: {sets: {fact: dark}}}}
+        facts: {dark: {of: battle}}
+        """
+    )
+    game = rules.battle("Ash", "Dorn").choose("act", "Ash").choose("act", "Dorn")
+
+    assert game.awaits == "end"
+    assert game.refuses("act", "Ash") == ("rounds.last",)
+
+
+def test_where_nobody_can_be_picked_it_is_told_who_is_ruled_out_by_what(skirmish):
+    """Nothing says with what the step ends then; the clause that deals chances asks for it."""
+    rules = skirmish.without("turns.over", "turns.may-pass")
+    game = rules.battle("Ash", "Dorn").choose("act", "Ash").choose("act", "Dorn")
+
+    refused = game.refusal(Choice("act", ("Ash",)))
+
+    assert game.unsaid == "until"
+    assert game.short(refused.by) == ("turns.alternate",)
+    assert "Ash is ruled out by turns.once; Dorn is ruled out by turns.once" in refused.message
