@@ -183,3 +183,25 @@ def forbid(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         return scandir(path)
 
     monkeypatch.setattr(os, "scandir", scan)
+
+
+def test_a_link_to_a_file_elsewhere_is_not_quoted(tmp_path):
+    """What it says is nobody's business; a link to a neighbour is read."""
+    secret, near = tmp_path / "secret.txt", tmp_path / "rules" / "near"
+    secret.write_text("password: swordfish\n", encoding="utf-8")
+    near.mkdir(parents=True)
+    (near / "ruleset.yaml").symlink_to(secret)
+
+    with pytest.raises(SourceError) as error:
+        Library.read(tmp_path / "rules")
+    assert "swordfish" not in str(error.value)
+    assert "a link to a file somewhere else" in str(error.value)
+
+
+def test_a_link_to_the_whole_machine_is_told(tmp_path):
+    """And not followed for minutes."""
+    (tmp_path / "rules").mkdir()
+    (tmp_path / "rules" / "all").symlink_to("/")
+
+    with pytest.raises(SourceError, match="more than 2,000 folders"):
+        Library.read(tmp_path / "rules")

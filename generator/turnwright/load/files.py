@@ -45,6 +45,10 @@ class File:
         return start.end() + 1 if start else 1
 
 
+MOST_FOLDERS = 2_000
+"""Limit of the folders that are looked through: a link may lead to the whole machine."""
+
+
 def read_file(path: Path) -> File | Problem:
     """Read a file, or return the problem that prevents it."""
     shown = shown_path(path)
@@ -52,6 +56,13 @@ def read_file(path: Path) -> File | Problem:
         if not path.is_file():
             what = "is not a file" if path.exists() else "does not exist"
             return Problem(path=shown, message=f"This {what}.")
+        if path.is_symlink() and not _stays_near(path):
+            # Whoever writes the link must not have a file of the machine printed.
+            return Problem(
+                path=shown,
+                message="This is a link to a file somewhere else.",
+                hint="Put the file itself here, or link to the folder that it is in.",
+            )
         with path.open("rb") as stream:
             # One byte more than the limit is enough to see that a file exceeds it.
             content = stream.read(MAX_BYTES + 1)
@@ -64,6 +75,12 @@ def read_file(path: Path) -> File | Problem:
             hint="Rulesets and examples are small. Split it, or check whether it is the right one.",
         )
     return decode_text(content, shown)
+
+
+def _stays_near(link: Path) -> bool:
+    """True for a link to a YAML file in the folder around that of the link."""
+    target = link.resolve()
+    return target.suffix == link.suffix and target.is_relative_to(link.parent.parent.resolve())
 
 
 def decode_text(content: bytes, path: str) -> File | Problem:
@@ -208,6 +225,10 @@ class SearchPath:
         walked = os.walk(top, onerror=self._report_unreadable, followlinks=True)
         for where, folders, names in walked:
             folder = Path(where)
+            if len(entered) > MOST_FOLDERS:
+                message = f"There are more than {MOST_FOLDERS:,} folders in this one."
+                self._note(top, message, "Name the folder of your rulesets, without links out.")
+                break
             folders[:] = sorted(name for name in folders if not name.startswith("."))
             # A link may lead back to where the walk has been.
             for name in [name for name in folders if (folder / name).is_symlink()]:

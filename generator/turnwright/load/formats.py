@@ -147,11 +147,20 @@ def id_error(cited: str) -> tuple[str, str] | None:
     return None
 
 
+MAX_NAME = 60
+"""Limit of the letters of a name: files and addresses of pages are called by it."""
+
+
 def name_error(key: str) -> tuple[str, str] | None:
     """Message and hint for a malformed name; None for a valid one."""
     if iskeyword(key) or ambiguity(key):
         language = "Python" if iskeyword(key) else "YAML"
         return f"{quoted(key)} is a word of {language} and cannot be a name.", "Take another one."
+    if len(key) > MAX_NAME:
+        return (
+            f"{quoted(key)} is longer than {MAX_NAME} letters.",
+            "A name is short; what it stands for is said in its `title`.",
+        )
     if not _NAME.fullmatch(key):
         return (
             f"{quoted(key)} cannot be a name.",
