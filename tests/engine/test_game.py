@@ -52,6 +52,7 @@ def test_every_claim_has_something_to_look_at(duel, name):
         "may_not": "may",
         "can_only": "can",
         "happened": "events",
+        "not_happened": "events",
         "by": "why",
         "cannot": "can",
         "no_facts": "facts",

@@ -119,6 +119,12 @@ CASES = [
         ({"event": "resulted", "by": ("invented.strike.on",)}, {"event": "ended"}),
         ({"event": "ended"}, {"event": "resulted"}),
     ),
+    (
+        "not_happened",
+        struck,
+        ({"event": "ended", "step": "turns"},),
+        ({"event": "rolled", "total": 6},),
+    ),
     ("skipped", struck, {"boast": {"Ash": "boast.modest"}}, {"act": {}}),
     ("skipped", struck, {"boast": {}}, {"boast": {"Ash": "turns.own"}}),
     ("did", struck, {"Ash": ("strike",), "Birch": ()}, {"Ash": ("strike", "act")}),

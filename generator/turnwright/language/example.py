@@ -92,6 +92,10 @@ class Claim:
     """Events of this line, in this order, among others; `[]` when there was none of a rule.
 
     Each is `{event: kind}` with what is claimed of it, such as `{event: passed, side: north}`."""
+    not_happened: tuple[Mapping[str, str | int | bool | tuple[str, ...]], ...] | None = ruled(
+        None, some_of=True
+    )
+    """Events that this line did not bring about, each written as in `happened`."""
     skipped: Mapping[str, Mapping[str, str]] | None = ruled(
         None, some_of=True, names="step", values="unit_or_side"
     )

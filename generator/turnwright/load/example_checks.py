@@ -164,8 +164,10 @@ class ExampleChecker:
 
     def _check_events(self, claim: Claim, loc: Loc) -> None:
         """Check the events of a claim: known kinds, and what is claimed of each."""
-        for position, event in enumerate(claim.happened or ()):
-            where: Loc = (*loc, "happened", position)
+        listed = [("happened", it) for it in enumerate(claim.happened or ())]
+        listed += [("not_happened", it) for it in enumerate(claim.not_happened or ())]
+        for word, (position, event) in listed:
+            where: Loc = (*loc, word, position)
             kind = event.get("event")
             if kind is None:
                 hint = "Write it as {event: passed, side: north}."

@@ -189,6 +189,13 @@ def happened(game: Game, claimed: tuple[Mapping[str, object], ...]) -> Failures:
         yield "[]", format_list(map(format_event, by_rules))
 
 
+def did_not_happen(game: Game, claimed: tuple[Mapping[str, object], ...]) -> Failures:
+    """Assertion that none of these events is among those of the line."""
+    for unwanted in claimed:
+        if any(is_event(event, unwanted) for event in game.events):
+            yield format_fields(unwanted), format_list(map(format_event, game.events))
+
+
 def is_event(event: Event, wanted: Mapping[str, object]) -> bool:
     """True when all that is claimed of an event is so; of its clauses, any may be cited."""
     if type(event) is not KINDS.get(str(wanted.get("event"))):
@@ -256,6 +263,7 @@ CHECKS: Mapping[str, Callable[..., Failures]] = {
     "outcome": equals("outcome"),
     "total": equals("total"),
     "happened": happened,
+    "not_happened": did_not_happen,
     "skipped": was_skipped_by,
     "did": has_done,
     "ended": occurs_in_order("ended"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from enum import StrEnum
 from functools import lru_cache, partial
@@ -11,7 +11,7 @@ from turnwright.engine.decision import Awaits, Decision, Refused
 from turnwright.engine.game import Game
 from turnwright.engine.program import BATTLE, Program
 from turnwright.engine.state import State
-from turnwright.language.event import Skipped, Stuck
+from turnwright.language.event import KINDS, Markers, Resulted, Skipped, Stuck
 from turnwright.proof.claims import holds_without_labels
 from turnwright.proof.likelihood import likelihood_mismatches
 from turnwright.proof.record import Record, Row, changed_parts
@@ -142,17 +142,29 @@ def is_stopped(game: Game, row: Row) -> bool:
 
 
 def visible_events(events: tuple[tuple[object, ...], ...]) -> tuple[tuple[object, ...], ...]:
-    """Observable part of events: all but the clauses that decided them."""
+    """Observable part of events: all but the clauses that decided them.
+
+    What an outcome leads to shows in what follows; which word says it is a label.
+    """
     return tuple(
         (type(event).__name__, *without_clauses(event))
         for event in events
-        if not isinstance(event, Stuck)
+        if not isinstance(event, Stuck | Resulted)
     )
 
 
 def without_clauses(event: tuple[object, ...]) -> tuple[object, ...]:
-    """Fields of an event but the deciding clauses, its last field; of a skip, no reasons either."""
-    return (event.step, event.side) if isinstance(event, Skipped) else event[:-1]
+    """Fields of an event but the deciding clauses; of a skip, no reasons either."""
+    if isinstance(event, Skipped):
+        return event.step, event.side
+    if isinstance(event, Markers):
+        return event.container, frozenset(event.holds), event.why
+    at = _BY.get(type(event), len(event) - 1)
+    return event[:at] + event[at + 1 :]
+
+
+_BY: Mapping[type, int] = {kind: kind._fields.index("by") for kind in KINDS.values()}
+"""Where an event says which clauses decided it."""
 
 
 def visible_decision(decision: Decision) -> Decision:

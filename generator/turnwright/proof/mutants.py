@@ -13,7 +13,7 @@ from turnwright.language.check import Band
 from turnwright.language.clause import Clause, Guard, words_of
 from turnwright.language.condition import THIS, Condition, Sum, Whose
 from turnwright.language.effect import Ability
-from turnwright.language.eligibility import Rank
+from turnwright.language.eligibility import Rank, Tally
 from turnwright.language.field import plain_key
 from turnwright.language.moment import Moment
 from turnwright.language.ruleset import Ruleset
@@ -60,8 +60,9 @@ ACTING_ITSELF = (f"{Whose.ITSELF} -> {Whose.ACTIVE}", f"{Whose.ACTIVE} -> {Whose
 OF_OTHERS = {"that", "of", "to", "towards", "target"}
 """Fields in which somebody else may be asked."""
 
-SELDOM_APART = (Whose.ASKER, Whose.NEXT_SIDE, Again.IN_TURN)
-"""Words that mean something of their own only inside a selection, or with more than two sides."""
+SELDOM_APART = (Whose.ASKER, Whose.NEXT_SIDE, Again.IN_TURN, Tally.MODEL, Tally.MODEL_ITEM)
+"""Words that mean something of their own only inside a selection, with more than two sides, or
+of single models."""
 
 ONLY_COMPARED = frozenset({(Rank, "value"), (OrderKey, "amount")})
 """Amounts that are only compared with each other: one more for everybody changes nothing."""
@@ -129,9 +130,17 @@ def ability_mutants(ability: Ability, names: Substitutes) -> Iterator[tuple[str,
     """Mutants of an ability, made as those of a clause: what was changed, and what it says then."""
     bare = replace(ability, text="", source=None)
     for path, change, other in variants(bare, Ability, names):
-        if path in ("used.which", "used.whose") or other.times < 1:
-            continue  # Whose step it is, and which of several, is not asked of its use.
+        if path in UNASKED or (path == "target" and other.target not in TARGETED):
+            continue
         yield f"{path} {change}", replace(other, text=ability.text, source=ability.source)
+
+
+UNASKED = frozenset(
+    f"{moment}.{field}" for moment in ("used", "effect.until") for field in ("which", "whose")
+) | {"effect.changes.of", "times"}
+"""Fields of an ability that hardly anybody writes: its change is of its target, say."""
+TARGETED = (Whose.FRIEND, Whose.ENEMY, Whose.ANYONE)
+"""Whom an ability is used on; a friend may be the bearer itself."""
 
 
 def changed(old: Any, *new: Any) -> Iterator[Variant]:

@@ -199,7 +199,8 @@ def _events(claim: Claim) -> Iterator[tuple[str, str]]:
     """Claimed events, one by one; that nothing happened, as an empty tuple."""
     if claim.happened == ():
         yield "game.events", "()"
-    for event in claim.happened or ():
+    denied = ((event, "False") for event in claim.not_happened or ())
+    for event, answer in (*((event, "True") for event in claim.happened or ()), *denied):
         kind = KINDS[str(event["event"])].__name__
         conditions = [f"type(e).__name__ == {python_literal(kind)}"]
         conditions += (
@@ -209,7 +210,7 @@ def _events(claim: Claim) -> Iterator[tuple[str, str]]:
         for clause in cited if isinstance(cited, tuple) else (str(cited),):
             # A clause is cited by its full id, or by what comes after the ruleset's.
             conditions.append(f"any(c.endswith({python_literal(clause)}) for c in e.by)")
-        yield f"any({' and '.join(conditions)} for e in game.events)", "True"
+        yield f"any({' and '.join(conditions)} for e in game.events)", answer
 
 
 def _membership(
