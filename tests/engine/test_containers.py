@@ -5,8 +5,8 @@ from fractions import Fraction
 
 import pytest
 
-from turnwright.engine.decision import Refused
-from turnwright.language.input import Card, Choice
+from turnwright.engine.decision import Reason, Refused
+from turnwright.language.input import Card, Choice, Draw
 
 LOTTERY = """
     steps:
@@ -168,6 +168,21 @@ def test_what_is_not_in_the_bag_cannot_be_drawn(lottery):
         game.draw("attacker")
     with pytest.raises(Refused, match="no marker of nobody"):
         game.draw("nobody")
+
+
+@pytest.mark.parametrize("drawn", ["blind", "seen"])
+def test_what_was_all_drawn_is_refused_by_the_clause_that_says_how_much_there_is(lottery, drawn):
+    """Be it drawn unseen or chosen; what never was in there is a slip."""
+    rules = lottery.but(f"containers: {{bag: {{bag.blind: {{drawn: {drawn}}}}}}}")
+    taking = Draw if drawn == "blind" else Choice
+    game = rules.battle("A1", "D1").apply(taking("attacker")).choose("act", "A1")
+
+    drawn_out = game.refusal(taking("attacker"))
+    slip = game.refusal(taking("defendr"))
+
+    assert (drawn_out.reason, game.short(drawn_out.by)) == (Reason.RULED_OUT, ("bag.units",))
+    assert (slip.reason, slip.by) == (Reason.UNCLEAR, ())
+    assert "did you mean defender?" in slip.message
 
 
 def test_the_first_side_may_look_and_choose(lottery):

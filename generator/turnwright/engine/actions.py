@@ -251,8 +251,8 @@ def use_ability(tx: Transaction, choice: Choice, units: tuple[int, ...]) -> None
         opened = tx.program.steps[known.opens]
         count_step(tx, opened, 1 << bearer)
         pay(tx, opened, 1 << bearer)
-        who = mask_of(source)
-        carry_out_or_put_off(tx, known.opens, ask.side, who, ask.by, target, choice.item)
+        acting = mask_of(source)
+        carry_out_or_put_off(tx, known.opens, ask.side, acting, ask.by, target, choice.item)
         if begins:
             tx.update_frame(offered=((name, source),))
 

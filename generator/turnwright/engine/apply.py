@@ -164,7 +164,8 @@ def choose(tx: Transaction, choice: Choice) -> PendingDecision | None:
     if not mask and kind is ChoiceKind.NUMBER:
         message = f"what can be chosen is {ask.legal[0][0]} to {ask.legal[-1][0]}, not {does}"
         raise Refused(message, ask.by)
-    if kind is ChoiceKind.MARKER and (mask or does in labels(tx, awaited_key(tx))):
+    known = does in tx.program.steps or does in tx.program.abilities
+    if kind is ChoiceKind.MARKER and (mask or does in labels(tx, awaited_key(tx)) or not known):
         drew(tx, does, None)
         return None
     if not mask:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from turnwright.engine.decision import Refused
+from turnwright.engine.decision import Refused, did_you_mean
 from turnwright.engine.parts import ContainerPart
 from turnwright.engine.state import NOBODY, Contents, Frame, Marker, bits
 from turnwright.engine.transaction import Transaction
+from turnwright.language import container
 from turnwright.language.container import Gained, Gone
 from turnwright.language.event import Markers
 from turnwright.language.moment import Moment
@@ -174,6 +175,21 @@ def units_gone(tx: Transaction, gone: int) -> None:
                 change(tx, key, marker, -1, "gone", ruling.clause)
 
 
+def putting_in(tx: Transaction, part: ContainerPart, what: str) -> tuple[str, ...]:
+    """The clauses that say how many such markers a container holds."""
+    is_whose = tx.roster.number.get(what, 0) > 0
+
+    def lists(said: container.Contents) -> bool:
+        numbered = said.low is not None and not said.named
+        return what in said.named or (numbered and what.isdigit())
+
+    return tuple(
+        ruling.clause
+        for ruling in part.contains
+        if (is_whose if ruling.value.of is not None else lists(ruling.value.contents))
+    )
+
+
 def find(tx: Transaction, key: Key, what: str, number: int | None) -> Marker:
     """The marker that is named. Raises Refused when the container holds none."""
     contents = held_in(tx, key)
@@ -186,7 +202,9 @@ def find(tx: Transaction, key: Key, what: str, number: int | None) -> Marker:
     ]
     if not found:
         which = f" with the number {number}" if number is not None else ""
-        raise Refused(f"no marker of {what}{which} is left in {key[0]}")
+        message = f"no marker of {what}{which} is left in {key[0]}"
+        by = putting_in(tx, tx.program.containers[key[0]], what)
+        raise Refused(message if by else message + did_you_mean(what, labels(tx, key)), by)
     if len(found) > 1:
         raise Refused(f"there are several {what} in {key[0]}; say which, with `number`")
     return found[0]
