@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +14,24 @@ from turnwright.proof.replay import initial_game, rules_of
 
 
 def library(*rulesets: str) -> Library:
-    """Load the rulesets of these folders, or the bundled ones without any; cached."""
-    return _read(Path.cwd() if rulesets else Path(), rulesets)
+    """Load the rulesets of these folders, or the bundled ones; kept until a file changes."""
+    files = tuple(stamp for path in rulesets for stamp in _stamps(Path(path)))
+    return _read(Path.cwd() if rulesets else Path(), rulesets, files)
 
 
-@cache
-def _read(here: Path, rulesets: tuple[str, ...]) -> Library:
+Stamp = tuple[str, int, int]
+"""A file, when it was written last, and how long it is."""
+
+
+def _stamps(path: Path) -> tuple[Stamp, ...]:
+    """The files of a folder as they are now."""
+    found = sorted(path.rglob("*.yaml")) if path.is_dir() else [path]
+    stats = ((str(it), it.stat()) for it in found if it.is_file())
+    return tuple((name, stat.st_mtime_ns, stat.st_size) for name, stat in stats)
+
+
+@lru_cache(maxsize=8)
+def _read(here: Path, rulesets: tuple[str, ...], files: tuple[Stamp, ...]) -> Library:
     """Read rulesets; the same words mean another folder where one has gone elsewhere."""
     return Library.read(*rulesets)
 

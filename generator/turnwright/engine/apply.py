@@ -49,6 +49,7 @@ from turnwright.engine.state import (
 from turnwright.engine.steps import count_step, open_step, record_pass
 from turnwright.engine.transaction import Pending, Transaction
 from turnwright.engine.untimely import side_of
+from turnwright.engine.well_formed import check_input
 from turnwright.language.event import Contradicted, Event, Finished, Passed, Rolled, Stuck
 from turnwright.language.example import Mission
 from turnwright.language.input import (
@@ -315,6 +316,7 @@ def start(
 
 def apply(program: Program, state: State, given: Input, record: set[str] | None = None) -> Outcome:
     """The state after an input, and what happened. Raises Refused when the rules forbid it."""
+    check_input(given)
     try:
         return _run(program, state, HANDLERS[type(given)], given, record)
     except Refused as refused:

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from functools import cached_property, wraps
 from typing import Any, ParamSpec, TypeVar
@@ -23,6 +23,7 @@ from turnwright.engine.rulings import LOST_MODELS
 from turnwright.engine.state import State, bits
 from turnwright.engine.transaction import Transaction
 from turnwright.engine.values import known_value
+from turnwright.engine.well_formed import check_fields, check_input, check_text
 from turnwright.language.event import Began, Ended, Event, Skipped
 from turnwright.language.example import SEVERAL, Mission
 from turnwright.language.fact import Subject
@@ -49,6 +50,7 @@ TABLE = "table"
 
 def check_known(kind: str, name: str, names: Iterable[str]) -> None:
     """Raises Refused when this is not one of the names, so that a slip is not taken for nothing."""
+    check_text(name)
     names = list(names)
     if name not in names:
         raise Refused(f"there is no {kind} {name}{did_you_mean(name, names)}")
@@ -58,7 +60,10 @@ def chosen(does: str, unit: str = "", **said: Any) -> Choice:
     """The choice that one unit does something, or those that are given as `units`."""
     units = said.pop("units", ()) or ((unit,) if unit else ())
     causes = tuple(said.pop("causes", ()))
-    return Choice(does, tuple(units), causes=causes, **said)
+    check_fields(Choice, said)
+    given = Choice(does, units, causes=causes, **said)
+    check_input(given)
+    return replace(given, units=tuple(units))
 
 
 P = ParamSpec("P")
@@ -272,8 +277,10 @@ class View:
 
     def value(self, what: str) -> int | None:
         """A value, as `Unit.value`; None when nothing gives it, or dice are not rolled yet."""
+        check_text(what)
         who, _, name = what.rpartition(".")
         number = self.number(who)
+        self.check_value(name)
         rolled = next((f.attempt.dice for f in reversed(self.state.stack) if f.attempt.dice), ())
         self._tx.dice = iter(rolled)
         try:
@@ -281,6 +288,14 @@ class View:
         except Stop:
             return None
         return known[0] if known is not None else None
+
+    def check_value(self, name: str) -> None:
+        """Raises Refused for a name of which neither a rule, a card nor a declaration speaks."""
+        known = {*self.program.values, *(name for name, _ in self.state.rest.numbers)}
+        known |= {base.value for part in self.program.values.values() for base in part.base.rulings}
+        if name not in known:
+            known |= {number for card in self.state.roster.cards for number in card.has}
+            check_known("value", name, known)
 
     @answered
     def serves(self, ability: str) -> tuple[str, ...]:
@@ -297,6 +312,7 @@ class View:
 
         `hand` is all that such containers hold, `red.hand` that of a side, `red.hand.ace` one kind.
         """
+        check_text(whose)
         contents = [*self.state.rest.containers.values()]
         *before, last = whose.split(".")
         boxes = [*filter(self.program.containers.__contains__, (*before[-1:], last))]
@@ -328,6 +344,7 @@ class View:
         `north then south` is the chance of one draw and then the other. Raises Refused for dice
         that are of no check, and for too many.
         """
+        check_text(what)
         if self.state.ask.awaits is Awaits.ROLL:
             check = self.program.checks.get(self.state.ask.what)
             if check is None or self.state.ask.hand is None:
@@ -428,6 +445,7 @@ class Game(View):
             if not isinstance(card, Mapping) or any(key not in known for key in card):
                 raise Refused(f"a card has only these: {', '.join(known)}")
             said["card"] = Card(**card)
+        check_fields(Declaration, said)
         return self.apply(Declaration(fact, unit, **said))
 
     # Ask why
@@ -453,6 +471,7 @@ class Game(View):
 
         With `Unit.action`, those by which it may not do that, whatever else it may do.
         """
+        check_text(who)
         if who not in self.state.roster.number and "." in who:
             unit, _, does = who.rpartition(".")
             offered = dict(self.state.ask.legal).get(does, 0) >> self.number(unit) & 1

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from concurrent.futures import Executor
 from pathlib import Path
 
-from turnwright.describe.variants import Variant, named_variant, variants
+from turnwright.describe.variants import UnknownSystem, Variant, named_variant, variants
 from turnwright.lab.armies import Case, PlayStopped
 from turnwright.lab.policies import Policy
 from turnwright.lab.simulation import Result, simulate
 from turnwright.language.roster import Roster
+from turnwright.load.files import SearchPath
 from turnwright.load.library import Library
 from turnwright.load.problem import did_you_mean, quoted
 
@@ -30,10 +31,24 @@ def figures(
     Raises SourceError, UnknownSystem or PlayStopped for what is wrong with what was asked, and
     SimulationStopped when a worker dies.
     """
+    check_known_systems(systems, rulesets)
     library = Library.read(*rulesets)
     chosen = [named_variant(library, name) for name in systems] or list(variants(library))
     cases = cases_of(library, chosen, rosters, Policy(policy))
     return simulate(cases, rounds, seed, executor)
+
+
+def check_known_systems(systems: Sequence[str], rulesets: Sequence[str | Path]) -> None:
+    """Raises UnknownSystem for a name that no folder has, before all of them are read."""
+    if not systems:
+        return
+    found = SearchPath(tuple(map(Path, rulesets)))
+    known = {*found.known(), *(path.parent.name for path in found.ruleset_paths)}
+    for name in systems:
+        system = name.partition(".")[0]
+        if system not in known:
+            hint = did_you_mean(system, known)
+            raise UnknownSystem(f"There is no system {quoted(name)}. {hint}".strip())
 
 
 def cases_of(
