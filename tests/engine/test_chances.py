@@ -90,41 +90,6 @@ def test_the_larger_side_may_take_more_in_a_row(skirmish):
     assert order_of(rules.battle("A1 A2 A3 A4", "D1 D2")) == "a a d a d a"
 
 
-# Nobody is asked
-
-
-def test_nobody_is_asked_where_there_is_one_thing_to_choose(skirmish):
-    """One unit, one thing to do, and no pass: it is done by itself, in the order of the turns."""
-    rules = turns(
-        skirmish, "turns.asks: {asks: if_there_is_a_choice}, turns.may-pass: {passing: never}"
-    )
-
-    game = rules.battle("Ash Birch", "Dorn").choose("act", "Ash")
-
-    # Dorn and Birch acted by themselves.
-    chose = [event.units for event in game.events if type(event).__name__ == "Chose"]
-    assert chose == [("Ash",), ("Dorn",), ("Birch",)]
-    assert (game.round, game.may) == (2, ("Ash", "Birch"))
-    assert "invented.turns.asks" in game.consulted
-
-
-@pytest.mark.parametrize(
-    "said",
-    [
-        "turns.asks: {asks: always}, turns.may-pass: {passing: never}",
-        "turns.asks: {asks: if_there_is_a_choice}",
-        "turns.may-pass: {passing: never}, turns.done: {finish: allowed}, "
-        "turns.asks: {asks: if_there_is_a_choice}",
-    ],
-    ids=["always", "it may pass", "it may be done"],
-)
-def test_whoever_could_do_something_else_is_asked(skirmish, said):
-    """A pass is a choice too."""
-    game = turns(skirmish, said).battle("Ash", "Dorn")
-
-    assert (game.round, game.next, game.may) == (1, "attacker", ("Ash",))
-
-
 # A pass that is something one does
 
 

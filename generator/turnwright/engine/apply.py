@@ -13,7 +13,7 @@ from typing import Any
 
 from turnwright.engine import drawing, items_and_targets, refusals
 from turnwright.engine.actions import act, use_ability
-from turnwright.engine.cadence import strategy, used_by_itself
+from turnwright.engine.cadence import strategy
 from turnwright.engine.carrying_out import choose_next, declared, next_ones
 from turnwright.engine.changes import pay
 from turnwright.engine.containers import deal, find, key_of, labels
@@ -377,20 +377,10 @@ def _run(
 
 def go_on(tx: Transaction, most: int) -> PendingDecision | None:
     """Go on until somebody is to be asked; None once so many stages were gone through."""
-    while True:
-        try:
-            awaited = advance(tx, most)
-        except Pending as pending:
-            return pending.decision
-        if awaited is None or not tx.program.may_not_ask:
-            return awaited
-        alone = used_by_itself(tx, awaited)
-        if alone is None:
-            return awaited
-        name, mask = alone
-        tx.ask = awaited
-        act(tx, Choice(name), bits(mask), mask)
-        tx.stages += 1
+    try:
+        return advance(tx, most)
+    except Pending as pending:
+        return pending.decision
 
 
 def stopped(step: str, stop: Stop) -> PendingDecision:

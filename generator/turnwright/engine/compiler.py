@@ -238,7 +238,6 @@ class _Compilation:
             round=round_step,
             ability_starts=frozenset({symbols.step(it.used.start) for it in used} - {""}),
             begins=frozenset(begins),
-            may_not_ask=any(part.asks.says for part in turns.values()),
             asks_recent=ACTED in symbols.looked_back,
             asked_after=frozenset(symbols.looked_back),
             remembered=frozenset(symbols.step(step) for it in said for step in it.remembered),

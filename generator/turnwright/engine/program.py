@@ -42,7 +42,6 @@ from turnwright.language.step import StepMeaning
 from turnwright.language.turn_order import (
     Again,
     Allowed,
-    Asked,
     Cadence,
     First,
     IfGone,
@@ -347,7 +346,6 @@ class TurnsPart(OrderPart):
     chances: Rule[Quantity] = said(As.AMOUNT)
     uneven: Rule[Uneven] = said()
     unable: Rule[Unable] = said()
-    asks: Rule[Asked] = said()
     passing: Rule[Allowed | Passing] = said()
     passed: Rule[str] = said(As.STEP)
     finish: Rule[Allowed] = said()
@@ -482,8 +480,6 @@ class Program:
     """The steps at whose start abilities are used."""
     begins: frozenset[str]
     """The steps for which the effects of abilities wait."""
-    may_not_ask: bool
-    """True when some step does not ask a side that has only one thing to choose."""
     asks_recent: bool
     """True when some clause asks who acted last."""
     asked_after: frozenset[str]

@@ -14,7 +14,6 @@ from turnwright.language.eligibility import Counts, Gathers, Group, Items, Limit
 from turnwright.language.field import ruled
 from turnwright.language.turn_order import (
     Allowed,
-    Asked,
     Cadence,
     IfGone,
     Order,
@@ -81,8 +80,6 @@ class StepMeaning(Meaning):
     """What happens when one side has nothing left to pick."""
     unable: Unable | None = word(Combine.ONE, Guard.HOLDER, beside=DEALS)
     """What holding a chance without being able to use it means."""
-    asks: Asked | None = word(Combine.ONE, Guard.HOLDER, beside=DEALS)
-    """Whether a side is asked where it has only one thing to choose."""
     passing: Allowed | Passing | None = word(Combine.ONE, Guard.HOLDER, beside=DEALS)
     """Whether a side may pass instead of acting, and what that opens."""
     passed: str | None = word(

@@ -119,15 +119,6 @@ class Sequencing(StrEnum):
     """In whatever order the acting side likes."""
 
 
-class Asked(StrEnum):
-    """Whether a side is asked when there is only one thing to choose."""
-
-    ALWAYS = "always"
-    """It is."""
-    IF_THERE_IS_A_CHOICE = "if_there_is_a_choice"
-    """It is not: the chance is used by itself."""
-
-
 class Allowed(StrEnum):
     """Whether a side may do so."""
 
@@ -191,7 +182,7 @@ class Until(StrEnum):
     """When one chance has been used."""
 
 
-_ASKED = ("decides", "in_a_row", "uneven", "unable", "asks", "passing", "passed", "finish")
+_ASKED = ("decides", "in_a_row", "uneven", "unable", "passing", "passed", "finish")
 _GROUPS = ("group_needs", "group", "group_counts")
 
 IDLE_WORDS: Mapping[Cadence, tuple[str, ...]] = {

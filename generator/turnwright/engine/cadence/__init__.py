@@ -7,7 +7,7 @@ from dataclasses import replace
 from turnwright.engine.cadence.chances import Chances, Strategy, side_bits
 from turnwright.engine.carrying_out import carry_out, is_alike, next_ones
 from turnwright.engine.changes import pay
-from turnwright.engine.decision import Awaits, ChoiceKind
+from turnwright.engine.decision import ChoiceKind
 from turnwright.engine.drawing import container_of, draw_chance
 from turnwright.engine.exclusions import acting_units, legal_actions, ranked, reasons, remaining
 from turnwright.engine.initiative import settle_order
@@ -19,7 +19,7 @@ from turnwright.engine.transaction import Barred, Transaction
 from turnwright.language.container import DrawFor
 from turnwright.language.eligibility import Together
 from turnwright.language.event import Skipped
-from turnwright.language.turn_order import Asked, Cadence, Unable, Until
+from turnwright.language.turn_order import Cadence, Unable, Until
 
 
 class Unasked(Strategy):
@@ -303,21 +303,3 @@ def use_chance(tx: Transaction, units: int) -> None:
         who = units | side_bit(tx.turns.holder)
         tx.update(recent=(*(it for it in tx.rest.recent if not who >> it & 1), *bits(who)))
     strategy(tx).used(units)
-
-
-def used_by_itself(tx: Transaction, ask: PendingDecision) -> tuple[str, int] | None:
-    """The one thing there is to choose, where nobody is to be asked about that."""
-    if ask.awaits is not Awaits.CHOICE or not tx.stack or ask.step != tx.frame.step:
-        return None
-    part = tx.part
-    if not isinstance(part, TurnsPart) or not part.asks.says:
-        return None
-    if ask.passing is not None or ask.finish is not None or len(ask.legal) != 1:
-        return None
-    if tx.says(part.asks, ask.side) is not Asked.IF_THERE_IS_A_CHOICE:
-        return None
-    name, mask = ask.legal[0]
-    child = tx.program.steps.get(name)
-    if mask.bit_count() > 1 or child is None or child.target or child.uses or child.moves:
-        return None
-    return name, mask
