@@ -16,9 +16,9 @@ from turnwright.engine.apply import apply, awaiting, ruled_out, start
 from turnwright.engine.compiler import compile_ruleset
 from turnwright.engine.containers import label
 from turnwright.engine.decision import Awaits, ChoiceKind, Decision, Refused, Stop, did_you_mean
-from turnwright.engine.movement import held_pairs
 from turnwright.engine.program import Program
 from turnwright.engine.rolling import draw_odds, outcome_odds
+from turnwright.engine.routes import held_pairs
 from turnwright.engine.rulings import LOST_MODELS
 from turnwright.engine.state import State, bits
 from turnwright.engine.transaction import Transaction

@@ -2,50 +2,25 @@
 
 from __future__ import annotations
 
-from math import dist, isfinite
+from math import isfinite
 
 from turnwright.engine.bases import check_bases
 from turnwright.engine.decision import ChoiceKind, Refused
 from turnwright.engine.measure import (
     Way,
-    apart,
-    closes_in,
-    closes_in_unbent,
-    ends_closer,
-    ends_nearer,
-    gap,
-    goes_straight,
     is_measured,
     length,
     model_ways,
     near,
-    pair_holds,
-    passing_point,
 )
 from turnwright.engine.program import NO_CHECK
-from turnwright.engine.state import NOBODY, PendingDecision, Places, Point, Stage, bits
+from turnwright.engine.routes import check_route, goes, held_pairs, mover
+from turnwright.engine.state import PendingDecision, Places, Point, Stage
 from turnwright.engine.transaction import Transaction
 from turnwright.engine.values import known_value, wanted_dice
-from turnwright.language.action import Route
 from turnwright.language.condition import Amount
 from turnwright.language.event import BecameTrue, Moved, NoLonger
 from turnwright.language.input import Choice
-
-Pairs = frozenset[tuple[str, int]]
-
-
-def held_pairs(tx: Transaction, unit: int) -> Pairs:
-    """The facts between this unit and enemies that a move can bring about or end."""
-    enemies = tx.on_table() & ~tx.roster.units[tx.roster.side_of[unit]]
-    scene = tx.scene()
-    partners = tx.partners()
-    found = []
-    for part in tx.program.pairs:
-        might = enemies & partners.get((part.name, unit), 0) if part.by_word else enemies
-        for other in bits(might):
-            if part.by_word or pair_holds(tx, part.number, unit, other, scene):
-                found.append((part.name, other))
-    return frozenset(found)
 
 
 def measures(tx: Transaction, fact: str) -> tuple[str, ...]:
@@ -64,20 +39,6 @@ def is_contact(tx: Transaction, fact: str) -> bool:
     by = (*measures(tx, fact), *lets(tx, "may_leave", fact), *lets(tx, "may_enter", fact))
     tx.note(*by)
     return bool(by)
-
-
-ROUTES = {
-    Route.DIRECT: closes_in,
-    Route.UNBENT: closes_in_unbent,
-    Route.STRAIGHT: goes_straight,
-    Route.CLOSER: ends_closer,
-}
-"""Whether a way to a target is as a route says."""
-
-
-def mover(name: str, ways: tuple[Way, ...]) -> str:
-    """Who goes these ways, in a message: a unit that stands as one, or a model of it."""
-    return f"a model of {name}" if len(ways) > 1 else name
 
 
 def as_places(given: object) -> Places:
@@ -148,86 +109,6 @@ def check_held(tx: Transaction, unit: int, ways: tuple[Way, ...]) -> None:
             tx.note(ruling.clause)
             message = f"{mover(tx.roster.names[unit], ways)} is held where it is, and does not move"
             raise Refused(message, (ruling.clause,))
-
-
-def goes(way: Way) -> bool:
-    """Whether whoever goes a way moves at all."""
-    return not near(length(way), 0)
-
-
-def check_route(tx: Transaction, unit: int, ways: tuple[Way, ...]) -> None:
-    """Raises Refused when a move goes another way than it must; of models, those that move do."""
-    route = tx.rule(tx.part.route)
-    if route is None:
-        return
-    name = mover(tx.roster.names[unit], ways)
-    for way in tuple(filter(goes, ways)) or ways:
-        if route.value in (Route.CLOSEST, Route.CLOSEST_AT_END):
-            from_here = way[0] if route.value is Route.CLOSEST else way[-1]
-            goals = closest_enemies(tx, unit, from_here)
-            if goals and not any(ends_nearer(way[0], way[-1], goal) for goal in goals):
-                message = f"{name} does not end nearer to the closest enemy"
-                raise Refused(message, (route.clause,))
-        elif route.value is Route.CLEAR:
-            if len(way) > 1 and (met := met_on_the_way(tx, unit, way, ways)):
-                raise Refused(f"{name} comes too near to {met} on its way", (route.clause,))
-        else:
-            goals = goals_of(tx, route.value, way) if length(way) else ()
-            if goals and not any(ROUTES[route.value](way, goal) for goal in goals):
-                raise Refused(f"{name} does not move straight at its target", (route.clause,))
-
-
-def goals_of(tx: Transaction, route: Route, way: Way) -> Places:
-    """Where a way may lead to: whatever of the target was nearest as it began."""
-    target = tx.frame.target
-    if target == NOBODY:
-        return way[-1:] if route is Route.STRAIGHT else ()
-    return closest([(dist(place, way[0]), place) for place in tx.places(target)])
-
-
-def closest(found: list[tuple[float, Point]]) -> Places:
-    """Of places, each with how far off it is, those that no other is nearer than."""
-    least = min((inches for inches, _ in found), default=0.0)
-    return tuple(place for inches, place in found if near(inches, least))
-
-
-def closest_enemies(tx: Transaction, unit: int, here: Point) -> Places:
-    """Where those enemies are that no other is closer than to somebody of a unit who is here."""
-    cards = tx.roster.cards
-    enemies = tx.on_table() & ~tx.roster.units[tx.roster.side_of[unit]]
-    return closest(
-        [
-            (apart(here, there, cards[unit].base, cards[other].base), there)
-            for other in bits(enemies)
-            for there in tx.places(other)
-        ]
-    )
-
-
-def met_on_the_way(tx: Transaction, unit: int, way: Way, ways: tuple[Way, ...]) -> str:
-    """An enemy with whom a measured fact becomes true on this way; empty when there is none.
-
-    Those do not count with whom the move may end in the fact, and does by one of all its ways.
-    """
-    cards, scene = tx.roster.cards, tx.scene()
-    before = held_pairs(tx, unit)
-    may_enter = {ruling.value for ruling in tx.held(tx.part.may_enter)}
-    ends = tuple(way[-1] for way in ways)
-    enemies = tx.on_table() & ~tx.roster.units[tx.roster.side_of[unit]]
-    for part in tx.program.pairs:
-        for other in bits(enemies if part.within.says else 0):
-            ruling = part.within.ask(tx, 1 << unit | 1 << other, scene)
-            if ruling is None or (part.name, other) in before:
-                continue
-            bases = cards[unit].base, cards[other].base
-            places = tx.places(other)
-            if part.name in may_enter and near(gap(ends, places, *bases), ruling.value):
-                continue
-            for there in places:
-                if near(apart(passing_point(way, there), there, *bases), ruling.value):
-                    tx.note(ruling.clause)
-                    return tx.roster.names[other]
-    return ""
 
 
 def move_stage(tx: Transaction) -> PendingDecision | None:
