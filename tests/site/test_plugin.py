@@ -143,8 +143,8 @@ def test_no_text_of_a_ruleset_runs_as_a_script(built):
         assert scripts, page
         for script in scripts:
             assert re.fullmatch(
-                r'<script src="[./]*((turnwright|attack|book|comparison|player|offline|play(_\w+)?)\.js" defer'
-                r'|fonts\.js")>',
+                r'<script src="[./]*((turnwright|attack|book|comparison|player|offline|play'
+                r'|play_\w+)\.js" defer|fonts\.js")>',
                 script,
             ), page
 

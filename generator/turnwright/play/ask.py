@@ -12,7 +12,7 @@ from typing import Any
 from turnwright.describe.step_tree import build_tree
 from turnwright.engine.decision import Awaits, ChoiceKind, Reason, Refused
 from turnwright.engine.game import Game
-from turnwright.engine.program import NO_CHECK
+from turnwright.engine.program import NO_CHECK, Program
 from turnwright.engine.state import bits
 from turnwright.language.event import Skipped
 from turnwright.language.example import Example
@@ -180,7 +180,7 @@ class _Asking:
         left = {*self.question.did} - {*game.did(MINE)}
         for does, mask in ask.legal:
             known = mask >> number & 1 and does in program.steps
-            if known and (does in left or left & program.leads_to(does)):
+            if known and (does in left or left & leads_to(program, does)):
                 yield from ways(game, does)
 
     def look(self, session: Session, begun: int | None) -> None:
@@ -298,6 +298,19 @@ def _until_over(game: Game, serial: int) -> Callable[[Game], bool]:
     """Whether all is over that was opened after a step of this number."""
     opened = {frame.serial for frame in game.state.stack if frame.serial > serial}
     return lambda later: opened.isdisjoint(frame.serial for frame in later.state.stack)
+
+
+def leads_to(program: Program, step: str) -> set[str]:
+    """The steps that a step can open, at once or through others."""
+    found: set[str] = set()
+    waiting = [step]
+    while waiting:
+        name = waiting.pop()
+        below = (*program.steps[name].opens, *(offer.name for offer in program.offers[name]))
+        new = set(below) - found
+        found |= new
+        waiting += new
+    return found
 
 
 def with_causes(said: Input, causes: tuple[Declaration, ...]) -> Input:

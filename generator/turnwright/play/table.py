@@ -13,12 +13,13 @@ from turnwright.describe.scenes import place
 from turnwright.describe.story import round_name
 from turnwright.engine.chance_tree import held_markers
 from turnwright.engine.decision import Awaits, ChoiceKind, Refused
+from turnwright.engine.game import Game
 from turnwright.engine.movement import dice_of_reach
 from turnwright.engine.state import bits
 from turnwright.engine.transaction import Transaction
 from turnwright.language.book import Box
 from turnwright.language.fact import Holder, Subject
-from turnwright.language.input import DONE, FIRST, PASS
+from turnwright.language.input import DONE, FIRST, PASS, Declaration
 from turnwright.play.session import Session
 
 Plain = dict[str, Any]
@@ -44,6 +45,7 @@ def table(session: Session) -> Plain:
         "several": game.decision.several,
         "dice": dice(session),
         "markers": markers(session),
+        "settle": settling(session),
         "units": list(units(session)),
         "track": list(track(session)),
         "lasting": list(lasting(row, session.labels)),
@@ -132,6 +134,31 @@ def markers(session: Session) -> list[Plain]:
         {"what": what, "number": number or None, "many": many}
         for (what, number), many in held.items()
     ]
+
+
+def settling(session: Session) -> Plain | None:
+    """What players settle where the rules do not say who of equals is first: the units to pick."""
+    game, muster = session.game, session.labels.ruleset.muster
+    if game.state.ask.awaits is not Awaits.UNSAID or not muster or not muster.settles:
+        return None
+    held = {name for name in Battlefield(game).alive if muster.settles in game.facts(name)}
+    for ends, names in ((False, set(Battlefield(game).alive) - held), (True, held)):
+        found = [
+            name
+            for name in Battlefield(game).listed
+            if name in names and _goes_on(game, Declaration(muster.settles, name, ends=ends))
+        ]
+        if found:
+            title = session.labels.title(muster.settles, "facts")
+            return {"fact": muster.settles, "title": title, "ends": ends, "units": found}
+    return None
+
+
+def _goes_on(game: Game, said: Declaration) -> bool:
+    try:
+        return game.apply(said).state.ask.awaits is not Awaits.UNSAID
+    except Refused:
+        return False
 
 
 def units(session: Session) -> Iterator[Plain]:

@@ -69,6 +69,10 @@ class Terminal:
         for number, action in enumerate(now["actions"], start=1):
             units = f": {', '.join(action['units'])}" if action["units"] else ""
             self.echo(f"{number:>3}  {action['title']}{units}")
+        if now["settle"]:
+            names = ", ".join(now["settle"]["units"])
+            word = "not" if now["settle"]["ends"] else "is"
+            self.echo(f"Settle it: {word} UNIT {now['settle']['title']}, with one of {names}.")
         if now["markers"]:
             held = (f"{each['what']} ({each['many']})" for each in now["markers"])
             self.echo(f"     {', '.join(held)}")

@@ -80,6 +80,11 @@ play.offers = () => {
   if (table.dice) return play.dice(table.dice);
   if (table.markers.length) return play.markers(table);
   if (table.awaits === "end") return make("p", {}, "This battle is over.");
+  if (table.settle) {
+    const { fact, title, ends, units } = table.settle;
+    const settle = (unit) => button(unit, () => play.say({ declare: fact, unit, ...(ends ? { ends } : {}) }), "big");
+    return [make("p", {}, `The rules do not say who of equals is first. Settle it: ${title}${ends ? ", no longer" : ""}.`), make("div", { className: "names" }, units.map(settle))];
+  }
   if (!table.actions.length)
     return make("p", {}, "The rules do not say how it goes on. Tap a unit and say what is so, or undo.");
   return table.actions.map((action) => {

@@ -1,0 +1,343 @@
+"""Playing in real Chromium, on a phone: the same answers as here, and nothing is lost.
+
+`make test` builds build/site just before, with the engine from npm; without it nobody can play.
+"""
+
+import json
+import shutil
+from collections.abc import Iterator
+from functools import cache, partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from random import Random
+from threading import Thread
+from typing import Any
+
+import axe_playwright_python
+import pytest
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Request,
+    expect,
+    sync_playwright,
+)
+
+from turnwright.battle import library
+from turnwright.play.desk import Desk
+from turnwright.play.kit import packed
+from turnwright.play.preparing import kit_of
+
+SITE = Path(__file__).parents[2] / "build/site"
+AXE = Path(axe_playwright_python.__file__).with_name("axe.min.js")
+PHONE: Any = {"viewport": {"width": 360, "height": 640}, "has_touch": True}
+READY = 60_000
+"""Milliseconds that an engine may take on a machine that does other things as well."""
+FEWEST = 8
+"""Fewest of them."""
+MOST = 120
+"""Most inputs of a round that is played blindly."""
+
+pytestmark = pytest.mark.browser
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """Serves the site and does not write to the terminal."""
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """The built site on this machine, at a free port."""
+    assert (SITE / "play/engine/pyodide.asm.wasm").exists(), "sh .ci/engine/get, then make site"
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=SITE)) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Chromium, without a window."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
+        )
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def listened(browser: Browser, address: str) -> tuple[BrowserContext, list[str]]:
+    """A new phone, and what goes wrong on it: errors, and requests that leave the site."""
+    phone = browser.new_context(**PHONE)
+    heard: list[str] = []
+
+    def note_error(said: ConsoleMessage) -> None:
+        if said.type == "error":
+            heard.append(said.text)
+
+    def note_request(request: Request) -> None:
+        if not request.url.startswith((address, "blob:", "data:")):
+            heard.append(f"asks for {request.url}")
+
+    phone.on("weberror", lambda found: heard.append(str(found.error)))
+    phone.on("console", note_error)
+    phone.on("request", note_request)
+    return phone, heard
+
+
+@pytest.fixture(scope="module")
+def phone(browser: Browser) -> BrowserContext:
+    """One phone, which keeps what it has got."""
+    return browser.new_context(**PHONE)
+
+
+@pytest.fixture(scope="module")
+def page(phone: BrowserContext, address: str) -> Page:
+    """A page on which the engine is ready."""
+    page = phone.new_page()
+    page.goto(f"{address}systems/trench_crusade/play/index.html")
+    page.get_by_role("button", name="Start the engine").tap()
+    page.locator(".setup").wait_for(timeout=READY)
+    return page
+
+
+@cache
+def desk_of(ruleset: str) -> Desk:
+    """The same rules at a desk in this very Python."""
+    desk = Desk()
+    desk.open(packed(kit_of(library(), ruleset)))
+    return desk
+
+
+def asked_here(ruleset: str, what: str, said: dict[str, Any]) -> Any:
+    """What the engine answers in CPython."""
+    return json.loads(desk_of(ruleset).answer(json.dumps({"ask": what, **said})))
+
+
+def table_of(page: Page) -> dict[str, Any]:
+    """What the page shows, as the engine in the browser has answered."""
+    table: dict[str, Any] = page.evaluate("play.table")
+    return table
+
+
+# Each tap is one of those that a player sees; nothing here knows any rule.
+TAP = """(number) => {
+  const seen = [...document.querySelectorAll("#play .offers button:not([disabled])")]
+    .filter((each) => !each.closest("details") && !each.classList.contains("back"));
+  if (!seen.length) return "";
+  const one = seen[number % seen.length];
+  one.click();
+  return one.textContent;
+}"""
+# What the page asks of the engine and what it is answered, in order.
+WATCH = """() => {
+  play.seen = [];
+  const asks = play.engine.ask.bind(play.engine);
+  play.engine.ask = async (what, said = {}) => {
+    const answer = await asks(what, said);
+    play.seen.push([what, said, answer]);
+    return answer;
+  };
+}"""
+FULL = """() => {
+  Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };
+}"""
+KEY = "turnwright.battle.trench_crusade"
+# Another tab takes everything back.
+ELSEWHERE = """(key) => {
+  const kept = JSON.parse(localStorage.getItem(key));
+  localStorage.setItem(key, JSON.stringify({ ...kept, at: 0 }));
+}"""
+SETTLED = """async () => {
+  await play.engine.ask("keep_all");
+  await new Promise((done) => setTimeout(done));
+}"""
+
+
+SYSTEMS = [
+    name
+    for name, rules in library().rulesets.items()
+    if rules.status == "system" and not rules.library
+]
+
+
+@pytest.mark.parametrize("ruleset", SYSTEMS)
+def test_a_round_is_clicked_through_and_answers_as_here(
+    listened: tuple[BrowserContext, list[str]], address: str, ruleset: str
+):
+    """By somebody who knows no rule: input by input the same as in CPython."""
+    phone, heard = listened
+    page = phone.new_page()
+    page.goto(f"{address}systems/{ruleset}/play/index.html")
+    page.get_by_role("button", name="Start the engine").tap()
+    page.locator(".setup").wait_for(timeout=READY)
+    page.evaluate(WATCH)
+    page.get_by_role("button", name="Two armies, ready").tap()
+    page.locator(".battle").wait_for()
+    random = Random(ruleset)
+
+    taps, rounds = 0, set[str]()
+    while taps < MOST and len(rounds) < 2 and page.evaluate(TAP, random.randrange(1000)):
+        page.evaluate(SETTLED)
+        rounds |= {table_of(page)["round"]} - {""}
+        taps += 1
+
+    seen = page.evaluate("play.seen")
+    page.close()
+    assert taps >= FEWEST
+    for what, said, answer in seen:
+        assert asked_here(ruleset, what, said) == answer, (what, said)
+    assert not heard, heard
+
+
+def test_everybody_can_read_it(page: Page):
+    """What axe finds, in both schemes, where a battle is set up and where it is played."""
+    found: list[str] = []
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+
+    def look(where: str) -> None:
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            said = page.evaluate("axe.run({resultTypes: ['violations']})")
+            found.extend(
+                f"{where}, {scheme}: {each['id']}: {node['html']}"
+                for each in said["violations"]
+                for node in each["nodes"]
+            )
+        page.emulate_media(color_scheme="light")
+
+    look("setting up")
+    page.get_by_role("button", name="Two armies, ready").tap()
+    page.locator(".battle").wait_for()
+    look("a battle")
+    page.locator(".unit").first.tap()
+    page.locator("dialog[open]").wait_for()
+    look("a unit")
+    page.get_by_role("button", name="Close").tap()
+
+    assert not found, "\n".join(found)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_battle_outlives_its_engine_and_its_page(page: Page):
+    """The worker is ended in the middle, and then the page is opened again."""
+    page.get_by_role("button", name="New").tap()
+    page.get_by_role("button", name="Two armies, ready").tap()
+    page.get_by_role("button", name="Roll").or_(page.locator(".offers .big")).first.tap()
+    page.wait_for_function("play.table.at === 1")
+    before = table_of(page)
+    page.evaluate(SETTLED)
+
+    page.evaluate("play.engine.worker.terminate(), play.stop()")
+    page.get_by_role("button", name="Start the engine").tap()
+    page.locator(".battle").wait_for(timeout=READY)
+    after = table_of(page)
+    page.reload()
+    page.locator(".battle").wait_for(timeout=READY)
+
+    assert after == before
+    assert table_of(page) == before
+
+
+def test_a_full_device_loses_nothing_that_is_on_the_table(page: Page):
+    """It is told, and the battle goes on."""
+    page.evaluate(FULL)
+
+    page.get_by_role("button", name="Undo").tap()
+
+    expect(page.locator(".notice-bar")).to_contain_text("keeps nothing more")
+    assert table_of(page)["at"] == 0
+
+
+def test_two_tabs_do_not_overwrite_each_other(page: Page, phone: BrowserContext):
+    """Where another one went on, this one asks before it does."""
+    page.reload()
+    page.locator(".battle").wait_for(timeout=READY)
+
+    other = phone.new_page()
+    other.goto(page.url)
+    other.evaluate(ELSEWHERE, KEY)
+    other.close()
+
+    expect(page.locator(".notice-bar")).to_contain_text("another tab")
+    page.get_by_role("button", name="Take it from there").tap()
+    page.wait_for_function("play.table.at === 0")
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        "#battle=%3Cscript%3E",
+        "?ask=1&like=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E&facts=__class__&inches=-1e999",
+    ],
+)
+def test_a_link_by_anybody_is_data(page: Page, phone: BrowserContext, address: str, link: str):
+    """It is answered with a sentence, and what is kept here stays as it is."""
+    kept = page.evaluate("(key) => localStorage.getItem(key)", KEY)
+    opened = phone.new_page()
+    opened.on("dialog", lambda dialog: pytest.fail(dialog.message))
+    opened.goto(f"{address}systems/trench_crusade/play/index.html{link}")
+    opened.locator(".setup, .asking .answers section").first.wait_for(timeout=READY)
+
+    now = opened.evaluate("(key) => localStorage.getItem(key)", KEY)
+    opened.close()
+    assert now == kept
+
+
+def test_a_broken_battle_on_the_device_is_told(page: Page):
+    """And another one can be begun."""
+    page.evaluate("(key) => localStorage.setItem(key, JSON.stringify({ battle: 7 }))", KEY)
+    page.reload()
+    page.locator(".setup").wait_for(timeout=READY)
+
+    expect(page.locator(".notice-bar")).to_contain_text("No.")
+    page.get_by_role("button", name="Two armies, ready").tap()
+    page.locator(".battle").wait_for()
+
+
+def test_a_keyboard_is_enough(page: Page):
+    """Whoever cannot tap comes to each choice by Tab, and takes it by Enter."""
+    before = table_of(page)["at"]
+    page.locator("#decides").focus()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+
+    page.wait_for_function(f"play.table.at > {before} || play.picking")
+
+
+def test_from_a_folder_it_says_what_it_takes(browser: Browser):
+    """A browser starts no worker there; all else can be read."""
+    page = browser.new_page()
+    page.goto((SITE / "systems/trench_crusade/play/index.html").as_uri())
+
+    expect(page.get_by_text("playing needs http")).to_be_visible()
+    page.close()
+
+
+def test_what_is_kept_for_offline_opens_without_a_network(browser: Browser, address: str):
+    """A page, the search, a sheet and the engine."""
+    context = browser.new_context(**PHONE)
+    page = context.new_page()
+    page.goto(f"{address}play/index.html")
+    page.get_by_role("button", name="Keep for offline").tap()
+    expect(page.get_by_role("button", name="Keep it no longer")).to_be_visible(timeout=READY)
+
+    context.set_offline(True)
+    page.goto(f"{address}systems/trench_crusade/play/index.html")
+    page.get_by_role("button", name="Start the engine").tap()
+    page.locator(".setup").wait_for(timeout=READY)
+    files = [name for name, _ in json.loads((SITE / "offline.json").read_text("utf-8"))["files"]]
+    wanted = ["index.html", "search/entries.js", next(f for f in files if f.endswith(".pdf"))]
+    found = page.evaluate(
+        "(paths) => Promise.all(paths.map(async (path) => (await fetch(path)).ok))",
+        [address + path for path in wanted],
+    )
+    context.close()
+
+    assert found == [True] * len(wanted)
