@@ -11,7 +11,7 @@ from typing import Any
 
 from turnwright.engine.decision import ChoiceKind, Reason, Refused, Stop, did_you_mean
 from turnwright.engine.exclusions import excluded_by
-from turnwright.engine.program import SequencePart
+from turnwright.engine.program import SequencePart, TurnsPart
 from turnwright.engine.state import NOBODY, Over, TurnsBody, bits, side_bit
 from turnwright.engine.transaction import Transaction
 from turnwright.language.input import DONE, FIRST, PASS, Choice
@@ -105,6 +105,11 @@ def chosen_by(tx: Transaction, index: int) -> tuple[str, ...]:
     return tuple(clause for clause in by if clause not in offered) or by
 
 
+def names_units(clause: Any) -> bool:
+    """Whether a clause says who is picked."""
+    return getattr(clause.means, "among", None) is not None
+
+
 class _Place:
     """Where among the open steps something could be done, if they come to it."""
 
@@ -170,22 +175,32 @@ class _Place:
             return ()
         if tx.ask.kind is ChoiceKind.ORDER and self.is_innermost and self.does in self.path[1:2]:
             return tx.sequence.listed_by  # Each of these comes as often as it is listed.
-        if tx.program.offer(self.path[0], self.path[1]) is None:
-            return ()
-        state = tx.freeze(tx.ask)
-        then = Transaction(
-            tx.program, state._replace(stack=state.stack[: self.index + 1]), tx.record
-        )
-        directly = len(self.path) == 2
-        wanted = Choice(self.path[1], target=choice.target if directly else "")
-        mine = tx.roster.units[tx.ask.side] & tx.alive
+        state = tx.freeze(tx.ask)._replace(stack=tuple(tx.stack[: self.index + 1]))
+        then = Transaction(tx.program, state, tx.record)
         try:
-            every = (
-                [barring(then, wanted, units)] if units else self._each(then, wanted, mine, barring)
-            )
+            if tx.program.offer(self.path[0], self.path[1]) is None:
+                return self.not_among(then, units)
+            directly = len(self.path) == 2
+            wanted = Choice(self.path[1], target=choice.target if directly else "")
+            if units:
+                return barring(then, wanted, units)
+            mine = tx.roster.units[tx.ask.side] & tx.alive
+            return min(self._each(then, wanted, mine, barring), key=len, default=())
         except Stop:
             return ()  # What nobody knows stands in nobody's way.
-        return min(every, key=len, default=())
+
+    def not_among(self, then: Transaction, units: tuple[int, ...]) -> tuple[str, ...]:
+        """The clauses by which these are not those who are picked where what goes on leads to."""
+        *through, home = (then.program.steps[step] for step in self.path[:-1])
+        if not isinstance(home, TurnsPart) or any(part.deals for part in through):
+            return ()
+        group = sum(1 << unit for unit in units)
+        clauses = {clause.full_id: clause for clause in then.program.ruleset.clauses()}
+        return tuple(
+            clause
+            for clause, out in excluded_by(then, home.filters, group, then.scene())
+            if out == group and names_units(clauses[clause])
+        )
 
     def own_bars(self, units: tuple[int, ...]) -> tuple[str, ...]:
         """Every clause of what is wanted itself by which none of these may do it now."""

@@ -117,8 +117,9 @@ def _working(tx: Transaction, part: ValuePart | None, name: str, who: int) -> Wo
             by.append(ruling.clause)
     for span in tx.rest.value_spans:
         if span.value in (name, on_card) and span.who & mask:
+            # What it is set to is so whatever it was before.
             amount = span.amount if span.sets else amount + span.amount
-            by += span.by
+            by = [*span.by] if span.sets else [*by, *span.by]
     for effect in tx.rest.effects:
         if effect.target == number and effect.value in (name, on_card):
             amount += effect.amount
