@@ -84,7 +84,7 @@ def test_initiative_and_reactions(battle, orders, rolled, put_first, order, surp
     acts = {"action": "acts", "reaction": "reacts"}
     for die in [*rolled.values()][:-1]:
         game = game.roll(die)
-    last = {"initiative": {"": ([*rolled.values()][-1],)}}
+    last = {"dexterity_check": {"": ([*rolled.values()][-1],)}}
 
     walk = orders(acts, until="round", dice=last, happens={"turn": "has a turn"})
 
