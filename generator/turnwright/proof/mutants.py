@@ -109,7 +109,8 @@ def mutants_of(
         if getattr(means, name) is not None
     )
     for path, change, other in variants(means, type(means), names):
-        if is_acting and change in ACTING_ITSELF and not {*path.split(".")} & OF_OTHERS:
+        asked = {*path.removeprefix("changes.to.").split(".")}
+        if is_acting and change in ACTING_ITSELF and not asked & OF_OTHERS:
             continue
         if other not in seen and any(getattr(other, word) is not None for word in words):
             seen.add(other)

@@ -14,7 +14,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from turnwright.engine.program import Program
 from turnwright.language.clause import Clause
 from turnwright.language.equivalence import Equivalent
-from turnwright.language.event import Chose
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.companion_checks import ABILITY
 from turnwright.load.library import Library
@@ -150,12 +149,12 @@ class MutationTester:
         return tuple(r for r in self.played if clause.full_id in r.consulted)
 
     def used_in(self, record: Record) -> frozenset[str]:
-        """What is chosen in a play, and the abilities that serve in it."""
+        """What is chosen or tried in a play, and the abilities that serve in it."""
         if id(record) not in self._used:
             self._used[id(record)] = frozenset(
                 name
                 for row in record.rows
-                for name in (*(e.does for e in row.events if isinstance(e, Chose)), *row.game.lasts)
+                for name in (getattr(row.line and row.line.input, "does", ""), *row.game.lasts)
             )
         return self._used[id(record)]
 
