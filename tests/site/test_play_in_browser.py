@@ -230,7 +230,7 @@ def test_a_battle_outlives_its_engine_and_its_page(page: Page):
     page.get_by_role("button", name="New").tap()
     page.get_by_role("button", name="Two armies, ready").tap()
     page.get_by_role("button", name="Roll").or_(page.locator(".offers .big")).first.tap()
-    page.wait_for_function("play.table.at === 1")
+    page.locator(".battle[data-at='1']").wait_for()
     before = table_of(page)
     page.evaluate(SETTLED)
 
@@ -267,7 +267,7 @@ def test_two_tabs_do_not_overwrite_each_other(page: Page, phone: BrowserContext)
 
     expect(page.locator(".notice-bar")).to_contain_text("another tab")
     page.get_by_role("button", name="Take it from there").tap()
-    page.wait_for_function("play.table.at === 0")
+    page.locator(".battle[data-at='0']").wait_for()
 
 
 @pytest.mark.parametrize(
@@ -308,7 +308,7 @@ def test_a_keyboard_is_enough(page: Page):
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
 
-    page.wait_for_function(f"play.table.at > {before} || play.picking")
+    page.locator(f".battle:not([data-at='{before}']), .offers .back").first.wait_for()
 
 
 def test_from_a_folder_it_says_what_it_takes(browser: Browser):

@@ -9,7 +9,7 @@ play.battle = () => {
   const last = table.log.at(-1);
   return make(
     "div",
-    { className: "battle" },
+    { className: "battle", "data-at": String(table.at) },
     play.track(table),
     make("p", { className: "where" }, table.where),
     make("div", { className: "happened", "aria-live": "polite" }, last.map((sentence) => make("p", {}, sentence))),
