@@ -71,7 +71,7 @@ def untimely(game, log, chance, count=6):
     for _ in range(count if units and others else 0):
         choice = Choice(chance.choice(others), (chance.choice(units),))
         refused = game.refusal(choice)
-        if refused is not None and refused.reason is not Reason.UNCLEAR:
+        if refused is not None and refused.reason in (Reason.NOT_NOW, Reason.NOT_THEIRS):
             wrong = mistake(game, log, choice, refused)
             yield wrong and f"{game!r}: {choice.does} {choice.unit}: {refused}: {wrong}"
 

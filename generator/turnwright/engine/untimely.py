@@ -14,6 +14,7 @@ from turnwright.engine.exclusions import excluded_by
 from turnwright.engine.program import SequencePart, TurnsPart
 from turnwright.engine.state import NOBODY, Over, TurnsBody, bits, side_bit
 from turnwright.engine.transaction import Transaction
+from turnwright.language.condition import Selection, Whose
 from turnwright.language.input import DONE, FIRST, PASS, Choice
 from turnwright.language.turn_order import Cadence
 
@@ -36,6 +37,9 @@ def untimely(tx: Transaction, choice: Choice, units: tuple[int, ...], barring: B
         hint = did_you_mean(does, known)
         return Refused(f"there is no action {does}{hint}", (), Reason.UNCLEAR)
     at = _Place(tx, does)
+    opened = (ability.opens for ability in program.ruleset.abilities.values())
+    if does in program.steps and not at.path and not any(map(at.leads_from, opened)):
+        return Refused(f"nothing that can be done is {does}", (), Reason.NOTHING)
     side = side_of(tx, choice, units)
     theirs = side not in (NOBODY, ask.side)
     # What was theirs alone and is over tells more than that it is another's turn now.
@@ -105,9 +109,10 @@ def chosen_by(tx: Transaction, index: int) -> tuple[str, ...]:
     return tuple(clause for clause in by if clause not in offered) or by
 
 
-def names_units(clause: Any) -> bool:
-    """Whether a clause says who is picked."""
-    return getattr(clause.means, "among", None) is not None
+def picks_active(clause: Any) -> bool:
+    """Whether a clause says that those are picked who act already."""
+    among = getattr(clause.means, "among", None)
+    return (among.of if isinstance(among, Selection) else among) is Whose.ACTIVE
 
 
 class _Place:
@@ -142,9 +147,8 @@ class _Place:
         """The step in which these could have done it, if that is over."""
         group = sum(1 << unit for unit in units)
         for frame in self.tx.stack[self.index :: -1] if self.path else ():
-            here = frame is self.tx.stack[self.index]
             for over in reversed(frame.over):
-                mine = over.units & group if over.units or not here else True
+                mine = over.units & group or not (over.units or outside)
                 if mine and over.by and self.leads_from(over.step):
                     return over
             if not outside:
@@ -199,7 +203,7 @@ class _Place:
         return tuple(
             clause
             for clause, out in excluded_by(then, home.filters, group, then.scene())
-            if out == group and names_units(clauses[clause])
+            if out == group and picks_active(clauses[clause])
         )
 
     def own_bars(self, units: tuple[int, ...]) -> tuple[str, ...]:
