@@ -235,10 +235,12 @@ def without_target(
         if not ruling.value.by_item and ruling.binds(tx, 1 << unit, scene):
             rule = ruling.value
             meant &= frame.units if rule.is_active else rule.whose(tx, unit, scene)
+    # Nobody else could be one; they matter to coverage alone, which counts every answer.
+    asked = bits(meant or pool) if tx.record is None else bits(pool)
     best: tuple[str, ...] | None = None
     for item in items_for(tx, child, unit, named):
         tests = target_tests(tx, child, unit, side, item)
-        for other in bits(pool):
+        for other in asked:
             by = tuple(excluding(tx, tests, other))
             if not by:
                 return ()
