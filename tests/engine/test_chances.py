@@ -63,33 +63,6 @@ def test_without_rounds_the_battle_has_the_budget(system):
     assert game.awaits == "end"
 
 
-# In a row
-
-
-@pytest.mark.parametrize(
-    ("row", "order"), [(1, "n e s n s n"), (2, "n n e s s n"), (5, "n n n e s s")]
-)
-def test_a_side_takes_so_many_chances_in_a_row(skirmish, row, order):
-    """Then it is the next side's; whoever has nothing left gives it up at once."""
-    rules = turns(skirmish, f"turns.row: {{in_a_row: {row}}}").with_sides(*SIDES)
-
-    assert order_of(rules.battle("N1 N2 N3", "E1", "S1 S2")) == order
-
-
-def test_the_larger_side_may_take_more_in_a_row(skirmish):
-    """So many for one of the other as it has more of them left, rounded up, and at least one."""
-    left = "{of: own, that: {not: {did: {action: act, this: round}}}}"
-    theirs = left.replace("own", "enemy")
-    rules = turns(
-        skirmish,
-        f"turns.row: {{in_a_row: {{count: {left}, per: {{count: {theirs}}}, "
-        "rounded: up, at_least: 1}}",
-    )
-
-    # 4 left against 2: after the first, 3 against 2 are two in a row; then 2 against 1, and so on.
-    assert order_of(rules.battle("A1 A2 A3 A4", "D1 D2")) == "a a d a d a"
-
-
 # A pass that is something one does
 
 

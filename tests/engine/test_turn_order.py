@@ -423,28 +423,26 @@ def test_a_limit_of_one_action_leaves_the_others_alone(duel):
     assert game.refuses("strike", "Ash") == ("strike.once",)
 
 
-@pytest.mark.parametrize("in_a_row", [1, 2])
-def test_a_chance_that_is_handed_over_is_for_the_next_side(skirmish, in_a_row):
+def test_a_chance_that_is_handed_over_is_for_the_next_side(skirmish):
     """Not for the one after that, although it would have been the next side's chance anyway."""
-    rules = skirmish.with_sides("first", "second", "third").but(
-        f"""
+    rules = skirmish.with_sides("north", "east", "south").but(
+        """
         steps:
-          turns: {{turns.row: {{in_a_row: {in_a_row}}}}}
           act:
-            act.roll: {{check: luck}}
-            act.good: {{result: {{outcome: [good], then: carry_out}}}}
-            act.bad: {{result: {{outcome: [bad], then: hand_over, step: turns}}}}
+            act.roll: {check: luck}
+            act.good: {result: {outcome: [good], then: carry_out}}
+            act.bad: {result: {outcome: [bad], then: hand_over, step: turns}}
         checks:
           luck:
-            luck.roll: {{roll: 1d6}}
-            luck.good: {{band: {{outcome: good, low: 2}}}}
-            luck.bad: {{band: {{outcome: bad, high: 1}}}}
+            luck.roll: {roll: 1d6}
+            luck.good: {band: {outcome: good, low: 2}}
+            luck.bad: {band: {outcome: bad, high: 1}}
         """
     )
 
     game = rules.battle("A1 A2 A3", "D1 D2", "E1 E2").choose("act", "A1")
 
-    assert game.roll(1).next == "second"
+    assert game.roll(1).next == "east"
 
 
 def test_why_a_step_is_skipped_is_told_of_those_who_act_in_it(duel):

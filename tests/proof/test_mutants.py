@@ -40,7 +40,7 @@ RULES = """
         turns.draws: {draws: {container: bag, count: 2}}
         turns.box: {draws: bag}
         turns.pays: {passing: {opens: dawn}}
-        turns.row: {in_a_row: {count: own, per: 2, rounded: up}}
+        turns.row: {chances: {count: own, per: 2, rounded: up}}
         turns.over: {until: none_left}
         turns.out: {until: {fact: keen}}
         turns.again: {ties: again}
@@ -329,7 +329,7 @@ def test_the_ends_of_a_value_move(turned):
 
 def test_an_amount_that_is_worked_out_is_worked_out_otherwise(turned):
     """Divided by more, rounded down, counted among others, and one more or less of it."""
-    amounts = [m.in_a_row for m in turned("turns.row")]
+    amounts = [m.chances for m in turned("turns.row")]
 
     assert {3, 1} <= {a.per for a in amounts}
     assert "down" in {a.rounded for a in amounts}

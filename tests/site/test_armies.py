@@ -172,16 +172,16 @@ options:
     text: Nobody passes.
     steps:
       round: {clauses: [{id: round.hush, text: No pass., means: {passing: never}}]}
-  pairs:
-    title: Pairs
-    text: Two in a row.
+  once:
+    title: Once
+    text: Each side has a single chance.
     steps:
-      round: {clauses: [{id: round.pairs, text: Two., means: {in_a_row: 2}}]}
+      round: {clauses: [{id: round.single, text: A single one., means: {chances: 1}}]}
 """
 
 
 def test_an_option_that_changes_a_figure_is_a_row_and_any_other_is_listed(folder):
-    """Two activations in a row are seen; that nobody may pass is not, where nobody does."""
+    """One chance each is seen; that nobody may pass is not, where nobody does."""
     path = folder / "turns/ruleset.yaml"
     path.write_text(path.read_text(encoding="utf-8") + OPTIONS, encoding="utf-8")
     site = SiteData(Library.read(folder))
@@ -189,7 +189,7 @@ def test_an_option_that_changes_a_figure_is_a_row_and_any_other_is_listed(folder
     page = RosterFigures(site).page(site.library.rosters["two"])
 
     ((system, idle),) = page.idle.items()
-    assert [row.system.text for row in page.rows][1].endswith(": Pairs")
+    assert [row.system.text for row in page.rows][1].endswith(": Once")
     assert (system.text, [link.text for link in idle]) == (page.rows[0].system.text, ["Hush"])
 
 

@@ -342,7 +342,6 @@ class TurnsPart(OrderPart):
     each_ability: tuple[Ruling[str], ...] = said()
     order: Rule[Sequencing] = said()
     cadence: Rule[Cadence] = said()
-    in_a_row: Rule[Quantity] = said(As.AMOUNT)
     chances: Rule[Quantity] = said(As.AMOUNT)
     uneven: Rule[Uneven] = said()
     unable: Rule[Unable] = said()

@@ -304,8 +304,6 @@ class TurnsBody(NamedTuple):
     """How many chances each side has used, where a clause asks."""
     used: bool = False
     """True once a chance has been used."""
-    row: int = 0
-    """How many chances the holder has used in a row."""
     holder: int = NOBODY
     """The side whose chance it is."""
     because: tuple[str, ...] = ()

@@ -131,7 +131,7 @@ def hand_chance_over(
         if frame.step == step and isinstance(body, TurnsBody) and body.order:
             before = used_by if used_by in body.order else body.holder
             holder = body.order[(body.order.index(before) + 1) % len(body.order)]
-            tx.stack[index] = replace(frame, body=body._replace(holder=holder, because=by, row=0))
+            tx.stack[index] = replace(frame, body=body._replace(holder=holder, because=by))
             tx.come_to(tx.stack[-1])
             tx.events.append(HandedOver(step, tx.roster.side(holder), by))
             return

@@ -72,8 +72,6 @@ class StepMeaning(Meaning):
         Combine.ONE, Guard.ACTING, beside=("first", "decides"), names="step_or_this"
     )
     """The step, or `this` one, for which the order of the sides holds; then it is asked afresh."""
-    in_a_row: Amount | None = word(Combine.ONE, Guard.HOLDER, beside=("cadence",))
-    """How many chances a side takes before the next side does."""
     chances: Amount | None = word(Combine.ONE, Guard.HOLDER, beside=DEALS)
     """How many chances each side has here at most; whoever has used them is done."""
     uneven: Uneven | None = word(Combine.ONE, Guard.HOLDER, beside=DEALS)

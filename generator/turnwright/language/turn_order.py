@@ -23,7 +23,7 @@ class Cadence(StrEnum):
     ONE_CHANCE = "one_chance"
     """One side takes one chance, with one unit where it takes one, and then this step ends."""
     ALTERNATE = "alternate"
-    """Sides take turns, one chance each, or as many as `in_a_row` says."""
+    """Sides take turns, one chance each."""
     RANKED = "ranked"
     """The next chance is for the unit that ranks first, whosever it is; without `rank`, all tie."""
     FOLLOWS = "follows"
@@ -182,7 +182,7 @@ class Until(StrEnum):
     """When one chance has been used."""
 
 
-_ASKED = ("decides", "in_a_row", "uneven", "unable", "passing", "passed", "finish")
+_ASKED = ("decides", "uneven", "unable", "passing", "passed", "finish")
 _GROUPS = ("group_needs", "group", "group_counts")
 
 IDLE_WORDS: Mapping[Cadence, tuple[str, ...]] = {
@@ -197,11 +197,11 @@ IDLE_WORDS: Mapping[Cadence, tuple[str, ...]] = {
         *_GROUPS,
         *("draws", "together", "chances", "among", "if_gone"),
     ),
-    Cadence.ONE_SIDE: ("in_a_row", "draws", "uneven", "gathers"),
-    Cadence.ONE_CHANCE: ("in_a_row", "draws", "uneven", "gathers", "together", "chances", *_GROUPS),
+    Cadence.ONE_SIDE: ("draws", "uneven", "gathers"),
+    Cadence.ONE_CHANCE: ("draws", "uneven", "gathers", "together", "chances", *_GROUPS),
     Cadence.ALTERNATE: ("draws", "gathers"),
-    Cadence.RANKED: ("draws", "in_a_row", "gathers"),
-    Cadence.FOLLOWS: ("draws", "in_a_row", "rank", "gathers"),
-    Cadence.DRAW: ("decides", "kept", "in_a_row", "gathers"),
+    Cadence.RANKED: ("draws", "gathers"),
+    Cadence.FOLLOWS: ("draws", "rank", "gathers"),
+    Cadence.DRAW: ("decides", "kept", "gathers"),
 }
 """The words that mean nothing beside a cadence."""

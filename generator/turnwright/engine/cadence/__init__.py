@@ -146,15 +146,8 @@ class Alternate(Chances):
     """Sides take turns."""
 
     def used(self, units: int) -> None:
-        """After so many chances in a row it is the next side's turn."""
-        tx, turns = self.tx, self.tx.turns
-        holder, order = turns.holder, turns.order
-        if self.part.in_a_row.says:
-            row = turns.row + 1
-            ruling = tx.rule(self.part.in_a_row, holder)
-            if ruling is not None and row < ruling.value(tx, holder + 1, tx.scene_of(holder)):
-                self.goes_to(holder, turns.because, row)
-                return
+        """After each chance it is the next side's turn."""
+        holder, order = self.tx.turns.holder, self.tx.turns.order
         after = order.index(holder) + 1
         self.goes_to(order[after] if after < len(order) else order[0])
 

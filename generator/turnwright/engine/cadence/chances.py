@@ -41,9 +41,9 @@ class Strategy:
         turns = self.tx.turns
         self.goes_to(turns.holder, turns.because)
 
-    def goes_to(self, holder: int, because: tuple[str, ...] = (), row: int = 0) -> None:
+    def goes_to(self, holder: int, because: tuple[str, ...] = ()) -> None:
         """The next chance is for this side."""
-        self.tx.update_turns(used=True, row=row, holder=holder, because=because)
+        self.tx.update_turns(used=True, holder=holder, because=because)
 
     def finished(self, by: tuple[str, ...]) -> None:
         """The side whose chance it is has done all it wants."""
@@ -264,7 +264,7 @@ class Chances(Strategy):
         if len(mine) != 1 or not self.may_do(mine[0].side) or any(map(self.may_do, others)):
             return False
         tx.update(passes=tuple(it for it in tx.rest.passes if it is not mine[0]))
-        tx.update_turns(holder=mine[0].side, because=mine[0].by, row=0)
+        tx.update_turns(holder=mine[0].side, because=mine[0].by)
         return True
 
     def give_up(self, by: tuple[str, ...]) -> None:
@@ -282,7 +282,7 @@ class Chances(Strategy):
         for other in (*order[at + 1 :], *order[:at]):
             able = not best or any(mask & best for _, mask in self.legal.get(other, ()))
             if able and not self.out >> other & 1:
-                self.tx.update_turns(holder=other, because=by, row=0)
+                self.tx.update_turns(holder=other, because=by)
                 return True
         return False
 

@@ -58,7 +58,7 @@ class PlayersQuestion:
 
 
 def _next(asked: RulesAsked) -> Found:
-    yield from asked.say(asked.picking, "cadence", "rank", "in_a_row", "draws")
+    yield from asked.say(asked.picking, "cadence", "rank", "draws")
     for statement in asked.say(tuple(asked.rules.steps), "result"):
         if statement.value.then is Then.HAND_OVER:
             yield statement
