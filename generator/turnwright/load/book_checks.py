@@ -12,13 +12,14 @@ from turnwright.language.sheet_plan import SheetLine
 from turnwright.load.book_clauses import ClauseChoices, Untruth, choices_of, described
 from turnwright.load.books import Bookshelf, taken_away
 from turnwright.load.document import Diagnostics, Loc
-from turnwright.load.figure_checks import graph_index, told
+from turnwright.load.figure_checks import FigureIndex, graph_index, told
 from turnwright.load.files import BOOK
 from turnwright.load.inheritance import RulesetGraph
 from turnwright.load.names import SymbolTable, known_label
 from turnwright.load.problem import Place, Problem, did_you_mean, quoted
 from turnwright.load.references import inner_values
 from turnwright.load.source_files import Companion, read_companion
+from turnwright.load.stance_checks import answer_of, wrong_beside
 from turnwright.load.validation import validate
 
 
@@ -299,14 +300,57 @@ class BookChecker:
         readings = {name: it for below in chain for name, it in below.readings.items()}
         for loc, entry in self._entries():
             reading = readings.get(entry.reading)
-            texts = [gaps.get(entry.gap, "")]
-            if reading:
-                texts += [reading.question, *(it.text for it in reading.alternatives.values())]
+            ways = [*reading.alternatives.values()] if reading else []
+            texts = [gaps.get(entry.gap, ""), *(it.text for it in ways)]
+            texts += [reading.question] if reading else []
             behind = resolver.full_ids(entry.rules)
             said = [*sentences_of(loc, entry)]
-            found = index.wrong_in_entry([sentence for _, sentence in said], behind, texts)
-            for position, wrong in found:
+            sentences = [sentence for _, sentence in said]
+            for position, wrong in index.wrong_in_entry(sentences, behind, texts):
                 self._note(said[position][0], *told(wrong))
+            answers = [clause.text for it in ways for clause in it.clauses()]
+            known = index.clauses_of(behind)
+            for position, told_so in wrong_beside(sentences, known, (*texts, *answers)):
+                self._note(said[position][0], *told_so)
+            heads = [entry.title, entry.agree]
+            for position, wrong in index.nowhere_held(heads, behind, (*texts, *sentences)):
+                self._note((*loc, ("title", "agree")[position]), *told(wrong))
+            if reading and entry.say:
+                default = reading.alternatives[reading.default].text
+                self._check_answer((*loc, "say"), entry.say, default)
+        for name, answer in self._book.club.items():
+            behind = resolver.full_ids(answer.rules)
+            loc = ("club", name, "say")
+            for _, wrong in index.nowhere_held([answer.say], behind, ()):
+                self._note(loc, *told(wrong))
+            for _, told_so in wrong_beside([answer.say], index.clauses_of(behind)):
+                self._note(loc, *told_so)
+        self._check_first_game(index)
+
+    def _check_answer(self, loc: Loc, said: str, default: str) -> None:
+        """Diagnostic for an entry that says yes where the answer that holds says no."""
+        if {answer_of(said), answer_of(default)} == {"yes", "no"}:
+            message = (
+                f"This says {answer_of(said)}, and the answer that holds {answer_of(default)}."
+            )
+            self._note(loc, message)
+
+    def _check_first_game(self, index: FigureIndex) -> None:
+        """Diagnostics for figures of the first game that nothing in the rules or the book has."""
+        game = self._book.first_game
+        whole = self._shelf.whole(self._ruleset)
+        if game is None or whole is None:
+            return
+        entries = [entry for chapter in whole.chapters for entry in chapter.entries]
+        texts = [text for entry in entries for _, text in sentences_of((), entry)]
+        behind = {name for entry in entries for name in entry.rules}
+        said: list[tuple[Loc, str]] = [
+            (("first_game", word), getattr(game, word)) for word in ("sides", "agree", "leave")
+        ]
+        said += [(("first_game", "round", at), line) for at, line in enumerate(game.round)]
+        sentences = [sentence for _, sentence in said]
+        for position, wrong in index.nowhere_held(sentences, behind, texts):
+            self._note(said[position][0], *told(wrong))
 
     def _check_coverage(self) -> None:
         """Diagnostics for clauses that no entry tells, and for the machine's that one does."""

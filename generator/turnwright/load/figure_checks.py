@@ -7,11 +7,14 @@ from typing import NamedTuple
 
 from turnwright.language.clause import Clause
 from turnwright.language.ruleset import Ruleset
+from turnwright.load.document import Loc
 from turnwright.load.figures import Fact, Figure, Kind, Side, cut, figures_of
 from turnwright.load.formats import is_dice_like
 from turnwright.load.inheritance import RulesetGraph, strings_of
 from turnwright.load.meant_figures import Constant, constants_of
 from turnwright.load.problem import quoted
+from turnwright.load.source_files import RulesetFile
+from turnwright.load.stance_checks import answer_of, wrong_beside, wrong_stances
 
 
 class Evidence(NamedTuple):
@@ -41,9 +44,52 @@ def check_figures(graph: RulesetGraph) -> None:
         if not graph.is_clean(name):
             continue
         index = graph_index(graph, name)
-        for loc, _, _, clause in file.ruleset.placed_clauses():
+        parts: dict[tuple[str, str], list[Clause]] = {}
+        for _, kind, part, clause in file.ruleset.placed_clauses():
+            parts.setdefault((kind, part), []).append(clause)
+        for loc, kind, part, clause in file.ruleset.placed_clauses():
+            for told_so in wrong_stances(clause, parts[kind, part]):
+                file.diagnostics.note((*loc, "text"), *told_so)
             for wrong in index.wrong_in_clause(clause.text, clause.full_id):
                 file.diagnostics.note((*loc, "text"), *told(wrong))
+
+        for path, sentences, behind, texts in _choices(file.ruleset):
+            clauses = graph.resolver(name).full_ids(behind)
+            for at, wrong in index.nowhere_held(sentences, clauses, texts):
+                file.diagnostics.note(path[at], *told(wrong))
+            known = index.clauses_of(clauses)
+            for at, told_so in wrong_beside(sentences, known, ()):
+                file.diagnostics.note(path[at], *told_so)
+        _check_answers(file)
+
+
+def _choices(
+    ruleset: Ruleset,
+) -> Iterator[tuple[list[Loc], list[str], tuple[str, ...], tuple[str, ...]]]:
+    """The sentences of options and readings, with their paths, and what stands behind each."""
+    for name, option in ruleset.options.items():
+        loc: Loc = ("options", name)
+        behind = tuple(clause.id for clause in option.clauses())
+        yield [(*loc, "title"), (*loc, "text")], [option.title, option.text], behind, ()
+    for name, reading in ruleset.readings.items():
+        loc = ("readings", name)
+        own = {way: it.clauses() for way, it in reading.alternatives.items()}
+        every = (*reading.clauses, *(clause.id for of in own.values() for clause in of))
+        answers = tuple(it.text for it in reading.alternatives.values())
+        yield [(*loc, "question")], [reading.question], every, answers
+        for way, said in reading.alternatives.items():
+            path: list[Loc] = [(*loc, "alternatives", way, "text")]
+            behind = (*reading.clauses, *(clause.id for clause in own[way]))
+            yield path, [said.text], behind, (reading.question,)
+
+
+def _check_answers(file: RulesetFile) -> None:
+    """Diagnostics for a question to which two answers are both yes, or both no."""
+    for name, reading in file.ruleset.readings.items():
+        ways = {way: answer_of(it.text) for way, it in reading.alternatives.items()}
+        if len(ways) == 2 and len({*ways.values()}) == 1 and all(ways.values()):
+            loc = ("readings", name, "alternatives", [*ways][1], "text")
+            file.diagnostics.note(loc, f"Both answers to this question say {min(ways.values())}.")
 
 
 def graph_index(graph: RulesetGraph, ruleset: str) -> FigureIndex:
@@ -250,6 +296,35 @@ class FigureIndex:
     def is_meant(self, figure: Figure, clause: str) -> bool:
         """True for a figure that the meaning of a clause holds itself, or what it follows from."""
         return _times_held(figure, self._evidence(self._clauses[clause])) > 0
+
+    def nowhere_held(
+        self, sentences: Sequence[str], clauses: Iterable[str], texts: Collection[str]
+    ) -> Iterator[tuple[int, Wrong]]:
+        """Figures that neither these clauses hold, nor parts that they name, nor these texts.
+
+        Each with the position of its sentence, where another one is on the other side of a bound
+        or of the same kind.
+        """
+        behind = [self._evidence(clause) for clause in self._with_replaced(clauses)]
+        held = [constant for each in behind for constant in (*each.own, *each.words)]
+        held += _said_in((*texts, *(clause.text for clause in self.clauses_of(clauses))))
+        for at, sentence in enumerate(sentences):
+            for figure in figures_of(sentence):
+                if figure.loosely or is_held(figure, held):
+                    continue
+                if not is_held(figure, (it for each in behind for it in each.more())):
+                    rivals = tuple(it for it in held if is_rival(it, figure))
+                    yield at, Wrong(figure, rivals)
+
+    def _with_replaced(self, names: Iterable[str]) -> Iterator[Clause]:
+        """The clauses with these full ids, and those for which they stand in."""
+        for clause in self.clauses_of(names):
+            yield clause
+            yield from self.clauses_of(clause.replaces)
+
+    def clauses_of(self, names: Iterable[str]) -> list[Clause]:
+        """The clauses with these full ids that are known."""
+        return [self._clauses[name] for name in names if name in self._clauses]
 
     def wrong_in_entry(
         self, sentences: Sequence[str], clauses: Iterable[str], texts: Collection[str] = ()

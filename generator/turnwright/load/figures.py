@@ -115,7 +115,7 @@ _AMOUNT = re.compile(
     | \b(?P<pair>double[ ](?P<face>\d+)|two[ ](?P<faced>ones|sixes))\b
     | (?P<sign>[+\u2212]|(?<![\w"\u2033])-)(?P<signed>\d+)\b
     | (?<!\w)(?P<atleast>\d+)\+
-    | (?<![a-wyzA-WYZ])(?P<number>\d+(?:\.\d+)?)
+    | (?<![a-wyzA-WYZ])(?P<number>\d+(?:\.\d+)?)(?!\d|st\b|nd\b|rd\b|th\b)
     | \b(?P<word>one|once|{_WORD})\b
     | \b(?P<part>half|third|quarter|twice|doubled?)\b
     """,
@@ -335,7 +335,7 @@ def _part(match: re.Match[str], side: Side | None) -> Figure:
     if word == "twice" and side is not Side.BELOW:
         # No more than twice is two times at most; not twice is once.
         fits.append(Fact(Kind.CUT, cut(2, side or Side.BELOW)))
-    return _figure(match, Kind.PART, *fits)
+    return _figure(match, Kind.PART, *fits, loosely=word == "third")
 
 
 def _whole(number: Fraction) -> Number:

@@ -17,6 +17,7 @@ from turnwright.load.names import SymbolTable
 from turnwright.load.problem import Problem, did_you_mean, quoted
 from turnwright.load.references import inner_values
 from turnwright.load.source_files import Companion, read_companion
+from turnwright.load.stance_checks import wrong_beside
 from turnwright.load.validation import validate
 
 
@@ -117,6 +118,8 @@ class SheetPlanChecker:
         sentences = [sentence for _, sentence in said]
         for position, wrong in self._index.wrong_in_entry(sentences, behind, texts):
             self._note(said[position][0], *told(wrong))
+        for position, told_so in wrong_beside(sentences, self._index.clauses_of(behind), texts):
+            self._note(said[position][0], *told_so)
 
     def _note_forgotten(self, entry: Entry) -> None:
         """Diagnostic for an entry that is neither on the sheet nor left out."""
