@@ -19,7 +19,7 @@ from turnwright.load.names import SymbolTable, known_label
 from turnwright.load.problem import Place, Problem, did_you_mean, quoted
 from turnwright.load.references import inner_values
 from turnwright.load.source_files import Companion, read_companion
-from turnwright.load.stance_checks import answer_of, wrong_beside
+from turnwright.load.stance_checks import answer_of, wrong_beside, wrong_question
 from turnwright.load.validation import validate
 
 
@@ -312,6 +312,9 @@ class BookChecker:
             known = index.clauses_of(behind)
             for position, told_so in wrong_beside(sentences, known, (*texts, *answers)):
                 self._note(said[position][0], *told_so)
+            if reading and entry.agree:
+                for told_so in wrong_question(entry.agree, reading.question):
+                    self._note((*loc, "agree"), *told_so)
             heads = [entry.title, entry.agree]
             for position, wrong in index.nowhere_held(heads, behind, (*texts, *sentences)):
                 self._note((*loc, ("title", "agree")[position]), *told(wrong))

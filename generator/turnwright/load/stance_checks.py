@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import fields
+from dataclasses import fields, is_dataclass
+from enum import Enum
 
 from turnwright.language.clause import Clause
 from turnwright.language.turn_order import Allowed
@@ -20,6 +21,9 @@ _FREE = frozenset(
 _FREE |= {"counts_as", "sets", "ends", "starts", "add", "first", "finish", "passing", "items"}
 """Words that demand nothing of a player; `each` does where nobody may be done before."""
 
+_OFFERS = frozenset({"each", "uses", "repeats"})
+"""Words beside which a sentence need not tell who is ruled out."""
+
 Told = tuple[str, str]
 """A message and a hint."""
 
@@ -30,8 +34,9 @@ def wrong_stances(clause: Clause, part: Iterable[Clause]) -> Iterator[Told]:
     said = _words(meaning)
     if not said or clause.follows:
         return
-    if said == {"bars"} and not stances.rules_out(clause.text):
-        yield "This rules nothing out, and its meaning bars somebody.", ""
+    denied = 0 if clause.machine or said & _OFFERS else _denials_in(meaning) + ("bars" in said)
+    if stances.exclusions(clause.text) < min(denied, 2):
+        yield "This rules out less than its meaning does: a `not` seems to be missing.", ""
     is_free = _leaves_choice(meaning)
     is_choice = (is_free and said <= {"finish", "passing"}) or said <= _OPEN
     if is_choice and not stances.leaves_open(clause.text):
@@ -49,6 +54,20 @@ def _words(meaning: object) -> set[str]:
         return set()
     own = fields(meaning)  # type: ignore[arg-type]
     return {each.name for each in own if getattr(meaning, each.name) != each.default} - {"when"}
+
+
+def _denials_in(meaning: object) -> int:
+    """How often a meaning says `not`; one inside another adds nothing."""
+    if isinstance(meaning, tuple):
+        return sum(map(_denials_in, meaning))
+    if not is_dataclass(meaning) or isinstance(meaning, Enum):
+        return 0
+    given = (
+        (each.name, value)
+        for each in fields(meaning)
+        if (value := getattr(meaning, each.name)) is not None and value != each.default
+    )
+    return sum(1 if name == "not_" else _denials_in(value) for name, value in given)
 
 
 def _leaves_choice(meaning: object) -> bool:
@@ -70,10 +89,12 @@ def wrong_beside(
     for at, sentence in enumerate(sentences):
         if sentence.endswith("?"):
             continue
-        for duty in stances.demands(sentence)[:1]:
-            if not any(_supports_duty(sentence, text) for text in said):
-                message = f"This says {quoted(duty.word)}, and no clause behind it demands that."
-                yield at, (message, "")
+        for piece in _pieces(sentence):
+            for duty in stances.demands(piece)[:1]:
+                if not _is_duty(piece, behind, said):
+                    told = f"This says {quoted(duty.word)}, and no clause behind it demands that."
+                    yield at, (told, "")
+            yield from ((at, told) for told in _against(piece, behind))
         for leave in stances.allowances(sentence)[:1]:
             if any(map(stances.demands, said)) and not any(map(stances.leaves_open, said)):
                 word = next(found[0].word for text in said if (found := stances.demands(text)))
@@ -85,19 +106,61 @@ def wrong_beside(
         yield from ((at, told) for told in _denied(sentence, behind))
 
 
-def _supports_duty(sentence: str, text: str) -> bool:
-    """Whether a text speaks of a duty, or rules something out in much the same words."""
-    is_alike = likeness(sentence, text) >= _ALIKE
-    return stances.speaks_of_duty(text) or (is_alike and stances.rules_out(text))
+def _pieces(sentence: str) -> list[str]:
+    return re.split(r"(?<=[.;])\s+", sentence)
 
 
-_ALIKE, _NEARLY_THE_SAME = 0.4, 0.8
+def _is_duty(piece: str, behind: Iterable[Clause], said: Iterable[str]) -> bool:
+    """Whether a text speaks of a duty, or a clause in much the same words demands something."""
+    if any(map(stances.speaks_of_duty, said)):
+        return True
+    alike = (clause for clause in behind if likeness(piece, clause.text) >= _ALIKE)
+    return any(_words(getattr(clause, "means", None)) & _DEMANDS for clause in alike)
+
+
+_DEMANDS = frozenset({"needs", "target", "must_end", "route", "moves", "uses", "among", "bars"})
+
+
+def _against(piece: str, behind: Sequence[Clause]) -> Iterator[Told]:
+    """A word whose opposite is in a clause that says much the same, and in none like it."""
+    near = [(likeness(piece, clause.text), clause) for clause in behind]
+    mine = stances.words_of(piece)
+    for like, clause in near:
+        if like < _MUCH_ALIKE:
+            continue
+        for word in stances.turned(piece, stances.words_of(clause.text), mine):
+            is_elsewhere = any(
+                word in stances.words_of(other.text)
+                for likely, other in near
+                if likely >= _A_LITTLE
+            )
+            if not is_elsewhere and word not in _HALVES:
+                yield f"This says {quoted(word)}, and {quoted(clause.id)} says the opposite.", ""
+
+
+_HALVES = frozenset(("passes", "passed", "fails", "failed", "succeeds", "success", "failure"))
+"""What is said by halves: of one outcome in one clause, and of the other in another."""
+_A_LITTLE, _ALIKE, _MUCH_ALIKE, _NEARLY_THE_SAME = 0.25, 0.35, 0.6, 0.8
+
+
+def wrong_question(asked: str, question: str) -> Iterator[Told]:
+    """What a question of a book says against the one that it stands for."""
+    mine, others = stances.words_of(asked), stances.words_of(question)
+    for word in stances.turned(asked, others, mine):
+        yield f"This says {quoted(word)}, and the question that it asks says the opposite.", ""
+    duty, leave = {"must", "has", "have", "had"}, {"may", "can", "could"}
+    if "must" in mine and not others & duty and others & leave:
+        yield "This asks for what must be done, and the reading for what may be.", ""
+    if "may" in mine and others & duty and not others & leave:
+        yield "This asks for what may be done, and the reading for what must be.", ""
+
+
 _ELSE = re.compile(r"\b(?:outside|other|others)\b")
 
 
 def _denied(sentence: str, behind: Iterable[Clause]) -> Iterator[Told]:
     """Of what bars somebody, a sentence in nearly the same words that bars nobody."""
-    pieces = re.split(r"(?<=[.;])\s+", sentence)
+    pieces = _pieces(sentence)
     ruling = [piece for piece in pieces if stances.rules_out(piece) or _ELSE.search(piece)]
     for clause in behind:
         is_bar = _words(getattr(clause, "means", None)) == {"bars"}

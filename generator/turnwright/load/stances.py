@@ -113,6 +113,18 @@ def rules_out(sentence: str) -> bool:
     return bool(_DENIAL.search(sentence) or _LIMIT.search(sentence))
 
 
+_EXCLUDING = re.compile(
+    r"\b(?:outside|others?|else|yet|still|even|elsewhere|fewer|empty|away|left|within|now|half)\b",
+    re.I,
+)
+
+
+def exclusions(sentence: str) -> int:
+    """How many words of it rule something out, or could do so."""
+    found = (_DENIAL, _LIMIT, _EXCLUDING)
+    return sum(1 for pattern in found for _ in pattern.finditer(sentence))
+
+
 def words_of(sentence: str) -> set[str]:
     """Its words, in small letters."""
     return {found[0].lower() for found in _WORD.finditer(sentence)}
@@ -141,7 +153,7 @@ _SMALL = frozenset(
     a an the of to in on at by for with and or is are be been it its it they their them this that
     these those as than then from has have had do does did one each any all if when where who
     which you your may must can not no never only so also too more most
-    """.split()
+    """.split()  # noqa: SIM905
 )
 """Words that carry nothing."""
 
