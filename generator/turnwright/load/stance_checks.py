@@ -94,7 +94,8 @@ def wrong_beside(
                 if not _is_duty(piece, behind, said):
                     told = f"This says {quoted(duty.word)}, and no clause behind it demands that."
                     yield at, (told, "")
-            yield from ((at, told) for told in _against(piece, behind))
+            if not any(stances.turned(piece, words, mine)):
+                yield from ((at, told) for told in _against(piece, behind))
         for leave in stances.allowances(sentence)[:1]:
             if any(map(stances.demands, said)) and not any(map(stances.leaves_open, said)):
                 word = next(found[0].word for text in said if (found := stances.demands(text)))
