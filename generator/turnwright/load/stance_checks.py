@@ -115,7 +115,7 @@ def _is_duty(piece: str, behind: Iterable[Clause], said: Iterable[str]) -> bool:
     """Whether a text speaks of a duty, or a clause in much the same words demands something."""
     if any(map(stances.speaks_of_duty, said)):
         return True
-    alike = (clause for clause in behind if likeness(piece, clause.text) >= _ALIKE)
+    alike = (clause for clause in behind if likeness(piece, clause.text) >= _A_LITTLE)
     return any(_words(getattr(clause, "means", None)) & _DEMANDS for clause in alike)
 
 
@@ -141,7 +141,7 @@ def _against(piece: str, behind: Sequence[Clause]) -> Iterator[Told]:
 
 _HALVES = frozenset(("passes", "passed", "fails", "failed", "succeeds", "success", "failure"))
 """What is said by halves: of one outcome in one clause, and of the other in another."""
-_A_LITTLE, _ALIKE, _MUCH_ALIKE, _NEARLY_THE_SAME = 0.25, 0.35, 0.6, 0.8
+_A_LITTLE, _MUCH_ALIKE, _NEARLY_THE_SAME = 0.25, 0.6, 0.8
 
 
 def wrong_question(asked: str, question: str) -> Iterator[Told]:
