@@ -135,12 +135,10 @@ def _against(piece: str, behind: Sequence[Clause]) -> Iterator[Told]:
                 for likely, other in near
                 if likely >= _A_LITTLE
             )
-            if not is_elsewhere and word not in _HALVES:
+            if not is_elsewhere:
                 yield f"This says {quoted(word)}, and {quoted(clause.id)} says the opposite.", ""
 
 
-_HALVES = frozenset(("passes", "passed", "fails", "failed", "succeeds", "success", "failure"))
-"""What is said by halves: of one outcome in one clause, and of the other in another."""
 _A_LITTLE, _MUCH_ALIKE, _NEARLY_THE_SAME = 0.25, 0.6, 0.8
 
 
