@@ -24,7 +24,7 @@ MOST_ARMIES = 3
 """Most armies of examples that are offered."""
 WHOLE = ("whole", "round")
 """What the names of files begin with whose examples go through a whole round, best first."""
-LONGEST = 300
+LONGEST = 120
 """Most letters of an entry of a book that is a reason by itself."""
 MARKUP = re.compile(r"\[([^\]]*)\]\([^)]*\)|[*`_]{1,2}(?=\S)|(?<=\S)[*`]{1,2}|(?<=\S)_\b")
 """What is Markdown in a sentence, and not its words."""

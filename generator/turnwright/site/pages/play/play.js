@@ -86,6 +86,9 @@
     play.table = answer;
     play.screen = "table";
     play.picking = undefined;
+    // A move that is going on asks at once where to.
+    const [move, ...others] = answer.actions.filter((action) => action.moves);
+    if (move && !others.length && move.units.length === 1) play.picking = { action: move, names: [], unit: move.units[0] };
     play.render();
     keepOnDevice();
     return answer;

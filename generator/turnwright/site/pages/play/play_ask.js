@@ -45,7 +45,7 @@ play.answered = () => {
   const { make, answers } = play;
   if (answers.refused) return play.refusal(answers.refused);
   if (!answers.length) return make("p", {}, "In a round where everybody does the least, the rules ask this unit for nothing. Say more about it.");
-  const yes = (each) => make("li", { className: each.but.length ? "but" : "yes" }, make("b", {}, each.but.length ? "Yes, but " : "Yes. "), each.title, each.but.length ? `: ${each.but.join("; ")}` : "", play.reasons(each.because));
+  const yes = (each) => make("li", { className: each.but.length ? "but" : "yes" }, make("b", {}, each.but.length ? "Yes, but " : "Yes. "), each.title, each.but.length ? `: ${each.but.join("; ")}` : "", play.onlyLinks(each.because));
   const no = (each) => make("li", { className: "no" }, make("b", {}, "No. "), each.title, play.reasons(each.because));
   return answers.map((step) => make("section", {}, make("h3", {}, step.step), make("ul", { className: "told-list" }, step.yes.filter((each) => !each.but.length).map(yes), step.yes.filter((each) => each.but.length).map(yes), step.no.map(no))));
 };

@@ -17,19 +17,17 @@ play.button = (text, onclick, className = "big", more = {}) =>
 
 play.title = (name) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");
 
-// Rules in the words of the book, each with the way to it.
-play.reasons = (because) => {
+// The way to the first of some rules.
+play.ruleLink = (clauses) => {
   const { root, index } = play.page;
-  return play.make(
-    "ul",
-    { className: "because" },
-    because.map(({ text, clauses }) => {
-      const [ruleset, ...id] = clauses[0].split(".");
-      const href = `${root}systems/${encodeURIComponent(ruleset)}/${index}#${id.join(".")}`;
-      return play.make("li", {}, text, " ", play.make("a", { href }, "The rule"));
-    }),
-  );
+  const [ruleset, ...id] = clauses[0].split(".");
+  return play.make("a", { href: `${root}systems/${encodeURIComponent(ruleset)}/${index}#${id.join(".")}` }, "The rule");
 };
+
+// Rules in the words of the book, each with the way to it; or the ways alone.
+play.reasons = (because) =>
+  play.make("ul", { className: "because" }, because.map(({ text, clauses }) => play.make("li", {}, text, " ", play.ruleLink(clauses))));
+play.onlyLinks = (because) => (because.length ? play.make("span", { className: "caption" }, " ", because.map(({ clauses }) => play.ruleLink(clauses))) : "");
 
 play.choice = (id, label, type, set = {}) =>
   play.make("p", { className: "tick" }, play.make("input", { id, type, ...set }), play.make("label", { for: id }, label));

@@ -14,7 +14,7 @@ play.battle = () => {
     make("p", { className: "where" }, table.where),
     make("div", { className: "happened", "aria-live": "polite" }, last.map((sentence) => make("p", {}, sentence))),
     make("h2", { className: `decides side-${sides.indexOf(table.side)}`, id: "decides", tabindex: "-1" }, table.who),
-    make("div", { className: "offers" }, play.picking ? play.question() : play.offers()),
+    make("div", { className: "offers" }, play.picking ? play.stillAsked() : play.offers()),
     table.lasting.length ? make("p", { className: "caption" }, `Lasts: ${table.lasting.join("; ")}.`) : "",
     table.containers.map((held) => make("p", { className: "caption" }, `${held.title}: ${[...held.holds, held.table].filter(Boolean).join(", ") || "empty"}.`)),
     make("div", { className: "armies-now" }, sides.map(play.army)),
@@ -121,7 +121,7 @@ play.further = () => {
   return play.say(input);
 };
 
-play.question = () => {
+play.stillAsked = () => {
   const { make, button, picking: now } = play;
   const { action } = now;
   const back = button("Back", () => { play.picking = undefined; play.render(); }, "big plain back");
