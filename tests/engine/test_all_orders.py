@@ -19,8 +19,11 @@ def army(size, side):
     return tuple(f"{side[0].upper()}{number + 1}" for number in range(size))
 
 
-def allowed(game):
-    """Every order that the engine allows from here to the end of the round."""
+def allowed(game, since=None):
+    """Every order that the engine allows from here to the end of the round.
+
+    With `since`, those that have passed since anybody acted, nobody is followed who passes again.
+    """
     if game.round == 2:
         return {()}
     if game.unsaid:
@@ -38,21 +41,28 @@ def allowed(game):
     if game.awaits == "roll":
         return {(*game.active, *rest) for rest in allowed(game.roll(1))}
     for unit in game.may:
-        found |= {(unit, *rest) for rest in allowed(game.choose("act", unit))}
-    if "pass" in game.can:
-        found |= {(f"{game.next} passes", *rest) for rest in allowed(game.choose("pass"))}
+        acted = allowed(game.choose("act", unit), None if since is None else frozenset())
+        found |= {(unit, *rest) for rest in acted}
+    if "pass" in game.can and game.next not in (since or ()):
+        passed = None if since is None else since | {game.next}
+        found |= {(f"{game.next} passes", *rest) for rest in allowed(game.choose("pass"), passed)}
     return found
 
 
 # Sides take turns
 
 
-def alternating(left, passing, passed=frozenset(), holder=0):
-    """Each side in turn takes a chance; whoever has nothing left is passed by."""
+def alternating(left, passing, passed=frozenset(), holder=0, since=frozenset()):
+    """Each side in turn takes a chance; whoever has nothing left is passed by.
+
+    Whoever alone has passed for now has another chance where nobody else can act.
+    """
     sides = range(len(left))
     if len(passed) == len(left) or not any(left):
         return {()}
     able = [side for side in sides if left[side] and side not in passed]
+    if not able and passing == "for_now" and len(passed) == 1:
+        passed, able = frozenset(), [*passed]
     if not able:
         return {HOLE}
     if holder not in able:
@@ -63,10 +73,10 @@ def alternating(left, passing, passed=frozenset(), holder=0):
         rest = tuple(tuple(u for u in units if u != unit) for units in left)
         back = frozenset() if passing == "for_now" else passed
         found |= {(unit, *more) for more in alternating(rest, passing, back, after)}
-    if passing != "never":
-        out = passed | {holder}
+    if passing != "never" and holder not in since:
+        out, since = passed | {holder}, since | {holder}
         token = f"{SIDES[holder]} passes"
-        found |= {(token, *more) for more in alternating(left, passing, out, after)}
+        found |= {(token, *more) for more in alternating(left, passing, out, after, since)}
     return found
 
 
@@ -87,7 +97,7 @@ def test_sides_take_turns(skirmish, sizes, passing):
 
     game = rules.with_sides(*SIDES[: len(sizes)]).battle(*map(" ".join, armies))
 
-    assert allowed(game) == alternating(tuple(armies), passing)
+    assert allowed(game, frozenset()) == alternating(tuple(armies), passing)
 
 
 # Ranks

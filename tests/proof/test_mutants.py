@@ -412,13 +412,15 @@ def test_only_names_of_its_own_kind_stand_in_for_a_name(system):
 def test_a_rank_by_who_acted_is_not_one_by_nothing(system):
     """That they acted is all it says, so only the direction can be another."""
     rules = decoded(
-        system("steps: {battle: {battle.queue: {rank: {acted: true, direction: ascending}}}}")
+        system(
+            "steps: {battle: {battle.queue: {rank: {value: {acted: true}, direction: ascending}}}}"
+        )
     )
     (clause,) = rules.clauses()
 
     (other,) = mutants.mutants_of(clause, rules)
 
-    assert (other.clause.means.rank.acted, other.clause.means.rank.direction) == (
+    assert (other.clause.means.rank.value.acted, other.clause.means.rank.direction) == (
         True,
         "descending",
     )
