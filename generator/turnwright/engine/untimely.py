@@ -25,14 +25,7 @@ Barring = Callable[[Transaction, Choice, tuple[int, ...]], tuple[str, ...]]
 def untimely(tx: Transaction, choice: Choice, units: tuple[int, ...], barring: Barring) -> Refused:
     """A refusal because it is not time for that, or because there is no such action."""
     program, does, ask = tx.program, choice.does, tx.ask
-    known = {
-        *program.steps,
-        *program.abilities,
-        PASS,
-        DONE,
-        FIRST,
-        *(name for name, _ in ask.legal),
-    }
+    known = {*program.steps, *program.abilities, PASS, DONE, FIRST, *dict(ask.legal)}
     if does not in known:
         hint = did_you_mean(does, known)
         return Refused(f"there is no action {does}{hint}", (), Reason.UNCLEAR)
@@ -94,9 +87,8 @@ def whose(tx: Transaction) -> tuple[str, ...]:
     return ask.by
 
 
-def one_by_one(tx: Transaction, index: int) -> tuple[str, ...]:
-    """The clauses by which a step that is open deals one chance after another, if any say so."""
-    part: Any = tx.program.steps[tx.stack[index].step]
+def one_by_one(tx: Transaction, part: TurnsPart) -> tuple[str, ...]:
+    """The clauses by which a step deals one chance after another, if any say so."""
     rulings = [r for r in part.cadence.rulings if r.value is not Cadence.ONE_SIDE]
     return tx.clauses((*rulings, *part.together.rulings))
 
@@ -166,10 +158,11 @@ class _Place:
         """
         if self.index == NOBODY or self.is_innermost or len(self.path) < 2:
             return ()
-        if not isinstance(self.tx.stack[self.index].body, TurnsBody):
+        part = self.tx.program.steps[self.path[0]]
+        if not isinstance(part, TurnsPart):
             return ()
         chosen = chosen_by(self.tx, self.index + 1)
-        one = one_by_one(self.tx, self.index)
+        one = one_by_one(self.tx, part)
         return tuple(clause for clause in chosen if of_another or clause in one) or chosen
 
     def bars(self, choice: Choice, units: tuple[int, ...], barring: Barring) -> tuple[str, ...]:
