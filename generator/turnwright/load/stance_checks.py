@@ -8,6 +8,7 @@ from dataclasses import fields, is_dataclass
 from enum import Enum
 
 from turnwright.language.clause import Clause
+from turnwright.language.condition import Within
 from turnwright.language.turn_order import Allowed
 from turnwright.load import stances
 from turnwright.load.problem import quoted
@@ -37,14 +38,23 @@ def wrong_stances(clause: Clause, part: Iterable[Clause]) -> Iterator[Told]:
     denied = 0 if clause.machine or said & _OFFERS else _denials_in(meaning) + ("bars" in said)
     if stances.exclusions(clause.text) < min(denied, 2):
         yield "This rules out less than its meaning does: a `not` seems to be missing.", ""
+    is_plain = not (stances.rules_out(clause.text) or _CONDITIONAL.search(clause.text))
+    if said == {"needs"} and is_plain and not clause.machine:
+        yield (
+            "This is said of all, and its meaning needs something: an `only` seems to be missing.",
+            "",
+        )
+    is_near = any(isinstance(each, Within) for each in _inside(meaning))
+    if is_near and not denied and stances.is_far(clause.text):
+        yield "This says `beyond`, and its meaning has what is within.", ""
     is_free = _leaves_choice(meaning)
     is_choice = (is_free and said <= {"finish", "passing"}) or said <= _OPEN
     if is_choice and not stances.leaves_open(clause.text):
         yield "This leaves nobody a choice, and its meaning does.", ""
     duties = stances.demands(clause.text)
-    if duties and said <= _FREE:
+    if duties and (said <= _FREE or "each" in said):
         offers = any(_leaves_choice(getattr(each, "means", None)) for each in part)
-        if is_free or offers or not said & {"each", "finish", "passing"}:
+        if is_free or offers or not said & {"each", "finish", "passing", "cadence"}:
             yield f"This says {quoted(duties[0].word)}, and its meaning demands nothing.", ""
 
 
@@ -54,6 +64,23 @@ def _words(meaning: object) -> set[str]:
         return set()
     own = fields(meaning)  # type: ignore[arg-type]
     return {each.name for each in own if getattr(meaning, each.name) != each.default} - {"when"}
+
+
+_CONDITIONAL = re.compile(
+    r"\b(?:if|when|where|at least|at most|may|can|qualif\w+|as|by|takes)\b", re.I
+)
+"""What else tells that something is so for some."""
+
+
+def _inside(value: object) -> Iterator[object]:
+    """A value, and all values inside it."""
+    yield value
+    if isinstance(value, tuple):
+        for each in value:
+            yield from _inside(each)
+    elif is_dataclass(value) and not isinstance(value, Enum):
+        for field in fields(value):
+            yield from _inside(getattr(value, field.name))
 
 
 def _denials_in(meaning: object) -> int:

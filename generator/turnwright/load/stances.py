@@ -109,6 +109,15 @@ def rules_out(sentence: str) -> bool:
     return bool(_DENIAL.search(sentence) or _LIMIT.search(sentence))
 
 
+_FAR, _NEAR = re.compile(r"\bbeyond\b", re.I), re.compile(r"\bwithin\b", re.I)
+
+
+def is_far(sentence: str) -> bool:
+    """Whether it says `beyond`, and neither `within` nor a denial."""
+    is_near = _NEAR.search(sentence) or _DENIAL.search(sentence)
+    return bool(_FAR.search(sentence)) and not is_near
+
+
 _EXCLUDING = re.compile(
     r"\b(?:outside|others?|else|yet|still|even|elsewhere|fewer|empty|away|left|within|now|half)\b",
     re.I,
