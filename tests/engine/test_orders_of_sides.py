@@ -250,10 +250,13 @@ def test_an_order_may_be_kept_for_the_battle(three):
 
 
 def test_an_order_that_is_not_kept_cannot_be_asked_for(three):
-    """It is not known any more."""
-    rules = three("who.first: {first: {as_in: initiative}}", PLAN.replace(", kept: round", ""))
+    """It is not known any more: it is the step that settled it which has to say for how long."""
+    plan = PLAN.replace(", kept: round", ", kept: this")
+    rules = three("who.first: {first: {as_in: initiative}}", plan)
 
-    assert rules.battle(*ARMIES).roll(2, 4, 6).unsaid == "kept"
+    game = rules.battle(*ARMIES).roll(2, 4, 6)
+
+    assert (game.unsaid, game.decision.step) == ("kept", "initiative")
 
 
 def test_the_side_that_wins_may_decide(three):
