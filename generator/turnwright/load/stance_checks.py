@@ -67,7 +67,8 @@ def _words(meaning: object) -> set[str]:
 
 
 _CONDITIONAL = re.compile(
-    r"\b(?:if|when|where|at least|at most|may|can|qualif\w+|as|by|takes)\b", re.I
+    r"\b(?:if|when|where|who|whose|that|with|at least|at most|may|can|qualif\w+|as|by|takes)\b",
+    re.I,
 )
 """What else tells that something is so for some."""
 

@@ -32,7 +32,6 @@ _WORD = re.compile(r"[a-z]+", re.I)
 _OPPOSITES = (
     ("first", "last"),
     ("before", "after"),
-    ("begins", "ends"),
     ("within", "beyond"),
     ("inside", "outside"),
     ("higher", "lower"),
