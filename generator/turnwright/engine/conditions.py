@@ -699,7 +699,10 @@ def _paired(pair: Pair, symbols: Symbols) -> Test:
     in_scene = pair.to in IN_SCENE
 
     def test(tx: Transaction, pool: int, scene: Scene) -> int:
-        if not tx.program.facts[number].by_word:
+        part = tx.program.facts[number]
+        # Where nobody has a place, nothing is measured.
+        unmeasured = part.subject is Subject.PAIR and not part.also and not tx.rest.places
+        if not part.by_word and not unmeasured:
             return measured(tx, pool, scene)
         partners = tx.partners()
         found = 0
