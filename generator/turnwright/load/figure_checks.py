@@ -9,6 +9,7 @@ from turnwright.language.clause import Clause
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.document import Loc
 from turnwright.load.figures import Fact, Figure, Kind, Side, cut, figures_of
+from turnwright.load.files import BOOK
 from turnwright.load.formats import is_dice_like
 from turnwright.load.inheritance import RulesetGraph, strings_of
 from turnwright.load.meant_figures import Constant, constants_of
@@ -47,8 +48,10 @@ def check_figures(graph: RulesetGraph) -> None:
         parts: dict[tuple[str, str], list[Clause]] = {}
         for _, kind, part, clause in file.ruleset.placed_clauses():
             parts.setdefault((kind, part), []).append(clause)
+        # Only where there is a book are sentences written out for players, and not yet notes.
+        is_edited = (file.source.parent / BOOK).is_file()
         for loc, kind, part, clause in file.ruleset.placed_clauses():
-            for told_so in wrong_stances(clause, parts[kind, part]):
+            for told_so in wrong_stances(clause, parts[kind, part]) if is_edited else ():
                 file.diagnostics.note((*loc, "text"), *told_so)
             for wrong in index.wrong_in_clause(clause.text, clause.full_id):
                 file.diagnostics.note((*loc, "text"), *told(wrong))
@@ -58,7 +61,7 @@ def check_figures(graph: RulesetGraph) -> None:
             for at, wrong in index.nowhere_held(sentences, clauses, texts):
                 file.diagnostics.note(path[at], *told(wrong))
             known = index.clauses_of(clauses)
-            for at, told_so in wrong_beside(sentences, known, ()):
+            for at, told_so in wrong_beside(sentences, known, ()) if is_edited else ():
                 file.diagnostics.note(path[at], *told_so)
         _check_answers(file)
 
