@@ -149,6 +149,15 @@ def test_no_text_of_a_ruleset_runs_as_a_script(built):
             ), page
 
 
+def test_only_pages_that_play_may_run_an_engine(built):
+    """The policy of all others is as strict as it was."""
+    project, _ = built
+
+    for page in (project / "build/site").rglob("*.html"):
+        text = page.read_text(encoding="utf-8")
+        assert ("'wasm-unsafe-eval'" in text) is ("play_engine.js" in text), page
+
+
 def test_a_whole_round_that_is_shared_has_a_picture(built):
     """A still of its table, beside the page."""
     project, _ = built

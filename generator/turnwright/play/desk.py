@@ -73,14 +73,14 @@ class Desk:
 
     def _battle(self, asked: Asked) -> Example:
         kit = self._kit()
-        if isinstance(text := asked.get("text"), str):
-            return read(text)
-        if isinstance(battle := asked.get("battle"), dict):
-            return battle_from(battle)
-        if isinstance(slug := asked.get("example"), str):
-            if slug not in kit.examples:
+        if "text" in asked:
+            return read(str(asked["text"]))
+        if "battle" in asked:
+            return battle_from(asked["battle"])
+        if "example" in asked:
+            if asked["example"] not in (*kit.examples,):
                 raise NotPlain("there is no such example here")
-            return kit.examples[slug]
+            return kit.examples[asked["example"]]
         chosen = {"options": asked.get("options", []), "readings": asked.get("readings", {})}
         sides = asked.get("own")
         if isinstance(sides, dict) and all(isinstance(each, str) for each in sides.values()):

@@ -219,6 +219,11 @@
   // Questions and examples stand behind `?`; a battle behind `#`, so that no server ever hears of it.
   const asked = () => new URLSearchParams(`${location.search.slice(1)}&${location.hash.slice(1)}`);
 
+  // Where no battle could be begun, it stays told why.
+  const orSetup = () => {
+    if (!play.table) play.render();
+  };
+
   // What the address asks for; else the battle that is on this device, or a new one.
   const opened = async () => {
     play.quick = play.store.read("quick") === true;
@@ -239,8 +244,8 @@
         return play.tell("The link does not have a whole battle.");
       }
       // A battle of one's own is not lost to a link.
-      if (!play.kept) return play.begin(play.linked).then(() => play.table || play.show("setup"));
-    } else if (play.kept) return play.begin({ battle: play.kept.battle, at: play.kept.at }).then(() => play.table || play.show("setup"));
+      if (!play.kept) return play.begin(play.linked).then(orSetup);
+    } else if (play.kept) return play.begin({ battle: play.kept.battle, at: play.kept.at }).then(orSetup);
     return play.show("setup");
   };
 

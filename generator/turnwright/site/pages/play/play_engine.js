@@ -8,6 +8,8 @@ play.Engine = class {
     this.worker = undefined;
     this.waiting = new Map();
     this.asked = 0;
+    // Whoever waits longer has an engine that has gone.
+    this.patience = 30_000;
     const at = (path) => new URL(path, document.baseURI).href;
     this.script = at(`${page.root}play_worker.js`);
     this.files = { engine: at(`${page.root}play/engine/`), kit: at(page.kit) };
@@ -42,6 +44,7 @@ play.Engine = class {
     const id = ++this.asked;
     return new Promise((resolve, reject) => {
       this.waiting.set(id, { resolve, reject });
+      setTimeout(() => this.waiting.has(id) && this.stop("The engine does not answer."), this.patience);
       this.worker.postMessage({ id, text: JSON.stringify({ ask: what, ...said }) });
     });
   }
