@@ -275,7 +275,7 @@ def _contained(name: str, amount: Sum, symbols: Symbols) -> Quantity:
         return sum(
             many
             for marker, many in (held.markers if held is not None else ())
-            if amount.named in ("", marker.name)
+            if amount.named in ("", marker.name or (marker.who == NOBODY and str(marker.number)))
             and (of is None or (marker.who != NOBODY and whose >> marker.who & 1))
         )
 

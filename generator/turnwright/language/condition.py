@@ -138,8 +138,8 @@ class Sum:
     """Whose value it is; of a container, whose markers count. Where the one who is meant, such as
     the target, is gone or nobody, play stops and says so; several of whom nobody is there have 0.
     """
-    named: str = ruled("", beside=("in_container",))
-    """Only markers with this name count."""
+    named: str = ruled("", beside=("in_container",), names="marker")
+    """Only markers with this name count, or with this number where they have no name."""
     after: str = ruled("", beside=("outcome", "total"), names="step")
     """Not the last check, but that of this step, which was gone through in one that goes on."""
     take: Take = ruled(Take.TOTAL, beside=("of",), because="one has nothing to choose from")
