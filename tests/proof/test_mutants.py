@@ -9,6 +9,7 @@ from turnwright.language.ruleset import Ruleset
 from turnwright.language.turn_order import First, OrderKey, Until, Was
 from turnwright.load.json_schema import adapter
 from turnwright.proof import mutants
+from turnwright.proof.substitutes import substitutes_of
 
 RULES = """
     steps:
@@ -424,3 +425,19 @@ def test_a_rank_by_who_acted_is_not_one_by_nothing(system):
         True,
         "descending",
     )
+
+
+def test_what_a_loss_calls_for_is_called_for_by_another(system):
+    """An ability that is used when models are slain is used when they flee."""
+    rules = decoded(
+        system(
+            """
+            facts: {slain: {}, fled: {}}
+            abilities: {knell: {text: It tolls., used: {during: slain}}}
+            """
+        )
+    )
+
+    found = mutants.ability_mutants(rules.abilities["knell"], substitutes_of(rules))
+
+    assert {ability.used.during for _, ability in found} == {"fled"}

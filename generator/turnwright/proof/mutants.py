@@ -34,8 +34,12 @@ SPANS = frozenset(
 ) | {"covers_until", "if_gone", "step", "open"}
 """Fields that name the step during which, or until which, something counts or lasts."""
 
-CONFUSED = frozenset(("fact", "action", "uses", "using", "carries", "profile", "runs_out"))
-"""Fields whose names are exchanged with the one that is written most like it."""
+CONFUSED = frozenset(
+    ("fact", "action", "uses", "using", "carries", "profile", "runs_out", "during")
+)
+"""Fields whose names are exchanged with the one that is written most like it.
+
+That of a step is not, in any of them: `during` names a step, or a loss."""
 
 ORDERED = frozenset(("sequence", "named"))
 """Lists that go by their order; `each` does so where its part says so. Others are sets."""
