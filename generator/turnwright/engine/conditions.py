@@ -11,7 +11,13 @@ from typing import Any
 
 from turnwright.engine.decision import Stop
 from turnwright.engine.items_and_targets import able
-from turnwright.engine.measure import all_near, are_one_group, models_near, near_any, pair_holds
+from turnwright.engine.measure import (
+    all_near,
+    are_one_group,
+    models_near,
+    near_any,
+    pair_holds_with_any,
+)
 from turnwright.engine.parts import Inches, ModelTest, Quantity, Scene, Selector, Test
 from turnwright.engine.rulings import ACTED, LOST_MODELS, Symbols
 from turnwright.engine.state import NOBODY, bits, mask_of, side_bit
@@ -691,9 +697,7 @@ def _paired(pair: Pair, symbols: Symbols) -> Test:
     others = compile_who(pair.to, symbols)
     fact, number = pair.fact, symbols.facts[pair.fact]
     measured = _one_by_one(
-        lambda tx, who, scene: any(
-            pair_holds(tx, number, who, other, scene) for other in bits(others(tx, who, scene))
-        )
+        lambda tx, who, scene: pair_holds_with_any(tx, number, who, others(tx, who, scene), scene)
     )
     is_word = not isinstance(pair.to, Selection) or pair.to.that is None
     in_scene = pair.to in IN_SCENE

@@ -166,6 +166,26 @@ def pair_holds(tx: Transaction, number: int, one: int, other: int, scene: Scene)
     return False
 
 
+def pair_holds_with_any(tx: Transaction, number: int, one: int, others: int, scene: Scene) -> bool:
+    """Whether a fact holds between a unit and one of these, or another that counts as it."""
+    part = tx.program.facts[number]
+    if part.subject is Subject.SIGHT or part.also or not part.within.constant:
+        return any(pair_holds(tx, number, one, other, scene) for other in bits(others))
+    if others & tx.partners().get((part.name, one), 0):
+        return True
+    foes = others & tx.roster.foes[tx.roster.side_of[one]]
+    places, cards = tx.rest.places, tx.roster.cards
+    here, base = places.get(one), cards[one].base
+    if not (foes and here and part.within.says):
+        return False
+    there = [(places[other], cards[other].base) for other in bits(foes) if places.get(other)]
+    # How far it reaches is the same for all.
+    ruling = part.within.ask(tx, 1 << one, scene) if there else None
+    return ruling is not None and any(
+        near(gap(here, place, base, its), ruling.value) for place, its in there
+    )
+
+
 def _holds_itself(tx: Transaction, part: FactPart, one: int, other: int, scene: Scene) -> bool:
     """Whether a fact holds between two units by word or by measure."""
     pairs = tx.rest.pairs
