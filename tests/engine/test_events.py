@@ -85,10 +85,9 @@ def test_steps_begin_and_end(game):
 
 
 def test_a_choice_is_told(game):
-    """What is done, by whom, and on whom."""
-    assert told(game.choose("mark", "N1", target="E1"), "chose") == [
-        {"side": "north", "does": "mark", "units": ("N1",), "target": "E1", "using": ""}
-    ]
+    """What is done, by whom, and on whom; and by which models, where they are told apart."""
+    done = {"side": "north", "does": "mark", "units": ("N1",), "target": "E1", "using": ""}
+    assert told(game.choose("mark", "N1", target="E1"), "chose") == [{**done, "models": ()}]
 
 
 def test_a_pass_is_told(game):

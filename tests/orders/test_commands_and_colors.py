@@ -20,9 +20,9 @@ def picked(side, units, word, many=9):
 def turn(side, hand, places):
     """From the clauses on a turn.
 
-    The side plays one card of its hand, and orders up to so many of its own units in the section of
-    the card. Then ordered units move, each once at most and in any order, and then they battle. A
-    fresh card ends the turn; it is not looked at here.
+    The side plays one card of its hand, told by its section and its number, and orders up to so
+    many of its own units in that section. Then ordered units move, each once at most and in any
+    order, and then they battle. A fresh card ends the turn; it is not looked at here.
     """
     orders = set()
     for section, many in hand:
@@ -30,7 +30,7 @@ def turn(side, hand, places):
         for said, ordered in picked(side, there, "is ordered", many):
             for moves, _ in picked(side, ordered, "moves"):
                 for battles, _ in picked(side, ordered, "battles"):
-                    orders.add((f"{side} plays {section}", *said, *moves, *battles))
+                    orders.add((f"{side} plays {section} {many}", *said, *moves, *battles))
     return orders
 
 
