@@ -174,16 +174,19 @@ def pair_holds_with_any(tx: Transaction, number: int, one: int, others: int, sce
     if others & tx.partners().get((part.name, one), 0):
         return True
     foes = others & tx.roster.foes[tx.roster.side_of[one]]
-    places, cards = tx.rest.places, tx.roster.cards
-    here, base = places.get(one), cards[one].base
-    if not (foes and here and part.within.says):
+    places = tx.rest.places
+    if not (foes and part.within.says and places.get(one)):
         return False
-    there = [(places[other], cards[other].base) for other in bits(foes) if places.get(other)]
     # How far it reaches is the same for all.
-    ruling = part.within.ask(tx, 1 << one, scene) if there else None
-    return ruling is not None and any(
-        near(gap(here, place, base, its), ruling.value) for place, its in there
-    )
+    ruling = part.within.ask(tx, 1 << one, scene)
+    if ruling is None:
+        return False
+    asked = (one, foes, ruling.value)
+    found: bool | None = places.worked_out.get(asked)
+    if found is None:
+        placed = sum(1 << other for other in bits(foes) if places.get(other))
+        found = places.worked_out[asked] = near_any(tx, one, placed, ruling.value)
+    return found
 
 
 def _holds_itself(tx: Transaction, part: FactPart, one: int, other: int, scene: Scene) -> bool:

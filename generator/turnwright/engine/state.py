@@ -9,10 +9,10 @@ up by their names, but a data class with slots; it is not frozen, as it is also 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple, TypeVar
 
 from turnwright.engine.decision import Awaits, ChoiceKind, Refused
@@ -32,6 +32,11 @@ class FrozenMap(dict[K, V]):
     def __hash__(self) -> int:  # type: ignore[override]
         """The hash of what is in it, in whatever order."""
         return hash(frozenset(self.items()))
+
+    @cached_property
+    def worked_out(self) -> dict[Hashable, Any]:
+        """What was worked out of it by whoever asked, so that it is worked out once."""
+        return {}
 
     def having(self, key: K, value: V) -> FrozenMap[K, V]:
         """The map with another value for a key."""
