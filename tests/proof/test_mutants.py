@@ -46,6 +46,7 @@ RULES = """
         turns.out: {until: {fact: keen}}
         turns.again: {ties: again}
         turns.known: {each_ability: unit}
+        turns.together: {group: shared}
         turns.on: {result: {outcome: [good], then: carry_out}}
     checks:
       luck:
@@ -93,8 +94,9 @@ def turned(system):
 
 
 def test_an_enum_becomes_each_of_its_other_members(turned):
-    """Fixed becomes free."""
+    """Fixed becomes free, and side by side one after the other."""
     assert [m.order for m in turned("rounds.order")] == ["free"]
+    assert [m.group for m in turned("turns.together")] == ["in_turn"]
 
 
 def test_a_number_becomes_one_more_and_one_less(turned):

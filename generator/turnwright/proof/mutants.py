@@ -175,7 +175,12 @@ def variants(
     `what` says of which kind of part a name in it is, for parts of several kinds may share one.
     """
     if isinstance(value, StrEnum):
-        others = (it for it in enum_members(kind) if it not in (value, *SELDOM_APART))
+        others = (
+            it
+            for it in enum_members(kind)
+            # By identity: words of two lists may be spelt alike.
+            if it != value and not any(it is one for one in SELDOM_APART)
+        )
         yield from changed(value, *others)
     elif isinstance(value, bool):
         yield from changed(value, not value)
