@@ -139,13 +139,23 @@ def offers(game):
                 yield next((way for way in ways if game.refusal(way) is None), ways[0])
 
 
+def answered(ask, about):
+    """What is answered; a question about what cannot be known now is refused."""
+    try:
+        return ask(about)
+    except Refused:
+        return None
+
+
 def look(game):
     """Look at everything there is to look at."""
     names = game.state.roster.names
     for name in names:
         game.facts(name), game.why(name)
     for side in game.program.sides:
-        game.holds(side), game.odds(side)
+        answered(game.holds, side), answered(game.odds, side)
+    for marker in game._markers:
+        game.holds(marker)
     for ability in game.program.ruleset.abilities:
         game.serves(ability)
     for value in game.program.values:
