@@ -590,3 +590,22 @@ def test_a_pile_is_shuffled_in_again_with_all_that_is_left_of_it(lottery):
     assert (game.holds("ace"), game.holds("king")) == (1, 1)
     game = game.draw("king")
     assert (game.holds("ace"), game.holds("king")) == (1, 0)
+
+
+def test_markers_without_a_name_are_counted_by_their_number(lottery):
+    """There are three that say 2 and three that say 3, so not one of them is there four times."""
+    rules = lottery.but(
+        """
+        steps:
+          turns: {turns.acts: {each: [act, rest]}}
+          act: {act.twos: {needs: {level: {value: {in_container: pile, named: "2"}, above: 2}}}}
+          rest: {rest.twos: {needs: {level: {value: {in_container: pile, named: "2"}, above: 3}}}}
+        containers:
+          pile: {pile.filled: {fills: {start: round}, contains: {low: 2, high: 3, count: 3}}}
+        """
+    )
+
+    game = rules.battle("Ash", "Dorn").draw("attacker")
+
+    assert game.can == ("act", "pass")
+    assert game.refuses("rest", "Ash") == ("rest.twos",)
