@@ -276,9 +276,9 @@ def seen(program: Program, state: State, events: tuple[Event, ...]) -> Seen:
 
 
 @cache
-def armies_of(kind: str, number: int) -> dict[str, dict[str, Card]]:
+def armies_of(kind: str, setting: int, number: int) -> dict[str, dict[str, Card]]:
     """The units of both sides; there are several armies to choose from."""
-    armies = WAYS[kind]["armies"]
+    armies = WAYS[kind]["settings"][setting].get("armies", WAYS[kind]["armies"])
     return TypeAdapter(dict[str, dict[str, Card]]).validate_python(armies[number % len(armies)])
 
 
@@ -331,7 +331,14 @@ class Player:
         moves = decision.kind is ChoiceKind.MOVE or self.chance.random() < 0.1
         to = (self.chance.randint(-2, 11), self.chance.randint(-2, 8)) if moves else None
         target, item = pick(targets or ("",)), pick(action.using or ("",))
-        return Choice(action.does, units, target=target, using=item, to=to)
+        using = action.using if len(action.using) > 1 and self.chance.random() < 0.3 else item
+        apart = state.roster.cards[state.roster.number[units[0]]].places if units else ()
+        some = tuple(n + 1 for n in range(len(apart)) if self.chance.random() < 0.5)
+        which = some if apart and self.chance.random() < 0.4 else ()
+        if to is None or not apart:
+            return Choice(action.does, units, target=target, using=using, to=to, which=which)
+        places = (to, *apart[1:])
+        return Choice(action.does, units, target=target, using=using, places=places, which=which)
 
     def declares_something(self, units: tuple[str, ...]) -> Declaration:
         """Something that the rules cannot tell."""
@@ -343,9 +350,9 @@ class Player:
         of = self.program.ruleset.facts[fact].of
         one, other = self.chance.sample(units, 2)
         ends = self.chance.random() < 0.4 and of != "models"
-        return Declaration(
-            fact, "" if of == "battle" else one, other if of == "pair" else "", ends=ends
-        )
+        to_unit = other if of in ("pair", "sight") else ""
+        which = (self.chance.randint(1, 2),) if of == "sight" else ()
+        return Declaration(fact, "" if of == "battle" else one, to_unit, ends=ends, which=which)
 
 
 INPUTS = 36
@@ -357,10 +364,10 @@ SEEDS = (range(2), range(2, 8))
 class Play:
     """A play by both words, which is played as far as somebody looks."""
 
-    def __init__(self, kind: str, program: Program, seed: int) -> None:
-        declares = tuple(WAYS[kind]["declares"])
-        self.player = Player(random.Random(seed), program, declares)
-        self.armies = armies_of(kind, seed)
+    def __init__(self, kind: str, setting: int, program: Program, seed: int) -> None:
+        declares = WAYS[kind]["settings"][setting].get("declares", WAYS[kind]["declares"])
+        self.player = Player(random.Random(seed), program, tuple(declares))
+        self.armies = armies_of(kind, setting, seed)
         self.state, events = start(program, self.armies)
         self.lines: list[tuple[Input | None, Seen]] = [(None, seen(program, self.state, events))]
 
@@ -445,7 +452,7 @@ def do_nothing(kind: str, first: str, second: str) -> set[str]:
                 for word in sorted(silent)
             }
             for seed in seeds:
-                play = Play(kind, both, seed)
+                play = Play(kind, setting, both, seed)
                 silent -= {word for word in silent if play.goes_otherwise(without[word])}
                 if not silent:
                     return silent
