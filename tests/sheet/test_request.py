@@ -30,7 +30,7 @@ def test_a_reading_changes_the_sheet(printing: Printing):
     plain = printing(TRENCHES)
     read_otherwise = printing(TRENCHES, readings={"tied_roll": "listed"})
 
-    asked = "WhatifthetwoD6forwhobeginsareequal?"
+    asked = "Whatifthediceforwhobeginsareequal?"
     assert f"{asked}Bothrollagain." in plain.text
     assert f"{asked}Bothrollagain." not in read_otherwise.text
     assert f"{asked}Thesidethattheplayersagreed" in read_otherwise.text

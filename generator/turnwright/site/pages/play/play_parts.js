@@ -8,7 +8,7 @@ play.make = (tag, set = {}, ...inside) => {
     if (name in made && typeof value !== "string") made[name] = value;
     else made.setAttribute(name === "className" ? "class" : name, value === true ? "" : value);
   }
-  made.append(...inside.flat(Infinity).filter((each) => each !== undefined && each !== ""));
+  made.append(...inside.flat(Number.POSITIVE_INFINITY).filter((each) => each !== undefined && each !== ""));
   return made;
 };
 

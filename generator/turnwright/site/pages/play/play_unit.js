@@ -4,7 +4,7 @@
 play.dialog = (title, ...inside) => {
   const { make, button } = play;
   const sheet = document.querySelector("#play .sheet");
-  sheet.replaceChildren(make("h2", {}, title), ...inside.flat(Infinity).filter(Boolean), make("p", {}, button("Close", () => sheet.close(), "big plain close")));
+  sheet.replaceChildren(make("h2", {}, title), ...inside.flat(Number.POSITIVE_INFINITY).filter(Boolean), make("p", {}, button("Close", () => sheet.close(), "big plain close")));
   sheet.setAttribute("aria-label", title);
   if (!sheet.open) sheet.showModal();
   sheet.scrollTop = 0;
