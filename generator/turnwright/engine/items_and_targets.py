@@ -244,7 +244,9 @@ def without_target(
             by = tuple(excluding(tx, tests, other))
             if not by:
                 return ()
-            if (not meant or meant >> other & 1) and (best is None or len(by) < len(best)):
+            # Of several that lack as little, the clauses decide, and not how units are listed.
+            nearer = best is None or (len(by), by) < (len(best), best)
+            if nearer and (not meant or meant >> other & 1):
                 best = by
     return best or target_clauses(child)[:1]
 
