@@ -209,11 +209,10 @@ def played(game, fuzz, inputs=20):
 
 
 def test_the_rulesets_that_are_here(library, fuzz):
-    """From where their examples begin."""
+    """From where a sample of their examples begins."""
     tried, wrong = 0, []
     programs = {}
-    for seed in range(200):
-        example = random.Random(seed).choice(library.examples)
+    for seed, example in enumerate(random.Random(7).sample(library.examples, 90)):
         rules = rules_of(library, example)
         program = programs.get(id(rules)) or compile_ruleset(rules)
         programs[id(rules)] = program
@@ -221,7 +220,7 @@ def test_the_rulesets_that_are_here(library, fuzz):
         many, mistaken = played(game, fuzz(seed, game))
         tried, wrong = tried + many, wrong + mistaken
 
-    assert tried > 2_000
+    assert tried > 1_000
     assert not wrong, wrong[0]
 
 
