@@ -20,6 +20,7 @@ from turnwright.load.problem import Place, Problem, did_you_mean, quoted
 from turnwright.load.references import inner_values
 from turnwright.load.source_files import Companion, read_companion
 from turnwright.load.stance_checks import answer_of, wrong_beside, wrong_question
+from turnwright.load.step_graph import StepGraph
 from turnwright.load.validation import validate
 
 
@@ -392,12 +393,20 @@ class BookChecker:
             for entry in chapter.entries
             for name in entry.rules
         }
-        for clause in self._graph.effective(self._ruleset)[0].clauses():
+        rules = self._graph.effective(self._ruleset)[0]
+        lost = {
+            clause.full_id
+            for name in StepGraph(rules).unreached()
+            for clause in rules.steps[name].clauses
+        }
+        for clause in rules.clauses():
             is_asked = ":" in clause.of and clause.of.partition(":")[0] in asked
-            if clause.full_id in below and not is_asked and clause.full_id not in told:
+            is_told = is_asked or clause.full_id in told or clause.full_id in lost
+            if clause.full_id in below and not is_told:
                 message = f"{quoted(clause.full_id)} holds here and is behind no entry."
-                home = quoted(below[clause.full_id])
-                hint = f"Entry {home} underneath has it: name it in what stands in for that entry."
+                named = below[clause.full_id]
+                home = f"Entry {quoted(named)}" if named else "An entry"
+                hint = f"{home} underneath has it: name it in what stands in for that entry."
                 self._note(("chapters",), message, hint, key=True)
 
     def _check_truth(self) -> None:

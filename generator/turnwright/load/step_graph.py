@@ -139,6 +139,17 @@ class StepGraph:
         named = {getattr(it.value, "as_in", "") for it in orders}
         return named | {clause.means.put_off or "" for clause in part.clauses if clause.means}
 
+    def unreached(self) -> Collection[str]:
+        """Steps to which nothing leads from the battle or from an ability."""
+        opened = (ability.opens for ability in self._ruleset.abilities.values())
+        found: set[str] = set()
+        waiting = ["battle", *opened]
+        while waiting:
+            if (name := waiting.pop()) not in found:
+                found.add(name)
+                waiting += [below for how in _WAYS for below in self._targets(how, name)]
+        return self._ruleset.steps.keys() - found if "battle" in self._ruleset.steps else ()
+
     def _part(self, name: str) -> Step:
         """A step; an empty one when there is none."""
         return self._ruleset.steps.get(name, _NO_STEP)
