@@ -11,7 +11,7 @@ from turnwright.engine.program import Program
 from turnwright.engine.rulings import Conflict
 from turnwright.language.clause import Clause
 from turnwright.language.condition import Condition
-from turnwright.language.ruleset import Ruleset
+from turnwright.language.ruleset import Body, Ruleset
 from turnwright.load.companion_checks import ABILITY
 from turnwright.load.library import Library
 from turnwright.load.names import ANSWERS
@@ -47,12 +47,16 @@ def words_of_ruleset(library: Library, ruleset: str) -> frozenset[str]:
         name
         for rules in library.chain(ruleset)
         for body in rules.bodies()
-        for name in (
-            *(name for _, name, _ in body.parts()),
-            *rules.abilities,
-            *(name for names in alike_in(body) for name in names),
-        )
+        for name in (*names_in(body), *rules.abilities)
     )
+
+
+def names_in(body: Body) -> Iterator[str]:
+    """The names of the parts of a ruleset, of its abilities, and of what its clauses speak of."""
+    yield from (name for _, name, _ in body.parts())
+    yield from getattr(body, "abilities", ())
+    for names in alike_in(body):
+        yield from names
 
 
 class AlterableRules:
@@ -67,7 +71,7 @@ class AlterableRules:
         self._record = record
         self._rules = record.ruleset
         self._homes = homes_of(self._rules)
-        self._names = substitutes_of(self._rules)
+        self._here = frozenset(names_in(self._rules))
         self._known: dict[str, tuple[frozenset[str], Substitutes]] = {}
         self._waived = {
             name
@@ -85,7 +89,8 @@ class AlterableRules:
         """
         ability = full_id.partition(".")[2].removeprefix(ABILITY)
         if full_id not in self._homes and ability in self._rules.abilities:
-            for change, changed in ability_mutants(self._rules.abilities[ability], self._names):
+            _, names = self._words_of(full_id.partition(".")[0])
+            for change, changed in ability_mutants(self._rules.abilities[ability], names):
                 if only in ("", change) and change not in skip:
                     abilities = {**self._rules.abilities, ability: changed}
                     yield Altered(change, self._compiled(replace(self._rules, abilities=abilities)))
@@ -102,16 +107,37 @@ class AlterableRules:
 
     def _mutants(self, clause: Clause, seen: Seen) -> Iterator[Mutant]:
         """Mutants of a clause in the words of whoever wrote it, who knows no overlay."""
-        if clause.ruleset not in self._known:
-            words = words_of_ruleset(self._library, clause.ruleset)
-            self._known[clause.ruleset] = (words, self._names.known_in(words))
-        words, names = self._known[clause.ruleset]
+        words, names = self._words_of(clause.ruleset)
         here = {*self._rules.steps, *self._rules.facts, *self._rules.abilities, *ANSWERS}
         fitting = {
             label: it for label, it in seen.items() if {*label.split()[1::2]} <= words & here
         }
-        yield from mutants_of(clause, self._rules, names)
+        changes = self._changes_at_home(clause)
+        for mutant in mutants_of(clause, self._rules, names):
+            if changes is None or mutant.change in changes:
+                yield mutant
         yield from additions_to(clause, self._rules, fitting)
+
+    def _changes_at_home(self, clause: Clause) -> frozenset[str] | None:
+        """What can be changed of a clause where it was written; None where these rules are that.
+
+        An overlay, or a user of a part, has other words, and no further changes of it.
+        """
+        if clause.ruleset == self._record.example.ruleset:
+            return None
+        rules = self._library.effective(clause.ruleset)
+        names = substitutes_of(rules).known_in(words_of_ruleset(self._library, clause.ruleset))
+        return frozenset(each.change for each in mutants_of(clause, rules, names))
+
+    def _words_of(self, ruleset: str) -> tuple[frozenset[str], Substitutes]:
+        """The names that whoever wrote a ruleset knows, and those that can be exchanged here."""
+        if ruleset not in self._known:
+            words = words_of_ruleset(self._library, ruleset)
+            is_own = ruleset == self._record.example.ruleset
+            rules = self._rules if is_own else self._library.effective(ruleset)
+            names = substitutes_of(rules).known_in(words & self._here)
+            self._known[ruleset] = words, names
+        return self._known[ruleset]
 
     def without(self, full_id: str, also: str = "") -> Program | None:
         """Program without a clause, or two; None when it is invalid."""

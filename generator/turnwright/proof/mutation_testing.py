@@ -271,19 +271,22 @@ class MutationTester:
         """Verdict on a clause with a meaning, or an ability: what became of each of its mutants."""
         results: dict[str, MutantStatus] = {}
         explanation, seen = "", seen_in(showing)
+        claimed = [
+            change for same in self.equivalent(clause) for change in (same.changes or (REMOVED,))
+        ]
+        own = {each.example.ruleset for each in self.own(clause, showing)}
         for records in by_rules(showing):
-            killed = {c for c, status in results.items() if status is MutantStatus.KILLED}
+            decided = {c for c, status in results.items() if status is MutantStatus.KILLED}
+            if records[0].example.ruleset not in own:
+                decided.update(claimed)
             rules = self.rules_of(records[0])
-            for mutant in rules.with_changes(clause.full_id, seen, skip=killed):
+            for mutant in rules.with_changes(clause.full_id, seen, skip=decided):
                 change = mutant.change
                 status, killer = self.status_of(mutant, records, rules)
                 if killer and status is MutantStatus.KILLED and not explanation:
                     explanation = _explanation(killer, change)
                 known = results.get(change, status)
                 results[change] = min(status, known, key=list(MutantStatus).index)
-        claimed = [
-            change for same in self.equivalent(clause) for change in (same.changes or (REMOVED,))
-        ]
         survived = [c for c, status in results.items() if status is MutantStatus.SURVIVED]
         statuses = list(results.values())
         return Verdict(
@@ -295,6 +298,14 @@ class MutationTester:
             unmet=statuses.count(MutantStatus.UNMET),
             explanation=explanation,
         )
+
+    def own(self, clause: Clause, records: tuple[Record, ...]) -> tuple[Record, ...]:
+        """The examples of the ruleset of a clause, of which what is claimed of it is said.
+
+        Where it has none, as a part that is there to be used, those of its users.
+        """
+        own = tuple(each for each in records if each.example.ruleset == clause.ruleset)
+        return own or records
 
     def status_of(
         self, mutant: Altered, records: tuple[Record, ...], rules: AlterableRules
@@ -331,7 +342,7 @@ class MutationTester:
         seen = seen_in(self.showing(clause)) if clause.full_id in self.known else {}
         return any(
             is_observable(record, mutant.program)
-            for records in by_rules(self.consulting(clause))
+            for records in by_rules(self.own(clause, self.consulting(clause)))
             for mutant in self.rules_of(records[0]).with_changes(clause.full_id, seen, only=change)
             for record in records
         )
