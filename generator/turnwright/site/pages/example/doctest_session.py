@@ -18,11 +18,21 @@ MAX_LINE_WIDTH = 88
 
 CHOICE_FIELDS = (
     *("side", "unit", "units", "target", "using"),
-    *("to", "path", "inches", "places", "paths", "first"),
+    *("to", "path", "inches", "which", "places", "paths", "first"),
 )
 """What is said of a choice with keyword arguments of `choose`."""
 
-DECLARATION_FIELDS = ("unit", "to_unit", "side", "models", "value", "ends", "card", "places")
+DECLARATION_FIELDS = (
+    "unit",
+    "to_unit",
+    "side",
+    "models",
+    "value",
+    "ends",
+    "card",
+    "which",
+    "places",
+)
 """What is said of a declaration with keyword arguments of `declare`."""
 
 ATTRIBUTE_CLAIMS = (
