@@ -102,6 +102,8 @@ play.pick = (action, so = {}) => {
 
 play.further = () => {
   const now = play.picking;
+  // A button that was tapped twice, before the answer came.
+  if (!now) return undefined;
   const { action } = now;
   if (action.units.length === 1) now.unit = action.units[0];
   if (action.units.length > 1 && !now.unit) return play.render();
