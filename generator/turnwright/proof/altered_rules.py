@@ -59,6 +59,17 @@ def names_in(body: Body) -> Iterator[str]:
         yield from names
 
 
+class _Home(NamedTuple):
+    """Home of clauses: what whoever wrote them knows, whatever stands on it."""
+
+    rules: Ruleset
+    words: frozenset[str]
+    names: Substitutes
+    """What can be exchanged in a clause there."""
+    names_here: Substitutes
+    """Those of it that the rules that are played have, too."""
+
+
 class AlterableRules:
     """The rules of some examples, of which one clause at a time is changed or taken away.
 
@@ -72,7 +83,7 @@ class AlterableRules:
         self._rules = record.ruleset
         self._homes = homes_of(self._rules)
         self._here = frozenset(names_in(self._rules))
-        self._known: dict[str, tuple[frozenset[str], Substitutes]] = {}
+        self._written: dict[str, _Home] = {}
         self._waived = {
             name
             for clause in self._rules.clauses()
@@ -89,7 +100,7 @@ class AlterableRules:
         """
         ability = full_id.partition(".")[2].removeprefix(ABILITY)
         if full_id not in self._homes and ability in self._rules.abilities:
-            _, names = self._words_of(full_id.partition(".")[0])
+            names = self._written_in(full_id.partition(".")[0]).names_here
             for change, changed in ability_mutants(self._rules.abilities[ability], names):
                 if only in ("", change) and change not in skip:
                     abilities = {**self._rules.abilities, ability: changed}
@@ -107,37 +118,30 @@ class AlterableRules:
 
     def _mutants(self, clause: Clause, seen: Seen) -> Iterator[Mutant]:
         """Mutants of a clause in the words of whoever wrote it, who knows no overlay."""
-        words, names = self._words_of(clause.ruleset)
+        home = self._written_in(clause.ruleset)
         here = {*self._rules.steps, *self._rules.facts, *self._rules.abilities, *ANSWERS}
         fitting = {
-            label: it for label, it in seen.items() if {*label.split()[1::2]} <= words & here
+            label: it for label, it in seen.items() if {*label.split()[1::2]} <= home.words & here
         }
-        changes = self._changes_at_home(clause)
-        for mutant in mutants_of(clause, self._rules, names):
-            if changes is None or mutant.change in changes:
-                yield mutant
+        mutants = mutants_of(clause, self._rules, home.names_here)
+        if home.rules is self._rules:
+            yield from mutants
+        else:
+            # An overlay, or a user of a part, knows no further changes of it.
+            known = {each.change for each in mutants_of(clause, home.rules, home.names)}
+            yield from (each for each in mutants if each.change in known)
         yield from additions_to(clause, self._rules, fitting)
 
-    def _changes_at_home(self, clause: Clause) -> frozenset[str] | None:
-        """What can be changed of a clause where it was written; None where these rules are that.
-
-        An overlay, or a user of a part, has other words, and no further changes of it.
-        """
-        if clause.ruleset == self._record.example.ruleset:
-            return None
-        rules = self._library.effective(clause.ruleset)
-        names = substitutes_of(rules).known_in(words_of_ruleset(self._library, clause.ruleset))
-        return frozenset(each.change for each in mutants_of(clause, rules, names))
-
-    def _words_of(self, ruleset: str) -> tuple[frozenset[str], Substitutes]:
-        """The names that whoever wrote a ruleset knows, and those that can be exchanged here."""
-        if ruleset not in self._known:
+    def _written_in(self, ruleset: str) -> _Home:
+        """The home of the clauses of a ruleset."""
+        if ruleset not in self._written:
             words = words_of_ruleset(self._library, ruleset)
             is_own = ruleset == self._record.example.ruleset
             rules = self._rules if is_own else self._library.effective(ruleset)
-            names = substitutes_of(rules).known_in(words & self._here)
-            self._known[ruleset] = words, names
-        return self._known[ruleset]
+            names = substitutes_of(rules)
+            known = names.known_in(words), names.known_in(words & self._here)
+            self._written[ruleset] = _Home(rules, words, *known)
+        return self._written[ruleset]
 
     def without(self, full_id: str, also: str = "") -> Program | None:
         """Program without a clause, or two; None when it is invalid."""
