@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from itertools import combinations_with_replacement, islice, product
+from collections.abc import Callable
 
-from turnwright.engine.containers import label
+from turnwright.engine.chance_tree import TooMany, outcomes
 from turnwright.engine.decision import Awaits, Reason, Refused
 from turnwright.engine.program import Program
-from turnwright.engine.state import PendingDecision, State
-from turnwright.engine.transaction import Transaction
-from turnwright.language.input import Choice, Draw, Input, Roll
+from turnwright.engine.state import State
+from turnwright.language.input import Choice, Input
 
 MOST = 130
 """Of so many ways in which dice may fall each is tried; of more nothing is said."""
+
+AWAITED = (Awaits.ROLL, Awaits.DRAW)
 
 Apply = Callable[[Program, State, Input], tuple[State, object]]
 """The state after an input, and what happened. Raises Refused."""
@@ -23,10 +23,13 @@ def outlook(
     program: Program, state: State, choice: Choice, refused: Refused, apply: Apply
 ) -> Refused:
     """The refusal of a choice before its time, with what comes of the same choice after it."""
-    ways = list(islice(ways_on(Transaction(program, state)), MOST + 1))
+    try:
+        ways = outcomes(program, state) if state.ask.awaits in AWAITED else ()
+    except TooMany:
+        return refused
     if not ways or len(ways) > MOST:
         return refused
-    later = [tried(program, state, way, choice, apply) for way in ways]
+    later = [tried(program, state, way, choice, apply) for _, way in ways]
     by = refused.by
     no = [it for it in later if isinstance(it, Refused)]
     if all(it is True for it in later):
@@ -57,23 +60,3 @@ def tried(
     except Refused as refused:
         return refused.reason is Reason.UNCLEAR or refused
     return True
-
-
-def ways_on(tx: Transaction) -> Iterator[Input]:
-    """Each way in which the dice that are awaited may fall, or what may be drawn."""
-    ask = tx.ask
-    if ask.awaits is Awaits.ROLL:
-        yield from map(Roll, rolls(ask))
-    elif ask.awaits is Awaits.DRAW:
-        for (name, _), contents in tx.rest.containers.items():
-            for marker, many in contents.markers if name == ask.what else ():
-                if many:
-                    yield Draw(label(tx, marker), marker.number)
-
-
-def rolls(ask: PendingDecision) -> Iterable[tuple[int, ...]]:
-    """Each way in which dice may fall, whichever falls first, unless several sides roll."""
-    faces = range(1, ask.faces + 1)
-    if ask.rollers:
-        return product(faces, repeat=ask.many)
-    return combinations_with_replacement(faces, ask.many)

@@ -1,22 +1,31 @@
-"""Likelihood: how likely what a line claims is, whatever is rolled and drawn on the way to it."""
+"""Likelihood: how likely what a line claims is, whatever is rolled and drawn on the way to it.
+
+What has been chosen is chosen whatever the dice; where the rules then refuse it, it is left out.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 
-from turnwright.engine.chance_tree import TooMany, likelihood
-from turnwright.engine.decision import Refused
+from turnwright.engine.chance_tree import TooMany, outcomes
+from turnwright.engine.decision import Awaits, Refused
 from turnwright.engine.game import Game
 from turnwright.language.event import KINDS, Rolled
 from turnwright.language.example import Claim, Line
-from turnwright.language.input import Draw, Roll
+from turnwright.language.input import Choice, Declaration, Draw, Input, Roll
 from turnwright.proof.claims import holds_without_labels
 from turnwright.proof.record import Mismatch
 
+MAX_PLAYS = 10_000
+"""Limit of the inputs that are played to find how likely something is."""
 ROLLS = (Roll, Draw)
+AWAITED = (Awaits.ROLL, Awaits.DRAW)
 ROLLED = next(kind for kind, event in KINDS.items() if event is Rolled)
+
+TOO_MANY = "there are too many ways in which the dice may fall"
 
 
 def claimed_likelihood(
@@ -41,8 +50,8 @@ def claimed_likelihood(
     bare = replace(claim, likelihood=None, rolls=None)
     try:
         return likelihood(before(first), inputs, lambda game: holds_without_labels(bare, game))
-    except TooMany as many:
-        raise Refused(str(many)) from None
+    except TooMany:
+        raise Refused(TOO_MANY) from None
 
 
 def likelihood_mismatches(
@@ -58,3 +67,66 @@ def likelihood_mismatches(
         found = refused.message
     if found != str(Fraction(claim.likelihood)):
         yield Mismatch(line=line.line, claimed=f"likelihood: {claim.likelihood}", happened=found)
+
+
+def likelihood(game: Game, inputs: Sequence[Input], holds: Callable[[Game], bool]) -> Fraction:
+    """How likely something holds after a line of play, whatever is rolled and drawn in it.
+
+    The inputs give the choices; each roll and each draw stands for all that could have come. Where
+    fewer are called for than there are, it is looked at when none is awaited and nothing is left.
+    Raises Refused where there are too many, and where the play was declared to go on as it did
+    after a roll, so that nobody knows how it would have gone on after another.
+    """
+    chosen = _choices(inputs)
+    likely, plays = Fraction(0), 0
+    waiting = [(Fraction(1), game, 0, len(inputs) - len(chosen))]
+    while waiting:
+        chance, now, at, rolls = waiting.pop()
+        while now.awaits not in AWAITED and at < len(chosen):
+            plays, at, said = plays + 1, at + 1, chosen[at]
+            with suppress(Refused):
+                now = _played(game, now, said)
+        if now.awaits not in AWAITED or not rolls:
+            likely += chance * holds(now)
+            continue
+        branches = [(p, _played(game, now, said)) for p, said in outcomes(now.program, now.state)]
+        plays += len(branches)
+        if plays > MAX_PLAYS:
+            raise Refused(TOO_MANY)
+        # A tie that is rolled again comes to what the other rolls come to.
+        others = [(p, then) for p, then in branches if not is_tie(now, then)]
+        every = sum((p for p, _ in others), Fraction(0))
+        waiting += [(chance * p / every, then, at, rolls - 1) for p, then in others]
+    return likely
+
+
+def is_tie(before: Game, after: Game) -> bool:
+    """Whether a roll-off came to nothing: the same sides roll again."""
+    was, now = before.state.ask, after.state.ask
+    return bool(was.rollers) and (was.step, was.what, was.rollers) == (
+        now.step,
+        now.what,
+        now.rollers,
+    )
+
+
+def _choices(inputs: Sequence[Input]) -> list[Choice | Declaration]:
+    """The inputs that are no rolls. Raises Refused for what was declared after one."""
+    rolled, chosen = False, list[Choice | Declaration]()
+    for said in inputs:
+        rolled |= isinstance(said, Roll | Draw)
+        if rolled and (isinstance(said, Declaration) or said.causes):
+            raise Refused("something is declared after a roll, and nobody knows it after others")
+        if not isinstance(said, Roll | Draw):
+            chosen.append(said)
+    return chosen
+
+
+def _played(game: Game, now: Game, said: Input) -> Game:
+    """The game after an input. The clauses that it consults count as consulted by the first."""
+    try:
+        now = now.apply(said)
+    finally:
+        if game.consulted is not None and now.consulted is not None:
+            game.consulted.update(now.consulted)
+    return now
