@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from turnwright.engine.decision import ChoiceKind, Reason, Refused, Stop, did_you_mean
-from turnwright.engine.exclusions import excluded_by
+from turnwright.engine.exclusions import MISSION, UNIT, excluded_by
 from turnwright.engine.program import SequencePart, TurnsPart
 from turnwright.engine.state import NOBODY, Over, TurnsBody, bits, side_bit
 from turnwright.engine.transaction import Transaction
@@ -148,8 +148,16 @@ class _Place:
         return None
 
     def leads_from(self, step: str) -> bool:
-        """Whether a step is the one that is wanted, or leads to it."""
-        return step == self.wanted or bool(self.tx.program.graph.path(step, self.wanted))
+        """Whether a step is the one that is wanted, or leads to it, or offers the ability."""
+        if step == self.wanted or self.tx.program.graph.path(step, self.wanted):
+            return True
+        part = self.tx.program.steps.get(step)
+        if self.wanted == self.does or not isinstance(part, TurnsPart):
+            return False
+        of_mission = self.does in self.tx.rest.mission_abilities
+        whence = MISSION if of_mission else UNIT
+        offered = any(ruling.value == whence for ruling in part.each_ability)
+        return offered and bool(self.tx.program.graph.path(self.wanted, step))
 
     def chance_in_use(self, of_another: bool = True) -> tuple[str, ...]:
         """The clauses by which the chance that it takes is being used; none where it is not.
