@@ -1,4 +1,4 @@
-"""Command line `turnwright`: check, prove, play, odds, compare, simulate, sheet, schema.
+"""Command line `turnwright`: a command for each thing that is done with rules.
 
 Each command is a module here that is imported when it is asked for, so that `--version` is quick
 and a command needs the packages of what it does alone.
@@ -18,7 +18,10 @@ from typing import Any
 
 import click
 
-COMMANDS = ("check", "prove", "play", "odds", "compare", "simulate", "sheet", "schema")
+COMMANDS = (
+    *("check", "fmt", "prove"),
+    *("play", "odds", "compare", "simulate", "sheet", "schema"),
+)
 """Names of the commands, which are those of their modules, in the order of the help."""
 EXTRAS = {"jinja2": "site", "markdown_it": "site", "mkdocs": "site", "typst": "pdf"}
 """Packages that come with an extra, each with its name."""

@@ -38,6 +38,8 @@ class Entry:
     """By which other entries, the sheet and an overlay's book cite it."""
     title: str = ""
     """A word or two before it, such as `Pass`."""
+    agree: str = ""
+    """A question that players settle before they play. `say` is what holds unless they do."""
     say: str = ""
     """One to three sentences that tell you what to do. Inline Markdown, no HTML."""
     points: tuple[str, ...] = ()
@@ -46,16 +48,12 @@ class Entry:
     """A table of two columns below it."""
     table: Table | None = None
     """A table below it that is worked out from the rules."""
-    agree: str = ""
-    """A question that players settle before they play. `say` is what holds unless they do."""
     reading: str = ruled("", beside=("agree",))
     """The reading that `agree` asks about."""
     gap: str = ruled("", beside=("agree",))
     """The name of the gap that `agree` asks about."""
     first: bool = ruled(False, beside=("agree",))
     """It matters for a first game."""
-    rules: tuple[str, ...] = ()
-    """The clauses behind it."""
     only_with: tuple[str, ...] = ()
     """It is so only with one of these options, or of these readings as `reading:alternative`."""
     not_with: tuple[str, ...] = ()
@@ -64,6 +62,8 @@ class Entry:
     """Entries of the book underneath in whose place it stands."""
     after: str = ruled("", apart=("replaces",))
     """The entry of the book underneath after which it stands; without one, it comes last."""
+    rules: tuple[str, ...] = ()
+    """The clauses behind it."""
     ruleset: str = ruled("", filled=True)
     """The ruleset whose book it is from. Filled in where books read on from each other."""
 
@@ -81,10 +81,10 @@ class Chapter:
     """Its id. With that of a chapter of the book underneath, it goes on from that one."""
     title: str = ""
     """Its heading; that of the chapter underneath if there is one."""
-    entries: tuple[Entry, ...] = ()
-    """Its entries, in order."""
     drops: tuple[str, ...] = ()
     """Entries of the book underneath that do not hold here."""
+    entries: tuple[Entry, ...] = ()
+    """Its entries, in order."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -127,6 +127,8 @@ class Clause:
 
     id: str
     """Group and name, such as `activation.pass-is-final`. Unique in its ruleset, never numbered."""
+    aliases: tuple[str, ...] = ()
+    """Earlier ids of this clause; links to them keep working."""
     text: str
     """The rule in our own words, as a referee would say it. Inline Markdown, no HTML."""
     source: Source | None = None
@@ -142,14 +144,12 @@ class Clause:
     rereads: tuple[str, ...] = ()
     """Clauses of the ruleset underneath that hold as they are, but whose words mean something else
     now: this one says what, and is shown at each of them. `group.*`: a whole group."""
+    machine: bool = False
+    """True when it only keeps the machine's books, and no player would ever ask for it."""
     inferred: bool = False
     """True when the source implies it, or a round needs it, but does not say it."""
     assumed: str = ""
     """The rule stands in for a source that we do not have: what whoever has it must check."""
-    machine: bool = False
-    """True when it only keeps the machine's books, and no player would ever ask for it."""
-    aliases: tuple[str, ...] = ()
-    """Earlier ids of this clause; links to them keep working."""
     ruleset: str = ruled("", filled=True)
     """Which ruleset wrote it. Filled in when the file is loaded; the full id starts with it."""
     line: int = ruled(0, filled=True)

@@ -159,12 +159,12 @@ class Line:
 
     input: Input = ruled(inline=True)
     """What is said to the rules. Its keys stand beside the others."""
+    note: str = ""
+    """A remark for readers."""
     refused: tuple[str, ...] | str | None = ruled(None, names="clause_or_nothing")
     """The clause, or clauses, by which the rules refuse it; `nothing` when no clause allows it."""
     then: Claim | None = None
     """What is so afterwards."""
-    note: str = ""
-    """A remark for readers."""
     line: int = ruled(0, filled=True)
     """Where it stands in its file. Filled in when the file is loaded."""
 
@@ -177,23 +177,18 @@ class Example:
     """The sentence."""
     ruleset: str
     """The id of the rules it is played by."""
-    shows: tuple[str, ...] = ruled((), names="clause")
-    """The clauses it shows."""
-    about: str = ""
-    """A few sentences for the head of its page. Markdown."""
     options: tuple[str, ...] = ()
     """The options that are on."""
     params: Mapping[str, Condition] = field(default_factory=dict)
     """What options leave to players, by parameter."""
     readings: Mapping[str, str] = field(default_factory=dict)
     """Readings that are not the default."""
+    about: str = ""
+    """A few sentences for the head of its page. Markdown."""
+    shows: tuple[str, ...] = ruled((), names="clause")
+    """The clauses it shows."""
     mission: Mission = Mission()
     """What the mission says."""
-    given: Mapping[str, Mapping[str, Card] | tuple[str, ...]] = ruled(
-        default_factory=dict, names="side"
-    )
-    """The sides and their units, as a list of names or as cards. Where two or more are given, any
-    other side that the ruleset lists takes no part."""
     facts: Mapping[str, tuple[str, ...]] = ruled(
         default_factory=dict, names="side_or_battle", values="fact"
     )
@@ -202,6 +197,11 @@ class Example:
         default_factory=dict, names="side_or_battle", values="value"
     )
     """Numbers of a side, or of the `battle`, such as `north: {points: 12}`."""
+    given: Mapping[str, Mapping[str, Card] | tuple[str, ...]] = ruled(
+        default_factory=dict, names="side"
+    )
+    """The sides and their units, as a list of names or as cards. Where two or more are given, any
+    other side that the ruleset lists takes no part."""
     start: Claim | None = None
     """What is so before the first line."""
     play: tuple[Line, ...] = ()

@@ -220,10 +220,10 @@ class Ruleset(Body):
     """Which edition of that game, if there are several."""
     publisher: str = ""
     """Who publishes that game. Unknown means unknown."""
-    about: str = ""
-    """A few sentences for the head of its page. Markdown."""
     official: str = ruled("", form=Form.LINK)
     """Where the official rules are."""
+    about: str = ""
+    """A few sentences for the head of its page. Markdown."""
     extends: str = ""
     """The ruleset underneath, which this one patches."""
     uses: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -233,8 +233,6 @@ class Ruleset(Body):
     them; of more than two, those fight that an example or a roster has."""
     words: Mapping[str, str] = field(default_factory=dict)
     """This system's own words for ours, such as `round: Turn`."""
-    synonyms: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """What players type when they look for a word of its texts, such as `destroyed: [dead]`."""
     documents: Mapping[str, Document] = field(default_factory=dict)
     """What its clauses are taken from, by short name."""
     abilities: Mapping[str, Ability] = field(default_factory=dict)
@@ -251,10 +249,12 @@ class Ruleset(Body):
     """Names under `not_covered` of the ruleset underneath that no longer hold in this one."""
     packs: Mapping[str, Pack] = field(default_factory=dict)
     """Options and readings under one name."""
-    muster: Muster | None = None
-    """How it takes up the units of a roster, for comparisons with other systems."""
+    synonyms: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """What players type when they look for a word of its texts, such as `destroyed: [dead]`."""
     questions: tuple[Question, ...] = ()
     """What players ask, in the words of somebody who has not read the texts."""
+    muster: Muster | None = None
+    """How it takes up the units of a roster, for comparisons with other systems."""
 
     def layers(self) -> tuple[Layer, ...]:
         """Its layers, itself first."""

@@ -194,6 +194,15 @@ class SearchPath:
         self.example_paths = tuple(examples.values())
         self.roster_paths = tuple(rosters.values())
 
+    @property
+    def every_path(self) -> tuple[Path, ...]:
+        """Everything that is read by these paths, with what stands beside the rulesets."""
+        found = [*self.ruleset_paths, *self.example_paths, *self.roster_paths]
+        for path in self.ruleset_paths:
+            beside = (path.with_name(name) for name in COMPANIONS)
+            found += [one for one in (*beside, *ledger_paths(path)) if _is_file(one)]
+        return tuple(sorted({resolved(path): path for path in found}.values()))
+
     def find(self, ruleset: str) -> Path | None:
         """Find the file of a ruleset: near the given paths, or bundled."""
         if not ID.fullmatch(ruleset):
@@ -271,6 +280,18 @@ class SearchPath:
     def _note(self, path: Path, message: str, hint: str) -> None:
         """Diagnostic for a file or folder as a whole."""
         self.problems.append(Problem(path=shown_path(path), message=message, hint=hint))
+
+
+def kind_of(path: Path) -> str:
+    """Kind of file by its name and its folder: a key of `FILES`."""
+    if path.name == RULESET:
+        return "ruleset"
+    if path.name in COMPANIONS and _is_file(path.with_name(RULESET)):
+        return path.stem
+    folder = path.absolute().parent
+    if folder.name == LEDGER and _is_file(folder.with_name(RULESET)):
+        return "ledger"
+    return "roster" if folder.name == ROSTERS and not _is_examples_folder(folder) else "example"
 
 
 def ledger_paths(ruleset: Path) -> tuple[Path, ...]:

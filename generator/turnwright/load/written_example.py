@@ -53,7 +53,9 @@ def _line_fields() -> Iterator[tuple[str, Any, Any]]:
             found[key] = kind, declared
             mains[key] = (*mains.get(key, ()), main)
             origins[key] = (*origins.get(key, ()), *declared.metadata[_STANDS_FOR])
-    for key, (kind, declared) in found.items():
+    # As lines are written: whose it is, what is done, and the rest of it.
+    for key in sorted(found, key=lambda key: (key != "side", key not in INPUTS)):
+        kind, declared = found[key]
         rule, default = rule_of(declared), declared.default
         if key in INPUTS:
             rule, kind, default = replace(rule, one_of=True), kind | None, None
