@@ -128,7 +128,7 @@ def test_a_unit_that_is_lost_may_take_its_marker_along(lanterns: Any, answers: A
       bag:
         bag.full: {fills: {start: round}}
         bag.dice: {contains: {of: own}}
-        bag.lost: {gone: leaves}
+        bag.lost: {keeps_up: lost}
     facts:
       dead: {title: Dead, dead.leaves: {leaves: at_once}}
     """)

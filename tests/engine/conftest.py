@@ -124,7 +124,8 @@ EVERYTHING = """
       bag:
         bag.fills: {fills: {start: extras}, drawn: blind, draw_for: once}
         bag.units: {contains: {of: sides, count: {count: own}}}
-        bag.rest: {placed: back, extra: picked, gained: adds, gone: leaves, of_passed: calls_back}
+        bag.rest: {placed: back, extra: picked, keeps_up: joined, of_passed: calls_back}
+        bag.lost: {keeps_up: lost}
         bag.empties: {empties: {end: extras}}
     facts:
       fallen: {fallen.leaves: {leaves: at_once}}

@@ -220,10 +220,10 @@ def test_a_marker_of_a_side_that_has_passed(lottery, said, next_side):
     assert passed.odds("attacker") == (Fraction(0) if said == "ignored" else Fraction(1, 3))
 
 
-@pytest.mark.parametrize(("said", "markers"), [("stays", 2), ("leaves", 1)])
+@pytest.mark.parametrize(("said", "markers"), [("joined", 2), ("lost", 1)])
 def test_the_marker_of_a_unit_that_is_lost(lottery, said, markers):
     """It stays in the bag or is taken out."""
-    rules = lottery.but(f"containers: {{bag: {{bag.lost: {{gone: {said}}}}}}}")
+    rules = lottery.but(f"containers: {{bag: {{bag.lost: {{keeps_up: {said}}}}}}}")
 
     game = rules.battle("A1", "D1 D2").declare("fallen", "D1")
 
@@ -233,8 +233,8 @@ def test_the_marker_of_a_unit_that_is_lost(lottery, said, markers):
 LAGGARDS = """
     containers:
       bag:
-        bag.lost: {when: {fact: late}, gone: leaves}
-        bag.joins: {when: {fact: late}, gained: adds}
+        bag.lost: {when: {fact: late}, keeps_up: lost}
+        bag.joins: {when: {fact: late}, keeps_up: joined}
     facts: {late: {title: late}}
 """
 
@@ -259,10 +259,10 @@ def test_the_marker_of_a_unit_may_come_only_with_some_units(lottery, late, marke
     assert game.holds("defender") == markers
 
 
-@pytest.mark.parametrize(("said", "markers"), [("adds", 2), ("nothing", 1)])
+@pytest.mark.parametrize(("said", "markers"), [("joined", 2), ("lost", 1)])
 def test_the_marker_of_a_unit_that_joins(lottery, said, markers):
     """It goes in at once, or with the next filling."""
-    rules = lottery.but(f"containers: {{bag: {{bag.joins: {{gained: {said}}}}}}}")
+    rules = lottery.but(f"containers: {{bag: {{bag.joins: {{keeps_up: {said}}}}}}}")
 
     game = rules.battle("A1", "D1").declare("gained", "D2", side="defender")
 
@@ -323,7 +323,7 @@ def test_a_bag_that_is_put_away_takes_no_marker(lottery):
         steps:
           round: {rounds.parts: {sequence: [turns, pause]}}
           pause: {pause.first: {cadence: one_side, first: listed_first, each: [act], among: own}}
-        containers: {bag: {bag.emptied: {empties: {end: turns}}, bag.joins: {gained: adds}}}
+        containers: {bag: {bag.emptied: {empties: {end: turns}}, bag.joins: {keeps_up: joined}}}
         """
     ).but("steps: {pause: {pause.one: {together: one, until: one_chance}}}")
 

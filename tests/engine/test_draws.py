@@ -202,10 +202,10 @@ def test_every_card_is_as_likely_as_any_other(deck):
     assert game.odds("tea_break then S1") == Fraction(1, 30)
 
 
-@pytest.mark.parametrize(("gone", "left"), [("leaves", 0), ("stays", 1)])
+@pytest.mark.parametrize(("gone", "left"), [("lost", 0), ("joined", 1)])
 def test_the_card_of_a_unit_that_is_lost(deck, gone, left):
     """It is taken out, or stays in."""
-    rules = deck.but(f"containers: {{deck: {{deck.gone: {{gone: {gone}}}}}}}")
+    rules = deck.but(f"containers: {{deck: {{deck.gone: {{keeps_up: {gone}}}}}}}")
 
     assert rules.battle("N1", "E1", "S1").declare("slain", "E1").holds("E1") == left
 

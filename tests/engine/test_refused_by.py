@@ -50,9 +50,7 @@ NARROWING = (
     "group_needs",
     "order",
     "away",
-    "models_within",
-    "models_bar",
-    "models_without",
+    "models",
 )
 """What a clause says that stands in the way, and is simply left out."""
 
@@ -178,8 +176,7 @@ def is_of_items_or_models(program, full_id):
     """Whether a clause limits how often each item is used, or speaks of single models."""
     clause = next(c for c in program.ruleset.clauses() if c.full_id == full_id)
     limit = getattr(clause.means, "limit", None)
-    words = ("models_within", "models_bar", "models_without", "models_most")
-    if any(getattr(clause.means, word, None) for word in words):
+    if getattr(clause.means, "models", None):
         return True
     return limit is not None and limit.by in (Tally.ITEM, Tally.MODEL, Tally.MODEL_ITEM)
 

@@ -13,7 +13,7 @@ ARCHERS = """
       act:
         act.bow: {uses: bow}
         act.enemy: {target: enemy}
-        act.far: {models_within: {inches: {profile: range}}}
+        act.far: {models: {within: {inches: {profile: range}}}}
         act.once: {limit: {per: turns, by: model_item}}
         act.arrows: {check: arrows}
     checks:
@@ -97,7 +97,7 @@ def test_each_shot_is_counted_as_somebody_with_a_tape_counts(archers):
 def test_what_is_stated_of_single_models_holds_for_these(archers):
     """And no longer when it ends; of units that stand as one, nothing is said of single models."""
     rules = archers.but(
-        "steps: {act: {act.seen: {models_without: hidden}}}\nfacts: {hidden: {of: sight}}"
+        "steps: {act: {act.seen: {models: {without: hidden}}}}\nfacts: {hidden: {of: sight}}"
     )
     game = rules.battle(
         {"Ash": stand((0, 0), (1, 0), **BOW), "Birch": {"at": (2, 0), "models": 2}},

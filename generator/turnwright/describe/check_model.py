@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import IntEnum
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
 from turnwright.describe.labels import Labels, as_words
 from turnwright.engine.compiler import compile_ruleset
@@ -332,9 +332,9 @@ def _clauses(ruleset: Ruleset, name: str) -> Iterator[CheckClause]:
     yield from own
     ids = {clause.full_id for clause in own}
     for clause in ruleset.clauses():
-        means: Meaning | None = getattr(clause, "means", None)
-        if clause.full_id not in ids and means and ids & {*(means.waives or ())}:
-            waives = CheckMeaning(when=means.when, waives=means.waives)
+        if clause.full_id not in ids and ids & {*clause.waived}:
+            means: Meaning = cast(Any, clause).means
+            waives = CheckMeaning(when=means.when, waives=clause.waived)
             yield CheckClause(id=clause.full_id, text="", means=waives)
 
 

@@ -9,7 +9,7 @@ from turnwright.engine.parts import ContainerPart
 from turnwright.engine.state import NOBODY, Contents, Frame, Marker, bits
 from turnwright.engine.transaction import Transaction
 from turnwright.language import container
-from turnwright.language.container import Gained, Gone
+from turnwright.language.container import KeepsUp
 from turnwright.language.event import Markers
 from turnwright.language.moment import Moment
 
@@ -154,25 +154,31 @@ def unit_joined(tx: Transaction, unit: int) -> None:
     """What a unit that joins does to the containers."""
     side = tx.roster.side_of[unit]
     for part in tx.program.containers.values():
-        ruling = tx.rule_of(part.gained, 1 << unit)
         key = key_of(part, side)
         contents = held_in(tx, key)
-        if ruling and ruling.value is Gained.ADDS and contents is not None and contents.filled:
-            change(tx, key, Marker(side + 1), 1, "gained", ruling.clause)
+        by = keeping_up(tx, part, unit, KeepsUp.JOINED)
+        if by and contents is not None and contents.filled:
+            change(tx, key, Marker(side + 1), 1, "gained", *by)
 
 
 def units_gone(tx: Transaction, gone: int) -> None:
     """What the loss of units does to the containers."""
     for part in tx.program.containers.values():
         for unit in bits(gone):
-            ruling = tx.rule_of(part.gone, 1 << unit)
             side = tx.roster.side_of[unit]
             key = key_of(part, side)
             contents = held_in(tx, key)
             held = dict(contents.markers) if contents is not None else {}
             marker = Marker(unit) if Marker(unit) in held else Marker(side + 1)
-            if ruling is not None and ruling.value is Gone.LEAVES and held.get(marker):
-                change(tx, key, marker, -1, "gone", ruling.clause)
+            by = keeping_up(tx, part, unit, KeepsUp.LOST)
+            if by and held.get(marker):
+                change(tx, key, marker, -1, "gone", *by)
+
+
+def keeping_up(tx: Transaction, part: ContainerPart, unit: int, which: KeepsUp) -> tuple[str, ...]:
+    """The clauses by which a container takes note of a unit that joins, or that is lost."""
+    said = (ruling for ruling in part.keeps_up if ruling.value is which)
+    return tuple(ruling.clause for ruling in said if ruling.binds(tx, 1 << unit, tx.scene()))
 
 
 def putting_in(tx: Transaction, part: ContainerPart, what: str) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from typing import TypeVar
 from turnwright.engine import single_models
 from turnwright.engine.decision import Stop
 from turnwright.engine.parts import Ruling, Scene, Test
-from turnwright.engine.program import StepPart
+from turnwright.engine.program import CompiledModels, StepPart
 from turnwright.engine.state import NOBODY, bits
 from turnwright.engine.transaction import Transaction
 from turnwright.language.eligibility import Tally
@@ -136,7 +136,7 @@ def target_tests(
 
 def model_tests(tx: Transaction, child: StepPart, unit: int, scene: Scene) -> list[TargetTest]:
     """The clauses that say on whom some model of a unit may do something."""
-    of_all = -1 if scene.item or not any(r.value.by_item for r in child.models_within) else 0
+    of_all = -1 if scene.item or not any(map(reaches_by_item, child.models)) else 0
 
     def by(clause: str) -> Test:
         def some_model(tx: Transaction, pool: int, scene: Scene) -> int:
@@ -146,11 +146,14 @@ def model_tests(tx: Transaction, child: StepPart, unit: int, scene: Scene) -> li
 
         return some_model
 
-    clauses = [ruling.clause for ruling in child.models_within]
+    clauses = [ruling.clause for ruling in child.models]
     clauses += [ruling.clause for ruling in child.model_limits]
-    clauses += [ruling.clause for ruling in child.models_bar]
-    clauses += [ruling.clause for ruling in child.models_without]
     return [(clause, of_all, by(clause), scene) for clause in clauses]
+
+
+def reaches_by_item(ruling: Ruling[CompiledModels]) -> bool:
+    """Whether how near a model has to be depends on the item that is used."""
+    return ruling.value.within is not None and ruling.value.within.by_item
 
 
 def excluding(tx: Transaction, tests: list[TargetTest], target: int) -> Iterator[str]:

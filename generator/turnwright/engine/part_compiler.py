@@ -42,6 +42,7 @@ from turnwright.engine.program import (
     CompiledChoice,
     CompiledCost,
     CompiledKey,
+    CompiledModels,
     CompiledReach,
     CompiledResult,
     ItemLimit,
@@ -61,10 +62,10 @@ from turnwright.language.action import Draws
 from turnwright.language.change import Change, Cost
 from turnwright.language.check import Dice
 from turnwright.language.clause import Combine, words_of
-from turnwright.language.condition import Also, Amount, Condition, Reach, Selection, Sum, Who, Whose
+from turnwright.language.condition import Also, Amount, Condition, Selection, Sum, Who, Whose
 from turnwright.language.container import Contents
 from turnwright.language.effect import Ability
-from turnwright.language.eligibility import Limit, Rank, Tally
+from turnwright.language.eligibility import Limit, Models, Rank, Reach, Tally
 from turnwright.language.fact import Ends, Subject
 from turnwright.language.moment import Moment
 from turnwright.language.step import DEALS
@@ -194,6 +195,16 @@ class PartCompiler:
     def item_limit(self, limit: Limit, counted: str) -> ItemLimit:
         """How often a unit may use each of its items."""
         return ItemLimit(self.step(limit.per), counted, self.amount(limit.times), limit.by)
+
+    def models(self, models: Models) -> CompiledModels:
+        """Which models of a unit do something."""
+        did = models.bars
+        return CompiledModels(
+            None if models.within is None else self.reach(models.within),
+            None if did is None else replace(did, this=self.step(did.this)),
+            models.without,
+            None if models.most is None else self.amount(models.most),
+        )
 
     def reach(self, reach: Reach) -> CompiledReach:
         """How near to the target a model has to be."""
@@ -368,8 +379,7 @@ COMPILED: Mapping[As, Callable[[PartCompiler, Any], Any]] = {
     As.ORDER_KEY: PartCompiler.order_key,
     As.RESULT: lambda said, result: CompiledResult(result, said.step(result.step)),
     As.NEAR: lambda said, within: compile_models_near(within, said.symbols),
-    As.REACH: PartCompiler.reach,
-    As.DID: lambda said, did: replace(did, this=said.step(did.this)),
+    As.MODELS: PartCompiler.models,
     As.BAND: lambda said, band: CompiledBand(band, said.end(band.low), said.end(band.high)),
     As.CONTENTS: PartCompiler.contents,
     As.FACT_END: PartCompiler.fact_end,
@@ -447,7 +457,7 @@ def entry(said: PartCompiler, name: str) -> dict[str, Any]:
     own = own if deals else (*own, "draws")
     limits = tuple(it for it in raw.get("limit", ()) if it.value.by in OF_ITEMS)
     of_models = tuple(it for it in raw.get("limit", ()) if it.value.by in OF_MODELS)
-    words = ("uses", "target", "models_within", "models_bar", "models_without", "models_most")
+    words = ("uses", "target", "models")
     asked = (*limits, *of_models, *(it for word in words for it in raw.get(word, ())))
     return {
         "name": name,

@@ -20,8 +20,7 @@ from turnwright.language.container import (
     DrawFor,
     Drawn,
     Extra,
-    Gained,
-    Gone,
+    KeepsUp,
     OfPassed,
     Placed,
 )
@@ -213,8 +212,7 @@ class As(Enum):
     RESULT = auto()
     NEAR = auto()
     """A test of each model of a unit."""
-    REACH = auto()
-    DID = auto()
+    MODELS = auto()
     BAND = auto()
     CONTENTS = auto()
     FACT_END = auto()
@@ -354,8 +352,7 @@ class ContainerPart(Part):
     draw_for: Rule[DrawFor] = said()
     placed: Rule[Placed] = said()
     extra: Rule[Extra] = said()
-    gained: Rule[Gained] = said()
-    gone: Rule[Gone] = said()
+    keeps_up: tuple[Ruling[KeepsUp], ...] = said()
     of_passed: Rule[OfPassed] = said()
 
 

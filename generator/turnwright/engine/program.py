@@ -121,6 +121,15 @@ class CompiledReach(NamedTuple):
     """It depends on the item that is used."""
 
 
+class CompiledModels(NamedTuple):
+    """Which models of a unit do something, compiled."""
+
+    within: CompiledReach | None
+    bars: Did | None
+    without: str
+    most: Quantity | None
+
+
 class CompiledResult(NamedTuple):
     """What some outcomes lead to, with the step that is meant."""
 
@@ -192,10 +201,7 @@ class StepPart(Part):
     item_limits: tuple[Ruling[ItemLimit], ...]
     model_limits: tuple[Ruling[ItemLimit], ...]
     """Those that are of each model, where each has its place."""
-    models_within: tuple[Ruling[CompiledReach], ...] = said(As.REACH)
-    models_bar: tuple[Ruling[Did], ...] = said(As.DID)
-    models_without: tuple[Ruling[str], ...] = said()
-    models_most: tuple[Ruling[Quantity], ...] = said(As.AMOUNT)
+    models: tuple[Ruling[CompiledModels], ...] = said(As.MODELS)
     equips: int
     """The same number for all steps that ask for the same items and targets."""
     raw_limits: tuple[RawRuling, ...]
@@ -273,8 +279,7 @@ class StepPart(Part):
     @property
     def tells_models_apart(self) -> bool:
         """Whether of a unit whose models stand apart some do it, and others do not."""
-        said = (self.models_within, self.models_bar, self.models_without, self.models_most)
-        return any(said) or bool(self.model_limits)
+        return bool(self.models or self.model_limits)
 
     @property
     def draws_chances(self) -> bool:

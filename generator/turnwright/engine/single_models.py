@@ -32,19 +32,19 @@ def allowances(
 ) -> Iterator[Allowance]:
     """For each clause that binds, the models that it lets do a step on a target."""
     everyone = (1 << len(tx.places(unit))) - 1
-    for within in child.models_within:
-        if within.binds(tx, 1 << unit, scene):
-            yield Allowance(within.clause, reaching(tx, within.value, unit, target, scene))
+    for ruling in child.models:
+        if ruling.binds(tx, 1 << unit, scene):
+            said, able = ruling.value, everyone
+            if said.within is not None:
+                able &= reaching(tx, said.within, unit, target, scene)
+            if said.bars is not None:
+                able &= ~that_did(tx, said.bars, unit)
+            if said.without:
+                able &= ~tx.rest.of_models.get((said.without, unit, target), 0)
+            yield Allowance(ruling.clause, able)
     for limit in child.model_limits:
         if limit.binds(tx, 1 << unit, scene):
             yield Allowance(limit.clause, everyone & ~at_limit(tx, limit, unit, scene))
-    for bar in child.models_bar:
-        if bar.binds(tx, 1 << unit, scene):
-            yield Allowance(bar.clause, everyone & ~that_did(tx, bar.value, unit))
-    for without in child.models_without:
-        if without.binds(tx, 1 << unit, scene):
-            stated = tx.rest.of_models.get((without.value, unit, target), 0)
-            yield Allowance(without.clause, everyone & ~stated)
 
 
 def reaching(tx: Transaction, reach: CompiledReach, unit: int, target: int, scene: Scene) -> int:
@@ -147,12 +147,13 @@ def picked_models(
             raise Refused(f"model {model} of {name} cannot {child.name}", (allowed.clause,))
         able &= allowed.models
     found = wanted or able
-    for most in child.models_most:
-        if most.binds(tx, 1 << unit, scene):
-            tx.note(most.clause)
-            many = most.value(tx, unit, scene)
+    for ruling in child.models:
+        most = ruling.value.most
+        if most is not None and ruling.binds(tx, 1 << unit, scene):
+            tx.note(ruling.clause)
+            many = most(tx, unit, scene)
             if wanted.bit_count() > many:
-                raise Refused(f"too many models of {name} {child.name}", (most.clause,))
+                raise Refused(f"too many models of {name} {child.name}", (ruling.clause,))
             found = sum(1 << model for model in bits(found)[:many])
     return found
 

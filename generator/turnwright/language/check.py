@@ -85,6 +85,8 @@ class CheckMeaning(Meaning):
     """Which totals give which outcome."""
     also: Band | None = word(Combine.ANY, beside=("band",))
     """Which totals give an outcome beside the one of their band."""
+    waives: tuple[str, ...] | None = word(Combine.ANY, names="clause")
+    """An exception: these clauses do not bind (while `when` holds)."""
 
 
 @dataclass(frozen=True, kw_only=True)

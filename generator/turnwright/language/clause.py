@@ -78,8 +78,6 @@ class Meaning:
 
     when: Condition | None = None
     """A guard: all that this clause means holds only then."""
-    waives: tuple[str, ...] | None = word(Combine.ANY, names="clause")
-    """An exception: these clauses do not bind (while `when` holds)."""
 
 
 def words_of(meaning: type[Meaning]) -> Mapping[str, Word]:
@@ -156,6 +154,12 @@ class Clause:
     """Where it stands in its file. Filled in when the file is loaded."""
     of: str = ruled("", filled=True)
     """The option or reading that brings it, if any. Filled in when the file is loaded."""
+
+    @property
+    def waived(self) -> tuple[str, ...]:
+        """The clauses to which its meaning makes an exception."""
+        waived: tuple[str, ...] | None = getattr(getattr(self, "means", None), "waives", None)
+        return waived or ()
 
     @property
     def full_id(self) -> str:

@@ -260,16 +260,6 @@ class Within(Selection):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Reach:
-    """How near to the target a model has to be, from base to base."""
-
-    inches: Amount = ruled(least=0)
-    """So near to a model of the target, at most."""
-    through: Amount | None = ruled(None, least=0)
-    """Or so near to another model of its unit that is so near to a model of the target."""
-
-
-@dataclass(frozen=True, kw_only=True)
 class Pair:
     """A fact between two units, such as being engaged, holds between this unit and somebody."""
 

@@ -70,22 +70,13 @@ class Extra(StrEnum):
     """Nothing."""
 
 
-class Gained(StrEnum):
-    """What a unit that joins later does to the container."""
+class KeepsUp(StrEnum):
+    """Which units a container takes note of that come or go after it was filled."""
 
-    ADDS = "adds"
-    """A marker is added at once."""
-    NOTHING = "nothing"
-    """Nothing until it is filled again."""
-
-
-class Gone(StrEnum):
-    """What the loss of a unit does to the container."""
-
-    STAYS = "stays"
-    """Its marker stays in."""
-    LEAVES = "leaves"
-    """A marker of its side is taken out."""
+    JOINED = "joined"
+    """Those that join: a marker of their side is put in at once."""
+    LOST = "lost"
+    """Those that are lost: their marker, or one of their side, is taken out."""
 
 
 class OfPassed(StrEnum):
@@ -115,10 +106,8 @@ class ContainerMeaning(Meaning):
     """Where what was drawn goes. Without this word it is out until the container is filled."""
     extra: Extra | None = word(Combine.ONE)
     """What further units of a group need."""
-    gained: Gained | None = word(Combine.ONE, Guard.MOVED, beside=("contains",))
-    """What a unit that joins later does."""
-    gone: Gone | None = word(Combine.ONE, Guard.MOVED, beside=("contains",))
-    """What the loss of a unit does."""
+    keeps_up: KeepsUp | None = word(Combine.ANY, Guard.MOVED, beside=("contains",))
+    """Which units it takes note of that come or go. Without this word, none until it is filled."""
     of_passed: OfPassed | None = word(Combine.ONE)
     """What drawing a marker of a side that has passed means."""
     empties: Moment | None = word(Combine.ONE)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from turnwright.language.condition import Amount
+from turnwright.language.condition import Amount, Did
 from turnwright.language.field import ruled
 
 
@@ -90,6 +90,30 @@ class Limit:
     """How often at most."""
     by: Tally = Tally.UNIT
     """Whose doings are counted together."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reach:
+    """How near to the target a model has to be, from base to base."""
+
+    inches: Amount = ruled(least=0)
+    """So near to a model of the target, at most."""
+    through: Amount | None = ruled(None, least=0)
+    """Or so near to another model of its unit that is so near to a model of the target."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Models:
+    """Which models of a unit do something; all that is said must hold."""
+
+    within: Reach | None = ruled(None, some_of=True)
+    """Only those that are so near to the target."""
+    bars: Did | None = ruled(None, some_of=True)
+    """Not those that did this."""
+    without: str = ruled("", some_of=True, names="fact")
+    """Not those of which this was stated towards the target, such as that they cannot see it."""
+    most: Amount | None = ruled(None, some_of=True)
+    """At most so many: unless it is said which, those that are listed first."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -143,6 +143,8 @@ class ValueMeaning(Meaning):
     starts anew."""
     excess: Excess | None = word(Combine.ONE, Guard.BEARER, beside=("runs_out",))
     """What becomes of what is left of the change when the value runs out."""
+    waives: tuple[str, ...] | None = word(Combine.ANY, names="clause")
+    """An exception: these clauses do not bind (while `when` holds)."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,8 +9,17 @@ from dataclasses import dataclass
 from turnwright.language.action import Chooses, Draws, Instead, KeepsOff, Moves, Result, Route
 from turnwright.language.change import Change, Cost
 from turnwright.language.clause import Clause, Combine, Guard, Meaning, Source, word
-from turnwright.language.condition import Amount, Condition, Did, Reach, Who, Within
-from turnwright.language.eligibility import Counts, Gathers, Group, Items, Limit, Rank, Together
+from turnwright.language.condition import Amount, Condition, Who, Within
+from turnwright.language.eligibility import (
+    Counts,
+    Gathers,
+    Group,
+    Items,
+    Limit,
+    Models,
+    Rank,
+    Together,
+)
 from turnwright.language.field import ruled
 from turnwright.language.turn_order import (
     Allowed,
@@ -109,17 +118,9 @@ class StepMeaning(Meaning):
     """How many items may be used at once. Without this word, one."""
     target: Who | None = word(Combine.EVERY, Guard.EACH)
     """Who may be the target, asked of each that could be; `active` is the unit that acts."""
-    models_within: Reach | None = word(Combine.EVERY, Guard.EACH, beside=("target",))
-    """Of a unit whose models stand apart, only those do this that are so near to the target; it may
-    be said which of them do. A unit that stands as one does it as a whole."""
-    models_bar: Did | None = word(Combine.EVERY, Guard.EACH)
-    """Of a unit whose models stand apart, those do not do this that did that."""
-    models_without: str | None = word(Combine.ANY, Guard.EACH, beside=("target",), names="fact")
-    """Of a unit whose models stand apart, those do not do this of which this was stated towards the
-    target, such as that they cannot see it."""
-    models_most: Amount | None = word(Combine.EVERY, Guard.EACH)
-    """Of a unit whose models stand apart, at most so many do this: unless it is said which, those
-    that are listed first."""
+    models: Models | None = word(Combine.EVERY, Guard.EACH)
+    """Which models do this of a unit whose models stand apart; it may be said which of them do. A
+    unit that stands as one does it as a whole."""
     rank: Rank | None = word(Combine.CHAIN, Guard.HOLDER, beside=DEALS)
     """Who must be picked before whom."""
     gathers: Gathers | None = word(Combine.CHAIN, beside=("cadence",), apart=UNGATHERED)
@@ -175,6 +176,11 @@ class StepMeaning(Meaning):
     """A fact that stops being true when this is done."""
     changes: Change | None = word(Combine.ANY)
     """A value that changes when this is done."""
+
+    # Exceptions
+
+    waives: tuple[str, ...] | None = word(Combine.ANY, names="clause")
+    """An exception: these clauses do not bind (while `when` holds)."""
 
 
 @dataclass(frozen=True, kw_only=True)

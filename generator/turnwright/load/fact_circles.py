@@ -160,7 +160,7 @@ class GuardGraph:
             means: Any = clause.means
             if means is None or means.when is None:
                 continue
-            for waived in means.waives or ():
+            for waived in clause.waived:
                 (kind, name), _ = self._homes.get(waived, (("", ""), 0))
                 if kind in _SYMBOLS:
                     yield (_SYMBOLS[kind], name), means.when, clause

@@ -125,6 +125,14 @@ def _idle_beside_values(name: str, own: SaidWords, known: SaidWords) -> Iterator
             if group.value is Together.TIED:
                 value = f"cadence: {cadences[0].value}"
                 yield _idle_beside(name, "together: tied", value, cadences[0], group)
+    for models in own.get("models", []):
+        if (models.value.within or models.value.without) and "target" not in known:
+            word = "within" if models.value.within else "without"
+            yield RuleConflict(
+                f"`models: {{{word}: …}}` means nothing in {quoted(name)} without `target`.",
+                "",
+                (models.clause,),
+            )
     if cadences and all(it.value is Cadence.DRAW for it in cadences):
         for drawn in own.get("draws", []):
             for field in _idle_for_a_chance(drawn.value):

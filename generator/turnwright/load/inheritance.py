@@ -8,7 +8,7 @@ from enum import Enum
 from functools import cached_property
 from typing import Any, cast
 
-from turnwright.language.clause import Clause, Meaning
+from turnwright.language.clause import Clause
 from turnwright.language.condition import Condition
 from turnwright.language.ruleset import KINDS, Body, Part, Ruleset
 from turnwright.load.conflicts import RuleConflict
@@ -79,9 +79,9 @@ class ClauseResolver:
                     target for name in references for target in self.patch_targets(name, clause)
                 )
                 changes[word] = tuple(dict.fromkeys(target.full_id for target in targets))
-        meaning = getattr(clause, "means", None)
-        if isinstance(meaning, Meaning) and meaning.waives:
-            changes["means"] = replace(meaning, waives=self.full_ids(meaning.waives))
+        if clause.waived:
+            means = cast(Any, clause).means
+            changes["means"] = replace(means, waives=self.full_ids(clause.waived))
         return replace(clause, **changes) if changes else clause  # type: ignore[arg-type]
 
     def full_ids(self, references: Iterable[str]) -> tuple[str, ...]:

@@ -245,9 +245,8 @@ def _without_dangling_citations(
     if any(name not in here for name in clause.follows):
         cited = (each for name in clause.follows for each in _in_force(name, here, replaced_by))
         changes["follows"] = tuple(each for each in dict.fromkeys(cited) if each != clause.full_id)
-    waived = getattr(getattr(clause, "means", None), "waives", None) or ()
-    if any(name not in here for name in waived):
-        still = tuple(name for name in waived if name in here)
+    if any(name not in here for name in clause.waived):
+        still = tuple(name for name in clause.waived if name in here)
         changes["means"] = replace(cast(Any, clause).means, waives=still)
     return replace(clause, **changes) if changes else clause
 

@@ -74,7 +74,7 @@ class SubjectChecker:
         }
         if guards == {Guard.SIDE}:
             return "side"
-        acting = guards == {Guard.ACTING} and not meaning.waives
+        acting = guards == {Guard.ACTING} and not getattr(meaning, "waives", None)
         if acting and (kind, name) == ("steps", "battle"):
             return "battle"  # Nobody acts in the outermost step.
         of = {"facts": self._subjects, "values": self._holders}.get(kind, {}).get(name)

@@ -16,7 +16,7 @@ from turnwright.language.clause import Clause
 from turnwright.language.condition import Bounds, Condition, Count, Level, Limits, Sum
 from turnwright.language.container import ContainerMeaning, Contents
 from turnwright.language.effect import Ability, Effect, EffectMeaning
-from turnwright.language.eligibility import Rank
+from turnwright.language.eligibility import Models, Rank
 from turnwright.language.example import Claim
 from turnwright.language.field import Form, Rule, plain_key, rules_of
 from turnwright.language.input import Card
@@ -61,6 +61,7 @@ _ONE_OF: MappingType[type, _OneOf] = {
         "What decides between equal units is a further clause with `rank`.",
     ),
     Moment: _OneOf("A moment is exactly one of `start`, `end` and `during`."),
+    Models: _OneOf("Which models do this is said by {}."),
     Limits: _OneOf("Bounds need `at_least` or `at_most`."),
     Claim: _OneOf("This claim says nothing."),
     Table: _OneOf("A table is exactly one of `check` and `attack`."),

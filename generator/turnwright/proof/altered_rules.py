@@ -84,11 +84,7 @@ class AlterableRules:
         self._homes = homes_of(self._rules)
         self._here = frozenset(names_in(self._rules))
         self._written: dict[str, _Home] = {}
-        self._waived = {
-            name
-            for clause in self._rules.clauses()
-            for name in getattr(getattr(clause, "means", None), "waives", None) or ()
-        }
+        self._waived = {name for clause in self._rules.clauses() for name in clause.waived}
 
     def with_changes(
         self, full_id: str, seen: Seen, only: str = "", skip: Collection[str] = ()

@@ -306,6 +306,5 @@ def _excepted(site: SiteData, cited: str) -> Iterator[str]:
     """Full ids of the clauses that a clause is an exception to, or stands in for."""
     clause = site.clauses.get(cited)
     if clause is not None:
-        waived = getattr(getattr(clause, "means", None), "waives", None) or ()
-        for rule in (*waived, *clause.replaces):
+        for rule in (*clause.waived, *clause.replaces):
             yield site.resolve(rule, clause.ruleset)

@@ -158,7 +158,7 @@ def _dice(value: object) -> Iterator[str]:
 
 
 def _gone(asked: RulesAsked) -> Found:
-    yield from asked.statements.of_kind("containers", "gone", "gained")
+    yield from asked.statements.of_kind("containers", "keeps_up")
     yield from asked.statements.of_kind("facts", "leaves", "away")
 
 
