@@ -300,3 +300,74 @@ def test_a_side_that_has_lost_is_out_of_an_order_that_is_kept(three):
 
     assert (game.round, game.awaits, game.next) == (2, "choice", "south")
     assert order_of(game) == "s n"
+
+
+TORCH = "facts: {torch: {of: side}}"
+
+
+@pytest.mark.parametrize(
+    ("holders", "order"),
+    [("east", "e s n"), ("south", "s n e"), ("north south", "n s e"), ("east south", "e s n")],
+)
+def test_the_others_follow_round_the_table(three, holders, order):
+    """Those who are equal come as they sit after the one before them; holders as they sit, too."""
+    rules = three("who.first: {first: {fact: torch}}, who.turn: {ties: in_turn}", TORCH)
+
+    game = rules.battle(*ARMIES, facts=dict.fromkeys(holders.split(), ("torch",)))
+
+    assert order_of(game) == order
+
+
+@pytest.mark.parametrize(
+    ("holders", "order"), [("east", "n s e"), ("north", "e s n"), ("north south", "e n s")]
+)
+def test_those_without_a_fact_may_come_first(three, holders, order):
+    """With `lowest`, whoever bears the torch comes last."""
+    first = "who.first: {first: {fact: torch, lowest: true}}, who.ties: {ties: listed_first}"
+    rules = three(first, TORCH)
+
+    game = rules.battle(*ARMIES, facts=dict.fromkeys(holders.split(), ("torch",)))
+
+    assert order_of(game) == order
+
+
+def test_what_one_side_holds_goes_to_the_next_and_round_again(three):
+    """After the last side that is listed comes the first."""
+    rules = three(
+        "who.first: {first: listed_first}",
+        """
+        steps: {act: {act.hands-on: {sets: {fact: torch, of: next_side}}}}
+        facts: {torch: {of: side, torch.one: {ends: {of: other_sides}}}}
+        """,
+    )
+
+    game, holders = rules.battle(*ARMIES), []
+    for unit in ARMIES:
+        game = game.choose("act", unit)
+        holders.append([side for side in SIDES if "torch" in game.facts(side)])
+
+    assert holders == [["east"], ["south"], ["north"]]
+
+
+@pytest.mark.parametrize(
+    ("drawn", "order"), [("n", "n e s"), ("s", "s n e"), ("N1", "n e s"), ("S1", "s n e")]
+)
+def test_a_draw_before_them_says_who_begins_turns(three, drawn, order):
+    """The marker is drawn as a step of the round; no chance is dealt by it."""
+    of = "anyone" if drawn[1:] else "sides"
+    rules = three(
+        "who.first: {first: drawn}",
+        f"""
+        steps:
+          battle: {{rounds.follow: null, days.follow: {{repeats: day}}}}
+          day: {{day.parts: {{sequence: [lot, round]}}}}
+          lot: {{lot.drawn: {{draws: bag}}}}
+        containers:
+          bag:
+            bag.filled: {{fills: {{start: day}}, drawn: blind}}
+            bag.holds: {{contains: {{of: {of}}}}}
+        """,
+    )
+    marker = {"n": "north", "s": "south"}.get(drawn, drawn)
+
+    assert order_of(rules.battle(*ARMIES).draw(marker)) == order

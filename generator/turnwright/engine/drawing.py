@@ -198,6 +198,8 @@ def drew_in_step(tx: Transaction, marker: Marker) -> None:
         write(tx, draws.number, marker.number, by)
     if draws.rank:
         write(tx, draws.rank, _place(container, marker), by)
+    if marker.who != NOBODY:
+        tx.update(drawn=tx.roster.side_of[marker.who])
     attempt = tx.frame.attempt
     tx.outcomes = (*attempt.outcomes, label(tx, marker))
     tx.update_attempt(drawn=attempt.drawn + 1, outcomes=tx.outcomes)
