@@ -80,3 +80,43 @@ def test_what_a_unit_did_another_did_not(skirmish):
     game = rules.battle("Ash Birch", "").choose("charge", "Ash")
 
     assert who_can(game) == {"Ash"}
+
+
+RELAY = """
+    steps:
+      turns:
+        turns.acts: {each: [act, rest]}
+        turns.once: null
+        turns.rest: {passed: for_now}
+        turns.over: {until: {fact: dusk}}
+        turns.pass-is-final: null
+        turns.all-passed: null
+      act: {act.after-rest: {needs: {did: {action: rest, this: round, last: true}}}}
+      rest: {}
+    facts: {dusk: {of: battle}}
+"""
+
+
+def test_the_last_go_is_the_last_one_and_no_other(skirmish):
+    """Whoever rested may act once, and then not before it rests again; a pass is a go, too."""
+    game = skirmish.but(RELAY).battle("Ash Birch", "Dorn")
+
+    def refused(game):
+        return game.refuses("act", "Ash") == ("act.after-rest",)
+
+    rested = game.choose("rest", "Ash").choose("rest", "Dorn")
+    acted = rested.choose("act", "Ash").choose("act", "Dorn")
+    passed = rested.choose("pass").choose("rest", "Dorn")
+
+    assert refused(game) and not refused(rested)
+    assert refused(acted) and refused(passed)
+    assert not refused(acted.choose("rest", "Ash").choose("rest", "Dorn"))
+
+
+def test_the_last_go_is_that_of_the_side(skirmish):
+    """What another unit of the side did counts, and what the enemy did does not."""
+    game = skirmish.but(RELAY).battle("Ash Birch", "Dorn")
+
+    rested = game.choose("rest", "Birch").choose("pass")
+
+    assert rested.choose("act", "Ash").refuses("act", "Dorn") == ("act.after-rest",)

@@ -74,3 +74,58 @@ def test_a_hand_that_is_filled_again_is_taken_from_again(skirmish):
     game = rules.battle("Ash", "Dorn").choose("discard", "Ash").choose("hearts")
 
     assert "discard" in game.choose("act", "Dorn").can
+
+
+@pytest.mark.parametrize(
+    ("taken", "may"),
+    [("", True), ("5", True), ("5 4", False), ("5 4 1", False), ("1 2", True), ("1 2 3", True)],
+)
+def test_the_numbers_in_a_hand_add_up(system, taken, may):
+    """Of coins from 1 to 5, what is left has to come to 8 before anybody boasts."""
+    rules = system("""
+        steps:
+          battle:
+            battle.turns: {cadence: one_side, first: listed_first, each: [give, boast]}
+            battle.who: {among: own, together: one, until: none_left}
+          give: {give.coin: {draws: purse}}
+          boast:
+            boast.rich: {needs: {level: {value: {in_container: purse, numbers: total}, above: 7}}}
+        containers:
+          purse:
+            of: side
+            purse.filled: {fills: {start: battle}, drawn: seen, contains: {low: 1, high: 5}}
+    """)
+    game = rules.battle("Ash", "Dorn")
+
+    for coin in taken.split():
+        game = game.choose("give", "Ash").draw(coin, int(coin))
+
+    assert ("boast" in game.can) is may
+
+
+@pytest.mark.parametrize(("which", "most"), [("highest", 5), ("lowest", 2)])
+def test_the_highest_or_lowest_number_in_a_hand(system, which, most):
+    """A unit reaches as far as that coin says, and nowhere when nothing is left."""
+    rules = system(f"""
+        steps:
+          battle:
+            battle.turns: {{cadence: one_side, first: listed_first, each: [give, count]}}
+            battle.who: {{among: own, together: one, until: none_left}}
+          give: {{give.coin: {{draws: purse}}}}
+          count: {{count.coins: {{changes: {{value: seen, to: {{in_container: purse, numbers: {which}}}}}}}}}
+        containers:
+          purse:
+            of: side
+            purse.filled: {{fills: {{start: battle}}, drawn: seen}}
+            purse.coins: {{contains: {{low: 2, high: 3}}}}
+            purse.more: {{contains: {{low: 5, high: 5}}}}
+        values: {{seen: {{}}}}
+    """)
+    game = rules.battle("Ash", "Dorn")
+
+    full = game.choose("count", "Ash")
+    for coin in ("2", "5", "3"):
+        game = game.choose("give", "Ash").draw(coin, int(coin))
+    empty = game.choose("count", "Ash")
+
+    assert (full.value("Ash.seen"), empty.value("Ash.seen")) == (most, 0)

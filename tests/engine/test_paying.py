@@ -206,3 +206,41 @@ def test_what_each_player_has_costs_that_player(system):
     game = game.choose("act", "N1")
 
     assert (game.next, [game.value(f"{side}.orders") for side in SIDES]) == ("south", [1, 0, 4])
+
+
+SEVERAL = """
+    steps:
+      turns: {turns.acts: {each: [act, climb]}, turns.once: null, turns.rest: {until: {fact: dusk}}}
+      act: {act.mends: {changes: {value: breath, by: 1}}}
+      climb: {climb.costs: {costs: {value: [breath, orders], amount: 2}}}
+    facts: {dusk: {of: battle}}
+    values: {breath: {breath.start: {starts: 1}}, orders: {of: side, orders.start: {starts: 2}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("moves", "left"),
+    [
+        ("climb", (0, 1)),
+        ("act climb", (0, 2)),
+        ("act act climb", (1, 2)),
+        ("climb act climb", (0, 0)),
+        ("climb act climb act act climb", (0, 0)),
+    ],
+)
+def test_several_values_pay_one_after_another(skirmish, moves, left):
+    """First what the unit has, then what is missing from its side; each time anew."""
+    game = skirmish.but(SEVERAL).battle("Ash", "Dorn")
+
+    for move in moves.split():
+        game = game.choose(move, "Ash").choose("act", "Dorn")
+
+    assert (game.value("Ash.breath"), game.value("attacker.orders")) == left
+
+
+def test_several_values_together_are_not_enough(skirmish):
+    """With 1 of 2 in all, nobody climbs; one breath more, and somebody does."""
+    game = skirmish.but(SEVERAL).battle("Ash", "Dorn", values={"attacker": {"orders": 0}})
+
+    assert game.refuses("climb", "Ash") == ("climb.costs",)
+    assert game.choose("act", "Ash").choose("act", "Dorn").choose("climb", "Ash")

@@ -109,6 +109,7 @@ def spend(tx: Transaction, child: StepPart, acting: int, counted: int) -> None:
     pay(tx, child, counted, part)
     # It counts as done before the next chance is dealt, which may depend on who is left.
     count_step(tx, child, counted)
+    tx.note_go(tx.ask.side, child.name, child.counts_as)
     use_chance(tx, acting)
     if tx.says(part.order, tx.ask.side) is Sequencing.FIXED:
         tx.update_turns(last=child.name)

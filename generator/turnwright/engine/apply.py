@@ -240,6 +240,7 @@ def be_done(tx: Transaction) -> None:
         raise refusals.not_done(tx)
     by = (ask.finish,)
     tx.count(DONE, side_bit(ask.side))
+    tx.note_go(ask.side, DONE)
     tx.events.append(Finished(tx.roster.side(ask.side), tx.frame.step, by))
     strategy(tx).finished(by)
 

@@ -23,7 +23,14 @@ from turnwright.engine.state import (
     bits,
 )
 from turnwright.engine.transaction import Transaction
-from turnwright.engine.values import changed_start, holder_of, is_stated, known_value, part_of
+from turnwright.engine.values import (
+    changed_start,
+    holder_of,
+    is_stated,
+    known_value,
+    part_of,
+    value_of,
+)
 from turnwright.language.change import MOST_TIMES
 from turnwright.language.event import Gone, Lost, LostModels, ValueChanged, Won
 from turnwright.language.fact import Excess, Leaves, Subject, Triggers
@@ -425,9 +432,14 @@ def pay(tx: Transaction, child: StepPart, mask: int, dealing: StepPart | None = 
         for ruling in costs:
             if not ruling.binds(tx, 1 << who, scene):
                 continue
-            name, amount = ruling.value.value, ruling.value.amount(tx, who, scene)
-            number = holder_of(tx.roster, part_of(tx, name), who, name)
-            add_to_value(tx, name, number, -amount, ruling.clause)
+            left = ruling.value.amount(tx, who, scene)
+            for name in ruling.value.values:
+                number = holder_of(tx.roster, part_of(tx, name), who, name)
+                is_last = name == ruling.value.values[-1]
+                paid = left if is_last else min(left, max(0, value_of(tx, name, who)))
+                if paid or is_last:
+                    add_to_value(tx, name, number, -paid, ruling.clause)
+                left -= paid
 
 
 def add_to_value(tx: Transaction, name: str, who: int, amount: int, by: str) -> None:

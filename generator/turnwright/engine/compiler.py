@@ -33,6 +33,7 @@ from turnwright.engine.program import (
 )
 from turnwright.engine.rulings import (
     ACTED,
+    LAST_GO,
     Gathered,
     Names,
     Raw,
@@ -242,6 +243,11 @@ class _Compilation:
             asked_after=frozenset(symbols.looked_back),
             remembered=frozenset(symbols.step(step) for it in said for step in it.remembered),
             counted=counted,
+            last_goes=tuple(
+                (what.removeprefix(LAST_GO), number)
+                for (what, _), number in symbols.counters.items()
+                if what.startswith(LAST_GO)
+            ),
             cleared=cleared,
             timed=frozenset({round_step, *cleared, *begins, *self.timed(turns.values())}),
         )

@@ -19,7 +19,7 @@ from turnwright.engine.measure import (
     pair_holds_with_any,
 )
 from turnwright.engine.parts import Inches, ModelTest, Quantity, Scene, Selector, Test
-from turnwright.engine.rulings import ACTED, LOST_MODELS, Symbols
+from turnwright.engine.rulings import ACTED, LAST_GO, LOST_MODELS, Symbols
 from turnwright.engine.state import NOBODY, bits, mask_of, side_bit
 from turnwright.engine.transaction import Transaction
 from turnwright.engine.values import value_of
@@ -278,12 +278,18 @@ def _contained(name: str, amount: Sum, symbols: Symbols) -> Quantity:
             (name, _side_of(tx, asker, scene) if part.of_side else NOBODY)
         )
         whose = of(tx, asker, scene) if of is not None else -1
-        return sum(
-            many
+        found = [
+            (marker.number, many)
             for marker, many in (held.markers if held is not None else ())
             if amount.named in ("", marker.name or (marker.who == NOBODY and str(marker.number)))
             and (of is None or (marker.who != NOBODY and whose >> marker.who & 1))
-        )
+        ]
+        if amount.numbers is None:
+            return sum(many for _, many in found)
+        if amount.numbers is Take.TOTAL:
+            return sum(number * many for number, many in found)
+        pick = max if amount.numbers is Take.HIGHEST else min
+        return pick((number for number, many in found if many), default=0)
 
     return contained
 
@@ -605,6 +611,8 @@ def _every(every: Every, symbols: Symbols) -> Test:
 
 
 def _did(did: Did, symbols: Symbols) -> Test:
+    if did.last:
+        return _last_went_on(did, symbols)
     counter = symbols.counter(did.action, did.this)
     with_it = symbols.counter(f"{did.action} using {did.using}", did.this) if did.using else -1
     by = symbols.read_by(did.this)
@@ -636,6 +644,19 @@ def _did(did: Did, symbols: Symbols) -> Test:
         return mask if times is None else mask & ~tx.did(counter, times + 1)
 
     return done
+
+
+def _last_went_on(did: Did, symbols: Symbols) -> Test:
+    """Whether the last go of somebody's side went on something."""
+    counter = symbols.counter(LAST_GO + did.action, did.this)
+    by = symbols.read_by(did.this)
+
+    def last(tx: Transaction, who: int, scene: Scene) -> bool:
+        tx.note(*by)
+        side = tx.roster.side_of[who]
+        return side != NOBODY and bool(tx.did(counter, 1) & side_bit(side))
+
+    return _one_by_one(last)
 
 
 def _within(within: Within, symbols: Symbols, *, every_model: bool = False) -> Test:

@@ -335,14 +335,22 @@ class PartCompiler:
 
         return done_so_often
 
+    def cost(self, cost: Cost) -> CompiledCost:
+        """What doing something takes."""
+        several = cost.value if isinstance(cost.value, tuple) else (cost.value,)
+        return CompiledCost(several, self.amount(cost.amount))
+
     def _unaffordable(self, cost: Cost) -> Test:
         """Those who have not enough to pay."""
-        amount = self.amount(cost.amount)
+        compiled = self.cost(cost)
 
         def poor(tx: Transaction, pool: int, scene: Scene) -> int:
             out = 0
             for who in bits(pool):
-                if value_of(tx, cost.value, who) < amount(tx, who, scene):
+                there = [value_of(tx, value, who) for value in compiled.values]
+                if sum(
+                    there if len(there) == 1 else (max(0, it) for it in there)
+                ) < compiled.amount(tx, who, scene):
                     out |= 1 << who
             return out
 
@@ -373,7 +381,7 @@ COMPILED: Mapping[As, Callable[[PartCompiler, Any], Any]] = {
     As.DRAWS: lambda said, value: Draws(container=value) if isinstance(value, str) else value,
     As.DRAW_COUNT: lambda said, value: said.amount(1 if isinstance(value, str) else value.count),
     As.KEYWORDS: lambda said, value: (value,) if isinstance(value, str) else value,
-    As.COST: lambda said, cost: CompiledCost(cost.value, said.amount(cost.amount)),
+    As.COST: PartCompiler.cost,
     As.TARGET: PartCompiler.target,
     As.RANK: PartCompiler.rank,
     As.ORDER_KEY: PartCompiler.order_key,

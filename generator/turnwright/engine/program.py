@@ -68,7 +68,8 @@ class RankKey:
 class CompiledCost(NamedTuple):
     """What doing something takes, compiled."""
 
-    value: str
+    values: tuple[str, ...]
+    """Those that pay, each what it has."""
     amount: Quantity
 
 
@@ -492,6 +493,8 @@ class Program:
     """The steps of which a clause asks who was what the last time."""
     counted: Mapping[str, tuple[int, ...]]
     """For a thing that is counted: its counters."""
+    last_goes: tuple[tuple[str, int], ...]
+    """Those of the last go of each side, each with what it may have gone on."""
     cleared: Mapping[str, tuple[int, ...]]
     """The counters that begin anew when a step begins."""
     timed: frozenset[str]

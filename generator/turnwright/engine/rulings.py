@@ -18,6 +18,8 @@ from turnwright.language.turn_order import Cadence, Until
 
 ACTED = "who acted"
 """What is noted where a clause asks who acted last; no step can have this name."""
+LAST_GO = "last go on "
+"""What the counter of the last go of each side begins with."""
 LOST_MODELS = "lost models"
 """What losing models is counted under; no step can have this name."""
 

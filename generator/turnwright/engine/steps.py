@@ -116,6 +116,7 @@ def record_pass(tx: Transaction, side: int, forced: bool, *by: str) -> None:
     tx.update(passes=(*tx.rest.passes, passed))
     tx.events.append(Passed(tx.roster.side(side), forced, (*by, does.clause)))
     tx.count(PASS, side_bit(side))
+    tx.note_go(side, PASS)
     tx.update_turns(drawn=False, only=0)
 
 

@@ -530,6 +530,15 @@ class Transaction:
             counters[number] = once_more(counters[number], mask)
         self.counters = tuple(counters)
 
+    def note_go(self, side: int, *names: str) -> None:
+        """The last go of a side went on this, and on nothing else."""
+        for name, number in self.program.last_goes:
+            masks = self.counters[number]
+            mask = masks[0] & ~side_bit(side) if masks else 0
+            mask |= side_bit(side) if name in names else 0
+            counters = (*self.counters[:number], (mask,), *self.counters[number + 1 :])
+            self.counters = counters
+
     def clear_counters(self, step: str) -> None:
         """What is counted since the start of this step begins anew."""
         if self.rest.used:

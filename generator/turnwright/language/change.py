@@ -42,7 +42,8 @@ class Change:
 class Cost:
     """What doing something takes: it needs so much, and takes it away."""
 
-    value: str = ruled(names="value")
-    """The value that pays, of whoever does it or of its side."""
+    value: str | tuple[str, ...] = ruled(names="value")
+    """The value that pays, of whoever does it or of its side; of several, each pays what it has, in
+    this order, until all is paid."""
     amount: Amount = 1
     """How much it takes."""

@@ -140,6 +140,8 @@ class Sum:
     """
     named: str = ruled("", beside=("in_container",), names="marker")
     """Only markers with this name count, or with this number where they have no name."""
+    numbers: Take | None = ruled(None, beside=("in_container",))
+    """Not how many there are, but the numbers they bear: added up, or the highest or lowest."""
     after: str = ruled("", beside=("outcome", "total"), names="step")
     """Not the last check, but that of this step, which was gone through in one that goes on."""
     take: Take = ruled(Take.TOTAL, beside=("of",), because="one has nothing to choose from")
@@ -232,6 +234,8 @@ class Did:
     """Since when: the name of an enclosing step, as in "this activation", or `this`."""
     times: int | None = ruled(None, least=0)
     """Exactly this often. Without it, at least once."""
+    last: bool = ruled(False, apart=("times", "using"))
+    """The last chance in it that its side used, or gave up by `pass` or `done`, went on this."""
     using: str = ""
     """Every time with an item that has this keyword."""
 
