@@ -130,15 +130,17 @@ class ExampleItem(pytest.Item):
 
     def runtest(self) -> None:
         """Replay the example and its session; fails on any mismatch, without a traceback."""
+        from turnwright.describe.explanation import explanations
         from turnwright.proof.report import disagreements
 
         record = self.replayer.replay(self.example)
         found = disagreements([record], self.replayer.library)
         if found:
-            pytest.fail("\n".join(one.text() for one in found), pytrace=False)
-        told = failed_prompts(self.example, self.replayer.library) if self.has_session else ()
-        if told:
-            text = "".join(("The session on its page goes otherwise.\n", *told))
+            told = (text for _, text in explanations(found, self.replayer.library))
+            pytest.fail("\n\n".join(told), pytrace=False)
+        prompts = failed_prompts(self.example, self.replayer.library) if self.has_session else ()
+        if prompts:
+            text = "".join(("The session on its page goes otherwise.\n", *prompts))
             pytest.fail(text, pytrace=False)
 
     def reportinfo(self) -> tuple[Path, int, str]:

@@ -44,4 +44,4 @@ def test_a_reader_who_copies_the_files_of_a_page_gets_what_it_says(page: Path, t
     played = replay_all(Library.read(tmp_path))
 
     assert played
-    assert [found.text() for found in disagreements(played)] == []
+    assert [f"{it.place}: {it.mismatch}" for it in disagreements(played)] == []

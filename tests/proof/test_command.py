@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -103,6 +104,137 @@ def test_an_unknown_format_is_told(run, shelf, skirmish):
 
     assert code == 2
     assert "poem" in text
+
+
+def test_check_tells_of_each_file_by_itself(run, shelf, skirmish):
+    """Where several have mistakes each is headed by its name; a broken one stops no other."""
+    folder = shelf(skirmish, RIGHT, WRONG, BROKEN)
+
+    code, text = run("check", folder)
+
+    assert code == 1
+    heads = [line for line in text.split("\n") if line.endswith("mistake")]
+    assert [Path(head.partition(":")[0]).name for head in heads] == [
+        "example1.yaml",
+        "example2.yaml",
+    ]
+    assert "example2.yaml:5:9: There is no key `nxt` here." in text
+    assert "  to agree: start: {next: attacker}" in text
+    assert text.endswith("1 problem in files; 2 examples replayed, 1 disagreement\n")
+
+
+@pytest.mark.parametrize("form", ["json", "github"])
+def test_programs_are_told_of_broken_files_and_of_what_disagrees_elsewhere(
+    run, shelf, skirmish, form
+):
+    """The problems first, then the disagreements."""
+    code, text = run("check", shelf(skirmish, WRONG, BROKEN), "--format", form)
+
+    assert code == 1
+    if form == "json":
+        data = json.loads(text)
+        assert list(data) == ["problems", "examples", "disagreements"]
+        assert (len(data["problems"]), data["examples"], len(data["disagreements"])) == (1, 1, 1)
+    else:
+        found = re.findall(r"(example\d).yaml,line=(\d+),col=(\d+)", text)
+        assert found == [("example1", "5", "9"), ("example0", "1", "1")]
+
+
+def test_what_rests_on_a_broken_ruleset_is_not_replayed(run, shelf, skirmish, tmp_path):
+    """Only its own mistakes are told."""
+    folder = shelf(skirmish, WRONG)
+    ruleset = folder / "ruleset.yaml"
+    ruleset.write_text(ruleset.read_text("utf-8").replace("runs_on", "runs_off"), "utf-8")
+
+    code, text = run("check", folder)
+
+    assert code == 1
+    assert "runs_off" in text
+    assert "claimed" not in text
+    assert "replayed" not in text
+
+
+def test_colours_are_for_terminals(shelf, skirmish, monkeypatch):
+    """In a pipe there are none unless asked for."""
+    folder = str(shelf(skirmish, WRONG))
+
+    piped = CliRunner().invoke(main, ["check", folder]).output
+    asked = CliRunner().invoke(main, ["check", folder, "--color"], color=True).output
+
+    assert "\x1b" not in piped
+    assert "\x1b[32mstart: {next: attacker}\x1b[0m" in asked
+    assert re.sub(r"\x1b\[\d+m", "", asked) == piped
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="it needs a terminal of Unix")
+@pytest.mark.parametrize(("environ", "coloured"), [({}, True), ({"NO_COLOR": "1"}, False)])
+def test_a_terminal_is_coloured_unless_its_user_says_no(shelf, skirmish, environ, coloured):
+    """By NO_COLOR, as everywhere."""
+    import pty
+
+    command = [sys.executable, "-m", "turnwright", "check", str(shelf(skirmish, WRONG))]
+    kept = {name: it for name, it in os.environ.items() if name != "NO_COLOR"}
+    here, there = pty.openpty()
+    subprocess.run(command, stdout=there, env={**kept, "TERM": "xterm", **environ}, check=False)
+    os.close(there)
+
+    shown = os.read(here, 100_000)
+
+    os.close(here)
+    assert b"claimed" in shown
+    assert (b"\x1b[" in shown) is coloured
+
+
+class Watching:
+    """`turnwright check --watch` in a process of its own, and what it has printed."""
+
+    def __init__(self, folder):
+        command = [sys.executable, "-u", "-m", "turnwright", "check", str(folder), "--watch"]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        self.text = ""
+
+    def until(self, wanted):
+        """What it prints up to a line with these words."""
+        told = ""
+        while wanted not in told:
+            line = self.process.stdout.readline().decode()
+            assert line, told
+            told += line
+        return told
+
+    def interrupted(self):
+        """What it prints when somebody presses Ctrl-C."""
+        self.process.send_signal(signal.SIGINT)
+        return self.process.communicate(timeout=20)[0].decode()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is another thing there")
+def test_who_watches_is_told_again_on_every_save(shelf, skirmish):
+    """Also of a file that goes; Ctrl-C ends it without a word."""
+    folder = shelf(skirmish, RIGHT, WRONG)
+    wrong = folder / "examples" / "example1.yaml"
+    watching = Watching(folder)
+    try:
+        assert "claimed:  next: defender" in watching.until("replayed")
+
+        wrong.write_text(dedent(RIGHT).lstrip(), encoding="utf-8")
+        assert "2 examples replayed, 0 disagreements" in watching.until("replayed")
+
+        wrong.write_text("example: [", encoding="utf-8")
+        assert "This is not YAML" in watching.until("1 problem")
+
+        wrong.unlink()
+        assert "1 example replayed, 0 disagreements" in watching.until("replayed")
+
+        (folder / "ruleset.yaml").unlink()
+        assert "There is no ruleset" in watching.until("There is no ruleset")
+
+        said = watching.interrupted()
+    finally:
+        watching.process.kill()
+    assert "Traceback" not in said
+    assert "Abort" not in said
+    assert watching.process.returncode == 0
 
 
 # prove

@@ -46,9 +46,12 @@ def test_a_wrong_claim_fails_with_its_place_and_no_traceback(tested):
     result.stdout.fnmatch_lines(
         [
             "*example0.yaml:6:1: The defender begins",
+            "  line:     Both sides are ready. (Round 1 * A part)",
             "  claimed:  next: defender",
             "  happened: attacker",
-            "  clauses:  invented.turns.alternate, invented.turns.first",
+            "  why:      invented.turns.alternate: The rule turns.alternate.",
+            "            invented.turns.first: The rule turns.first.",
+            "  to agree: start: {next: attacker}",
         ]
     )
     result.stdout.no_fnmatch_line("*Traceback*")

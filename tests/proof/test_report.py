@@ -5,7 +5,7 @@ import json
 import pytest
 
 from turnwright.proof.replay import replay_all
-from turnwright.proof.report import Format, annotation, disagreements, format_report
+from turnwright.proof.report import Format, annotation, disagreements, format_report, summary
 
 PLACE = ("file", "line", "column")
 
@@ -24,19 +24,6 @@ WRONG = """
 def found(written, skirmish):
     """The two mistakes of an author."""
     return disagreements(replay_all(written(skirmish, WRONG)))
-
-
-def test_for_people(found):
-    """Where, in which example, what was claimed, what happened, and by which clauses."""
-    text = format_report(found, 1, Format.TEXT)
-
-    first, second = text.split("\n")[:4], text.split("\n")[4:8]
-    assert first[0].endswith("invented/examples/example0.yaml:6:1: Who begins: 100%, or not?")
-    assert first[1:3] == ["  claimed:  next: attacker", "  happened: defender"]
-    assert first[3].startswith("  clauses:  invented.turns.alternate")
-    assert second[1] == "  claimed:  the rules allow this"
-    assert "invented.turns.own" in second[3]
-    assert text.endswith("1 example replayed, 2 disagreements")
 
 
 def test_for_programs(found):
@@ -75,5 +62,6 @@ def test_nothing_to_tell(written, skirmish):
 
     assert disagreements(right) == ()
     assert format_report((), 1, Format.GITHUB) == ""
-    assert format_report((), 1, Format.TEXT) == "1 example replayed, 0 disagreements"
+    assert summary(0, 1) == "1 example replayed, 0 disagreements"
+    assert summary(2, 9, 1) == "1 problem in files; 9 examples replayed, 2 disagreements"
     assert json.loads(format_report((), 1, Format.JSON)) == {"examples": 1, "disagreements": []}

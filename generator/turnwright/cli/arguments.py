@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
 
-from turnwright.load.problem import SourceError
+from turnwright.load.problem import Problem, SourceError
 from turnwright.proof.report import Format, annotation
 
 PATHS = click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
@@ -16,12 +17,26 @@ PATHS = click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 
 def exit_with_problems(error: SourceError, output_format: Format = Format.TEXT) -> None:
     """Print the problems of a SourceError in the chosen format, and exit 1."""
-    if output_format is Format.GITHUB:
-        for one in error.problems:
-            message = " ".join(part for part in (one.message, one.hint) if part)
-            click.echo(annotation(one.path, one.line, one.column, "Turnwright", message))
-    elif output_format is Format.JSON:
-        problems = [
+    text = format_problems(error.problems, output_format)
+    click.echo(text, err=output_format is Format.TEXT)
+    sys.exit(1)
+
+
+def format_problems(problems: Iterable[Problem], form: Format) -> str:
+    """Problems of files in a format."""
+    if form is Format.GITHUB:
+        return "\n".join(
+            annotation(
+                one.path,
+                one.line,
+                one.column,
+                "Turnwright",
+                " ".join(part for part in (one.message, one.hint) if part),
+            )
+            for one in problems
+        )
+    if form is Format.JSON:
+        data = [
             {
                 "file": one.path,
                 "line": one.line,
@@ -29,12 +44,10 @@ def exit_with_problems(error: SourceError, output_format: Format = Format.TEXT) 
                 "message": one.message,
                 "hint": one.hint,
             }
-            for one in error.problems
+            for one in problems
         ]
-        click.echo(json.dumps({"problems": problems}, indent=2, ensure_ascii=False))
-    else:
-        click.echo(str(error), err=True)
-    sys.exit(1)
+        return json.dumps({"problems": data}, indent=2, ensure_ascii=False)
+    return str(SourceError(problems))
 
 
 def parse_pairs(

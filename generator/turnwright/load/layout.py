@@ -71,7 +71,7 @@ def keeps_blank_lines(text: str, node: yaml.Node) -> bool:
 
 def _last(node: yaml.Node) -> yaml.Node | None:
     """Last node inside a block; None in brackets."""
-    if node.flow_style or not node.value:
+    if not isinstance(node, yaml.CollectionNode) or node.flow_style or not node.value:
         return None
     last: yaml.Node = node.value[-1]
     return last[1] if isinstance(last, tuple) else last

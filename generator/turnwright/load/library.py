@@ -19,7 +19,7 @@ from turnwright.load.books import Bookshelf, as_played
 from turnwright.load.checks import ClauseChecker, check_example, report_unknown_ruleset
 from turnwright.load.companion_checks import check_numbers, check_roster
 from turnwright.load.conflicts import RuleConflict, option_conflicts
-from turnwright.load.files import SearchPath, decode_text, default_folder, resolved
+from turnwright.load.files import File, SearchPath, decode_text, default_folder, resolved
 from turnwright.load.loading import LoadedFiles, load_files, load_samples
 from turnwright.load.names import SymbolTable
 from turnwright.load.problem import Place, Problem, SourceError, did_you_mean, quoted, shown_path
@@ -71,6 +71,18 @@ class Library:
         everything that is wrong in any of the files.
         """
         return cls._of(load_files(SearchPath(tuple(Path(path) for path in paths))))
+
+    @classmethod
+    def read_sound(cls, *paths: str | Path) -> tuple[Library, tuple[Problem, ...]]:
+        """Load what can be loaded: the examples are those that can be played; and all problems."""
+        gathered = load_files(SearchPath(tuple(Path(path) for path in paths)))
+        clean = {name for name in gathered.graph.files if gathered.graph.is_clean(name)}
+        sound = (
+            file
+            for file in gathered.examples
+            if file.example.ruleset in clean and not file.diagnostics.problems
+        )
+        return cls(replace(gathered, examples=tuple(sound))), gathered.problems
 
     @classmethod
     def read_samples(cls, folder: str | Path) -> Library:
@@ -238,14 +250,16 @@ class Library:
         """Where the clause with this full id stands. Raises KeyError when there is none."""
         return self._graph.place(clause)
 
+    def file(self, path: str) -> File:
+        """Text of a ruleset's or an example's file; an empty one for any other."""
+        written: tuple[SourceFile, ...] = (*self._graph.files.values(), *self._example_files)
+        files = (one.diagnostics.file for one in written)
+        return next((file for file in files if file.path == path), File(path, "", ()))
+
     def problem(self, path: str, line: int, message: str, hint: str = "") -> Problem:
         """Problem found after loading, such as a failed claim, at a line of a file."""
-        written: tuple[SourceFile, ...] = (*self._graph.files.values(), *self._example_files)
-        for one in written:
-            file = one.diagnostics.file
-            if file.path == path:
-                return file.problem(line, file.column_of(line), message, hint)
-        return Problem(path=path, line=line, message=message, hint=hint)
+        file = self.file(path)
+        return file.problem(line, file.column_of(line), message, hint)
 
     def folder(self, ruleset: str) -> str:
         """Folder of a ruleset, as `start` takes it; empty for one that comes with Turnwright."""

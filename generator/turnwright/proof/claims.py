@@ -31,6 +31,7 @@ def claim_mismatches(claim: Claim, game: Game, line: int) -> Iterator[Mismatch]:
                 claimed=f"{name}: {expected}",
                 happened=actual,
                 clauses=game.decision.by,
+                key=name,
             )
 
 

@@ -66,7 +66,8 @@ def likelihood_mismatches(
     except Refused as refused:
         found = refused.message
     if found != str(Fraction(claim.likelihood)):
-        yield Mismatch(line=line.line, claimed=f"likelihood: {claim.likelihood}", happened=found)
+        claimed = f"likelihood: {claim.likelihood}"
+        yield Mismatch(line=line.line, claimed=claimed, happened=found, key="likelihood")
 
 
 def likelihood(game: Game, inputs: Sequence[Input], holds: Callable[[Game], bool]) -> Fraction:

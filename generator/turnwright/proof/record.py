@@ -24,6 +24,10 @@ class Mismatch:
     claimed: str
     happened: str
     clauses: tuple[str, ...] = ()
+    key: str = ""
+    """The key that says otherwise: that of a claim, or `refused`."""
+    row: int = 0
+    """Position of its row in the record."""
 
 
 @dataclass(frozen=True, kw_only=True)

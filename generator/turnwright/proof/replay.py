@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -55,6 +55,10 @@ def replay(
         mismatches += claim_mismatches(example.start, game, example.line)
     rows[0] = replace(rows[0], touched=looked_at())
     is_astray = False
+
+    def note(found: Iterable[Mismatch]) -> None:
+        mismatches.extend(replace(each, row=len(rows) - 1) for each in found)
+
     for line in example.play:
         refused: Refused | None = None
         try:
@@ -67,15 +71,14 @@ def replay(
         # What comes after a wrong line is another battle than the author meant. Further lines that
         # are wrong are told all the same, but no claims: they would be of that other battle.
         if refused is not None and (line.refused is None or not is_astray):
-            mismatches += refusal_mismatches(line, game, refused)
+            note(refusal_mismatches(line, game, refused))
         elif refused is None and line.refused is not None and not is_astray:
-            mismatches.append(unexpected(line, game))
+            note([unexpected(line, game)])
         is_astray = is_astray or (refused is not None and line.refused is None)
         if line.then is not None and not is_astray:
-            mismatches += claim_mismatches(line.then, game, line.line)
-            mismatches += likelihood_mismatches(
-                line, example.play[: len(rows) - 1], lambda index: rows[index].game
-            )
+            note(claim_mismatches(line.then, game, line.line))
+            played = example.play[: len(rows) - 1]
+            note(likelihood_mismatches(line, played, lambda index: rows[index].game))
         rows[-1] = replace(rows[-1], touched=looked_at())
     return Record(
         example=example,
@@ -95,6 +98,7 @@ def refusal_mismatches(line: Line, game: Game, refused: Refused) -> Iterator[Mis
             claimed="the rules allow this",
             happened=f"refused: {refused.message}",
             clauses=refused.by,
+            key="refused",
         )
         return
     by = game.with_followers(refused.by)
@@ -107,6 +111,7 @@ def refusal_mismatches(line: Line, game: Game, refused: Refused) -> Iterator[Mis
                 claimed=f"refused by {clause}",
                 happened=f"refused by {why}: {refused.message}",
                 clauses=refused.by,
+                key="refused",
             )
 
 
@@ -114,7 +119,11 @@ def unexpected(line: Line, game: Game) -> Mismatch:
     """The mismatch of a line that is allowed although it is claimed to be refused."""
     claimed = f"refused by {', '.join(claimed_refusal(line))}"
     return Mismatch(
-        line=line.line, claimed=claimed, happened="the rules allow this", clauses=game.decision.by
+        line=line.line,
+        claimed=claimed,
+        happened="the rules allow this",
+        clauses=game.decision.by,
+        key="refused",
     )
 
 

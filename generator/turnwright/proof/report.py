@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from turnwright.language.example import Example
@@ -27,26 +27,20 @@ class Format(StrEnum):
 class Disagreement:
     """Failed claim of an example, with its place."""
 
-    example: Example
+    record: Record = field(repr=False)
     mismatch: Mismatch
     column: int = 1
     """Column of the line's first word, after its dash."""
 
     @property
+    def example(self) -> Example:
+        """The example."""
+        return self.record.example
+
+    @property
     def place(self) -> str:
         """`file:line:column`."""
         return f"{self.example.path}:{self.mismatch.line}:{self.column}"
-
-    def text(self) -> str:
-        """Report as text: the place, the example, what was claimed, what happened, the clauses."""
-        lines = [
-            f"{self.place}: {self.example.example}",
-            f"  claimed:  {self.mismatch.claimed}",
-            f"  happened: {self.mismatch.happened}",
-        ]
-        if self.mismatch.clauses:
-            lines.append(f"  clauses:  {', '.join(self.mismatch.clauses)}")
-        return "\n".join(lines)
 
     def data(self) -> dict[str, object]:
         """One JSON object."""
@@ -67,7 +61,7 @@ def disagreements(
     """Failed claims of replayed examples; the library locates their columns."""
     return tuple(
         Disagreement(
-            record.example,
+            record,
             mismatch,
             library.problem(record.example.path, mismatch.line, "").column if library else 1,
         )
@@ -91,23 +85,30 @@ def annotation(path: str, line: int, column: int, title: str, message: str) -> s
 
 
 def format_report(found: tuple[Disagreement, ...], played: int, form: Format) -> str:
-    """Format the report of a run."""
+    """Format the report of a run for programs: as JSON, or as annotations."""
     if form is Format.JSON:
-        data = {"examples": played, "disagreements": [one.data() for one in found]}
-        return json.dumps(data, indent=2, ensure_ascii=False)
-    if form is Format.GITHUB:
-        return "\n".join(
-            annotation(
-                one.example.path,
-                one.mismatch.line,
-                one.column,
-                one.example.example,
-                f"claimed {one.mismatch.claimed}; happened {one.mismatch.happened}",
-            )
-            for one in found
+        return json.dumps(report_data(found, played), indent=2, ensure_ascii=False)
+    return "\n".join(
+        annotation(
+            one.example.path,
+            one.mismatch.line,
+            one.column,
+            one.example.example,
+            f"claimed {one.mismatch.claimed}; happened {one.mismatch.happened}",
         )
-    summary = f"{pluralize(played, 'example')} replayed, {pluralize(len(found), 'disagreement')}"
-    return "\n".join([*(one.text() for one in found), summary])
+        for one in found
+    )
+
+
+def report_data(found: tuple[Disagreement, ...], played: int) -> dict[str, object]:
+    """Report of a run as plain data."""
+    return {"examples": played, "disagreements": [one.data() for one in found]}
+
+
+def summary(found: int, played: int, problems: int = 0) -> str:
+    """Last line of a report for people."""
+    said = f"{pluralize(played, 'example')} replayed, {pluralize(found, 'disagreement')}"
+    return f"{pluralize(problems, 'problem')} in files; {said}" if problems else said
 
 
 def pluralize(number: int, noun: str) -> str:
