@@ -46,12 +46,13 @@ def check_figures(graph: RulesetGraph) -> None:
             continue
         index = graph_index(graph, name)
         parts: dict[tuple[str, str], list[Clause]] = {}
-        for _, kind, part, clause in file.ruleset.placed_clauses():
-            parts.setdefault((kind, part), []).append(clause)
+        for loc, kind, part, clause in file.ruleset.placed_clauses():
+            if _by_default(file.ruleset, loc):
+                parts.setdefault((kind, part), []).append(clause)
         # Only where there is a book are sentences written out for players, and not yet notes.
         is_edited = (file.source.parent / BOOK).is_file()
         for loc, kind, part, clause in file.ruleset.placed_clauses():
-            for told_so in wrong_stances(clause, parts[kind, part]) if is_edited else ():
+            for told_so in wrong_stances(clause, parts.get((kind, part), ())) if is_edited else ():
                 file.diagnostics.note((*loc, "text"), *told_so)
             for wrong in index.wrong_in_clause(clause.text, clause.full_id):
                 file.diagnostics.note((*loc, "text"), *told(wrong))
@@ -65,6 +66,14 @@ def check_figures(graph: RulesetGraph) -> None:
                 file.diagnostics.note(path[at], *told_so)
         _check_answers(file)
 
+
+
+def _by_default(ruleset: Ruleset, loc: Sequence[str | int]) -> bool:
+    """Whether what stands here holds unless players read the rules in another way."""
+    if loc[0] != "readings":
+        return True
+    _, reading, _, alternative, *_ = loc
+    return ruleset.readings[str(reading)].default == alternative
 
 def _choices(
     ruleset: Ruleset,
