@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from enum import StrEnum
-from itertools import product
 
-from turnwright.engine.apply import legal_action
-from turnwright.engine.chance_tree import held_markers
 from turnwright.engine.decision import ChoiceKind
 from turnwright.engine.program import Program
 from turnwright.engine.state import State
-from turnwright.language.input import DONE, FIRST, PASS, Choice, Draw, Input
+from turnwright.lab.offers import singly
+from turnwright.language.input import DONE, PASS, Choice, Input
 
 Tried = tuple[tuple[int, tuple[tuple[str, str, int], ...]], ...]
 """What was tried in each open step, by its serial: what, with which unit, and how often."""
@@ -55,41 +52,23 @@ def open_steps(state: State, tried: Tried) -> Tried:
 def candidates(program: Program, state: State, tried: Tried) -> list[list[Input]]:
     """Inputs that a side may try, in groups: a group is tried when all before it are refused."""
     ask = state.ask
+    ways = [*singly(program, state)]
     if ask.kind is ChoiceKind.CHANCE:
-        return _chances(program, state, tried)
-    if ask.kind is ChoiceKind.FIRST:
-        sides = (state.roster.side(side) for side in _sides_from(state, ask.side))
-        return [[Choice(FIRST, first=side) for side in sides]]
-    if ask.kind is ChoiceKind.MARKER:
-        return [[Draw(*marker) for marker in held_markers(program, state)]]
-    declined: list[Input] = [Choice(PASS)] if ask.passing is not None else []
-    plain: list[Input] = []
-    for does, mask in ask.legal:
-        legal = legal_action(program, state, does, mask)
-        units = legal.units or ("",)
-        if ask.kind is ChoiceKind.PUT_OFF:
-            plain += [
-                Choice(does, (unit,), target=target, using=item)
-                for unit, targets in legal.targets
-                for target in targets or ("",)
-                for item in legal.using or ("",)
-            ]
-        elif ask.kind is ChoiceKind.MOVE:
-            plain += [Choice(does, (unit,), inches=0) for unit in units]
-        else:
-            plain += [Choice(does, (unit,) if unit else ()) for unit in units]
+        return _chances(state, ways, tried)
     # Abilities are left alone: a roster has none, and a mission that brings some is not needed.
-    return [group for group in (declined, plain) if group]
+    declined: list[Input] = [Choice(PASS)] if ask.passing is not None else []
+    return [group for group in (declined, ways) if group]
 
 
-def _chances(program: Program, state: State, tried: Tried) -> list[list[Input]]:
+def _chances(state: State, ways: list[Input], tried: Tried) -> list[list[Input]]:
     """Ways to spend a chance, those that were tried least often first; then to pass."""
     ask = state.ask
     here = tried_here(state, tried)
     by_count: dict[int, list[Input]] = {}
-    for choice in _ways(program, state):
-        many = here.get((choice.does, ",".join(choice.units)), 0)
-        by_count.setdefault(many, []).append(choice)
+    for way in ways:
+        assert isinstance(way, Choice)
+        many = here.get((way.does, ",".join(way.units)), 0)
+        by_count.setdefault(many, []).append(way)
     leave: list[list[Input]] = []
     if ask.finish is not None:
         leave.append([Choice(DONE)])
@@ -98,21 +77,3 @@ def _chances(program: Program, state: State, tried: Tried) -> list[list[Input]]:
     fresh = by_count.pop(0, [])
     again: list[list[Input]] = [by_count[many] for many in sorted(by_count)]
     return [group for group in (fresh, *leave, *again) if group]
-
-
-def _ways(program: Program, state: State) -> Iterator[Choice]:
-    """All ways to spend a chance, in the order in which they are listed."""
-    for does, mask in state.ask.legal:
-        action = legal_action(program, state, does, mask)
-        targets = dict(action.targets)
-        for unit in action.units or ("",):
-            units = (unit,) if unit else ()
-            on = targets.get(unit or state.roster.side(state.ask.side), ()) or ("",)
-            for target, item in product(on, action.using or ("",)):
-                yield Choice(does, units, target=target, using=item)
-
-
-def _sides_from(state: State, side: int) -> Iterator[int]:
-    """All sides, beginning with this one."""
-    many = state.roster.sides
-    yield from ((side + step) % many for step in range(many))

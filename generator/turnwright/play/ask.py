@@ -13,14 +13,11 @@ from turnwright.describe.step_tree import build_tree
 from turnwright.engine.decision import Awaits, ChoiceKind, Reason, Refused
 from turnwright.engine.game import Game
 from turnwright.engine.program import NO_CHECK, Program
-from turnwright.engine.state import bits
+from turnwright.lab.offers import singly
 from turnwright.language.event import Skipped
 from turnwright.language.example import Example
 from turnwright.language.fact import Subject
 from turnwright.language.input import (
-    DONE,
-    FIRST,
-    PASS,
     Card,
     Choice,
     Declaration,
@@ -319,13 +316,10 @@ def with_causes(said: Input, causes: tuple[Declaration, ...]) -> Input:
 
 
 def ways(game: Game, does: str) -> Iterator[Input]:
-    """Ways in which the unit can begin something, with the first target and item that will do."""
-    action = next((each for each in game.decision.legal if each.does == does), None)
-    if action is None:
-        return
-    for target in dict(action.targets).get(MINE, ("",)) or ("",):
-        for item in action.using or ("",):
-            yield Choice(does, (MINE,), target=target, using=item)
+    """Ways in which the unit can begin something, each with a target and item that may do."""
+    for said in singly(game.program, game.state):
+        if isinstance(said, Choice) and said.does == does and said.units == (MINE,):
+            yield said
 
 
 def onward(session: Session) -> Iterator[Input]:
@@ -336,18 +330,7 @@ def onward(session: Session) -> Iterator[Input]:
         return
     if (said := least(game)) is not None:
         yield said
-    if ask.kind is ChoiceKind.FIRST:
-        yield Choice(FIRST, first=game.state.roster.side(ask.side))
-    for does, mask in ask.legal:
-        names = [game.state.roster.names[n] for n in bits(mask) if n > game.state.roster.sides]
-        for name in names or [""]:
-            units = (name,) if name else ()
-            if ask.kind is ChoiceKind.MOVE:
-                yield Choice(does, units, inches=0)
-                if places := game.state.rest.places.get(game.number(name)):
-                    yield Choice(does, units, to=places[0])
-            elif does not in (PASS, DONE):
-                yield Choice(does, units)
+    yield from singly(game.program, game.state)
 
 
 def question_from(kit: Kit, data: Mapping[str, Any]) -> Question:
