@@ -7,8 +7,10 @@ with another takes nearly everything from its program, and what it takes is what
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any, NamedTuple, cast
 
+from turnwright.engine.invariants import compile_invariant
 from turnwright.engine.part_compiler import (
     PartCompiler,
     ability_part,
@@ -19,7 +21,7 @@ from turnwright.engine.part_compiler import (
     step_part,
     value_part,
 )
-from turnwright.engine.parts import Ruling
+from turnwright.engine.parts import InvariantPart, Ruling
 from turnwright.engine.program import (
     BATTLE,
     Compiled,
@@ -57,13 +59,18 @@ NOTHING: Gathered = {}
 """What a step takes over that is like no other."""
 
 
-def compile_ruleset(ruleset: Ruleset, base: Program | None = None) -> Program:
+def compile_ruleset(
+    ruleset: Ruleset, base: Program | None = None, *, invariants: bool = False
+) -> Program:
     """Compile a ruleset. Raises Conflict when two clauses disagree.
 
     With `base`, the program of a ruleset that shares most parts, only what differs is compiled.
     Counters keep their numbers, so what only clauses of `base` ask to be counted is counted still.
+    With `invariants`, what those ask is counted as well.
     """
-    return _Compilation(ruleset, base).program()
+    compilation = _Compilation(ruleset, base)
+    claimed = tuple(compilation.invariants()) if invariants else ()
+    return replace(compilation.program(), invariants=claimed)
 
 
 class Said(NamedTuple):
@@ -188,6 +195,12 @@ class _Compilation:
             source = spoken, inherited
             self.said[key] = self.piece(f"said of {kind}", name, source, said_of, *source, step)
         return self.said[key]
+
+    def invariants(self) -> Iterator[InvariantPart]:
+        """What the ruleset claims of every moment."""
+        for said, is_always in ((self.ruleset.always, True), (self.ruleset.never, False)):
+            for name, claim in said.items():
+                yield compile_invariant(name, claim, self.symbols, is_always)
 
     # The parts
 

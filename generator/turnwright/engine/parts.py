@@ -82,6 +82,16 @@ ModelTest = Callable[[AnyTransaction, int, Scene], tuple[bool, ...]]
 """A compiled condition that is asked of each model of a unit."""
 
 
+class InvariantPart(NamedTuple):
+    """What is claimed of every moment."""
+
+    name: str
+    is_always: bool
+    """It is so of all who are asked, and not of none of them."""
+    who: Selector
+    test: Test
+
+
 # Compiled clauses
 
 

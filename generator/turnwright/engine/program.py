@@ -18,6 +18,7 @@ from turnwright.engine.parts import (
     Exclusion,
     FactPart,
     Inches,
+    InvariantPart,
     ModelTest,
     Part,
     Quantity,
@@ -499,6 +500,8 @@ class Program:
     """The counters that begin anew when a step begins."""
     timed: frozenset[str]
     """Steps at whose start or end something else may happen."""
+    invariants: tuple[InvariantPart, ...] = ()
+    """What the ruleset claims of every moment."""
 
     @property
     def sides(self) -> tuple[str, ...]:

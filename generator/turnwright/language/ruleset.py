@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Self, cast
 
 from turnwright.language.check import Check
 from turnwright.language.clause import Clause, Document, Source
-from turnwright.language.condition import Condition
+from turnwright.language.condition import Condition, Who, Whose
 from turnwright.language.container import Container
 from turnwright.language.effect import Ability, EffectTerm
 from turnwright.language.fact import Fact, Value
@@ -181,6 +181,18 @@ class Question:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Invariant:
+    """What an author claims of every moment of every battle, so that it can be tried."""
+
+    text: str
+    """The claim as a sentence."""
+    of: Who = Whose.ANYONE
+    """Who is asked, seen from the battle: every unit, unless this says otherwise."""
+    that: Condition
+    """What is so of each of them, under `always`; or, under `never`, of none."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Pack:
     """A system with chosen options and readings, under one name."""
 
@@ -255,6 +267,12 @@ class Ruleset(Body):
     """What players ask, in the words of somebody who has not read the texts."""
     muster: Muster | None = None
     """How it takes up the units of a roster, for comparisons with other systems."""
+    always: Mapping[str, Invariant] = field(default_factory=dict)
+    """Claims, by name: at every moment when somebody has to decide, something is so of everybody
+    who is asked. No play is changed by them; `turnwright explore` looks for one that breaks them.
+    """
+    never: Mapping[str, Invariant] = field(default_factory=dict)
+    """Claims, by name: at no moment when somebody has to decide, something is so of anybody."""
 
     def layers(self) -> tuple[Layer, ...]:
         """Its layers, itself first."""

@@ -146,9 +146,13 @@ def check_effective_rules(graph: RulesetGraph, ruleset: str) -> None:
     for said, options, readings in choices:
         found = _changed_conflicts(graph, ruleset, options, readings)
         graph.report(ruleset, _with_choice(found, said, reported))
-    symbols = SymbolTable(graph, ruleset)
+    symbols, diagnostics = SymbolTable(graph, ruleset), graph.files[ruleset].diagnostics
+    for word in ("always", "never"):
+        # What only an option declares is not there without it.
+        for loc, value in inner_values(getattr(own, word), (word,)):
+            check_references(diagnostics, effective_symbols(graph, whole), value, loc)
     for name, pack in own.packs.items():
-        check_choices(graph, graph.files[ruleset].diagnostics, symbols, pack, ("packs", name))
+        check_choices(graph, diagnostics, symbols, pack, ("packs", name))
 
 
 def check_choices(

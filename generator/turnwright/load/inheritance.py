@@ -307,6 +307,8 @@ def borrowed(library: Ruleset, names: Collection[str]) -> Ruleset:
         sides=(),
         words={},
         packs={},
+        always={},
+        never={},
         muster=None,
         options={
             name: patch(it) for name, it in library.options.items() if _touches(library, it, kept)

@@ -38,7 +38,7 @@ _RESERVED = {
 _NOUNS = {"steps": "step", "abilities": "ability", "facts": "fact", "checks": "check"}
 _MEANING = "It is a word of the language. Take another one."
 
-_LISTS = ("abilities", "options", "readings", "not_covered", "packs")
+_LISTS = ("abilities", "options", "readings", "not_covered", "packs", "always", "never")
 
 
 def check_extends(graph: RulesetGraph, search_path: SearchPath) -> None:
@@ -130,6 +130,10 @@ def check_names(diagnostics: Diagnostics, ruleset: Ruleset) -> None:
         elif name in _RESERVED.get(str(loc[-2]), ()):
             noun = _NOUNS[str(loc[-2])]
             diagnostics.note(loc, f"No {noun} can be called {quoted(name)}.", _MEANING, key=True)
+    for name in ruleset.never:
+        if name in ruleset.always:
+            message = f"{quoted(name)} is claimed under `always` as well."
+            diagnostics.note(("never", name), message, "Give each claim its own name.", key=True)
     sides: set[str] = set()
     listed: list[tuple[Loc, str]] = [(("sides", n), side) for n, side in enumerate(ruleset.sides)]
     for loc, side in listed:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 
 from turnwright.language.clause import Clause
 from turnwright.language.condition import Condition
-from turnwright.language.ruleset import KINDS, Body, NotCovered, Part, Ruleset
+from turnwright.language.ruleset import KINDS, Body, Invariant, NotCovered, Part, Ruleset
 from turnwright.load.conflicts import (
     Key,
     RuleConflict,
@@ -186,6 +186,8 @@ class PatchedRules:
             abilities=_merge_by_name(chain, lambda ruleset: ruleset.abilities),
             packs=_merge_by_name(chain, lambda ruleset: ruleset.packs),
             muster=next((ruleset.muster for ruleset in reversed(chain) if ruleset.muster), None),
+            always=_claimed(chain, lambda ruleset: ruleset.always),
+            never=_claimed(chain, lambda ruleset: ruleset.never),
             gaps=(*top.gaps, *(gap for gap in below if here.intersection(gap.clauses))),
             not_covered=_not_covered(chain, here),
             options=self._options,
@@ -211,6 +213,14 @@ class PatchedRules:
                 if any(new is not old for new, old in zip(kept, part.clauses, strict=True)):
                     named[name] = cast(Part, replace(cast(Any, part), clauses=kept))
         return here
+
+
+def _claimed(
+    chain: tuple[Ruleset, ...], said: Callable[[Ruleset], Mapping[str, Invariant]]
+) -> Mapping[str, Invariant]:
+    """What is claimed of every moment: the last ruleset that has a name says what it stands for."""
+    last = {name: it for it in chain for name in (*it.always, *it.never)}
+    return {name: claim for it in chain for name, claim in said(it).items() if last[name] is it}
 
 
 def homes_of(ruleset: Ruleset) -> dict[str, tuple[Key, int]]:

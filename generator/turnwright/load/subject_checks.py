@@ -55,6 +55,11 @@ def check_subjects(diagnostics: Diagnostics, symbols: SymbolTable, ruleset: Rule
         checker.visit(ability, ("abilities", name), "unit")
     for name, pack in ruleset.packs.items():
         checker.visit(pack.params, ("packs", name, "params"), "unit")
+    for word in ("always", "never"):
+        for name, claim in getattr(ruleset, word).items():
+            checker.visit(claim.of, (word, name, "of"), "battle")
+            checker.visit(claim.that, (word, name, "that"), _asked_of(claim.of, "battle"))
+            checker.check_askers(claim.of, (word, name, "of"))
 
 
 class SubjectChecker:
