@@ -139,12 +139,12 @@ def _given_to_sides(
     }
 
 
-_packed_rules = once_for_ruleset(pickle.dumps)
+packed_rules = once_for_ruleset(pickle.dumps)
 """Rules as bytes; many cases have the same."""
 
 
 @lru_cache(maxsize=200)
-def _unpacked_rules(packed: bytes) -> Ruleset:
+def unpacked_rules(packed: bytes) -> Ruleset:
     """Rules as they were packed, the same object for the same bytes, so it is compiled once."""
     rules: Ruleset = pickle.loads(packed)
     return rules
@@ -163,7 +163,7 @@ class Case:
 
     def __reduce__(self) -> tuple[object, ...]:
         return _unpacked, (
-            _packed_rules(self.rules),
+            packed_rules(self.rules),
             self.name,
             self.title,
             self.roster,
@@ -196,4 +196,4 @@ class Case:
 
 def _unpacked(packed: bytes, name: str, title: str, roster: Roster, policy: Policy) -> Case:
     """Case as it comes to another process."""
-    return Case(name, title, _unpacked_rules(packed), roster, policy)
+    return Case(name, title, unpacked_rules(packed), roster, policy)

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations, product
 
-from turnwright.engine.apply import legal_action
+from turnwright.engine.apply import apply, legal_action
 from turnwright.engine.chance_tree import held_markers
-from turnwright.engine.decision import Awaits, ChoiceKind
+from turnwright.engine.decision import Awaits, ChoiceKind, Refused
 from turnwright.engine.program import Program
-from turnwright.engine.state import State
-from turnwright.language.input import DONE, FIRST, PASS, Choice, Draw, Input
+from turnwright.engine.state import State, bits
+from turnwright.language.input import DONE, FIRST, PASS, Choice, Declaration, Draw, Input
 
 MOST_TOGETHER = 4
 """Units of which all groups are listed that one chance may start; of more, only pairs."""
@@ -55,6 +55,31 @@ def singly(program: Program, state: State) -> Iterator[Input]:
             on = targets.get(unit or state.roster.side(ask.side), ()) or ("",)
             for target, item in product(on, action.using or ("",)):
                 yield Choice(does, (unit,) if unit else (), target=target, using=item)
+
+
+def settling(program: Program, state: State) -> list[Declaration]:
+    """What the table may declare where no rule says who of equals is first, and it goes on then.
+
+    Which fact that is, says how the ruleset takes up a roster.
+    """
+    muster = program.ruleset.muster
+    if state.ask.awaits is not Awaits.UNSAID or not muster or not muster.settles:
+        return []
+    held = state.facts[program.fact(muster.settles).number]
+    for ends, mask in ((False, state.alive & ~held), (True, state.alive & held)):
+        units = [state.roster.names[unit] for unit in bits(mask) if unit > state.roster.sides]
+        said = [Declaration(muster.settles, unit, ends=ends) for unit in units]
+        # Only units that are equal to another settle anything.
+        if onward := [each for each in said if _goes_on(program, state, each)]:
+            return onward
+    return []
+
+
+def _goes_on(program: Program, state: State, said: Declaration) -> bool:
+    try:
+        return apply(program, state, said)[0].ask.awaits is not Awaits.UNSAID
+    except Refused:
+        return False
 
 
 def _staying(state: State, does: str, unit: str) -> Choice:

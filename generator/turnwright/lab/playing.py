@@ -9,11 +9,12 @@ from typing import NamedTuple
 from turnwright.engine import chance_tree
 from turnwright.engine.apply import apply
 from turnwright.engine.decision import Awaits, Refused
-from turnwright.engine.state import State, bits
+from turnwright.engine.state import State
 from turnwright.lab.activations import Act, Counted, act_of
 from turnwright.lab.armies import Armies, PlayStopped
+from turnwright.lab.offers import settling
 from turnwright.lab.policies import Policy, Tried, candidates, note_tried, open_steps
-from turnwright.language.input import Choice, Declaration, Input
+from turnwright.language.input import Choice, Input
 
 MAX_INPUTS = 5000
 """Limit of the inputs of one play; a system that takes more does not end under its policy."""
@@ -57,8 +58,8 @@ def sampled(armies: Armies, moment: Moment, policy: Policy, random: Random) -> S
     state = moment.state
     if state.ask.awaits in (Awaits.ROLL, Awaits.DRAW):
         return going_on(armies, moment, chance_tree.outcome(armies.program, state, random))
-    if settled := settling(armies, moment):
-        return random.choice(settled)
+    if settled := settling(armies.program, state):
+        return going_on(armies, moment, random.choice(settled))
     for group in groups(armies, moment):
         if policy is Policy.RANDOM_LEGAL:
             random.shuffle(group)
@@ -67,7 +68,7 @@ def sampled(armies: Armies, moment: Moment, policy: Policy, random: Random) -> S
                 return going_on(armies, moment, given)
             except Refused:
                 continue
-    raise stopped(moment)
+    raise stopped(state)
 
 
 def groups(armies: Armies, moment: Moment) -> Iterator[list[Input]]:
@@ -76,24 +77,9 @@ def groups(armies: Armies, moment: Moment) -> Iterator[list[Input]]:
         yield from candidates(armies.program, moment.state, moment.tried)
 
 
-def settling(armies: Armies, moment: Moment) -> list[Step]:
-    """Ways in which the table settles what the rules leave open, each as likely as any other."""
-    state, fact = moment.state, armies.ways.settles
-    if state.ask.awaits is not Awaits.UNSAID or not fact:
-        return []
-    held = state.facts[armies.program.fact(fact).number]
-    for ends, mask in ((False, state.alive & ~held), (True, state.alive & held)):
-        units = [state.roster.names[unit] for unit in bits(mask) if unit > state.roster.sides]
-        steps = [going_on(armies, moment, Declaration(fact, unit, ends=ends)) for unit in units]
-        # Only units that are equal to another settle anything.
-        if onward := [s for s in steps if s.moment.state.ask.awaits is not Awaits.UNSAID]:
-            return onward
-    return []
-
-
-def stopped(moment: Moment) -> PlayStopped:
+def stopped(state: State) -> PlayStopped:
     """The stop of a play that cannot go on, as a sentence."""
-    ask = moment.state.ask
+    ask = state.ask
     if ask.awaits is Awaits.UNSAID and not ask.what:
         return PlayStopped(f"It stops in `{ask.step}`: no rule says `{ask.unsaid}`.")
     if ask.awaits is Awaits.UNSAID:

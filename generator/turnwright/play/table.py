@@ -13,13 +13,13 @@ from turnwright.describe.scenes import place
 from turnwright.describe.story import round_name
 from turnwright.engine.chance_tree import held_markers
 from turnwright.engine.decision import Awaits, ChoiceKind, Refused
-from turnwright.engine.game import Game
 from turnwright.engine.movement import dice_of_reach
 from turnwright.engine.state import bits
 from turnwright.engine.transaction import Transaction
+from turnwright.lab.offers import settling
 from turnwright.language.book import Box
 from turnwright.language.fact import Holder, Subject
-from turnwright.language.input import DONE, FIRST, PASS, Declaration
+from turnwright.language.input import DONE, FIRST, PASS
 from turnwright.play.session import Session
 
 Plain = dict[str, Any]
@@ -45,7 +45,7 @@ def table(session: Session) -> Plain:
         "several": game.decision.several,
         "dice": dice(session),
         "markers": markers(session),
-        "settle": settling(session),
+        "settle": to_settle(session),
         "units": list(units(session)),
         "track": list(track(session)),
         "lasting": list(lasting(row, session.labels)),
@@ -136,29 +136,19 @@ def markers(session: Session) -> list[Plain]:
     ]
 
 
-def settling(session: Session) -> Plain | None:
+def to_settle(session: Session) -> Plain | None:
     """What players settle where the rules do not say who of equals is first: the units to pick."""
-    game, muster = session.game, session.labels.ruleset.muster
-    if game.state.ask.awaits is not Awaits.UNSAID or not muster or not muster.settles:
+    game = session.game
+    said = settling(game.program, game.state)
+    if not said:
         return None
-    held = {name for name in Battlefield(game).alive if muster.settles in game.facts(name)}
-    for ends, names in ((False, set(Battlefield(game).alive) - held), (True, held)):
-        found = [
-            name
-            for name in Battlefield(game).listed
-            if name in names and _goes_on(game, Declaration(muster.settles, name, ends=ends))
-        ]
-        if found:
-            title = session.labels.title(muster.settles, "facts")
-            return {"fact": muster.settles, "title": title, "ends": ends, "units": found}
-    return None
-
-
-def _goes_on(game: Game, said: Declaration) -> bool:
-    try:
-        return game.apply(said).state.ask.awaits is not Awaits.UNSAID
-    except Refused:
-        return False
+    named = {each.unit for each in said}
+    return {
+        "fact": said[0].fact,
+        "title": session.labels.title(said[0].fact, "facts"),
+        "ends": said[0].ends,
+        "units": [name for name in Battlefield(game).listed if name in named],
+    }
 
 
 def units(session: Session) -> Iterator[Plain]:

@@ -1,0 +1,234 @@
+"""Trials: a battle of small armies that is tried out, input by input, and what was seen in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from random import Random
+
+from turnwright.describe.programs import once_for_ruleset
+from turnwright.engine import chance_tree
+from turnwright.engine.apply import apply, ruled_out, start
+from turnwright.engine.compiler import compile_ruleset
+from turnwright.engine.decision import Awaits, ChoiceKind, Refused
+from turnwright.engine.invariants import asked
+from turnwright.engine.program import Program
+from turnwright.engine.state import State
+from turnwright.lab.activations import Act, act_of
+from turnwright.lab.armies import packed_rules, unpacked_rules
+from turnwright.lab.offers import offered, settling
+from turnwright.lab.playing import MAX_INPUTS, endless, stopped
+from turnwright.language.event import Began, Event
+from turnwright.language.example import Example
+from turnwright.language.input import Input
+from turnwright.language.ruleset import Ruleset
+from turnwright.proof.replay import armies
+
+Line = tuple[Input, ...]
+"""A line of play: all that was said since the battle began."""
+
+
+@once_for_ruleset
+def claimed_program(rules: Ruleset) -> Program:
+    """Program of a ruleset that knows what is claimed of every moment."""
+    return compile_ruleset(rules, invariants=True)
+
+
+@dataclass(frozen=True)
+class Trial:
+    """Trial of a system: its effective rules, and a battle to begin. Can be sent to a process."""
+
+    rules: Ruleset
+    battle: Example
+    rounds: int = 1
+    """How many rounds of the battle are played."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _unpacked, (packed_rules(self.rules), self.battle, self.rounds)
+
+    @property
+    def program(self) -> Program:
+        """The rules, ready to be played."""
+        return claimed_program(self.rules)
+
+    def begin(self, record: set[str]) -> tuple[State, tuple[Event, ...]]:
+        """Begin the battle."""
+        it = self.battle
+        return start(self.program, armies(it), it.mission, it.facts, record, it.values)
+
+    def is_over(self, state: State, acts: int) -> bool:
+        """Whether the last round is over; without rounds, when all units could have acted."""
+        if state.ask.awaits is Awaits.END:
+            return True
+        if self.program.round:
+            return state.round > self.rounds
+        return acts >= self.rounds * state.roster.everybody.bit_count()
+
+
+def _unpacked(packed: bytes, battle: Example, rounds: int) -> Trial:
+    """Trial as it comes to another process."""
+    return Trial(unpacked_rules(packed), battle, rounds)
+
+
+@dataclass
+class Seen:
+    """What was seen in trials of a system."""
+
+    reached: set[str] = field(default_factory=set)
+    """The steps that opened."""
+    used: set[str] = field(default_factory=set)
+    """Full ids of the clauses that were consulted."""
+    asked: set[str] = field(default_factory=set)
+    """The claims that were asked of somebody."""
+    unknown: dict[str, str] = field(default_factory=dict)
+    """Claims that could not be asked, each with what nobody has said."""
+    broken: dict[str, Line] = field(default_factory=dict)
+    """For each claim that was broken, the shortest line that does it."""
+    stuck: dict[str, Line] = field(default_factory=dict)
+    """For each way to get stuck, as a sentence, the shortest line that leads there."""
+    waits: dict[int, tuple[int, Line]] = field(default_factory=dict)
+    """For each side, the most acts of others that it sits through, and a line to the end of it."""
+    untried: set[str] = field(default_factory=set)
+    """What could have been done and was not tried, as sentences."""
+    rounds: int = 0
+    """How many battles were played at random."""
+    longest: int = 0
+    """The most inputs that one of them took."""
+
+    def note(self, program: Program, state: State, events: tuple[Event, ...], line: Line) -> None:
+        """Note a state that was come to."""
+        self.note_opened(events)
+        for answer in asked(program, state):
+            if answer.whom:
+                self.asked.add(answer.name)
+            if answer.unknown:
+                self.unknown.setdefault(answer.name, answer.unknown)
+            if answer.broken_by:
+                keep(self.broken, answer.name, line)
+        if state.ask.awaits in (Awaits.UNSAID, Awaits.CONTRADICTED) and not settling(
+            program, state
+        ):
+            keep(self.stuck, str(stopped(state)), line)
+
+    def note_opened(self, events: tuple[Event, ...]) -> None:
+        """Note the steps that opened."""
+        self.reached.update(event.step for event in events if isinstance(event, Began))
+
+    def note_excluded(self, program: Program, state: State, every: int) -> None:
+        """Note the clauses that rule somebody out, unless all clauses were seen at work."""
+        if len(self.used) < every:
+            ruled_out(program, state, self.used)
+
+    def note_nothing_goes(self, state: State, line: Line) -> None:
+        """Note a choice of which everything that was tried is refused."""
+        if state.ask.kind is ChoiceKind.MOVE:
+            self.untried.add("A move that has to go somewhere: it was left there.")
+        else:
+            keep(self.stuck, str(stopped(state)), line)
+
+    def note_wait(self, side: int, acts: int, line: Line) -> None:
+        """Note how many acts of others a side sits through."""
+        known = self.waits.get(side, (0, ()))
+        if (-acts, len(line)) < (-known[0], len(known[1])):
+            self.waits[side] = acts, line
+
+    def add(self, other: Seen) -> None:
+        """Add what was seen elsewhere."""
+        self.reached |= other.reached
+        self.used |= other.used
+        self.asked |= other.asked
+        self.untried |= other.untried
+        self.unknown = other.unknown | self.unknown
+        self.rounds += other.rounds
+        self.longest = max(self.longest, other.longest)
+        for mine, theirs in ((self.broken, other.broken), (self.stuck, other.stuck)):
+            for name, line in theirs.items():
+                keep(mine, name, line)
+        for side, (acts, line) in other.waits.items():
+            self.note_wait(side, acts, line)
+
+
+def keep(lines: dict[str, Line], name: str, line: Line) -> None:
+    """Keep a line if there is no shorter one of this name."""
+    if name not in lines or len(line) < len(lines[name]):
+        lines[name] = line
+
+
+def ways_on(program: Program, state: State) -> Iterator[Input]:
+    """Every input that is tried at a choice, or where the table settles what is left open."""
+    yield from settling(program, state)
+    yield from offered(program, state)
+
+
+def play_at_random(trial: Trial, numbers: range, seed: int) -> Seen:
+    """Play battles of these numbers at random, in whatever process: what was seen in them."""
+    seen = Seen()
+    for number in numbers:
+        _Random(trial, seen, Random(f"{seed} {number}")).play()
+        seen.rounds += 1
+    return seen
+
+
+class _Random:
+    """A battle that is played at random: each input on offer is as likely as any other."""
+
+    def __init__(self, trial: Trial, seen: Seen, random: Random) -> None:
+        self.trial, self.seen, self.random = trial, seen, random
+        self.program = trial.program
+        self.every = len(trial.rules.clauses())
+        self.line: Line = ()
+        self.acts = 0
+        self.counted: frozenset[int] = frozenset()
+        self.waiting: dict[int, int] = dict.fromkeys(range(len(trial.rules.sides)), 0)
+        """For each side, how many acts of others it sits through."""
+
+    def play(self) -> None:
+        """Play it to the end of its last round."""
+        state, events = self.trial.begin(self.seen.used)
+        self.seen.note(self.program, state, events, ())
+        for _ in range(MAX_INPUTS):
+            if self.trial.is_over(state, self.acts):
+                break
+            after = self.goes_on(state)
+            if after is None:
+                break
+            state = after
+        else:
+            keep(self.seen.stuck, str(endless()), self.line)
+        self.seen.longest = max(self.seen.longest, len(self.line))
+
+    def goes_on(self, state: State) -> State | None:
+        """The state after one more input; None where nothing can be done."""
+        if state.ask.awaits in (Awaits.ROLL, Awaits.DRAW):
+            return self.does(state, chance_tree.outcome(self.program, state, self.random))
+        self.seen.note_excluded(self.program, state, self.every)
+        ways = [*ways_on(self.program, state)]
+        self.random.shuffle(ways)
+        for given in ways:
+            try:
+                return self.does(state, given)
+            except Refused:
+                continue
+        if state.ask.awaits is Awaits.CHOICE:
+            self.seen.note_nothing_goes(state, self.line)
+        return None
+
+    def does(self, state: State, given: Input) -> State:
+        """The state after an input. Raises Refused."""
+        after, events = apply(self.program, state, given, self.seen.used)
+        self.line = (*self.line, given)
+        act, self.counted = act_of(self.program, state, given, after, self.counted)
+        if act is not None and not self.trial.is_over(state, self.acts):
+            self.acts += not act.reaction
+            for side in self.waiting:
+                self.waiting[side] = after_act(self.waiting[side], side, act)
+                self.seen.note_wait(side, self.waiting[side], self.line)
+        self.seen.note(self.program, after, events, self.line)
+        return after
+
+
+def after_act(waited: int, side: int, act: Act) -> int:
+    """How many acts of others a side has sat through after one more."""
+    if act.side == side:
+        return 0
+    return waited if act.reaction else waited + 1

@@ -1,0 +1,281 @@
+"""Breadth-first search: every order that small armies allow, as a graph of positions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator
+from typing import NamedTuple
+
+from turnwright.engine import chance_tree
+from turnwright.engine.apply import apply
+from turnwright.engine.chance_tree import TooMany
+from turnwright.engine.decision import Awaits, Refused
+from turnwright.engine.state import State
+from turnwright.lab.activations import Act, Counted, act_of
+from turnwright.lab.positions import position
+from turnwright.lab.trials import Line, Seen, Trial, after_act, ways_on
+from turnwright.language.input import Input
+
+
+class Edge(NamedTuple):
+    """Edge of the graph: an input, and what it leads to."""
+
+    given: Input
+    to: int
+    act: Act | None
+
+
+class Node(NamedTuple):
+    """Node of the graph: a position, as it was first come to."""
+
+    state: State | None
+    """None once it has been gone on from."""
+    counted: Counted
+    acts: int
+    depth: int
+    """How many inputs lead there, at the least."""
+    came_from: int
+    given: Input | None
+
+
+class Walk:
+    """Walk through all positions that can be come to, those of the fewest inputs first."""
+
+    def __init__(self, trial: Trial) -> None:
+        self.trial, self.program = trial, trial.program
+        self.every = len(trial.rules.clauses())
+        self.seen = Seen()
+        self.nodes: list[Node] = []
+        self.edges: list[tuple[Edge, ...]] = []
+        """What leads on from each position that was gone on from."""
+        self.ends: set[int] = set()
+        self.choices: set[int] = set()
+        """The positions in which a side chooses."""
+        self.cut_short = ""
+        """Why not everything was gone through; empty when it was."""
+        self._known: dict[Hashable, int] = {}
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether every order was gone through."""
+        return not self.cut_short and len(self.edges) == len(self.nodes) > 0
+
+    @property
+    def depth(self) -> int:
+        """Up to how many inputs every line of play was gone through."""
+        if self.is_whole:
+            return max(node.depth for node in self.nodes)
+        return self.nodes[len(self.edges)].depth if len(self.edges) < len(self.nodes) else 0
+
+    def line_to(self, number: int) -> Line:
+        """The shortest line that leads to a position."""
+        line: list[Input] = []
+        while (node := self.nodes[number]).given is not None:
+            line.append(node.given)
+            number = node.came_from
+        return tuple(reversed(line))
+
+    def go(self, most: int, is_late: Callable[[], bool]) -> None:
+        """Go through at most so many positions, until it is late or somebody stops it."""
+        try:
+            if not self.nodes:
+                state, events = self.trial.begin(self.seen.used)
+                self.seen.note(self.program, state, events, ())
+                self._add(state, frozenset(), 0, -1, None)
+            while len(self.edges) < len(self.nodes):
+                if len(self.nodes) >= most or is_late():
+                    self.cut_short = "positions" if len(self.nodes) >= most else "time"
+                    return
+                # In a whole step, so that what is known is whole when it is stopped.
+                found = tuple(self._leads_on(len(self.edges)))
+                self.edges.append(found)
+        except KeyboardInterrupt:
+            self.cut_short = "stopped"
+
+    def _leads_on(self, number: int) -> Iterator[Edge]:
+        """What leads on from a position."""
+        node = self.nodes[number]
+        state = node.state
+        assert state is not None
+        if self.trial.is_over(state, node.acts):
+            self.ends.add(number)
+            return
+        gone_on = False
+        for given in self._ways(number, state):
+            try:
+                after, events = apply(self.program, state, given, self.seen.used)
+            except Refused:
+                continue
+            gone_on = True
+            act, counted = act_of(self.program, state, given, after, node.counted)
+            acts = node.acts + (act is not None and not act.reaction)
+            fresh = len(self.nodes)
+            to = self._add(after, counted, acts, number, given)
+            if to == fresh:
+                self.seen.note(self.program, after, events, self.line_to(to))
+            else:
+                self.seen.note_opened(events)
+            yield Edge(given, to, act)
+        if not gone_on and state.ask.awaits is Awaits.CHOICE:
+            self.seen.note_nothing_goes(state, self.line_to(number))
+
+    def _ways(self, number: int, state: State) -> Iterator[Input]:
+        """Every input that is tried in a position."""
+        if state.ask.awaits in (Awaits.ROLL, Awaits.DRAW):
+            try:
+                yield from (given for _, given in chance_tree.outcomes(self.program, state))
+            except TooMany:
+                self.cut_short = "dice"
+            return
+        if state.ask.awaits is Awaits.CHOICE:
+            self.choices.add(number)
+            self.seen.note_excluded(self.program, state, self.every)
+        yield from ways_on(self.program, state)
+
+    def _add(
+        self, state: State, counted: Counted, acts: int, came_from: int, given: Input | None
+    ) -> int:
+        """The number of a position, which may be known."""
+        spent = 0 if self.program.round else acts
+        number = self._known.setdefault((position(state, counted), spent), len(self.nodes))
+        if number == len(self.nodes):
+            depth = self.nodes[came_from].depth + 1 if given is not None else 0
+            self.nodes.append(Node(state, counted, acts, depth, came_from, given))
+        return number
+
+
+class Loop(NamedTuple):
+    """Loop: a line of play after which the same inputs lead back to where it ended."""
+
+    line: Line
+    again: Line
+    has_way_out: bool
+    """Whether the round can still end from there."""
+
+
+class Course(NamedTuple):
+    """Course of the rounds that were walked through."""
+
+    loop: Loop | None
+    """How a round can go on for ever, if somebody keeps choosing so."""
+    longest: int
+    """The most inputs that a round takes, but for dice that are rolled again."""
+
+
+def course_of(walk: Walk) -> Course:
+    """How rounds end, or do not. Notes in the walk who waits longest."""
+    edges = [*walk.edges, *(() for _ in range(len(walk.nodes) - len(walk.edges)))]
+    groups = components(edges)
+    group_of = {node: number for number, nodes in enumerate(groups) for node in nodes}
+    loops = [
+        min(nodes)
+        for number, nodes in enumerate(groups)
+        if walk.choices.intersection(nodes)
+        and any(group_of[edge.to] == number for node in nodes for edge in edges[node])
+    ]
+    loop = None
+    if loops:
+        first = min(loops, key=lambda node: (walk.nodes[node].depth, node))
+        again = _back_to(edges, first)
+        loop = Loop(walk.line_to(first), again, _ends(edges, walk.ends, first))
+    return Course(loop, _longest(walk, edges, groups, group_of))
+
+
+def components(edges: list[tuple[Edge, ...]]) -> list[list[int]]:
+    """Strongly connected components, by Tarjan: each before all that lead to it."""
+    found: list[list[int]] = []
+    index: dict[int, int] = {}
+    low: dict[int, int] = {}
+    stack: list[int] = []
+    waiting: set[int] = set()
+    for root in range(len(edges)):
+        work = [(root, 0)] if root not in index else []
+        while work:
+            node, at = work.pop()
+            if at == 0:
+                index[node] = low[node] = len(index)
+                stack.append(node)
+                waiting.add(node)
+            elif (to := edges[node][at - 1].to) in waiting:
+                low[node] = min(low[node], low[to])
+            for place in range(at, len(edges[node])):
+                to = edges[node][place].to
+                if to not in index:
+                    work += [(node, place + 1), (to, 0)]
+                    break
+                if to in waiting:
+                    low[node] = min(low[node], index[to])
+            else:
+                if low[node] == index[node]:
+                    group: list[int] = []
+                    while not group or group[-1] != node:
+                        group.append(stack.pop())
+                        waiting.discard(group[-1])
+                    found.append(group)
+    return found
+
+
+def _back_to(edges: list[tuple[Edge, ...]], start: int) -> Line:
+    """The shortest line from a position back to it."""
+    came: dict[int, tuple[int, Input]] = {}
+    queue = [start]
+    for node in queue:
+        for edge in edges[node]:
+            if edge.to not in came:
+                came[edge.to] = node, edge.given
+                queue.append(edge.to)
+        if start in came:
+            break
+    line: list[Input] = []
+    node = start
+    while not line or node != start:
+        node, given = came[node]
+        line.append(given)
+    return tuple(reversed(line))
+
+
+def _ends(edges: list[tuple[Edge, ...]], ends: set[int], start: int) -> bool:
+    """Whether an end can be come to from a position, or what was not gone on from."""
+    known, queue = {start}, [start]
+    for node in queue:
+        if node in ends:
+            return True
+        for edge in edges[node]:
+            if edge.to not in known:
+                known.add(edge.to)
+                queue.append(edge.to)
+    return False
+
+
+def _longest(
+    walk: Walk, edges: list[tuple[Edge, ...]], groups: list[list[int]], group_of: dict[int, int]
+) -> int:
+    """The most inputs on the way to a position; notes the longest waits of each side.
+
+    Ways round a loop are left out.
+    """
+    sides = range(len(walk.trial.battle.given) or len(walk.trial.rules.sides))
+    far = dict.fromkeys(range(len(groups)), 0)
+    waits = [dict.fromkeys(range(len(walk.nodes)), 0) for _ in sides]
+    # Of the way by which a side has waited longest so far, where it came from.
+    came: list[dict[int, tuple[int, Input]]] = [{} for _ in sides]
+    for number in reversed(range(len(groups))):
+        for node in groups[number]:
+            for given, to, act in edges[node]:
+                if group_of[to] == number:
+                    continue
+                far[group_of[to]] = max(far[group_of[to]], far[number] + 1)
+                for side in sides:
+                    waited = waits[side][node]
+                    now = after_act(waited, side, act) if act is not None else waited
+                    if now > waits[side][to] or to not in came[side]:
+                        waits[side][to] = max(now, waits[side][to])
+                        came[side][to] = node, given
+    for side in sides:
+        node = max(waits[side], key=lambda at: (waits[side][at], -walk.nodes[at].depth, -at))
+        line: list[Input] = []
+        at = node
+        while at in came[side]:
+            at, given = came[side][at]
+            line.append(given)
+        walk.seen.note_wait(side, waits[side][node], tuple(reversed(line)))
+    return max(far.values(), default=0)
