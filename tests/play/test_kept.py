@@ -8,8 +8,9 @@ from click.testing import CliRunner
 
 from turnwright.battle import library
 from turnwright.cli import main
-from turnwright.play.kept import battle_of, inputs_of, read, written
+from turnwright.play.kept import inputs_of, read, written
 from turnwright.play.plain import NotPlain
+from turnwright.proof.replay import battle_of
 
 RULES = Path(__file__).parents[2] / "rulesets"
 

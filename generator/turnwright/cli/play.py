@@ -12,13 +12,14 @@ import click
 from turnwright.cli.arguments import exit_with_problems, parse_pairs
 from turnwright.describe.variants import UnknownSystem, named_variant
 from turnwright.engine.decision import Refused
+from turnwright.lab.armies import mustered
 from turnwright.language.example import Example
 from turnwright.load.files import default_folder
 from turnwright.load.library import Library
 from turnwright.load.problem import SourceError, did_you_mean, quoted
 from turnwright.play.kept import read
 from turnwright.play.plain import NotPlain
-from turnwright.play.preparing import kit_of, mustered
+from turnwright.play.preparing import kit_of
 from turnwright.play.session import Session
 from turnwright.play.terminal import Terminal
 

@@ -13,7 +13,7 @@ from turnwright.engine.program import Program
 from turnwright.engine.state import State
 from turnwright.lab.policies import Policy
 from turnwright.language.event import Event
-from turnwright.language.example import Mission
+from turnwright.language.example import Example, Mission
 from turnwright.language.fact import Subject
 from turnwright.language.input import Card
 from turnwright.language.roster import (
@@ -52,6 +52,17 @@ class Armies:
     def begin(self) -> tuple[State, tuple[Event, ...]]:
         """Begin a battle of these armies, gone through until somebody has to decide."""
         return start(self.program, self.cards, self.mission, self.facts, None, self.values)
+
+    def battle(self) -> Example:
+        """The battle of these armies, to be played or kept."""
+        return Example(
+            example=self.roster.roster,
+            ruleset=self.program.ruleset.ruleset,
+            given=self.cards,
+            mission=self.mission,
+            facts=self.facts,
+            values=self.values,
+        )
 
     @property
     def shown_sides(self) -> tuple[str, ...]:
@@ -99,6 +110,17 @@ def muster(rules: Ruleset, roster: Roster, program: Program | None = None) -> Ar
         facts={who: facts for who, (facts, _) in given.items() if facts},
         values={who: values for who, (_, values) in given.items() if values},
     )
+
+
+def mustered(rules: Ruleset, roster: Roster) -> Example | None:
+    """The battle of a roster by these rules; None where they cannot take it up."""
+    try:
+        taken = muster(rules, roster)
+    except PlayStopped:
+        return None
+    if set(taken.cards) - set(rules.sides):
+        return None  # More sides than the rules list: that is a program of its own.
+    return taken.battle()
 
 
 def card_of(

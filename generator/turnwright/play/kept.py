@@ -11,9 +11,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import fields, replace
 from typing import Any
 
-from turnwright.language.example import Example, Line
+from turnwright.language.example import Example
 from turnwright.language.input import Input
 from turnwright.play.plain import NotPlain, from_plain, input_of, to_plain
+from turnwright.proof.replay import battle_of
 
 MOST_LETTERS = 2_000_000
 """Most letters of a battle that is read."""
@@ -25,21 +26,16 @@ _KEY = re.compile(r"([a-z_]+):(?: (.*))?")
 _ITEM = re.compile(r' {2}(?:- (.*)|("(?:[^"\\]|\\.)*"): (.*))')
 
 
-def battle_of(example: Example, played: Iterable[Input] = ()) -> Example:
-    """The battle of an example, without the claims of its author, with these inputs."""
-    lines = tuple(Line(input=said) for said in played)
-    return replace(example, shows=(), start=None, about="", play=lines, path="", line=0, slug="")
-
-
 def inputs_of(example: Example) -> tuple[Input, ...]:
     """The inputs of an example that the rules allow."""
     return tuple(line.input for line in example.play if line.refused is None)
 
 
-def written(battle: Example) -> str:
-    """A battle as the text of a file."""
+def written(battle: Example, told: Iterable[str] = ()) -> str:
+    """A battle as the text of a file, below what is told of it in comments."""
     data = plain_battle(battle)
     lines = ["# Kept by Turnwright. `turnwright check` plays it again; claims may be added."]
+    lines += [f"# {line}" for line in told]
     for key, value in data.items():
         if key not in SPREAD:
             lines.append(f"{key}: {_json(value)}")

@@ -8,15 +8,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from turnwright.describe.plain_book import plain_book
-from turnwright.lab.armies import PlayStopped, muster
+from turnwright.lab.armies import mustered
 from turnwright.language.example import Example
 from turnwright.language.input import Card
-from turnwright.language.roster import Roster
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.library import Library
-from turnwright.play.kept import battle_of, inputs_of
+from turnwright.play.kept import inputs_of
 from turnwright.play.kit import Army, Kit
-from turnwright.proof.replay import armies
+from turnwright.proof.replay import armies, battle_of
 
 FEWEST = 2
 """Fewest units of a side of an army that is offered."""
@@ -105,24 +104,6 @@ def _mustered(library: Library, name: str) -> Iterator[Army]:
     for roster in library.rosters.values():
         if battle := mustered(rules, roster):
             yield Army(title=roster.roster, battle=battle)
-
-
-def mustered(rules: Ruleset, roster: Roster) -> Example | None:
-    """The battle of a roster by these rules; None where they cannot take it up."""
-    try:
-        taken = muster(rules, roster)
-    except PlayStopped:
-        return None
-    if set(taken.cards) - set(rules.sides):
-        return None  # More sides than the rules list: that is a program of its own.
-    return Example(
-        example=roster.roster,
-        ruleset=rules.ruleset,
-        given=taken.cards,
-        mission=taken.mission,
-        facts=taken.facts,
-        values=taken.values,
-    )
 
 
 def _cards(library: Library, name: str) -> dict[str, Card]:

@@ -15,10 +15,10 @@ from turnwright.engine.game import Game
 from turnwright.language.event import Began, Ended
 from turnwright.language.example import Example, Line
 from turnwright.language.input import DONE, PASS, Choice, Input
-from turnwright.play.kept import battle_of, inputs_of
+from turnwright.play.kept import inputs_of
 from turnwright.play.kit import Kit
 from turnwright.proof.record import Row
-from turnwright.proof.replay import initial_game
+from turnwright.proof.replay import battle_of, initial_game
 
 LONGEST_TURN = 400
 """Most inputs that are made for a player at once."""

@@ -11,7 +11,7 @@ from turnwright.engine.decision import Refused
 from turnwright.engine.game import Game
 from turnwright.engine.program import PartName, Program
 from turnwright.language.example import NOTHING, Example, Line
-from turnwright.language.input import Card
+from turnwright.language.input import Card, Input
 from turnwright.language.ruleset import Ruleset
 from turnwright.proof.claims import claim_mismatches
 from turnwright.proof.likelihood import likelihood_mismatches
@@ -27,6 +27,12 @@ def armies(example: Example) -> dict[str, dict[str, Card]]:
         side: dict(units) if isinstance(units, Mapping) else {name: Card() for name in units}
         for side, units in example.given.items()
     }
+
+
+def battle_of(example: Example, played: Iterable[Input] = ()) -> Example:
+    """The battle of an example, without the claims of its author, with these inputs."""
+    lines = tuple(Line(input=said) for said in played)
+    return replace(example, shows=(), start=None, about="", play=lines, path="", line=0, slug="")
 
 
 def initial_game(example: Example, rules: Ruleset | Program) -> Game:
