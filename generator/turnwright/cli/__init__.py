@@ -20,7 +20,7 @@ import click
 
 COMMANDS = (
     *("check", "fmt", "prove"),
-    *("play", "odds", "compare", "simulate", "sheet", "schema"),
+    *("play", "odds", "compare", "diff", "simulate", "explore", "sheet", "schema"),
 )
 """Names of the commands, which are those of their modules, in the order of the help."""
 EXTRAS = {"jinja2": "site", "markdown_it": "site", "mkdocs": "site", "typst": "pdf"}

@@ -9,10 +9,17 @@ from pathlib import Path
 
 import click
 
+from turnwright.load.files import default_folder
 from turnwright.load.problem import Problem, SourceError
 from turnwright.proof.report import Format, annotation
 
 PATHS = click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+
+
+def folders_of(system: str) -> tuple[Path, ...]:
+    """Folders of a system that comes with Turnwright, and of the rosters: the others can wait."""
+    folders = (default_folder() / system.partition(".")[0], default_folder() / "rosters")
+    return folders if all(folder.is_dir() for folder in folders) else ()
 
 
 def exit_with_problems(error: SourceError, output_format: Format = Format.TEXT) -> None:

@@ -9,12 +9,11 @@ from random import randrange
 
 import click
 
-from turnwright.cli.arguments import exit_with_problems, parse_pairs
+from turnwright.cli.arguments import exit_with_problems, folders_of, parse_pairs
 from turnwright.describe.variants import UnknownSystem, named_variant
 from turnwright.engine.decision import Refused
 from turnwright.lab.armies import mustered
 from turnwright.language.example import Example
-from turnwright.load.files import default_folder
 from turnwright.load.library import Library
 from turnwright.load.problem import SourceError, did_you_mean, quoted
 from turnwright.play.kept import read
@@ -50,7 +49,7 @@ def command(
     SYSTEM is an id such as lanterns, or an id with a pack, an option or a reading.
     """
     try:
-        library = Library.read(*(paths or _folders(system)))
+        library = Library.read(*(paths or folders_of(system)))
         variant = named_variant(library, system)
         if kept is not None:
             battle = read(kept.read_text("utf-8"))
@@ -69,12 +68,6 @@ def command(
         raise click.ClickException(str(refused)) from None
     dice = randrange(10**9) if seed is None else seed
     Terminal(session, iter(sys.stdin.readline, ""), click.echo, dice).play()
-
-
-def _folders(system: str) -> tuple[Path, ...]:
-    """Folders of a system that comes with Turnwright, and of the rosters: the others can wait."""
-    folders = (default_folder() / system.partition(".")[0], default_folder() / "rosters")
-    return folders if all(folder.is_dir() for folder in folders) else ()
 
 
 def _battle(library: Library, system: str, roster: str | None) -> Example:

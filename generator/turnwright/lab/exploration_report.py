@@ -1,0 +1,210 @@
+"""Report of an exploration: what was tried, and what was found, as text and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from turnwright.describe.labels import Labels, heading
+from turnwright.describe.story import followed, line_sentence
+from turnwright.engine.game import Game
+from turnwright.engine.invariants import asked
+from turnwright.lab.exploration import Exploration
+from turnwright.lab.trials import Line, Trial
+from turnwright.language.example import Line as PlayLine
+from turnwright.language.input import Input
+from turnwright.proof.record import Row
+from turnwright.proof.replay import armies
+
+FIRST_SHOWN, LAST_SHOWN = 10, 25
+"""Lines of a long play that are shown from its beginning and from its end."""
+NOT_TRIED = (
+    "Other armies than these, and what is declared in the midst of a play.",
+    "Where a move goes, several items at once, and single models of a unit.",
+)
+"""What is never tried."""
+
+
+def told(trial: Trial, line: Line) -> tuple[str, ...]:
+    """A line of play as a story, a sentence or more for each input."""
+    program, labels, it = trial.program, Labels(trial.rules), trial.battle
+    game = Game.begin(program, armies(it), it.mission, it.facts, it.values)
+    before = Row(line=None, events=game.events, round=game.round, game=game)
+    found = []
+    for said in line:
+        game = game.apply(said)
+        row = Row(line=PlayLine(input=said), events=game.events, round=game.round, game=game)
+        sentences = (line_sentence(row, before, labels), *followed(row, before, labels))
+        found.append(" ".join(sentences))
+        before = row
+    return tuple(found)
+
+
+def exploration_text(found: Exploration) -> str:
+    """Exploration as text."""
+    return "\n".join(_lines(found))
+
+
+def _lines(found: Exploration) -> Iterator[str]:
+    trial, rules = found.trial, found.trial.rules
+    sides = (f"{side}: {', '.join(units)}" for side, units in armies(trial.battle).items())
+    yield f"{rules.title}. {'; '.join(sides)}."
+    yield ""
+    yield from tried(found)
+    claims = {**rules.always, **rules.never}
+    for name, line in sorted(found.seen.broken.items()):
+        word = "always" if name in rules.always else "never"
+        yield ""
+        yield f"Broken: {word}.{name}. {claims[name].text.strip()}"
+        yield f"  By {', '.join(broken_by(found, name))}."
+        yield from _play(found, line)
+    for cause, line in sorted(found.seen.stuck.items()):
+        yield ""
+        yield f"Stuck: {cause}"
+        yield from _play(found, line)
+    if loop := found.course.loop:
+        yield ""
+        yield "A round can go on for ever, if those who choose want it:"
+        yield from _play(found, loop.line, is_loop=True)
+        yield "  And then again and again:"
+        again = told(trial, (*loop.line, *loop.again))[len(loop.line) :]
+        yield from (f"    {sentence}" for sentence in again)
+        if found.walk.is_whole and not loop.has_way_out:
+            yield "  No way leads out of it."
+    yield ""
+    yield from _ends(found)
+    yield from _never(found)
+
+
+def tried(found: Exploration) -> Iterator[str]:
+    """What was tried and what not, a sentence each."""
+    walk, effort = found.walk, found.effort
+    many = found.trial.rounds
+    long = "one round" if many == 1 else f"{many} rounds"
+    if walk.is_whole:
+        yield (
+            f"Tried: every order of {long} that these armies allow, dice and draws included: "
+            f"{len(walk.nodes):,} positions, the last after {walk.depth} inputs."
+        )
+    else:
+        yield (
+            f"Tried: every line of up to {walk.depth} inputs ({len(walk.nodes):,} positions), "
+            f"and {found.seen.rounds:,} battles of {long} at random (seed {effort.seed}). "
+            "That is a sample: what was not seen in it may still be."
+        )
+    if found.is_stopped:
+        yield "It was stopped: this is what was found so far."
+    yield f"Not tried: {' '.join((*NOT_TRIED, *sorted(found.seen.untried)))}"
+
+
+def broken_by(found: Exploration, name: str) -> tuple[str, ...]:
+    """Those of whom a claim is not true after the line that breaks it."""
+    it, program = found.trial.battle, found.trial.program
+    game = Game.begin(program, armies(it), it.mission, it.facts, it.values)
+    for said in found.seen.broken[name]:
+        game = game.apply(said)
+    answers = (each for each in asked(program, game.state) if each.name == name)
+    return tuple(heading(who) for each in answers for who in each.broken_by)
+
+
+def _play(found: Exploration, line: Line, is_loop: bool = False) -> Iterator[str]:
+    """A line of play, and whether there is a shorter one."""
+    sentences = [f"    {n}. {said}" for n, said in enumerate(told(found.trial, line), start=1)]
+    if len(sentences) > FIRST_SHOWN + LAST_SHOWN:
+        left_out = len(sentences) - FIRST_SHOWN - LAST_SHOWN
+        middle = f"    ... {left_out} more ..."
+        sentences = [*sentences[:FIRST_SHOWN], middle, *sentences[-LAST_SHOWN:]]
+    yield from sentences or ["    At the very beginning."]
+    if not is_loop and found.is_shortest(line):
+        yield "  No line of play is shorter that does it."
+    elif not is_loop:
+        yield f"  The shortest that was found; none of up to {found.walk.depth} inputs does it."
+
+
+def _ends(found: Exploration) -> Iterator[str]:
+    """How long a round is, and who waits longest."""
+    walk, course = found.walk, found.course
+    if walk.is_whole and not course.loop and not found.seen.stuck:
+        yield f"Every round ends, after {course.longest} inputs at most."
+    elif walk.is_whole and not course.loop:
+        yield f"Every round that does not get stuck ends, after {course.longest} inputs at most."
+    elif not course.loop:
+        yield (
+            f"Every round that was played came to an end, the longest after "
+            f"{found.seen.longest} inputs. That is no proof."
+        )
+    at_most = "" if walk.is_whole and not course.loop else "at least "
+    names = list(armies(found.trial.battle))
+    for side, (acts, line) in sorted(found.seen.waits.items()):
+        if side < len(names) and acts:
+            others = "1 act of others" if acts == 1 else f"{acts} acts of others"
+            yield f"{heading(names[side])} can sit through {at_most}{others} in a row."
+            if acts > 1 and walk.is_whole:
+                yield from (f"    {sentence}" for sentence in told(found.trial, line)[-acts - 1 :])
+
+
+def _never(found: Exploration) -> Iterator[str]:
+    """What never happened."""
+    labels = Labels(found.trial.rules)
+    if found.unreached:
+        yield ""
+        yield "Steps that nobody reached:"
+        yield from (f"  {name}: {labels.title(name, 'steps')}" for name in found.unreached)
+    if found.unused:
+        yield ""
+        yield "Rules that nothing used:"
+        for clause in found.unused:
+            yield f"  {clause.full_id}: {' '.join(clause.text.split())}"
+    if found.unasked:
+        yield ""
+        yield "Claims that were asked of nobody:"
+        for name in found.unasked:
+            why = found.seen.unknown.get(name)
+            yield f"  {name}" + (f": nobody has said {why}" if why else "")
+
+
+def exploration_data(found: Exploration, plain: Callable[[Input], Any]) -> dict[str, Any]:
+    """Exploration as JSON; `plain` makes plain data of an input."""
+
+    def play(line: Line) -> dict[str, Any]:
+        return {
+            "play": [plain(said) for said in line],
+            "told": list(told(found.trial, line)),
+            "shortest": found.is_shortest(line),
+        }
+
+    walk, loop = found.walk, found.course.loop
+    names = list(armies(found.trial.battle))
+    return {
+        "system": found.trial.rules.ruleset,
+        "armies": {side: list(units) for side, units in armies(found.trial.battle).items()},
+        "options": list(found.trial.battle.options),
+        "readings": dict(found.trial.battle.readings),
+        "tried": {
+            "rounds_each": found.trial.rounds,
+            "positions": len(walk.nodes),
+            "whole": walk.is_whole,
+            "depth": walk.depth,
+            "random_battles": found.seen.rounds,
+            "seed": found.effort.seed,
+            "stopped": found.is_stopped,
+        },
+        "not_tried": [*NOT_TRIED, *sorted(found.seen.untried)],
+        "broken": [
+            {"claim": name, "by": list(broken_by(found, name)), **play(line)}
+            for name, line in sorted(found.seen.broken.items())
+        ],
+        "stuck": [{"why": why, **play(line)} for why, line in sorted(found.seen.stuck.items())],
+        "for_ever": None
+        if loop is None
+        else {**play(loop.line), "again": [plain(said) for said in loop.again]},
+        "longest_round": found.course.longest if walk.is_whole else found.seen.longest,
+        "waits": {
+            names[side]: {"acts": acts, "play": [plain(said) for said in line]}
+            for side, (acts, line) in sorted(found.seen.waits.items())
+            if side < len(names)
+        },
+        "unreached_steps": list(found.unreached),
+        "unused_rules": [clause.full_id for clause in found.unused],
+        "unasked_claims": list(found.unasked),
+    }

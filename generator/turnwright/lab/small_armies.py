@@ -1,0 +1,110 @@
+"""Test setups: small armies of a system, by their sizes, from a roster or from an example."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import chain, islice, repeat
+
+from turnwright.describe.variants import ALWAYS, Variant, VariantKind
+from turnwright.lab.armies import PlayStopped, muster
+from turnwright.lab.trials import Trial
+from turnwright.language.condition import Condition
+from turnwright.language.example import Example
+from turnwright.language.roster import ListedUnit, Roster
+from turnwright.load.library import Library
+from turnwright.load.problem import did_you_mean, quoted
+from turnwright.proof.replay import armies, battle_of, rules_of
+
+SIZES = re.compile(r"[1-9][0-9]?(x[1-9][0-9]?)+")
+"""How many units each side has, such as `2x3`."""
+SMALLEST = "2x2"
+"""The armies that are tried where nobody asks for others."""
+
+
+def trial_of(library: Library, variant: Variant, named: str = "", rounds: int = 1) -> Trial:
+    """Trial of a system with armies as they are named; without a name, those of `2x2`.
+
+    A system that needs what no roster has is tried with the smallest armies of its examples.
+    Raises PlayStopped and SourceError.
+    """
+    if named and not SIZES.fullmatch(named):
+        return _named(library, variant, named, rounds)
+    try:
+        return _of_roster(library, variant, of_sizes(library, variant, named or SMALLEST), rounds)
+    except PlayStopped:
+        examples = [it for it in library.examples if it.ruleset == variant.system]
+        if named or not examples:
+            raise
+        return _of_example(library, min(examples, key=_size), rounds)
+
+
+def _size(example: Example) -> tuple[bool, int, bool, str]:
+    """Of two examples, the one with fewer units comes first; two a side are wanted."""
+    sizes = [len(army) for army in armies(example).values()]
+    has_two = len(sizes) > 1 and min(sizes) > 1
+    return not has_two, sum(sizes), bool(example.options or example.readings), example.slug
+
+
+def _named(library: Library, variant: Variant, named: str, rounds: int) -> Trial:
+    """Trial with the armies of a roster or of an example, by name or file."""
+    if named in library.rosters:
+        return _of_roster(library, variant, library.rosters[named], rounds)
+    examples = {it.slug: it for it in library.examples if it.ruleset == variant.system}
+    if named in examples:
+        return _of_example(library, examples[named], rounds)
+    if named.endswith(".yaml"):
+        return _of_roster(library, variant, library.roster(named, [variant.ruleset]), rounds)
+    hint = did_you_mean(named, {*library.rosters, *examples})
+    raise PlayStopped(
+        f"{quoted(named)} is no roster, no example of {quoted(variant.system)}, and no sizes such "
+        f"as {quoted(SMALLEST)}. {hint}".strip()
+    )
+
+
+def of_sizes(library: Library, variant: Variant, sizes: str) -> Roster:
+    """A roster of plain units, so many for each side.
+
+    Their names and numbers are those of a roster in the library that has as many sides.
+    """
+    many = [int(size) for size in sizes.split("x")]
+    known = sorted(
+        library.rosters.values(),
+        key=lambda it: (len(it.sides) != len(many), -min(map(len, it.sides.values()))),
+    )
+    like = known[0] if known else Roster(roster="", sides={})
+    units = [[(name, unit) for s, name, unit in like.units() if s == side] for side in like.sides]
+    plain = [unit for army in units for _, unit in army][-1:] or [ListedUnit()]
+    sides: dict[str, Mapping[str, ListedUnit]] = {}
+    for number, size in enumerate(many):
+        listed = units[number] if number < len(units) else []
+        side = variant.ruleset.sides[number] if number < len(variant.ruleset.sides) else ""
+        unnamed = ((f"{side or 'side'}{it}", plain[0]) for it in range(len(listed) + 1, size + 1))
+        sides[side or f"side{number + 1}"] = dict(islice(chain(listed, unnamed), size))
+    text = " against ".join(map(str, many))
+    return replace(like, roster=text, name=sizes, sides=sides, each=ListedUnit())
+
+
+def _of_roster(library: Library, variant: Variant, roster: Roster, rounds: int) -> Trial:
+    """Trial with the armies of a roster. Raises PlayStopped."""
+    battle = replace(
+        muster(variant.ruleset, roster).battle(),
+        options=variant.options,
+        readings=variant.readings,
+        params=_params(library, variant),
+    )
+    return Trial(variant.ruleset, battle, rounds)
+
+
+def _params(library: Library, variant: Variant) -> Mapping[str, Condition]:
+    """What options leave to players: as a pack says, and else always so."""
+    if variant.kind is VariantKind.PACK:
+        return library.rulesets[variant.system].packs[variant.chosen].params
+    asked = (variant.ruleset.options[name].params for name in variant.options)
+    return dict(zip(chain.from_iterable(asked), repeat(ALWAYS), strict=False))
+
+
+def _of_example(library: Library, example: Example, rounds: int) -> Trial:
+    """Trial with the armies, options and readings of an example."""
+    return Trial(rules_of(library, example), battle_of(example), rounds)
