@@ -2,7 +2,7 @@
 
 import pytest
 
-from turnwright.site.pages.difference.changes import DiffStatus, OverlayDiff, diff_rulesets
+from turnwright.describe.rule_changes import DiffStatus, OverlayDiff, diff_rulesets
 from turnwright.site.pages.difference.view import (
     DifferencePage,
     difference_page,

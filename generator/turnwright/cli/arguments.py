@@ -16,9 +16,10 @@ from turnwright.proof.report import Format, annotation
 PATHS = click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 
 
-def folders_of(system: str) -> tuple[Path, ...]:
-    """Folders of a system that comes with Turnwright, and of the rosters: the others can wait."""
-    folders = (default_folder() / system.partition(".")[0], default_folder() / "rosters")
+def folders_of(*systems: str) -> tuple[Path, ...]:
+    """Folders of systems that come with Turnwright, and of the rosters: the others can wait."""
+    names = dict.fromkeys((*(system.partition(".")[0] for system in systems), "rosters"))
+    folders = tuple(default_folder() / name for name in names)
     return folders if all(folder.is_dir() for folder in folders) else ()
 
 

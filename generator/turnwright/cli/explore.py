@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 
 import click
@@ -20,7 +21,7 @@ from turnwright.lab.armies import PlayStopped
 from turnwright.lab.exploration import POSITIONS, ROUNDS, Effort, Exploration, explore
 from turnwright.lab.exploration_report import exploration_data, exploration_text, told
 from turnwright.lab.simulation import SimulationStopped
-from turnwright.lab.small_armies import SMALLEST, trial_of
+from turnwright.lab.small_armies import SMALLEST, seen_in_examples, trials_of
 from turnwright.load.files import write_file
 from turnwright.load.library import Library
 from turnwright.load.problem import SourceError
@@ -91,9 +92,15 @@ def command(
     effort = Effort(positions=positions, rounds=rounds, seconds=seconds, seed=seed)
     try:
         library = Library.read(*(paths or folders_of(system)))
-        trial = trial_of(library, named_variant(library, system), armies, max(long, 1))
+        if not paths and (below := library.chain(system.partition(".")[0])[:-1]):
+            # What it stands on has examples, too.
+            names = (system, *(rules.ruleset for rules in below))
+            library = Library.read(*folders_of(*names))
+        variant = named_variant(library, system)
+        trials = trials_of(library, variant, armies, max(long, 1))
+        in_examples = seen_in_examples(library, variant.system)
         with _executor(executor) as workers:
-            found = explore(trial, effort, workers)
+            found = explore(trials, effort, workers, in_examples)
     except SourceError as error:
         exit_with_problems(error)
         return
@@ -111,7 +118,7 @@ def command(
 
 def _saved(found: Exploration, folder: Path) -> Iterator[Path]:
     """Save what breaks a claim or gets stuck, each as a file of one example."""
-    rules, trial = found.trial.rules, found.trial
+    rules = found.trial.rules
     claims = {**rules.always, **rules.never}
     folder.mkdir(parents=True, exist_ok=True)
     plays = [
@@ -124,8 +131,9 @@ def _saved(found: Exploration, folder: Path) -> Iterator[Path]:
     ]
     for name, title, line in plays:
         path = folder / f"{rules.ruleset}-{name}.yaml"
-        battle = battle_of(replace(trial.battle, example=title), line)
-        write_file(path, written(battle, told(trial, line)).encode())
+        trial = found.trials[line.trial]
+        battle = battle_of(replace(trial.battle, example=title), line.said)
+        write_file(path, written(battle, told(trial, line.said)).encode())
         yield path
 
 
@@ -142,12 +150,12 @@ def _executor(where: str) -> Iterator[Executor | None]:
             yield executor
     elif ":" in where:
         try:
-            from distributed import Client
+            distributed = import_module("distributed")
         except ImportError:
             message = "A Dask scheduler needs more than is installed: pip install distributed"
             raise click.ClickException(message) from None
         try:
-            client = Client(where, timeout="10s")
+            client = distributed.Client(where, timeout="10s")
         except (OSError, ValueError) as error:
             message = f"Nobody answers at {where}: {error}"
             raise click.ClickException(message) from None

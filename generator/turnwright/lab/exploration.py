@@ -5,26 +5,26 @@ With the same number of rounds the same seed finds the same, however many worker
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import BrokenExecutor, Executor
 from dataclasses import dataclass
+from functools import partial
 from itertools import count
 from time import monotonic
 
 from turnwright.describe.applicability import idle_clauses
 from turnwright.describe.step_tree import opened_steps
 from turnwright.engine.apply import apply
-from turnwright.engine.decision import Awaits, Refused
-from turnwright.engine.invariants import asked
-from turnwright.lab.playing import stopped
+from turnwright.engine.decision import Refused
 from turnwright.lab.simulation import SimulationStopped
 from turnwright.lab.trials import Line, Seen, Trial, play_at_random
 from turnwright.lab.walking import Course, Walk, course_of
 from turnwright.language.clause import Clause
+from turnwright.language.input import Input
 
 POSITIONS = 5000
 """Positions that are gone through where nothing else is asked for."""
-ROUNDS = 100
+ROUNDS = 200
 """Battles that are played at random where nothing else is asked for."""
 PART = 10
 """Battles that a worker is given at once."""
@@ -51,14 +51,22 @@ class Effort:
 class Exploration:
     """Exploration of a system: what was tried and what was found."""
 
-    trial: Trial
+    trials: tuple[Trial, ...]
+    """The first was walked through; the others were only played at random."""
     effort: Effort
     walk: Walk
     course: Course
     seen: Seen
     """What was seen, in the walk and at random."""
+    in_examples: Seen
+    """What examples reach and use."""
     is_stopped: bool = False
     """Somebody stopped it."""
+
+    @property
+    def trial(self) -> Trial:
+        """The trial that was walked through."""
+        return self.trials[0]
 
     @property
     def unreached(self) -> tuple[str, ...]:
@@ -69,7 +77,7 @@ class Exploration:
 
     @property
     def unused(self) -> tuple[Clause, ...]:
-        """Clauses that nothing used, but for those that no round can ask and those of no effect."""
+        """Clauses that nothing used, but for those that no round can ask."""
         rules = self.trial.rules
         idle = idle_clauses(rules)
         return tuple(
@@ -90,7 +98,7 @@ class Exploration:
 
     def is_shortest(self, line: Line) -> bool:
         """Whether no shorter line can do what this one does."""
-        return self.walk.is_whole or len(line) <= self.walk.depth
+        return not line.trial and (self.walk.is_whole or len(line.said) <= self.walk.depth)
 
     @property
     def is_broken(self) -> bool:
@@ -98,8 +106,13 @@ class Exploration:
         return bool(self.seen.broken or self.seen.stuck or self.course.loop)
 
 
-def explore(trial: Trial, effort: Effort, executor: Executor | None = None) -> Exploration:
-    """Explore a system: walk through it, and where that is too much, play it at random.
+def explore(
+    trials: Sequence[Trial],
+    effort: Effort,
+    executor: Executor | None = None,
+    in_examples: Seen | None = None,
+) -> Exploration:
+    """Explore a system: walk through the first trial, and play what that leaves out at random.
 
     Any executor of `concurrent.futures` does; without one, everything is played here. Raises
     SimulationStopped when a worker dies.
@@ -109,35 +122,41 @@ def explore(trial: Trial, effort: Effort, executor: Executor | None = None) -> E
     def is_late(share: float = 1.0) -> bool:
         return effort.seconds is not None and monotonic() - begun >= effort.seconds * share
 
-    walk = Walk(trial)
+    walk = Walk(trials[0])
     walk.go(effort.positions, lambda: is_late(WALKED))
     course = course_of(walk)
     seen, is_stopped = Seen(), walk.cut_short == "stopped"
     seen.add(walk.seen)
-    if not walk.is_whole and not is_stopped:
-        is_stopped = not play_many(trial, effort, seen, executor, is_late)
+    first = 1 if walk.is_whole else 0
+    if first < len(trials) and not is_stopped:
+        play = partial(play_at_random, tuple(trials), first)
+        is_stopped = not play_many(play, effort, seen, executor, is_late)
         for lines in (seen.broken, seen.stuck):
             for name, line in lines.items():
-                if len(line) > walk.depth and not is_stopped:
-                    lines[name] = shortened(trial, name, line)
-    return Exploration(trial, effort, walk, course, seen, is_stopped)
+                if not is_stopped and (line.trial or len(line.said) > walk.depth):
+                    lines[name] = shortened(trials[line.trial], name, line)
+    others = in_examples or Seen()
+    return Exploration(tuple(trials), effort, walk, course, seen, others, is_stopped)
 
 
 def play_many(
-    trial: Trial, effort: Effort, seen: Seen, executor: Executor | None, is_late: Callable[[], bool]
+    play: Callable[[range, int], Seen],
+    effort: Effort,
+    seen: Seen,
+    executor: Executor | None,
+    is_late: Callable[[], bool],
 ) -> bool:
     """Play battles at random and add what is seen; false when somebody stops it."""
     run = map if executor is None else executor.map
     many = effort.rounds if effort.seconds is None else None
+    together = PART * (AT_ONCE if executor else 1)
     try:
-        for first in count(0, PART * AT_ONCE):
-            last = first + PART * AT_ONCE if many is None else min(first + PART * AT_ONCE, many)
+        for first in count(0, together):
+            last = first + together if many is None else min(first + together, many)
             parts = [range(it, min(it + PART, last)) for it in range(first, last, PART)]
             if not parts or is_late():
                 return True
-            for found in run(
-                play_at_random, [trial] * len(parts), parts, [effort.seed] * len(parts)
-            ):
+            for found in run(play, parts, [effort.seed] * len(parts)):
                 seen.add(found)
     except KeyboardInterrupt:
         return False
@@ -148,37 +167,33 @@ def play_many(
 
 def shortened(trial: Trial, name: str, line: Line) -> Line:
     """A line that does the same with fewer inputs: those that it does without are left out."""
-    left = MOST_SHORTENED
-    size = len(line) // 2
+    said, left = line.said, MOST_SHORTENED
+    size = len(said) // 2
     while size and left > 0:
         at = 0
-        while at < len(line) and left > 0:
-            left -= len(line)
-            shorter = does(trial, name, (*line[:at], *line[at + size :]))
-            if shorter is not None:
-                line = shorter
-            else:
+        while at < len(said) and left > 0:
+            left -= len(said)
+            shorter = does(trial, name, (*said[:at], *said[at + size :]))
+            if shorter is None:
                 at += size
+            else:
+                said = shorter
         size //= 2
-    return line
+    return line._replace(said=said)
 
 
-def does(trial: Trial, name: str, line: Line) -> Line | None:
+def does(trial: Trial, name: str, said: tuple[Input, ...]) -> tuple[Input, ...] | None:
     """A line up to where it breaks the claim of this name, or gets stuck so; None if never."""
     program = trial.program
-    state, _ = trial.begin(set())
-    for number in range(len(line) + 1):
-        if any(it.name == name and it.broken_by for it in asked(program, state)):
-            return line[:number]
-        if state.ask.awaits is not Awaits.END and str(stopped(state)) == name:
-            seen = Seen()
-            seen.note(program, state, (), line[:number])
-            if name in seen.stuck:
-                return line[:number]
-        if number == len(line):
-            break
-        try:
-            state, _ = apply(program, state, line[number])
-        except Refused:
-            return None
+    state, events = trial.begin(set())
+    for number in range(len(said) + 1):
+        seen = Seen()
+        seen.note(program, state, events, Line())
+        if name in seen.broken or name in seen.stuck:
+            return said[:number]
+        if number < len(said):
+            try:
+                state, events = apply(program, state, said[number])
+            except Refused:
+                return None
     return None

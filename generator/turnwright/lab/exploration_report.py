@@ -7,6 +7,7 @@ from typing import Any
 
 from turnwright.describe.labels import Labels, heading
 from turnwright.describe.story import followed, line_sentence
+from turnwright.engine.apply import apply
 from turnwright.engine.game import Game
 from turnwright.engine.invariants import asked
 from turnwright.lab.exploration import Exploration
@@ -25,15 +26,15 @@ NOT_TRIED = (
 """What is never tried."""
 
 
-def told(trial: Trial, line: Line) -> tuple[str, ...]:
+def told(trial: Trial, said: tuple[Input, ...]) -> tuple[str, ...]:
     """A line of play as a story, a sentence or more for each input."""
     program, labels, it = trial.program, Labels(trial.rules), trial.battle
     game = Game.begin(program, armies(it), it.mission, it.facts, it.values)
     before = Row(line=None, events=game.events, round=game.round, game=game)
     found = []
-    for said in line:
-        game = game.apply(said)
-        row = Row(line=PlayLine(input=said), events=game.events, round=game.round, game=game)
+    for one in said:
+        game = game.apply(one)
+        row = Row(line=PlayLine(input=one), events=game.events, round=game.round, game=game)
         sentences = (line_sentence(row, before, labels), *followed(row, before, labels))
         found.append(" ".join(sentences))
         before = row
@@ -47,8 +48,7 @@ def exploration_text(found: Exploration) -> str:
 
 def _lines(found: Exploration) -> Iterator[str]:
     trial, rules = found.trial, found.trial.rules
-    sides = (f"{side}: {', '.join(units)}" for side, units in armies(trial.battle).items())
-    yield f"{rules.title}. {'; '.join(sides)}."
+    yield f"{rules.title}. {who_fights(trial)}"
     yield ""
     yield from tried(found)
     claims = {**rules.always, **rules.never}
@@ -67,13 +67,19 @@ def _lines(found: Exploration) -> Iterator[str]:
         yield "A round can go on for ever, if those who choose want it:"
         yield from _play(found, loop.line, is_loop=True)
         yield "  And then again and again:"
-        again = told(trial, (*loop.line, *loop.again))[len(loop.line) :]
+        again = told(trial, (*loop.line.said, *loop.again))[len(loop.line.said) :]
         yield from (f"    {sentence}" for sentence in again)
         if found.walk.is_whole and not loop.has_way_out:
             yield "  No way leads out of it."
     yield ""
     yield from _ends(found)
     yield from _never(found)
+
+
+def who_fights(trial: Trial) -> str:
+    """The armies of a trial, in a line."""
+    sides = (f"{side}: {', '.join(units)}" for side, units in armies(trial.battle).items())
+    return f"{'; '.join(sides)}."
 
 
 def tried(found: Exploration) -> Iterator[str]:
@@ -88,9 +94,18 @@ def tried(found: Exploration) -> Iterator[str]:
         )
     else:
         yield (
-            f"Tried: every line of up to {walk.depth} inputs ({len(walk.nodes):,} positions), "
-            f"and {found.seen.rounds:,} battles of {long} at random (seed {effort.seed}). "
-            "That is a sample: what was not seen in it may still be."
+            f"Tried: every line of up to {walk.depth} inputs with these armies: "
+            f"{len(walk.nodes):,} positions."
+        )
+    if found.seen.rounds:
+        others = len(found.trials) - 1
+        whose = [
+            *["these armies"] * (not walk.is_whole),
+            *[f"those of {others} examples"] * (others > 0),
+        ]
+        yield (
+            f"Beside it {found.seen.rounds:,} battles of {long} at random (seed {effort.seed}), "
+            f"with {' and '.join(whose)}: what was not seen in these may still be."
         )
     if found.is_stopped:
         yield "It was stopped: this is what was found so far."
@@ -99,17 +114,21 @@ def tried(found: Exploration) -> Iterator[str]:
 
 def broken_by(found: Exploration, name: str) -> tuple[str, ...]:
     """Those of whom a claim is not true after the line that breaks it."""
-    it, program = found.trial.battle, found.trial.program
-    game = Game.begin(program, armies(it), it.mission, it.facts, it.values)
-    for said in found.seen.broken[name]:
-        game = game.apply(said)
-    answers = (each for each in asked(program, game.state) if each.name == name)
+    line = found.seen.broken[name]
+    trial = found.trials[line.trial]
+    state, _ = trial.begin(set())
+    for said in line.said:
+        state, _ = apply(trial.program, state, said)
+    answers = (each for each in asked(trial.program, state) if each.name == name)
     return tuple(heading(who) for each in answers for who in each.broken_by)
 
 
 def _play(found: Exploration, line: Line, is_loop: bool = False) -> Iterator[str]:
     """A line of play, and whether there is a shorter one."""
-    sentences = [f"    {n}. {said}" for n, said in enumerate(told(found.trial, line), start=1)]
+    trial = found.trials[line.trial]
+    if line.trial:
+        yield f"  {who_fights(trial)}"
+    sentences = [f"    {n}. {said}" for n, said in enumerate(told(trial, line.said), start=1)]
     if len(sentences) > FIRST_SHOWN + LAST_SHOWN:
         left_out = len(sentences) - FIRST_SHOWN - LAST_SHOWN
         middle = f"    ... {left_out} more ..."
@@ -117,6 +136,8 @@ def _play(found: Exploration, line: Line, is_loop: bool = False) -> Iterator[str
     yield from sentences or ["    At the very beginning."]
     if not is_loop and found.is_shortest(line):
         yield "  No line of play is shorter that does it."
+    elif not is_loop and line.trial:
+        yield "  The shortest that was found."
     elif not is_loop:
         yield f"  The shortest that was found; none of up to {found.walk.depth} inputs does it."
 
@@ -140,21 +161,31 @@ def _ends(found: Exploration) -> Iterator[str]:
             others = "1 act of others" if acts == 1 else f"{acts} acts of others"
             yield f"{heading(names[side])} can sit through {at_most}{others} in a row."
             if acts > 1 and walk.is_whole:
-                yield from (f"    {sentence}" for sentence in told(found.trial, line)[-acts - 1 :])
+                yield from (
+                    f"    {sentence}" for sentence in told(found.trial, line.said)[-acts - 1 :]
+                )
 
 
 def _never(found: Exploration) -> Iterator[str]:
     """What never happened."""
-    labels = Labels(found.trial.rules)
-    if found.unreached:
+    labels, others = Labels(found.trial.rules), found.in_examples
+    steps = [name for name in found.unreached if name not in others.reached]
+    clauses = [clause for clause in found.unused if clause.full_id not in others.used]
+    if steps:
         yield ""
-        yield "Steps that nobody reached:"
-        yield from (f"  {name}: {labels.title(name, 'steps')}" for name in found.unreached)
-    if found.unused:
+        yield "Steps that nobody reached, in no example either:"
+        yield from (f"  {name}: {labels.title(name, 'steps')}" for name in steps)
+    if clauses:
         yield ""
-        yield "Rules that nothing used:"
-        for clause in found.unused:
+        yield "Rules that nothing used, in no example either:"
+        for clause in clauses:
             yield f"  {clause.full_id}: {' '.join(clause.text.split())}"
+    only = [clause.full_id for clause in found.unused if clause.full_id in others.used]
+    if len(only) > FIRST_SHOWN:
+        only[FIRST_SHOWN:] = [f"and {len(only) - FIRST_SHOWN} more"]
+    if only:
+        yield ""
+        yield f"Used in examples alone, by cards or what is declared: {', '.join(only)}."
     if found.unasked:
         yield ""
         yield "Claims that were asked of nobody:"
@@ -167,9 +198,11 @@ def exploration_data(found: Exploration, plain: Callable[[Input], Any]) -> dict[
     """Exploration as JSON; `plain` makes plain data of an input."""
 
     def play(line: Line) -> dict[str, Any]:
+        trial = found.trials[line.trial]
         return {
-            "play": [plain(said) for said in line],
-            "told": list(told(found.trial, line)),
+            "armies": {side: list(units) for side, units in armies(trial.battle).items()},
+            "play": [plain(said) for said in line.said],
+            "told": list(told(trial, line.said)),
             "shortest": found.is_shortest(line),
         }
 
@@ -200,11 +233,19 @@ def exploration_data(found: Exploration, plain: Callable[[Input], Any]) -> dict[
         else {**play(loop.line), "again": [plain(said) for said in loop.again]},
         "longest_round": found.course.longest if walk.is_whole else found.seen.longest,
         "waits": {
-            names[side]: {"acts": acts, "play": [plain(said) for said in line]}
+            names[side]: {"acts": acts, "play": [plain(said) for said in line.said]}
             for side, (acts, line) in sorted(found.seen.waits.items())
             if side < len(names)
         },
         "unreached_steps": list(found.unreached),
         "unused_rules": [clause.full_id for clause in found.unused],
+        "in_examples": {
+            "steps": [name for name in found.unreached if name in found.in_examples.reached],
+            "rules": [
+                clause.full_id
+                for clause in found.unused
+                if clause.full_id in found.in_examples.used
+            ],
+        },
         "unasked_claims": list(found.unasked),
     }

@@ -9,13 +9,13 @@ from itertools import chain, islice, repeat
 
 from turnwright.describe.variants import ALWAYS, Variant, VariantKind
 from turnwright.lab.armies import PlayStopped, muster
-from turnwright.lab.trials import Trial
+from turnwright.lab.trials import Seen, Trial
 from turnwright.language.condition import Condition
 from turnwright.language.example import Example
 from turnwright.language.roster import ListedUnit, Roster
 from turnwright.load.library import Library
 from turnwright.load.problem import did_you_mean, quoted
-from turnwright.proof.replay import armies, battle_of, rules_of
+from turnwright.proof.replay import Replayer, armies, battle_of, rules_of
 
 SIZES = re.compile(r"[1-9][0-9]?(x[1-9][0-9]?)+")
 """How many units each side has, such as `2x3`."""
@@ -23,11 +23,47 @@ SMALLEST = "2x2"
 """The armies that are tried where nobody asks for others."""
 
 
-def trial_of(library: Library, variant: Variant, named: str = "", rounds: int = 1) -> Trial:
-    """Trial of a system with armies as they are named; without a name, those of `2x2`.
+def trials_of(
+    library: Library, variant: Variant, named: str = "", rounds: int = 1
+) -> tuple[Trial, ...]:
+    """Trials of a system with armies as they are named.
+
+    Without a name, those of `2x2`, and after them those of its examples: units that nobody says
+    anything of use few rules. Raises PlayStopped and SourceError.
+    """
+    first = _first(library, variant, named, rounds)
+    if named:
+        return (first,)
+    others = {repr(first.battle.given): first}
+    for example in library.examples:
+        alike = (frozenset(example.options), dict(example.readings)) == (
+            frozenset(variant.options),
+            dict(variant.readings),
+        )
+        if example.ruleset == variant.system and alike and not example.params:
+            # The rules are the same object, so they are compiled once.
+            trial = Trial(variant.ruleset, battle_of(example), rounds)
+            others.setdefault(repr(example.given), trial)
+    return tuple(others.values())
+
+
+def seen_in_examples(library: Library, system: str) -> Seen:
+    """What the examples of a system, and of those that it stands on, reach and use."""
+    replayer, seen = Replayer(library), Seen()
+    below = {rules.ruleset for rules in library.chain(system)}
+    for example in library.examples:
+        if example.ruleset in below:
+            record = replayer.replay(example)
+            seen.used |= record.consulted
+            for row in record.rows:
+                seen.note_opened(row.events)
+    return seen
+
+
+def _first(library: Library, variant: Variant, named: str, rounds: int) -> Trial:
+    """The trial that is walked through.
 
     A system that needs what no roster has is tried with the smallest armies of its examples.
-    Raises PlayStopped and SourceError.
     """
     if named and not SIZES.fullmatch(named):
         return _named(library, variant, named, rounds)

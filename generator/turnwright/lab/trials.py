@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
+from typing import NamedTuple
 
 from turnwright.describe.programs import once_for_ruleset
 from turnwright.engine import chance_tree
@@ -24,8 +25,20 @@ from turnwright.language.input import Input
 from turnwright.language.ruleset import Ruleset
 from turnwright.proof.replay import armies
 
-Line = tuple[Input, ...]
-"""A line of play: all that was said since the battle began."""
+PLACE = "place"
+"""What the engine asks for that does not know where somebody stands."""
+
+
+class Line(NamedTuple):
+    """Line of play: all that was said since a battle began."""
+
+    said: tuple[Input, ...] = ()
+    trial: int = 0
+    """The number of the trial whose battle it is."""
+
+    def and_then(self, given: Input) -> Line:
+        """The line with one more input."""
+        return Line((*self.said, given), self.trial)
 
 
 @once_for_ruleset
@@ -87,7 +100,8 @@ class Seen:
     stuck: dict[str, Line] = field(default_factory=dict)
     """For each way to get stuck, as a sentence, the shortest line that leads there."""
     waits: dict[int, tuple[int, Line]] = field(default_factory=dict)
-    """For each side, the most acts of others that it sits through, and a line to the end of it."""
+    """For each side of the first trial, the most acts of others that it sits through, and a line to
+    the end of it."""
     untried: set[str] = field(default_factory=set)
     """What could have been done and was not tried, as sentences."""
     rounds: int = 0
@@ -105,10 +119,15 @@ class Seen:
                 self.unknown.setdefault(answer.name, answer.unknown)
             if answer.broken_by:
                 keep(self.broken, answer.name, line)
-        if state.ask.awaits in (Awaits.UNSAID, Awaits.CONTRADICTED) and not settling(
-            program, state
-        ):
-            keep(self.stuck, str(stopped(state)), line)
+        ask = state.ask
+        if ask.awaits in (Awaits.UNSAID, Awaits.CONTRADICTED) and not settling(program, state):
+            value, _, whose = ask.unsaid.partition(" of ")
+            if whose and value == PLACE:
+                self.untried.add("What needs to know where a unit stands that has no place.")
+            elif whose and value in program.symbols.holders:
+                self.untried.add(f"What needs `{value}`, where no card says it, and no rule.")
+            else:
+                keep(self.stuck, str(stopped(state)), line)
 
     def note_opened(self, events: tuple[Event, ...]) -> None:
         """Note the steps that opened."""
@@ -128,8 +147,8 @@ class Seen:
 
     def note_wait(self, side: int, acts: int, line: Line) -> None:
         """Note how many acts of others a side sits through."""
-        known = self.waits.get(side, (0, ()))
-        if (-acts, len(line)) < (-known[0], len(known[1])):
+        known = self.waits.get(side, (0, Line()))
+        if not line.trial and (-acts, len(line.said)) < (-known[0], len(known[1].said)):
             self.waits[side] = acts, line
 
     def add(self, other: Seen) -> None:
@@ -150,7 +169,8 @@ class Seen:
 
 def keep(lines: dict[str, Line], name: str, line: Line) -> None:
     """Keep a line if there is no shorter one of this name."""
-    if name not in lines or len(line) < len(lines[name]):
+    known = lines.get(name)
+    if known is None or (len(line.said), line.trial) < (len(known.said), known.trial):
         lines[name] = line
 
 
@@ -160,11 +180,15 @@ def ways_on(program: Program, state: State) -> Iterator[Input]:
     yield from offered(program, state)
 
 
-def play_at_random(trial: Trial, numbers: range, seed: int) -> Seen:
-    """Play battles of these numbers at random, in whatever process: what was seen in them."""
+def play_at_random(trials: Sequence[Trial], first: int, numbers: range, seed: int) -> Seen:
+    """Play battles of these numbers at random, in whatever process: what was seen in them.
+
+    The trials take turns, from that of the number `first` on.
+    """
     seen = Seen()
     for number in numbers:
-        _Random(trial, seen, Random(f"{seed} {number}")).play()
+        at = first + number % (len(trials) - first)
+        _Random(trials[at], seen, Random(f"{seed} {number}"), at).play()
         seen.rounds += 1
     return seen
 
@@ -172,11 +196,11 @@ def play_at_random(trial: Trial, numbers: range, seed: int) -> Seen:
 class _Random:
     """A battle that is played at random: each input on offer is as likely as any other."""
 
-    def __init__(self, trial: Trial, seen: Seen, random: Random) -> None:
+    def __init__(self, trial: Trial, seen: Seen, random: Random, at: int) -> None:
         self.trial, self.seen, self.random = trial, seen, random
         self.program = trial.program
         self.every = len(trial.rules.clauses())
-        self.line: Line = ()
+        self.line = Line((), at)
         self.acts = 0
         self.counted: frozenset[int] = frozenset()
         self.waiting: dict[int, int] = dict.fromkeys(range(len(trial.rules.sides)), 0)
@@ -185,7 +209,7 @@ class _Random:
     def play(self) -> None:
         """Play it to the end of its last round."""
         state, events = self.trial.begin(self.seen.used)
-        self.seen.note(self.program, state, events, ())
+        self.seen.note(self.program, state, events, self.line)
         for _ in range(MAX_INPUTS):
             if self.trial.is_over(state, self.acts):
                 break
@@ -195,7 +219,7 @@ class _Random:
             state = after
         else:
             keep(self.seen.stuck, str(endless()), self.line)
-        self.seen.longest = max(self.seen.longest, len(self.line))
+        self.seen.longest = max(self.seen.longest, len(self.line.said))
 
     def goes_on(self, state: State) -> State | None:
         """The state after one more input; None where nothing can be done."""
@@ -216,7 +240,7 @@ class _Random:
     def does(self, state: State, given: Input) -> State:
         """The state after an input. Raises Refused."""
         after, events = apply(self.program, state, given, self.seen.used)
-        self.line = (*self.line, given)
+        self.line = self.line.and_then(given)
         act, self.counted = act_of(self.program, state, given, after, self.counted)
         if act is not None and not self.trial.is_over(state, self.acts):
             self.acts += not act.reaction

@@ -72,14 +72,14 @@ class Walk:
         while (node := self.nodes[number]).given is not None:
             line.append(node.given)
             number = node.came_from
-        return tuple(reversed(line))
+        return Line(tuple(reversed(line)))
 
     def go(self, most: int, is_late: Callable[[], bool]) -> None:
         """Go through at most so many positions, until it is late or somebody stops it."""
         try:
             if not self.nodes:
                 state, events = self.trial.begin(self.seen.used)
-                self.seen.note(self.program, state, events, ())
+                self.seen.note(self.program, state, events, Line())
                 self._add(state, frozenset(), 0, -1, None)
             while len(self.edges) < len(self.nodes):
                 if len(self.nodes) >= most or is_late():
@@ -147,7 +147,7 @@ class Loop(NamedTuple):
     """Loop: a line of play after which the same inputs lead back to where it ended."""
 
     line: Line
-    again: Line
+    again: tuple[Input, ...]
     has_way_out: bool
     """Whether the round can still end from there."""
 
@@ -214,7 +214,7 @@ def components(edges: list[tuple[Edge, ...]]) -> list[list[int]]:
     return found
 
 
-def _back_to(edges: list[tuple[Edge, ...]], start: int) -> Line:
+def _back_to(edges: list[tuple[Edge, ...]], start: int) -> tuple[Input, ...]:
     """The shortest line from a position back to it."""
     came: dict[int, tuple[int, Input]] = {}
     queue = [start]
@@ -277,5 +277,5 @@ def _longest(
         while at in came[side]:
             at, given = came[side][at]
             line.append(given)
-        walk.seen.note_wait(side, waits[side][node], tuple(reversed(line)))
+        walk.seen.note_wait(side, waits[side][node], Line(tuple(reversed(line))))
     return max(far.values(), default=0)

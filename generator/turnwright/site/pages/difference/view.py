@@ -6,18 +6,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from turnwright.describe.decision import describe_decision
-from turnwright.describe.labels import Labels
-from turnwright.describe.story import line_sentence
+from turnwright.describe.first_difference import FirstDifference, departures, first_differences
+from turnwright.describe.rule_changes import ClauseChange, DiffStatus, diff_rulesets
 from turnwright.language.book import Chapter, Entry
 from turnwright.language.clause import Clause
 from turnwright.language.ruleset import Ruleset
 from turnwright.load.books import holds
-from turnwright.proof.record import Row
 from turnwright.site.clauses import References, Uncovered, not_covered
 from turnwright.site.page import HOME, SYSTEMS, Link, Page, difference_url, system_url
-from turnwright.site.pages.difference.changes import ClauseChange, DiffStatus, diff_rulesets
-from turnwright.site.pages.difference.first_difference import FirstDifference, first_differences
 from turnwright.site.rendering import plain_text
 from turnwright.site.site_data import SiteData
 
@@ -125,29 +121,12 @@ def difference_page(site: SiteData, name: str) -> DifferencePage:
 def _departures(
     refs: References, parted: Sequence[FirstDifference], now: Ruleset
 ) -> Iterator[Departure]:
-    """Examples that go differently, those that do so before their first line all together."""
-    at_start = [each for each in parted if not each.line]
-    for group in filter(None, (at_start, *([each] for each in parted if each.line))):
-        first = group[0]
-        labels, base_labels = Labels(now), Labels(first.record.ruleset)
-        rows = first.record.rows
-        earlier = rows[first.line - 1] if first.line else None
-        said = line_sentence(first.before, earlier, base_labels)
-        refused_now = first.now.refused and not first.before.refused
-        by = first.now.refused_by if refused_now else first.now.decision.by
+    """Examples that go differently, with their links."""
+    for each in departures(parted, now):
         yield Departure(
-            examples=tuple(refs.example(each.record.example) for each in group),
-            line=f"Line {first.line}: {said}" if first.line else "At the start",
-            before=_outcome(first.before, base_labels),
-            now=_outcome(first.now, labels),
-            by=refs.clauses(by),
+            examples=tuple(map(refs.example, each.examples)),
+            line=f"Line {each.line}: {each.said}" if each.line else "At the start",
+            before=each.before,
+            now=each.now,
+            by=refs.clauses(each.by),
         )
-
-
-def _outcome(row: Row, labels: Labels) -> str:
-    """What a line comes to: the refusal, or who decides next and on what."""
-    if row.refused:
-        return f"Refused: {row.refused.partition(' (')[0]}."
-    who, choices = describe_decision(row.decision, labels)
-    where = f" in {labels.within(row.decision.step)}" if row.decision.step else ""
-    return f"{who}{where}: {'; '.join(choices)}" if choices else who

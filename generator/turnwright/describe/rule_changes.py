@@ -1,8 +1,9 @@
-"""Diff of an overlay against its base, clause by clause."""
+"""Diff of two rulesets, such as an overlay and its base, clause by clause."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Any
 
 from turnwright.describe.applicability import idle_clauses, names_in
 from turnwright.describe.step_tree import reachable_steps
@@ -16,7 +17,9 @@ class DiffStatus(StrEnum):
     KEPT = "kept"
     """It holds unchanged."""
     CHANGED = "changed"
-    """It is replaced by another clause."""
+    """It is replaced by another clause, or means something else."""
+    REWORDED = "reworded"
+    """It means what it meant, in other words."""
     REMOVED = "removed"
     """It is removed without a replacement."""
     IDLE = "idle"
@@ -53,7 +56,7 @@ def diff_rulesets(base: Ruleset, effective: Ruleset) -> OverlayDiff:
     """Diff a base against the effective ruleset of an overlay or pack on it."""
     before = {clause.full_id for clause in base.clauses()}
     added = [each for each in effective.clauses() if each.full_id not in before]
-    effective_ids = {clause.full_id for clause in effective.clauses()}
+    after = {clause.full_id: clause for clause in effective.clauses()}
     idle = idle_clauses(effective)
     lost_steps = reachable_steps(base) - reachable_steps(effective)
     redirected = {
@@ -69,10 +72,16 @@ def diff_rulesets(base: Ruleset, effective: Ruleset) -> OverlayDiff:
             missing = next(_missing_steps(name, clause, lost_steps, redirected), "")
             if replaced:
                 change = ClauseChange(clause=clause, status=DiffStatus.CHANGED, by=replaced)
-            elif removed or clause.full_id not in effective_ids:
+            elif removed or clause.full_id not in after:
                 change = ClauseChange(clause=clause, status=DiffStatus.REMOVED, by=removed)
             elif clause.full_id in idle:
                 change = ClauseChange(clause=clause, status=DiffStatus.IDLE)
+            elif _meaning(after[clause.full_id], after) != _meaning(clause, after):
+                by = (after[clause.full_id],)
+                change = ClauseChange(clause=clause, status=DiffStatus.CHANGED, by=by)
+            elif after[clause.full_id].text != clause.text:
+                by = (after[clause.full_id],)
+                change = ClauseChange(clause=clause, status=DiffStatus.REWORDED, by=by)
             elif missing:
                 change = ClauseChange(clause=clause, status=DiffStatus.UNSAID, missing=missing)
             else:
@@ -97,6 +106,14 @@ def _cites(cited: tuple[str, ...], clause: Clause) -> bool:
         or each in (f"{clause.group}.*", f"{clause.ruleset}.{clause.group}.*")
         for each in cited
     )
+
+
+def _meaning(clause: Clause, there: Collection[str]) -> object:
+    """What a clause means, without exceptions to clauses that are not there any more."""
+    means: Any = getattr(clause, "means", None)
+    if means is None or not means.waives:
+        return means
+    return replace(means, waives=tuple(name for name in means.waives if name in there))
 
 
 def _missing_steps(

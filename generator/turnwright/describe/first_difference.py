@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from turnwright.describe.decision import describe_decision
+from turnwright.describe.labels import Labels
 from turnwright.describe.programs import program_of
+from turnwright.describe.story import line_sentence
 from turnwright.engine.decision import Refused
 from turnwright.engine.game import Game
 from turnwright.engine.program import Program
+from turnwright.language.example import Example
 from turnwright.language.ruleset import Ruleset
 from turnwright.proof.record import Record, Row
 from turnwright.proof.replay import armies, initial_game, row
@@ -35,6 +39,48 @@ def first_differences(records: Iterable[Record], now: Ruleset) -> Iterator[First
             yield found
 
 
+class Departure(NamedTuple):
+    """Departure: examples that go differently from the same moment on, in words."""
+
+    examples: tuple[Example, ...]
+    line: int
+    """Number of the line, from 1; 0 before the first line."""
+    said: str
+    """The line as a sentence."""
+    before: str
+    now: str
+    by: tuple[str, ...]
+    """Full ids of the clauses by which it goes as it does now."""
+
+
+def departures(parted: Sequence[FirstDifference], now: Ruleset) -> Iterator[Departure]:
+    """Examples that go differently, those that do so before their first line all together."""
+    at_start = [each for each in parted if not each.line]
+    for group in filter(None, (at_start, *([each] for each in parted if each.line))):
+        first = group[0]
+        labels, base_labels = Labels(now), Labels(first.record.ruleset)
+        rows = first.record.rows
+        earlier = rows[first.line - 1] if first.line else None
+        refused_now = first.now.refused and not first.before.refused
+        yield Departure(
+            examples=tuple(each.record.example for each in group),
+            line=first.line,
+            said=line_sentence(first.before, earlier, base_labels),
+            before=outcome(first.before, base_labels),
+            now=outcome(first.now, labels),
+            by=first.now.refused_by if refused_now else first.now.decision.by,
+        )
+
+
+def outcome(row: Row, labels: Labels) -> str:
+    """What a line comes to: the refusal, or who decides next and on what."""
+    if row.refused:
+        return f"Refused: {row.refused.partition(' (')[0]}."
+    who, choices = describe_decision(row.decision, labels)
+    where = f" in {labels.within(row.decision.step)}" if row.decision.step else ""
+    return f"{who}{where}: {'; '.join(choices)}" if choices else who
+
+
 def _knows_setup(rules: Ruleset, record: Record) -> bool:
     """Whether rules have the facts and abilities with which an example begins.
 
@@ -59,14 +105,14 @@ def _first_difference(record: Record, program: Program) -> FirstDifference | Non
                 game = game.apply(before.line.input)
             except Refused as by:
                 refused = by
-        if _seen(game, refused is not None) != _seen(before, bool(before.refused)):
+        if seen_of(game, refused is not None) != seen_of(before, bool(before.refused)):
             return FirstDifference(record, number, before, row(before.line, game, refused))
         if refused is not None and before.line is not None and before.line.refused is None:
             return None  # Its author does not know how it goes on.
     return None
 
 
-def _seen(at: Game | Row, refused: bool) -> object:
+def seen_of(at: Game | Row, refused: bool) -> object:
     """What players see of a line: whether it is allowed, and whose choice of what comes next."""
     decision = at.decision
     return (
