@@ -111,9 +111,10 @@ def _cites(cited: tuple[str, ...], clause: Clause) -> bool:
 def _meaning(clause: Clause, there: Collection[str]) -> object:
     """What a clause means, without exceptions to clauses that are not there any more."""
     means: Any = getattr(clause, "means", None)
-    if means is None or not means.waives:
+    waived = getattr(means, "waives", None)
+    if not waived:
         return means
-    return replace(means, waives=tuple(name for name in means.waives if name in there))
+    return replace(means, waives=tuple(name for name in waived if name in there))
 
 
 def _missing_steps(
