@@ -17,6 +17,7 @@ AGREED = {
     "LICENSE-TEXT",
     "Makefile",
     "README.md",
+    "action.yml",
     "bench",
     "content",
     "generator",

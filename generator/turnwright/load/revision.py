@@ -22,7 +22,7 @@ def git(folder: Path, *said: str) -> bytes:
     command = ["git", "-C", str(folder), *said]
     try:
         done = subprocess.run(command, capture_output=True, check=False)
-    except FileNotFoundError:
+    except OSError:
         raise NoRevision("There is no git here, which knows what was before.") from None
     if done.returncode:
         raise NoRevision(done.stderr.decode(errors="replace").strip())

@@ -1,0 +1,136 @@
+"""`turnwright explore`: what it says of a ruleset in somebody's folder, and what it saves."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from turnwright.cli import main
+
+RULES = """
+ruleset: duel
+language: 2
+title: Duel
+sides: [red, blue]
+never:
+  both:
+    text: Nobody lunges and parries in one round.
+    that: {all_of: [{fact: lunged}, {fact: parried}]}
+always:
+  somebody_stands:
+    text: Somebody stands.
+    of: battle
+    that: {count: {of: anyone, at_least: 1}}
+steps:
+  battle:
+    clauses:
+      - {id: battle.rounds, text: Rounds follow each other., means: {repeats: round}}
+  round:
+    clauses:
+      - id: round.turns
+        text: Sides take turns, and act with one unit each time.
+        means: {cadence: alternate, first: listed_first, uneven: runs_on, among: own, together: one}
+      - {id: round.acts, text: A unit lunges or parries., means: {each: [lunge, parry]}}
+      - {id: round.once, text: Each once., means: {limit: {per: round}, until: none_left}}
+  lunge:
+    clauses:
+      - {id: lunge.sets, text: It has lunged., means: {sets: {fact: lunged, until: round}}}
+  parry:
+    clauses:
+      - {id: parry.sets, text: It has parried., means: {sets: {fact: parried, until: round}}}
+facts: {lunged: {title: Lunged}, parried: {title: Parried}}
+"""
+
+
+@pytest.fixture
+def duel(tmp_path: Path) -> Path:
+    """The folder of a ruleset of two claims, one of which does not hold."""
+    folder = tmp_path / "duel"
+    folder.mkdir()
+    (folder / "ruleset.yaml").write_text(RULES, encoding="utf-8")
+    return folder
+
+
+def explored(folder: Path, *said: str) -> tuple[int, str]:
+    """The exit code of the command, and what it printed."""
+    done = CliRunner().invoke(main, ["explore", "duel", "--rulesets", str(folder), *said])
+    assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
+    return done.exit_code, done.output
+
+
+def test_a_broken_claim_is_told_as_a_play(duel):
+    """Red lunges, blue does something, and red parries: none is shorter."""
+    code, told = explored(duel)
+
+    assert code == 1
+    lines = told.splitlines()
+    at = lines.index("Broken: never.both. Nobody lunges and parries in one round.")
+    assert len([line for line in lines[at:] if line.startswith("    ")]) >= 3
+    assert "  No line of play is shorter that does it." in lines[at:]
+    assert "somebody_stands" not in told
+
+
+def test_what_breaks_a_claim_is_saved_as_an_example_that_check_accepts(duel, tmp_path):
+    """As it is, from wherever it was saved."""
+    plays = tmp_path / "duel" / "examples"
+
+    explored(duel, "--save", str(plays))
+    checked = CliRunner().invoke(main, ["check", str(duel)])
+
+    (saved,) = plays.iterdir()
+    assert saved.name == "duel-broken-both.yaml"
+    assert checked.exit_code == 0, checked.output
+
+
+def test_the_same_seed_writes_the_same_bytes(duel):
+    """However many processes play, and however much of it is at random."""
+    said = ("--armies", "3x3", "--positions", "60", "--rounds", "40", "--seed", "5", "--json")
+
+    one, other = explored(duel, *said), explored(duel, *said, "--executor", "2")
+
+    assert one == other
+    data = json.loads(one[1])
+    assert data["tried"]["random_battles"] == 40
+    assert [each["claim"] for each in data["broken"]] == ["both"]
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        (("--armies", "nobody"), "no roster, no example of `duel`, and no sizes such as `2x2`"),
+        (("--executor", "many"), "--executor wants `here`, a number of processes, or an address"),
+        (("--armies", "2x2x2"), "It is for 2 sides, and this roster has 3."),
+        (("--rounds", "few"), "--rounds wants a whole number, and `few` is none."),
+    ],
+)
+def test_what_cannot_be_tried_is_told_in_a_sentence(duel, said, told):
+    """No traceback, whatever was asked."""
+    code, printed = explored(duel, *said)
+
+    assert code == 1
+    assert told in printed
+
+
+def test_ctrl_c_tells_what_was_found_so_far(duel):
+    """Both sides of ten are too many for any walk."""
+    command = [sys.executable, "-m", "turnwright", "explore", "duel", "--rulesets", str(duel)]
+    started = subprocess.Popen(
+        [*command, "--armies", "9x9", "--positions", "100000000"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=os.environ,
+    )
+    time.sleep(8)
+    started.send_signal(signal.SIGINT)
+    told, wrong = started.communicate(timeout=60)
+
+    assert wrong == ""
+    assert "It was stopped: this is what was found so far." in told
+    assert "Broken: never.both." in told
